@@ -1,0 +1,44 @@
+/** Why a message could not be read or written. The closed union lets a program act on it; the SOAP layer puts it into fault details. */
+export type XmlErrorCode =
+  /** Not well-formed XML 1.0, or not namespace-well-formed. */
+  | 'ill-formed'
+  /** Bytes that are not valid in the charset of the message. */
+  | 'encoding'
+  /** A document type declaration, which SOAP forbids (SOAP 1.2 part 1, 5). */
+  | 'doctype'
+  /** One of the limits was reached; the message names it. */
+  | 'limit'
+  /** An element that does not belong where it stands. */
+  | 'unexpected-element'
+  /** Character data where only elements belong. */
+  | 'unexpected-text'
+  /** An element there twice that does not repeat. */
+  | 'repeated-element'
+  /** A required element that is not there. */
+  | 'missing-element'
+  /** xsi:nil on an element that is not nillable, or on one that is not empty. */
+  | 'nil'
+  /** xsi:type that names another type. */
+  | 'type'
+  /** A value outside the lexical or value space of its type. */
+  | 'value';
+
+/**
+ * A message that cannot be read or written. The text never quotes a value of the message: a field may hold a secret
+ * (rule R5).
+ */
+export class XmlError extends Error {
+  override readonly name = 'XmlError';
+  readonly code: XmlErrorCode;
+  /** Names of the elements from the body's root to the field, separated by `/`; empty when it is not about a field. */
+  readonly path: string;
+  /** Offset in bytes of the place in the message; undefined when it was being written. */
+  readonly offset: number | undefined;
+
+  constructor(code: XmlErrorCode, message: string, path = '', offset?: number) {
+    super(message);
+    this.code = code;
+    this.path = path;
+    this.offset = offset;
+  }
+}

@@ -1,0 +1,277 @@
+/**
+ * The model of a contract: what WSDL 1.1 and XML Schema 1.0 can say, as plain data. Every name is a QName in its own
+ * symbol space, content is a tree of particles. The loaders make it, the emitters read it, nothing else knows more.
+ *
+ * @see https://www.w3.org/TR/wsdl and https://www.w3.org/TR/xmlschema-1/
+ */
+
+/** A place in the file that a component was declared in: what a diagnostic points at. */
+export interface Origin {
+  /** Path as the user gave it. */
+  readonly file: string;
+  /** Both count from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** An expanded name. The namespace is the empty string for a name in no namespace. */
+export interface QName {
+  readonly namespace: string;
+  readonly local: string;
+}
+
+/** What every declared component may carry. */
+export interface Annotated {
+  /** Plain text, for people; becomes doc comments, xs:documentation and page text. */
+  readonly doc?: string | undefined;
+  readonly deprecated?: string | undefined;
+  readonly since?: string | undefined;
+  readonly origin?: Origin | undefined;
+  /** The name in TypeScript where the contract overrides the derived one. */
+  readonly typeScriptName?: string | undefined;
+}
+
+export interface Contract extends Annotated {
+  /** Name of the WSDL definitions and of the generated client and server. */
+  readonly name: string;
+  readonly targetNamespace: string;
+  readonly schemas: readonly Schema[];
+  readonly messages: readonly Message[];
+  readonly portTypes: readonly PortType[];
+  readonly bindings: readonly Binding[];
+  readonly services: readonly Service[];
+  readonly options: ContractOptions;
+}
+
+/** How XML Schema types come out in TypeScript where the contract leaves a choice. */
+export interface ContractOptions {
+  readonly long: 'bigint' | 'string' | 'number';
+  readonly decimal: 'string' | 'number';
+  readonly dateTime: 'Date' | 'exact';
+}
+
+// --- XML Schema ------------------------------------------------------------------------------------------------------
+
+export type Form = 'qualified' | 'unqualified';
+
+/** One target namespace. Each list is a symbol space of its own. */
+export interface Schema {
+  readonly targetNamespace: string;
+  readonly elementFormDefault: Form;
+  readonly attributeFormDefault: Form;
+  readonly elements: readonly GlobalElement[];
+  readonly types: readonly NamedType[];
+  readonly attributes: readonly GlobalAttribute[];
+  readonly groups: readonly ModelGroup[];
+  readonly attributeGroups: readonly AttributeGroup[];
+  /** Namespaces that its components refer to. */
+  readonly imports: readonly string[];
+}
+
+export type TypeDefinition = SimpleType | ComplexType;
+export type NamedType = TypeDefinition & { readonly name: QName };
+
+/** By name, or anonymous where it is used. The built-in types live in the namespace of XML Schema. */
+export type TypeReference =
+  | { readonly kind: 'named'; readonly name: QName }
+  | { readonly kind: 'anonymous'; readonly type: TypeDefinition };
+
+export interface SimpleType extends Annotated {
+  readonly kind: 'simple';
+  readonly name?: QName | undefined;
+  readonly variety:
+    | { readonly kind: 'restriction'; readonly base: TypeReference; readonly facets: Facets }
+    | { readonly kind: 'list'; readonly item: TypeReference }
+    | { readonly kind: 'union'; readonly members: readonly TypeReference[] };
+}
+
+/** Constraining facets (XML Schema part 2, 4.3). Bounds are lexical, so that none loses digits. */
+export interface Facets {
+  readonly enumeration?: readonly EnumerationValue[] | undefined;
+  /** Each must match: patterns of one step are one expression already. */
+  readonly patterns?: readonly string[] | undefined;
+  readonly whiteSpace?: 'preserve' | 'replace' | 'collapse' | undefined;
+  readonly length?: number | undefined;
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly minInclusive?: string | undefined;
+  readonly minExclusive?: string | undefined;
+  readonly maxInclusive?: string | undefined;
+  readonly maxExclusive?: string | undefined;
+  readonly totalDigits?: number | undefined;
+  readonly fractionDigits?: number | undefined;
+}
+
+export interface EnumerationValue extends Annotated {
+  readonly value: string;
+}
+
+export interface ComplexType extends Annotated {
+  readonly kind: 'complex';
+  readonly name?: QName | undefined;
+  readonly abstract: boolean;
+  readonly mixed: boolean;
+  readonly derivation?: { readonly method: 'extension' | 'restriction'; readonly base: QName } | undefined;
+  readonly content: Content;
+  readonly attributes: readonly AttributeUse[];
+  readonly attributeGroups: readonly QName[];
+  readonly anyAttribute?: Wildcard | undefined;
+}
+
+export type Content =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'simple'; readonly type: TypeReference; readonly facets: Facets }
+  | { readonly kind: 'elements'; readonly particle: Particle };
+
+/** How often a particle occurs. */
+export interface Occurs {
+  readonly min: number;
+  readonly max: number | 'unbounded';
+}
+
+export type Particle =
+  | { readonly kind: 'element'; readonly occurs: Occurs; readonly element: LocalElement }
+  | { readonly kind: 'elementReference'; readonly occurs: Occurs; readonly name: QName }
+  | { readonly kind: 'sequence'; readonly occurs: Occurs; readonly particles: readonly Particle[] }
+  | { readonly kind: 'choice'; readonly occurs: Occurs; readonly particles: readonly Particle[] }
+  | { readonly kind: 'all'; readonly occurs: Occurs; readonly particles: readonly Particle[] }
+  | { readonly kind: 'groupReference'; readonly occurs: Occurs; readonly name: QName }
+  | { readonly kind: 'any'; readonly occurs: Occurs; readonly wildcard: Wildcard };
+
+/** What a local and a global element have in common. */
+export interface ElementDeclaration extends Annotated {
+  readonly name: QName;
+  readonly type: TypeReference;
+  readonly nillable: boolean;
+  readonly default?: string | undefined;
+  readonly fixed?: string | undefined;
+  /** A secret: never in a fault, a log or a page. */
+  readonly sensitive: boolean;
+  /** Binary that reaches handlers as a Blob. */
+  readonly stream: boolean;
+  /** Overrides the contract's option for this field. */
+  readonly mapping?: string | undefined;
+}
+
+/** Its name is in the schema's namespace when its form is qualified, else in none. */
+export interface LocalElement extends ElementDeclaration {}
+
+export interface GlobalElement extends ElementDeclaration {
+  readonly abstract: boolean;
+  readonly substitutionGroup?: QName | undefined;
+}
+
+export interface GlobalAttribute extends Annotated {
+  readonly name: QName;
+  readonly type: TypeReference;
+  readonly default?: string | undefined;
+  readonly fixed?: string | undefined;
+}
+
+export interface AttributeUse extends GlobalAttribute {
+  readonly use: 'optional' | 'required' | 'prohibited';
+  readonly sensitive: boolean;
+}
+
+export interface ModelGroup extends Annotated {
+  readonly name: QName;
+  readonly particle: Particle;
+}
+
+export interface AttributeGroup extends Annotated {
+  readonly name: QName;
+  readonly attributes: readonly AttributeUse[];
+  readonly attributeGroups: readonly QName[];
+  readonly anyAttribute?: Wildcard | undefined;
+}
+
+export interface Wildcard {
+  readonly namespaces: '##any' | '##other' | readonly string[];
+  readonly processContents: 'strict' | 'lax' | 'skip';
+}
+
+// --- WSDL 1.1 --------------------------------------------------------------------------------------------------------
+
+export interface Message extends Annotated {
+  readonly name: QName;
+  readonly parts: readonly Part[];
+}
+
+export interface Part extends Annotated {
+  readonly name: string;
+  readonly content:
+    | { readonly kind: 'element'; readonly name: QName }
+    | { readonly kind: 'type'; readonly type: QName };
+}
+
+export interface PortType extends Annotated {
+  readonly name: QName;
+  readonly operations: readonly PortTypeOperation[];
+}
+
+export interface PortTypeOperation extends Annotated {
+  readonly name: string;
+  readonly pattern: 'request-response' | 'one-way' | 'solicit-response' | 'notification';
+  readonly input?: MessageReference | undefined;
+  readonly output?: MessageReference | undefined;
+  readonly faults: readonly (MessageReference & { readonly name: string })[];
+}
+
+export interface MessageReference {
+  /** The name attribute, where it is not the default one; overloads are told apart by it. */
+  readonly name?: string | undefined;
+  readonly message: QName;
+}
+
+export type SoapVersion = '1.1' | '1.2';
+
+/** A SOAP binding of a port type (WSDL 1.1, 3; for SOAP 1.2 the WSDL 1.1 binding extension). */
+export interface Binding extends Annotated {
+  readonly name: QName;
+  readonly portType: QName;
+  readonly soapVersion: SoapVersion;
+  readonly style: 'document' | 'rpc';
+  readonly transport: string;
+  readonly operations: readonly BindingOperation[];
+}
+
+export interface BindingOperation extends Annotated {
+  readonly name: string;
+  /** Name attributes of the port type operation's messages, where overloads need them. */
+  readonly inputName?: string | undefined;
+  readonly outputName?: string | undefined;
+  readonly soapAction: string;
+  readonly style: 'document' | 'rpc';
+  readonly input?: BindingBody | undefined;
+  readonly output?: BindingBody | undefined;
+  readonly faults: readonly { readonly name: string; readonly use: 'literal' | 'encoded' }[];
+}
+
+export interface BindingBody {
+  readonly use: 'literal' | 'encoded';
+  /** Of the wrapper in rpc style. */
+  readonly namespace?: string | undefined;
+  /** Parts in the body; all when absent. */
+  readonly parts?: readonly string[] | undefined;
+  readonly headers: readonly HeaderBinding[];
+}
+
+export interface HeaderBinding {
+  readonly message: QName;
+  readonly part: string;
+  readonly use: 'literal' | 'encoded';
+  readonly mustUnderstand: boolean;
+  readonly role?: string | undefined;
+}
+
+export interface Service extends Annotated {
+  readonly name: string;
+  readonly ports: readonly Port[];
+}
+
+export interface Port extends Annotated {
+  readonly name: string;
+  readonly binding: QName;
+  /** Only a default: client and server take another at run time. */
+  readonly address: string;
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** One deliberate violation of each wall between the rooms: a file, and what it must not import. */
+const violations: readonly (readonly [file: string, target: string])[] = [
+  ['src/diagnostics/a.ts', '../contract/model.ts'],
+  ['src/contract/a.ts', '../schema/index.ts'],
+  ['src/contract/a.ts', 'node:fs'],
+  ['src/schema/a.ts', '../emit/index.ts'],
+  ['src/config/a.ts', '../output/index.ts'],
+  ['src/emit/a.ts', '../schema/index.ts'],
+  ['src/emit/a.ts', 'node:fs'],
+  ['src/output/a.ts', '../cli/main.ts'],
+  ['src/output/a.ts', '../schema/index.ts'],
+  ['src/handlers/a.ts', '../schema/index.ts'],
+  ['runtime/src/xml/a.ts', 'node:buffer'],
+  ['runtime/src/xml/a.ts', '../../../src/contract/model.ts'],
+  ['runtime/src/server/node/a.ts', '@soapwright/generated/remote-file-service/types'],
+  ['service/src/a.ts', 'soapwright'],
+  ['service/src/a.ts', '../../runtime/src/xml/reader.ts'],
+  ['service/src/a.ts', '../../generated/remote-file-service/types.ts'],
+];
+
+/** Every way in which a module can name another. */
+const spellings: Readonly<Record<string, (target: string) => string>> = {
+  static: (target) => `import { a } from '${target}';\nconsole.log(a);\n`,
+  'type-only': (target) => `import type { a } from '${target}';\nexport type b = a;\n`,
+  're-exported': (target) => `export * from '${target}';\n`,
+  dynamic: (target) => `export const a: unknown = await import('${target}');\n`,
+};
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'soapwright-walls-'));
+  const { vcs: _vcs, $schema: _schema, ...config } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
+  writeFileSync(join(folder, 'biome.json'), JSON.stringify(config));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function restrictedImports(): string[] {
+  const args = [
+    join(root, 'node_modules/@biomejs/biome/bin/biome'),
+    'lint',
+    '--reporter=json',
+    '--max-diagnostics=200',
+    '.',
+  ];
+  let output: string;
+  try {
+    output = execFileSync(process.execPath, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch (error) {
+    output = (error as { stdout: string }).stdout;
+  }
+  const report = JSON.parse(output) as {
+    diagnostics: { category: string; location: { path: string | { file: string } } }[];
+  };
+  return report.diagnostics
+    .filter((diagnostic) => diagnostic.category === 'lint/style/noRestrictedImports')
+    .map(({ location }) => (typeof location.path === 'string' ? location.path : location.path.file));
+}
+
+describe('walls between the rooms', () => {
+  for (const [how, spell] of Object.entries(spellings)) {
+    it(`the lint refuses a ${how} import through every wall`, () => {
+      const expected: string[] = [];
+      for (const [index, [file, target]] of violations.entries()) {
+        const path = file.replace('a.ts', `${how}${index}.ts`);
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), spell(target));
+        expected.push(path);
+      }
+      const found = restrictedImports();
+      expect(expected.filter((path) => !found.includes(path))).toEqual([]);
+    });
+  }
+
+  it('the lint lets through what the rooms are meant to import', () => {
+    rmSync(join(folder, 'src'), { recursive: true, force: true });
+    rmSync(join(folder, 'runtime'), { recursive: true, force: true });
+    rmSync(join(folder, 'service'), { recursive: true, force: true });
+    for (const part of ['src', 'runtime/src', 'service/src'])
+      cpSync(join(root, part), join(folder, part), { recursive: true });
+    expect(restrictedImports()).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['@soapwright/source'];
+
+/**
+ * `local` is what `npm test` runs: it needs nothing but this checkout, and skips, counted, what a missing foreign program
+ * would be needed for. `online` installs packages into temporary folders.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { conditions },
+        ssr: { resolve: { conditions: [...conditions, 'node'] } },
+        test: {
+          name: 'local',
+          include: ['{src,runtime/src,service/src,test}/**/*.test.ts'],
+          exclude: ['test/online/**', '**/node_modules/**'],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve: { conditions },
+        ssr: { resolve: { conditions: [...conditions, 'node'] } },
+        test: {
+          name: 'online',
+          include: ['test/online/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});
