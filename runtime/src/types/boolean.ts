@@ -1,0 +1,19 @@
+import type { XmlReader } from '../xml/reader.ts';
+import type { Tag } from '../xml/tag.ts';
+import { collapse } from '../xml/white-space.ts';
+import type { XmlWriter } from '../xml/writer.ts';
+
+/** xs:boolean: `true`, `false`, `1` or `0` (rule R4). @throws {XmlError} `value`. */
+export function readBoolean(reader: XmlReader): boolean {
+  const text = collapse(reader.text());
+  if (text === 'true' || text === '1') return true;
+  if (text === 'false' || text === '0') return false;
+  throw reader.invalid('boolean', 'it must be true, false, 1 or 0');
+}
+
+/** @throws {XmlError} `missing-element`, or `value` for what is no boolean. */
+export function writeBoolean(writer: XmlWriter, tag: Tag, value: boolean | undefined): void {
+  if (value === undefined) throw writer.missing(tag);
+  if (typeof value !== 'boolean') throw writer.invalid(tag, 'boolean', 'it must be true or false');
+  writer.plain(tag, value ? 'true' : 'false');
+}

@@ -1,0 +1,251 @@
+import type { XmlReader } from '../xml/reader.ts';
+import type { Tag } from '../xml/tag.ts';
+import { collapse } from '../xml/white-space.ts';
+import type { XmlWriter } from '../xml/writer.ts';
+import { dateFromDays, daysFromDate, daysInMonth, floorDivide } from './calendar.ts';
+
+/** Why something is no DateTime: its text, or a field out of range. */
+export type DateTimeErrorCode = 'lexical' | 'range';
+
+export class DateTimeError extends RangeError {
+  override readonly name = 'DateTimeError';
+  readonly code: DateTimeErrorCode;
+  /** What is wrong, without the value. */
+  readonly reason: string;
+
+  constructor(code: DateTimeErrorCode, reason: string) {
+    super(`Not a valid dateTime: ${reason}.`);
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+export interface DateTimeFields {
+  /** 1 and up, or -1 and down: XML Schema 1.0 has no year 0, and -1 is the year before 1. At most 15 digits. */
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  /** 1 to 31. */
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  /** Decimal digits of the second's fraction, as many as wanted. */
+  readonly fraction?: string | undefined;
+  /** Minutes that the zone is ahead of UTC, -840 to 840; undefined when there is no zone. */
+  readonly offset?: number | undefined;
+}
+
+const LEXICAL =
+  /^(-?(?:[1-9]\d{4,}|\d{4}))-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:(Z)|([+-])(\d\d):(\d\d))?$/;
+const FARTHEST_YEAR = 999_999_999_999_999;
+const FARTHEST_OFFSET = 14 * 60;
+const NANOSECONDS = 1_000_000_000n;
+
+/**
+ * A value of xs:dateTime with all its digits, and its zone or the absence of one (XML Schema part 2, 3.2.7). It never
+ * changes.
+ */
+export class DateTime {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  /** Digits of the second's fraction without trailing zeros; the empty string when it is zero. */
+  readonly fraction: string;
+  /** Minutes that the zone is ahead of UTC; undefined when there is no zone. */
+  readonly offset: number | undefined;
+
+  /** @throws {DateTimeError} for a field out of range, the 24th hour included. */
+  constructor(fields: DateTimeFields) {
+    const { year, month, day, hour, minute, second, fraction = '', offset } = fields;
+    inRange('year', year, -FARTHEST_YEAR, FARTHEST_YEAR);
+    if (year === 0) throw new DateTimeError('range', 'there is no year 0000');
+    inRange('month', month, 1, 12);
+    inRange('day', day, 1, daysInMonth(astronomical(year), month));
+    inRange('hour', hour, 0, 23);
+    inRange('minute', minute, 0, 59);
+    inRange('second', second, 0, 59);
+    if (!/^\d*$/.test(fraction)) throw new DateTimeError('range', 'the fraction must be digits');
+    if (offset !== undefined) inRange('offset', offset, -FARTHEST_OFFSET, FARTHEST_OFFSET);
+    this.year = year;
+    this.month = month;
+    this.day = day;
+    this.hour = hour;
+    this.minute = minute;
+    this.second = second;
+    this.fraction = withoutTrailingZeros(fraction);
+    // `+ 0`, so that there is no negative zero.
+    this.offset = offset === undefined ? undefined : offset + 0;
+  }
+
+  /**
+   * Reads the lexical form of xs:dateTime. `24:00:00` is the beginning of the next day.
+   *
+   * @throws {DateTimeError}
+   */
+  static parse(text: string): DateTime {
+    const match = LEXICAL.exec(text);
+    if (match === null) throw new DateTimeError('lexical', 'it must look like 2024-12-31T23:59:59.123Z');
+    const [, yearText = '', month, day, hour, minute, second, fraction = '', utc, sign, zoneHours, zoneMinutes] = match;
+    if (yearText.length > 16) throw new DateTimeError('range', 'its year has more than 15 digits');
+    const fields = {
+      year: Number(yearText),
+      month: Number(month),
+      day: Number(day),
+      hour: Number(hour),
+      minute: Number(minute),
+      second: Number(second),
+      fraction,
+      offset:
+        utc !== undefined ? 0 : sign === undefined ? undefined : zone(sign, Number(zoneHours), Number(zoneMinutes)),
+    };
+    if (fields.hour !== 24) return new DateTime(fields);
+    if (fields.minute !== 0 || fields.second !== 0 || withoutTrailingZeros(fraction) !== '') {
+      throw new DateTimeError('range', 'the 24th hour has one moment only, 24:00:00');
+    }
+    const midnight = new DateTime({ ...fields, hour: 0 });
+    return fromSeconds(midnight.#localSeconds() + 86_400n, '', midnight.offset);
+  }
+
+  /** The moment in UTC, `n` nanoseconds after 1970-01-01T00:00:00Z. @throws {DateTimeError} */
+  static fromEpochNanoseconds(n: bigint): DateTime {
+    const seconds = floorDivide(n, NANOSECONDS);
+    return fromSeconds(seconds, `${n - seconds * NANOSECONDS}`.padStart(9, '0'), 0);
+  }
+
+  /** The moment of a Date, in UTC. @throws {DateTimeError} for an invalid Date. */
+  static fromDate(date: Date): DateTime {
+    const time = date.getTime();
+    if (Number.isNaN(time)) throw new DateTimeError('range', 'it is an invalid Date');
+    return DateTime.fromEpochNanoseconds(BigInt(time) * 1_000_000n);
+  }
+
+  /** Nanoseconds since 1970-01-01T00:00:00Z; without a zone it is taken as UTC. Digits beyond the ninth are cut. */
+  get epochNanoseconds(): bigint {
+    return this.#seconds() * NANOSECONDS + BigInt(this.fraction.slice(0, 9).padEnd(9, '0'));
+  }
+
+  /**
+   * The moment as a Date; without a zone it is taken as UTC. Digits beyond milliseconds are cut.
+   *
+   * @throws {DateTimeError} for a year outside 0001-9999, here or in UTC.
+   */
+  toDate(): Date {
+    const milliseconds = this.#seconds() * 1000n + BigInt(this.fraction.slice(0, 3).padEnd(3, '0'));
+    const date = new Date(Number(milliseconds));
+    const year = date.getUTCFullYear();
+    if (this.year < 1 || this.year > 9999 || !(year >= 1 && year <= 9999)) {
+      throw new DateTimeError('range', 'its year must be between 0001 and 9999');
+    }
+    return date;
+  }
+
+  /** The lexical form: the zone as it is, `Z` for UTC, no trailing zeros in the fraction. */
+  toString(): string {
+    const sign = this.year < 0 ? '-' : '';
+    const fraction = this.fraction === '' ? '' : `.${this.fraction}`;
+    return (
+      `${sign}${pad(Math.abs(this.year), 4)}-${pad(this.month)}-${pad(this.day)}` +
+      `T${pad(this.hour)}:${pad(this.minute)}:${pad(this.second)}${fraction}${zoneText(this.offset)}`
+    );
+  }
+
+  /** As `toString`, for JSON.stringify. */
+  toJSON(): string {
+    return this.toString();
+  }
+
+  /** Whether all fields are the same, the zone included. For the same moment ask whether `compare` is 0. */
+  equals(other: DateTime): boolean {
+    return this.offset === other.offset && this.compare(other) === 0;
+  }
+
+  /** Negative when this moment comes before the other one, positive when after, 0 when it is the same. No zone is UTC. */
+  compare(other: DateTime): number {
+    const seconds = this.#seconds();
+    const otherSeconds = other.#seconds();
+    if (seconds !== otherSeconds) return seconds < otherSeconds ? -1 : 1;
+    if (this.fraction === other.fraction) return 0;
+    return this.fraction < other.fraction ? -1 : 1;
+  }
+
+  #localSeconds(): bigint {
+    const days = daysFromDate(astronomical(this.year), this.month, this.day);
+    return days * 86_400n + BigInt(this.hour * 3600 + this.minute * 60 + this.second);
+  }
+
+  #seconds(): bigint {
+    return this.#localSeconds() - BigInt((this.offset ?? 0) * 60);
+  }
+}
+
+/** xs:dateTime with all its digits and its zone (rule R4). @throws {XmlError} `value`. */
+export function readDateTime(reader: XmlReader): DateTime {
+  const text = collapse(reader.text());
+  try {
+    return DateTime.parse(text);
+  } catch (error) {
+    if (error instanceof DateTimeError) throw reader.invalid('dateTime', error.reason);
+    throw error;
+  }
+}
+
+/** @throws {XmlError} `missing-element`, or `value` for what is no DateTime. */
+export function writeDateTime(writer: XmlWriter, tag: Tag, value: DateTime | undefined): void {
+  if (value === undefined) throw writer.missing(tag);
+  if (!(value instanceof DateTime)) throw writer.invalid(tag, 'dateTime', 'it must be a DateTime');
+  writer.plain(tag, value.toString());
+}
+
+function fromSeconds(local: bigint, fraction: string, offset: number | undefined): DateTime {
+  const days = floorDivide(local, 86_400n);
+  const ofDay = Number(local - days * 86_400n);
+  const { year, month, day } = dateFromDays(days);
+  return new DateTime({
+    year: year > 0 ? year : year - 1,
+    month,
+    day,
+    hour: Math.floor(ofDay / 3600),
+    minute: Math.floor(ofDay / 60) % 60,
+    second: ofDay % 60,
+    fraction,
+    offset,
+  });
+}
+
+/** The year with a zero among them, for reckoning. */
+function astronomical(year: number): number {
+  return year > 0 ? year : year + 1;
+}
+
+function inRange(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new DateTimeError('range', `its ${name} must be between ${least} and ${most}`);
+}
+
+function zone(sign: string, hours: number, minutes: number): number {
+  if (minutes > 59) throw new DateTimeError('range', 'the minutes of its zone must be below 60');
+  const size = hours * 60 + minutes;
+  return sign === '-' ? 0 - size : size;
+}
+
+function zoneText(offset: number | undefined): string {
+  if (offset === undefined) return '';
+  if (offset === 0) return 'Z';
+  const size = Math.abs(offset);
+  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+}
+
+function pad(value: number, length = 2): string {
+  return `${value}`.padStart(length, '0');
+}
+
+/** A loop, since a pattern would go over long runs of zeros again and again. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;
+  return digits.slice(0, end);
+}

@@ -1,0 +1,85 @@
+/** Bytes that the reader looks for, and what XML 1.0 (fifth edition) and Namespaces in XML say about the others. */
+
+export const TAB = 0x09;
+export const LF = 0x0a;
+export const CR = 0x0d;
+export const SPACE = 0x20;
+export const BANG = 0x21;
+export const QUOTE = 0x22;
+export const HASH = 0x23;
+export const AMPERSAND = 0x26;
+export const APOSTROPHE = 0x27;
+export const DASH = 0x2d;
+export const SLASH = 0x2f;
+export const COLON = 0x3a;
+export const SEMICOLON = 0x3b;
+export const LESS = 0x3c;
+export const EQUALS = 0x3d;
+export const GREATER = 0x3e;
+export const QUESTION = 0x3f;
+export const OPEN_BRACKET = 0x5b;
+export const CLOSE_BRACKET = 0x5d;
+
+/** White space of XML (XML 1.0, 2.3). */
+export function isWhite(byte: number): boolean {
+  return byte === SPACE || byte === LF || byte === CR || byte === TAB;
+}
+
+/** A control character that XML 1.0 cannot carry. U+FFFE and U+FFFF, the only other ones in valid UTF-8, are found when a message is opened. */
+export function isForbidden(byte: number): boolean {
+  return byte < SPACE && byte !== LF && byte !== CR && byte !== TAB;
+}
+
+/** Whether a code point is a Char (XML 1.0, 2.2). */
+export function isChar(point: number): boolean {
+  if (point < SPACE) return point === TAB || point === LF || point === CR;
+  return point < 0xd800 || (point > 0xdfff && point < 0xfffe) || (point > 0xffff && point <= 0x10ffff);
+}
+
+/** What a byte may be in a name. The first byte of a longer UTF-8 sequence is `NAME_HIGH`: its code point decides. */
+export const NAME_START = 1;
+export const NAME_INNER = 2;
+export const NAME_COLON = 3;
+export const NAME_HIGH = 4;
+export const NAME_KIND: Uint8Array = new Uint8Array(256);
+
+/** What a byte is in character data: nothing special (0), or something to look at. */
+export const TEXT_SPECIAL: Uint8Array = new Uint8Array(256);
+
+/** What a byte is in an attribute value: nothing special (0), or something to look at. */
+export const VALUE_SPECIAL: Uint8Array = new Uint8Array(256);
+
+for (let byte = 0; byte < 256; byte++) {
+  const letter = (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+  if (letter || byte === 0x5f) NAME_KIND[byte] = NAME_START;
+  else if ((byte >= 0x30 && byte <= 0x39) || byte === DASH || byte === 0x2e) NAME_KIND[byte] = NAME_INNER;
+  else if (byte === COLON) NAME_KIND[byte] = NAME_COLON;
+  else if (byte > 0x7f) NAME_KIND[byte] = NAME_HIGH;
+  if (isForbidden(byte) || [CR, LESS, AMPERSAND, CLOSE_BRACKET].includes(byte)) TEXT_SPECIAL[byte] = 1;
+  if (byte < SPACE || [LESS, AMPERSAND, QUOTE, APOSTROPHE].includes(byte)) VALUE_SPECIAL[byte] = 1;
+}
+
+/** NameStartChar above ASCII, in pairs of first and last (XML 1.0 fifth edition, 2.3). */
+const START_RANGES: readonly number[] = [
+  0xc0, 0xd6, 0xd8, 0xf6, 0xf8, 0x2ff, 0x370, 0x37d, 0x37f, 0x1fff, 0x200c, 0x200d, 0x2070, 0x218f, 0x2c00, 0x2fef,
+  0x3001, 0xd7ff, 0xf900, 0xfdcf, 0xfdf0, 0xfffd, 0x10000, 0xeffff,
+];
+/** What NameChar adds above ASCII. */
+const INNER_RANGES: readonly number[] = [0xb7, 0xb7, 0x300, 0x36f, 0x203f, 0x2040];
+
+function isIn(ranges: readonly number[], point: number): boolean {
+  for (let at = 0; at < ranges.length; at += 2) {
+    if (point <= (ranges[at + 1] as number)) return point >= (ranges[at] as number);
+  }
+  return false;
+}
+
+/** Whether a code point above ASCII may begin a name. */
+export function isHighNameStart(point: number): boolean {
+  return isIn(START_RANGES, point);
+}
+
+/** Whether a code point above ASCII may stand in a name. */
+export function isHighNameChar(point: number): boolean {
+  return isIn(START_RANGES, point) || isIn(INNER_RANGES, point);
+}

@@ -1,0 +1,50 @@
+/** What a message may cost. Reaching a limit is an error of its own that names it; the time until then is linear in the bytes read. */
+export interface Limits {
+  /** Bytes of a message, after its Content-Encoding was decoded. The reader leaves this one to those who receive. */
+  readonly maxBodyBytes: number;
+  /** Elements that are open at once. */
+  readonly maxDepth: number;
+  /** Attributes of an element, namespace declarations included. */
+  readonly maxAttributes: number;
+  /** Bytes of the name of an element, an attribute or a processing instruction, prefix included. */
+  readonly maxNameBytes: number;
+  /** Bytes of an attribute value as it stands in the message. */
+  readonly maxAttributeValueBytes: number;
+  /** Elements of a message. */
+  readonly maxElements: number;
+  /** Items of one array. */
+  readonly maxItems: number;
+}
+
+export const defaultLimits: Limits = Object.freeze({
+  maxBodyBytes: 64 * 1024 * 1024,
+  maxDepth: 64,
+  maxAttributes: 1_000,
+  maxNameBytes: 64 * 1024,
+  maxAttributeValueBytes: 64 * 1024,
+  maxElements: 100_000,
+  maxItems: 10_000,
+});
+
+/**
+ * The default limits with some of them set.
+ *
+ * @throws {RangeError} for a limit that is not a positive integer.
+ */
+export function withDefaults(limits: { readonly [name in keyof Limits]?: number | undefined } = {}): Limits {
+  const all = { ...defaultLimits };
+  for (const name of Object.keys(defaultLimits) as (keyof Limits)[]) {
+    const value = limits[name];
+    if (value === undefined) continue;
+    if (!Number.isSafeInteger(value) || value < 1) {
+      throw new RangeError(`limits.${name} must be a positive integer, and is ${value}.`);
+    }
+    all[name] = value;
+  }
+  return all;
+}
+
+/** What every error about a limit says: its name, its value and how to raise it. */
+export function limitMessage(name: keyof Limits, value: number): string {
+  return `limit ${name} (${value}) reached; raise it with limits.${name}`;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { XmlBytesReader } from './bytes-reader.ts';
+import { withDefaults } from './limits.ts';
+
+function openFirst(xml: string): XmlBytesReader {
+  const reader = new XmlBytesReader(new TextEncoder().encode(xml));
+  reader.openRoot();
+  reader.openChild();
+  return reader;
+}
+
+const raw = (xml: string): string => openFirst(xml).raw().xml;
+
+describe('a raw element', () => {
+  it('is the text of the message where it needs nothing from outside', () => {
+    expect(raw('<r><a b="1"> <!-- c --><x/>&#65;<![CDATA[<]]></a></r>')).toBe(
+      '<a b="1"> <!-- c --><x/>&#65;<![CDATA[<]]></a>',
+    );
+    expect(raw('<r><a/></r>')).toBe('<a/>');
+  });
+
+  it('declares what it needs of the namespaces around it, and nothing else', () => {
+    expect(raw('<r xmlns="urn:d" xmlns:p="urn:p" xmlns:q="urn:q" xmlns:z="urn:z"><p:a q:b=""><c/></p:a></r>')).toMatch(
+      /^<p:a(?: xmlns="urn:d"| xmlns:p="urn:p"| xmlns:q="urn:q"){3} q:b=""><c\/><\/p:a>$/,
+    );
+  });
+
+  it('declares prefixes that stand in values', () => {
+    expect(raw('<r xmlns:t="urn:t" xmlns:c="urn:c"><a type="t:T">c:Client</a></r>')).toMatch(
+      /^<a(?: xmlns:t="urn:t"| xmlns:c="urn:c"){2} type="t:T">c:Client<\/a>$/,
+    );
+  });
+
+  it('declares the innermost of two, and none that it declares itself', () => {
+    expect(raw('<r xmlns:p="urn:1" xmlns="urn:d"><p:a xmlns:p="urn:2" xmlns=""/></r>')).toBe(
+      '<p:a xmlns:p="urn:2" xmlns=""/>',
+    );
+    const reader = openFirst('<r xmlns:p="urn:1"><s xmlns:p="urn:2&amp;&quot;"><p:a/></s></r>');
+    reader.openChild();
+    expect(reader.raw().xml).toBe('<p:a xmlns:p="urn:2&amp;&quot;"/>');
+  });
+
+  it('is not led astray by text that looks like a declaration', () => {
+    expect(raw(`<r xmlns:p="urn:p"><a b=' xmlns:p="x"'><p:c/></a></r>`)).toBe(
+      `<a xmlns:p="urn:p" b=' xmlns:p="x"'><p:c/></a>`,
+    );
+  });
+
+  it('knows its name, and stays readable when the reader has gone on', () => {
+    const reader = openFirst('<r xmlns:ä="urn:ü"><ä:é/><b xmlns:ä="urn:other"/></r>');
+    const element = reader.raw();
+    reader.openChild();
+    reader.skip();
+    expect([element.namespace, element.local, element.xml]).toEqual(['urn:ü', 'é', '<ä:é xmlns:ä="urn:ü"/>']);
+  });
+
+  it('stands alone: it can be read again', () => {
+    const xml = raw('<r xmlns="urn:d" xmlns:p="urn:p"><p:a><b xmlns=""><p:c/></b></p:a></r>');
+    const reader = new XmlBytesReader(new TextEncoder().encode(xml));
+    reader.openRoot();
+    expect(reader.isNamed('urn:p', 'a')).toBe(true);
+    reader.skip();
+    expect(() => reader.finish()).not.toThrow();
+  });
+});
+
+describe('raw content', () => {
+  it('is text and elements as they stand, each with what it needs', () => {
+    const reader = openFirst('<r xmlns:p="urn:p"><d> a&amp;b <p:x/><!-- c --><y>1</y>\r\n<![CDATA[z]]></d><e/></r>');
+    expect(reader.rawContent()).toBe(' a&amp;b <p:x xmlns:p="urn:p"/><!-- c --><y>1</y>\r\n<![CDATA[z]]>');
+    expect(reader.openChild()).toBe(true);
+    expect(reader.local).toBe('e');
+    expect(reader.rawContent()).toBe('');
+    expect(openFirst('<r><d></d></r>').rawContent()).toBe('');
+  });
+
+  it('is limited, however many declarations its elements need', () => {
+    const xml = `<r xmlns:p="${'u'.repeat(1000)}"><d>${'<p:x/>'.repeat(100)}</d></r>`;
+    const reader = new XmlBytesReader(new TextEncoder().encode(xml), { limits: withDefaults({ maxBodyBytes: 5000 }) });
+    reader.openRoot();
+    reader.openChild();
+    expect(() => reader.rawContent()).toThrow('limit maxBodyBytes (5000) reached; raise it with limits.maxBodyBytes');
+  });
+});
