@@ -1,0 +1,121 @@
+import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
+import type { RawElement } from '../xml/raw.ts';
+import { HeaderFault } from './header-fault.ts';
+import type { QName } from './qname.ts';
+import { ultimateReceiver, type Version } from './version.ts';
+import { senderFault } from './xml-fault.ts';
+
+export interface EnvelopeOptions extends ReaderOptions {
+  /** Header blocks that somebody deals with, so that they may ask to be understood (rule D5); none when absent. */
+  readonly understood?: readonly QName[] | undefined;
+  /** Versions that the address serves, for the answer to another one; the expected version alone when absent. */
+  readonly supported?: readonly Version[] | undefined;
+}
+
+/** An envelope that was read up to the start tag of the body's element. */
+export interface OpenEnvelope {
+  /** Stands on the body's element, whose start tag was read. Read the element, then call `closeEnvelope`. */
+  readonly reader: XmlBytesReader;
+  readonly headerBlocks: readonly RawElement[];
+}
+
+const noBlocks: readonly RawElement[] = [];
+
+/**
+ * Reads an envelope as far as the start tag of the first element in its body.
+ *
+ * @param version that the Content-Type announced.
+ * @throws {XmlError} when the message is not well-formed, in a charset that can be read, and within the limits.
+ * @throws {SoapFault} `VersionMismatch` (rule T2), `MustUnderstand` (rule D5), or `Sender` for another structure (rule D6).
+ */
+export function openEnvelope(message: Uint8Array, version: Version, options: EnvelopeOptions = {}): OpenEnvelope {
+  const reader = new XmlBytesReader(message, options);
+  reader.openRoot();
+  if (!reader.isNamed(version.namespace, 'Envelope')) throw notAnEnvelope(reader, version, options);
+  let headerBlocks = noBlocks;
+  if (!reader.openChild()) throw invalid('The envelope has no Body.');
+  if (reader.isNamed(version.namespace, 'Header')) {
+    headerBlocks = readHeader(reader, version, options.understood);
+    if (!reader.openChild()) throw invalid('The envelope has no Body.');
+  }
+  if (!reader.isNamed(version.namespace, 'Body')) {
+    throw invalid(`The envelope holds ${nameOf(reader)} where its Header or Body belongs.`);
+  }
+  if (!reader.openChild()) throw invalid('The Body is empty: it must hold the element that names the operation.');
+  reader.markPathRoot();
+  return { reader, headerBlocks };
+}
+
+/**
+ * Reads the rest of an envelope, once the body's element was read through its end tag.
+ *
+ * @throws {XmlError} when it is not well-formed.
+ * @throws {SoapFault} `Sender` when anything but white space, comments and processing instructions follows (rule D6).
+ */
+export function closeEnvelope(reader: XmlBytesReader): void {
+  if (reader.openChild()) throw invalid(`The Body holds a second element, ${nameOf(reader)}; it must hold one.`);
+  if (reader.openChild()) throw invalid(`The envelope holds ${nameOf(reader)} after its Body.`);
+  reader.finish();
+}
+
+function readHeader(
+  reader: XmlBytesReader,
+  version: Version,
+  understood: readonly QName[] | undefined,
+): readonly RawElement[] {
+  const blocks: RawElement[] = [];
+  const notUnderstood: QName[] = [];
+  while (reader.openChild()) {
+    const mandatory = isForUs(reader, version) && mustUnderstand(reader, version);
+    const block = reader.raw();
+    blocks.push(block);
+    if (mandatory && understood?.some((name) => sameName(name, block)) !== true) {
+      notUnderstood.push({ namespace: block.namespace, local: block.local });
+    }
+  }
+  if (notUnderstood.length > 0) throw HeaderFault.mustUnderstand(notUnderstood);
+  return blocks;
+}
+
+/** Whether the header block that is open is for the node that reads it (SOAP 1.1, 4.2.2; SOAP 1.2 part 1, 2.2). */
+function isForUs(reader: XmlBytesReader, version: Version): boolean {
+  const role = reader.attribute(version.namespace, version.roleAttribute)?.trim();
+  return (
+    role === undefined ||
+    role === '' ||
+    role === version.nextRole ||
+    (version.name === '1.2' && role === ultimateReceiver)
+  );
+}
+
+/** SOAP 1.1 writes `1` and `0`; `true` and `false` are of SOAP 1.2, and mean the same where a client mixes them up. */
+function mustUnderstand(reader: XmlBytesReader, version: Version): boolean {
+  const value = reader.attribute(version.namespace, 'mustUnderstand')?.trim();
+  if (value === '1' || value === 'true') return true;
+  if (value === undefined || value === '0' || value === 'false') return false;
+  throw invalid(`The mustUnderstand of the header block ${nameOf(reader)} is neither true nor false.`);
+}
+
+function sameName(a: QName, b: QName): boolean {
+  return a.local === b.local && a.namespace === b.namespace;
+}
+
+function notAnEnvelope(reader: XmlBytesReader, version: Version, options: EnvelopeOptions): Error {
+  if (reader.local !== 'Envelope') {
+    return invalid(`The document's root is ${nameOf(reader)}; it must be the Envelope of SOAP ${version.name}.`);
+  }
+  const supported = (options.supported ?? [version]).map(({ namespace }) => ({ namespace, local: 'Envelope' }));
+  return HeaderFault.versionMismatch(
+    `The Content-Type announces SOAP ${version.name}, whose envelope is in the namespace "${version.namespace}"; ` +
+      `this one is in ${reader.namespace === '' ? 'none' : `"${reader.namespace}"`}.`,
+    supported,
+  );
+}
+
+function nameOf(reader: XmlBytesReader): string {
+  return reader.namespace === '' ? reader.local : `{${reader.namespace}}${reader.local}`;
+}
+
+function invalid(reason: string): Error {
+  return senderFault('InvalidEnvelope', reason);
+}

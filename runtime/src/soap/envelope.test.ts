@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { rootTag, tag } from '../xml/tag.ts';
+import { closeEnvelope, openEnvelope } from './envelope-reader.ts';
+import { writeRequest, writeResponse } from './envelope-writer.ts';
+import type { Operation } from './operation.ts';
+import { soap11, soap12 } from './version.ts';
+
+const value = tag('urn:x', 'Value');
+
+/** One string in, one string out. */
+const echo: Operation<string, string> = {
+  name: 'Echo',
+  soapAction: 'urn:x/Echo',
+  input: rootTag('urn:x', 'Echo'),
+  output: rootTag('urn:x', 'EchoResponse'),
+  readInput: (reader) => {
+    reader.child({ tags: [value] });
+    const text = reader.text();
+    reader.child({ tags: [value] });
+    return text;
+  },
+  writeInput: (writer, text) => writer.text(value, text),
+  readOutput: (reader) => echo.readInput(reader),
+  writeOutput: (writer, text) => writer.text(value, text),
+};
+
+describe('envelopes', () => {
+  it('C3: a request has the prefix of its version and the default namespace on its element', () => {
+    expect(writeRequest(soap11, echo, 'a').text).toBe(
+      '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">' +
+        '<soap:Body><Echo xmlns="urn:x"><Value>a</Value></Echo></soap:Body></soap:Envelope>',
+    );
+    expect(writeRequest(soap12, echo, 'a').text).toContain(
+      '<soap12:Body><Echo xmlns="urn:x"><Value>a</Value></Echo></soap12:Body>',
+    );
+  });
+
+  it('W1: an answer is written and read again', async () => {
+    const message = writeResponse(soap12, echo, 'ä\r\n🙂');
+    const bytes = await message.bytes();
+    expect(message.byteLength).toBe(bytes.length);
+    const { reader, headerBlocks } = openEnvelope(bytes, soap12);
+    expect(headerBlocks).toEqual([]);
+    expect(reader.is(echo.output)).toBe(true);
+    expect(echo.readOutput(reader)).toBe('ä\r\n🙂');
+    closeEnvelope(reader);
+  });
+
+  it('W2: a value that XML cannot carry is refused, naming the field', () => {
+    expect(() => writeRequest(soap11, echo, 'a\u0001')).toThrow('Value');
+  });
+
+  it('D5: a mustUnderstand that is neither true nor false is a fault', () => {
+    const message = `<e:Envelope xmlns:e="${soap12.namespace}"><e:Header><x xmlns="urn:x" e:mustUnderstand="maybe"/></e:Header><e:Body><y/></e:Body></e:Envelope>`;
+    expect(() => openEnvelope(new TextEncoder().encode(message), soap12)).toThrow('mustUnderstand');
+  });
+});

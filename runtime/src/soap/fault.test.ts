@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { closeEnvelope, openEnvelope } from './envelope-reader.ts';
+import { type FaultCode, SoapFault } from './fault.ts';
+import { isFault, readFault } from './fault-reader.ts';
+import { faultStatus, writeFault } from './fault-writer.ts';
+import { HeaderFault } from './header-fault.ts';
+import { soap11, soap12, type Version } from './version.ts';
+
+const namespace = 'https://files.example/v2/';
+const versions = [soap11, soap12];
+
+function read(version: Version, message: Uint8Array | string, status = 500): SoapFault {
+  const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message;
+  const { reader } = openEnvelope(bytes, version);
+  expect(isFault(reader, version)).toBe(true);
+  const fault = readFault(reader, version, status);
+  closeEnvelope(reader);
+  return fault;
+}
+
+describe('writing and reading faults', () => {
+  it('W3: what is written is read again, in both versions', () => {
+    for (const version of versions) {
+      for (const code of ['Sender', 'Receiver'] as const) {
+        const fault = new SoapFault({
+          code,
+          reason: 'Näh & <so>',
+          detailCode: 'A.b',
+          path: 'X/Y',
+          requestId: 'id',
+          role: 'urn:r',
+        });
+        const again = read(version, writeFault(version, fault, namespace), 503);
+        expect(again).toMatchObject({ code, reason: 'Näh & <so>', detailCode: 'A.b', path: 'X/Y', requestId: 'id' });
+        expect(again).toMatchObject({ role: 'urn:r', version: version.name, httpStatus: 503 });
+        expect(again.detail).toContain('<ErrorDetail');
+      }
+    }
+  });
+
+  it('W3: no text makes a fault fail: what XML cannot carry is replaced', () => {
+    const anything = fc.string({ unit: 'binary', maxLength: 30 });
+    const units = fc
+      .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
+      .map((all) => String.fromCharCode(...all));
+    fc.assert(
+      fc.property(
+        fc.oneof(anything, units),
+        fc.oneof(anything, units),
+        fc.constantFrom(...versions),
+        (reason, path, version) => {
+          const again = read(version, writeFault(version, new SoapFault({ code: 'Sender', reason, path }), namespace));
+          expect(again.reason.length).toBe(reason.length);
+          expect(again.path ?? '').toHaveLength(path.length);
+        },
+      ),
+    );
+    const again = read(soap11, writeFault(soap11, SoapFault.sender('X', 'a\u0000\ud800b\u{1f600}\r\n\t'), namespace));
+    expect(again.reason).toBe('a\ufffd\ufffdb\u{1f600}\r\n\t');
+  });
+
+  it('W3: faults about the header carry no detail, and in SOAP 1.2 header blocks', () => {
+    const mismatch = HeaderFault.versionMismatch('r', [{ namespace: soap12.namespace, local: 'Envelope' }]);
+    const notUnderstood = HeaderFault.mustUnderstand([
+      { namespace: 'urn:"a&b', local: 'Seal' },
+      { namespace: '', local: 'Bare' },
+    ]);
+    for (const fault of [mismatch, notUnderstood]) {
+      for (const version of versions) {
+        const text = new TextDecoder().decode(writeFault(version, fault, namespace, 'id'));
+        expect(text).not.toMatch(/detail/i);
+        expect(text.includes('Header>')).toBe(version === soap12);
+        expect(read(version, text).code).toBe(fault.code);
+      }
+    }
+    const text = new TextDecoder().decode(writeFault(soap12, notUnderstood, namespace));
+    expect(text).toContain(
+      '<soap12:NotUnderstood qname="q:Seal" xmlns:q="urn:&quot;a&amp;b"/><soap12:NotUnderstood qname="Bare"/>',
+    );
+  });
+
+  it('T7: the status follows from code and version', () => {
+    const codes: FaultCode[] = ['Sender', 'Receiver', 'VersionMismatch', 'MustUnderstand', 'DataEncodingUnknown'];
+    const faults = codes.map((code) => new SoapFault({ code, reason: '' }));
+    expect(faults.map((fault) => faultStatus(soap11, fault))).toEqual([500, 500, 500, 500, 500]);
+    expect(faults.map((fault) => faultStatus(soap12, fault))).toEqual([400, 500, 500, 500, 500]);
+    expect(faultStatus(soap12, new SoapFault({ code: 'Sender', reason: '', httpStatus: 413 }))).toBe(413);
+  });
+});
+
+describe('faults of other services', () => {
+  const in11 = (content: string): string =>
+    `<s:Envelope xmlns:s="${soap11.namespace}"><s:Body><s:Fault>${content}</s:Fault></s:Body></s:Envelope>`;
+  const in12 = (content: string): string =>
+    `<s:Envelope xmlns:s="${soap12.namespace}"><s:Body><s:Fault>${content}</s:Fault></s:Body></s:Envelope>`;
+
+  it('C5: SOAP 1.1 codes with a refinement, of a service of its own, and qualified children', () => {
+    const refined = read(soap11, in11('<faultcode>s:Client.Authentication</faultcode><faultstring>no</faultstring>'));
+    expect([refined.code, refined.detailCode, refined.reason]).toEqual(['Sender', 'Authentication', 'no']);
+    const own = read(
+      soap11,
+      in11('<faultcode> Own </faultcode><faultactor>urn:x</faultactor><detail><a b="1">x</a>y</detail>'),
+    );
+    expect([own.code, own.detailCode, own.role]).toEqual(['Receiver', 'Own', 'urn:x']);
+    expect(own.detail).toContain('x</a>y');
+    const qualified = read(soap11, in11('<s:faultcode>s:Server</s:faultcode><s:faultstring>q</s:faultstring>'));
+    expect([qualified.code, qualified.reason]).toEqual(['Receiver', 'q']);
+  });
+
+  it('C5: SOAP 1.2 subcodes and reasons in several languages', () => {
+    const code =
+      '<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>m:Timeout</s:Value><s:Subcode><s:Value>m:Deep</s:Value></s:Subcode></s:Subcode></s:Code>';
+    const reason =
+      '<s:Reason><s:Text xml:lang="de">nein</s:Text><s:Text xml:lang="en-GB">no</s:Text><s:Text xml:lang="en">again</s:Text></s:Reason>';
+    const fault = read(soap12, in12(`${code}${reason}<s:Node>urn:n</s:Node><s:Role>urn:r</s:Role><s:Detail/>`), 400);
+    expect(fault).toMatchObject({
+      code: 'Sender',
+      detailCode: 'Timeout',
+      reason: 'no',
+      role: 'urn:r',
+      httpStatus: 400,
+    });
+    const german = read(
+      soap12,
+      in12(
+        '<s:Code><s:Value>s:MustUnderstand</s:Value></s:Code><s:Reason><s:Text xml:lang="de">nein</s:Text></s:Reason>',
+      ),
+    );
+    expect([german.code, german.reason]).toEqual(['MustUnderstand', 'nein']);
+  });
+
+  it('C5: a fault without a code is none', () => {
+    expect(() => read(soap11, in11('<faultstring>x</faultstring>'))).toThrow('fault code');
+    expect(() => read(soap12, in12('<s:Reason/>'))).toThrow('fault code');
+  });
+});

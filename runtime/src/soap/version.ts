@@ -1,0 +1,60 @@
+import type { SoapVersion } from './operation.ts';
+
+/** What differs between the two versions of SOAP on the wire. */
+export interface Version {
+  readonly name: SoapVersion;
+  /** Namespace of the envelope. */
+  readonly namespace: string;
+  /** Prefix of the envelope in what we write (rules C3 and W1). */
+  readonly prefix: string;
+  readonly mediaType: string;
+  /** The Content-Type header of what we write (rules C1 and T4). */
+  readonly contentType: string;
+  /** The attribute that says who a header block is for: `actor` or `role`. */
+  readonly roleAttribute: string;
+  /** The role of whoever receives the message next. */
+  readonly nextRole: string;
+  /** The names of the fault codes, without the prefix. */
+  readonly senderCode: string;
+  readonly receiverCode: string;
+}
+
+/** @see https://www.w3.org/TR/2000/NOTE-SOAP-20000508/ */
+export const soap11: Version = {
+  name: '1.1',
+  namespace: 'http://schemas.xmlsoap.org/soap/envelope/',
+  prefix: 'soap',
+  mediaType: 'text/xml',
+  contentType: 'text/xml; charset=utf-8',
+  roleAttribute: 'actor',
+  nextRole: 'http://schemas.xmlsoap.org/soap/actor/next',
+  senderCode: 'Client',
+  receiverCode: 'Server',
+};
+
+/** @see https://www.w3.org/TR/soap12-part1/ */
+export const soap12: Version = {
+  name: '1.2',
+  namespace: 'http://www.w3.org/2003/05/soap-envelope',
+  prefix: 'soap12',
+  mediaType: 'application/soap+xml',
+  contentType: 'application/soap+xml; charset=utf-8',
+  roleAttribute: 'role',
+  nextRole: 'http://www.w3.org/2003/05/soap-envelope/role/next',
+  senderCode: 'Sender',
+  receiverCode: 'Receiver',
+};
+
+/** The role of the node that a message is meant for in the end (SOAP 1.2 part 1, 2.2). */
+export const ultimateReceiver = 'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver';
+
+export function versionNamed(name: SoapVersion): Version {
+  return name === '1.1' ? soap11 : soap12;
+}
+
+/** The version that messages of a media type are in (rule T2). */
+export function versionOfMediaType(mediaType: string): Version | undefined {
+  if (mediaType === soap11.mediaType) return soap11;
+  if (mediaType === soap12.mediaType) return soap12;
+  return undefined;
+}
