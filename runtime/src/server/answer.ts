@@ -1,0 +1,35 @@
+/** A whole HTTP answer. Nothing of it leaves before it is whole (rule T7). */
+export interface Answer {
+  readonly status: number;
+  /** Names and values in turn; `Content-Length` is among them (rule T3). */
+  readonly headers: readonly string[];
+  /** Text is sent as UTF-8. Empty for the answer to `HEAD`, whose Content-Length speaks of what `GET` would get. */
+  readonly body: string | Uint8Array;
+}
+
+/** An answer for people, about HTTP itself: a refusal that needs no envelope (rules T7 and T10). */
+export function plainAnswer(status: number, text: string, headers: readonly string[] = []): Answer {
+  return textAnswer(status, 'text/plain; charset=utf-8', `${text}\n`, ['Cache-Control', 'no-store', ...headers]);
+}
+
+export function textAnswer(status: number, contentType: string, body: string, headers: readonly string[]): Answer {
+  return bytesAnswer(status, contentType, new TextEncoder().encode(body), [
+    'X-Content-Type-Options',
+    'nosniff',
+    ...headers,
+  ]);
+}
+
+export function bytesAnswer(
+  status: number,
+  contentType: string,
+  body: Uint8Array,
+  headers: readonly string[] = [],
+): Answer {
+  return { status, headers: ['Content-Type', contentType, 'Content-Length', String(body.length), ...headers], body };
+}
+
+/** What `HEAD` is answered where `GET` would be answered so (rule T1). */
+export function withoutBody(answer: Answer): Answer {
+  return { ...answer, body: '' };
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { SoapFault } from '../soap/fault.ts';
+import type { SoapVersion } from '../soap/operation.ts';
+import type { ServerEvent } from './events.ts';
+import type { HandlerContext } from './handler.ts';
+import type { CommonOptions } from './options.ts';
+import { namespace } from './testing/fields.ts';
+import { callHeaders, envelope, getClientID } from './testing/messages.ts';
+import { type TestHandler, testServer } from './testing/service.ts';
+
+const address = 'http://files.test/v2/fileservice.asmx';
+const both: readonly SoapVersion[] = ['1.1', '1.2'];
+
+interface Got {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+/** What a call is answered with when this handler answers it. */
+async function answered(
+  version: SoapVersion,
+  GetClientID: TestHandler,
+  options: CommonOptions = {},
+  code?: string,
+): Promise<Got> {
+  const server = testServer({ GetClientID }, options);
+  const body = envelope(version, getClientID(code));
+  const init = { method: 'POST', headers: callHeaders(version), body };
+  const response = await server.fetch(new Request(address, init), { peerAddress: '192.0.2.1' });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+function throwing(error: unknown): () => never {
+  return () => {
+    throw error;
+  };
+}
+
+describe('results', () => {
+  it('W1: the response element has the default namespace and the prefix its version', async () => {
+    const handler: TestHandler = () => ({ ClientID: 2, ErrorMessage: '' });
+    const content =
+      '<GetClientIDResponse xmlns="https://files.example/v2/"><GetClientIDResult>' +
+      '<ErrorMessage></ErrorMessage><ClientID>2</ClientID></GetClientIDResult></GetClientIDResponse>';
+    expect((await answered('1.1', handler)).text).toBe(
+      `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${content}</soap:Body></soap:Envelope>`,
+    );
+    expect((await answered('1.2', handler)).text).toBe(
+      `<?xml version="1.0" encoding="utf-8"?><soap12:Envelope xmlns:soap12="http://www.w3.org/2003/05/soap-envelope"><soap12:Body>${content}</soap12:Body></soap12:Envelope>`,
+    );
+  });
+
+  it('W2: absent optional fields are left out, CR survives', async () => {
+    const absent = await answered('1.1', () => ({ ClientID: 2 }));
+    expect(absent.text).not.toContain('ErrorMessage');
+    const lines = await answered('1.1', async () => ({ ClientID: 2, ErrorMessage: 'a\r\nb <&>' }));
+    expect(lines.text).toContain('<ErrorMessage>a&#xD;\nb &lt;&amp;&gt;</ErrorMessage>');
+  });
+
+  it.each([{ ClientID: 2, ErrorMessage: 'a\u0000b' }, { ErrorMessage: 'x' }, { ClientID: 2 ** 40 }])(
+    'W2: a result that cannot be written is a Server fault naming the field (%j)',
+    async (result) => {
+      const field = 'ErrorMessage' in result && 'ClientID' in result ? 'ErrorMessage' : 'ClientID';
+      const { status, text } = await answered('1.1', () => result);
+      expect(status).toBe(500);
+      expect(text).toContain('<faultcode>soap:Server</faultcode>');
+      expect(text).toContain(field);
+      expect(text).toContain('<Code>InternalError</Code>');
+      expect(text).not.toContain('GetClientIDResponse xmlns');
+    },
+  );
+});
+
+describe('faults', () => {
+  it('T7: 1.1 faults are 500; 1.2 faults 400 for Sender and 500 for Receiver; a handler may say 503', async () => {
+    const statusOf = async (version: SoapVersion, fault: SoapFault): Promise<number> =>
+      (await answered(version, throwing(fault))).status;
+    expect(await statusOf('1.1', SoapFault.sender('X', 'x'))).toBe(500);
+    expect(await statusOf('1.1', SoapFault.receiver('X', 'x'))).toBe(500);
+    expect(await statusOf('1.2', SoapFault.sender('X', 'x'))).toBe(400);
+    expect(await statusOf('1.2', SoapFault.receiver('X', 'x'))).toBe(500);
+    const overload = new SoapFault({ code: 'Receiver', reason: 'Too busy.', httpStatus: 503 });
+    expect(await statusOf('1.2', overload)).toBe(503);
+  });
+
+  it('W3: a fault of a handler reaches the caller in the form of its version', async () => {
+    const fault = new SoapFault({ code: 'Sender', detailCode: 'FolderExists', reason: 'It <exists>.', path: 'A/B' });
+    const in11 = await answered('1.1', throwing(fault));
+    const id = in11.headers.get('x-request-id') ?? '';
+    const detail = `<ErrorDetail xmlns="${namespace}"><Code>FolderExists</Code><Path>A/B</Path><RequestId>${id}</RequestId></ErrorDetail>`;
+    expect(in11.text).toContain(
+      `<soap:Fault><faultcode>soap:Client</faultcode><faultstring>It &lt;exists&gt;.</faultstring><detail>${detail}</detail></soap:Fault>`,
+    );
+    const in12 = await answered('1.2', async () => Promise.reject(fault));
+    expect(in12.text).toContain(
+      '<soap12:Fault><soap12:Code><soap12:Value>soap12:Sender</soap12:Value></soap12:Code>' +
+        '<soap12:Reason><soap12:Text xml:lang="en">It &lt;exists&gt;.</soap12:Text></soap12:Reason><soap12:Detail><ErrorDetail',
+    );
+  });
+
+  const accidents = [
+    new Error('secret at /home/x'),
+    new TypeError('secret'),
+    'secret',
+    undefined,
+    new SoapFault({ code: 'Sender', reason: 'secret of another service', version: '1.1' }),
+  ];
+  it.each(accidents)('W4: what is thrown by accident is told to the log alone (%s)', async (error) => {
+    const reported: { error: unknown; id: string; operation: string | undefined }[] = [];
+    const events: ServerEvent[] = [];
+    const options: CommonOptions = {
+      onError: (thrown, { requestId, operation }) => reported.push({ error: thrown, id: requestId, operation }),
+      log: (event) => events.push(event),
+    };
+    for (const version of both) {
+      const { status, text, headers } = await answered(version, throwing(error), options);
+      const id = headers.get('x-request-id');
+      expect(status).toBe(500);
+      expect(text).toContain(version === '1.1' ? 'soap:Server' : 'soap12:Receiver');
+      expect(text).toContain(`<RequestId>${id}</RequestId>`);
+      expect(text).not.toMatch(/secret|home|Error:|\.ts/);
+      expect(reported.at(-1)).toEqual({ error, id, operation: 'GetClientID' });
+      expect(events.slice(-2).map((event) => [event.event, 'requestId' in event && event.requestId])).toEqual([
+        ['error', id],
+        ['fault', id],
+      ]);
+    }
+    expect(JSON.stringify(events)).not.toContain('secret');
+  });
+
+  it('W4: a hook that fails takes no answer with it', async () => {
+    const { error } = console;
+    console.error = () => undefined;
+    const options: CommonOptions = { onError: throwing('x'), log: throwing('y') };
+    expect((await answered('1.1', throwing(new Error('z')), options)).status).toBe(500);
+    expect((await answered('1.1', () => ({ ClientID: 1 }), options)).status).toBe(200);
+    console.error = error;
+  });
+});
+
+describe('the context', () => {
+  it('tells a handler about its call', async () => {
+    let seen: HandlerContext | undefined;
+    const { headers } = await answered('1.2', (_, context) => {
+      seen = context;
+      expect(context.requestId).toMatch(/^[0-9a-f-]{36}$/);
+      return { ClientID: 1 };
+    });
+    expect(headers.get('x-request-id')).toBe(seen?.requestId);
+    expect([seen?.operation, seen?.soapVersion, seen?.peerAddress]).toEqual(['GetClientID', '1.2', '192.0.2.1']);
+    expect(seen?.httpHeader('CONTENT-type')).toBe('application/soap+xml; charset=utf-8');
+    expect(seen?.httpHeader('x-none')).toBeUndefined();
+    expect(seen?.signal.aborted).toBe(false);
+    expect(seen?.signal).toBe(seen?.signal);
+  });
+
+  it('R5: the log tells of results and faults without a value of a message', async () => {
+    const events: ServerEvent[] = [];
+    const options: CommonOptions = { log: (event) => events.push(event) };
+    await answered('1.1', () => ({ ClientID: 1 }), options, 'S3CRET');
+    await answered('1.1', throwing(SoapFault.sender('Own', 'r')), options, 'S3CRET');
+    expect(events).toEqual([
+      expect.objectContaining({
+        event: 'result',
+        operation: 'GetClientID',
+        soapVersion: '1.1',
+        peerAddress: '192.0.2.1',
+      }),
+      expect.objectContaining({ event: 'fault', code: 'Sender', detailCode: 'Own', status: 500 }),
+    ]);
+    expect(JSON.stringify(events)).not.toContain('S3CRET');
+  });
+});

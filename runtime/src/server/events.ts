@@ -1,0 +1,54 @@
+import type { FaultCode } from '../soap/fault.ts';
+import type { SoapVersion } from '../soap/operation.ts';
+
+/** What a server tells its log. No value of a message is ever in it (rule R5). */
+export type ServerEvent = ResultEvent | FaultEvent | RefusedEvent | ErrorEvent;
+
+/** An operation was answered with its result. */
+export interface ResultEvent {
+  readonly event: 'result';
+  readonly requestId: string;
+  readonly operation: string;
+  readonly soapVersion: SoapVersion;
+  readonly peerAddress: string | undefined;
+  /** From the head of the request to the answer, which is not sent yet. */
+  readonly milliseconds: number;
+}
+
+/** A request was answered with a fault. */
+export interface FaultEvent {
+  readonly event: 'fault';
+  readonly requestId: string;
+  /** Undefined when the request did not get as far as naming one. */
+  readonly operation: string | undefined;
+  readonly soapVersion: SoapVersion;
+  readonly peerAddress: string | undefined;
+  readonly milliseconds: number;
+  readonly status: number;
+  readonly code: FaultCode;
+  readonly detailCode: string | undefined;
+  readonly path: string | undefined;
+}
+
+/** A request was refused by HTTP alone: 404, 405, 411, 415 and their like (rule T7). */
+export interface RefusedEvent {
+  readonly event: 'refused';
+  readonly status: number;
+  readonly peerAddress: string | undefined;
+}
+
+/** Something failed that should not: a fault with the same id follows where a caller is there to get one (rule W4). */
+export interface ErrorEvent {
+  readonly event: 'error';
+  readonly requestId: string;
+  readonly operation: string | undefined;
+  /** The class of the error. Its text goes to `onError` alone: it may hold anything. */
+  readonly errorName: string;
+}
+
+export type EventListener = (event: ServerEvent) => void;
+
+export type ErrorListener = (
+  error: unknown,
+  about: { readonly requestId: string; readonly operation: string | undefined },
+) => void;

@@ -1,0 +1,116 @@
+/** The head of an HTTP request, as an adapter knows it. */
+export interface RequestHead {
+  readonly method: string;
+  /** What was asked for: a path with or without a query, or a whole URL. */
+  readonly target: string;
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders: readonly string[];
+  /** What the socket speaks. */
+  readonly scheme: 'http' | 'https';
+  /** Whether the request must name its host, as HTTP/1.1 demands. */
+  readonly needsHost: boolean;
+  /** Whether the headers are those of the wire, so that a body without `Content-Length` is one of unknown length. */
+  readonly needsLength: boolean;
+  /** Address of the peer of the socket; undefined where the host does not tell. */
+  readonly peerAddress: string | undefined;
+  /** The content codings that the adapter can undo. */
+  readonly codings: readonly ContentCoding[];
+  /**
+   * Called when a handler asks for its signal: `abort` is to be called as soon as the caller is gone, at once if it is
+   * gone already.
+   */
+  onAbort?(abort: () => void): void;
+}
+
+export type ContentCoding = 'gzip' | 'deflate' | 'br';
+
+/** The headers that decide what becomes of a request; undefined where they are absent. */
+export interface HeadFields {
+  host: string | undefined;
+  origin: string | undefined;
+  soapAction: string | undefined;
+  contentType: string | undefined;
+  contentLength: string | undefined;
+  contentEncoding: string | undefined;
+  transferEncoding: string | undefined;
+}
+
+/**
+ * Picks them out in one pass. A header that is there twice is joined by a comma, which none of them can have inside, so
+ * that what depends on it is refused.
+ */
+export function headFields(rawHeaders: readonly string[]): HeadFields {
+  const fields: HeadFields = {
+    host: undefined,
+    origin: undefined,
+    soapAction: undefined,
+    contentType: undefined,
+    contentLength: undefined,
+    contentEncoding: undefined,
+    transferEncoding: undefined,
+  };
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    const value = rawHeaders[at + 1] as string;
+    // Most names are told apart by their length, which costs nothing.
+    switch (name.length) {
+      case 4:
+        if (name.toLowerCase() === 'host') fields.host = joined(fields.host, value);
+        break;
+      case 6:
+        if (name.toLowerCase() === 'origin') fields.origin = joined(fields.origin, value);
+        break;
+      case 10:
+        if (name.toLowerCase() === 'soapaction') fields.soapAction = joined(fields.soapAction, value);
+        break;
+      case 12:
+        if (name.toLowerCase() === 'content-type') fields.contentType = joined(fields.contentType, value);
+        break;
+      case 14:
+        if (name.toLowerCase() === 'content-length') fields.contentLength = joined(fields.contentLength, value);
+        break;
+      case 16:
+        if (name.toLowerCase() === 'content-encoding') fields.contentEncoding = joined(fields.contentEncoding, value);
+        break;
+      case 17:
+        if (name.toLowerCase() === 'transfer-encoding') {
+          fields.transferEncoding = joined(fields.transferEncoding, value);
+        }
+        break;
+    }
+  }
+  return fields;
+}
+
+/** The value of a header by its name in lower case; values of the same name are joined by a comma (RFC 9110, 5.3). */
+export function headerValue(rawHeaders: readonly string[], lowerCaseName: string): string | undefined {
+  let value: string | undefined;
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName) {
+      value = joined(value, rawHeaders[at + 1] as string);
+    }
+  }
+  return value;
+}
+
+function joined(before: string | undefined, value: string): string {
+  return before === undefined ? value : `${before}, ${value}`;
+}
+
+/** A name or an address, with a port or without: what `Host` may say. The underscore is for names in private networks. */
+const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+export function isHost(value: string): boolean {
+  return hostPattern.test(value);
+}
+
+/** The path and the query of what was asked for, taken apart; undefined when it is neither a path nor a URL. */
+export function splitTarget(target: string): { readonly path: string; readonly query: string } | undefined {
+  // RFC 9112, 3.2.2: a server must take a whole URL as well.
+  const local = target.startsWith('/') ? target : /^https?:\/\/[^/?#]*(.*)$/is.exec(target)?.[1];
+  if (local === undefined) return undefined;
+  const mark = local.indexOf('?');
+  const path = mark === -1 ? local : local.slice(0, mark);
+  return { path: path === '' ? '/' : path, query: mark === -1 ? '' : local.slice(mark + 1) };
+}

@@ -1,0 +1,22 @@
+export { type FaultCode, SoapFault, type SoapFaultInit } from '../soap/fault.ts';
+export type { RuntimeDetailCode } from '../soap/fault-codes.ts';
+export type { Operation, SoapVersion } from '../soap/operation.ts';
+export type { QName } from '../soap/qname.ts';
+export { defaultLimits, type Limits } from '../xml/limits.ts';
+export type { Answer } from './answer.ts';
+export type { FieldDescription, OperationDescription, ServiceDescription } from './description.ts';
+export type {
+  ErrorEvent,
+  ErrorListener,
+  EventListener,
+  FaultEvent,
+  RefusedEvent,
+  ResultEvent,
+  ServerEvent,
+} from './events.ts';
+export type { PendingBody } from './exchange.ts';
+export { type Handler, type HandlerContext, type HeaderBlock, type Implementation, implement } from './handler.ts';
+export type { ContentCoding, RequestHead } from './head.ts';
+export type { CommonOptions, Route, RouteAnswer, ServerOptions } from './options.ts';
+export { createServer } from './server.ts';
+export { type FetchInfo, isPendingBody, type SoapServer } from './soap-server.ts';

@@ -1,0 +1,67 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { plainAnswer } from '../answer.ts';
+import type { BodyReceiver } from './body.ts';
+
+/** What runs on one socket. Requests may be pipelined: several are unanswered at once, and answered in order. */
+export class Connection {
+  /** The response to the request that came last; undefined while none has come. */
+  last: ServerResponse | undefined;
+  /** Receives the body of that request, until it is whole. */
+  receiver: BodyReceiver | undefined;
+  #broken = false;
+
+  /** Deals with what node:http cannot read (rule T10). */
+  fail(socket: Duplex, error: NodeJS.ErrnoException): void {
+    if (this.#broken) return;
+    this.#broken = true;
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = statusOf(error.code);
+    if (this.receiver !== undefined) {
+      this.receiver.fail(status === 408 ? 'too slow' : 'broken');
+    } else if (this.last === undefined || this.last.closed) {
+      endSocket(socket, status);
+    } else {
+      // The answers to the requests before it come first.
+      this.last.once('close', () => endSocket(socket, status));
+    }
+  }
+}
+
+function statusOf(code: string | undefined): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return 400;
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'The request is not valid HTTP.',
+  405: 'The method is not allowed.',
+  408: 'The request came too slowly.',
+  417: 'The expectation cannot be met.',
+  431: 'The headers of the request are too large.',
+};
+
+/** The plain answer for a status that Node would have answered itself. */
+export function reasonFor(status: number): string {
+  return reasons[status] ?? 'The request cannot be answered.';
+}
+
+/** Answers on a socket that no response stands for, and closes it; what still comes is read for a moment. */
+export function endSocket(socket: Duplex, status: number): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { headers, body } = plainAnswer(status, reasonFor(status), ['Connection', 'close']);
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${new Date().toUTCString()}\r\n`;
+  for (let at = 0; at + 1 < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  socket.write(`${head}\r\n`);
+  socket.end(body);
+  const timer = setTimeout(() => socket.destroy(), 1_000);
+  socket.once('close', () => clearTimeout(timer));
+  socket.resume();
+}

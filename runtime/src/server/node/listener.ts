@@ -1,0 +1,122 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type Answer, plainAnswer } from '../answer.ts';
+import type { PendingBody } from '../exchange.ts';
+import { headerValue } from '../head.ts';
+import { isPendingBody, type SoapServer } from '../soap-server.ts';
+import { BodyReceiver, BodyWatch, type Received } from './body.ts';
+import { Connection, reasonFor } from './connection.ts';
+import { answerDecoded } from './decode.ts';
+import { NodeHead } from './node-head.ts';
+import { send, sendEarly } from './send.ts';
+
+const defaultBodyTimeout = 30_000;
+
+/**
+ * A request listener for an http server of your own. `listen` makes one with the right settings; with yours, mind
+ * `requireHostHeader: false` and the events `checkContinue` and `clientError` (rules T8 and T10).
+ */
+export function nodeListener(server: SoapServer): RequestListener {
+  const listener = new Listener(server, defaultBodyTimeout);
+  return (request, response) => listener.answer(request, response, { waits: false });
+}
+
+/** Brings the requests of node:http to a server, and its answers back. */
+export class Listener {
+  /** Set when the server stops: every answer then closes its connection. */
+  stopping = false;
+  readonly #server: SoapServer;
+  readonly #watch: BodyWatch;
+  readonly #connections = new WeakMap<Duplex, Connection>();
+
+  /** @param bodyTimeout milliseconds without a byte of a body that is awaited. */
+  constructor(server: SoapServer, bodyTimeout: number) {
+    this.#server = server;
+    this.#watch = new BodyWatch(bodyTimeout);
+  }
+
+  connection(socket: Duplex): Connection {
+    let connection = this.#connections.get(socket);
+    if (connection === undefined) {
+      connection = new Connection();
+      this.#connections.set(socket, connection);
+    }
+    return connection;
+  }
+
+  /** @param waits the caller sends the body only when told to go on (`Expect: 100-continue`). */
+  answer(request: IncomingMessage, response: ServerResponse, { waits }: { readonly waits: boolean }): void {
+    const connection = this.connection(request.socket);
+    connection.last = response;
+    const head = new NodeHead(request, response);
+    const outcome = this.#server.begin(head);
+    if (!isPendingBody(outcome)) {
+      const length = bodyLength(head.rawHeaders);
+      if (length === 0) this.#send(response, outcome);
+      else this.#sendEarly(request, response, outcome, length, !waits);
+      return;
+    }
+    if (waits) response.writeContinue();
+    const receiver = new BodyReceiver(request, outcome, (received) => {
+      connection.receiver = undefined;
+      this.#watch.delete(receiver);
+      this.#received(request, response, outcome, received);
+    });
+    connection.receiver = receiver;
+    this.#watch.add(receiver);
+  }
+
+  /** Refuses a request by HTTP alone. */
+  refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
+    this.connection(request.socket).last = response;
+    this.#sendEarly(request, response, plainAnswer(status, reasonFor(status)), undefined, false);
+  }
+
+  #received(request: IncomingMessage, response: ServerResponse, pending: PendingBody, received: Received): void {
+    switch (received.kind) {
+      case 'whole':
+        if (pending.coding === undefined) this.#send(response, pending.answer(received.body));
+        else answerDecoded(pending, received.body, (answer) => this.#send(response, answer));
+        break;
+      case 'too large':
+        this.#sendEarly(request, response, pending.tooLarge(), undefined, true);
+        break;
+      case 'too slow':
+        this.#cutOff(response, 408);
+        break;
+      case 'broken':
+        this.#cutOff(response, 400);
+        break;
+      case 'gone':
+        break;
+    }
+  }
+
+  /** Ends a connection whose request will never be whole. */
+  #cutOff(response: ServerResponse, status: number): void {
+    send(response, plainAnswer(status, reasonFor(status)), true);
+  }
+
+  #send(response: ServerResponse, answer: Answer | Promise<Answer>): void {
+    if (answer instanceof Promise) void answer.then((settled) => send(response, settled, this.stopping));
+    else send(response, answer, this.stopping);
+  }
+
+  #sendEarly(
+    request: IncomingMessage,
+    response: ServerResponse,
+    answer: Answer | Promise<Answer>,
+    length: number | undefined,
+    promised: boolean,
+  ): void {
+    const how = { length, promised, close: this.stopping };
+    if (answer instanceof Promise) void answer.then((settled) => sendEarly(request, response, settled, how));
+    else sendEarly(request, response, answer, how);
+  }
+}
+
+/** The length of a request's body as its head tells: 0 without one, undefined for a chunked one. */
+function bodyLength(rawHeaders: readonly string[]): number | undefined {
+  if (headerValue(rawHeaders, 'transfer-encoding') !== undefined) return undefined;
+  return Number(headerValue(rawHeaders, 'content-length') ?? 0);
+}

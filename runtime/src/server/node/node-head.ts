@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ContentCoding, RequestHead } from '../head.ts';
+
+const codings: readonly ContentCoding[] = ['gzip', 'deflate', 'br'];
+
+/** The head of a request of node:http. What costs a system call is asked for only when somebody wants it. */
+export class NodeHead implements RequestHead {
+  readonly method: string;
+  readonly target: string;
+  readonly rawHeaders: readonly string[];
+  readonly needsHost: boolean;
+  readonly needsLength = true;
+  readonly codings: readonly ContentCoding[] = codings;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.method = request.method ?? 'GET';
+    this.target = request.url ?? '/';
+    this.rawHeaders = request.rawHeaders;
+    this.needsHost = request.httpVersionMinor === 1 && request.httpVersionMajor === 1;
+    this.#request = request;
+    this.#response = response;
+  }
+
+  get scheme(): 'http' | 'https' {
+    return 'encrypted' in this.#request.socket ? 'https' : 'http';
+  }
+
+  get peerAddress(): string | undefined {
+    return this.#request.socket.remoteAddress;
+  }
+
+  onAbort(abort: () => void): void {
+    const response = this.#response;
+    if (response.closed || response.destroyed) abort();
+    // A response closes as well when it was sent whole.
+    else response.once('close', () => response.writableFinished || abort());
+  }
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer } from '../answer.ts';
+
+/** A body up to this long that nobody wants is read and forgotten, so that its connection can be used again. */
+const cheapToRead = 64 * 1024;
+/** How much of a longer one is read so that the answer gets through before the connection is closed, and how long. */
+const lingerBytes = 64 * 1024 * 1024;
+const lingerMilliseconds = 5_000;
+
+/** Sends an answer in one piece. Nothing happens when the caller is gone, or was answered already. */
+export function send(response: ServerResponse, { status, headers, body }: Answer, close: boolean): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, close ? [...headers, 'Connection', 'close'] : (headers as string[]));
+  response.end(body, 'utf8');
+}
+
+/**
+ * Sends an answer to a request whose body was not read, or not to its end. A connection that is closed with unread bytes
+ * is reset, and a reset can overtake the answer: so it is written, then the rest of the body is read and forgotten within
+ * bounds, and only then the connection is closed.
+ *
+ * @param length of the body, where it is known.
+ * @param promised the body is coming: the caller does not wait to be told to go on (rule T8).
+ */
+export function sendEarly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  {
+    length,
+    promised,
+    close,
+  }: { readonly length: number | undefined; readonly promised: boolean; readonly close: boolean },
+): void {
+  if (response.headersSent || response.destroyed) return;
+  if (length !== undefined && length <= cheapToRead && promised) {
+    send(response, answer, close);
+    // Node reads on once the answer is out; a listener of ours may have stopped it.
+    request.resume();
+    return;
+  }
+  response.writeHead(answer.status, [...answer.headers, 'Connection', 'close']);
+  if (answer.body.length === 0) response.flushHeaders();
+  else response.write(answer.body, 'utf8');
+  linger(request, response);
+}
+
+function linger(request: IncomingMessage, response: ServerResponse): void {
+  let bytes = 0;
+  const end = (): void => {
+    clearTimeout(timer);
+    request.off('data', count);
+    response.end();
+  };
+  const count = (chunk: Uint8Array): void => {
+    bytes += chunk.length;
+    if (bytes > lingerBytes) end();
+  };
+  const timer = setTimeout(end, lingerMilliseconds);
+  timer.unref();
+  request.on('data', count);
+  request.once('end', end);
+  request.once('close', end);
+}

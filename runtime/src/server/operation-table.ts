@@ -1,0 +1,77 @@
+import { soap11, type Version } from '../soap/version.ts';
+import { senderFault } from '../soap/xml-fault.ts';
+import type { XmlBytesReader } from '../xml/bytes-reader.ts';
+import type { Tag } from '../xml/tag.ts';
+import type { Implementation } from './handler.ts';
+
+/** The operations of a service, found by the body's element (rules D1 to D4). */
+export class OperationTable<State> {
+  readonly #byAction = new Map<string, Implementation<State>>();
+  readonly #byElement = new Map<string, Implementation<State>[]>();
+
+  /** @throws {TypeError} when an operation has no handler, or cannot be told from another one. */
+  constructor(implementations: readonly Implementation<State>[]) {
+    for (const implementation of implementations) {
+      const { operation } = implementation;
+      if (typeof implementation.handler !== 'function') throw new TypeError(`${operation.name} has no handler.`);
+      const alike = this.#byElement.get(operation.input.local) ?? [];
+      for (const other of alike) {
+        if (sameName(other.operation.input, operation.input) && other.operation.soapAction === operation.soapAction) {
+          throw new TypeError(`${operation.name} and ${other.operation.name} have the same element and soapAction.`);
+        }
+      }
+      this.#byElement.set(operation.input.local, [...alike, implementation]);
+      if (!this.#byAction.has(operation.soapAction)) this.#byAction.set(operation.soapAction, implementation);
+    }
+  }
+
+  /**
+   * The operation whose input element the reader stands on.
+   *
+   * @param soapAction the header as it stands; it decides nothing in SOAP 1.2 (rule D3).
+   * @param action the parameter of the Content-Type.
+   * @throws {SoapFault} `Sender` when there is none, or when what was announced is another one.
+   */
+  find(
+    reader: XmlBytesReader,
+    version: Version,
+    soapAction: string | undefined,
+    action: string | undefined,
+  ): Implementation<State> {
+    const announced = version === soap11 ? unquoted(soapAction) : (action ?? '');
+    // The header is only a guess where to look first: the body's element must bear it out.
+    const guess = this.#byAction.get(announced);
+    if (guess !== undefined && reader.is(guess.operation.input)) return guess;
+    const candidates = this.#byElement.get(reader.local)?.filter(({ operation }) => reader.is(operation.input)) ?? [];
+    const [first] = candidates;
+    if (first === undefined) throw unknownOperation(reader);
+    const agreed = candidates.find(({ operation }) => operation.soapAction === announced);
+    if (agreed !== undefined) return agreed;
+    if (version !== soap11 && announced === '' && candidates.length === 1) return first;
+    throw wrongAction(
+      version,
+      candidates.map(({ operation }) => operation.soapAction),
+    );
+  }
+}
+
+function sameName(a: Tag, b: Tag): boolean {
+  return a.local === b.local && a.namespace === b.namespace;
+}
+
+/** The value of a SOAPAction header; an absent one counts as empty. Some clients leave the quotes out. */
+function unquoted(header: string | undefined): string {
+  if (header === undefined) return '';
+  const value = header.trim();
+  return value.length >= 2 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+}
+
+function unknownOperation(reader: XmlBytesReader): Error {
+  return senderFault('UnknownOperation', `There is no operation {${reader.namespace}}${reader.local}.`);
+}
+
+function wrongAction(version: Version, soapActions: readonly string[]): Error {
+  const expected = soapActions.map((soapAction) => `"${soapAction}"`).join(' or ');
+  const where = version === soap11 ? 'The SOAPAction header' : 'The action of the Content-Type';
+  return senderFault('ActionMismatch', `${where} does not go with the body: ${expected} was expected.`);
+}

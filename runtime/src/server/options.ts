@@ -1,0 +1,46 @@
+import type { SoapVersion } from '../soap/operation.ts';
+import type { QName } from '../soap/qname.ts';
+import type { Limits } from '../xml/limits.ts';
+import type { ErrorListener, EventListener } from './events.ts';
+
+/** How a server behaves. Everything has a default but `state`, which only services whose handlers share something have. */
+export type ServerOptions<State = undefined> = CommonOptions &
+  (undefined extends State ? { readonly state?: State } : { readonly state: State });
+
+export interface CommonOptions {
+  /** What a request may cost; each one that is left out keeps its default. */
+  readonly limits?: { readonly [name in keyof Limits]?: number | undefined } | undefined;
+  /** Refuse unknown elements and fields out of order (rule R1); default false. */
+  readonly strict?: boolean | undefined;
+  /** The whole address of the service as callers see it, for the WSDL (rule P2); default: the one that was asked for. */
+  readonly publicUrl?: string | undefined;
+  /** The path that is served; default: the path of the contract's address. */
+  readonly path?: string | undefined;
+  /** Default: those of the contract. */
+  readonly soapVersions?: readonly SoapVersion[] | undefined;
+  /** Refuse a POST without Content-Length by 411 (rule T3); default true. Else chunked bodies are read too. */
+  readonly requireContentLength?: boolean | undefined;
+  /** Web pages of these origins may call the service; `*` stands for any. Default: none. */
+  readonly cors?: { readonly origins: '*' | readonly string[] } | undefined;
+  /** Believe `X-Forwarded-Proto` and `X-Forwarded-Host`, which a proxy in front must then set; default false. */
+  readonly trustProxy?: boolean | undefined;
+  /** Header blocks that the handlers deal with, so that callers may demand that they be understood (rule D5). */
+  readonly understood?: readonly QName[] | undefined;
+  /** GET on other paths, such as an operator's `/healthz`, by path. */
+  readonly routes?: Readonly<Record<string, Route>> | undefined;
+  /** Told of every answer; see `ServerEvent`. It gets no value of any message. */
+  readonly log?: EventListener | undefined;
+  /** Handed what handlers throw by accident; it may hold anything. Default: `console.error`. */
+  readonly onError?: ErrorListener | undefined;
+}
+
+/** Answers GET (and HEAD) on a path. Should it fail, the caller gets a 500 that says no more, and `onError` the error. */
+export type Route = () => RouteAnswer | Promise<RouteAnswer>;
+
+export interface RouteAnswer {
+  /** Default 200. */
+  readonly status?: number | undefined;
+  /** Default `text/plain; charset=utf-8`. */
+  readonly contentType?: string | undefined;
+  readonly body: string;
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { XmlBytesReader } from '../../xml/bytes-reader.ts';
+import type { CommonOptions } from '../options.ts';
+import { description, testServer } from '../testing/service.ts';
+import { style, styleHash } from './style.ts';
+
+interface Page {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+const address = 'http://files.test/v2/fileservice.asmx';
+
+async function get(query = '', options: CommonOptions = {}, headers: Record<string, string> = {}): Promise<Page> {
+  const response = await testServer({}, options).fetch(new Request(address + query, { headers }));
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+describe('the list of operations', () => {
+  it('P1: names every operation with its summary and links to it and to the WSDL', async () => {
+    const { status, text, headers } = await get();
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(text).toContain('<a href="?wsdl">');
+    for (const { name } of description.operations) expect(text).toContain(`<a href="?op=${name}">${name}</a>`);
+    expect(text).toContain('Returns the client identifier for a company code.');
+  });
+
+  it('P1: every value is escaped, and a strict policy stands behind it', async () => {
+    const pages = [await get(), await get('?op=SSOLoginURL'), await get('?op=GetClientID'), await get('?op=<b>"x')];
+    for (const { text, headers } of pages) {
+      expect(text).not.toContain('<script');
+      expect(text).not.toContain('<b>');
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+    expect(pages[0]?.text).toContain('Stores &lt;files&gt; &amp; &quot;folders&quot;.');
+    expect(pages[2]?.text).toContain('A key, &quot;quoted&quot; &amp; &lt;b&gt;bold&lt;/b&gt;.');
+  });
+
+  it('P1: the policy knows the style sheet', () => {
+    expect(styleHash).toBe(`sha256-${createHash('sha256').update(style).digest('base64')}`);
+  });
+
+  it('P1: the markup is balanced, so that nothing swallows what follows', async () => {
+    for (const query of ['', '?op=GetClientID', '?op=SSOLoginURL', '?op=Nothing']) {
+      const { text } = await get(query);
+      const balanced = text
+        .replace('<!doctype html>', '')
+        .replace(/<meta ([^>]*)>/g, '<meta $1/>')
+        .trim();
+      const reader = new XmlBytesReader(new TextEncoder().encode(balanced));
+      reader.openRoot();
+      reader.skip();
+      reader.finish();
+    }
+  });
+});
+
+describe('the page of an operation', () => {
+  it('P1: shows fields, the fields of records, and samples in both versions', async () => {
+    const { status, text } = await get('?op=GetClientID');
+    expect(status).toBe(200);
+    expect(text).toContain('<caption><code>GetClientIDParameters</code></caption>');
+    expect(text).toContain('optional, sensitive');
+    expect(text).toContain('SOAPAction: &quot;https://files.example/v2/GetClientID&quot;');
+    expect(text).toContain('Host: files.test');
+    expect(text).toContain('&lt;CompanyCode&gt;string&lt;/CompanyCode&gt;');
+    expect(text).toContain('&lt;soap12:Envelope');
+  });
+
+  it('P1: a sample can be sent as it stands', async () => {
+    const { text } = await get('?op=GetClientID');
+    const plain = (html: string): string =>
+      html.replace(
+        /&(lt|gt|quot|amp|#39);/g,
+        (_, name: string) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name] ?? "'",
+      );
+    const samples = [...text.matchAll(/request"?>(POST [\s\S]*?)<\/pre>/g)].map(([, sample]) => plain(sample ?? ''));
+    expect(samples).toHaveLength(2);
+    for (const sample of samples) {
+      const [head = '', body = ''] = sample.split('\n\n');
+      const headers = head
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(': ') as [string, string]);
+      const length = headers.find(([name]) => name === 'Content-Length')?.[1];
+      expect(length).toBe(String(Buffer.byteLength(body)));
+      const response = await testServer().fetch(new Request(address, { method: 'POST', headers, body }));
+      expect(await response.text()).toContain('<ClientID>6</ClientID>');
+    }
+  });
+
+  it('P1: an operation that is not there is a 404 page', async () => {
+    const { status, text } = await get('?op=Nothing');
+    expect(status).toBe(404);
+    expect(text).toContain('Nothing');
+  });
+});
+
+describe('the WSDL', () => {
+  it.each(['?wsdl', '?WSDL', '?WsDl', '?wsdl='])(
+    'P2: is served for %s with the address that was asked for',
+    async (query) => {
+      const { status, text, headers } = await get(query);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/xml; charset=utf-8');
+      expect(text.split(`location="${address}"`)).toHaveLength(3);
+    },
+  );
+
+  it('P2: carries the public address where one is configured, escaped', async () => {
+    const { text } = await get('?wsdl', { publicUrl: 'https://files.example/v2/x.asmx?a=1&b=2' });
+    expect(text).toContain('location="https://files.example/v2/x.asmx?a=1&amp;b=2"');
+  });
+
+  it('P2: believes a proxy only where that is configured', async () => {
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'public.example, inner' };
+    expect((await get('?wsdl', {}, headers)).text).toContain(`location="${address}"`);
+    const trusted = await get('?wsdl', { trustProxy: true }, headers);
+    expect(trusted.text).toContain('location="https://public.example/v2/fileservice.asmx"');
+    const forged = await get('?wsdl', { trustProxy: true }, { 'X-Forwarded-Host': 'a"b', 'X-Forwarded-Proto': 'ftp' });
+    expect(forged.text).toContain(`location="${address}"`);
+  });
+});

@@ -1,0 +1,64 @@
+import { escapeXml } from '../../soap/carriable.ts';
+import type { Version } from '../../soap/version.ts';
+import type { FieldDescription, OperationDescription, ServiceDescription } from '../description.ts';
+
+/** Values that fit their types, so that a sample can be sent as it stands. */
+const values: Readonly<Record<string, string>> = {
+  string: 'string',
+  int: '0',
+  long: '0',
+  boolean: 'false',
+  dateTime: '2001-02-03T04:05:06Z',
+  base64Binary: 'AQID',
+};
+
+/** A record that holds itself ends here. */
+const deepest = 8;
+
+/** A request with its HTTP head. @param address whole, of the service. */
+export function sampleRequest(
+  service: ServiceDescription,
+  operation: OperationDescription,
+  version: Version,
+  address: string,
+): string {
+  const { host, pathname, search } = new URL(address);
+  const body = envelope(service, version, operation.inputElement, operation.input);
+  const action = version.name === '1.1' ? `SOAPAction: "${operation.soapAction}"\n` : '';
+  return `POST ${pathname}${search} HTTP/1.1\nHost: ${host}\n${entityHead(version, body)}${action}\n${body}`;
+}
+
+/** The answer to it. */
+export function sampleResponse(service: ServiceDescription, operation: OperationDescription, version: Version): string {
+  const body = envelope(service, version, operation.outputElement, operation.output);
+  return `HTTP/1.1 200 OK\n${entityHead(version, body)}\n${body}`;
+}
+
+function entityHead({ contentType }: Version, body: string): string {
+  return `Content-Type: ${contentType}\nContent-Length: ${new TextEncoder().encode(body).length}\n`;
+}
+
+function envelope(service: ServiceDescription, version: Version, element: string, record: string): string {
+  const { prefix } = version;
+  const content = fieldsOf(service, record, 3);
+  const root = `${element} xmlns="${escapeXml(service.namespace)}"`;
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<${prefix}:Envelope xmlns:${prefix}="${version.namespace}">`,
+    `  <${prefix}:Body>`,
+    content === '' ? `    <${root}/>` : `    <${root}>\n${content}\n    </${element}>`,
+    `  </${prefix}:Body>`,
+    `</${prefix}:Envelope>`,
+  ].join('\n');
+}
+
+function fieldsOf(service: ServiceDescription, record: string, depth: number): string {
+  return (service.records[record] ?? []).map((field) => fieldOf(service, field, depth)).join('\n');
+}
+
+function fieldOf(service: ServiceDescription, { name, type, record }: FieldDescription, depth: number): string {
+  const indent = '  '.repeat(depth);
+  if (record === undefined) return `${indent}<${name}>${values[type ?? ''] ?? ''}</${name}>`;
+  const content = depth > deepest ? '' : fieldsOf(service, record, depth + 1);
+  return content === '' ? `${indent}<${name}/>` : `${indent}<${name}>\n${content}\n${indent}</${name}>`;
+}

@@ -1,0 +1,121 @@
+import { type Answer, plainAnswer, textAnswer, withoutBody } from './answer.ts';
+import { RequestId } from './context.ts';
+import { corsHeaders, preflight } from './cors.ts';
+import type { ServiceDescription } from './description.ts';
+import type { PendingBody } from './exchange.ts';
+import { answerFetch } from './fetch.ts';
+import type { Implementation } from './handler.ts';
+import { type HeadFields, headerValue, headFields, isHost, type RequestHead, splitTarget } from './head.ts';
+import type { Route, ServerOptions } from './options.ts';
+import { servePage } from './pages/index.ts';
+import { beginPost } from './post.ts';
+import { Refusal } from './refusal.ts';
+import { configure, type Service } from './service.ts';
+import type { FetchInfo, SoapServer } from './soap-server.ts';
+
+/**
+ * Makes a server; generated code calls this with its description and operations.
+ *
+ * @throws {TypeError | RangeError} for options that cannot be, and for operations that cannot be told apart.
+ */
+export function createServer<State>(
+  description: ServiceDescription,
+  options: ServerOptions<State>,
+  implementations: readonly Implementation<State>[],
+): SoapServer {
+  return new Server(configure(description, options, implementations));
+}
+
+class Server<State> implements SoapServer {
+  readonly path: string;
+  readonly #service: Service<State>;
+
+  constructor(service: Service<State>) {
+    this.path = service.path;
+    this.#service = service;
+  }
+
+  fetch(request: Request, info: FetchInfo = {}): Promise<Response> {
+    return answerFetch(this, request, info);
+  }
+
+  begin(head: RequestHead): Answer | Promise<Answer> | PendingBody {
+    const service = this.#service;
+    const fields = headFields(head.rawHeaders);
+    const extra = service.cors === undefined ? none : corsHeaders(service.cors, fields.origin);
+    if (fields.host === undefined ? head.needsHost : !isHost(fields.host)) {
+      return this.#refuse(new Refusal(400, 'The request must name its host by one valid Host header.'), head, extra);
+    }
+    // Most requests ask for exactly the path, which then needs no taking apart.
+    const split = head.target === service.path ? whole(service.path) : splitTarget(head.target);
+    if (split?.path === service.path) {
+      if (head.method === 'POST') {
+        const begun = beginPost(service, head, fields, extra);
+        if (begun instanceof Refusal) return this.#refuse(begun, head, extra);
+        const tooLong = begun.length !== undefined && begun.length > begun.limit;
+        return tooLong ? begun.tooLarge() : begun;
+      }
+      if (head.method === 'GET' || head.method === 'HEAD') {
+        const page = servePage(service.description, split.query, this.#address(head, fields), extra);
+        return head.method === 'HEAD' ? withoutBody(page) : page;
+      }
+      if (head.method === 'OPTIONS' && service.cors !== undefined) return preflight(extra);
+      const allowed = service.cors === undefined ? 'GET, HEAD, POST' : 'GET, HEAD, OPTIONS, POST';
+      return this.#refuse(new Refusal(405, `Here only ${allowed} are allowed.`, ['Allow', allowed]), head, extra);
+    }
+    const route = split === undefined ? undefined : service.routes.get(split.path);
+    if (route === undefined) return this.#refuse(new Refusal(404, 'There is nothing here.'), head, extra);
+    if (head.method === 'GET' || head.method === 'HEAD') return this.#answerRoute(route, head.method === 'HEAD');
+    return this.#refuse(new Refusal(405, 'Here only GET and HEAD are allowed.', ['Allow', 'GET, HEAD']), head, extra);
+  }
+
+  #refuse({ status, text, headers }: Refusal, head: RequestHead, extra: readonly string[]): Answer {
+    this.#service.log?.({ event: 'refused', status, peerAddress: head.peerAddress });
+    const answer = plainAnswer(status, text, [...headers, ...extra]);
+    return head.method === 'HEAD' ? withoutBody(answer) : answer;
+  }
+
+  async #answerRoute(route: Route, head: boolean): Promise<Answer> {
+    try {
+      const { status = 200, contentType = 'text/plain; charset=utf-8', body } = await route();
+      const answer = textAnswer(status, contentType, body, ['Cache-Control', 'no-store']);
+      return head ? withoutBody(answer) : answer;
+    } catch (error) {
+      const requestId = new RequestId().value;
+      this.#service.log?.({ event: 'error', requestId, operation: undefined, errorName: nameOfError(error) });
+      this.#service.onError(error, { requestId, operation: undefined });
+      const answer = plainAnswer(500, `The server failed. Its log has more under the request id ${requestId}.`);
+      return head ? withoutBody(answer) : answer;
+    }
+  }
+
+  /** The address that was asked for, unless one is configured (rule P2). */
+  #address(head: RequestHead, { host }: HeadFields): string {
+    const { publicUrl, trustProxy, path, description } = this.#service;
+    if (publicUrl !== undefined) return publicUrl;
+    let scheme: string = head.scheme;
+    let authority = host;
+    if (trustProxy) {
+      const forwardedScheme = firstOf(headerValue(head.rawHeaders, 'x-forwarded-proto'))?.toLowerCase();
+      if (forwardedScheme === 'http' || forwardedScheme === 'https') scheme = forwardedScheme;
+      const forwardedHost = firstOf(headerValue(head.rawHeaders, 'x-forwarded-host'));
+      if (forwardedHost !== undefined && isHost(forwardedHost)) authority = forwardedHost;
+    }
+    return authority === undefined ? description.address : `${scheme}://${authority}${path}`;
+  }
+}
+
+const none: readonly string[] = [];
+
+function whole(path: string): { readonly path: string; readonly query: string } {
+  return { path, query: '' };
+}
+
+/** Each proxy adds to the end of such a list; the first one is what the caller saw. */
+function firstOf(list: string | undefined): string | undefined {
+  return list?.split(',', 1)[0]?.trim();
+}
+
+function nameOfError(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

@@ -1,0 +1,86 @@
+import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
+import { type Version, versionNamed } from '../soap/version.ts';
+import { type Limits, withDefaults } from '../xml/limits.ts';
+import type { ServiceDescription } from './description.ts';
+import type { ErrorListener, EventListener } from './events.ts';
+import type { Implementation } from './handler.ts';
+import { OperationTable } from './operation-table.ts';
+import type { CommonOptions, Route, ServerOptions } from './options.ts';
+
+/** A service with its options, worked out once. */
+export interface Service<State> {
+  readonly description: ServiceDescription;
+  readonly operations: OperationTable<State>;
+  readonly state: State;
+  readonly path: string;
+  readonly publicUrl: string | undefined;
+  readonly versions: readonly Version[];
+  readonly limits: Limits;
+  /** How envelopes are read: with `charset=utf-8`, and with no charset at all. */
+  readonly utf8: EnvelopeOptions;
+  readonly undeclared: EnvelopeOptions;
+  readonly requireContentLength: boolean;
+  readonly trustProxy: boolean;
+  readonly cors: CommonOptions['cors'];
+  readonly routes: ReadonlyMap<string, Route>;
+  readonly log: EventListener | undefined;
+  readonly onError: ErrorListener;
+}
+
+/** @throws {TypeError | RangeError} for options that cannot be. */
+export function configure<State>(
+  description: ServiceDescription,
+  options: ServerOptions<State>,
+  implementations: readonly Implementation<State>[],
+): Service<State> {
+  const common: CommonOptions = options;
+  const versions = (common.soapVersions ?? description.soapVersions).map(versionNamed);
+  if (versions.length === 0) throw new TypeError('A server needs a SOAP version: soapVersions is empty.');
+  const limits = withDefaults(common.limits);
+  const undeclared = { limits, strict: common.strict, understood: common.understood, supported: versions };
+  return {
+    description,
+    operations: new OperationTable(implementations),
+    // Where `State` may be undefined the option may be left out; elsewhere the type demands it.
+    state: (options as { readonly state?: State }).state as State,
+    path: servedPath(common.path, description.address),
+    publicUrl: common.publicUrl === undefined ? undefined : httpUrl(common.publicUrl).href,
+    versions,
+    limits,
+    utf8: { ...undeclared, charset: 'utf-8' },
+    undeclared,
+    requireContentLength: common.requireContentLength ?? true,
+    trustProxy: common.trustProxy ?? false,
+    cors: common.cors,
+    routes: new Map(Object.entries(common.routes ?? {})),
+    log: common.log === undefined ? undefined : harmless(common.log),
+    onError: harmless(common.onError ?? printError),
+  };
+}
+
+/** A hook that fails must not take an answer with it. */
+function harmless<Arguments extends unknown[]>(hook: (...args: Arguments) => void): (...args: Arguments) => void {
+  return (...args) => {
+    try {
+      hook(...args);
+    } catch (error) {
+      console.error('A hook of the server failed:', error);
+    }
+  };
+}
+
+function printError(error: unknown, { requestId }: { readonly requestId: string }): void {
+  console.error(`Request ${requestId} failed:`, error);
+}
+
+function servedPath(path: string | undefined, address: string): string {
+  if (path === undefined) return httpUrl(address).pathname;
+  if (!path.startsWith('/') || /[?#]/.test(path)) throw new TypeError(`path must begin with "/", not "${path}".`);
+  return path;
+}
+
+function httpUrl(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new TypeError(`"${address}" is no http(s) address.`);
+  return url;
+}

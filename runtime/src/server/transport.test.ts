@@ -1,0 +1,251 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Listening } from './node/index.ts';
+import { call, callHeaders, envelope, getClientID, post } from './testing/messages.ts';
+import { path, testListening } from './testing/service.ts';
+import { ask } from './testing/wire.ts';
+
+let server: Listening;
+let chunked: Listening;
+
+beforeAll(async () => {
+  server = await testListening({}, { routes: { '/healthz': () => ({ body: 'ok\n' }) } });
+  chunked = await testListening({}, { requireContentLength: false, limits: { maxBodyBytes: 2_000 } });
+});
+
+afterAll(async () => {
+  await Promise.all([server.close(), chunked.close()]);
+});
+
+const message = envelope('1.1', getClientID());
+const lines = (...all: string[]): string => [...all, '', ''].join('\r\n');
+
+describe('addresses and verbs', () => {
+  it('T1: POST on the address is answered, HEAD is GET without a body', async () => {
+    expect((await ask(server.port, call())).body).toContain('<ClientID>4</ClientID>');
+    const get = await ask(server.port, lines(`GET ${path} HTTP/1.1`, 'Host: h'));
+    const head = await ask(server.port, lines(`HEAD ${path} HTTP/1.1`, 'Host: h'), 'HEAD');
+    expect(head.status).toBe(200);
+    expect(head.body).toBe('');
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+  });
+
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('T1: %s is answered 405 with Allow', async (method) => {
+    const answer = await ask(server.port, lines(`${method} ${path} HTTP/1.1`, 'Host: h'));
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe('GET, HEAD, POST');
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
+  it.each(['/', '/v2', '/v2/fileservice.asmx/', '/v2/other.asmx'])('T1: %s is not found', async (target) => {
+    expect((await ask(server.port, lines(`GET ${target} HTTP/1.1`, 'Host: h'))).status).toBe(404);
+    expect((await ask(server.port, post(callHeaders('1.1'), message, target))).status).toBe(404);
+  });
+
+  it('T1: a whole URL as target is the same address', async () => {
+    const answer = await ask(server.port, post(callHeaders('1.1'), message, `http://files.test${path}`));
+    expect(answer.status).toBe(200);
+  });
+
+  it("T1: the operator's paths answer GET and HEAD", async () => {
+    const get = await ask(server.port, lines('GET /healthz HTTP/1.1', 'Host: h'));
+    expect([get.status, get.body]).toEqual([200, 'ok\n']);
+    expect((await ask(server.port, lines('HEAD /healthz HTTP/1.1', 'Host: h'), 'HEAD')).body).toBe('');
+    expect((await ask(server.port, lines('DELETE /healthz HTTP/1.1', 'Host: h'))).status).toBe(405);
+  });
+
+  it('T1: a route that fails says nothing of why', async () => {
+    const routes = {
+      '/readyz': () => {
+        throw new Error('secret');
+      },
+    };
+    const failing = await testListening({}, { routes });
+    const answer = await ask(failing.port, lines('GET /readyz HTTP/1.1', 'Host: h'));
+    expect(answer.status).toBe(500);
+    expect(answer.body).not.toContain('secret');
+    await failing.close();
+  });
+
+  it('T1: OPTIONS is answered for the origins that are allowed', async () => {
+    const origin = 'https://app.example';
+    const web = await testListening({}, { cors: { origins: [origin] } });
+    const asked = (from: string): Promise<{ status: number; headers: Readonly<Record<string, string>> }> =>
+      ask(web.port, lines(`OPTIONS ${path} HTTP/1.1`, 'Host: h', `Origin: ${from}`));
+    const allowed = await asked(origin);
+    expect(allowed.status).toBe(200);
+    expect(allowed.headers['access-control-allow-origin']).toBe(origin);
+    expect(allowed.headers['access-control-allow-headers']).toContain('SOAPAction');
+    expect((await asked('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
+    const answer = await ask(web.port, post({ ...callHeaders('1.1'), Origin: origin }, message));
+    expect(answer.headers['access-control-allow-origin']).toBe(origin);
+    await web.close();
+  });
+});
+
+describe('content types', () => {
+  const types12 = [
+    'application/soap+xml; charset=utf-8',
+    'application/soap+xml',
+    'application/soap+xml;charset="UTF-8";action="https://files.example/v2/GetClientID"',
+    'application/soap+xml; action=https://files.example/v2/GetClientID; charset=utf-8',
+    'APPLICATION/SOAP+XML ; Charset=utf-8 ; ACTION=""',
+  ];
+  it.each(types12)('T2: %s is SOAP 1.2', async (type) => {
+    const answer = await ask(server.port, post({ 'Content-Type': type }, envelope('1.2', getClientID())));
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/soap+xml; charset=utf-8');
+  });
+
+  const others = [
+    undefined,
+    'application/xml',
+    'text/plain',
+    'text/xml; charset="utf-8',
+    'multipart/form-data',
+    'text',
+  ];
+  it.each(others)('T2: %s is answered 415 in plain text', async (type) => {
+    const answer = await ask(server.port, post({ ...callHeaders('1.1'), 'Content-Type': type }, message));
+    expect(answer.status).toBe(415);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
+  it('T2: a version that is not served is answered 415', async () => {
+    const only = await testListening({}, { soapVersions: ['1.1'] });
+    expect((await ask(only.port, call('1.2'))).status).toBe(415);
+    await only.close();
+  });
+
+  it('T4: the answer is of the same family, in UTF-8 without a byte order mark', async () => {
+    for (const version of ['1.1', '1.2'] as const) {
+      const answer = await ask(server.port, call(version));
+      expect(answer.headers['content-type']).toBe(callHeaders(version)['Content-Type']);
+      expect(answer.body.startsWith('<?xml version="1.0" encoding="utf-8"?>')).toBe(true);
+    }
+  });
+
+  it('T5: UTF-8 with a byte order mark and UTF-16 of both orders are read', async () => {
+    const text = envelope('1.1', getClientID('Zoë🙂'));
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+    const big = Buffer.from(little).swap16();
+    for (const [charset, body] of [
+      ['utf-8', Buffer.from(`\ufeff${text}`)],
+      ['utf-16', little],
+      ['UTF-16', big],
+    ] as const) {
+      const answer = await ask(
+        server.port,
+        post({ ...callHeaders('1.1'), 'Content-Type': `text/xml; charset="${charset}"` }, body),
+      );
+      expect(answer.body).toContain('<ClientID>5</ClientID>');
+    }
+  });
+
+  it('T5: another charset is answered 415, bytes that are not valid a fault', async () => {
+    const latin = await ask(
+      server.port,
+      post({ ...callHeaders('1.1'), 'Content-Type': 'text/xml; charset=iso-8859-1' }, message),
+    );
+    expect(latin.status).toBe(415);
+    const broken = Buffer.from(message.replace('ACME', 'AC\u00ffE'), 'latin1');
+    const answer = await ask(server.port, post(callHeaders('1.1'), broken));
+    expect(answer.status).toBe(500);
+    expect(answer.body).toContain('<faultcode>soap:Client</faultcode>');
+    expect(answer.body).toContain('<Code>InvalidEncoding</Code>');
+  });
+});
+
+describe('lengths', () => {
+  const chunkedHeaders = { ...callHeaders('1.1'), 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' };
+  const asChunks = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+
+  it('T3: every answer carries Content-Length and none is chunked', async () => {
+    const asked = [
+      call(),
+      post(callHeaders('1.1'), '<nonsense/>'),
+      lines(`GET ${path} HTTP/1.1`, 'Host: h'),
+      lines(`GET ${path}?wsdl HTTP/1.1`, 'Host: h'),
+      lines('GET /nowhere HTTP/1.1', 'Host: h'),
+      'nonsense\r\n\r\n',
+    ];
+    for (const request of asked) {
+      const { headers, body } = await ask(server.port, request);
+      expect(headers['content-length']).toBe(String(Buffer.byteLength(body)));
+      expect(headers['transfer-encoding']).toBeUndefined();
+    }
+  });
+
+  it('T3: a POST without Content-Length is answered 411', async () => {
+    expect((await ask(server.port, post(chunkedHeaders, asChunks(message)))).status).toBe(411);
+    const bare = lines(`POST ${path} HTTP/1.1`, 'Host: h', 'Content-Type: text/xml');
+    expect((await ask(server.port, bare)).status).toBe(411);
+  });
+
+  it('T3: where the option says so, chunked bodies are read under the same limit', async () => {
+    expect((await ask(chunked.port, post(chunkedHeaders, asChunks(message)))).status).toBe(200);
+    const long = await ask(chunked.port, post(chunkedHeaders, asChunks(message + ' '.repeat(2_000))));
+    expect(long.status).toBe(413);
+  });
+
+  it('T3: Content-Length and Transfer-Encoding at once are answered 400', async () => {
+    for (const first of ['Content-Length', 'Transfer-Encoding']) {
+      const headers = { 'Content-Length': undefined, [first]: undefined };
+      const both = { ...headers, ...callHeaders('1.1') };
+      const order =
+        first === 'Content-Length' ? ['Content-Length', 'Transfer-Encoding'] : ['Transfer-Encoding', 'Content-Length'];
+      for (const name of order) both[name] = name === 'Content-Length' ? '5' : 'chunked';
+      expect((await ask(chunked.port, post(both, '0\r\n\r\n'))).status).toBe(400);
+    }
+  });
+
+  it('T3: two Content-Lengths are answered 400', async () => {
+    const request = lines(
+      `POST ${path} HTTP/1.1`,
+      'Host: h',
+      'Content-Length: 5',
+      'Content-Length: 6',
+      'Content-Type: text/xml',
+    );
+    expect((await ask(server.port, request)).status).toBe(400);
+  });
+});
+
+describe('content encodings', () => {
+  const encoded = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync };
+  it.each(Object.keys(encoded) as (keyof typeof encoded)[])('T6: %s is decoded', async (coding) => {
+    const body = encoded[coding](message);
+    const answer = await ask(server.port, post({ ...callHeaders('1.1'), 'Content-Encoding': coding }, body));
+    expect(answer.body).toContain('<ClientID>4</ClientID>');
+  });
+
+  it('T6: deflate without its zlib header is decoded, and identity is nothing to decode', async () => {
+    const headers = callHeaders('1.1');
+    expect(
+      (await ask(server.port, post({ ...headers, 'Content-Encoding': 'deflate' }, deflateRawSync(message)))).status,
+    ).toBe(200);
+    expect((await ask(server.port, post({ ...headers, 'Content-Encoding': 'identity' }, message))).status).toBe(200);
+  });
+
+  it('T6: what is decoded counts against the limit', async () => {
+    for (const compress of [gzipSync, brotliCompressSync]) {
+      const bomb = compress(`${message}${' '.repeat(3_000_000)}`);
+      expect(bomb.length).toBeLessThan(10_000);
+      const small = await testListening({}, { limits: { maxBodyBytes: 10_000 } });
+      const coding = compress === gzipSync ? 'gzip' : 'br';
+      const answer = await ask(small.port, post({ ...callHeaders('1.1'), 'Content-Encoding': coding }, bomb));
+      expect(answer.status).toBe(413);
+      expect(answer.body).toContain('<Code>MessageTooLarge</Code>');
+      await small.close();
+    }
+  });
+
+  it('T6: another encoding is answered 415, broken data by a fault', async () => {
+    const zstd = await ask(server.port, post({ ...callHeaders('1.1'), 'Content-Encoding': 'zstd' }, message));
+    expect(zstd.status).toBe(415);
+    expect(zstd.headers['accept-encoding']).toBe('gzip, deflate, br');
+    const cut = gzipSync(message).subarray(0, 50);
+    const answer = await ask(server.port, post({ ...callHeaders('1.1'), 'Content-Encoding': 'gzip' }, cut));
+    expect(answer.body).toContain('<Code>InvalidEncoding</Code>');
+  });
+});
