@@ -12,6 +12,8 @@ export interface Origin {
   /** Both count from 1. */
   readonly line: number;
   readonly column: number;
+  /** Of what is written there, in UTF-16 code units. */
+  readonly length?: number | undefined;
 }
 
 /** An expanded name. The namespace is the empty string for a name in no namespace. */

@@ -1,0 +1,131 @@
+import { posix } from 'node:path';
+import { type Diagnostic, inFileOrder, config as kinds, source as structure } from '../diagnostics/index.ts';
+import { Findings, type Overrides, type Source } from '../schema/index.ts';
+import type { MapEntry, MapNode, Node } from '../schema/node.ts';
+import { checkOverrides } from '../schema/overrides.ts';
+import { type Located, readChoice, readKeys, readList, readMap, readName, requireKey } from '../schema/shape.ts';
+import { checkVersion } from '../schema/version.ts';
+import { readYaml } from '../schema/yaml.ts';
+import { configKeys, targetKeys } from './keys.ts';
+import { forward, importExtensions, isAbsolute, type Target, targetOf } from './target.ts';
+
+export interface Config {
+  /** In the order of the file. */
+  readonly targets: readonly Target[];
+}
+
+export interface LoadedConfig {
+  /** Absent when there are errors. */
+  readonly config?: Config;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** From the text of a soapwright.yaml to what is to be generated. Its paths are relative to the folder of `source.file`. Pure. */
+export function loadConfig(source: Source): LoadedConfig {
+  const findings = new Findings(source);
+  const root = readYaml(findings);
+  const targets = root === undefined ? [] : readTargets(root, posix.dirname(forward(source.file)), findings);
+  checkFolders(targets, findings);
+  const diagnostics = inFileOrder(findings.diagnostics);
+  return findings.hasErrors
+    ? { diagnostics }
+    : { config: { targets: targets.map(({ target }) => target) }, diagnostics };
+}
+
+interface PlacedTarget {
+  readonly target: Target;
+  readonly out: Located;
+}
+
+function readTargets(root: Node, folder: string, findings: Findings): readonly PlacedTarget[] {
+  const map = readMap(root, 'A soapwright.yaml', findings);
+  if (map === undefined || !checkVersion(map, 'soapwright.yaml', findings)) return [];
+  const keys = readKeys(map, configKeys, 'soapwright.yaml', findings);
+  const generate = requireKey(keys, 'generate', 'soapwright.yaml', map.entries[0]?.key.at, findings);
+  const list = generate && readList(generate, findings);
+  if (list?.items.length === 0) findings.add(structure.emptyList, { what: '"generate"' }, list.at);
+  return list?.items.flatMap((item) => readTarget(item, folder, findings) ?? []) ?? [];
+}
+
+function readTarget(item: Node, folder: string, findings: Findings): PlacedTarget | undefined {
+  const map = readMap(item, 'An entry of "generate"', findings);
+  if (map === undefined) return undefined;
+  const where = 'an entry of "generate"';
+  const keys = readKeys(map, targetKeys, where, findings);
+  const schema = readPath(requireKey(keys, 'schema', where, startOf(map), findings), findings);
+  const out = readPath(requireKey(keys, 'out', where, startOf(map), findings), findings);
+  const handlers = readPath(keys.get('handlers'), findings);
+  const importEntry = keys.get('handlersImport');
+  const handlersImport = importEntry && readName(importEntry, findings);
+  if (importEntry !== undefined && !keys.has('handlers')) {
+    findings.add(kinds.importWithoutHandlers, {}, importEntry.key.at);
+  }
+  const extensionEntry = keys.get('importExtension');
+  const extension = extensionEntry && readName(extensionEntry, findings);
+  const importExtension = extension && readChoice(extension, importExtensions, 'import extension', findings);
+  const overrides = readOverrides(keys, findings);
+  if (schema === undefined || out === undefined) return undefined;
+  const settings = {
+    schema: schema.text,
+    out: out.text,
+    handlers: handlers?.text,
+    handlersImport: handlersImport?.text,
+    importExtension,
+    overrides,
+  };
+  return { target: targetOf(settings, folder), out };
+}
+
+function readPath(entry: MapEntry | undefined, findings: Findings): Located | undefined {
+  const path = entry && readName(entry, findings);
+  if (entry === undefined || path === undefined) return undefined;
+  if (!isAbsolute(path.text) && !path.text.includes('\0')) return path;
+  findings.add(kinds.outsidePath, { key: entry.key.text, path: path.text }, path.at);
+  return undefined;
+}
+
+function readOverrides(keys: ReadonlyMap<string, MapEntry>, findings: Findings): Overrides {
+  const overrides: Record<string, string> = {};
+  for (const key of ['namespace', 'baseUrl', 'serviceFile'] as const) {
+    const entry = keys.get(key);
+    const value = entry && readName(entry, findings);
+    if (value === undefined) continue;
+    overrides[key] = value.text;
+    const place = findings.place(value.at);
+    findings.addAll(checkOverrides({ [key]: value.text }).map((diagnostic) => ({ ...diagnostic, ...place })));
+  }
+  return overrides;
+}
+
+/** Each target owns its folder: what it does not know there it would take for stale. */
+function checkFolders(targets: readonly PlacedTarget[], findings: Findings): void {
+  const outer = new Map<string, Located>();
+  for (const { target, out } of targets) {
+    const first = outer.get(target.out);
+    if (first === undefined) {
+      outer.set(target.out, out);
+      continue;
+    }
+    const related = [{ at: first.at, message: 'The other one is here.' }];
+    findings.add(kinds.sameOut, { out: target.out }, out.at, { related });
+  }
+  for (const { target, out } of targets) {
+    for (const folder of foldersAround(target.out)) {
+      if (outer.has(folder)) findings.add(kinds.nestedOut, { inner: target.out, outer: folder }, out.at);
+    }
+  }
+}
+
+/** `a/b/c` lies in `a/b`, in `a` and in `.`. */
+function foldersAround(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let inner = path, outer = posix.dirname(path); outer !== inner; inner = outer, outer = posix.dirname(outer)) {
+    folders.push(outer);
+  }
+  return folders;
+}
+
+/** The first key, where the whole map would be too much to underline. */
+function startOf(map: MapNode) {
+  return map.entries[0]?.key.at ?? map.at;
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  encodeIdentifier,
+  isIdentifier,
+  localIdentifier,
+  propertyIdentifier,
+  topLevelIdentifier,
+} from './identifier.ts';
+
+const xmlName = fc.stringMatching(/^[A-Za-z_À-ÖØ-ö\u3001-\u3020𐀀-𐀐][-.\w·À-ÖØ-ö\u3001-\u3020𐀀-𐀐]{0,6}$/u);
+
+describe('identifiers', () => {
+  it('keep what can stand as it is', () => {
+    for (const name of ['GetClientID', 'API_KEY', 'isLastChunk', '_x', 'Größe', '名前'])
+      expect(encodeIdentifier(name)).toBe(name);
+  });
+
+  it('encode the rest', () => {
+    expect(encodeIdentifier('a-b.c')).toBe('a$_b$$c');
+    expect(encodeIdentifier('a\u200Cb')).toBe('a$200C$b');
+    expect(encodeIdentifier('𐀀')).toBe('$10000$');
+    expect(encodeIdentifier('、')).toBe('$3001$');
+  });
+
+  it('are valid in JavaScript, and differ for different names', () => {
+    fc.assert(
+      fc.property(xmlName, xmlName, (a, b) => {
+        const encoded = encodeIdentifier(a);
+        expect(
+          () => new Function(`let ${topLevelIdentifier(a)}; return { ${propertyIdentifier(a)}: 1 }`),
+        ).not.toThrow();
+        expect(encoded === encodeIdentifier(b)).toBe(a === b);
+      }),
+    );
+  });
+
+  it('step aside for reserved words, globals and what modules call their own', () => {
+    for (const name of [
+      'class',
+      'await',
+      'string',
+      'Date',
+      'Blob',
+      'Promise',
+      'constructor',
+      'then',
+      '__proto__',
+      'undefined',
+    ]) {
+      expect(topLevelIdentifier(name)).toBe(`${name}_`);
+    }
+    for (const name of ['soap', 't', 'codec', 'binding', 'description', 'namespace'])
+      expect(topLevelIdentifier(name)).toBe(`${name}_`);
+  });
+
+  it('of properties step aside only for what objects inherit and promises have', () => {
+    for (const name of Object.getOwnPropertyNames(Object.prototype)) expect(propertyIdentifier(name)).toBe(`${name}_`);
+    expect(propertyIdentifier('then')).toBe('then_');
+    for (const name of ['class', 'Date', 'string', 'soap']) expect(propertyIdentifier(name)).toBe(name);
+  });
+
+  it('of variables never meet one another or what is taken', () => {
+    const taken = new Set(['reader', 'value']);
+    expect(localIdentifier('APIKey', taken)).toBe('APIKey');
+    expect(localIdentifier('reader', taken)).toBe('reader$');
+    expect(localIdentifier('class', taken)).toBe('class$');
+    fc.assert(
+      fc.property(xmlName, xmlName, (a, b) => {
+        const [first, second] = [propertyIdentifier(a), propertyIdentifier(b)];
+        fc.pre(first !== second);
+        expect(localIdentifier(first, taken)).not.toBe(localIdentifier(second, taken));
+      }),
+    );
+  });
+
+  it('can be given by the contract where they need no encoding', () => {
+    expect(['GetFile', '_a1', 'Größe'].every(isIdentifier)).toBe(true);
+    expect(['', '1a', 'a-b', 'a$', 'a b', 'a.b'].some(isIdentifier)).toBe(false);
+  });
+});

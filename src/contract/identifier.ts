@@ -1,0 +1,90 @@
+/** From XML names to TypeScript identifiers. Each function gives different names for different names. */
+
+/**
+ * The name with every character that no identifier can hold encoded: `-` as `$_`, `.` as `$$`, any other as `$HEX$`.
+ * XML names hold no `$`, so that two names never come out the same. Characters beyond the Basic Multilingual Plane are
+ * always encoded: which of them are letters grows with each version of Unicode, and a name must not depend on Node's.
+ */
+export function encodeIdentifier(name: string): string {
+  if (plain.test(name)) return name;
+  let encoded = '';
+  for (const character of name) {
+    const fits =
+      encoded === ''
+        ? /^[A-Za-z_]$|^(?=\p{ID_Start})[\u0080-\uFFFF]$/u
+        : /^\w$|^(?=\p{ID_Continue})[\u0080-\u1FFF\u2010-\uFFFF]$/u;
+    encoded += fits.test(character) ? character : encodeCharacter(character);
+  }
+  return encoded;
+}
+
+/** Nearly every name; classes of Unicode cost time to compile. */
+const plain = /^[A-Za-z_]\w*$/;
+
+function encodeCharacter(character: string): string {
+  if (character === '-') return '$_';
+  if (character === '.') return '$$';
+  return `$${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}$`;
+}
+
+/** Whether a text is a name that needs no encoding: what a `name` in a contract may say. */
+export function isIdentifier(text: string): boolean {
+  return text !== '' && !text.includes('$') && encodeIdentifier(text) === text;
+}
+
+/** A name for a type, a constant or a function at the top of a generated module. */
+export function topLevelIdentifier(name: string): string {
+  const encoded = encodeIdentifier(name);
+  return isReservedAtTop(encoded) ? `${encoded}_` : encoded;
+}
+
+/** A name for a property. Reserved words are fine there; what every object inherits, and `then`, is not. */
+export function propertyIdentifier(name: string): string {
+  const encoded = encodeIdentifier(name);
+  return isReservedAsProperty(encoded) ? `${encoded}_` : encoded;
+}
+
+/**
+ * A name for a local variable that holds the property: never a reserved word, a global or one of `taken`. A `$` is put
+ * behind where it would be, which no property ends in, so that two properties never share a variable.
+ */
+export function localIdentifier(property: string, taken: ReadonlySet<string>): string {
+  return isReservedAtTop(property) || taken.has(property) ? `${property}$` : property;
+}
+
+export function isReservedAtTop(identifier: string): boolean {
+  return words.has(identifier) || globals.has(identifier) || modules.has(identifier) || inherited.has(identifier);
+}
+
+export function isReservedAsProperty(identifier: string): boolean {
+  return inherited.has(identifier);
+}
+
+/** Words of ECMAScript (strict mode, modules) and the type names of TypeScript. */
+const words: ReadonlySet<string> = new Set(
+  `arguments async await break case catch class const continue debugger default delete do else enum eval export extends
+  false finally for function if implements import in instanceof interface let new null package private protected public
+  return static super switch this throw true try typeof var void while with yield
+  any as asserts bigint boolean declare infer is keyof never number object of readonly satisfies string symbol type
+  undefined unique unknown using`.split(/\s+/),
+);
+
+/** Globals that generated code uses, or that a reader of it would take for the global. */
+const globals: ReadonlySet<string> = new Set(
+  `Array ArrayBuffer BigInt Blob Boolean Buffer DataView Date Error File FormData Function Headers Infinity Iterable
+  Iterator Map Math NaN Number Object Omit Partial Pick Promise PromiseLike Proxy Readonly ReadonlyArray ReadonlyMap
+  ReadonlySet ReadableStream Record Reflect RegExp Request Required Response Set String Symbol TextDecoder TextEncoder
+  TypeError URL Uint8Array WeakMap WeakSet WritableStream console fetch global globalThis process require module exports
+  setTimeout window self`.split(/\s+/),
+);
+
+/** What generated modules and handler files call their own things. */
+const modules: ReadonlySet<string> = new Set(
+  `soap t codec binding description namespace defaultAddress handlers DateTime SoapFault State Context`.split(/\s+/),
+);
+
+/** What an object has without being given it, what makes it a promise, and what JSON.stringify calls. */
+const inherited: ReadonlySet<string> = new Set(
+  `__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ constructor hasOwnProperty isPrototypeOf
+  propertyIsEnumerable prototype then toJSON toLocaleString toString valueOf`.split(/\s+/),
+);

@@ -1,0 +1,69 @@
+import { encodeIdentifier, propertyIdentifier, topLevelIdentifier } from './identifier.ts';
+import type { ElementDeclaration, NamedType, PortTypeOperation } from './model.ts';
+
+/**
+ * Names in generated TypeScript. Each is a function of its own component alone: adding another never changes it. Where
+ * two come out the same, `clashes` says so and nothing is renamed.
+ */
+
+/** Of the interface for a record. */
+export function typeNameOf(type: NamedType): string {
+  return type.typeScriptName ?? topLevelIdentifier(type.name.local);
+}
+
+/** Of the interfaces for an operation's request and response elements. */
+export function requestTypeNameOf(operation: PortTypeOperation): string {
+  return `${baseNameOf(operation)}Request`;
+}
+
+export function responseTypeNameOf(operation: PortTypeOperation): string {
+  return `${baseNameOf(operation)}Response`;
+}
+
+/** Of the method of the client and the handlers, of the constant of the binding, and of the handler file (without `.ts`). */
+export function operationNameOf(operation: PortTypeOperation): string {
+  const name = operation.typeScriptName ?? topLevelIdentifier(operation.name);
+  return reservedFiles.test(name) ? `${name}_` : name;
+}
+
+/** Of the property that holds a field. */
+export function propertyNameOf(element: ElementDeclaration): string {
+  return element.typeScriptName ?? propertyIdentifier(element.name.local);
+}
+
+/** What the service gives its name to. */
+export interface ServiceNames {
+  /** The class in client.ts. */
+  readonly client: string;
+  /** The interface in server.ts. */
+  readonly handlers: string;
+  /** The function in server.ts. */
+  readonly createServer: string;
+  /** File name of the WSDL: `RemoteFileService` is `remote-file-service.wsdl`. */
+  readonly wsdl: string;
+}
+
+export function serviceNames(service: string): ServiceNames {
+  const base = encodeIdentifier(service);
+  return {
+    client: `${base}Client`,
+    handlers: `${base}Handlers`,
+    createServer: `create${base}Server`,
+    wsdl: `${kebabCase(service)}.wsdl`,
+  };
+}
+
+/** `RemoteFileService` is `remote-file-service`, `SSOLoginURL` is `sso-login-url`. */
+export function kebabCase(name: string): string {
+  return name
+    .replace(/([\p{Ll}\d])(?=\p{Lu})/gu, '$1-')
+    .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1-')
+    .toLowerCase();
+}
+
+/** What Windows takes for devices, and the files of the handlers' folder that are no handler. */
+const reservedFiles = /^(?:index|context|con|prn|aux|nul|com\d|lpt\d)$/i;
+
+function baseNameOf(operation: PortTypeOperation): string {
+  return operation.typeScriptName ?? encodeIdentifier(operation.name);
+}

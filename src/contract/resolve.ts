@@ -1,0 +1,163 @@
+import { ContractError } from './error.ts';
+import { complexTypeOf, type Field, fieldsOf } from './fields.ts';
+import { type Lookup, lookupIn } from './lookup.ts';
+import type {
+  Binding,
+  ComplexType,
+  Contract,
+  ContractOptions,
+  MessageReference,
+  PortTypeOperation,
+  QName,
+  SoapVersion,
+} from './model.ts';
+import {
+  operationNameOf,
+  requestTypeNameOf,
+  responseTypeNameOf,
+  type ServiceNames,
+  serviceNames,
+  typeNameOf,
+} from './naming.ts';
+
+/** A service of document/literal wrapped operations, every reference followed: what the emitters walk. */
+export interface ResolvedService {
+  readonly name: string;
+  readonly names: ServiceNames;
+  readonly namespace: string;
+  readonly doc: string | undefined;
+  /** Only a default: client and server take another at run time. */
+  readonly address: string;
+  /** In the order of the ports. */
+  readonly soapVersions: readonly SoapVersion[];
+  readonly options: ContractOptions;
+  /** In the contract's order, as are the records. */
+  readonly operations: readonly ResolvedOperation[];
+  readonly records: readonly ResolvedRecord[];
+}
+
+export interface ResolvedOperation {
+  /** On the wire. */
+  readonly name: string;
+  /** Of its method, its constant and its handler file. */
+  readonly identifier: string;
+  readonly doc: string | undefined;
+  readonly soapAction: string;
+  readonly input: ResolvedWrapper;
+  readonly output: ResolvedWrapper;
+  /** The one field of the output: what a handler returns and the client's method resolves to. */
+  readonly result: Field;
+  readonly operation: PortTypeOperation;
+}
+
+/** A request or response element with its fields. */
+export interface ResolvedWrapper {
+  readonly element: QName;
+  readonly typeName: string;
+  readonly fields: readonly Field[];
+}
+
+export interface ResolvedRecord {
+  readonly name: QName;
+  readonly typeName: string;
+  readonly doc: string | undefined;
+  readonly fields: readonly Field[];
+  /** Wire names of the operations that return it, in order. */
+  readonly returnedBy: readonly string[];
+  readonly type: ComplexType;
+}
+
+/** The contract's service. Throws ContractError for a contract that holds none, or what cannot be generated yet. */
+export function resolveService(contract: Contract): ResolvedService {
+  const lookup = lookupIn(contract);
+  const service = contract.services[0];
+  const port = service?.ports[0];
+  if (service === undefined || port === undefined || contract.services.length > 1) {
+    throw new ContractError(
+      'Unsupported',
+      `The contract holds ${contract.services.length} services with ports, not one.`,
+    );
+  }
+  const bindings = service.ports.map(({ binding }) => lookup.binding(binding));
+  const binding = lookup.binding(port.binding);
+  const operations = lookup
+    .portType(binding.portType)
+    .operations.map((operation) => resolveOperation(operation, binding, contract, lookup));
+  return {
+    name: service.name,
+    names: serviceNames(service.name),
+    namespace: contract.targetNamespace,
+    doc: service.doc ?? contract.doc,
+    address: port.address,
+    soapVersions: bindings.map(({ soapVersion }) => soapVersion),
+    options: contract.options,
+    operations,
+    records: resolveRecords(contract, operations, lookup),
+  };
+}
+
+function resolveOperation(
+  operation: PortTypeOperation,
+  binding: Binding,
+  contract: Contract,
+  lookup: Lookup,
+): ResolvedOperation {
+  const bound = binding.operations.find(({ name }) => name === operation.name);
+  if (bound === undefined || bound.style !== 'document') {
+    throw new ContractError('Unsupported', `The operation ${operation.name} has no document binding.`);
+  }
+  const wrapper = (reference: MessageReference | undefined, typeName: string): ResolvedWrapper => {
+    const part = reference === undefined ? undefined : lookup.message(reference.message).parts[0];
+    if (part?.content.kind !== 'element') {
+      throw new ContractError('Unsupported', `The operation ${operation.name} lacks a message with one element.`);
+    }
+    const { name, type } = lookup.element(part.content.name);
+    return { element: name, typeName, fields: fieldsOf(complexTypeOf(type, lookup), lookup, contract.options) };
+  };
+  const output = wrapper(operation.output, responseTypeNameOf(operation));
+  const result = output.fields[0];
+  if (result === undefined || output.fields.length > 1) {
+    throw new ContractError(
+      'Unsupported',
+      `The operation ${operation.name} has ${output.fields.length} results, not one.`,
+    );
+  }
+  return {
+    name: operation.name,
+    identifier: operationNameOf(operation),
+    doc: operation.doc,
+    soapAction: bound.soapAction,
+    input: wrapper(operation.input, requestTypeNameOf(operation)),
+    output,
+    result,
+    operation,
+  };
+}
+
+function resolveRecords(
+  contract: Contract,
+  operations: readonly ResolvedOperation[],
+  lookup: Lookup,
+): readonly ResolvedRecord[] {
+  const returnedBy = new Map<string, string[]>();
+  for (const { name, result } of operations) {
+    if (result.type.kind !== 'record') continue;
+    const names = returnedBy.get(result.type.typeName);
+    if (names === undefined) returnedBy.set(result.type.typeName, [name]);
+    else names.push(name);
+  }
+  return contract.schemas
+    .flatMap((schema) => schema.types)
+    .map((type) => {
+      if (type.kind !== 'complex') throw new ContractError('Unsupported', `${type.name.local} is a simple type.`);
+      const typeName = typeNameOf(type);
+      return {
+        name: type.name,
+        typeName,
+        doc: type.doc,
+        fields: fieldsOf(type, lookup, contract.options),
+        returnedBy: returnedBy.get(typeName) ?? [],
+        type,
+      };
+    });
+}

@@ -1,0 +1,2 @@
+/** Diagnostics of emit (SW6…). */
+export const emit = {} as const;

@@ -1,0 +1,87 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { type Catalogue, exitCodeOf, inFileOrder, type ParametersOf, report, themes } from './index.ts';
+
+const kinds = {
+  missing: {
+    code: 'SW9001',
+    severity: 'error',
+    exit: 2,
+    message: 'No {thing} in {place}.',
+    remedy: 'Write { type: {thing} } or "{NAME:-default}".',
+  },
+  plain: { code: 'SW9002', severity: 'warning', exit: 0, message: 'Nothing to fill in.' },
+} as const;
+
+describe('report', () => {
+  it('fills the named parameters into message and remedy, and leaves other braces', () => {
+    const diagnostic = report(kinds.missing, { thing: 'cup', place: 'the cupboard' }, { file: 'a.yaml', line: 3 });
+    expect(diagnostic).toEqual({
+      code: 'SW9001',
+      severity: 'error',
+      exit: 2,
+      message: 'No cup in the cupboard.',
+      remedy: 'Write { type: cup } or "{NAME:-default}".',
+      file: 'a.yaml',
+      line: 3,
+    });
+  });
+
+  it('knows the parameters of an entry as a type', () => {
+    expectTypeOf<keyof ParametersOf<(typeof kinds)['missing']>>().toEqualTypeOf<'thing' | 'place'>();
+    expectTypeOf<keyof ParametersOf<(typeof kinds)['plain']>>().toEqualTypeOf<never>();
+  });
+
+  it('offers the close name in the message and as data', () => {
+    const didYouMean = { name: 'strng', among: ['int', 'string'] };
+    const diagnostic = report(kinds.plain, {}, {}, { didYouMean });
+    expect(diagnostic.message).toBe('Nothing to fill in. Did you mean "string"?');
+    expect(diagnostic.suggestion).toBe('string');
+  });
+
+  it('makes parameters harmless: control characters, turned writing, great length', () => {
+    const { message } = report(kinds.missing, { thing: '\u001B[31m\n\u202E', place: 'x'.repeat(1000) });
+    expect(message).toBe(`No \\u{1B}[31m\\n\\u{202E} in ${'x'.repeat(200)}….`);
+  });
+});
+
+describe('the catalogue', () => {
+  const entries = themes.flatMap(({ digit, entries }) => Object.values(entries).map((entry) => ({ digit, ...entry })));
+
+  it('has codes of four digits, unique, that begin with the digit of their theme', () => {
+    expect(entries.length).toBeGreaterThan(60);
+    expect(new Set(entries.map(({ code }) => code)).size).toBe(entries.length);
+    for (const { code, digit } of entries) expect(code).toMatch(new RegExp(`^SW${digit}\\d{3}$`));
+  });
+
+  it('speaks in whole sentences', () => {
+    for (const { message, remedy } of entries) {
+      expect(message).toMatch(/^["`{A-Z].*(?:[.?]|\{\w+\})$/);
+      if (remedy !== undefined) expect(remedy).toMatch(/^\S[\s\S]*\S$/);
+    }
+  });
+
+  it('lets no error end in success', () => {
+    for (const entry of entries) if (entry.severity === 'error') expect(entry.exit, entry.code).toBeGreaterThan(0);
+  });
+});
+
+describe('many diagnostics', () => {
+  const fine: Catalogue = kinds;
+  const at = (file: string, line: number, column: number) => report(kinds.plain, {}, { file, line, column });
+
+  it('end the process with the gravest code', () => {
+    expect(exitCodeOf([])).toBe(0);
+    expect(exitCodeOf([report(kinds.plain, {}), report(kinds.missing, { thing: 'a', place: 'b' })])).toBe(2);
+    expect(Object.keys(fine)).toHaveLength(2);
+  });
+
+  it('stand in file order', () => {
+    const sorted = inFileOrder([at('b', 2, 1), at('a', 1, 1), at('b', 1, 9), at('b', 1, 2)]);
+    expect(sorted.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual([
+      'b:1:2',
+      'b:1:9',
+      'b:2:1',
+      'a:1:1',
+    ]);
+  });
+});

@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { exitCodeOf, renderText } from '../diagnostics/index.ts';
+import { loadContract } from './load.ts';
+import { readSource } from './source.ts';
+
+// Each folder holds a contract with mistakes and what is said about them. `vitest -u` writes expected.txt anew.
+const folder = fileURLToPath(new URL('../../test/fixtures/contracts', import.meta.url));
+
+for (const name of readdirSync(folder)) {
+  it(`says what is wrong with ${name}`, async () => {
+    const { source } = readSource(join(folder, name, 'contract.yaml'), 'contract.yaml');
+    if (source === undefined) throw new Error(`${name} has no contract.yaml`);
+    const { contract, diagnostics } = loadContract(source);
+    expect(contract === undefined).toBe(exitCodeOf(diagnostics) === 2);
+    const shown = renderText(diagnostics, { sources: new Map([[source.file, source.text]]) });
+    await expect(`${shown}\nexit code ${exitCodeOf(diagnostics)}\n`).toMatchFileSnapshot(
+      join(folder, name, 'expected.txt'),
+    );
+  });
+}

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resolveService } from '../contract/index.ts';
+import { hasErrors } from '../diagnostics/index.ts';
+import { loadContract } from './load.ts';
+import { contractOf } from './testing.ts';
+
+const head =
+  'soapwright: 1\nservice: Files\nnamespace: https://files.example/v1/\naddress: http://localhost/v1/files.asmx\n';
+
+describe('a loaded contract', () => {
+  const contract = contractOf(
+    `${head}operations:
+  Get:
+    doc: Returns a file.
+    request:
+      $doc: What is asked for.
+      Name: string?
+      Parts: { type: Part, many: true, doc: The parts. }
+    result: { type: base64Binary, as: Content, stream: true, optional: true }
+  Put:
+    soapAction: ""
+    result: Part
+records:
+  Part:
+    $doc: A part.
+    Size: { type: long, nillable: true, sensitive: true, mapping: string }
+`,
+  );
+
+  it('is named as the .asmx family does it', () => {
+    expect(contract.messages.map(({ name, parts }) => [name.local, parts[0]?.name])).toEqual([
+      ['GetSoapIn', 'parameters'],
+      ['GetSoapOut', 'parameters'],
+      ['PutSoapIn', 'parameters'],
+      ['PutSoapOut', 'parameters'],
+    ]);
+    expect(contract.portTypes.map(({ name }) => name.local)).toEqual(['FilesSoap']);
+    expect(contract.bindings.map(({ name, soapVersion }) => [name.local, soapVersion])).toEqual([
+      ['FilesSoap', '1.1'],
+      ['FilesSoap12', '1.2'],
+    ]);
+    expect(contract.services[0]?.ports.map(({ name }) => name)).toEqual(['FilesSoap', 'FilesSoap12']);
+    expect(contract.schemas[0]?.elementFormDefault).toBe('qualified');
+    expect(contract.schemas[0]?.elements.map(({ name, type }) => [name.local, type.kind])).toEqual([
+      ['Get', 'anonymous'],
+      ['GetResponse', 'anonymous'],
+      ['Put', 'anonymous'],
+      ['PutResponse', 'anonymous'],
+    ]);
+  });
+
+  it('derives a soapAction, or keeps the one that is given, empty too', () => {
+    expect(contract.bindings[0]?.operations.map(({ soapAction }) => soapAction)).toEqual([
+      'https://files.example/v1/Get',
+      '',
+    ]);
+  });
+
+  it('says how often each field occurs, and what it is', () => {
+    const service = resolveService(contract);
+    const [get, put] = service.operations;
+    expect(get?.input.fields).toMatchObject([
+      { property: 'Name', optional: true, many: false, type: { kind: 'simple', representation: 'string' } },
+      { property: 'Parts', optional: false, many: true, doc: 'The parts.', type: { kind: 'record', typeName: 'Part' } },
+    ]);
+    expect(get?.result).toMatchObject({
+      property: 'Content',
+      optional: true,
+      stream: true,
+      type: { representation: 'Blob' },
+    });
+    expect(put?.result).toMatchObject({ property: 'Part', optional: false });
+    expect(service.records[0]).toMatchObject({
+      doc: 'A part.',
+      returnedBy: ['Put'],
+      fields: [{ nillable: true, sensitive: true, type: { representation: 'string' } }],
+    });
+    expect(contract.schemas[0]?.elements[0]?.doc).toBe('What is asked for.');
+  });
+
+  it('knows where everything was declared', () => {
+    expect(contract.origin).toEqual({ file: 'contract.yaml', line: 2, column: 10, length: 5 });
+    expect(contract.schemas[0]?.types[0]?.origin).toEqual({ file: 'contract.yaml', line: 17, column: 3, length: 4 });
+    expect(resolveService(contract).operations[0]?.input.fields[1]?.element.origin).toMatchObject({
+      line: 11,
+      column: 7,
+      length: 5,
+    });
+  });
+
+  it('offers one SOAP version where one is listed', () => {
+    const one = contractOf(`${head}soap: ["1.2"]\noperations: { A: { result: R } }\nrecords: { R: {} }\n`);
+    expect(one.services[0]?.ports.map(({ name }) => name)).toEqual(['FilesSoap12']);
+  });
+
+  it('means the same in short and long form', () => {
+    const shape = (fields: string) => {
+      const { schemas } = contractOf(`${head}operations: { A: { result: R } }\nrecords:\n  R:\n${fields}`);
+      return JSON.stringify(schemas, (key, value: unknown) => (key === 'origin' ? undefined : value));
+    };
+    expect(shape('    A: string?\n    B: int[]\n    C: long\n')).toBe(
+      shape(
+        '    A: { type: string, optional: true }\n    B: { type: int, many: true }\n    C: { type: long, optional: false }\n',
+      ),
+    );
+  });
+});
+
+describe('hostile contracts', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.constantFrom(
+      '__proto__',
+      'constructor',
+      '*/',
+      '`$' + '{x}`',
+      '</script>',
+      '$doc',
+      '$name',
+      '<<',
+      'a\nb',
+      '\u202E',
+      'toString?',
+      'int[]',
+    ),
+  );
+  const field = fc.oneof(
+    text,
+    fc.dictionary(fc.oneof(text, fc.constantFrom('type', 'many', 'doc', 'name', 'stream')), text, { maxKeys: 4 }),
+  );
+  const fields = fc.dictionary(text, field, { maxKeys: 3 });
+  const operation = fc.oneof(
+    text,
+    fc.record({ request: fields, result: field, doc: text, soapAction: text }, { requiredKeys: [] }),
+  );
+
+  it('never crash the loader, and each thing said about them has its place in the file', () => {
+    const document = fc.record({
+      service: text,
+      namespace: text,
+      address: text,
+      doc: text,
+      operations: fc.dictionary(text, operation, { maxKeys: 3 }),
+      records: fc.dictionary(text, fields, { maxKeys: 3 }),
+    });
+    fc.assert(
+      fc.property(document, (contract) => {
+        // JSON is YAML.
+        const source = { file: 'contract.yaml', text: JSON.stringify({ soapwright: 1, ...contract }) };
+        const loaded = loadContract(source);
+        expect(loaded.contract === undefined).toBe(hasErrors(loaded.diagnostics));
+        for (const { line, column, length, message } of loaded.diagnostics) {
+          expect(line).toBe(1);
+          expect((column ?? 0) + (length ?? 0)).toBeLessThanOrEqual(source.text.length + 2);
+          expect(message).not.toMatch(/\p{Cc}/u);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('load when their names are merely odd', () => {
+    const name = fc.stringMatching(/^[A-Za-z_é名][-.\wé名]{0,8}$/);
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 6 }), (names) => {
+        const request = Object.fromEntries(names.map((field) => [`${field}`, 'int']));
+        const loaded = loadContract({
+          file: 'contract.yaml',
+          text: `${head}operations: { A: { request: ${JSON.stringify(request)}, result: R } }\nrecords: { R: {} }\n`,
+        });
+        // Two names that only a trailing "_" tells apart may clash; nothing else does.
+        const codes = new Set(loaded.diagnostics.map(({ code }) => code));
+        expect([...codes].filter((code) => code !== 'SW1503')).toEqual([]);
+      }),
+    );
+  });
+});

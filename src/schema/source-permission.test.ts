@@ -1,0 +1,16 @@
+import { expect, it, vi } from 'vitest';
+import { readSource } from './source.ts';
+
+// A file that may not be read: whoever runs the tests as root can read every file, so the answer is played.
+vi.mock('node:fs', async (original) => ({
+  ...(await original<typeof import('node:fs')>()),
+  openSync: () => {
+    throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+  },
+}));
+
+it('ends with 3 on a file that it may not read', () => {
+  expect(readSource('secret.yaml').diagnostics).toMatchObject([
+    { code: 'SW1003', exit: 3, file: 'secret.yaml', message: 'No permission to read secret.yaml.' },
+  ]);
+});

@@ -1,0 +1,21 @@
+/** For tests of other rooms: contracts in one line. */
+import { fileURLToPath } from 'node:url';
+import type { Contract } from '../contract/index.ts';
+import { renderText } from '../diagnostics/index.ts';
+import { loadContract } from './load.ts';
+import { readSource } from './source.ts';
+
+/** The contract of a text. Throws with all diagnostics when there is none. */
+export function contractOf(text: string, file = 'contract.yaml'): Contract {
+  const { contract, diagnostics } = loadContract({ file, text });
+  if (contract === undefined) throw new Error(renderText(diagnostics, { sources: new Map([[file, text]]) }));
+  return contract;
+}
+
+/** The contract of schema/remote-file-service.yaml, with the defaults of its variables. */
+export function remoteFileService(): Contract {
+  const file = 'schema/remote-file-service.yaml';
+  const { source, diagnostics } = readSource(fileURLToPath(new URL(`../../${file}`, import.meta.url)), file);
+  if (source === undefined) throw new Error(renderText(diagnostics));
+  return contractOf(source.text, file);
+}
