@@ -1,0 +1,92 @@
+/** Columns that a line of generated code fills where it can be broken. */
+const width = 120;
+
+export function fits(text: string, indent: number): boolean {
+  return indent + text.length <= width;
+}
+
+/** Code as a tree; the templates print it and indent what lies in a block. */
+export type Code = Line | Block;
+
+export interface Line {
+  readonly kind: 'line';
+  readonly text: string;
+}
+
+/** An opening line, what is indented below it, and a closing line unless that is empty. */
+export interface Block {
+  readonly kind: 'block';
+  readonly open: string;
+  readonly body: readonly Code[];
+  readonly close: string;
+}
+
+export function line(text: string): Line {
+  return { kind: 'line', text };
+}
+
+export function block(open: string, body: readonly Code[], close: string): Block {
+  return { kind: 'block', open, body, close };
+}
+
+/** `head(item, item)tail` on one line where it fits, else an item a line, as a formatter would. */
+export function listed(
+  head: string,
+  items: readonly string[],
+  tail: string,
+  indent = 0,
+  { spaced = false, lastComma = true }: ListStyle = {},
+): Code {
+  const space = spaced && items.length > 0 ? ' ' : '';
+  const flat = `${head}${space}${items.join(', ')}${space}${tail}`;
+  if (items.length === 0 || fits(flat, indent)) return line(flat);
+  return block(
+    head,
+    items.map((item, index) => line(lastComma || index < items.length - 1 ? `${item},` : item)),
+    tail,
+  );
+}
+
+export interface ListStyle {
+  /** With a space inside of the brackets on one line, as braces have it. */
+  readonly spaced?: boolean;
+  /** With a comma behind the last item on lines of their own; type arguments cannot have it. */
+  readonly lastComma?: boolean;
+}
+
+/** A body behind a head that `listed` made, which may have broken it. */
+export function headed(head: Code, body: readonly Code[], close: string): readonly Code[] {
+  if (head.kind === 'line') return [body.length === 0 ? line(`${head.text}${close}`) : block(head.text, body, close)];
+  return [{ ...head, close: '' }, block(head.close, body, close)];
+}
+
+/** An arrow function whose body goes to a line of its own where it must. */
+export function arrow(head: string, body: string, indent = 2): Code {
+  const flat = `${head} ${body}`;
+  return fits(flat, indent) ? line(flat) : block(head, [line(body)], '');
+}
+
+/** Plain data as a literal: text that is code already, or lists and objects of it. Keys of objects are code too. */
+export type Literal =
+  | string
+  | { readonly list: readonly Literal[] }
+  | { readonly object: readonly (readonly [key: string, value: Literal])[] };
+
+/** `head`, then the value, then `tail`; broken where it does not fit on one line. */
+export function literalCode(head: string, value: Literal, tail: string, indent: number): Code {
+  const text = `${head}${flatLiteral(value)}${tail}`;
+  if (typeof value === 'string' || fits(text, indent)) return line(text);
+  if ('list' in value) {
+    const items = value.list.map((item) => literalCode('', item, ',', indent + 2));
+    return block(`${head}[`, items, `]${tail}`);
+  }
+  const entries = value.object.map(([key, item]) => literalCode(`${key}: `, item, ',', indent + 2));
+  return block(`${head}{`, entries, `}${tail}`);
+}
+
+function flatLiteral(value: Literal): string {
+  if (typeof value === 'string') return value;
+  if ('list' in value) return `[${value.list.map(flatLiteral).join(', ')}]`;
+  const entries = value.object.map(([key, item]) => `${key}: ${flatLiteral(item)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}

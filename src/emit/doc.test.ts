@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { docLines, lineComment } from './doc.ts';
+
+describe('docLines', () => {
+  it('wraps at the width of a line', () => {
+    const lines = docLines(['word '.repeat(60)], 2);
+    expect(lines.length).toBe(3);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(113);
+  });
+
+  it('keeps paragraphs and line breaks, and leaves out what is empty', () => {
+    expect(docLines(['one\ntwo', undefined, ' ', 'three'], 0)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('sets a block tag of ours off, and takes the meaning from one in the text', () => {
+    expect(docLines(['See @deprecated and @throws.', { tag: '@deprecated', text: 'use Other.' }], 0)).toEqual([
+      'See \\@deprecated and \\@throws.',
+      '',
+      '@deprecated use Other.',
+    ]);
+  });
+
+  it('never ends the comment, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('*', '/', ' ', '\n', '\u2028', '\r', 'a', '\\', '@') }), (text) => {
+        const comment = docLines([text], 0)
+          .map((line) => ` * ${line}`)
+          .join('\n');
+        expect(comment).not.toContain('*/');
+      }),
+    );
+  });
+});
+
+it('lineComment keeps a text on its line', () => {
+  expect(lineComment('a\nb\u2028c\r\n')).toBe('a b c ');
+});

@@ -1,0 +1,55 @@
+/** Columns that a line of a doc comment may fill, indentation and ` * ` included. */
+const width = 118;
+
+/**
+ * The lines of a doc comment: paragraphs wrapped, and nothing left in them that could end the comment or change how it
+ * is shown.
+ */
+export function docLines(paragraphs: readonly (Paragraph | undefined)[], indent: number): readonly string[] {
+  const lines: string[] = [];
+  for (const paragraph of paragraphs) {
+    if (paragraph === undefined) continue;
+    const [tag, text] = typeof paragraph === 'string' ? ['', paragraph] : [`${paragraph.tag} `, paragraph.text];
+    if (tag === '' && text.trim() === '') continue;
+    if (tag !== '' && lines.length > 0 && !lines.at(-1)?.startsWith('@')) lines.push('');
+    lines.push(...wrap(`${tag}${harmless(text)}`, width - indent - 3));
+  }
+  return lines;
+}
+
+/** Text, or a block tag of ours such as `@throws` with its text. */
+export type Paragraph = string | { readonly tag: `@${string}`; readonly text: string };
+
+function harmless(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, (character) => (character === '\n' ? '\n' : ' '))
+    .replace(/\*\//g, '*\\/')
+    .replace(/(^|\s)@(?=\p{L})/gu, '$1\\@');
+}
+
+function wrap(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const source of text.split('\n')) {
+    let line = '';
+    for (const word of source.split(/\s+/)) {
+      if (word === '') continue;
+      if (line !== '' && line.length + 1 + word.length > columns) {
+        lines.push(line);
+        line = word;
+      } else {
+        line = line === '' ? word : `${line} ${word}`;
+      }
+    }
+    if (line !== '') lines.push(line);
+  }
+  return lines;
+}
+
+/** One line of text for a `//` comment. */
+export function lineComment(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ');
+}
+
+export function deprecatedTag(reason: string | undefined): Paragraph | undefined {
+  return reason === undefined ? undefined : { tag: '@deprecated', text: reason };
+}

@@ -1,0 +1,20 @@
+/** A file in memory: what the output stage writes. */
+export interface EmittedFile {
+  /** Relative to the output folder, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** How relative imports in generated code end: `./types.ts`, `./types.js` or `./types`. */
+export type ImportExtension = 'ts' | 'js' | 'none';
+
+export interface EmitOptions {
+  /** The contract's file as the header of every file names it; with forward slashes. */
+  readonly source: string;
+  readonly importExtension: ImportExtension;
+}
+
+/** The specifier of a generated or hand-written module, given without an extension. */
+export function specifierOf(path: string, extension: ImportExtension): string {
+  return extension === 'none' ? path : `${path}.${extension}`;
+}

@@ -1,0 +1,6 @@
+/** The part of Handlebars that runs precompiled templates; its own declaration file says nothing of it. */
+declare module 'handlebars/runtime.js' {
+  import Handlebars from 'handlebars';
+
+  export default Handlebars;
+}

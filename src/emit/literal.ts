@@ -1,0 +1,23 @@
+/**
+ * A string literal of TypeScript on one line, in single quotes. Every character that could end it, or that editors show
+ * as a line break, is escaped, so that nothing in a contract leaves its literal.
+ */
+export function stringLiteral(value: string): string {
+  return `'${value.replace(/[\\'\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter)}'`;
+}
+
+function escapeCharacter(character: string): string {
+  switch (character) {
+    case '\n':
+      return '\\n';
+    case '\r':
+      return '\\r';
+    case '\t':
+      return '\\t';
+    case '\\':
+    case "'":
+      return `\\${character}`;
+  }
+  const code = character.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import Handlebars from 'handlebars';
+import { describe, expect, it } from 'vitest';
+import { resolveService } from '../contract/index.ts';
+import { contractOf } from '../schema/testing.ts';
+import { bindingView } from './binding.ts';
+import { clientView } from './client.ts';
+import { codecView } from './codec.ts';
+import { pagesView } from './pages.ts';
+import { serverView } from './server.ts';
+import { typesView } from './types.ts';
+import type { Views } from './views.ts';
+
+/**
+ * Handlebars prints nothing for `{{#if typo}}` and `{{#each typo}}`, strict or not. So each path of each template is
+ * looked up in views that the compiler has checked.
+ */
+
+const templates = new URL('../../templates/', import.meta.url);
+const source = (name: string): string => readFileSync(new URL(`${name}.hbs`, templates), 'utf8');
+const service = resolveService(
+  contractOf(readFileSync(new URL('../../test/golden/library/contract.yaml', import.meta.url), 'utf8')),
+);
+const options = { source: 'contract.yaml', importExtension: 'ts' } as const;
+const line = { kind: 'line', text: 'x' } as const;
+const block = { kind: 'block', open: 'x', body: [line], close: 'x' } as const;
+
+const views: Views = {
+  types: typesView(service, options),
+  codec: codecView(service, options),
+  binding: bindingView(service, options),
+  client: clientView(service, options),
+  server: serverView(service, options),
+  pages: pagesView(service, ['<a>'], options),
+  handler: {
+    imports: [line],
+    dateTime: true,
+    context: "'./context.ts'",
+    doc: ['x'],
+    signature: [line],
+    reason: "'x'",
+  },
+  'handler-index': {
+    server: "'x'",
+    context: "'x'",
+    handlersName: 'H',
+    handlers: [{ name: 'A', specifier: "'./A.ts'" }],
+  },
+  'handler-context': {},
+};
+
+type Value = unknown;
+
+/** Every value that a path has in any of the contexts; an error when it is in none of them. */
+function lookUp(path: hbs.AST.PathExpression, contexts: readonly Value[], where: string): readonly Value[] {
+  if (path.data) return [true];
+  let values: readonly Value[] = contexts;
+  for (const part of path.parts as string[]) {
+    const having = values.filter(
+      (value): value is Record<string, Value> =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, part),
+    );
+    // The second line of a doc comment need not be there.
+    if (having.length === 0 && !/^\d+$/.test(part)) throw new Error(`${where}: nothing has ${path.original}`);
+    values = having.map((value) => value[part]);
+  }
+  return values;
+}
+
+function walk(program: hbs.AST.Program, contexts: readonly Value[], where: string, depth: number): void {
+  for (const statement of program.body) {
+    if (statement.type === 'MustacheStatement') {
+      const { path } = statement as hbs.AST.MustacheStatement;
+      for (const value of lookUp(path as hbs.AST.PathExpression, contexts, where)) {
+        expect(['string', 'number'], `${where}: ${(path as hbs.AST.PathExpression).original}`).toContain(typeof value);
+      }
+    } else if (statement.type === 'BlockStatement') {
+      const { params, path, program: body, inverse } = statement as hbs.AST.BlockStatement;
+      const [parameter] = params;
+      const values = lookUp(parameter as hbs.AST.PathExpression, contexts, where);
+      const inner = path.original === 'each' ? values.flatMap((value) => value as readonly Value[]) : contexts;
+      if (inner.length > 0) walk(body, inner, where, depth);
+      if (inverse) walk(inverse, contexts, where, depth);
+    } else if (statement.type === 'PartialStatement' && depth < 6) {
+      const partial = statement as hbs.AST.PartialStatement;
+      const name = (partial.name as hbs.AST.PathExpression).original;
+      const pairs = partial.hash?.pairs ?? [];
+      const inner =
+        pairs.length === 0
+          ? contexts
+          : pairs.flatMap(({ key, value }) =>
+              lookUp(value as hbs.AST.PathExpression, contexts, where).map((found) => ({ [key]: found })),
+            );
+      // A place for code takes lines and blocks, whichever the views above happen to hold.
+      const all = name === 'node' ? [...inner, line, block] : inner;
+      if (all.length > 0) walk(Handlebars.parse(source(name)), all, `${where} > ${name}`, depth + 1);
+    }
+  }
+}
+
+describe('templates', () => {
+  it.each(Object.entries(views))('%s.hbs asks only for what its view has', (name, view) => {
+    walk(Handlebars.parse(source(name)), [view], name, 0);
+  });
+
+  it('are all known', () => {
+    const files = readdirSync(templates).filter((name) => name.endsWith('.hbs'));
+    expect(files.map((name) => name.slice(0, -4)).sort()).toEqual(
+      [...Object.keys(views), 'code', 'doc', 'header', 'node'].sort(),
+    );
+  });
+
+  it('notices a name that no view has', () => {
+    const typo = Handlebars.parse('{{#if typo}}{{/if}}');
+    expect(() => walk(typo, [views.types], 'types', 0)).toThrow('nothing has typo');
+  });
+
+  it('are compiled as they stand', async () => {
+    const { compiledText } = (await import(new URL('precompile.js', templates).href)) as { compiledText: () => string };
+    expect(readFileSync(new URL('compiled.js', templates), 'utf8')).toBe(compiledText());
+  });
+});

@@ -1,0 +1,47 @@
+import type { Field, ResolvedService } from '../contract/index.ts';
+import { deprecatedTag, docLines } from './doc.ts';
+import type { EmitOptions } from './file.ts';
+import { fieldTypeText, usesDateTime } from './type-text.ts';
+import type { InterfaceView, PropertyView, TypesView } from './views.ts';
+
+/** types.ts: an interface for each request, response and record. */
+export function typesView(service: ResolvedService, { source }: EmitOptions): TypesView {
+  const interfaces: InterfaceView[] = [];
+  const fields: Field[] = [];
+  for (const { input, output } of service.operations) {
+    for (const [wrapper, what] of [
+      [input, 'request'],
+      [output, 'response'],
+    ] as const) {
+      interfaces.push({
+        doc: docLines([`Content of the ${what} element \`${wrapper.element.local}\`.`], 0),
+        name: wrapper.typeName,
+        properties: wrapper.fields.map(property),
+      });
+      fields.push(...wrapper.fields);
+    }
+  }
+  for (const record of service.records) {
+    const used = record.returnedBy.map((name) => `\`${name}\``).join(', ');
+    const { deprecated } = record.type;
+    interfaces.push({
+      doc: docLines([record.doc, used === '' ? undefined : `Returned by ${used}.`, deprecatedTag(deprecated)], 0),
+      name: record.typeName,
+      properties: record.fields.map(property),
+    });
+    fields.push(...record.fields);
+  }
+  return { source, dateTime: usesDateTime(fields), interfaces };
+}
+
+function property(field: Field): PropertyView {
+  const notes = [
+    field.sensitive ? `${field.doc ?? ''} Sensitive: never in a fault, a log or a page.` : field.doc,
+    deprecatedTag(field.element.deprecated),
+  ];
+  return {
+    doc: docLines(notes, 2),
+    name: `${field.property}${field.optional ? '?' : ''}`,
+    type: fieldTypeText(field),
+  };
+}

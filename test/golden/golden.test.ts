@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emit, emitHandlers, type ImportExtension } from '../../src/emit/index.ts';
+import { contractOf, remoteFileService } from '../../src/schema/testing.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const here = fileURLToPath(new URL('.', import.meta.url));
+const library = readFileSync(join(here, 'library/contract.yaml'), 'utf8');
+
+const emitted = (text: string, importExtension: ImportExtension = 'ts') =>
+  emit(contractOf(text), { source: 'contract.yaml', importExtension });
+
+describe('the golden contract', () => {
+  it('comes out as the files beside it', async () => {
+    for (const { path, text } of await emitted(library)) {
+      await expect(text).toMatchFileSnapshot(join(here, 'library/expected', path));
+    }
+    const { handlers, index, context } = emitHandlers(contractOf(library), {
+      importExtension: 'ts',
+      server: '../server.ts',
+    });
+    for (const { path, text } of [...handlers, index, context]) {
+      await expect(text).toMatchFileSnapshot(join(here, 'library/expected/handlers', path));
+    }
+  });
+
+  it('comes out the same a second time', async () => {
+    expect(await emitted(library)).toEqual(await emitted(library));
+  });
+
+  it('has lines that fit, but for literals that cannot be broken', async () => {
+    for (const { path, text } of await emitted(library)) {
+      if (path === 'pages.ts' || path.endsWith('.wsdl')) continue;
+      expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]);
+      expect(text).not.toMatch(/[ \t]$/m);
+      expect(text).not.toMatch(/\n\n\n|\n\n$/);
+    }
+  });
+});
+
+/** How users may have set up their compiler, by the import extension that goes with it. */
+const compilers: Record<ImportExtension, object> = {
+  ts: { module: 'nodenext', allowImportingTsExtensions: true, erasableSyntaxOnly: true },
+  js: { module: 'nodenext' },
+  none: { module: 'esnext', moduleResolution: 'bundler' },
+};
+
+/** The strictest flags, and those of `--strict` alone. */
+const flags: Record<string, object> = {
+  'all strict flags': {
+    isolatedDeclarations: true,
+    declaration: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noImplicitReturns: true,
+    noFallthroughCasesInSwitch: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    noPropertyAccessFromIndexSignature: true,
+    verbatimModuleSyntax: true,
+  },
+  'strict alone': {},
+};
+
+describe('generated code compiles', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    mkdirSync(join(root, '.build'), { recursive: true });
+    // Inside of the repository, so that the runtime is found as a user's project finds it.
+    folder = mkdtempSync(join(root, '.build/golden-'));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const importExtension of ['ts', 'js', 'none'] as const) {
+    for (const [name, strictness] of Object.entries(flags)) {
+      it(`with importExtension ${importExtension} under ${name}`, async () => {
+        const project = mkdtempSync(join(folder, 'project-'));
+        const files = [...(await emitted(library, importExtension))];
+        const server = importExtension === 'none' ? '../server' : `../server.${importExtension}`;
+        const { handlers, index, context } = emitHandlers(contractOf(library), { importExtension, server });
+        for (const { path, text } of [...handlers, index, context]) files.push({ path: `handlers/${path}`, text });
+        const compilerOptions = {
+          strict: true,
+          noEmit: true,
+          target: 'es2023',
+          types: ['node'],
+          lib: ['es2023'],
+          skipLibCheck: true,
+          ...strictness,
+          ...compilers[importExtension],
+        };
+        files.push({ path: 'tsconfig.json', text: JSON.stringify({ compilerOptions }) });
+        files.push({ path: 'package.json', text: '{ "type": "module" }' });
+        for (const { path, text } of files) {
+          mkdirSync(dirname(join(project, path)), { recursive: true });
+          writeFileSync(join(project, path), text);
+        }
+        expect(compile(project)).toBe('');
+      });
+    }
+  }
+});
+
+function compile(project: string): string {
+  try {
+    return execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+describe('adding to a contract', () => {
+  const operation = `
+  Abacus:
+    request: { AAA: string }
+    result: Aardvark
+`;
+  const grown = library
+    .replace('operations:\n', `operations:${operation}`)
+    .replace('records:\n', 'records:\n  Aardvark: { AAA: string, Zzz: string }\n');
+
+  it('renames and removes nothing that was there', async () => {
+    const before = await emitted(library);
+    const after = await emitted(grown);
+    for (const [index, { path, text }] of before.entries()) {
+      const kept = after[index]?.text.split('\n') ?? [];
+      let at = 0;
+      for (const line of text.split('\n')) {
+        const found = kept.indexOf(line, at);
+        // Only the one literal that holds the whole WSDL, and an import list that grew beyond its line, may change.
+        if (found < 0) expect(line, `${path}: ${line}`).toMatch(/^ {4}'|^import type \{/);
+        else at = found + 1;
+      }
+    }
+  });
+});
+
+it('the Remote File Service keeps the names that trip tools up', async () => {
+  const files = await emit(remoteFileService(), { source: 'x.yaml', importExtension: 'ts' });
+  const types = files.find(({ path }) => path === 'types.ts')?.text ?? '';
+  for (const name of ['SSOLoginURLRequest', 'SSOLoginURLResponse', 'SSOLoginURL', 'AdminCreateFolderParameters']) {
+    expect(types).toContain(`export interface ${name} {`);
+  }
+  for (const member of ['API_KEY?: string', 'ClientId: number', 'ClientID: number', 'ClientID?: string', 'isLastChunk:']) {
+    expect(types).toContain(`  ${member}`);
+  }
+});
