@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isConfined } from './folder.ts';
+import { parseManifest, printManifest } from './manifest.ts';
+
+describe('the manifest', () => {
+  it('is read as it was written, one item a line', () => {
+    const name = fc.stringMatching(/^[a-z][a-zA-Z0-9.-]{0,12}$/);
+    const manifest = fc.record({
+      generation: fc.nat(),
+      files: fc.dictionary(name, fc.uniqueArray(name, { minLength: 1, maxLength: 3 })),
+      operations: fc.uniqueArray(name),
+      retired: fc.uniqueArray(name),
+    });
+    fc.assert(
+      fc.property(manifest, ({ generation, files, operations, retired }) => {
+        const printed = printManifest({ generation, files: new Map(Object.entries(files)), operations, retired });
+        const parsed = parseManifest(printed);
+        expect(parsed.kind).toBe('manifest');
+        if (parsed.kind !== 'manifest') return;
+        expect(Object.fromEntries(parsed.manifest.files)).toEqual(files);
+        expect(printManifest(parsed.manifest)).toBe(printed);
+        expect(parsed.manifest.operations).toEqual([...operations].sort());
+      }),
+    );
+  });
+
+  it('lists what is pending only while a run is under way', () => {
+    const manifest = { generation: 1, operations: [], retired: [] };
+    expect(printManifest({ ...manifest, files: new Map([['a', ['1']]]) })).not.toContain('pending');
+    expect(printManifest({ ...manifest, files: new Map([['a', ['1', '2']]]) })).toContain('"pending"');
+  });
+});
+
+describe('isConfined', () => {
+  it('lets through plain relative paths alone', () => {
+    for (const path of ['a', 'a/b.ts', '.hidden/a..b', 'a b', '..a']) expect(isConfined(path)).toBe(true);
+    for (const path of ['', '/', '/a', '..', 'a/..', './a', 'a//b', 'a/', 'a\\b', 'c:/a', 'c:a', 'a\0b'])
+      expect(isConfined(path)).toBe(false);
+  });
+});

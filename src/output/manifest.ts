@@ -1,0 +1,95 @@
+import { isConfined } from './folder.ts';
+
+/** Name of the manifest in the output folder. It is committed with what it lists. */
+export const manifestName = '.soapwright.json';
+
+/** Grows when older soapwrights could not read the manifest any more. */
+const format = 1;
+
+/** What soapwright wrote to a folder. */
+export interface Manifest {
+  /** Generation of `@soapwright/runtime` that the code needs. */
+  readonly generation: number;
+  /**
+   * By path. The first digest is that of the file as it was written last; there are more while a run is under way or
+   * after it was cut off, when a file may be the old one or the new one.
+   */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  readonly operations: readonly string[];
+  /** Operations that are gone, and whose handlers may still be there. */
+  readonly retired: readonly string[];
+}
+
+export const emptyManifest: Manifest = { generation: 0, files: new Map(), operations: [], retired: [] };
+
+/** Sorted, one item a line (so that version control merges it), and a function of what it says alone. */
+export function printManifest(manifest: Manifest): string {
+  const paths = [...manifest.files.keys()].sort(byCodeUnits);
+  const files = Object.fromEntries(paths.map((path) => [path, manifest.files.get(path)?.[0] ?? '']));
+  const pending = paths.flatMap((path) => {
+    const more = (manifest.files.get(path) ?? []).slice(1);
+    return more.length === 0 ? [] : [[path, more] as const];
+  });
+  const json = {
+    soapwright: format,
+    generation: manifest.generation,
+    files,
+    ...(pending.length > 0 && { pending: Object.fromEntries(pending) }),
+    operations: sorted(manifest.operations),
+    ...(manifest.retired.length > 0 && { retired: sorted(manifest.retired) }),
+  };
+  return `${JSON.stringify(json, undefined, 2)}\n`;
+}
+
+/** The reason in words when the text is not a manifest. */
+export type ParsedManifest =
+  | { readonly kind: 'manifest'; readonly manifest: Manifest }
+  | { readonly kind: 'invalid'; readonly reason: string }
+  /** Somebody put a path in it that leads out of the folder. */
+  | { readonly kind: 'escapes'; readonly path: string };
+
+export function parseManifest(text: string): ParsedManifest {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    const conflict = /^<{7} /m.test(text);
+    return invalid(conflict ? 'it holds a conflict of a merge' : 'it is not JSON');
+  }
+  if (!isRecord(json)) return invalid('it is not an object');
+  if (typeof json.soapwright !== 'number') return invalid('it does not say `soapwright`');
+  if (json.soapwright > format) return invalid('a newer soapwright wrote it');
+  const { generation = 0, files = {}, pending = {}, operations = [], retired = [] } = json;
+  if (typeof generation !== 'number') return invalid('`generation` is not a number');
+  if (!isRecord(files) || !isRecord(pending)) return invalid('`files` is not an object');
+  if (!isTexts(operations) || !isTexts(retired)) return invalid('`operations` is not a list of names');
+  const digests = new Map<string, readonly string[]>();
+  for (const [path, digest] of Object.entries(files)) {
+    if (!isConfined(path)) return { kind: 'escapes', path };
+    const more = pending[path] ?? [];
+    if (typeof digest !== 'string' || !isTexts(more)) return invalid('`files` holds something that is not a digest');
+    digests.set(path, [digest, ...more]);
+  }
+  return { kind: 'manifest', manifest: { generation, files: digests, operations, retired } };
+}
+
+function invalid(reason: string): ParsedManifest {
+  return { kind: 'invalid', reason };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** The same order on every machine, whatever its language. */
+export function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function sorted(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort(byCodeUnits);
+}
