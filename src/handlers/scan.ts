@@ -1,0 +1,164 @@
+import { type IndexReading, withoutExtension } from './reading.ts';
+import { type Token, tokensOf } from './tokens.ts';
+
+/**
+ * A quick look at an index, without a parser: most runs change nothing in it. Undefined when in doubt.
+ *
+ * @param typeName name of the interface that the handlers object is of.
+ */
+export function scanIndex(source: string, typeName: string): IndexReading | undefined {
+  const tokens = tokensOf(source);
+  if (tokens === undefined) return undefined;
+  const mentions = new Set<string>();
+  const modules = new Set<string>();
+  const objects: FoundObject[] = [];
+  let depth = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    const { kind, text } = tokens[at] ?? end;
+    if (kind === 'text' && isRelative(text)) modules.add(withoutExtension(text));
+    if (depth === 0 && kind === 'name' && text === 'import' && !/^[(.]$/.test(tokens[at + 1]?.text ?? '')) {
+      while (at < tokens.length && tokens[at]?.kind !== 'text') at++;
+      const module = tokens[at]?.text ?? '';
+      if (isRelative(module)) modules.add(withoutExtension(module));
+      continue;
+    }
+    if (kind !== 'other') mentions.add(text);
+    else if (isOpening(text)) depth++;
+    else if (isClosing(text)) depth--;
+    if (depth < 0) return undefined;
+    if (depth === 0 && kind === 'name' && /^(?:const|let|var)$/.test(text)) {
+      const object = objectAt(tokens, at);
+      // Several constants in one statement.
+      if (object?.more) return undefined;
+      if (object !== undefined) objects.push(object);
+    }
+  }
+  if (depth !== 0) return undefined;
+  const found = chooseHandlers(objects, typeName);
+  if (found === undefined) return { keys: undefined, open: false, mentions, modules };
+  return { ...keysOf(tokens, found.open), mentions, modules };
+}
+
+const end: Token = { kind: 'other', text: '' };
+
+/** A constant at the top of the module that holds an object literal. */
+export interface Candidate {
+  readonly name: string;
+  readonly exported: boolean;
+  /** Names in its type annotation, and in `satisfies`. */
+  readonly types: readonly string[];
+}
+
+/** The one called `handlers`; else the only exported one that is said to be of the type. */
+export function chooseHandlers<C extends Candidate>(candidates: readonly C[], typeName: string): C | undefined {
+  const named = candidates.filter(({ name }) => name === 'handlers');
+  if (named.length > 0) return named.length === 1 ? named[0] : undefined;
+  const typed = candidates.filter(({ exported, types }) => exported && types.includes(typeName));
+  return typed.length === 1 ? typed[0] : undefined;
+}
+
+interface FoundObject extends Candidate {
+  /** Index of the token that opens it. */
+  readonly open: number;
+  /** A comma follows: another constant is declared. */
+  readonly more: boolean;
+}
+
+/** `const NAME: type = {…} satisfies type`, where `at` is the index of `const`. */
+function objectAt(tokens: readonly Token[], at: number): FoundObject | undefined {
+  const name = tokens[at + 1];
+  if (name?.kind !== 'name') return undefined;
+  const equals = find(tokens, at + 2, (text) => text === '=');
+  if (equals === undefined) return undefined;
+  let open = equals + 1;
+  while (tokens[open]?.text === '(') open++;
+  if (tokens[open]?.kind !== 'other' || tokens[open]?.text !== '{') return undefined;
+  const close = closingOf(tokens, open);
+  if (close === undefined) return undefined;
+  // What follows on the object, up to the next statement, is `as` and `satisfies`.
+  const after = find(tokens, close + 1, (text, before) => before !== 'as' && statementEnd.test(text));
+  const types = [...tokens.slice(at + 2, equals), ...tokens.slice(close + 1, after)];
+  return {
+    name: name.text,
+    exported: tokens[at - 1]?.text === 'export',
+    types: types.filter(({ kind }) => kind === 'name').map(({ text }) => text),
+    open,
+    more: tokens[close + 1]?.text === ',',
+  };
+}
+
+const statementEnd = /^(?:;|export|const|let|var|function|class|import)$/;
+
+/** The next such token that is in no brackets; undefined when the statement ends before it. */
+function find(
+  tokens: readonly Token[],
+  from: number,
+  matches: (text: string, before: string | undefined) => boolean,
+): number | undefined {
+  let depth = 0;
+  for (let at = from; at < tokens.length; at++) {
+    const { kind, text } = tokens[at] ?? end;
+    if (kind === 'text') continue;
+    if (depth === 0 && matches(text, tokens[at - 1]?.text)) return at;
+    if (kind === 'other' && isOpening(text)) depth++;
+    if (kind === 'other' && isClosing(text)) depth--;
+    if (depth < 0 || (depth === 0 && text === ';')) return undefined;
+  }
+  return undefined;
+}
+
+function closingOf(tokens: readonly Token[], open: number): number | undefined {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    const { kind, text } = tokens[at] ?? end;
+    if (kind !== 'other') continue;
+    if (isOpening(text)) depth++;
+    if (isClosing(text) && --depth === 0) return at;
+  }
+  return undefined;
+}
+
+function keysOf(
+  tokens: readonly Token[],
+  start: number,
+): { readonly keys: ReadonlySet<string>; readonly open: boolean } {
+  const keys = new Set<string>();
+  let open = false;
+  let atEntry = true;
+  let depth = 0;
+  for (let at = start; at < tokens.length; at++) {
+    const { kind, text } = tokens[at] ?? end;
+    if (kind === 'other' && isClosing(text) && --depth === 0) break;
+    if (at === start) depth++;
+    else if (depth === 1 && kind === 'other' && text === ',') atEntry = true;
+    else {
+      if (depth === 1 && atEntry) {
+        const next = tokens[at + 1];
+        // Of `async GetURL() {…}` and `*GetURL() {…}` the name is still to come.
+        if (isModifier(text) && (next?.kind !== 'other' || /^[[*]$/.test(next.text))) continue;
+        atEntry = false;
+        if (kind !== 'other') keys.add(text);
+        else if (text === '[' && next?.kind === 'text' && tokens[at + 2]?.text === ']') keys.add(next.text);
+        else if (text === '...' || text === '[') open = true;
+      }
+      if (kind === 'other' && isOpening(text)) depth++;
+    }
+  }
+  return { keys, open };
+}
+
+function isModifier(text: string): boolean {
+  return text === 'async' || text === 'get' || text === 'set' || text === '*';
+}
+
+function isRelative(specifier: string): boolean {
+  return specifier.startsWith('./') || specifier.startsWith('../');
+}
+
+function isOpening(text: string): boolean {
+  return text === '{' || text === '(' || text === '[';
+}
+
+function isClosing(text: string): boolean {
+  return text === '}' || text === ')' || text === ']';
+}
