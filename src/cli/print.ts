@@ -1,0 +1,85 @@
+import { type Diagnostic, type ExitCode, exitCodeOf, render, visible } from '../diagnostics/index.ts';
+import type { CommonOptions } from './options.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What a command came to. */
+export interface Outcome {
+  readonly exitCode: ExitCode;
+  /** What happened, or is to happen, file by file. */
+  readonly files: readonly FileLine[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Texts that code frames are cut from. */
+  readonly sources?: ReadonlyMap<string, string>;
+  /** Last line of the talk; where there is nothing to say, none. */
+  readonly summary?: string | undefined;
+}
+
+export interface FileLine {
+  readonly what: 'created' | 'updated' | 'deleted' | 'stale' | 'missing' | 'orphaned';
+  readonly file: string;
+  readonly diff?: readonly string[];
+}
+
+/** Prints an outcome in the format that was asked for; returns its exit code. */
+export function print(outcome: Outcome, options: CommonOptions, terminal: Terminal): ExitCode {
+  switch (options.format) {
+    case 'json':
+      terminal.out(jsonText(outcome));
+      break;
+    case 'github':
+      terminal.out(render(outcome.diagnostics, 'github'));
+      break;
+    case 'text':
+      printText(outcome, options, terminal);
+  }
+  return outcome.exitCode;
+}
+
+/** A failure before there is anything to tell of. */
+export function failed(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string> = new Map()): Outcome {
+  return { exitCode: exitCodeOf(diagnostics), files: [], diagnostics, sources };
+}
+
+function jsonText({ exitCode, files, diagnostics }: Outcome): string {
+  return `${JSON.stringify({ exitCode, files, diagnostics }, undefined, 2)}\n`;
+}
+
+function printText(
+  { exitCode, files, diagnostics, sources, summary }: Outcome,
+  options: CommonOptions,
+  terminal: Terminal,
+): void {
+  const quiet = options.quiet === true;
+  // Findings are results, and are told with their differences.
+  const talk = diagnostics.filter(({ code, severity }) => !isFinding(code) && !(quiet && severity === 'info'));
+  terminal.talk(render(talk, 'text', { sources, colour: terminal.colour.talk }));
+  if (!quiet || exitCode === 1) terminal.out(files.map((line) => fileText(line, terminal.colour.out)).join(''));
+  if (summary !== undefined && !quiet) terminal.talk(`${summary}\n`);
+}
+
+function isFinding(code: string): boolean {
+  return code.startsWith('SW33');
+}
+
+const styles: Readonly<Record<FileLine['what'], string>> = {
+  created: '32',
+  updated: '33',
+  deleted: '31',
+  stale: '33',
+  missing: '31',
+  orphaned: '31',
+};
+
+function fileText({ what, file, diff = [] }: FileLine, colour: boolean): string {
+  const paint = (style: string, text: string): string => (colour ? `\u001B[${style}m${text}\u001B[0m` : text);
+  const lines = diff.map((line) => {
+    const text = `  ${visible(line)}`;
+    return line.startsWith('+') ? paint('32', text) : line.startsWith('-') ? paint('31', text) : text;
+  });
+  return [`${paint(styles[what], what.padEnd(8))} ${visible(file)}`, ...lines].map((line) => `${line}\n`).join('');
+}
+
+/** `1 file`, `2 files`. */
+export function files(count: number): string {
+  return `${count} ${count === 1 ? 'file' : 'files'}`;
+}

@@ -1,0 +1,24 @@
+/** What the command line does, for programs: nothing here prints, exits or throws at what is wrong with a contract. */
+export {
+  configOfFlags,
+  type Flags,
+  type ImportExtension,
+  type LoadedConfig,
+  loadConfig,
+  type Target,
+  withFlags,
+} from './config/index.ts';
+export type { Diagnostic, ExitCode, Place, Related, Severity } from './diagnostics/index.ts';
+export { type OutputFormat, outputFormats, type RenderOptions, render } from './diagnostics/index.ts';
+export {
+  type CheckResult,
+  check,
+  type Finding,
+  type GenerateOptions,
+  type GenerateResult,
+  generate,
+  type Memory,
+  memoryNear,
+  type PrepareOptions,
+} from './generate/index.ts';
+export type { Change, Creation, Deletion, Update } from './output/index.ts';
