@@ -1,5 +1,7 @@
-// Compiles the templates of this folder into compiled.js, which is what soapwright loads: `npm run build` runs it.
+// Compiles the templates of this folder into compiled.js, which is committed and is what soapwright loads. `npm run build`
+// runs it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import Handlebars from 'handlebars';
 
 const folder = new URL('./', import.meta.url);
@@ -31,7 +33,7 @@ export function compiledText() {
   return `// Compiled from the templates beside it by precompile.js: do not edit.\nexport default {\n  templates: {\n${entries(false)}  },\n  partials: {\n${entries(true)}  },\n};\n`;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = compiledText();
   let before = '';
   try {

@@ -90,9 +90,16 @@ function typeClashes(contract: Contract): readonly Diagnostic[] {
 function operationClashes(contract: Contract): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const names = new Names();
+  // The index of the handlers imports their functions beside the interface that they make up.
+  const interfaces = new Set(contract.services.map(({ name }) => serviceNames(name).handlers));
   for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
     const claim: Claim = { what: operation.name, origin: operation.origin };
-    names.claim(operationNameOf(operation).toLowerCase(), claim, (first) => {
+    const name = operationNameOf(operation);
+    if (interfaces.has(name)) {
+      const parameters = { one: `The operation "${operation.name}"`, other: 'the handlers of the service', name };
+      diagnostics.push(report(kinds.typeNameClash, parameters, placeOf(claim)));
+    }
+    names.claim(name.toLowerCase(), claim, (first) => {
       const parameters = { one: operation.name, other: first.what };
       diagnostics.push(report(kinds.operationNameClash, parameters, placeOf(claim), relatedTo(first)));
     });

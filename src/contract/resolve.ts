@@ -2,7 +2,7 @@ import { ContractError } from './error.ts';
 import { complexTypeOf, type Field, fieldsOf } from './fields.ts';
 import { type Lookup, lookupIn } from './lookup.ts';
 import type {
-  Binding,
+  BindingOperation,
   ComplexType,
   Contract,
   ContractOptions,
@@ -80,9 +80,10 @@ export function resolveService(contract: Contract): ResolvedService {
   }
   const bindings = service.ports.map(({ binding }) => lookup.binding(binding));
   const binding = lookup.binding(port.binding);
+  const bound = new Map(binding.operations.map((operation) => [operation.name, operation]));
   const operations = lookup
     .portType(binding.portType)
-    .operations.map((operation) => resolveOperation(operation, binding, contract, lookup));
+    .operations.map((operation) => resolveOperation(operation, bound.get(operation.name), contract, lookup));
   return {
     name: service.name,
     names: serviceNames(service.name),
@@ -98,11 +99,10 @@ export function resolveService(contract: Contract): ResolvedService {
 
 function resolveOperation(
   operation: PortTypeOperation,
-  binding: Binding,
+  bound: BindingOperation | undefined,
   contract: Contract,
   lookup: Lookup,
 ): ResolvedOperation {
-  const bound = binding.operations.find(({ name }) => name === operation.name);
   if (bound === undefined || bound.style !== 'document') {
     throw new ContractError('Unsupported', `The operation ${operation.name} has no document binding.`);
   }

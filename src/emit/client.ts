@@ -1,6 +1,6 @@
 import type { ResolvedOperation, ResolvedService } from '../contract/index.ts';
 import { type Code, headed, line, listed } from './code.ts';
-import { deprecatedTag, docLines } from './doc.ts';
+import { deprecatedTag, docComment } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { importedTypes, namesDateTime } from './imported-types.ts';
 import { stringLiteral } from './literal.ts';
@@ -17,14 +17,14 @@ export function clientView(service: ResolvedService, { source, importExtension }
     imports: importedTypes(service.operations, types),
     dateTime: namesDateTime(service.operations),
     defaultAddress: stringLiteral(service.address),
-    doc: docLines([`A client of ${service.name}.`, service.doc], 0),
+    doc: docComment([`A client of ${service.name}.`, service.doc], 0),
     name: service.names.client,
     methods: service.operations.map((operation) => ({ doc: methodDoc(operation), code: method(operation) })),
   };
 }
 
 function methodDoc({ doc, operation }: ResolvedOperation): readonly string[] {
-  return docLines(
+  return docComment(
     [
       doc,
       { tag: '@throws', text: '{soap.SoapFault} what the service answers in place of a result.' },

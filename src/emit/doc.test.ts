@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { docLines, lineComment } from './doc.ts';
+import { docComment, docLines, lineComment } from './doc.ts';
 
 describe('docLines', () => {
   it('wraps at the width of a line', () => {
@@ -18,6 +18,18 @@ describe('docLines', () => {
       'See \\@deprecated and \\@throws.',
       '',
       '@deprecated use Other.',
+    ]);
+  });
+
+  it('is printed whole, with its tags, on one line where it fits', () => {
+    expect(docComment([], 2)).toEqual([]);
+    expect(docComment(['Short.'], 2)).toEqual(['/** Short. */']);
+    expect(docComment(['Short.', { tag: '@throws', text: '{E} always.' }], 2)).toEqual([
+      '/**',
+      ' * Short.',
+      ' *',
+      ' * @throws {E} always.',
+      ' */',
     ]);
   });
 

@@ -1,6 +1,15 @@
 /** Columns that a line of a doc comment may fill, indentation and ` * ` included. */
 const width = 118;
 
+/** A doc comment, line by line as it is printed; none when there is nothing to say. */
+export function docComment(paragraphs: readonly (Paragraph | undefined)[], indent: number): readonly string[] {
+  const lines = docLines(paragraphs, indent);
+  const [only] = lines;
+  if (only === undefined) return [];
+  if (lines.length === 1 && indent + only.length + '/**  */'.length <= width + 2) return [`/** ${only} */`];
+  return ['/**', ...lines.map((line) => (line === '' ? ' *' : ` * ${line}`)), ' */'];
+}
+
 /**
  * The lines of a doc comment: paragraphs wrapped, and nothing left in them that could end the comment or change how it
  * is shown.

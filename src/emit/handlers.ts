@@ -1,6 +1,6 @@
 import { type Contract, type ResolvedOperation, resolveService } from '../contract/index.ts';
 import { listed } from './code.ts';
-import { docLines } from './doc.ts';
+import { docComment } from './doc.ts';
 import { type ImportExtension, specifierOf } from './file.ts';
 import { importedTypes, namesDateTime } from './imported-types.ts';
 import { stringLiteral } from './literal.ts';
@@ -79,7 +79,7 @@ function handlerText(operation: ResolvedOperation, server: string, context: stri
     imports,
     dateTime: namesDateTime([operation]),
     context: stringLiteral(context),
-    doc: docLines([doc], 0),
+    doc: docComment([doc], 0),
     signature: [listed(`export async function ${identifier}(`, parameters, `): Promise<${output}> {`)],
     reason: stringLiteral(`${operation.name} has no handler yet.`),
   });

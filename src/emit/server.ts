@@ -1,6 +1,6 @@
 import type { ResolvedOperation, ResolvedService } from '../contract/index.ts';
 import { listed } from './code.ts';
-import { deprecatedTag, docLines } from './doc.ts';
+import { deprecatedTag, docComment } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { importedTypes, namesDateTime } from './imported-types.ts';
 import { fieldTypeText } from './type-text.ts';
@@ -18,7 +18,7 @@ export function serverView(service: ResolvedService, { source, importExtension }
     pages: specifierOf('./pages', importExtension),
     imports: importedTypes(service.operations, types),
     dateTime: namesDateTime(service.operations),
-    service: docLines([`What ${service.name} does, operation by operation. ${state}`, service.doc], 0),
+    service: docComment([`What ${service.name} does, operation by operation. ${state}`, service.doc], 0),
     handlersName: handlers,
     createName: createServer,
     operations: service.operations.map(({ identifier }) => identifier),
@@ -29,7 +29,7 @@ export function serverView(service: ResolvedService, { source, importExtension }
 function handlerMember({ identifier, doc, input, result, operation }: ResolvedOperation): HandlerMemberView {
   const parameters = [input.typeName, fieldTypeText(result), 'State'];
   return {
-    doc: docLines([doc, deprecatedTag(operation.deprecated)], 2),
+    doc: docComment([doc, deprecatedTag(operation.deprecated)], 2),
     type: [listed(`${identifier}: soap.Handler<`, parameters, '>;', 2, { lastComma: false })],
   };
 }

@@ -60,8 +60,7 @@ function lookUp(path: hbs.AST.PathExpression, contexts: readonly Value[], where:
       (value): value is Record<string, Value> =>
         typeof value === 'object' && value !== null && Object.hasOwn(value, part),
     );
-    // The second line of a doc comment need not be there.
-    if (having.length === 0 && !/^\d+$/.test(part)) throw new Error(`${where}: nothing has ${path.original}`);
+    if (having.length === 0) throw new Error(`${where}: nothing has ${path.original}`);
     values = having.map((value) => value[part]);
   }
   return values;

@@ -1,5 +1,5 @@
 import type { Field, ResolvedService } from '../contract/index.ts';
-import { deprecatedTag, docLines } from './doc.ts';
+import { deprecatedTag, docComment } from './doc.ts';
 import type { EmitOptions } from './file.ts';
 import { fieldTypeText, usesDateTime } from './type-text.ts';
 import type { InterfaceView, PropertyView, TypesView } from './views.ts';
@@ -14,7 +14,7 @@ export function typesView(service: ResolvedService, { source }: EmitOptions): Ty
       [output, 'response'],
     ] as const) {
       interfaces.push({
-        doc: docLines([`Content of the ${what} element \`${wrapper.element.local}\`.`], 0),
+        doc: docComment([`Content of the ${what} element \`${wrapper.element.local}\`.`], 0),
         name: wrapper.typeName,
         properties: wrapper.fields.map(property),
       });
@@ -25,7 +25,7 @@ export function typesView(service: ResolvedService, { source }: EmitOptions): Ty
     const used = record.returnedBy.map((name) => `\`${name}\``).join(', ');
     const { deprecated } = record.type;
     interfaces.push({
-      doc: docLines([record.doc, used === '' ? undefined : `Returned by ${used}.`, deprecatedTag(deprecated)], 0),
+      doc: docComment([record.doc, used === '' ? undefined : `Returned by ${used}.`, deprecatedTag(deprecated)], 0),
       name: record.typeName,
       properties: record.fields.map(property),
     });
@@ -40,7 +40,7 @@ function property(field: Field): PropertyView {
     deprecatedTag(field.element.deprecated),
   ];
   return {
-    doc: docLines(notes, 2),
+    doc: docComment(notes, 2),
     name: `${field.property}${field.optional ? '?' : ''}`,
     type: fieldTypeText(field),
   };

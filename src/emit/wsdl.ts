@@ -35,14 +35,21 @@ export function wsdlText(contract: Contract, { source }: Pick<EmitOptions, 'sour
 
 /** The parts of a WSDL between its addresses; the server puts the public one in their place, XML-escaped. */
 export function cutAtAddresses(wsdl: string): readonly string[] {
-  // A `<` that stands for itself is escaped in text, so this finds nothing but elements.
-  return wsdl.split(/(?<=<soap(?:12)?:address location=")[^"]*(?=")/);
+  // A `<` that stands for itself is escaped everywhere but in the comment before the root.
+  const body = wsdl.indexOf('<wsdl:definitions');
+  const [first = '', ...rest] = wsdl.slice(body).split(/(?<=<soap(?:12)?:address location=")[^"]*(?=")/);
+  return [wsdl.slice(0, body) + first, ...rest];
 }
 
 type NameOf = (name: QName) => string;
 
 function documentation(document: XmlDocument, { doc }: Annotated): void {
   if (doc !== undefined && doc !== '') document.element('wsdl:documentation', {}, () => document.text(doc));
+}
+
+/** An element, since the schema of WSDL 1.1 lets operations have no foreign attributes. */
+function extension(document: XmlDocument, { typeScriptName: name, deprecated }: Annotated): void {
+  if (name !== undefined || deprecated !== undefined) document.element('sw:operation', { name, deprecated });
 }
 
 function writeMessage(document: XmlDocument, message: Message, nameOf: NameOf): void {
@@ -62,6 +69,7 @@ function writePortType(document: XmlDocument, portType: PortType, nameOf: NameOf
     for (const operation of portType.operations) {
       document.element('wsdl:operation', { name: operation.name }, () => {
         documentation(document, operation);
+        extension(document, operation);
         reference(document, 'wsdl:input', operation.input, nameOf);
         reference(document, 'wsdl:output', operation.output, nameOf);
       });

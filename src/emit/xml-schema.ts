@@ -50,6 +50,7 @@ function writeElement(document: XmlDocument, element: ElementDeclaration, occurs
     'sw:stream': element.stream ? 'true' : undefined,
     'sw:mapping': element.mapping,
     'sw:name': element.typeScriptName,
+    'sw:deprecated': element.deprecated,
   };
   const anonymous = type.kind === 'anonymous' ? type.type : undefined;
   const content = (): void => {
@@ -65,10 +66,14 @@ function typeAttribute(type: TypeReference, nameOf: NameOf): string | undefined 
 }
 
 function writeComplexType(document: XmlDocument, type: ComplexType, attributes: Attributes, nameOf: NameOf): void {
-  document.element('xs:complexType', { ...attributes, 'sw:name': type.typeScriptName }, () => {
-    annotation(document, type);
-    if (type.content.kind === 'elements') writeParticle(document, type.content.particle, nameOf);
-  });
+  document.element(
+    'xs:complexType',
+    { ...attributes, 'sw:name': type.typeScriptName, 'sw:deprecated': type.deprecated },
+    () => {
+      annotation(document, type);
+      if (type.content.kind === 'elements') writeParticle(document, type.content.particle, nameOf);
+    },
+  );
 }
 
 function writeParticle(document: XmlDocument, particle: Particle, nameOf: NameOf): void {

@@ -16,11 +16,16 @@ export const defaultAddress = 'http://localhost:8080/library';
 export class LibraryClient {
   readonly #soap: soap.SoapClient;
 
-  constructor(options: Partial<soap.ClientOptions> = {}) {
+  constructor(options: soap.ClientOptions = {}) {
     this.#soap = new soap.SoapClient({ ...options, address: options.address ?? defaultAddress });
   }
 
-  /** Lends a copy to a reader. */
+  /**
+   * Lends a copy to a reader.
+   *
+   * @throws {soap.SoapFault} what the service answers in place of a result.
+   * @throws {soap.ClientError} when there is no answer that can be read.
+   */
   Borrow(request: BorrowRequest, options?: soap.CallOptions): Promise<Loan> {
     return this.#soap.call(binding.Borrow, request, options);
   }
