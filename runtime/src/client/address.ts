@@ -1,0 +1,57 @@
+import { ClientError } from './client-error.ts';
+
+/** Where a service lies, as a client uses it. */
+export interface Address {
+  /** Absolute, without credentials and fragment. */
+  readonly url: string;
+  /** The same without its query, for messages: a query may hold a key. */
+  readonly shown: string;
+  /** Value of the Authorization header (RFC 7617, UTF-8), where the address had credentials. */
+  readonly authorization: string | undefined;
+}
+
+/** @throws {ClientError} `invalid-options` when it is not an absolute http or https address. */
+export function parseAddress(address: string): Address {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    // Not shown: it may hold credentials.
+    throw new ClientError('invalid-options', 'The address of the service is not an absolute http or https address.');
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new ClientError('invalid-options', `The address of the service must be http or https, not ${url.protocol}`);
+  }
+  const authorization =
+    url.username === '' && url.password === '' ? undefined : basic(unescaped(url.username), unescaped(url.password));
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return { url: url.href, shown: withoutQuery(url), authorization };
+}
+
+/** An address that came with an answer, as it may be shown: absolute, without credentials and query. */
+export function showAddress(address: string, base: string): string {
+  try {
+    return withoutQuery(new URL(address, base));
+  } catch {
+    return 'an address that cannot be read';
+  }
+}
+
+function withoutQuery(url: URL): string {
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.origin + url.pathname : `${url.protocol}…`;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function basic(user: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${user}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}

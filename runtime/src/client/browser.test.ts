@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const entry = resolve(root, 'src/client/index.ts');
+
+type Conditions = string | { readonly [condition: string]: Conditions };
+
+/** What Node's resolution of package imports answers under conditions (the order is that of the file). */
+function choose(target: Conditions, conditions: ReadonlySet<string>): string | undefined {
+  if (typeof target === 'string') return target;
+  for (const [condition, inner] of Object.entries(target)) {
+    if (!conditions.has(condition)) continue;
+    const chosen = choose(inner, conditions);
+    if (chosen !== undefined) return chosen;
+  }
+  return undefined;
+}
+
+/** All that a module reaches by imports that are left when types are stripped, and what of it is no file. */
+async function reach(from: string, conditions: ReadonlySet<string>): Promise<{ files: string[]; bare: string[] }> {
+  const { imports } = JSON.parse(await readFile(resolve(root, 'package.json'), 'utf8')) as {
+    imports: Record<string, Conditions>;
+  };
+  const files = new Set<string>();
+  const bare = new Set<string>();
+  const waiting = [from];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (files.has(file)) continue;
+    files.add(file);
+    const source = await readFile(file, 'utf8');
+    const specifiers = [
+      ...source.matchAll(/^(?:import|export)\s(?!type\s)[^;]*?from\s+'([^']+)'/gm),
+      ...source.matchAll(/^import\s+'([^']+)'/gm),
+      ...source.matchAll(/\bimport\(\s*'([^']+)'/g),
+    ].map((match) => match[1] as string);
+    for (const specifier of specifiers) {
+      const target = specifier.startsWith('#') ? choose(imports[specifier] ?? '', conditions) : undefined;
+      if (target !== undefined) waiting.push(resolve(root, target));
+      else if (specifier.startsWith('.')) waiting.push(resolve(dirname(file), specifier));
+      else bare.add(specifier);
+    }
+  }
+  return { files: [...files].map((file) => relative(root, file)), bare: [...bare] };
+}
+
+describe('a client outside Node', () => {
+  it('reaches no module of Node', async () => {
+    const { files, bare } = await reach(entry, new Set(['@soapwright/source', 'browser', 'import', 'default']));
+    expect(bare).toEqual([]);
+    expect(files).toContain('src/client/default-transport.ts');
+    expect(files).toContain('src/soap/envelope-reader.ts');
+    expect(files.filter((file) => /node\.ts$|\/node\//.test(file))).toEqual([]);
+  });
+
+  it('is bundled for a browser without a word of Node', async () => {
+    const bundle = await rolldown({
+      input: entry,
+      platform: 'browser',
+      resolve: { conditionNames: ['@soapwright/source', 'browser', 'import', 'default'] },
+    });
+    const { output } = await bundle.generate({ format: 'esm' });
+    await bundle.close();
+    expect(output).toHaveLength(1);
+    expect(output[0].imports).toEqual([]);
+    expect(output[0].exports).toContain('SoapClient');
+    expect(output[0].code).not.toMatch(/node:|\bBuffer\b|\brequire\(|process\./);
+  });
+
+  it('while on Node it stands on node:http', async () => {
+    const { files, bare } = await reach(entry, new Set(['@soapwright/source', 'node', 'import', 'default']));
+    expect(bare).toContain('node:http');
+    expect(files).toContain('src/client/default-transport.node.ts');
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { Cancellation, SignalWatch } from './cancellation.ts';
+
+/** A signal that counts its listeners. */
+function counted(): { controller: AbortController; listeners: () => number } {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let listeners = 0;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    listeners++;
+    add(...args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+    listeners--;
+    remove(...args);
+  };
+  return { controller, listeners: () => listeners };
+}
+
+describe('Cancellation', () => {
+  it('tells its listener and its signal, whenever they come', () => {
+    const told: unknown[] = [];
+    const early = new Cancellation();
+    early.listen((reason) => told.push(reason));
+    const { signal } = early;
+    expect(signal.aborted).toBe(false);
+    early.cancel('first');
+    early.cancel('second');
+    expect(told).toEqual(['first']);
+    expect(signal.reason).toBe('first');
+
+    const late = new Cancellation();
+    late.cancel('third');
+    late.listen((reason) => told.push(reason));
+    expect(told).toEqual(['first', 'third']);
+    expect(late.signal.reason).toBe('third');
+  });
+});
+
+describe('SignalWatch', () => {
+  it('takes one listener of a signal for any number of calls, and gives it back', () => {
+    const watch = new SignalWatch();
+    const { controller, listeners } = counted();
+    const ends = Array.from({ length: 100 }, () => watch.watch(controller.signal, () => undefined));
+    expect(listeners()).toBe(1);
+    for (const end of ends) end();
+    expect(listeners()).toBe(0);
+    ends[0]?.();
+    expect(listeners()).toBe(0);
+    watch.watch(controller.signal, () => undefined);
+    expect(listeners()).toBe(1);
+  });
+
+  it('tells each call once, and not those that ended', () => {
+    const watch = new SignalWatch();
+    const { controller, listeners } = counted();
+    const told: string[] = [];
+    const note = (): unknown => told.push('both');
+    watch.watch(controller.signal, note);
+    watch.watch(controller.signal, note);
+    watch.watch(controller.signal, () => told.push('ended'))();
+    controller.abort();
+    expect(told).toEqual(['both', 'both']);
+    expect(listeners()).toBe(0);
+  });
+});

@@ -1,0 +1,103 @@
+import { type Version, versionNamed } from '../soap/version.ts';
+import type { EncodedMessage } from '../xml/builder.ts';
+import type { ReaderOptions } from '../xml/bytes-reader.ts';
+import { XmlError } from '../xml/error.ts';
+import { parseAddress } from './address.ts';
+import { readAnswer } from './answer.ts';
+import type { Cancellation } from './cancellation.ts';
+import { ClientError } from './client-error.ts';
+import { describe, type Fail, failing } from './failure.ts';
+import type { Answer, Call } from './interceptor.ts';
+import { requestHeaders, writeEnvelope } from './request.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+
+/** What is the same for all exchanges of a client. */
+export interface ExchangeSettings {
+  readonly transport: Transport;
+  /** Address of the client, known to be right. */
+  readonly url: string;
+  /** How answers in UTF-8 are read. */
+  readonly reading: ReaderOptions;
+  readonly maxAnswerBytes: number;
+  readonly actionParameter: boolean;
+}
+
+/**
+ * What lies inside all interceptors: writes the request, sends it, reads the answer.
+ *
+ * @param cancellation of a call that no interceptor stands around; else the call's signal is asked.
+ */
+export async function exchange(call: Call, settings: ExchangeSettings, cancellation?: Cancellation): Promise<Answer> {
+  const fail = failing(call);
+  const version = versionNamed(call.soapVersion);
+  // An interceptor may have named another address.
+  const url = call.address === settings.url ? settings.url : parseAddress(call.address).url;
+  const message = write(call, version, fail);
+  const body = message.text ?? (await gather(message, fail));
+  const headers = requestHeaders(version, call, message.byteLength, settings.actionParameter);
+  const parts = { url, headers, body, maxAnswerBytes: settings.maxAnswerBytes };
+  const request: TransportRequest =
+    cancellation === undefined ? { ...parts, signal: call.signal } : new CancellableRequest(parts, cancellation);
+  let response: TransportResponse;
+  try {
+    response = await settings.transport.send(request);
+  } catch (error) {
+    throw notSent(error, fail);
+  }
+  return readAnswer(call, version, response, settings.reading, fail);
+}
+
+/** A class, since a getter in an object literal would give every request a shape of its own. */
+class CancellableRequest implements TransportRequest {
+  readonly url: string;
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array;
+  readonly maxAnswerBytes: number;
+  readonly #cancellation: Cancellation;
+
+  constructor(parts: Omit<TransportRequest, 'signal' | 'onCancel'>, cancellation: Cancellation) {
+    this.url = parts.url;
+    this.headers = parts.headers;
+    this.body = parts.body;
+    this.maxAnswerBytes = parts.maxAnswerBytes;
+    this.#cancellation = cancellation;
+  }
+
+  get signal(): AbortSignal {
+    return this.#cancellation.signal;
+  }
+
+  onCancel(listener: (reason: unknown) => void): void {
+    this.#cancellation.listen(listener);
+  }
+}
+
+function write(call: Call, version: Version, fail: Fail): EncodedMessage {
+  try {
+    return writeEnvelope(version, call);
+  } catch (error) {
+    throw invalid(error, fail);
+  }
+}
+
+/** The bytes of a message with blobs, which are read now. */
+async function gather(message: EncodedMessage, fail: Fail): Promise<Uint8Array> {
+  try {
+    return await message.bytes();
+  } catch (error) {
+    throw invalid(error, fail);
+  }
+}
+
+function invalid(error: unknown, fail: Fail): ClientError {
+  // The text of an XmlError quotes no value. Another error may, so that it is only the cause.
+  const why = error instanceof XmlError ? error.message : 'the input does not fit the contract.';
+  return fail('invalid-request', why, { cause: error });
+}
+
+function notSent(error: unknown, fail: Fail): ClientError {
+  if (!(error instanceof ClientError)) return fail('connection', `${describe(error)}.`, { cause: error });
+  // An error of the call itself names its operation already: its time-out, its abort.
+  if (error.operation !== undefined) return error;
+  return fail(error.code, error.message, { httpStatus: error.httpStatus, cause: error.cause });
+}

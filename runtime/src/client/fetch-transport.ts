@@ -1,0 +1,66 @@
+import { AnswerBody, tooLarge } from './answer-body.ts';
+import { ClientError } from './client-error.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+
+/** As much of `fetch` as is used here. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface FetchTransportOptions {
+  /** Any `fetch`; the platform's unless it is given. */
+  readonly fetch?: Fetch | undefined;
+  /** More for each `fetch`: `credentials`, `mode`, `cache` and the like. */
+  readonly init?: Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal' | 'redirect'> | undefined;
+}
+
+/** A transport on `fetch`, the default everywhere but on Node. */
+export function fetchTransport(options: FetchTransportOptions = {}): Transport {
+  const { init } = options;
+  return {
+    async send(request: TransportRequest): Promise<TransportResponse> {
+      // Looked up at each call, and called without `this`, as browsers want it.
+      const send: Fetch = options.fetch ?? globalThis.fetch;
+      const response = await send(request.url, {
+        ...init,
+        method: 'POST',
+        headers: pairs(request.headers),
+        body: request.body as string | Uint8Array<ArrayBuffer>,
+        signal: request.signal,
+        redirect: 'manual',
+      });
+      // What a browser shows of a redirect: nothing, not even where it points.
+      if (response.type === 'opaqueredirect') {
+        throw new ClientError('redirected', 'The answer is a redirect, which is not followed.');
+      }
+      const headers: string[] = [];
+      response.headers.forEach((value, name) => {
+        // The body was decoded already.
+        if (name !== 'content-encoding') headers.push(name, value);
+      });
+      return { status: response.status, headers, body: await collect(response, request.maxAnswerBytes) };
+    },
+  };
+}
+
+/** Without Content-Length, which `fetch` works out itself and browsers do not let a page set. */
+function pairs(headers: readonly string[]): [string, string][] {
+  const all: [string, string][] = [];
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i] as string;
+    if (name.toLowerCase() !== 'content-length') all.push([name, headers[i + 1] as string]);
+  }
+  return all;
+}
+
+/** The body, counted as it comes, after decompression. */
+async function collect(response: Response, limit: number): Promise<Uint8Array> {
+  if (response.body === null) return new Uint8Array(0);
+  const body = new AnswerBody(limit);
+  const reader = response.body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (body.add(read.value)) continue;
+    // What a broken connection says of being left is of no interest.
+    reader.cancel().catch(() => undefined);
+    throw tooLarge(limit, response.status);
+  }
+  return body.bytes();
+}

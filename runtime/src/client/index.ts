@@ -1,0 +1,12 @@
+/** What generated clients stand on. A transport on Node's own HTTP is in `@soapwright/runtime/client/node`. */
+export { type FaultCode, SoapFault } from '../soap/fault.ts';
+export type { Operation, SoapVersion } from '../soap/operation.ts';
+export type { Limits } from '../xml/limits.ts';
+export { ClientError, type ClientErrorCode, type ClientErrorInit } from './client-error.ts';
+export { type Fetch, type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';
+export { type HeadersInput, HttpHeaders } from './http-headers.ts';
+export type { Answer, AnswerBlock, Call, Interceptor, Next } from './interceptor.ts';
+export { type Answerer, memoryTransport, type WebHandler } from './memory-transport.ts';
+export type { CallOptions, ClientOptions } from './options.ts';
+export { SoapClient } from './soap-client.ts';
+export type { Transport, TransportRequest, TransportResponse } from './transport.ts';

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { SoapFault } from '../soap/fault.ts';
+import { ClientError } from './client-error.ts';
+import type { Interceptor } from './interceptor.ts';
+import { GetClientID } from './testing/binding.ts';
+import { clientOf, clientOfNobody, response, right, soapResponse } from './testing/client.ts';
+import { findHeader, type TransportRequest } from './transport.ts';
+
+describe('interceptors', () => {
+  it('stand around each other, the first outermost', async () => {
+    const order: string[] = [];
+    const noting =
+      (name: string): Interceptor =>
+      (next) =>
+      async (call) => {
+        order.push(`${name} before`);
+        const answer = await next(call);
+        order.push(`${name} after`);
+        return answer;
+      };
+    await clientOf(right, { interceptors: [noting('a'), noting('b')] }).call(GetClientID, {});
+    expect(order).toEqual(['a before', 'b before', 'b after', 'a after']);
+  });
+
+  it('log what is called and what came of it', async () => {
+    const lines: unknown[] = [];
+    const log: Interceptor = (next) => async (call) => {
+      const { operation, address, soapVersion, input } = call;
+      const line = [operation.name, operation.soapAction, address, soapVersion, input];
+      try {
+        const answer = await next(call);
+        lines.push([...line, answer.httpStatus, answer.httpHeader('CONTENT-type'), answer.output]);
+        return answer;
+      } catch (error) {
+        lines.push([...line, (error as SoapFault).code]);
+        throw error;
+      }
+    };
+    const input = { CompanyCode: 'x' };
+    await clientOf(right, { interceptors: [log], soap: '1.2' }).call(GetClientID, input);
+    const fault = '<soap:Fault><faultcode>soap:Client</faultcode><faultstring>no</faultstring></soap:Fault>';
+    const failing = clientOf(() => soapResponse('1.1', fault, 500), { interceptors: [log] });
+    await expect(failing.call(GetClientID, input)).rejects.toThrow('no');
+    const called = ['GetClientID', 'https://files.example/v2/GetClientID', 'http://files.example/v2/fileservice.asmx'];
+    expect(lines).toEqual([
+      [...called, '1.2', input, 200, 'application/soap+xml; charset=utf-8', { ErrorMessage: '', ClientID: 7 }],
+      [...called, '1.1', input, 'Sender'],
+    ]);
+  });
+
+  it('set HTTP headers for one call alone', async () => {
+    let tokens = 0;
+    const seen: (string | undefined)[] = [];
+    const authorize: Interceptor = (next) => async (call) => {
+      call.headers.set('Authorization', `Bearer ${++tokens}`);
+      return next(call);
+    };
+    const client = clientOf(
+      (request) => {
+        seen.push(findHeader(request.headers, 'authorization'), findHeader(request.headers, 'x-all'));
+        return right(request);
+      },
+      { interceptors: [authorize], headers: { 'X-All': 'yes' } },
+    );
+    await client.call(GetClientID, {});
+    await client.call(GetClientID, {});
+    expect(seen).toEqual(['Bearer 1', 'yes', 'Bearer 2', 'yes']);
+  });
+
+  it('may send again, if they know that it does no harm', async () => {
+    const retry: Interceptor = (next) => async (call) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await next(call);
+        } catch (error) {
+          if (attempt === 3 || !(error instanceof ClientError) || error.httpStatus !== 503) throw error;
+        }
+      }
+    };
+    let sent = 0;
+    const busy = (until: number) =>
+      clientOf((request) => (++sent < until ? response(503, {}, 'busy') : right(request)), { interceptors: [retry] });
+    expect(await busy(3).call(GetClientID, {})).toMatchObject({ ClientID: 7 });
+    expect(sent).toBe(3);
+    sent = 0;
+    await expect(busy(9).call(GetClientID, {})).rejects.toMatchObject({ code: 'not-soap', httpStatus: 503 });
+    expect(sent).toBe(3);
+  });
+
+  it('may hand on another call', async () => {
+    const requests: TransportRequest[] = [];
+    const elsewhere: Interceptor = (next) => (call) =>
+      next({ ...call, address: 'http://u:p@elsewhere.example/x#y', soapVersion: '1.2', input: { CompanyCode: 'new' } });
+    const client = clientOf(
+      (request) => {
+        requests.push(request);
+        return right(request);
+      },
+      { interceptors: [elsewhere] },
+    );
+    await client.call(GetClientID, { CompanyCode: 'old' });
+    expect(requests[0]?.url).toBe('http://elsewhere.example/x');
+    expect(Buffer.from(requests[0]?.body ?? '').toString()).toMatch(/^.*<soap12:Envelope.*<CompanyCode>new</);
+    const nowhere: Interceptor = (next) => (call) => next({ ...call, address: 'elsewhere' });
+    await expect(clientOf(right, { interceptors: [nowhere] }).call(GetClientID, {})).rejects.toMatchObject({
+      code: 'invalid-options',
+    });
+  });
+
+  it('may put a signal of their own before the transport', async () => {
+    const short: Interceptor = (next) => (call) =>
+      next({ ...call, signal: AbortSignal.any([call.signal, AbortSignal.timeout(10)]) });
+    let aborted = false;
+    const client = clientOf(
+      (request) =>
+        new Promise((_resolve, reject) => {
+          expect(request.onCancel).toBeUndefined();
+          request.signal.addEventListener('abort', () => {
+            aborted = true;
+            reject(request.signal.reason);
+          });
+        }),
+      { interceptors: [short] },
+    );
+    await expect(client.call(GetClientID, {})).rejects.toMatchObject({ code: 'connection' });
+    expect(aborted).toBe(true);
+  });
+
+  it('see the signal of the call, and are cut off by its timeout', async () => {
+    let reason: unknown;
+    const waiting: Interceptor = () => (call) =>
+      new Promise((_resolve, reject) => {
+        call.signal.addEventListener('abort', () => {
+          reason = call.signal.reason;
+          reject(new Error('too late to matter'));
+        });
+      });
+    const client = clientOfNobody({ interceptors: [waiting], timeout: 20 });
+    await expect(client.call(GetClientID, {})).rejects.toMatchObject({ code: 'timeout' });
+    expect(reason).toMatchObject({ name: 'ClientError', code: 'timeout' });
+  });
+
+  it('may answer themselves, and what they throw goes to the caller as it is', async () => {
+    const cached: Interceptor = () => async () => ({
+      output: { ClientID: 9 },
+      httpStatus: 200,
+      headerBlocks: [],
+      httpHeader: () => undefined,
+    });
+    expect(await clientOfNobody({ interceptors: [cached] }).call(GetClientID, {})).toEqual({ ClientID: 9 });
+    const error = new TypeError('mine');
+    const throwing: Interceptor = () => () => {
+      throw error;
+    };
+    await expect(clientOfNobody({ interceptors: [throwing] }).call(GetClientID, {})).rejects.toBe(error);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Operation, SoapVersion } from '../soap/operation.ts';
+import type { HttpHeaders } from './http-headers.ts';
+
+/** One call on its way out. */
+export interface Call {
+  /** Which operation, with its name and soapAction. */
+  readonly operation: Operation<unknown, unknown>;
+  /** The request as it was given to the client; of the type that the operation takes. It may hold secrets. */
+  readonly input: unknown;
+  /** Where the call goes, without credentials. */
+  readonly address: string;
+  readonly soapVersion: SoapVersion;
+  /** HTTP headers that are sent besides those of SOAP; to be changed as you like. */
+  readonly headers: HttpHeaders;
+  /** Blocks of the SOAP header, each one element as XML text that declares its namespaces. */
+  readonly headerBlocks: readonly string[];
+  /** Aborted when the call is over: its time-out, its caller's signal. */
+  readonly signal: AbortSignal;
+}
+
+/** What came back. A fault does not come back: it is thrown. */
+export interface Answer {
+  /** The result, of the type that the operation answers with. */
+  readonly output: unknown;
+  readonly httpStatus: number;
+  /** Blocks of the SOAP header of the answer. */
+  readonly headerBlocks: readonly AnswerBlock[];
+  /** Value of an HTTP header of the answer by its name, in any case. */
+  httpHeader(name: string): string | undefined;
+}
+
+/** A block of the SOAP header of an answer. */
+export interface AnswerBlock {
+  readonly namespace: string;
+  readonly local: string;
+  /** The whole element as XML text, with the namespace declarations it needs. */
+  readonly xml: string;
+}
+
+export type Next = (call: Call) => Promise<Answer>;
+
+/**
+ * Stands around every call of a client: it may look at the call, change its headers, hand on another call
+ * (`next({ ...call, address })`), answer itself, or call `next` again. The first in the list is the outermost. The
+ * time-out of a call spans all of it.
+ *
+ * @example
+ * const log: Interceptor = (next) => async (call) => {
+ *   const started = performance.now();
+ *   try {
+ *     return await next(call);
+ *   } finally {
+ *     console.log(call.operation.name, performance.now() - started);
+ *   }
+ * };
+ */
+export type Interceptor = (next: Next) => Next;

@@ -1,0 +1,57 @@
+import type { SoapVersion } from '../soap/operation.ts';
+import type { Limits } from '../xml/limits.ts';
+import { ClientError } from './client-error.ts';
+import type { HeadersInput } from './http-headers.ts';
+import type { Interceptor } from './interceptor.ts';
+import type { Transport } from './transport.ts';
+
+/** How a client calls its service. */
+export interface ClientOptions {
+  /**
+   * Where the service lies, absolute, http or https. Generated clients take the contract's address when it is left
+   * out. A user and password in it are sent as Basic authentication.
+   */
+  readonly address?: string;
+  /** SOAP 1.1 unless it is given: more services have it. */
+  readonly soap?: SoapVersion | undefined;
+  /** `node:http` on Node, `fetch` elsewhere, unless it is given. */
+  readonly transport?: Transport | undefined;
+  /** Milliseconds for a whole call, interceptors included; 60,000 unless it is given, `Infinity` for no end. */
+  readonly timeout?: number | undefined;
+  /** HTTP headers for every call. */
+  readonly headers?: HeadersInput | undefined;
+  /** Blocks of the SOAP header for every call, each one element as XML text that declares its namespaces. */
+  readonly headerBlocks?: readonly string[] | undefined;
+  /** Stand around every call, the first outermost. */
+  readonly interceptors?: readonly Interceptor[] | undefined;
+  /** What an answer may cost; those of the server unless they are given. */
+  readonly limits?: { readonly [name in keyof Limits]?: number | undefined } | undefined;
+  /** Refuse answers with unknown elements, or with elements out of order (rule R1). Off by default. */
+  readonly strict?: boolean | undefined;
+  /** Name the soapAction in the Content-Type of SOAP 1.2 (rule C1). Off by default. */
+  readonly actionParameter?: boolean | undefined;
+}
+
+/** How one call differs. */
+export interface CallOptions {
+  /** Ends the call; it then rejects with a `ClientError` of code `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+  /** In place of the client's. Milliseconds for the whole call. */
+  readonly timeout?: number | undefined;
+  /** HTTP headers besides the client's; they replace those of the same name. */
+  readonly headers?: HeadersInput | undefined;
+  /** Blocks of the SOAP header, after the client's. */
+  readonly headerBlocks?: readonly string[] | undefined;
+}
+
+/** What a timer can hold: 24.8 days. */
+const longest = 2 ** 31 - 1;
+
+/** @throws {ClientError} `invalid-options`. */
+export function checkTimeout(timeout: number): number {
+  if (timeout === Number.POSITIVE_INFINITY || (timeout > 0 && timeout <= longest)) return timeout;
+  throw new ClientError(
+    'invalid-options',
+    `timeout is in milliseconds, more than 0 and at most ${longest}, or Infinity; ${String(timeout)} is not.`,
+  );
+}

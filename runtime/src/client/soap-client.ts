@@ -1,0 +1,168 @@
+import { defaultTransport } from '#transport';
+import type { Operation, SoapVersion } from '../soap/operation.ts';
+import { type Limits, withDefaults } from '../xml/limits.ts';
+import { type Address, parseAddress } from './address.ts';
+import { Cancellation, SignalWatch } from './cancellation.ts';
+import { ClientError } from './client-error.ts';
+import { type ExchangeSettings, exchange } from './exchange.ts';
+import { type Fail, failing } from './failure.ts';
+import { HttpHeaders } from './http-headers.ts';
+import type { Call, Next } from './interceptor.ts';
+import { type CallOptions, type ClientOptions, checkTimeout } from './options.ts';
+
+const minute = 60_000;
+
+/** Calls the operations of one service. Generated clients stand on it. */
+export class SoapClient {
+  readonly #address: Address;
+  readonly #soap: SoapVersion;
+  readonly #timeout: number;
+  readonly #headers: HttpHeaders;
+  readonly #headerBlocks: readonly string[];
+  readonly #settings: ExchangeSettings;
+  /** The interceptors around the exchange; undefined where there are none. */
+  readonly #chain: Next | undefined;
+  readonly #signals: SignalWatch = new SignalWatch();
+
+  /** @throws {ClientError} `invalid-options`. */
+  constructor(options: ClientOptions & { readonly address: string }) {
+    this.#address = parseAddress(options.address);
+    this.#soap = checkVersion(options.soap ?? '1.1');
+    this.#timeout = checkTimeout(options.timeout ?? minute);
+    this.#headers = new HttpHeaders(options.headers);
+    const { authorization } = this.#address;
+    if (authorization !== undefined && !this.#headers.has('authorization')) {
+      this.#headers.set('Authorization', authorization);
+    }
+    this.#headerBlocks = options.headerBlocks ?? [];
+    const limits = checkLimits(options.limits);
+    this.#settings = {
+      transport: options.transport ?? defaultTransport(),
+      url: this.#address.url,
+      reading: { limits, strict: options.strict === true, charset: 'utf-8' },
+      maxAnswerBytes: limits.maxBodyBytes,
+      actionParameter: options.actionParameter === true,
+    };
+    const { interceptors = [] } = options;
+    if (interceptors.length > 0) {
+      const innermost: Next = (call) => exchange(call, this.#settings);
+      this.#chain = interceptors.reduceRight((next, interceptor) => interceptor(next), innermost);
+    }
+  }
+
+  /**
+   * Calls an operation and answers with its result.
+   *
+   * @throws {SoapFault} what the service answers in place of a result.
+   * @throws {ClientError} when nothing can be sent, or there is no answer that can be read.
+   */
+  call<Input, Output>(operation: Operation<Input, Output>, input: Input, options: CallOptions = {}): Promise<Output> {
+    // It is settled here and not by the chain alone, so that the call ends even where an interceptor or a transport
+    // does not listen.
+    return new Promise((resolve, reject) => {
+      const timeout = options.timeout === undefined ? this.#timeout : checkTimeout(options.timeout);
+      const cancellation = new Cancellation();
+      const call = this.#prepare(operation, input, options, cancellation);
+      const fail = failing(call);
+      const { signal } = options;
+      if (signal?.aborted) throw aborted(fail, signal);
+      const end = (error: unknown): void => {
+        clearTimeout(timer);
+        unwatch?.();
+        reject(error);
+        cancellation.cancel(error);
+      };
+      const late = (): void => end(fail('timeout', `no answer within ${timeout} ms.`));
+      const timer = timeout === Number.POSITIVE_INFINITY ? undefined : setTimeout(late, timeout);
+      const unwatch = signal && this.#signals.watch(signal, () => end(aborted(fail, signal)));
+      const failed = (error: unknown): void => {
+        clearTimeout(timer);
+        unwatch?.();
+        reject(error);
+      };
+      try {
+        const running = this.#chain?.(call) ?? exchange(call, this.#settings, cancellation);
+        running.then((answer) => {
+          clearTimeout(timer);
+          unwatch?.();
+          resolve(answer.output as Output);
+        }, failed);
+      } catch (error) {
+        // An interceptor that is no async function.
+        failed(error);
+      }
+    });
+  }
+
+  #prepare<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    options: CallOptions,
+    cancellation: Cancellation,
+  ): Call {
+    const blocks = options.headerBlocks;
+    const call = new PreparedCall(
+      {
+        operation,
+        input,
+        address: this.#address.url,
+        soapVersion: this.#soap,
+        headers: this.#headersOf(options),
+        headerBlocks: blocks === undefined ? this.#headerBlocks : [...this.#headerBlocks, ...blocks],
+      },
+      cancellation,
+    );
+    // Interceptors are given plain data, which they may spread.
+    return this.#chain === undefined ? call : { ...call, signal: call.signal };
+  }
+
+  /** A copy for interceptors to change; else the client's own will do. */
+  #headersOf(options: CallOptions): HttpHeaders {
+    if (this.#chain === undefined && options.headers === undefined) return this.#headers;
+    const headers = new HttpHeaders(this.#headers);
+    if (options.headers !== undefined) headers.replace(new HttpHeaders(options.headers));
+    return headers;
+  }
+}
+
+/** A class, since a getter in an object literal would give every call a shape of its own. */
+class PreparedCall implements Call {
+  readonly operation: Operation<unknown, unknown>;
+  readonly input: unknown;
+  readonly address: string;
+  readonly soapVersion: SoapVersion;
+  readonly headers: HttpHeaders;
+  readonly headerBlocks: readonly string[];
+  readonly #cancellation: Cancellation;
+
+  constructor(call: Omit<Call, 'signal'>, cancellation: Cancellation) {
+    this.operation = call.operation;
+    this.input = call.input;
+    this.address = call.address;
+    this.soapVersion = call.soapVersion;
+    this.headers = call.headers;
+    this.headerBlocks = call.headerBlocks;
+    this.#cancellation = cancellation;
+  }
+
+  get signal(): AbortSignal {
+    return this.#cancellation.signal;
+  }
+}
+
+function aborted(fail: Fail, signal: AbortSignal): ClientError {
+  return fail('aborted', 'the signal of the call was aborted.', { cause: signal.reason });
+}
+
+function checkVersion(version: SoapVersion): SoapVersion {
+  if (version === '1.1' || version === '1.2') return version;
+  throw new ClientError('invalid-options', `soap is '1.1' or '1.2', not ${JSON.stringify(version)}.`);
+}
+
+function checkLimits(limits: ClientOptions['limits']): Limits {
+  try {
+    return withDefaults(limits);
+  } catch (error) {
+    throw new ClientError('invalid-options', error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,43 @@
+/** One HTTP POST, as plain data. */
+export interface TransportRequest {
+  /** Absolute, http or https, without credentials and fragment. */
+  readonly url: string;
+  /** Names and values in turn. `Content-Type` and `Content-Length` are always among them; `Host` never is. */
+  readonly headers: readonly string[];
+  /** A string is sent as UTF-8. */
+  readonly body: string | Uint8Array;
+  /** An answer with more bytes than this in its body is not to be taken in. */
+  readonly maxAnswerBytes: number;
+  /** Aborted when the caller no longer waits. Its reason is a `ClientError`. */
+  readonly signal: AbortSignal;
+  /**
+   * Tells the same as `signal` at a fraction of its price, where it is there. One listener at a time; it is called at
+   * once when the caller has gone already.
+   */
+  onCancel?(listener: (reason: unknown) => void): void;
+}
+
+/** The answer to it, whatever its status. */
+export interface TransportResponse {
+  readonly status: number;
+  /** Names, in any case, and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+}
+
+/**
+ * Carries requests to a service. A transport neither follows redirects nor repeats a request. It rejects with a
+ * `ClientError` of code `too-large` for an answer over the limit; any other rejection counts as a lost connection.
+ */
+export interface Transport {
+  send(request: TransportRequest): Promise<TransportResponse>;
+}
+
+/** The first value of a header in a flat list of names and values. `name` is in lower case. */
+export function findHeader(headers: readonly string[], name: string): string | undefined {
+  for (let i = 0; i < headers.length; i += 2) {
+    const each = headers[i] as string;
+    if (each.length === name.length && each.toLowerCase() === name) return headers[i + 1];
+  }
+  return undefined;
+}
