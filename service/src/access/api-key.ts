@@ -1,0 +1,16 @@
+import { Refusal } from '../refusal/refusal.ts';
+import { type ApiKey, findApiKey } from '../storage/api-keys.ts';
+import { type Caller, confirmed, subjectsOf } from './access.ts';
+
+/**
+ * The API key that a caller presents.
+ *
+ * @throws {Refusal} `AccessDenied`, the same for a key that is missing, unknown or revoked.
+ */
+export async function checkApiKey(caller: Caller, presented: string | undefined): Promise<ApiKey> {
+  const { db, hashes, guard } = caller.state;
+  const hash = hashes.of('api-key', presented ?? '');
+  const key = await guard.guarded(subjectsOf(caller), async () => confirmed(await findApiKey(db, hash), hash));
+  if (key === undefined) throw new Refusal('AccessDenied', 'The API key is not valid.');
+  return key;
+}

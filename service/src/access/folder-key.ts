@@ -1,0 +1,24 @@
+import { Refusal } from '../refusal/refusal.ts';
+import { type ApiKey, type FolderKey, findFolderKey } from '../storage/api-keys.ts';
+import { type Caller, confirmed, reaches, subjectsOf } from './access.ts';
+
+/**
+ * The folder access key that a caller presents with an API key that may reach the folder's account.
+ *
+ * @throws {Refusal} `AccessDenied`, the same for a key that is missing, unknown, revoked or another tenant's.
+ */
+export async function checkFolderKey(
+  caller: Caller,
+  apiKey: ApiKey,
+  presented: string | undefined,
+): Promise<FolderKey> {
+  const { db, hashes, guard } = caller.state;
+  const hash = hashes.of('folder-key', presented ?? '');
+  const subjects = subjectsOf(caller, { kind: 'key', id: apiKey.id });
+  const key = await guard.guarded(subjects, async () => {
+    const found = confirmed(await findFolderKey(db, hash), hash);
+    return found !== undefined && reaches(apiKey, found.clientId) ? found : undefined;
+  });
+  if (key === undefined) throw new Refusal('AccessDenied', 'The folder access key is not valid.');
+  return key;
+}

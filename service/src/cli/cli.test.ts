@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand, startServer } from '../testing/child.ts';
+
+const demoFile = fileURLToPath(new URL('../../demo.yaml', import.meta.url));
+
+describe('remote-file-service', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rfs-cli-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const run = async (args: readonly string[], env?: Record<string, string>) => {
+    const child = runCommand(args, env);
+    return { code: await child.exited, stdout: child.stdout(), stderr: child.stderr() };
+  };
+  const written = async (text: () => string, wanted: RegExp): Promise<string> => {
+    for (;;) {
+      if (wanted.test(text())) return text();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  it('demo: prints addresses, keys and curl lines that work when pasted; SIGTERM ends it with 0', async (test) => {
+    const data = join(folder, 'demo');
+    const demo = runCommand(['demo', '--data', data], { PORT: '0' });
+    const text = await written(demo.stdout, /Ctrl-C/);
+    expect(text).toMatch(/WSDL +http:\/\/127\.0\.0\.1:\d+\/v2\/fileservice\.asmx\?wsdl/);
+    expect(text).toContain('demo-api-key');
+    expect(text).toContain('OrgID 9007199254740993');
+    const hasCurl = await promisify(execFile)('curl', ['--version']).then(
+      () => true,
+      () => false,
+    );
+    const answers: string[] = [];
+    for (const line of !hasCurl ? [] : text.split('\n').filter((candidate) => candidate.startsWith('curl'))) {
+      answers.push((await promisify(execFile)('sh', ['-c', line])).stdout);
+    }
+    demo.process.kill('SIGTERM');
+    expect(await demo.exited).toBe(0);
+    expect(demo.stderr()).not.toContain('demo-api-key');
+    for (const line of demo.stderr().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('message');
+    test.skip(!hasCurl, 'curl is not there');
+    expect(answers).toHaveLength(2);
+    expect(answers[0]).toContain('<ClientID>1001</ClientID>');
+    expect(answers[1]).toContain('<ChunkAppended>true</ChunkAppended>');
+  });
+
+  it('demo: a port that is taken is said so, with the remedy, and the exit code is 3', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => blocker.once('listening', resolve));
+    const address = blocker.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { code, stderr } = await run(['demo', '--data', join(folder, 'taken'), '--port', String(port)]);
+    blocker.close();
+    expect(code).toBe(3);
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
+    expect(stderr).toContain('--port');
+  });
+
+  it('provision: applies the demonstration once, beside a running server, and says what it did', async () => {
+    const data = join(folder, 'provision');
+    const server = await startServer(data);
+    const first = await run(['provision', demoFile, '--data', data]);
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(first.stdout).toContain('made tenant 1001\n');
+    const second = await run(['provision', demoFile, '--data', data]);
+    expect([second.code, second.stdout]).toEqual([0, 'Nothing to change.\n']);
+    const health = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(new URL(path, server.url))));
+    expect(health.map(({ status }) => status)).toEqual([200, 200]);
+    const swept = await run(['sweep', '--data', data]);
+    expect([swept.code, swept.stdout]).toEqual([0, 'expired uploads: 0\nforgotten uploads: 0\nstray files: 0\n']);
+    server.process.kill('SIGINT');
+    expect(await server.exited).toBe(0);
+  });
+
+  it('provision: a file that is not valid exits with 2, says where, and makes no data folder', async () => {
+    const file = join(folder, 'wrong.yaml');
+    await writeFile(file, 'tenants:\n  - { clientId: 0, orgId: 1, companyCode: X }\n');
+    const data = join(folder, 'untouched');
+    const { code, stderr } = await run(['provision', file, '--data', data]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`${file}:2:17: clientId must be a whole number from 1 to 2147483647.\n`);
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it('exits with 2 for wrong arguments and settings, with 3 when something cannot be read', async () => {
+    const codes = await Promise.all([
+      run(['frobnicate']),
+      run(['serve', '--nonsense']),
+      run(['serve', '--port', 'x']),
+      run(['serve'], { RFS_PORT: 'x' }),
+      run(['serve', '--config', join(folder, 'none.yaml')]),
+      run(['provision', join(folder, 'none.yaml')]),
+      run(['serve', '--data', join(demoFile, 'below')]),
+      run(['serve', '--data', join(folder, 'tls'), '--tls-cert', join(folder, 'c'), '--tls-key', join(folder, 'k')]),
+    ]);
+    expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 3, 3, 3, 3]);
+    expect(codes.map(({ stderr }) => stderr.trim().length > 10)).not.toContain(false);
+    expect(codes.map(({ stderr }) => stderr).join()).not.toMatch(/ at .*\.js:\d+/);
+  });
+
+  it('--help and --version exit with 0', async () => {
+    const [help, version] = await Promise.all([run(['--help']), run(['--version'])]);
+    expect([help.code, version.code, version.stdout]).toEqual([0, 0, '0.1.0\n']);
+    for (const command of ['serve', 'provision', 'sweep', 'demo']) expect(help.stdout).toContain(command);
+  });
+
+  it('serve: warns when passwords travel unencrypted beyond this machine', async () => {
+    const open = await startServer(join(folder, 'open'), ['--host', '0.0.0.0']);
+    const proxied = await startServer(join(folder, 'proxied'), ['--host', '0.0.0.0', '--trust-proxy']);
+    open.process.kill('SIGTERM');
+    proxied.process.kill('SIGTERM');
+    expect(await Promise.all([open.exited, proxied.exited])).toEqual([0, 0]);
+    expect(open.stderr()).toContain('unencrypted');
+    expect(proxied.stderr()).not.toContain('unencrypted');
+  });
+
+  it('serve: a public URL with a path is served under that path, and stands in the WSDL', async () => {
+    const server = await startServer(join(folder, 'public'), ['--public-url', 'https://files.example/base']);
+    const port = /"port":(\d+)/.exec(server.stderr())?.[1];
+    expect(server.url).toBe('https://files.example/base/v2/fileservice.asmx');
+    const wsdl = await fetch(`http://127.0.0.1:${port}/base/v2/fileservice.asmx?wsdl`);
+    expect(await wsdl.text()).toContain('location="https://files.example/base/v2/fileservice.asmx"');
+    server.process.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+  });
+});

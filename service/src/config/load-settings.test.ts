@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { FileProblems } from '../yaml/problems.ts';
+import { flagOf, loadSettings, SettingsError, variableOf } from './load-settings.ts';
+
+const load = (text: string | undefined, environment = {}, flags = {}) =>
+  loadSettings({ file: text === undefined ? undefined : { name: '/etc/rfs/rfs.yaml', text }, environment, flags });
+const faultOf = (...args: Parameters<typeof load>): string => {
+  try {
+    load(...args);
+    return '';
+  } catch (error) {
+    if (!(error instanceof SettingsError || error instanceof FileProblems)) throw error;
+    return error.message;
+  }
+};
+
+describe('settings', () => {
+  it('have defaults that serve this machine alone', () => {
+    expect(load(undefined)).toMatchObject({
+      data: './data',
+      host: '127.0.0.1',
+      port: 8080,
+      rateLimit: true,
+      trustProxy: false,
+    });
+    expect(load('')).toEqual(load(undefined));
+  });
+
+  it('come from flags before the environment before the file', () => {
+    const file =
+      'port: 1\nhost: file\ndata: data\nrateLimit: { enabled: false, key: 5 }\ntls: { cert: c.pem, key: /k.pem }\n';
+    const environment = { RFS_PORT: '2', RFS_HOST: 'environment', RFS_PUBLIC_URL: 'https://x.example/base' };
+    const settings = load(file, environment, { port: '3' });
+    expect(settings).toMatchObject({ port: 3, host: 'environment', publicUrl: 'https://x.example/base' });
+    expect(settings).toMatchObject({ rateLimit: false, rateLimitKey: 5, rateLimitAccount: 10 });
+  });
+
+  it('name paths in the file from the folder of the file', () => {
+    expect(load('data: data\ntls: { cert: c.pem, key: /k.pem }')).toMatchObject({
+      data: '/etc/rfs/data',
+      tlsCert: '/etc/rfs/c.pem',
+      tlsKey: '/k.pem',
+    });
+  });
+
+  it('that are wrong are all named, with where they came from', () => {
+    expect(
+      faultOf(undefined, { RFS_PORT: '65536', RFS_RATE_LIMIT: 'maybe' }, { publicUrl: 'x', logLevel: 'loud' }),
+    ).toBe(
+      [
+        'The environment variable RFS_PORT must be a whole number from 0 to 65535.',
+        'The flag --public-url must be an http or https address.',
+        'The environment variable RFS_RATE_LIMIT must be true or false.',
+        'The flag --log-level must be debug, info, warn, error or silent.',
+      ].join('\n'),
+    );
+    expect(faultOf('port: x\nprot: 1\ntls: { cert: a, kee: b }\nrateLimit: 5\n')).toBe(
+      [
+        '/etc/rfs/rfs.yaml:1:7: port must be a whole number from 0 to 65535.',
+        `/etc/rfs/rfs.yaml:2:1: The configuration has no field prot. It has: data, host, logLevel, port, publicUrl, rateLimit, serviceKeyFile, sweepMinutes, tls, trustProxy.`,
+        '/etc/rfs/rfs.yaml:3:17: tls has no field kee. It has: cert, key.',
+        '/etc/rfs/rfs.yaml:4:12: rateLimit must be a map of fields.',
+      ].join('\n'),
+    );
+  });
+
+  it('want certificate and key together', () => {
+    expect(faultOf(undefined, {}, { tlsCert: 'c.pem' })).toContain('belong together');
+  });
+
+  it('have an environment variable and a flag each', () => {
+    expect(variableOf('rateLimitSeconds')).toBe('RFS_RATE_LIMIT_SECONDS');
+    expect(flagOf('serviceKeyFile')).toBe('--service-key-file');
+  });
+});

@@ -1,0 +1,92 @@
+import { dirname, resolve } from 'node:path';
+import type { Node } from 'yaml';
+import { parseYaml } from '../yaml/document.ts';
+import { Fields, textOf } from '../yaml/fields.ts';
+import type { Located, Problems } from '../yaml/problems.ts';
+import { type Setting, type Settings, settings } from './settings.ts';
+
+/** What settings are made of. */
+export interface SettingSources {
+  /** The configuration file, if there is one. */
+  readonly file?: { readonly name: string; readonly text: string } | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Texts of flags by the name of their setting. */
+  readonly flags: { readonly [name in keyof Settings]?: string | undefined };
+}
+
+/** Settings that cannot be. The message has a line for each problem, naming where the value came from. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/**
+ * Works out the settings.
+ *
+ * @throws {SettingsError} for the environment and the flags, {@link FileProblems} for the file.
+ */
+export function loadSettings({ file, environment, flags }: SettingSources): Settings {
+  const fromFile = file === undefined ? {} : readFile(file.name, file.text);
+  const faults: string[] = [];
+  const loaded: Record<string, unknown> = {};
+  for (const name of Object.keys(settings) as (keyof Settings)[]) {
+    const setting: Setting<unknown> = settings[name];
+    loaded[name] = fromFile[name] ?? setting.fallback;
+    const given = [
+      { source: `The flag ${flagOf(name)}`, text: flags[name] },
+      { source: `The environment variable ${variableOf(name)}`, text: environment[variableOf(name)] },
+    ].find(({ text }) => text !== undefined && text !== '');
+    if (given?.text === undefined) continue;
+    const value = setting.read(given.text);
+    if (value === undefined) faults.push(`${given.source} must be ${setting.wanted}.`);
+    loaded[name] = value;
+  }
+  const result = loaded as Record<keyof Settings, unknown> as Settings;
+  if ((result.tlsCert === undefined) !== (result.tlsKey === undefined)) {
+    faults.push('tls.cert and tls.key belong together: give both or neither.');
+  }
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'));
+  return result;
+}
+
+/** `rateLimitKey` is set by `RFS_RATE_LIMIT_KEY`. */
+export function variableOf(name: string): string {
+  return `RFS_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** `publicUrl` is set by `--public-url`. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** Paths in the file are relative to it. */
+const paths: readonly string[] = ['data', 'tlsCert', 'tlsKey', 'serviceKeyFile'] satisfies (keyof Settings)[];
+
+function readFile(file: string, text: string): Readonly<Record<string, unknown>> {
+  const { root, problems } = parseYaml(text, file);
+  const values: Record<string, unknown> = {};
+  const top = root === null ? undefined : Fields.of(root, 'The configuration', problems);
+  const groups = new Map<string, Fields | undefined>();
+  for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+    const [first = '', second] = setting.path;
+    const node = top?.node(first);
+    let value: Node | undefined = node;
+    if (second !== undefined) {
+      if (!groups.has(first)) groups.set(first, node && Fields.of(node, first, problems));
+      value = groups.get(first)?.node(second);
+    }
+    if (value === undefined) continue;
+    const located = textOf(value, setting.path.join('.'), problems);
+    const read = located && checked(located, setting, problems);
+    values[name] = paths.includes(name) && typeof read === 'string' ? resolve(dirname(file), read) : read;
+  }
+  top?.done();
+  for (const group of groups.values()) group?.done();
+  problems.throwIfAny();
+  return values;
+}
+
+function checked({ value, offset }: Located<string>, setting: Setting<unknown>, problems: Problems): unknown {
+  const read = setting.read(value);
+  if (read === undefined) problems.add(offset, `${setting.path.join('.')} must be ${setting.wanted}.`);
+  return read;
+}

@@ -1,0 +1,51 @@
+/** Bytes that lie somewhere and can be read in parts: what ChunkData is. A `Blob` is one. */
+export interface Bytes {
+  readonly size: number;
+  slice(start: number, end: number): Bytes;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** What is kept of bytes to know them again: their SHA-256, in hexadecimal. */
+export type Digest = string;
+
+/**
+ * Where the bytes of uploads and files lie. A part is named by its upload and generation, and is either in the spool,
+ * where it grows, or published, where it never changes again. Everything that is answered is durable. Any number of
+ * processes may use one store; that only one writes to a part at a time is the database's business.
+ */
+export interface ContentStore {
+  /**
+   * Puts bytes at an offset of a part in the spool, made if the offset is 0, and cuts off what stood behind them.
+   * `offset` bytes of it must be there.
+   *
+   * @throws {StorageError} `lost` when they are not.
+   */
+  write(part: string, offset: bigint, bytes: Bytes): Promise<Digest>;
+  /** The digest of the bytes, if a part in the spool holds them at the offset; undefined if it holds others. */
+  matches(part: string, offset: bigint, bytes: Bytes): Promise<Digest | undefined>;
+  /** Copies the first bytes of a part, wherever it lies, to a new one in the spool. */
+  copy(from: string, to: string, size: bigint): Promise<void>;
+  /** Moves a part from the spool to the published ones. */
+  publish(part: string): Promise<void>;
+  /** Reads a published part. */
+  read(part: string): AsyncIterable<Uint8Array>;
+  /** Removes a part from the spool; fine when it is not there. */
+  removeSpooled(part: string): Promise<void>;
+  /** Removes a published part; fine when it is not there. */
+  removePublished(part: string): Promise<void>;
+  /** Parts that were last written to before a time in milliseconds since 1970. */
+  spooledBefore(time: number): AsyncIterable<string>;
+  publishedBefore(time: number): AsyncIterable<string>;
+  /** Fails when nothing can be written. */
+  probe(): Promise<void>;
+}
+
+/** The name of a part. */
+export function partName(uploadId: string, generation: number): string {
+  return `${uploadId}.${generation}`;
+}
+
+/** The upload that a part belongs to. */
+export function uploadOfPart(part: string): string {
+  return part.slice(0, part.indexOf('.'));
+}

@@ -1,0 +1,65 @@
+import { access, constants, mkdir, open, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { asStorageError, StorageError } from '../storage/storage-error.ts';
+import { syncFolder } from './durable.ts';
+
+/**
+ * The layout of a data folder. All of it lies on one volume, so that publishing a file is a rename.
+ *
+ * ```
+ * database.sqlite       every noun of the service; with -wal and -shm beside it while a process has it open
+ * service.key           what stored hashes of secrets are keyed with (mode 0600), unless the key comes from elsewhere
+ * spool/UPLOAD.N        an upload that is not finished: its bytes so far, and perhaps more that do not count yet
+ * files/UP/UPLOAD.N     a published file, by the upload that brought it and the first two letters of that;
+ *                       the table `entries` says which name in which folder it has (column `content`)
+ * ```
+ */
+export interface DataFolder {
+  readonly path: string;
+  readonly database: string;
+  readonly key: string;
+  readonly spool: string;
+  readonly files: string;
+}
+
+/**
+ * Makes the folder with its parts, where they are not there, readable by its owner alone.
+ *
+ * @throws {StorageError}
+ */
+export async function openDataFolder(given: string): Promise<DataFolder> {
+  const path = resolve(given);
+  const folder: DataFolder = {
+    path,
+    database: join(path, 'database.sqlite'),
+    key: join(path, 'service.key'),
+    spool: join(path, 'spool'),
+    files: join(path, 'files'),
+  };
+  try {
+    await mkdir(folder.spool, { recursive: true, mode: 0o700 });
+    await mkdir(folder.files, { recursive: true, mode: 0o700 });
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    // The database is made by us, so that others cannot read it; SQLite gives its companions the same mode.
+    await (await open(folder.database, 'a', 0o600)).close();
+    await syncFolder(path);
+    await syncFolder(join(path, '..'));
+  } catch (error) {
+    const { code, message } = asStorageError(error);
+    throw new StorageError(code, `Cannot use the data folder ${path}: ${message}`, error);
+  }
+  return folder;
+}
+
+/** Fails when no file can be made in a folder. */
+export async function probeFolder(path: string): Promise<void> {
+  const probe = join(path, `.probe-${process.pid}-${Math.random().toString(36).slice(2)}`);
+  try {
+    const file = await open(probe, 'wx', 0o600);
+    await file.close();
+  } catch (error) {
+    throw asStorageError(error);
+  } finally {
+    await rm(probe, { force: true });
+  }
+}

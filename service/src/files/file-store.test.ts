@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ContentStore, partName, uploadOfPart } from './content-store.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { fileStore } from './file-store.ts';
+
+describe('the content store', () => {
+  let path: string;
+  let folder: DataFolder;
+  let store: ContentStore;
+  beforeEach(async () => {
+    path = await mkdtemp(join(tmpdir(), 'rfs-store-'));
+    folder = await openDataFolder(join(path, 'data'));
+    store = fileStore(folder);
+  });
+  afterEach(() => rm(path, { recursive: true, force: true }));
+
+  const part = partName('ab'.repeat(16), 1);
+  const other = partName('ab'.repeat(16), 2);
+  const contentOf = async (name: string): Promise<string> => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of store.read(name)) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  };
+
+  it('cuts off what stood behind the bytes that are written', async () => {
+    await store.write(part, 0n, new Blob(['abcdef']));
+    await store.write(part, 3n, new Blob(['X']));
+    await store.publish(part);
+    expect(await contentOf(part)).toBe('abcX');
+  });
+
+  it('never leaves a hole: bytes before the offset must be there', async () => {
+    await store.write(part, 0n, new Blob(['abc']));
+    await expect(store.write(part, 4n, new Blob(['x']))).rejects.toMatchObject({ code: 'lost' });
+    await expect(store.write(other, 1n, new Blob(['x']))).rejects.toMatchObject({ name: 'StorageError' });
+  });
+
+  it('answers the digest of bytes that are there, and nothing for others', async () => {
+    const digest = await store.write(part, 0n, new Blob(['abc']));
+    expect(digest).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(await store.matches(part, 0n, new Blob(['abc']))).toBe(digest);
+    expect(await store.matches(part, 0n, new Blob(['abd']))).toBeUndefined();
+    expect(await store.matches(part, 1n, new Blob(['bcd']))).toBeUndefined();
+  });
+
+  it('copies a part from the spool and from the published ones, and no more than was asked for', async () => {
+    await store.write(part, 0n, new Blob(['abcdef']));
+    await store.copy(part, other, 4n);
+    await store.publish(other);
+    expect(await contentOf(other)).toBe('abcd');
+    await store.publish(part);
+    await store.copy(part, other, 2n);
+    await store.publish(other);
+    expect(await contentOf(other)).toBe('ab');
+    await expect(store.copy(part, other, 7n)).rejects.toMatchObject({ code: 'lost' });
+  });
+
+  it('keeps chunks larger than a piece whole', async () => {
+    const bytes = Buffer.alloc(9 * 1024 * 1024 + 5, 'spool');
+    const digest = await store.write(part, 0n, new Blob([bytes]));
+    expect(await store.matches(part, 0n, new Blob([bytes]))).toBe(digest);
+    await store.publish(part);
+    expect((await stat(join(folder.files, 'ab', part))).size).toBe(bytes.length);
+  });
+
+  it('any chunks one after the other are the bytes in one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 8 }), async (chunks) => {
+        let offset = 0n;
+        await store.write(part, 0n, new Blob([]));
+        for (const chunk of chunks) {
+          await store.write(part, offset, new Blob([new Uint8Array(chunk)]));
+          offset += BigInt(chunk.length);
+        }
+        const whole = new Blob(chunks.map((chunk) => new Uint8Array(chunk)));
+        expect(await store.matches(part, 0n, whole)).toBeDefined();
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('lists parts by age, and nothing that is no part', async () => {
+    await store.write(part, 0n, new Blob(['abc']));
+    await store.probe();
+    const listed = async (parts: AsyncIterable<string>) => {
+      const all: string[] = [];
+      for await (const name of parts) all.push(name);
+      return all;
+    };
+    expect(await listed(store.spooledBefore(Date.now() + 10_000))).toEqual([part]);
+    expect(await listed(store.spooledBefore(Date.now() - 10_000))).toEqual([]);
+    await store.publish(part);
+    expect(await listed(store.publishedBefore(Date.now() + 10_000))).toEqual([part]);
+    expect(uploadOfPart(part)).toBe('ab'.repeat(16));
+    expect(await readdir(folder.spool)).toEqual([]);
+  });
+
+  it('removes what is there, and does not mind what is not', async () => {
+    await store.write(part, 0n, new Blob(['abc']));
+    await store.removeSpooled(part);
+    await store.removeSpooled(part);
+    await store.removePublished(part);
+    expect(await readdir(folder.spool)).toEqual([]);
+  });
+
+  it('makes a data folder for its owner alone', async () => {
+    for (const name of [folder.path, folder.spool, folder.files]) {
+      expect((await stat(name)).mode & 0o077, name).toBe(0);
+    }
+    expect((await stat(folder.database)).mode & 0o077).toBe(0);
+  });
+});

@@ -1,0 +1,27 @@
+import type {
+  AccountCreateFreeFromPromotionRequest,
+  AccountCreateFreeResult,
+} from '@soapwright/generated/remote-file-service/server';
+import { checkApiKey } from '../access/api-key.ts';
+import { checkPromotion } from '../access/promotion.ts';
+import { createFromPromotion } from '../accounts/create-from-promotion.ts';
+import { resultOf } from '../refusal/answer.ts';
+import type { Context } from './context.ts';
+
+/** Creates a new free user account from an API key and a promotion code. */
+export async function AccountCreateFreeFromPromotion(
+  request: AccountCreateFreeFromPromotionRequest,
+  context: Context,
+): Promise<AccountCreateFreeResult> {
+  const refused = (ErrorMessage: string): AccountCreateFreeResult => ({ ErrorMessage, Result: false });
+  return await resultOf(context, refused, async () => {
+    const apiKey = await checkApiKey(context, request.API_KEY);
+    const promotion = await checkPromotion(context, apiKey, request.PromoCode);
+    await createFromPromotion(context.state, apiKey, promotion, {
+      email: request.EmailAddress,
+      userName: request.UserName,
+      password: request.Password,
+    });
+    return { ErrorMessage: '', Result: true };
+  });
+}

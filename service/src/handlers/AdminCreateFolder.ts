@@ -1,0 +1,27 @@
+import type {
+  AdminCreateFolderRequest,
+  AdminCreateFolderResult,
+} from '@soapwright/generated/remote-file-service/server';
+import { checkAdministrator } from '../access/administrator.ts';
+import { checkApiKey } from '../access/api-key.ts';
+import { createFolder } from '../folders/create-folder.ts';
+import { resultOrFault } from '../refusal/answer.ts';
+import type { Context } from './context.ts';
+
+/** Lets a private-site administrator add a new folder to a user account. */
+export async function AdminCreateFolder(
+  request: AdminCreateFolderRequest,
+  context: Context,
+): Promise<AdminCreateFolderResult> {
+  return await resultOrFault(context, async () => {
+    const given = request.AdminAuthParameters;
+    const apiKey = await checkApiKey(context, given?.APIKey);
+    const administrator = await checkAdministrator(context, apiKey, {
+      orgId: given?.OrgID ?? 0n,
+      userId: given?.AdminUserID ?? '',
+      password: given?.AdminPassword ?? '',
+    });
+    const wanted = { path: request.Parameters?.Path, name: request.Parameters?.FolderName };
+    return { FolderName: await createFolder(context.state.db, administrator, wanted, context.state.now()) };
+  });
+}

@@ -1,0 +1,42 @@
+import type {
+  AppendChunkWithFolderAccessKeyRequest,
+  ChunkUploadResult,
+} from '@soapwright/generated/remote-file-service/server';
+import { checkApiKey } from '../access/api-key.ts';
+import { checkFolderKey } from '../access/folder-key.ts';
+import { entryName } from '../names/entry-name.ts';
+import { resultOf } from '../refusal/answer.ts';
+import { appendChunk } from '../uploads/append-chunk.ts';
+import { countedBytes } from '../uploads/counted-bytes.ts';
+import { dateTimeOfTicks, ticksOfDateTime } from '../uploads/ticks.ts';
+import type { Context } from './context.ts';
+
+/** Appends a chunk of bytes to a file, using a folder access key. */
+export async function AppendChunkWithFolderAccessKey(
+  request: AppendChunkWithFolderAccessKeyRequest,
+  context: Context,
+): Promise<ChunkUploadResult> {
+  const refused = (ErrorMessage: string): ChunkUploadResult => ({ ErrorMessage, ChunkAppended: false });
+  return await resultOf(context, refused, async () => {
+    const apiKey = await checkApiKey(context, request.APIKey);
+    const folderKey = await checkFolderKey(context, apiKey, request.FolderAccessKey);
+    const appended = await appendChunk(context.state.uploads, {
+      apiKey,
+      folderKey,
+      fileName: entryName(request.FileName, 'FileName'),
+      token: request.UploadToken,
+      bytes: countedBytes(request.ChunkData, request.BytesRead),
+      offset: request.Offset,
+      isLast: request.isLastChunk,
+      writtenTicks: ticksOfDateTime(request.LastWriteTimeUtc, 'LastWriteTimeUtc'),
+      creationTicks: ticksOfDateTime(request.CreationTimeUtc, 'CreationTimeUtc'),
+    });
+    return {
+      ErrorMessage: '',
+      ChunkAppended: true,
+      UploadToken: appended.token,
+      LastWriteTimeUtc: dateTimeOfTicks(appended.writtenTicks),
+      CreationTimeUtc: dateTimeOfTicks(appended.creationTicks),
+    };
+  });
+}

@@ -1,0 +1,24 @@
+import type { GetClientIDRequest, GetClientIDResult } from '@soapwright/generated/remote-file-service/server';
+import { reaches } from '../access/access.ts';
+import { checkApiKey } from '../access/api-key.ts';
+import { fold } from '../names/fold.ts';
+import { resultOf } from '../refusal/answer.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import { findClientIdOfCompany } from '../storage/tenants.ts';
+import type { Context } from './context.ts';
+
+/** Returns the client identifier for a company code. */
+export async function GetClientID(request: GetClientIDRequest, context: Context): Promise<GetClientIDResult> {
+  const refused = (ErrorMessage: string): GetClientIDResult => ({ ErrorMessage, ClientID: 0 });
+  return await resultOf(context, refused, async () => {
+    const apiKey = await checkApiKey(context, request.APIKey);
+    const code = request.Parameters?.CompanyCode;
+    if (code === undefined || code === '') throw new Refusal('InvalidValue', 'CompanyCode is missing.');
+    const clientId = await findClientIdOfCompany(context.state.db, fold(code));
+    // A key of one tenant sees only that one: another is as good as none.
+    if (clientId === undefined || !reaches(apiKey, clientId)) {
+      throw new Refusal('UnknownCompany', 'No company has this CompanyCode.');
+    }
+    return { ErrorMessage: '', ClientID: clientId };
+  });
+}

@@ -1,0 +1,14 @@
+import type { LoginResult, SAMLAccountLoginRequest } from '@soapwright/generated/remote-file-service/server';
+import { checkApiKey } from '../access/api-key.ts';
+import { noIdentityProvider } from '../access/identity-provider.ts';
+import { resultOf } from '../refusal/answer.ts';
+import type { Context } from './context.ts';
+
+/** Logs in to an account using a SAML 2.0 security token. */
+export async function SAMLAccountLogin(request: SAMLAccountLoginRequest, context: Context): Promise<LoginResult> {
+  const refused = (ErrorMessage: string): LoginResult => ({ ErrorMessage });
+  return await resultOf(context, refused, async () => {
+    await checkApiKey(context, request.APIKey);
+    throw noIdentityProvider();
+  });
+}

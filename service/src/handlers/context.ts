@@ -1,0 +1,25 @@
+import type { HandlerContext } from '@soapwright/runtime/server';
+import type { Guard } from '../guessing/guard.ts';
+import type { Logger } from '../log/logger.ts';
+import type { KeyedHash } from '../secrets/keyed-hash.ts';
+import type { Passwords } from '../secrets/passwords.ts';
+import type { Db } from '../storage/tables.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+
+/** What every handler is given besides its request. */
+export interface State {
+  readonly db: Db;
+  readonly uploads: Uploads;
+  readonly hashes: KeyedHash;
+  readonly passwords: Passwords;
+  readonly guard: Guard;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Whether the last address in X-Forwarded-For is the caller's. */
+  readonly trustProxy: boolean;
+  /** The address of this service, for tenants without another site. */
+  readonly apiUrl: () => string;
+}
+
+export type Context = HandlerContext<State>;

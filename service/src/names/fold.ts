@@ -1,0 +1,7 @@
+/**
+ * What e-mails, UserNames, company codes and administrators' names are compared by: NFC without regard to case. Going
+ * through upper case first makes one of `ß` and `ss`, and of the two small sigmas.
+ */
+export function fold(text: string): string {
+  return text.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+}

@@ -1,0 +1,203 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../testing/harness.ts';
+import { provisioning } from '../testing/provisioning.ts';
+import { FileProblems } from '../yaml/problems.ts';
+import type { Change } from './application.ts';
+import { loadNouns } from './load.ts';
+import { provision } from './provision.ts';
+import { secretsBeside } from './secret.ts';
+
+describe('provision', () => {
+  let harness: Harness;
+  beforeEach(async () => {
+    harness = await startHarness({ yaml: 'tenants: []' });
+  });
+  afterEach(() => harness.close());
+
+  const apply = (yaml: string): Promise<readonly Change[]> =>
+    provision(harness.service.state, loadNouns(yaml, 'test.yaml', secretsBeside('test.yaml')));
+  const problemsOf = async (yaml: string): Promise<readonly string[]> => {
+    const error: unknown = await (async () => apply(yaml))().catch((thrown: unknown) => thrown);
+    if (!(error instanceof FileProblems)) throw error;
+    return error.message.split('\n');
+  };
+  /** Everything in the database, to see whether anything changed. */
+  const snapshot = async (): Promise<string> => {
+    const { db } = harness.service.state;
+    const tables = [
+      'sites',
+      'tenants',
+      'domains',
+      'accounts',
+      'entries',
+      'administrators',
+      'api_keys',
+      'folder_keys',
+      'promotions',
+      'audit_log',
+    ] as const;
+    const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+    return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+  };
+
+  it('applies every noun, and the same file a second time changes nothing', async () => {
+    const changes = await apply(provisioning);
+    expect(changes.every(({ kind }) => kind === 'made')).toBe(true);
+    expect(new Set(changes.map(({ noun }) => noun)).size).toBe(7);
+    const before = await snapshot();
+    expect(await apply(provisioning)).toEqual([]);
+    expect(await snapshot()).toBe(before);
+  });
+
+  it('keeps the digits of an OrgID, and stores secrets as hashes', async () => {
+    await apply(provisioning);
+    const { db } = harness.service.state;
+    const tenant = await db.selectFrom('tenants').select('org_id').where('client_id', '=', 1001).executeTakeFirst();
+    expect(tenant?.org_id).toBe(2n ** 53n + 1n);
+    expect(await snapshot()).not.toMatch(/key-for-all|folder-anna-in|PROMO-OPEN|admin-password/);
+  });
+
+  it('changes what is different, and leaves what the file does not name', async () => {
+    await apply(provisioning);
+    const changes = await apply(`
+tenants: [{ clientId: 1001, orgId: 5, companyCode: NEW, domains: [new.example] }]
+accounts: [{ userName: ANNA, email: new@demo.example, tenant: 1001, password: another-password, folders: [/in/new/deep] }]
+apiKeys: [{ name: all, key: key-for-all, revoked: true }]
+promotions: [{ name: open, code: PROMO-OPEN, places: 0 }]
+`);
+    expect(changes.map(({ kind, noun, name }) => `${kind} ${noun} ${name}`)).toEqual([
+      'changed tenant 1001',
+      'changed account ANNA',
+      'made folder /ANNA/in/new/deep',
+      'changed API key all',
+      'changed promotion open',
+    ]);
+    const { db, passwords } = harness.service.state;
+    const anna = await db.selectFrom('accounts').selectAll().where('user_name_folded', '=', 'anna').executeTakeFirst();
+    expect(await passwords.verify('another-password', anna?.password_hash)).toBe(true);
+    expect(await db.selectFrom('domains').select('domain').where('client_id', '=', 1001).execute()).toEqual([
+      { domain: 'new.example' },
+    ]);
+    expect(await db.selectFrom('accounts').select('id').execute()).toHaveLength(3);
+    const client = await harness.client.GetClientID({ APIKey: 'key-for-all', Parameters: { CompanyCode: 'NEW' } });
+    expect(client.ErrorMessage).toBe('The API key is not valid.');
+  });
+
+  it('an account without a password in the file keeps its own', async () => {
+    await apply(provisioning);
+    expect(await apply('accounts: [{ userName: Anna, email: anna@demo.example, tenant: 1001 }]')).toEqual([]);
+  });
+
+  it('applies a file as a whole or not at all', async () => {
+    await apply(provisioning);
+    const before = await snapshot();
+    const problems = await problemsOf(`tenants:
+  - { clientId: 7, orgId: 7, companyCode: SEVEN, domains: [seven.example] }
+  - { clientId: 8, orgId: 9007199254740993, companyCode: EIGHT }
+  - { clientId: 9, orgId: 9, companyCode: strasse }
+  - { clientId: 10, orgId: 10, companyCode: TEN, domains: [demo.example] }
+accounts:
+  - { userName: carl, email: ANNA@demo.example }
+  - { userName: dora, email: dora@demo.example, tenant: 77 }
+apiKeys: [{ name: new, key: key-for-all }]
+folderKeys: [{ name: new, key: new-folder-key, folder: /anna/none }]
+`);
+    expect(problems).toEqual([
+      'test.yaml:3:27: The tenant with clientId 1001 has this orgId.',
+      'test.yaml:4:43: The tenant with clientId 1001 has this companyCode.',
+      'test.yaml:5:60: The tenant with clientId 1001 has this domain.',
+      'test.yaml:7:30: The account Anna has this e-mail address.',
+      'test.yaml:8:57: No tenant has the clientId 77.',
+      'test.yaml:9:29: all has the same value.',
+      'test.yaml:10:56: There is no such folder. List it under `folders` of its account.',
+    ]);
+    expect(await snapshot()).toBe(before);
+  });
+
+  it('says everything that is wrong with a file, with line and column', async () => {
+    const problems = await problemsOf(`tenants:
+  - { clientId: 0, orgId: 9223372036854775808, companyCode: A, domains: [nonsense], apiUrl: ftp://x }
+  - { clientId: 1e3, orgId: 1.0 }
+  - nonsense
+acounts: []
+accounts:
+  - { userName: a/b, email: x, password: short, folders: [in, /../x] }
+apiKeys: [{ name: a, key: { env: RFS_TEST_MISSING } }, { name: b, key: { file: none.txt } }, { name: c, key: {} }]
+promotions: [{ name: p, code: CODE, places: 1, from: 2026-01-01, until: 2026-02-30T00:00:00 }]
+`);
+    expect(problems).toEqual([
+      'test.yaml:2:17: clientId must be a whole number from 1 to 2147483647.',
+      'test.yaml:2:27: orgId must be a whole number from -9223372036854775808 to 9223372036854775807.',
+      'test.yaml:2:74: nonsense is not a domain name.',
+      'test.yaml:2:93: apiUrl must be an http or https address.',
+      'test.yaml:3:5: A tenant needs the field companyCode.',
+      'test.yaml:3:17: clientId must be a whole number from 1 to 2147483647.',
+      'test.yaml:3:29: orgId must be a whole number from -9223372036854775808 to 9223372036854775807.',
+      'test.yaml:4:5: A tenant must be a map of fields.',
+      'test.yaml:5:1: The file has no field acounts. It has: accounts, administrators, apiKeys, folderKeys, promotions, tenants.',
+      'test.yaml:7:17: UserName holds a character that it may not: / \\ or a control character.',
+      'test.yaml:7:29: EmailAddress is not an e-mail address.',
+      'test.yaml:7:42: password must have 8 characters or more.',
+      'test.yaml:7:59: Path must begin with /.',
+      'test.yaml:7:63: A folder in Path is . or .., which mean other folders.',
+      'test.yaml:8:27: key: The environment variable RFS_TEST_MISSING is not set.',
+      'test.yaml:8:72: key: The file none.txt cannot be read (ENOENT).',
+      'test.yaml:8:110: key must be a value, {env: NAME} or {file: PATH}.',
+      'test.yaml:9:54: from must be a time with its zone, such as 2026-01-31T00:00:00Z.',
+      'test.yaml:9:73: until must be a time with its zone, such as 2026-01-31T00:00:00Z.',
+    ]);
+  });
+
+  it('refuses what is there twice, duplicate keys, aliases, and what is no YAML', async () => {
+    expect(
+      await problemsOf(`apiKeys:
+  - { name: a, key: same-secret }
+  - { name: a, key: same-secret }
+accounts: [{ userName: STRASSE, email: a@b.example }, { userName: straße, email: A@B.example }]
+`),
+    ).toEqual([
+      'test.yaml:3:13: This name of API key is there twice.',
+      'test.yaml:3:21: This key of API key is there twice.',
+      'test.yaml:4:67: This userName is there twice.',
+      'test.yaml:4:82: This email is there twice.',
+    ]);
+    expect(await problemsOf('tenants: []\ntenants: []\n')).toEqual([expect.stringMatching(/^test.yaml:2:1: .*unique/)]);
+    expect(await problemsOf('tenants: &a []\naccounts: *a\n')).toHaveLength(2);
+    expect((await problemsOf('tenants: [}\n')).length).toBeGreaterThan(0);
+    expect(await problemsOf('')).toEqual(['test.yaml:1:1: The file must be a map of fields.']);
+  });
+
+  it('takes secrets from the environment and from files beside it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rfs-secrets-'));
+    process.env.RFS_TEST_KEY = 'key-from-environment';
+    try {
+      await writeFile(join(folder, 'key.txt'), 'key-from-file\n');
+      const file = join(folder, 'it.yaml');
+      const yaml = 'apiKeys: [{ name: a, key: { env: RFS_TEST_KEY } }, { name: b, key: { file: key.txt } }]';
+      await provision(harness.service.state, loadNouns(yaml, file, secretsBeside(file)));
+      for (const APIKey of ['key-from-environment', 'key-from-file']) {
+        const answer = await harness.client.GetClientID({ APIKey, Parameters: { CompanyCode: 'X' } });
+        expect(answer.ErrorMessage).toBe('No company has this CompanyCode.');
+      }
+    } finally {
+      delete process.env.RFS_TEST_KEY;
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('never shows a secret in what it says', async () => {
+    const problems = await problemsOf(`apiKeys: [{ name: a, key: " top-secret " }, { name: b, key: hunt }]
+accounts: [{ userName: a, email: a@b.example, password: [top-secret] }]`);
+    expect(problems).toHaveLength(3);
+    expect(problems.join()).not.toMatch(/top-secret|hunt/);
+  });
+
+  it('writes what it did to the audit log', async () => {
+    await apply('apiKeys: [{ name: a, key: key-for-audit }]');
+    const rows = await harness.service.state.db.selectFrom('audit_log').selectAll().execute();
+    expect(rows).toMatchObject([{ actor: 'operator', action: 'provisioned', subject: 'API key a' }]);
+  });
+});

@@ -1,0 +1,35 @@
+/** Why a caller is refused. The codes stand in the details of faults, so they never change their meaning. */
+export type RefusalCode =
+  /** A key, a code or a password is not right, or may not be used for this. */
+  | 'AccessDenied'
+  /** Too many wrong ones; the message names the wait. */
+  | 'TooManyAttempts'
+  /** A field is missing or holds what it cannot. */
+  | 'InvalidValue'
+  | 'InvalidName'
+  | 'InvalidPath'
+  | 'PathNotFound'
+  /** A folder of that name is there. */
+  | 'FolderExists'
+  /** A file of that name is there. */
+  | 'FileExists'
+  | 'UnknownCompany'
+  | 'UnknownClient'
+  | 'NoIdentityProvider'
+  | 'AccountExists'
+  | 'UploadUnknown'
+  | 'UploadFinished'
+  | 'UploadBusy'
+  | 'OffsetMismatch'
+  | 'BytesDiffer';
+
+/** What was asked for is not done, and the caller is told why. The message is for them: it holds no secret. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,79 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { Turns } from '../concurrency/turns.ts';
+import { Refusal } from '../refusal/refusal.ts';
+
+/** What hashing a password costs (RFC 7914): memory is 128 * 2**logN * r bytes, time grows with all three. */
+export interface ScryptCost {
+  readonly logN: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** 32 MiB and about a quarter of a second. */
+export const defaultCost: ScryptCost = { logN: 15, r: 8, p: 3 };
+
+/** Shortest and longest password, in characters and in bytes of UTF-8. */
+const shortest = 8;
+const longestBytes = 1024;
+/** Of the few threads that also do the file system's work, so many may hash at once. */
+const atOnce = 2;
+
+/** Hashes passwords, as `scrypt$logN$r$p$salt$hash`, and checks them against such hashes of any cost. */
+export class Passwords {
+  readonly #cost: ScryptCost;
+  readonly #turns = new Turns(atOnce);
+  /** What is checked when there is no such account, so that the time does not tell. */
+  #nobody: Promise<string> | undefined;
+
+  constructor(cost: ScryptCost = defaultCost) {
+    this.#cost = cost;
+  }
+
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(16);
+    const hash = await this.#derive(password, salt, this.#cost);
+    const { logN, r, p } = this.#cost;
+    return `scrypt$${logN}$${r}$${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+  }
+
+  /** Takes the same time whether `stored` is there or not. */
+  async verify(password: string, stored: string | null | undefined): Promise<boolean> {
+    this.#nobody ??= this.hash('');
+    const [scheme, logN, r, p, salt = '', hash = ''] = (stored ?? (await this.#nobody)).split('$');
+    if (scheme !== 'scrypt') return false;
+    const expected = Buffer.from(hash, 'base64url');
+    const cost: ScryptCost = { logN: Number(logN), r: Number(r), p: Number(p) };
+    const actual = await this.#derive(password, Buffer.from(salt, 'base64url'), cost);
+    return timingSafeEqual(actual, expected) && typeof stored === 'string';
+  }
+
+  #derive(password: string, salt: Uint8Array, { logN, r, p }: ScryptCost): Promise<Buffer> {
+    const N = 2 ** logN;
+    const text = password.normalize('NFC').slice(0, longestBytes + 1);
+    return this.#turns.take(
+      () =>
+        new Promise((resolve, reject) => {
+          scrypt(text, salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) => {
+            if (error === null) resolve(key);
+            else reject(error);
+          });
+        }),
+    );
+  }
+}
+
+/**
+ * Checks that a new password is long enough, and not so long that it is no password.
+ *
+ * @throws {Refusal} `InvalidValue`.
+ */
+export function newPassword(given: string | undefined): string {
+  if (given === undefined || given === '') throw new Refusal('InvalidValue', 'Password is missing.');
+  if ([...given].length < shortest) {
+    throw new Refusal('InvalidValue', `Password must have ${shortest} characters or more.`);
+  }
+  if (Buffer.byteLength(given) > longestBytes) {
+    throw new Refusal('InvalidValue', `Password has more than ${longestBytes} bytes.`);
+  }
+  return given;
+}

@@ -1,0 +1,102 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openService } from '../service/open-service.ts';
+import { testCost } from '../testing/harness.ts';
+import { KeyedHash, sameHash } from './keyed-hash.ts';
+import { defaultCost, Passwords } from './passwords.ts';
+import { loadServiceKey, parseServiceKey } from './service-key.ts';
+
+describe('the service key', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rfs-key-'));
+    path = join(folder, 'service.key');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is made on first use, for its owner alone, and stays', async () => {
+    const first = new KeyedHash(await loadServiceKey(path)).fingerprint();
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(new KeyedHash(await loadServiceKey(path)).fingerprint()).toBe(first);
+    expect(await readdir(folder)).toEqual(['service.key']);
+  });
+
+  it('is one, when several make it at once', async () => {
+    const keys = await Promise.all(Array.from({ length: 8 }, () => loadServiceKey(path)));
+    expect(new Set(keys.map((key) => new KeyedHash(key).fingerprint())).size).toBe(1);
+    expect(await readdir(folder)).toEqual(['service.key']);
+  });
+
+  it('is refused when others may read it, or when it is no key, without being shown', async () => {
+    await loadServiceKey(path);
+    await chmod(path, 0o644);
+    await expect(loadServiceKey(path)).rejects.toThrow(`chmod 600 ${path}`);
+    await writeFile(path, 'hunter2');
+    await chmod(path, 0o600);
+    const refused = loadServiceKey(path);
+    await expect(refused).rejects.toThrow('is not a service key');
+    await expect(refused).rejects.not.toThrow('hunter2');
+  });
+
+  it('must be the one that the data folder was made with', async () => {
+    const data = join(folder, 'data');
+    const options = { data, apiUrl: () => '' };
+    await (await openService(options)).close();
+    const serviceKey = parseServiceKey('ab'.repeat(32), 'test');
+    await expect(openService({ ...options, serviceKey })).rejects.toMatchObject({ code: 'other-key' });
+    const own = parseServiceKey(await readFile(join(data, 'service.key'), 'utf8'), 'test');
+    await (await openService({ ...options, serviceKey: own })).close();
+  });
+});
+
+describe('keyed hashes', () => {
+  const hashes = new KeyedHash(parseServiceKey('01'.repeat(32), 'test'));
+
+  it('differ by secret, kind and key', () => {
+    const other = new KeyedHash(parseServiceKey('02'.repeat(32), 'test'));
+    const made = [
+      hashes.of('api-key', 'a'),
+      hashes.of('api-key', 'b'),
+      hashes.of('folder-key', 'a'),
+      hashes.of('api-key', ''),
+      other.of('api-key', 'a'),
+    ];
+    expect(new Set(made).size).toBe(5);
+    expect(hashes.of('api-key', 'a')).toBe(made[0]);
+  });
+
+  it('are compared whole', () => {
+    expect(sameHash('abc', 'abc')).toBe(true);
+    expect(sameHash('abc', 'abd')).toBe(false);
+    expect(sameHash('abc', 'abcd')).toBe(false);
+  });
+});
+
+describe('passwords', () => {
+  const passwords = new Passwords(testCost);
+
+  it('are verified by their hash, in any normal form; two hashes of one password differ', async () => {
+    const hash = await passwords.hash('pa\u0308ssword');
+    expect(hash).not.toBe(await passwords.hash('pa\u0308ssword'));
+    expect(await passwords.verify('p\u00E4ssword', hash)).toBe(true);
+    expect(await passwords.verify('password', hash)).toBe(false);
+    expect(await passwords.verify('', hash)).toBe(false);
+  });
+
+  it('of nobody are never right, not even the empty one', async () => {
+    for (const stored of [undefined, null, '', 'nonsense']) expect(await passwords.verify('', stored)).toBe(false);
+  });
+
+  it('keep being right when the cost is raised', async () => {
+    const hash = await passwords.hash('password');
+    expect(await new Passwords({ logN: 5, r: 2, p: 1 }).verify('password', hash)).toBe(true);
+  });
+
+  it('cost 32 MiB and three rounds unless something else is said', async () => {
+    expect(defaultCost).toEqual({ logN: 15, r: 8, p: 3 });
+    expect(await new Passwords().hash('password')).toMatch(/^scrypt\$15\$8\$3\$/);
+  });
+});

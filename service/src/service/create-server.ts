@@ -1,0 +1,56 @@
+import { description } from '@soapwright/generated/remote-file-service/pages';
+import { createRemoteFileServiceServer } from '@soapwright/generated/remote-file-service/server';
+import type { Route, ServerEvent, SoapServer } from '@soapwright/runtime/server';
+import { handlers } from '../handlers/index.ts';
+import { errorFields, type Logger } from '../log/logger.ts';
+import type { Service } from './open-service.ts';
+
+export interface ServerSettings {
+  /** Base of the addresses that callers see, such as `https://files.example`; a path in it is served under. */
+  readonly publicUrl?: string | undefined;
+  readonly trustProxy?: boolean | undefined;
+}
+
+/** The SOAP server of an open service, with `/healthz` and `/readyz` for the operator. */
+export function createServer(service: Service, settings: ServerSettings): SoapServer {
+  const { log } = service.state;
+  const publicUrl = settings.publicUrl === undefined ? undefined : addressBelow(settings.publicUrl);
+  return createRemoteFileServiceServer(handlers, {
+    state: service.state,
+    publicUrl,
+    path: publicUrl === undefined ? undefined : new URL(publicUrl).pathname,
+    trustProxy: settings.trustProxy,
+    routes: { '/healthz': () => ({ body: 'ok\n' }), '/readyz': readiness(service) },
+    log: (event) => logEvent(log, event),
+    onError: (error, about) => log.error('unexpected error', { ...about, ...errorFields(error) }),
+  });
+}
+
+/** The address of the service below a base: the contract's path, behind the base's own. */
+export function addressBelow(base: string): string {
+  return base.replace(/\/+$/, '') + new URL(description.address).pathname;
+}
+
+function readiness(service: Service): Route {
+  return async () => {
+    try {
+      await service.ready();
+      return { body: 'ready\n' };
+    } catch (error) {
+      service.state.log.error('not ready', errorFields(error));
+      return { status: 503, body: 'not ready\n' };
+    }
+  };
+}
+
+function logEvent(log: Logger, { event, ...rest }: ServerEvent): void {
+  const fields = 'milliseconds' in rest ? { ...rest, milliseconds: Math.round(rest.milliseconds * 10) / 10 } : rest;
+  const failed = event === 'error' || ('status' in fields && fields.status >= 500 && !isCallers(fields));
+  if (failed) log.error(event, fields);
+  else log.info(event, fields);
+}
+
+/** Faults of callers have the status 500 too, in SOAP 1.1. */
+function isCallers(fields: object): boolean {
+  return 'code' in fields && fields.code !== 'Receiver';
+}

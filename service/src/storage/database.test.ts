@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isNewEnough, openDatabase } from './database.ts';
+import { type Migration, migrate, migrations } from './migrations.ts';
+import { StorageError } from './storage-error.ts';
+import type { Db } from './tables.ts';
+
+describe('the database', () => {
+  let folder: string;
+  let path: string;
+  let db: Db;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rfs-db-'));
+    path = join(folder, 'database.sqlite');
+    db = await openDatabase(path);
+  });
+  afterEach(async () => {
+    await db.destroy();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const tenant = (client_id: number, org_id: bigint) => ({
+    client_id,
+    org_id,
+    company_code: `c${client_id}`,
+    company_code_folded: `c${client_id}`,
+    site_id: null,
+    created_at: 0,
+  });
+
+  it('keeps 64-bit integers exact in BIGINT columns, and gives numbers elsewhere', async () => {
+    const orgs = [2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n), 0n, 7n];
+    for (const [index, org] of orgs.entries())
+      await db
+        .insertInto('tenants')
+        .values(tenant(index + 1, org))
+        .execute();
+    const rows = await db.selectFrom('tenants').select(['client_id', 'org_id']).orderBy('client_id').execute();
+    expect(rows.map((row) => row.org_id)).toEqual(orgs);
+    expect(rows.map((row) => row.client_id)).toEqual([1, 2, 3, 4, 5]);
+    const one = await db
+      .selectFrom('tenants')
+      .select('client_id')
+      .where('org_id', '=', 2n ** 53n)
+      .executeTakeFirst();
+    expect(one).toBeUndefined();
+  });
+
+  it('answers a bigint from RETURNING and under another name, and counts as numbers', async () => {
+    const inserted = await db
+      .insertInto('tenants')
+      .values(tenant(1, 2n ** 53n + 1n))
+      .returning('org_id as renamed')
+      .executeTakeFirst();
+    expect(inserted?.renamed).toBe(2n ** 53n + 1n);
+    const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM tenants`.execute(db);
+    expect(rows[0]?.n).toBe(1);
+  });
+
+  it('never rounds: a number that cannot be exact is an error', async () => {
+    const question = sql<{ n: number }>`SELECT 9007199254740993 AS n`.execute(db);
+    await expect(question).rejects.toThrow(/9007199254740993/);
+  });
+
+  it('journals with WAL, syncs at every commit, and checks foreign keys', async () => {
+    const pragma = async (name: string) =>
+      Object.values((await sql.raw<object>(`PRAGMA ${name}`).execute(db)).rows[0] ?? {})[0];
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('synchronous')).toBe(2);
+    expect(await pragma('foreign_keys')).toBe(1);
+    await expect(db.insertInto('domains').values({ domain: 'x', client_id: 9 }).execute()).rejects.toThrow(
+      StorageError,
+    );
+  });
+
+  it('rolls a failed transaction back as a whole', async () => {
+    const work = db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('tenants').values(tenant(1, 1n)).execute();
+      await transaction.insertInto('tenants').values(tenant(2, 1n)).execute();
+    });
+    await expect(work).rejects.toMatchObject({ name: 'StorageError', code: 'failed' });
+    expect(await db.selectFrom('tenants').selectAll().execute()).toEqual([]);
+  });
+
+  it('waits for another process that writes, without blocking this one', async () => {
+    // Holds the write lock for 300 ms.
+    const module = createRequire(import.meta.url).resolve('@photostructure/sqlite');
+    const script = `const { DatabaseSync } = require(${JSON.stringify(module)});
+      const db = new DatabaseSync(${JSON.stringify(path)}); db.exec('BEGIN IMMEDIATE'); console.log('held');
+      setTimeout(() => db.exec('COMMIT'), 300);`;
+    const other = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const closed = once(other, 'close');
+    await once(other.stdout, 'data');
+    let ticks = 0;
+    const ticking = setInterval(() => {
+      ticks += 1;
+    }, 10);
+    // With RETURNING: the errors of that call carry no code.
+    await db.insertInto('tenants').values(tenant(1, 1n)).returning('client_id').execute();
+    clearInterval(ticking);
+    expect(ticks).toBeGreaterThan(3);
+    await closed;
+  });
+
+  it('is made once by several that open it at once', async () => {
+    const fresh = join(folder, 'fresh.sqlite');
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(fresh)));
+    for (const one of opened) {
+      const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM schema_steps`.execute(one);
+      expect(rows[0]?.n).toBe(migrations.length);
+      await one.destroy();
+    }
+  });
+
+  it('takes later steps once, in order, and refuses a folder of a newer version', async () => {
+    const ran: string[] = [];
+    const step = (name: string): Migration => ({
+      name,
+      async up(any) {
+        ran.push(name);
+        await any.schema.createTable(name).addColumn('x', 'integer').execute();
+      },
+    });
+    await migrate(db, [...migrations, step('two')]);
+    await migrate(db, [...migrations, step('two'), step('three')]);
+    expect(ran).toEqual(['two', 'three']);
+    await expect(migrate(db)).rejects.toMatchObject({ code: 'newer-schema' });
+  });
+
+  it('leaves the schema as it was when a step fails', async () => {
+    const broken: Migration = {
+      name: 'broken',
+      async up(any: Kysely<unknown>) {
+        await any.schema.createTable('half').addColumn('x', 'integer').execute();
+        throw new Error('broken');
+      },
+    };
+    await expect(migrate(db, [...migrations, broken])).rejects.toThrow('broken');
+    await expect(sql`SELECT * FROM half`.execute(db)).rejects.toThrow(/no such table/);
+    await migrate(db);
+  });
+
+  it('knows which versions of SQLite can be trusted', () => {
+    expect(['3.51.3', '3.51.4', '3.52.0', '3.100.0', '4.0.0'].map(isNewEnough)).not.toContain(false);
+    expect(['3.51.2', '3.45.1', '3.9.9', '2.99.99', ''].map(isNewEnough)).not.toContain(true);
+  });
+
+  it('says what is wrong with a file that is no database', async () => {
+    await expect(openDatabase(folder)).rejects.toMatchObject({
+      name: 'StorageError',
+      message: /Cannot open the database/,
+    });
+    expect((await stat(path)).isFile()).toBe(true);
+  });
+});

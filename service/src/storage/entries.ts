@@ -1,0 +1,119 @@
+import { randomId } from '../secrets/random.ts';
+import { noContent } from './accounts.ts';
+import type { Db } from './tables.ts';
+
+/** A folder, by its id and its account's. */
+export interface Folder {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+/** The root folder of an account of a tenant. */
+export async function findRoot(
+  db: Db,
+  account: { readonly clientId: number | null; readonly userNameFolded: string },
+): Promise<Folder | undefined> {
+  const { clientId, userNameFolded } = account;
+  return await db
+    .selectFrom('accounts')
+    .innerJoin('entries', 'entries.account_id', 'accounts.id')
+    .select(['entries.id', 'accounts.id as accountId'])
+    .where('accounts.user_name_folded', '=', userNameFolded)
+    .where('accounts.client_id', clientId === null ? 'is' : '=', clientId)
+    .where('entries.parent_id', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The entry of a name in a folder. */
+export async function findEntry(
+  db: Db,
+  parentId: string,
+  name: string,
+): Promise<{ readonly id: string; readonly kind: 'folder' | 'file' } | undefined> {
+  return await db
+    .selectFrom('entries')
+    .select(['id', 'kind'])
+    .where('parent_id', '=', parentId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+/** The folder below `from` that the names lead to. */
+export async function findFolder(db: Db, from: Folder, names: readonly string[]): Promise<Folder | undefined> {
+  let id = from.id;
+  for (const name of names) {
+    const entry = await findEntry(db, id, name);
+    if (entry?.kind !== 'folder') return undefined;
+    id = entry.id;
+  }
+  return { id, accountId: from.accountId };
+}
+
+/** Makes a folder in a folder; undefined when something of that name is there. */
+export async function insertFolder(db: Db, parent: Folder, name: string, now: number): Promise<Folder | undefined> {
+  const id = randomId();
+  const inserted = await db
+    .insertInto('entries')
+    .values({
+      ...noContent,
+      id,
+      account_id: parent.accountId,
+      parent_id: parent.id,
+      name,
+      kind: 'folder',
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['parent_id', 'name']).doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n ? { id, accountId: parent.accountId } : undefined;
+}
+
+export interface FileContent {
+  /** Name of the bytes in the content store. */
+  readonly content: string;
+  readonly size: bigint;
+  readonly writtenTicks: bigint;
+  readonly creationTicks: bigint;
+}
+
+/**
+ * Makes a file, or gives the one of that name other content. To be called in a transaction.
+ *
+ * @returns the content it had before, null for a new file; undefined when a folder of that name is there.
+ */
+export async function putFile(
+  db: Db,
+  folder: Folder,
+  name: string,
+  file: FileContent,
+  now: number,
+): Promise<{ readonly replaced: string | null } | undefined> {
+  const before = await db
+    .selectFrom('entries')
+    .select('content')
+    .where('parent_id', '=', folder.id)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  const columns = {
+    content: file.content,
+    size: file.size,
+    written_ticks: file.writtenTicks,
+    creation_ticks: file.creationTicks,
+  };
+  const done = await db
+    .insertInto('entries')
+    .values({
+      ...columns,
+      id: randomId(),
+      account_id: folder.accountId,
+      parent_id: folder.id,
+      name,
+      kind: 'file',
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['parent_id', 'name']).doUpdateSet(columns).where('entries.kind', '=', 'file'),
+    )
+    .executeTakeFirst();
+  return done.numInsertedOrUpdatedRows === 1n ? { replaced: before?.content ?? null } : undefined;
+}

@@ -1,0 +1,151 @@
+import type { Generated, Kysely } from 'kysely';
+
+/**
+ * The tables of the database. Columns that end in `_at` hold milliseconds since 1970 UTC; those that end in `_ticks`
+ * hold units of 100 ns since 1970 UTC and, like `org_id` and sizes, are exact 64-bit integers. Ids are 128 random bits
+ * in hexadecimal. `*_folded` is what names are compared by. Secrets stand here only as keyed hashes.
+ */
+export interface Tables {
+  settings: { name: string; value: string };
+  sites: { id: string; api_url: string };
+  tenants: {
+    client_id: number;
+    org_id: bigint;
+    company_code: string;
+    company_code_folded: string;
+    /** Null: the tenant is served by this service itself. */
+    site_id: string | null;
+    created_at: number;
+  };
+  domains: { domain: string; client_id: number };
+  identity_providers: { client_id: number; kind: string; settings: string };
+  accounts: {
+    id: string;
+    client_id: number | null;
+    email: string;
+    email_folded: string;
+    user_name: string;
+    user_name_folded: string;
+    password_hash: string | null;
+    created_at: number;
+  };
+  entries: EntriesTable;
+  administrators: {
+    id: string;
+    client_id: number;
+    admin_user_id: string;
+    admin_user_id_folded: string;
+    password_hash: string;
+    created_at: number;
+  };
+  api_keys: {
+    id: string;
+    name: string;
+    hash: string;
+    /** Null: a key for all tenants. */
+    client_id: number | null;
+    created_at: number;
+    revoked_at: number | null;
+  };
+  folder_keys: {
+    id: string;
+    name: string;
+    hash: string;
+    folder_id: string;
+    created_at: number;
+    revoked_at: number | null;
+  };
+  promotions: {
+    id: string;
+    name: string;
+    hash: string;
+    /** The tenant that new accounts belong to. */
+    client_id: number | null;
+    places: number;
+    redeemed: number;
+    from_at: number | null;
+    until_at: number | null;
+    created_at: number;
+  };
+  session_tokens: {
+    hash: string;
+    account_id: string;
+    api_key_id: string;
+    created_at: number;
+    expires_at: number;
+  };
+  pending_sign_ins: {
+    state_hash: string;
+    client_id: number;
+    kind: string;
+    nonce: string | null;
+    pkce_verifier: string | null;
+    email_folded: string;
+    application_type: number | null;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
+  };
+  uploads: UploadsTable;
+  guesses: { subject: string; failures: number; since_at: number };
+  audit_log: {
+    id: Generated<number>;
+    at: number;
+    /** Who did it: `api-key:NAME`, `administrator:ID`, `operator`. */
+    actor: string;
+    action: string;
+    /** What it was done to. */
+    subject: string;
+    /** JSON; never a secret. */
+    details: string;
+  };
+}
+
+/**
+ * Folders and files: one table, so that a folder and a file in one place cannot share a name. The root of an account is
+ * the folder without a parent, with an empty name.
+ */
+export interface EntriesTable {
+  id: string;
+  account_id: string;
+  parent_id: string | null;
+  name: string;
+  kind: 'folder' | 'file';
+  /** Name of the bytes in the content store; null for a folder, as is the rest. */
+  content: string | null;
+  size: bigint | null;
+  written_ticks: bigint | null;
+  creation_ticks: bigint | null;
+  created_at: number;
+}
+
+/** An upload, from its first chunk until 24 hours after its last. */
+export interface UploadsTable {
+  id: string;
+  token_hash: string;
+  api_key_id: string;
+  folder_key_id: string;
+  folder_id: string;
+  file_name: string;
+  /** Bytes that are acknowledged. */
+  held: bigint;
+  /** Grows when a caller takes over from one that was cut off; whoever holds an older one can commit nothing. */
+  generation: number;
+  /** Generation whose spool file has the `held` bytes. */
+  spool_generation: number;
+  /** Who is appending now, until when. */
+  lease_owner: string | null;
+  lease_until: number | null;
+  /** Times that a chunk carried. */
+  written_ticks: bigint | null;
+  creation_ticks: bigint | null;
+  started_at: number;
+  touched_at: number;
+  finished_at: number | null;
+  /** The last chunk, to know it again once the file is published. */
+  last_offset: bigint;
+  last_digest: string;
+}
+
+/** The database, or a transaction on it: every repository function takes either. */
+export type Db = Kysely<Tables>;

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../../bin/remote-file-service.js', import.meta.url));
+
+/** A command of the built service in a process of its own. */
+export interface Child {
+  readonly process: ChildProcess;
+  /** What it has written by now. */
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** The exit code; null when a signal ended it. */
+  readonly exited: Promise<number | null>;
+}
+
+export function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Child {
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  return { process: child, stdout: () => stdout, stderr: () => stderr, exited };
+}
+
+/** Starts a server on a free port, and waits until it listens. */
+export async function startServer(
+  data: string,
+  args: readonly string[] = [],
+): Promise<Child & { readonly url: string }> {
+  const child = runCommand(['serve', '--data', data, '--port', '0', '--no-rate-limit', ...args]);
+  const lines = createInterface({ input: child.process.stderr ?? process.stdin });
+  const url = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      const found = /"message":"listening".*"url":"([^"]+)"/.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.exited.then((code) => reject(new Error(`It ended with ${code}: ${child.stderr()}`)), reject);
+  });
+  return { ...child, url };
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
+import { memoryTransport } from '@soapwright/runtime/client';
+import type { SoapServer, SoapVersion } from '@soapwright/runtime/server';
+import { jsonLogger } from '../log/logger.ts';
+import { loadNouns } from '../provisioning/load.ts';
+import { provision } from '../provisioning/provision.ts';
+import { secretsBeside } from '../provisioning/secret.ts';
+import type { ScryptCost } from '../secrets/passwords.ts';
+import { createServer } from '../service/create-server.ts';
+import { openService, type Service, type ServiceOptions } from '../service/open-service.ts';
+import { provisioning } from './provisioning.ts';
+
+/** Enough to be scrypt, and quick. */
+export const testCost: ScryptCost = { logN: 4, r: 1, p: 1 };
+
+/** A service in a temporary data folder, provisioned, with a clock of its own that stands still. */
+export interface Harness {
+  readonly folder: string;
+  readonly service: Service;
+  readonly server: SoapServer;
+  readonly client: RemoteFileServiceClient;
+  /** Everything that was logged, as text. */
+  readonly log: string[];
+  clientFrom(
+    peerAddress: string | undefined,
+    soap?: SoapVersion,
+    headers?: Record<string, string>,
+  ): RemoteFileServiceClient;
+  /** Lets time pass on the service's clock. */
+  pass(milliseconds: number): void;
+  now(): number;
+  close(): Promise<void>;
+}
+
+export async function startHarness(
+  options: Partial<ServiceOptions> & { readonly yaml?: string } = {},
+): Promise<Harness> {
+  const { yaml = provisioning, ...rest } = options;
+  const folder = rest.data ?? (await mkdtemp(join(tmpdir(), 'rfs-')));
+  // Far enough ahead of the files on the disk to show nothing, and a whole number of milliseconds.
+  let time = Date.now();
+  const log: string[] = [];
+  const service = await openService({
+    data: folder,
+    apiUrl: () => 'http://service.example/v2/fileservice.asmx',
+    scryptCost: testCost,
+    now: () => time,
+    log: jsonLogger((line) => log.push(line), 'debug'),
+    ...rest,
+  });
+  await provision(service.state, loadNouns(yaml, 'test.yaml', secretsBeside('test.yaml')));
+  const server = createServer(service, { trustProxy: rest.trustProxy });
+  const clientFrom: Harness['clientFrom'] = (peerAddress, soap = '1.2', headers = {}) =>
+    new RemoteFileServiceClient({
+      address: 'http://service.example/v2/fileservice.asmx',
+      soap,
+      headers,
+      transport: memoryTransport({ fetch: (request) => server.fetch(request, { peerAddress }) }),
+    });
+  return {
+    folder,
+    service,
+    server,
+    client: clientFrom('192.0.2.1'),
+    log,
+    clientFrom,
+    pass(milliseconds) {
+      time += milliseconds;
+    },
+    now: () => time,
+    async close() {
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the service holds under a name in a folder of an account, with its times; undefined when nobody sees it. */
+export async function fileOf(
+  { service }: Pick<Harness, 'service'>,
+  folderKey: string,
+  name: string,
+): Promise<{ readonly bytes: Buffer; readonly writtenTicks: bigint; readonly creationTicks: bigint } | undefined> {
+  const { db, hashes } = service.state;
+  const row = await db
+    .selectFrom('folder_keys')
+    .innerJoin('entries', 'entries.parent_id', 'folder_keys.folder_id')
+    .select(['content', 'size', 'written_ticks', 'creation_ticks'])
+    .where('folder_keys.hash', '=', hashes.of('folder-key', folderKey))
+    .where('entries.name', '=', name)
+    .executeTakeFirst();
+  if (!row?.content) return undefined;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of service.store.read(row.content)) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  if (row.size !== BigInt(bytes.length))
+    throw new Error(`The entry says ${row.size} bytes, and ${bytes.length} are there.`);
+  return { bytes, writtenTicks: row.written_ticks ?? 0n, creationTicks: row.creation_ticks ?? 0n };
+}

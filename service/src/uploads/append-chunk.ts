@@ -1,0 +1,132 @@
+import { partName } from '../files/content-store.ts';
+import { digestOf } from '../files/pieces.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import { sameHash } from '../secrets/keyed-hash.ts';
+import type { Db } from '../storage/tables.ts';
+import { findUpload, findUploadById, releaseLease, type Upload } from '../storage/uploads.ts';
+import { beginUpload } from './begin-upload.ts';
+import { timesOf } from './file-times.ts';
+import { busyUpload, type Leased, leaseUpload, unknownUpload } from './lease.ts';
+import { publish, refuseFolder } from './publish.ts';
+import type { Appended, Chunk, Uploads } from './uploads.ts';
+
+/**
+ * Appends a chunk to its upload, or begins one. When this returns, the bytes are on the disk and the database says so.
+ *
+ * @throws {Refusal} when the chunk does not fit; the upload is as it was.
+ * @throws {StorageError} when it cannot be stored; the chunk can be sent again.
+ */
+export async function appendChunk(uploads: Uploads, chunk: Chunk): Promise<Appended> {
+  const { token, offset } = chunk;
+  if (offset < 0n) throw new Refusal('InvalidValue', `Offset is ${offset}, and cannot be negative.`);
+  if (token === undefined || token === '') return await beginUpload(uploads, chunk);
+  const { id } = await findBound(uploads, chunk, token);
+  const upload = await uploads.turns.take(id, async () => {
+    const leased = await leaseUpload(uploads, id);
+    return 'finished' in leased
+      ? await acknowledgeFinished(leased.finished, chunk)
+      : await appendTo(uploads, leased, chunk);
+  });
+  return { token, ...timesOf(upload) };
+}
+
+/** The upload of a token, if it is bound to the chunk's keys, folder and name, and not expired. */
+async function findBound(uploads: Uploads, chunk: Chunk, token: string): Promise<Upload> {
+  const hash = uploads.hashes.of('upload-token', token);
+  const upload = await findUpload(uploads.db, hash);
+  if (
+    upload === undefined ||
+    !sameHash(upload.token_hash, hash) ||
+    upload.api_key_id !== chunk.apiKey.id ||
+    upload.folder_key_id !== chunk.folderKey.id ||
+    upload.folder_id !== chunk.folderKey.folderId ||
+    upload.file_name !== chunk.fileName ||
+    upload.touched_at < uploads.now() - uploads.times.idle
+  ) {
+    throw unknownUpload();
+  }
+  return upload;
+}
+
+async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise<Upload> {
+  const { db, store } = uploads;
+  const { upload, lease } = leased;
+  const { id, generation, spool_generation } = upload;
+  const part = partName(id, generation);
+  // The row as it is to become.
+  let next: Upload = upload;
+  let published = false;
+  try {
+    if (generation !== spool_generation) {
+      await store.copy(partName(id, spool_generation), part, upload.held);
+      next = { ...next, spool_generation: generation };
+    }
+    next = await stored(uploads, next, part, chunk);
+    if (chunk.isLast) {
+      await refuseFolder(db, chunk);
+      published = true;
+      await publish(uploads, part, chunk, next, (transaction, finished) => releaseLease(transaction, lease, finished));
+    } else if (!(await releaseLease(db, lease, next))) {
+      throw busyUpload();
+    }
+    if (generation !== spool_generation)
+      await store.removeSpooled(partName(id, spool_generation)).catch(() => undefined);
+    return next;
+  } catch (error) {
+    // Once the part may have left the spool the lease stays: the next caller finds it abandoned, and copies the part
+    // from wherever it lies.
+    if (!published) await releaseLease(db, lease, { spool_generation: next.spool_generation }).catch(() => undefined);
+    // Whoever was taken over from may find its part gone, and that is no failure of the storage.
+    throw (await isTakenOver(db, upload)) ? busyUpload() : error;
+  } finally {
+    leased.end();
+  }
+}
+
+async function isTakenOver(db: Db, { id, generation }: Upload): Promise<boolean> {
+  const current = await findUploadById(db, id).catch(() => undefined);
+  return current !== undefined && current.generation !== generation;
+}
+
+/** Puts the chunk's bytes behind those that are held, unless they are there already; returns the row that says so. */
+async function stored(uploads: Uploads, upload: Upload, part: string, chunk: Chunk): Promise<Upload> {
+  const size = BigInt(chunk.bytes.size);
+  const { held } = upload;
+  const row: Upload = {
+    ...upload,
+    written_ticks: upload.written_ticks ?? chunk.writtenTicks ?? null,
+    creation_ticks: upload.creation_ticks ?? chunk.creationTicks ?? null,
+    touched_at: uploads.now(),
+    last_offset: chunk.offset,
+  };
+  if (chunk.offset === held) {
+    const last_digest = await uploads.store.write(part, held, chunk.bytes);
+    return { ...row, held: held + size, last_digest };
+  }
+  if (chunk.offset + size !== held) {
+    throw new Refusal(
+      'OffsetMismatch',
+      `Offset is ${chunk.offset}, and ${held} bytes are held. The expected offset is ${held}.`,
+    );
+  }
+  const last_digest = await uploads.store.matches(part, chunk.offset, chunk.bytes);
+  if (last_digest === undefined) throw bytesDiffer(held);
+  return { ...row, last_digest };
+}
+
+/** The last chunk of a finished upload is acknowledged again; nothing else is taken any more. */
+async function acknowledgeFinished(upload: Upload, chunk: Chunk): Promise<Upload> {
+  const size = BigInt(chunk.bytes.size);
+  if (!chunk.isLast || chunk.offset !== upload.last_offset || chunk.offset + size !== upload.held) {
+    throw new Refusal(
+      'UploadFinished',
+      `The upload is finished with ${upload.held} bytes. Begin another with Offset 0 and no UploadToken.`,
+    );
+  }
+  if ((await digestOf(chunk.bytes)) !== upload.last_digest) throw bytesDiffer(upload.held);
+  return upload;
+}
+
+function bytesDiffer(held: bigint): Refusal {
+  return new Refusal('BytesDiffer', `Other bytes are held at this Offset. The expected offset is ${held}.`);
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../refusal/refusal.ts';
+import { findUploadById, type Lease, renewLease, takeLease, type Upload } from '../storage/uploads.ts';
+import { isGone } from './process-name.ts';
+import type { Uploads } from './uploads.ts';
+
+/** An upload that this caller alone may append to, for as long as the lease holds. */
+export interface Leased {
+  readonly upload: Upload;
+  readonly lease: Lease;
+  /** Stops the renewal. */
+  end(): void;
+}
+
+/**
+ * Waits for the lease of an upload, across processes. A lease is not trusted to keep others away: it keeps callers from
+ * getting into each other's way, and what makes them safe is the generation, which every commit asks for.
+ *
+ * @returns the upload as it is, without a lease, when it is finished.
+ * @throws {Refusal} `UploadBusy` when another caller does not get done, `UploadUnknown` when the upload is gone.
+ */
+export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased | { readonly finished: Upload }> {
+  const { db, times, now } = uploads;
+  const owner = uploads.process;
+  const deadline = now() + times.patience;
+  for (let abandoned: string | null = null; ; ) {
+    const upload = await takeLease(db, id, { owner, now: now(), until: now() + times.lease, abandoned });
+    if (upload !== undefined) return keep(uploads, upload);
+    const current = await findUploadById(db, id);
+    if (current === undefined) throw unknownUpload();
+    if (current.finished_at !== null) return { finished: current };
+    const holder = current.lease_owner;
+    abandoned = holder !== null && isGone(holder, owner) ? holder : null;
+    if (abandoned !== null || holder === null) continue;
+    if (now() >= deadline) throw busyUpload();
+    await sleep(10 + Math.random() * 20);
+  }
+}
+
+function keep(uploads: Uploads, upload: Upload): Leased {
+  const { db, times, now } = uploads;
+  const lease: Lease = { uploadId: upload.id, owner: uploads.process, generation: upload.generation };
+  const renewal = setInterval(() => {
+    // When it cannot be renewed it may be lost, and then the commit says so.
+    renewLease(db, lease, now() + times.lease).catch(() => undefined);
+  }, times.lease / 3);
+  renewal.unref();
+  return { upload, lease, end: () => clearInterval(renewal) };
+}
+
+export function unknownUpload(): Refusal {
+  return new Refusal(
+    'UploadUnknown',
+    'UploadToken is not valid for this key, folder and file, or has expired. Begin again with Offset 0 and no UploadToken.',
+  );
+}
+
+export function busyUpload(): Refusal {
+  return new Refusal('UploadBusy', 'Another caller is sending to this upload. Send the chunk again in a few seconds.');
+}

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ContentStore } from '../files/content-store.ts';
+import type { ApiKey, FolderKey } from '../storage/api-keys.ts';
+import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
+import { appendChunk } from './append-chunk.ts';
+import { isGone, thisProcess } from './process-name.ts';
+import { sweepUploads } from './sweep.ts';
+import { type Chunk, createUploads, type Uploads } from './uploads.ts';
+
+describe('taking over an upload', () => {
+  let harness: Harness;
+  let apiKey: ApiKey;
+  let folderKey: FolderKey;
+  beforeEach(async () => {
+    harness = await startHarness();
+    const { db } = harness.service.state;
+    const key = await db.selectFrom('api_keys').selectAll().where('name', '=', 'all').executeTakeFirstOrThrow();
+    const folder = await db
+      .selectFrom('folder_keys')
+      .innerJoin('entries', 'entries.id', 'folder_keys.folder_id')
+      .select(['folder_keys.id', 'folder_keys.name', 'folder_id as folderId', 'account_id as accountId'])
+      .where('folder_keys.name', '=', 'anna-in')
+      .executeTakeFirstOrThrow();
+    apiKey = { id: key.id, name: key.name, clientId: null };
+    folderKey = { ...folder, clientId: 1001 };
+  });
+  afterEach(() => harness.close());
+
+  const chunk = (text: string, offset: number, rest: Partial<Chunk> = {}): Chunk => ({
+    apiKey,
+    folderKey,
+    fileName: 'a.txt',
+    token: undefined,
+    bytes: new Blob([text]),
+    offset: BigInt(offset),
+    isLast: false,
+    writtenTicks: undefined,
+    creationTicks: undefined,
+    ...rest,
+  });
+  /** Uploads as another process on another host would have them: nobody can tell whether it is alive. */
+  const elsewhere = (store: Partial<ContentStore> = {}): Uploads => {
+    const { db, hashes, uploads } = harness.service.state;
+    const own = uploads.store;
+    const whole: ContentStore = {
+      write: (...args) => own.write(...args),
+      matches: (...args) => own.matches(...args),
+      copy: (...args) => own.copy(...args),
+      publish: (...args) => own.publish(...args),
+      read: (part) => own.read(part),
+      removeSpooled: (part) => own.removeSpooled(part),
+      removePublished: (part) => own.removePublished(part),
+      spooledBefore: (time) => own.spooledBefore(time),
+      publishedBefore: (time) => own.publishedBefore(time),
+      probe: () => own.probe(),
+      ...store,
+    };
+    const made = createUploads({ db, hashes, now: harness.now, store: whole, times: { patience: 0 } });
+    return { ...made, process: `elsewhere-${Math.random()}/1/x` };
+  };
+  const content = async () => (await fileOf(harness, 'folder-anna-in', 'a.txt'))?.bytes.toString();
+  /** A gate to hold somebody at, who says when they are there. */
+  const gate = () => {
+    let open = (): void => undefined;
+    let arrive = (): void => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const pass = async (): Promise<void> => {
+      arrive();
+      await opened;
+    };
+    return { open: () => open(), arrived, pass };
+  };
+
+  it('AppendChunk: while another process appends, a caller is told to come again', async () => {
+    const { uploads } = harness.service.state;
+    const { token } = await appendChunk(uploads, chunk('abc', 0));
+    const held = gate();
+    const slow = elsewhere({
+      write: async (...args) => {
+        await held.pass();
+        return await uploads.store.write(...args);
+      },
+    });
+    const first = appendChunk(slow, chunk('def', 3, { token }));
+    await held.arrived;
+    await expect(appendChunk(elsewhere(), chunk('xyz', 3, { token }))).rejects.toMatchObject({ code: 'UploadBusy' });
+    held.open();
+    await first;
+    await appendChunk(uploads, chunk('', 6, { token, isLast: true }));
+    expect(await content()).toBe('abcdef');
+  });
+
+  it('AppendChunk: one that stalls past its lease can neither commit nor harm what the next one writes', async () => {
+    const { uploads } = harness.service.state;
+    const { token } = await appendChunk(uploads, chunk('abc', 0));
+    const held = gate();
+    const stalled = elsewhere({
+      write: async (...args) => {
+        await held.pass();
+        return await uploads.store.write(...args);
+      },
+    });
+    const late = appendChunk(stalled, chunk('STALLED', 3, { token }));
+    const failed = expect(late).rejects.toMatchObject({ code: 'UploadBusy' });
+    await held.arrived;
+    harness.pass(60_001);
+    await appendChunk(uploads, chunk('def', 3, { token }));
+    held.open();
+    await failed;
+    await appendChunk(uploads, chunk('ghi', 6, { token, isLast: true }));
+    expect(await content()).toBe('abcdefghi');
+  });
+
+  it('AppendChunk: one that is cut off after the rename and before the commit loses nothing', async () => {
+    const { uploads } = harness.service.state;
+    const { token } = await appendChunk(uploads, chunk('abc', 0));
+    const cut = elsewhere({
+      publish: async (part) => {
+        await uploads.store.publish(part);
+        throw new Error('cut off');
+      },
+    });
+    await expect(appendChunk(cut, chunk('def', 3, { token, isLast: true }))).rejects.toThrow('cut off');
+    expect(await content()).toBeUndefined();
+    harness.pass(60_001);
+    await expect(appendChunk(uploads, chunk('x', 5, { token }))).rejects.toMatchObject({ code: 'OffsetMismatch' });
+    await appendChunk(uploads, chunk('def', 3, { token, isLast: true }));
+    expect(await content()).toBe('abcdef');
+  });
+
+  it('AppendChunk: a first and last chunk that is cut off after the rename shows nothing, and is swept', async () => {
+    const { uploads } = harness.service.state;
+    const cut = elsewhere({
+      publish: async (part) => {
+        await uploads.store.publish(part);
+        throw new Error('cut off');
+      },
+    });
+    await expect(appendChunk(cut, chunk('abc', 0, { isLast: true }))).rejects.toThrow('cut off');
+    expect(await content()).toBeUndefined();
+    expect(await sweepUploads(uploads)).toMatchObject({ strayParts: 0 });
+    harness.pass(3_700_000);
+    expect(await sweepUploads(uploads)).toMatchObject({ strayParts: 1 });
+  });
+
+  it('AppendChunk: a failed write leaves the upload as it was', async () => {
+    const { uploads } = harness.service.state;
+    const { token } = await appendChunk(uploads, chunk('abc', 0));
+    const failing = elsewhere({
+      write: async (part, offset, bytes) => {
+        await uploads.store.write(part, offset, bytes.slice(0, 1));
+        throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      },
+    });
+    await expect(appendChunk(failing, chunk('def', 3, { token }))).rejects.toThrow('no space left');
+    await appendChunk(uploads, chunk('xyz', 3, { token, isLast: true }));
+    expect(await content()).toBe('abcxyz');
+  });
+
+  it('sweep: removes expired uploads with their bytes, and forgets finished ones, whose files stay', async () => {
+    const { uploads } = harness.service.state;
+    await appendChunk(uploads, chunk('never finished', 0));
+    await appendChunk(uploads, chunk('finished', 0, { isLast: true }));
+    harness.pass(24 * 3600_000);
+    expect(await sweepUploads(uploads)).toEqual({ expiredUploads: 0, forgottenUploads: 0, strayParts: 0 });
+    harness.pass(1);
+    expect(await sweepUploads(uploads)).toEqual({ expiredUploads: 1, forgottenUploads: 1, strayParts: 0 });
+    const left: string[] = [];
+    for await (const part of uploads.store.spooledBefore(Number.POSITIVE_INFINITY)) left.push(part);
+    expect(left).toEqual([]);
+    expect(await content()).toBe('finished');
+  });
+
+  it('an owner is gone when its process is, and never when it is on another host', () => {
+    const self = thisProcess();
+    const [host] = self.split('/');
+    expect(isGone(self, self)).toBe(true);
+    expect(isGone(`${host}/${process.ppid}/x`, self)).toBe(false);
+    expect(isGone(`${host}/999999999/x`, self)).toBe(true);
+    expect(isGone('elsewhere/999999999/x', self)).toBe(false);
+  });
+});

@@ -1,0 +1,70 @@
+import { KeyedTurns } from '../concurrency/turns.ts';
+import type { Bytes, ContentStore } from '../files/content-store.ts';
+import type { KeyedHash } from '../secrets/keyed-hash.ts';
+import type { ApiKey, FolderKey } from '../storage/api-keys.ts';
+import type { Db } from '../storage/tables.ts';
+import { thisProcess } from './process-name.ts';
+
+/** Times of uploads, all in milliseconds. */
+export interface UploadTimes {
+  /** An upload that nobody touched for so long is forgotten; a finished one is remembered for so long. */
+  readonly idle: number;
+  /** How long a caller may append before another may take over; renewed while it goes on. */
+  readonly lease: number;
+  /** How long a caller waits for another one on the same token. */
+  readonly patience: number;
+  /** How old a file on the disk must be that belongs to nothing before it is swept. */
+  readonly stray: number;
+}
+
+export const defaultUploadTimes: UploadTimes = {
+  idle: 24 * 3600_000,
+  lease: 60_000,
+  patience: 10_000,
+  stray: 3600_000,
+};
+
+/** What uploads stand on. One for each process and data folder. */
+export interface Uploads {
+  readonly db: Db;
+  readonly store: ContentStore;
+  readonly hashes: KeyedHash;
+  readonly times: UploadTimes;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Names this process among those on the data folder. */
+  readonly process: string;
+  /** Callers of this process on one upload, one after the other. */
+  readonly turns: KeyedTurns;
+}
+
+export function createUploads(
+  parts: Pick<Uploads, 'db' | 'store' | 'hashes' | 'now'> & { readonly times?: Partial<UploadTimes> | undefined },
+): Uploads {
+  const { db, store, hashes, now } = parts;
+  const times = { ...defaultUploadTimes, ...parts.times };
+  return { db, store, hashes, now, times, process: thisProcess(), turns: new KeyedTurns() };
+}
+
+/** A chunk that was checked for what can be seen from itself. */
+export interface Chunk {
+  readonly apiKey: ApiKey;
+  readonly folderKey: FolderKey;
+  /** In NFC. */
+  readonly fileName: string;
+  /** Undefined for a first chunk. */
+  readonly token: string | undefined;
+  /** Those that count, and no others. */
+  readonly bytes: Bytes;
+  readonly offset: bigint;
+  readonly isLast: boolean;
+  readonly writtenTicks: bigint | undefined;
+  readonly creationTicks: bigint | undefined;
+}
+
+/** What a caller is told of a chunk that was appended. */
+export interface Appended {
+  readonly token: string;
+  readonly writtenTicks: bigint;
+  readonly creationTicks: bigint;
+}

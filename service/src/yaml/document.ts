@@ -1,0 +1,36 @@
+import { isAlias, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { Problems } from './problems.ts';
+
+/** A YAML file as nodes. Every scalar is the text that stands in the file: `007` and 2^53+1 keep their digits. */
+export interface YamlDocument {
+  /** Null for an empty file. */
+  readonly root: Node | null;
+  readonly problems: Problems;
+}
+
+/**
+ * Parses a file. What is wrong with its syntax is in the problems; so are tags, anchors and aliases, which nothing here
+ * needs.
+ *
+ * @param file Name of the file, for the problems.
+ */
+export function parseYaml(text: string, file: string): YamlDocument {
+  const lines = new LineCounter();
+  const problems = new Problems(file, lines);
+  const document = parseDocument(text, {
+    schema: 'failsafe',
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: true,
+  });
+  for (const { pos, message } of [...document.errors, ...document.warnings]) problems.add(pos[0], message);
+  if (problems.count === 0) {
+    visit(document, {
+      Node(_key, node) {
+        const anchored = !isAlias(node) && node.anchor !== undefined;
+        if (isAlias(node) || anchored) problems.add(node.range?.[0] ?? 0, 'Anchors and aliases are not used here.');
+      },
+    });
+  }
+  return { root: document.contents, problems };
+}
