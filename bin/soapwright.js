@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-import '../dist/cli/main.js';
+const { compiledCode, load, run } = require('./start.js');
+
+run(load(compiledCode()));

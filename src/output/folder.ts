@@ -72,9 +72,8 @@ export class Folder {
 
 function isLink(path: string, shown: string): boolean {
   try {
-    return lstatSync(path).isSymbolicLink();
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   } catch (error) {
-    if (isAbsent(error)) return false;
     throw unreadable(shown, error);
   }
 }

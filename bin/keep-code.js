@@ -1,0 +1,25 @@
+// The last step of the build: runs the command once and keeps what V8 compiled of it.
+const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { codeFile, load, run } = require('./start.js');
+
+const folder = mkdtempSync(join(tmpdir(), 'soapwright-build-'));
+const schema = join(__dirname, '../schema/remote-file-service.yaml');
+process.argv = [
+  process.argv[0],
+  'soapwright',
+  'generate',
+  '--no-cache',
+  '--quiet',
+  '--schema',
+  schema,
+  '--out',
+  folder,
+];
+const script = load(undefined);
+process.on('exit', (exitCode) => {
+  rmSync(folder, { recursive: true });
+  if (exitCode === 0) writeFileSync(codeFile, script.createCachedData());
+});
+run(script);
