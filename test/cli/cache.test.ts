@@ -23,7 +23,9 @@ Module._load = (name, ...rest) => {
 
 function recalled(...args: string[]): boolean {
   project.write({ 'recall.cjs': recallOnly });
-  return !project.runWith({ preload: join(project.path, 'recall.cjs') }, ...args).stderr.includes('loaded ');
+  return !project
+    .runWith({ preload: join(project.path, 'recall.cjs'), unbundled: true }, ...args)
+    .stderr.includes('loaded ');
 }
 
 describe('what earlier runs made', () => {

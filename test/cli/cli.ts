@@ -7,6 +7,7 @@ import { check, type Diagnostic, generate, loadConfig } from '../../src/index.ts
 
 export const root: string = fileURLToPath(new URL('../../', import.meta.url));
 const bin = join(root, 'bin/soapwright.js');
+const modules = join(root, 'dist/cli/main.js');
 
 export interface Ended {
   readonly exitCode: number | null;
@@ -19,6 +20,8 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Loaded before the command line. */
   readonly preload?: string;
+  /** Starts the modules that the command is bundled from, so that what is loaded can be told. */
+  readonly unbundled?: boolean;
   /** User to run as; root alone may choose. */
   readonly uid?: number | undefined;
   readonly input?: string;
@@ -100,8 +103,8 @@ export class Project {
     rmSync(this.path, { recursive: true, force: true });
   }
 
-  #args({ preload }: RunOptions, args: readonly string[]): string[] {
-    return [...(preload === undefined ? [] : ['--require', preload]), bin, ...args];
+  #args({ preload, unbundled }: RunOptions, args: readonly string[]): string[] {
+    return [...(preload === undefined ? [] : ['--require', preload]), unbundled ? modules : bin, ...args];
   }
 }
 

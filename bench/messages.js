@@ -1,0 +1,25 @@
+// The messages that the scenarios send.
+const namespace = 'https://files.example/v2/';
+const envelope = (body) =>
+  `<?xml version="1.0" encoding="utf-8"?>\n<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;
+
+export const path = '/v2/fileservice.asmx';
+
+export const headers = (operation) => ({
+  'Content-Type': 'text/xml; charset=utf-8',
+  SOAPAction: `"${namespace}${operation}"`,
+});
+
+export const smallRequest = envelope(
+  `<GetClientID xmlns="${namespace}"><APIKey>a-key-of-some-length-0123456789</APIKey><Parameters><CompanyCode>ACME</CompanyCode></Parameters></GetClientID>`,
+);
+
+export const smallAnswer = envelope(
+  `<GetClientIDResponse xmlns="${namespace}"><GetClientIDResult><ErrorMessage></ErrorMessage><ClientID>4711</ClientID></GetClientIDResult></GetClientIDResponse>`,
+);
+
+/** @param {number} size in bytes of the chunk. */
+export const chunkRequest = (size) =>
+  envelope(
+    `<AppendChunkWithFolderAccessKey xmlns="${namespace}"><APIKey>k</APIKey><FolderAccessKey>f</FolderAccessKey><FileName>a.bin</FileName><ChunkData>${Buffer.alloc(size, 0xa7).toString('base64')}</ChunkData><Offset>0</Offset><BytesRead>${size}</BytesRead><isLastChunk>false</isLastChunk></AppendChunkWithFolderAccessKey>`,
+  );

@@ -1,0 +1,128 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as soap from 'soap';
+
+/** What a foreign client is asked to do; values as `clients/call.php` says. */
+export interface Job {
+  readonly wsdl: string;
+  readonly soap: '1.1' | '1.2';
+  readonly calls: readonly { readonly operation: string; readonly input: Input }[];
+}
+
+export type Input =
+  | string
+  | number
+  | boolean
+  | { readonly $base64: string }
+  | { readonly $long: string }
+  | { readonly $path: string }
+  | { readonly [field: string]: Input };
+
+/** What it got: the result as it sees it, or the fault, and the XML that went over the wire. */
+export interface Answer {
+  // biome-ignore lint/suspicious/noExplicitAny: a foreign client's own view of a result, asserted on by the tests.
+  readonly result?: any;
+  readonly fault?: { readonly code: string; readonly reason: string; readonly detail?: unknown };
+  readonly request: string;
+  readonly response: string;
+}
+
+export interface ForeignClient {
+  readonly name: string;
+  readonly available: boolean;
+  call(job: Job): Promise<readonly Answer[]>;
+}
+
+/** In `.ci/run` a foreign program that is not there is a failure, elsewhere a counted skip. */
+export const required: boolean = process.env.SOAPWRIGHT_FOREIGN === 'required';
+
+const script = (name: string): string => fileURLToPath(new URL(`clients/${name}`, import.meta.url));
+
+function works(command: string, args: readonly string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
+
+function run(command: string, args: readonly string[], job: Job): Promise<readonly Answer[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    let output = '';
+    let talk = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      talk += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve(JSON.parse(output) as Answer[]);
+      else reject(new Error(`${command} exited with ${code}: ${talk}${output.slice(0, 2000)}`));
+    });
+    child.stdin.end(JSON.stringify(job));
+  });
+}
+
+export const php: ForeignClient = {
+  name: 'PHP SoapClient',
+  available: works('php', ['-r', 'exit(class_exists("SoapClient") ? 0 : 1);']),
+  call: (job) => run('php', [script('call.php')], job),
+};
+
+export const zeep: ForeignClient = {
+  name: 'zeep',
+  available: works('/usr/bin/python3', ['-c', 'import zeep']),
+  call: (job) => run('/usr/bin/python3', [script('call.py')], job),
+};
+
+/** node-soap takes base64 and 64-bit integers as text. */
+function forNodeSoap(value: Input): unknown {
+  if (typeof value !== 'object') return value;
+  if ('$base64' in value) return value.$base64;
+  if ('$long' in value) return value.$long;
+  if ('$path' in value) return readFileSync(String(value.$path)).toString('base64');
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, forNodeSoap(field)]));
+}
+
+export const nodeSoap: ForeignClient = {
+  name: 'node-soap',
+  available: true,
+  async call(job) {
+    const client = await soap.createClientAsync(job.wsdl, { forceSoap12Headers: job.soap === '1.2' });
+    const service = Object.keys(client.wsdl.definitions.services)[0] ?? '';
+    const ports = Object.keys(client.wsdl.definitions.services[service]?.ports ?? {});
+    const port = ports.find((name) => name.endsWith('12') === (job.soap === '1.2')) ?? '';
+    const answers: Answer[] = [];
+    for (const call of job.calls) {
+      answers.push(
+        await new Promise((resolve) => {
+          client[service][port][call.operation](
+            forNodeSoap(call.input),
+            // biome-ignore lint/suspicious/noExplicitAny: node-soap's callback is not typed.
+            (error: any, result: any, response: string, _header: unknown, request: string) => {
+              const wire = { request: String(request).slice(0, 65536), response: String(response ?? error?.body) };
+              if (!error) resolve({ result, ...wire });
+              else resolve({ fault: { code: faultCode(error), reason: faultReason(error) }, ...wire });
+            },
+          );
+        }),
+      );
+    }
+    return answers;
+  },
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: node-soap's errors carry the parsed envelope, in one of two shapes.
+function faultCode(error: any): string {
+  const fault = error?.root?.Envelope?.Body?.Fault;
+  return String(fault?.faultcode ?? fault?.Code?.Value ?? error?.message);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+function faultReason(error: any): string {
+  const fault = error?.root?.Envelope?.Body?.Fault;
+  const reason = fault?.faultstring ?? fault?.Reason?.Text ?? error?.message;
+  return String(reason?.$value ?? reason);
+}
+
+export const foreignClients: readonly ForeignClient[] = [php, zeep, nodeSoap];

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The packages as they would be published, installed into an empty project. */
+describe('packed packages', () => {
+  let folder: string;
+  const contents: Record<string, string[]> = {};
+
+  const run = (command: string, args: readonly string[], cwd = folder): string =>
+    execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'soapwright-packages-'));
+    const tarballs: string[] = [];
+    for (const workspace of ['.', './runtime']) {
+      const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], join(root, workspace)));
+      tarballs.push(join(folder, packed.filename));
+      contents[packed.name] = packed.files.map((file: { path: string }) => file.path);
+    }
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+    run('npm', ['install', '--no-audit', '--no-fund', ...tarballs, 'typescript@7.0.2', '@types/node@20']);
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('hold what is needed to run and nothing else', () => {
+    const generator = contents.soapwright ?? [];
+    expect(generator).toEqual(
+      expect.arrayContaining([
+        'bin/soapwright.js',
+        'dist/cli/main.js',
+        'schema/contract.schema.json',
+        'LICENSE',
+        'README.md',
+      ]),
+    );
+    expect(generator.filter((path) => /^(runtime|generated|service|test|bench)\//.test(path))).toEqual([]);
+    const runtime = contents['@soapwright/runtime'] ?? [];
+    expect(runtime).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'LICENSE', 'README.md']));
+    for (const path of [...generator, ...runtime]) expect(path).not.toMatch(/\.test\.|\.tsbuildinfo$|\/src\//);
+  });
+
+  it('give a stranger a service in an empty folder: init, generate, compile', () => {
+    run('npx', ['--no-install', 'soapwright', 'init']);
+    run('npx', ['--no-install', 'soapwright', 'generate']);
+    run('npx', ['--no-install', 'soapwright', 'check']);
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: { strict: true, module: 'nodenext', target: 'es2022', noEmit: true, types: ['node'] },
+        include: ['**/*.ts'],
+        exclude: ['node_modules'],
+      }),
+    );
+    run('npx', ['--no-install', 'tsc', '-p', '.']);
+    expect(readdirSync(folder)).toContain('soapwright.yaml');
+  });
+
+  it('carry no path of the machine they were made on', () => {
+    for (const name of ['soapwright', '@soapwright/runtime']) {
+      for (const path of contents[name] ?? []) {
+        expect(readFileSync(join(folder, 'node_modules', name, path), 'utf8')).not.toContain(root);
+      }
+    }
+  });
+});
