@@ -32,7 +32,7 @@ const apart = {
   },
 };
 
-const output = { dir: 'dist/command', format: 'cjs', inlineDynamicImports: true, minify: true };
+const output = { dir: 'dist/command', format: 'cjs', codeSplitting: false, minify: true };
 
 /**
  * The command in one file: of a cold start, a third went into finding and opening some three hundred modules. A script,

@@ -1,7 +1,7 @@
 // CPU per call of a client: `node client.js NAME URL CALLS CONCURRENCY`, in a process of its own. Prints {cpuPerCall}.
 import { Agent } from 'node:http';
 
-const [name, url = '', calls = '2000', concurrency = '32'] = process.argv.slice(2);
+const [name, url = '', calls = '10000', concurrency = '32'] = process.argv.slice(2);
 const input = { APIKey: 'a-key-of-some-length-0123456789', Parameters: { CompanyCode: 'ACME' } };
 
 const clients = {
@@ -35,7 +35,7 @@ const run = async (count) => {
   await Promise.all(Array.from({ length: Number(concurrency) }, worker));
 };
 
-await run(Number(calls) / 4);
+await run(Number(calls) / 2);
 const before = process.cpuUsage();
 await run(Number(calls));
 const { user, system } = process.cpuUsage(before);

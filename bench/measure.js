@@ -1,5 +1,5 @@
 // Medians and processes, shared by the scenarios.
-import { fork, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
@@ -12,11 +12,18 @@ export const median = (values) => {
 export const spread = (values, digits = 0) =>
   `${Math.min(...values).toFixed(digits)}-${Math.max(...values).toFixed(digits)}`;
 
+/** Server on the first core and load on the second, where the system can hold them there: they then do not move about. */
+const canPin = spawnSync('taskset', ['-c', '0,1', 'true']).status === 0;
+const pinned = (core, command, args) =>
+  canPin ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
+
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Starts a server of `servers/`; its CPU time can be asked for. */
 export async function startServer(name) {
-  const child = fork(here(`servers/${name}.js`), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = spawn(...pinned(0, process.execPath, [here(`servers/${name}.js`)]), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const [{ port }] = await once(child, 'message');
   return {
     name,
@@ -36,11 +43,13 @@ export async function startServer(name) {
 /** Sends a request again and again for `seconds`; answers what the load saw and what the server spent on it. */
 export async function load(server, message, connections, seconds) {
   const before = await server.usage();
-  const child = spawn(
-    process.execPath,
-    [here('load.js'), `http://127.0.0.1:${server.port}${message.path}`, String(connections), String(seconds)],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
+  const args = [
+    here('load.js'),
+    `http://127.0.0.1:${server.port}${message.path}`,
+    String(connections),
+    String(seconds),
+  ];
+  const child = spawn(...pinned(1, process.execPath, args), { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify({ headers: message.headers, body: message.body }));
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -56,7 +65,7 @@ export async function load(server, message, connections, seconds) {
 /** Runs a command as a whole process; answers its wall time in ms and its peak memory in MB. */
 export async function wholeProcess(args, options = {}) {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', here('peak-memory.js'), ...args], {
+  const child = spawn(process.execPath, ['--require', here('peak-memory.cjs'), ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     ...options,
   });

@@ -8,6 +8,7 @@ import { BodyReceiver, BodyWatch, type Received } from './body.ts';
 import { Connection, reasonFor } from './connection.ts';
 import { answerDecoded } from './decode.ts';
 import { NodeHead } from './node-head.ts';
+import { Outbox } from './outbox.ts';
 import { send, sendEarly } from './send.ts';
 
 const defaultBodyTimeout = 30_000;
@@ -27,6 +28,7 @@ export class Listener {
   stopping = false;
   readonly #server: SoapServer;
   readonly #watch: BodyWatch;
+  readonly #outbox = new Outbox();
   readonly #connections = new WeakMap<Duplex, Connection>();
 
   /** @param bodyTimeout milliseconds without a byte of a body that is awaited. */
@@ -94,12 +96,12 @@ export class Listener {
 
   /** Ends a connection whose request will never be whole. */
   #cutOff(response: ServerResponse, status: number): void {
-    send(response, plainAnswer(status, reasonFor(status)), true);
+    send(this.#outbox, response, plainAnswer(status, reasonFor(status)), true);
   }
 
   #send(response: ServerResponse, answer: Answer | Promise<Answer>): void {
-    if (answer instanceof Promise) void answer.then((settled) => send(response, settled, this.stopping));
-    else send(response, answer, this.stopping);
+    if (answer instanceof Promise) void answer.then((settled) => send(this.#outbox, response, settled, this.stopping));
+    else send(this.#outbox, response, answer, this.stopping);
   }
 
   #sendEarly(
@@ -110,8 +112,9 @@ export class Listener {
     promised: boolean,
   ): void {
     const how = { length, promised, close: this.stopping };
-    if (answer instanceof Promise) void answer.then((settled) => sendEarly(request, response, settled, how));
-    else sendEarly(request, response, answer, how);
+    if (answer instanceof Promise)
+      void answer.then((settled) => sendEarly(this.#outbox, request, response, settled, how));
+    else sendEarly(this.#outbox, request, response, answer, how);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../answer.ts';
+import type { Outbox } from './outbox.ts';
 
 /** A body up to this long that nobody wants is read and forgotten, so that its connection can be used again. */
 const cheapToRead = 64 * 1024;
@@ -8,10 +9,15 @@ const lingerBytes = 64 * 1024 * 1024;
 const lingerMilliseconds = 5_000;
 
 /** Sends an answer in one piece. Nothing happens when the caller is gone, or was answered already. */
-export function send(response: ServerResponse, { status, headers, body }: Answer, close: boolean): void {
+export function send(
+  outbox: Outbox,
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+  close: boolean,
+): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, close ? [...headers, 'Connection', 'close'] : (headers as string[]));
-  response.end(body, 'utf8');
+  outbox.end(response, body);
 }
 
 /**
@@ -23,6 +29,7 @@ export function send(response: ServerResponse, { status, headers, body }: Answer
  * @param promised the body is coming: the caller does not wait to be told to go on (rule T8).
  */
 export function sendEarly(
+  outbox: Outbox,
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
@@ -34,7 +41,7 @@ export function sendEarly(
 ): void {
   if (response.headersSent || response.destroyed) return;
   if (length !== undefined && length <= cheapToRead && promised) {
-    send(response, answer, close);
+    send(outbox, response, answer, close);
     // Node reads on once the answer is out; a listener of ours may have stopped it.
     request.resume();
     return;

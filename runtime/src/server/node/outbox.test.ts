@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http';
+import { expect, it } from 'vitest';
+import { Outbox } from './outbox.ts';
+
+function response(sent: string[]): ServerResponse {
+  return { end: (body: string) => sent.push(body) } as unknown as ServerResponse;
+}
+
+it('sends the answers of one turn together, in order, after what has arrived was read', async () => {
+  const outbox = new Outbox();
+  const sent: string[] = [];
+  outbox.end(response(sent), 'a');
+  outbox.end(response(sent), 'b');
+  await Promise.resolve();
+  expect(sent).toEqual([]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(sent).toEqual(['a', 'b']);
+  outbox.end(response(sent), 'c');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(sent).toEqual(['a', 'b', 'c']);
+});
+
+it('does not let an answer wait for a handler that keeps the thread busy', () => {
+  const outbox = new Outbox();
+  const sent: string[] = [];
+  outbox.end(response(sent), 'a');
+  const until = performance.now() + 3;
+  while (performance.now() < until);
+  outbox.end(response(sent), 'b');
+  expect(sent).toEqual(['a', 'b']);
+});
