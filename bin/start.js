@@ -12,7 +12,8 @@ const codeFile = `${filename}.code`;
 function load(cachedData) {
   const source = readFileSync(filename, 'utf8');
   return new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-    filename,
+    // No path: it would go into the compiled code, which is published.
+    filename: 'soapwright.cjs',
     cachedData,
   });
 }

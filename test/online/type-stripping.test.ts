@@ -13,7 +13,20 @@ import { memoryTransport } from '@soapwright/runtime/client';
 import { RemoteFileServiceClient } from './generated/client.ts';
 import { createRemoteFileServiceServer, type RemoteFileServiceHandlers } from './generated/server.ts';
 
-const handlers = { GetClientID: () => ({ ErrorMessage: '', ClientID: 4711 }) } as unknown as RemoteFileServiceHandlers;
+const refused = () => {
+  throw new Error('not called');
+};
+const handlers: RemoteFileServiceHandlers = {
+  AppendChunkWithFolderAccessKey: refused,
+  AccountCreateFreeFromPromotion: refused,
+  ExternalOAuthAccountLogin: refused,
+  AdminCreateFolder: refused,
+  SAMLAccountLogin: refused,
+  SSOLoginWebURL: refused,
+  SSOLoginURL: refused,
+  GetClientID: (input) => ({ ErrorMessage: '', ClientID: input.Parameters?.CompanyCode === 'ACME' ? 4711 : 0 }),
+  GetAPIURL: refused,
+};
 const server = createRemoteFileServiceServer(handlers, { state: undefined });
 const client = new RemoteFileServiceClient({ transport: memoryTransport(server) });
 const result = await client.GetClientID({ APIKey: 'k', Parameters: { CompanyCode: 'ACME' } });
