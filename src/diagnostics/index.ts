@@ -13,7 +13,8 @@ export {
 export { codeFrame, type FrameLine } from './frame.ts';
 export { renderGithub } from './render/github.ts';
 export { renderJson } from './render/json.ts';
-export { type OutputFormat, outputFormats, type RenderOptions, render } from './render/render.ts';
+export type { RenderOptions } from './render/options.ts';
+export { type OutputFormat, outputFormats, render } from './render/render.ts';
 export { renderText } from './render/text.ts';
 export { type Catalogue, type Entry, type ParametersOf, type ReportDetails, report } from './report.ts';
 export { closest, editDistance } from './suggest.ts';

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isNewEnough, openDatabase } from './database.ts';
-import { type Migration, migrate, migrations } from './migrations.ts';
+import type { Migration } from './migration.ts';
+import { migrate, migrations } from './migrations.ts';
 import { StorageError } from './storage-error.ts';
 import type { Db } from './tables.ts';
 

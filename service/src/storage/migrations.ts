@@ -1,14 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Migration } from './migration.ts';
 import { initialTables } from './migration-001-initial.ts';
 import { StorageError } from './storage-error.ts';
 import type { Db } from './tables.ts';
-
-/** A step forward. Written against no table types: those describe the newest schema only. */
-export interface Migration {
-  readonly name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the tables are those of the moment of the step.
-  up(db: Kysely<any>): Promise<void>;
-}
 
 /** In order; the version of a schema is how many of them it has seen. A released step is never changed. */
 export const migrations: readonly Migration[] = [initialTables];

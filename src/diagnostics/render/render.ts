@@ -1,18 +1,12 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import { renderGithub } from './github.ts';
 import { renderJson } from './json.ts';
+import type { RenderOptions } from './options.ts';
 import { renderText } from './text.ts';
 
 export type OutputFormat = 'text' | 'json' | 'github';
 
 export const outputFormats: readonly OutputFormat[] = ['text', 'json', 'github'];
-
-export interface RenderOptions {
-  /** The text of each file that is at hand, by the path in the diagnostics: code frames are cut from it. */
-  readonly sources?: ReadonlyMap<string, string> | undefined;
-  /** ANSI colours, in the text format alone. */
-  readonly colour?: boolean | undefined;
-}
 
 /** All of them in one text that ends in a line feed; the empty string for none (JSON: an empty list). */
 export function render(diagnostics: readonly Diagnostic[], format: OutputFormat, options: RenderOptions = {}): string {

@@ -1,7 +1,7 @@
 import type { Diagnostic, Place, Severity } from '../diagnostic.ts';
 import { codeFrame } from '../frame.ts';
 import { visible } from '../visible.ts';
-import type { RenderOptions } from './render.ts';
+import type { RenderOptions } from './options.ts';
 
 /**
  * For people:
