@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const blocks = (language: string): readonly string[] =>
+  [...readme.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
+
+let folder: string;
+
+beforeAll(() => {
+  mkdirSync(join(root, '.build'), { recursive: true });
+  // Inside of the repository, so that the runtime is found as a user's project finds it.
+  folder = mkdtempSync(join(root, '.build/readme-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const node = (args: readonly string[]): string => {
+  try {
+    return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string };
+    return `failed: ${stdout}${stderr}`;
+  }
+};
+
+it('the code in the README compiles against what its contract generates', () => {
+  const [contract = ''] = blocks('yaml');
+  const [client = '', server = ''] = blocks('ts');
+  const compilerOptions = { strict: true, module: 'nodenext', target: 'es2022', noEmit: true, types: ['node'] };
+  const files = {
+    'schema/greeter.yaml': contract,
+    'client.ts': client,
+    'server.ts': server,
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify({ compilerOptions }),
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const folders = ['--out', 'generated/greeter', '--handlers', 'src/handlers'];
+  const generated = node([join(root, 'bin/soapwright.js'), 'generate', '--schema', 'schema/greeter.yaml', ...folders]);
+  expect(generated).toContain('created  src/handlers/Greet.ts');
+  expect(node([join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toBe('');
+});
