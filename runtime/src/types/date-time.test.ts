@@ -97,6 +97,13 @@ describe('DateTime', () => {
     expect(() => readDate(open(text))).toThrow(refusal);
   });
 
+  it('R4: refuses a year of any number of digits as out of range', () => {
+    const year = '1'.repeat(20_000_000);
+    expect(() => readDateTime(open(`${year}-01-01T00:00:00Z`))).toThrow(
+      expect.objectContaining({ code: 'value', message: 'f: not a valid dateTime: its year has more than 15 digits' }),
+    );
+  });
+
   it('R5: never quotes a value that it refuses', () => {
     for (const text of wrong.filter((candidate) => candidate.length > 3)) {
       expect(() => DateTime.parse(text)).not.toThrow(text);

@@ -37,7 +37,7 @@ export interface DateTimeFields {
 }
 
 const LEXICAL =
-  /^(-?(?:[1-9]\d{4,}|\d{4}))-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:(Z)|([+-])(\d\d):(\d\d))?$/;
+  /^(-?(?:[1-9]\d{3}\d+|\d{4}))-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:(Z)|([+-])(\d\d):(\d\d))?$/;
 const FARTHEST_YEAR = 999_999_999_999_999;
 const FARTHEST_OFFSET = 14 * 60;
 const NANOSECONDS = 1_000_000_000n;

@@ -256,25 +256,26 @@ export abstract class AttributeCursor extends ElementCursor {
   /** An attribute value as a program sees it: references resolved, white space as spaces. */
   private normalised(start: number, end: number): string {
     const data = this.data;
-    let value = '';
+    // Joined at the end: strings added one by one are a tree, which takes many times the memory of the text.
+    const pieces: string[] = [];
     let from = start;
     for (let at = start; at < end; at++) {
       const byte = data[at] as number;
       if (byte >= SPACE && byte !== AMPERSAND) continue;
-      value += this.slice(from, at);
+      if (at > from) pieces.push(this.slice(from, at));
       if (byte === AMPERSAND) {
         const back = this.pos;
         this.pos = at;
-        value += this.reference();
+        pieces.push(this.reference());
         at = this.pos - 1;
         this.pos = back;
       } else {
-        value += ' ';
+        pieces.push(' ');
         // A line end of two characters is one (XML 1.0, 2.11).
         if (byte === CR && data[at + 1] === LF) at++;
       }
       from = at + 1;
     }
-    return from === start ? this.slice(start, end) : value + this.slice(from, end);
+    return from === start ? this.slice(start, end) : pieces.join('') + this.slice(from, end);
   }
 }

@@ -44,4 +44,13 @@ describe('the charset of a message', () => {
     const reader = new XmlBytesReader(utf16('<r/>', true));
     expect(() => reader.openRoot()).toThrow(expect.objectContaining({ code: 'ill-formed' }));
   });
+
+  it('T5: bytes beyond ASCII under an XML declaration of ASCII are refused, where no charset parameter overrules it', () => {
+    const bytes = new TextEncoder().encode('<?xml version="1.0" encoding="US-ASCII"?><r>é</r>');
+    const refused = new XmlBytesReader(bytes);
+    expect(() => refused.openRoot()).toThrow(expect.objectContaining({ code: 'encoding' }));
+    const read = new XmlBytesReader(bytes, { charset: 'utf-8' });
+    read.openRoot();
+    expect(read.text()).toBe('é');
+  });
 });

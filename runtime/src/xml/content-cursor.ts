@@ -1,3 +1,4 @@
+import { decodeUtf8, encodeUtf8 } from '#bytes';
 import { AttributeCursor } from './attribute-cursor.ts';
 import {
   AMPERSAND,
@@ -14,6 +15,15 @@ import {
   TEXT_SPECIAL,
 } from './chars.ts';
 import type { Limits } from './limits.ts';
+
+/** After so many pieces a text is made flat. */
+const MANY = 4096;
+
+/** Strings that are added to one another are a tree until somebody looks, which takes many times the memory of short pieces. */
+function flat(text: string): string {
+  const bytes = encodeUtf8(text);
+  return decodeUtf8(bytes, 0, bytes.length);
+}
 
 /** The content of elements: text in all its forms, the way from child to child, and what is passed over. */
 export abstract class ContentCursor extends AttributeCursor {
@@ -92,8 +102,13 @@ export abstract class ContentCursor extends AttributeCursor {
   /** Character content in all its forms, through the end tag. */
   protected mixedText(): string {
     const data = this.data;
+    let whole = '';
     let value = '';
-    for (;;) {
+    for (let pieces = 1; ; pieces++) {
+      if (pieces % MANY === 0) {
+        whole += flat(value);
+        value = '';
+      }
       const start = this.pos;
       this.plainRun();
       if (this.pos > start) value += this.slice(start, this.pos);
@@ -109,12 +124,28 @@ export abstract class ContentCursor extends AttributeCursor {
         else if (next !== BANG) throw this.about('unexpected-element', 'it holds an element where only text belongs');
         else if (!this.commentOrCdata()) {
           const from = this.cdata();
-          value += this.slice(from, this.pos - 3).replace(/\r\n?/g, '\n');
+          value += this.lines(from, this.pos - 3);
         }
       }
     }
     this.endTag();
-    return value;
+    return whole + value;
+  }
+
+  /** A range of the message as text, its line ends normalised: on the bytes, since it may hold nothing else. */
+  private lines(start: number, end: number): string {
+    const bytes = this.data.subarray(start, end);
+    const first = bytes.indexOf(CR);
+    if (first === -1) return this.slice(start, end);
+    const normal = new Uint8Array(bytes.length);
+    normal.set(bytes.subarray(0, first));
+    let to = first;
+    for (let at = first; at < bytes.length; at++) {
+      const byte = bytes[at] as number;
+      normal[to++] = byte === CR ? LF : byte;
+      if (byte === CR && bytes[at + 1] === LF) at++;
+    }
+    return decodeUtf8(normal, 0, to);
   }
 
   /** Goes over character data to the next `<`, `&` or CR. */

@@ -44,6 +44,9 @@ export abstract class DocumentCursor extends ContentCursor {
         'The encoding of the XML declaration is not supported or not the one that is used; send UTF-8.',
       );
     }
+    if (encoding.toLowerCase().endsWith('ascii') && !this.ascii) {
+      throw this.fail('encoding', 'The message is not valid ASCII.');
+    }
   }
 
   /** Comments, processing instructions and white space. */

@@ -150,3 +150,30 @@ describe('linear work', () => {
     expect(readsOf(document(2 * size)) / readsOf(document(size))).toBeLessThan(2.1);
   });
 });
+
+describe('flat memory', () => {
+  const pieces = 4_000_000;
+  /** How much the heap grows, in MiB, while what was read is kept. */
+  function growth(xml: string, read: (reader: XmlBytesReader) => unknown): number {
+    const reader = new XmlBytesReader(new TextEncoder().encode(xml));
+    const before = process.memoryUsage().heapUsed;
+    const kept = [reader.openRoot(), read(reader)];
+    const after = process.memoryUsage().heapUsed;
+    expect(kept).toHaveLength(2);
+    return (after - before) / 2 ** 20;
+  }
+
+  // A node for each piece would be 120 MiB and more.
+  it.each([
+    ['carriage returns', `<a>${'\r'.repeat(pieces)}</a>`],
+    ['carriage returns in a CDATA section', `<a><![CDATA[${'\r'.repeat(pieces)}]]></a>`],
+    ['references', `<a>${'&lt;'.repeat(pieces)}</a>`],
+  ])('a text of %s takes little more than its length', (_what, xml) => {
+    expect(growth(xml, (reader) => reader.text())).toBeLessThan(64);
+  });
+
+  it('so do namespace names of line ends', () => {
+    const declarations = Array.from({ length: 900 }, (_, n) => `xmlns:p${n}="${'\n'.repeat(pieces / 900)}"`);
+    expect(growth(`<a ${declarations.join(' ')}><b/></a>`, (reader) => reader.openChild())).toBeLessThan(64);
+  });
+});

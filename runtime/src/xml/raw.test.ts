@@ -54,6 +54,13 @@ describe('a raw element', () => {
     expect([element.namespace, element.local, element.xml]).toEqual(['urn:ü', 'é', '<ä:é xmlns:ä="urn:ü"/>']);
   });
 
+  it.each(['p\ufeffq', 'p\u1680q'])(
+    'takes along a prefix with a letter that is white space elsewhere: %j',
+    (prefix) => {
+      expect(raw(`<r xmlns:${prefix}="urn:p"><${prefix}:a/></r>`)).toBe(`<${prefix}:a xmlns:${prefix}="urn:p"/>`);
+    },
+  );
+
   it('stands alone: it can be read again', () => {
     const xml = raw('<r xmlns="urn:d" xmlns:p="urn:p"><p:a><b xmlns=""><p:c/></b></p:a></r>');
     const reader = new XmlBytesReader(new TextEncoder().encode(xml));

@@ -3,7 +3,7 @@ import { escapeAttribute } from './escape.ts';
 import type { Declaration } from './scope.ts';
 
 /** Whatever may be the prefix of a QName, in a name or in a value such as that of xsi:type: the characters before a colon. */
-const WORDS = /[^\s!-,/:-@[-^`{-\x7f]+(:?)/g;
+const WORDS = /[^\t\n\r -,/:-@[-^`{-\x7f]+(:?)/g;
 
 /** Where an element stood in its message. */
 export interface RawPlace {
