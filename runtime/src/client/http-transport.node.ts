@@ -133,10 +133,16 @@ function exchange(
     answered = true;
     collect(outgoing, incoming, request.maxAnswerBytes, resolve, reject);
   });
+  // Without a listener Node ends the connection and tells nobody.
+  outgoing.on('upgrade', (_incoming, socket) => {
+    socket.destroy();
+    reject(new Error('the server changed the protocol, which was not asked for'));
+  });
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
     // An error of sending does not matter once the answer is coming: the server may answer before it has read all.
     if (answered) return;
-    if (resend && outgoing.reusedSocket && error.code === 'ECONNRESET') {
+    // A large request is still being written when the connection turns out to be closed.
+    if (resend && outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) {
       exchange(request, target, false, resolve, reject);
     } else {
       reject(error);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SoapFault } from '../soap/fault.ts';
 import { ClientError } from './client-error.ts';
-import type { Interceptor } from './interceptor.ts';
+import type { Answer, Interceptor } from './interceptor.ts';
 import { GetClientID } from './testing/binding.ts';
 import { clientOf, clientOfNobody, response, right, soapResponse } from './testing/client.ts';
 import { findHeader, type TransportRequest } from './transport.ts';
@@ -153,5 +153,15 @@ describe('interceptors', () => {
       throw error;
     };
     await expect(clientOfNobody({ interceptors: [throwing] }).call(GetClientID, {})).rejects.toBe(error);
+  });
+
+  it('that answer with nothing are an error of the call', async () => {
+    const nothing: unknown = undefined;
+    const forgetful: Interceptor = (next) => async (call) => {
+      await next(call);
+      return nothing as Answer;
+    };
+    const client = clientOf(right, { interceptors: [forgetful] });
+    await expect(client.call(GetClientID, {})).rejects.toThrow('An interceptor answered with nothing.');
   });
 });

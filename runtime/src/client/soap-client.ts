@@ -7,7 +7,7 @@ import { ClientError } from './client-error.ts';
 import { type ExchangeSettings, exchange } from './exchange.ts';
 import { type Fail, failing } from './failure.ts';
 import { HttpHeaders } from './http-headers.ts';
-import type { Call, Next } from './interceptor.ts';
+import type { Answer, Call, Next } from './interceptor.ts';
 import { type CallOptions, type ClientOptions, checkTimeout } from './options.ts';
 
 const minute = 60_000;
@@ -82,7 +82,8 @@ export class SoapClient {
       };
       try {
         const running = this.#chain?.(call) ?? exchange(call, this.#settings, cancellation);
-        running.then((answer) => {
+        running.then((answer: Answer | undefined) => {
+          if (answer === undefined) return failed(new TypeError('An interceptor answered with nothing.'));
           clearTimeout(timer);
           unwatch?.();
           resolve(answer.output as Output);

@@ -146,6 +146,14 @@ describe.each(transports)('%s', (_name, make) => {
     await expect(transport.send(post('http://127.0.0.1:1/'))).rejects.toThrow();
   });
 
+  it('rejects at once when the server changes the protocol', async () => {
+    const server = await start(
+      () => 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n',
+    );
+    await expect(make().send(post(server.address))).rejects.toThrow();
+    await until(() => server.open.size === 0);
+  });
+
   it('sends nothing when it was aborted already', async () => {
     const server = await start(() => ok);
     const reason = new ClientError('aborted', 'enough');
@@ -225,6 +233,15 @@ describe('httpTransport', () => {
     await second.send(post(again.address));
     expect((await second.send(post(again.address))).status).toBe(200);
     expect(again.requests).toHaveLength(3);
+  });
+
+  it('sends a large request once more too, which was being written when the connection turned out to be closed', async () => {
+    const server = await start(() => ok);
+    const transport = http({ resendWhenReset: true });
+    await transport.send(post(server.address));
+    for (const socket of server.open) socket.destroy();
+    expect((await transport.send(post(server.address, { body: 'x'.repeat(5_000_000) }))).status).toBe(200);
+    expect(server.requests).toHaveLength(2);
   });
 
   it('sends once more only when the connection was an old one', async () => {
