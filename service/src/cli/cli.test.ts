@@ -108,6 +108,27 @@ describe('remote-file-service', () => {
     expect(codes.map(({ stderr }) => stderr).join()).not.toMatch(/ at .*\.js:\d+/);
   });
 
+  it('exits with 2 for files that are not UTF-8, and for keys and certificates that are none; no data folder is made', async () => {
+    const latin1 = join(folder, 'latin1.yaml');
+    await writeFile(latin1, Buffer.from('data: x\nhost: caf\u00e9\n', 'latin1'));
+    const data = join(folder, 'none-made');
+    const serve = ['serve', '--data', data, '--port', '0'];
+    const results = await Promise.all([
+      run(['provision', latin1, '--data', data]),
+      run(['serve', '--config', latin1]),
+      run(serve, { RFS_SERVICE_KEY: 'not-a-service-key' }),
+      run([...serve, '--service-key-file', latin1]),
+      run([...serve, '--tls-cert', latin1, '--tls-key', latin1]),
+    ]);
+    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
+    const texts = results.map(({ stderr }) => stderr);
+    expect(texts[0]).toBe(`${latin1}:2:10: This is not UTF-8. Save the file as UTF-8.\n`);
+    expect(texts[1]).toBe(texts[0]);
+    expect(texts[4]).toContain(`tls.cert ${latin1} and tls.key ${latin1} must be a certificate`);
+    expect(texts.join()).not.toContain('not-a-service-key');
+    expect(existsSync(data)).toBe(false);
+  });
+
   it('--help and --version exit with 0', async () => {
     const [help, version] = await Promise.all([run(['--help']), run(['--version'])]);
     expect([help.code, version.code, version.stdout]).toEqual([0, 0, '0.1.0\n']);

@@ -4,6 +4,7 @@ import { loadSettings } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { jsonLogger, type Logger } from '../log/logger.ts';
 import { asStorageError, StorageError } from '../storage/storage-error.ts';
+import { readUtf8 } from '../yaml/read-utf8.ts';
 
 /** What commander makes of the flags: texts, since each is read the same way as in the environment and in the file. */
 export interface Flags {
@@ -58,10 +59,14 @@ export function settingsOf(flags: Flags, environment: NodeJS.ProcessEnv, default
   return { ...settings, ...defaults };
 }
 
-/** @throws {StorageError} saying what could not be read. */
+/** @throws {StorageError} saying what could not be read, {@link FileProblems} when it is not UTF-8. */
 export function readText(path: string, what: string): string {
+  return readUtf8(readBytes(path, what), path);
+}
+
+function readBytes(path: string, what: string): Buffer {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch (error) {
     const { code, message } = asStorageError(error);
     throw new StorageError(code, `Cannot read ${what} ${path}: ${message}`, error);

@@ -51,12 +51,17 @@ export async function openDataFolder(given: string): Promise<DataFolder> {
   return folder;
 }
 
-/** Fails when no file can be made in a folder. */
+/** Fails when no file can be made in a folder, or nothing be written to it: an empty file takes no room. */
 export async function probeFolder(path: string): Promise<void> {
   const probe = join(path, `.probe-${process.pid}-${Math.random().toString(36).slice(2)}`);
   try {
     const file = await open(probe, 'wx', 0o600);
-    await file.close();
+    try {
+      await file.writeFile('probe');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     throw asStorageError(error);
   } finally {

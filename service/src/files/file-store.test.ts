@@ -33,6 +33,24 @@ describe('the content store', () => {
     expect(await contentOf(part)).toBe('abcX');
   });
 
+  it('leaves nothing of bytes that could not be written whole: on a full disk they would take the last room', async () => {
+    await store.write(part, 0n, new Blob(['abc']));
+    const size = 5 * 1024 * 1024;
+    const failing = {
+      size,
+      slice: (start: number, end: number) => ({
+        ...failing,
+        arrayBuffer: async () => {
+          if (end === size) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+          return new ArrayBuffer(end - start);
+        },
+      }),
+      arrayBuffer: async () => new ArrayBuffer(size),
+    };
+    await expect(store.write(part, 3n, failing)).rejects.toMatchObject({ code: 'full' });
+    expect((await stat(join(folder.spool, part))).size).toBe(3);
+  });
+
   it('never leaves a hole: bytes before the offset must be there', async () => {
     await store.write(part, 0n, new Blob(['abc']));
     await expect(store.write(part, 4n, new Blob(['x']))).rejects.toMatchObject({ code: 'lost' });

@@ -32,12 +32,18 @@ class FileStore implements ContentStore {
         const { size } = await file.stat();
         if (size < start) throw lost(part, offset);
         const digest = createHash('sha256');
-        for await (const { at, piece } of piecesOf(bytes)) {
-          digest.update(piece);
-          await writeFully(file, piece, start + at);
+        try {
+          for await (const { at, piece } of piecesOf(bytes)) {
+            digest.update(piece);
+            await writeFully(file, piece, start + at);
+          }
+          if (size > start + bytes.size) await file.truncate(start + bytes.size);
+          await file.sync();
+        } catch (error) {
+          // On a full disk these bytes would leave no room for the database, and with it for nothing else either.
+          await file.truncate(start).catch(() => undefined);
+          throw error;
         }
-        if (size > start + bytes.size) await file.truncate(start + bytes.size);
-        await file.sync();
         if (fresh) await syncFolder(this.#folder.spool);
         return digest.digest('hex');
       } finally {

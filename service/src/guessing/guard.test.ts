@@ -24,14 +24,14 @@ describe('slowed guessing', () => {
     const client = harness.clientFrom(address);
     return (await client.AccountCreateFreeFromPromotion({ API_KEY, PromoCode: 'wrong' })).ErrorMessage;
   };
-  const admin = async (AdminPassword: string, address: string) => {
+  const admin = async (AdminPassword: string, address: string, AdminUserID = 'ADMIN') => {
     const fault: unknown = await harness
       .clientFrom(address)
       .AdminCreateFolder({
         AdminAuthParameters: {
           APIKey: 'key-for-all',
           OrgID: 9_007_199_254_740_993n,
-          AdminUserID: 'ADMIN',
+          AdminUserID,
           AdminPassword,
         },
         Parameters: { Path: '/anna', FolderName: `made from ${address}` },
@@ -74,6 +74,20 @@ describe('slowed guessing', () => {
     const codes = await Promise.all(Array.from({ length: 20 }, (_, i) => admin('wrong', `192.0.2.${i}`)));
     expect(codes.filter((code) => code === 'AccessDenied')).toHaveLength(2);
     expect(codes.filter((code) => code === 'TooManyAttempts')).toHaveLength(18);
+  });
+
+  it('Common: guesses for many accounts sent at once are counted for their address', async () => {
+    const codes = await Promise.all(Array.from({ length: 20 }, (_, i) => admin('wrong', '192.0.2.1', `someone-${i}`)));
+    expect(codes.filter((code) => code === 'AccessDenied')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'TooManyAttempts')).toHaveLength(15);
+  });
+
+  it('Common: right secrets sent at once are all let through, however many', async () => {
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => admin('admin-password', `198.51.100.${i}`).then((code) => code ?? 'made')),
+    );
+    expect(new Set(codes)).toEqual(new Set(['made']));
+    expect(new Set(await Promise.all(Array.from({ length: 30 }, () => lookUp('key-for-all'))))).toEqual(new Set(['']));
   });
 
   it('Common: an IPv6 caller is known by the first half of its address', async () => {

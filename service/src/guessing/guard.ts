@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { KeyedTurns } from '../concurrency/turns.ts';
+import { Turns } from '../concurrency/turns.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Db } from '../storage/tables.ts';
+import { RunningChecks } from './running-checks.ts';
 
 /** How many wrong secrets are taken within a time. */
 export interface GuessLimit {
@@ -32,8 +33,8 @@ export interface Subject {
 /** Slows the guessing of secrets. */
 export interface Guard {
   /**
-   * Runs a check that answers undefined when the secret was wrong, and counts that for each of the subjects. Checks on
-   * the first subject run one after the other, so that many sent at once are counted as well.
+   * Runs a check that answers undefined when the secret was wrong, and counts that for each of the subjects. No more run
+   * at once than may still be wrong, on any of the subjects, so that many sent at once are counted as well.
    *
    * @throws {Refusal} `TooManyAttempts`, at once, when one of the subjects is past its limit.
    */
@@ -47,31 +48,64 @@ export const noGuard: Guard = {
 
 /** Counts in the database, so that every process on it and the next start know. */
 export function databaseGuard(db: Db, limits: GuessLimits, now: () => number): Guard {
-  const turns = new KeyedTurns();
+  const running = new RunningChecks();
+  const entrance = new Turns(1);
+  /** Lets a check begin, or answers a subject that has no place for it at the moment. */
+  const begin = async (names: readonly string[]): Promise<string | undefined> => {
+    // Before the database is asked: what ends meanwhile then counts twice, and never not at all.
+    const before = names.map((name) => running.of(name));
+    const places = await placesLeft(db, limits, names, now());
+    const full = names.find((name, index) => (before[index] ?? 0) >= (places.get(name) ?? 0));
+    if (full === undefined) running.begin(names);
+    return full;
+  };
   return {
     async guarded(subjects, check) {
       if (subjects.length === 0) return await check();
       const names = subjects.map(({ kind, id }) => `${kind}:${id}`);
-      return await turns.take(names[0] ?? '', async () => {
-        await refuseBeyond(db, limits, names, now());
+      for (;;) {
+        const full = await entrance.take(() => begin(names));
+        if (full === undefined) break;
+        await running.change(full);
+      }
+      let wrong = false;
+      try {
         const found = await check();
         if (found === undefined) {
           for (const [index, { kind }] of subjects.entries()) await count(db, names[index] ?? '', limits[kind], now());
+          wrong = true;
         }
         return found;
-      });
+      } finally {
+        running.end(names, { wrong });
+      }
     },
   };
 }
 
-async function refuseBeyond(db: Db, limits: GuessLimits, names: readonly string[], now: number): Promise<void> {
+/**
+ * How many more wrong secrets each subject may have.
+ *
+ * @throws {Refusal} `TooManyAttempts` when one may have none.
+ */
+async function placesLeft(
+  db: Db,
+  limits: GuessLimits,
+  names: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const limitOf = (name: string): GuessLimit => limits[name.slice(0, name.indexOf(':')) as keyof GuessLimits];
+  const places = new Map(names.map((name) => [name, limitOf(name).failures]));
   const rows = await db.selectFrom('guesses').selectAll().where('subject', 'in', names).execute();
   let until = 0;
   for (const { subject, failures, since_at } of rows) {
-    const limit = limits[subject.slice(0, subject.indexOf(':')) as keyof GuessLimits];
-    if (failures >= limit.failures) until = Math.max(until, since_at + limit.within * 1000);
+    const limit = limitOf(subject);
+    const end = since_at + limit.within * 1000;
+    if (end <= now) continue;
+    places.set(subject, limit.failures - failures);
+    if (failures >= limit.failures) until = Math.max(until, end);
   }
-  if (until <= now) return;
+  if (until === 0) return places;
   const seconds = Math.ceil((until - now) / 1000);
   throw new Refusal('TooManyAttempts', `Too many wrong attempts. Try again in ${seconds} seconds.`);
 }

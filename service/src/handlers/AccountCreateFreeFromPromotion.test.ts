@@ -106,6 +106,13 @@ describe('AccountCreateFreeFromPromotion', () => {
     }
     expect((await create({ UserName: '🦊'.repeat(64) })).Result).toBe(true);
     expect((await create({ Password: '1234567' })).ErrorMessage).toBe('Password must have 8 characters or more.');
+    // Characters count, in the normal form that is hashed: not UTF-16 units, not accents written apart.
+    for (const Password of ['🦊'.repeat(7), 'e\u0301'.repeat(7)]) {
+      expect((await create({ Password })).ErrorMessage).toBe('Password must have 8 characters or more.');
+    }
+    expect((await create({ Password: '\u{1D160}'.repeat(256) })).ErrorMessage).toBe(
+      'Password has more than 1024 bytes.',
+    );
     expect(await redeemed('open')).toBe(1);
   });
 

@@ -118,6 +118,19 @@ describe('UserNames', () => {
     }
   });
 
+  it('fold every character to the same from every case', () => {
+    const apart: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const text = String.fromCodePoint(code);
+      const folded = fold(text);
+      const others = [fold(folded), fold(text.toUpperCase()), fold(text.toLowerCase()), fold(text.normalize('NFD'))];
+      if (others.some((other) => other !== folded)) apart.push(text);
+    }
+    expect(apart).toEqual([]);
+    expect(fold('STRAẞE')).toBe(fold('straße'));
+  });
+
   it('fold to the same from every case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

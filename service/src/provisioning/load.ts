@@ -178,12 +178,20 @@ class NounReader {
   #instant(fields: Fields, key: string): Located<number> | undefined {
     const text = fields.optionalText(key);
     if (text === undefined) return undefined;
-    const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
-    const value = form.test(text.value) ? Date.parse(text.value) : Number.NaN;
+    const form = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
+    const day = form.exec(text.value)?.[1];
+    // Date.parse takes 31 February for a day in March.
+    const value = day !== undefined && isDay(day) ? Date.parse(text.value) : Number.NaN;
     if (!Number.isNaN(value)) return { value, offset: text.offset };
     this.#problems.add(text.offset, `${key} must be a time with its zone, such as 2026-01-31T00:00:00Z.`);
     return undefined;
   }
+}
+
+/** Whether a date is in the calendar. */
+function isDay(date: string): boolean {
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
 }
 
 /** For ranges that a number holds. */

@@ -151,6 +151,15 @@ promotions: [{ name: p, code: CODE, places: 1, from: 2026-01-01, until: 2026-02-
     ]);
   });
 
+  it('takes a time for a day of the calendar only', async () => {
+    const promotion = (from: string) => `promotions: [{ name: p, code: CODE, places: 1, from: ${from} }]`;
+    const fault = 'test.yaml:1:54: from must be a time with its zone, such as 2026-01-31T00:00:00Z.';
+    for (const from of ['2026-02-31T00:00:00Z', '2026-02-29T00:00:00Z', '2026-04-31T12:00:00+02:00']) {
+      expect(await problemsOf(promotion(from)), from).toEqual([fault]);
+    }
+    expect(await apply(promotion('2024-02-29T00:00:00Z'))).toHaveLength(1);
+  });
+
   it('refuses what is there twice, duplicate keys, aliases, and what is no YAML', async () => {
     expect(
       await problemsOf(`apiKeys:

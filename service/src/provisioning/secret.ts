@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isMap, type Node } from 'yaml';
@@ -19,14 +20,20 @@ export function secretsBeside(provisioningFile: string): SecretSource {
       return value;
     },
     file(path) {
-      try {
-        return readFileSync(resolve(dirname(provisioningFile), path), 'utf8').replace(/\r?\n$/, '');
-      } catch (error) {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-        throw new Error(`The file ${path} cannot be read (${code}).`);
-      }
+      const bytes = readNamed(resolve(dirname(provisioningFile), path), path);
+      if (!isUtf8(bytes)) throw new Error(`The file ${path} is not UTF-8.`);
+      return bytes.toString('utf8').replace(/\r?\n$/, '');
     },
   };
+}
+
+function readNamed(file: string, path: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new Error(`The file ${path} cannot be read (${code}).`);
+  }
 }
 
 /** A secret: the value itself, or `{env: NAME}`, or `{file: PATH}`. */

@@ -69,11 +69,13 @@ export class Passwords {
  */
 export function newPassword(given: string | undefined): string {
   if (given === undefined || given === '') throw new Refusal('InvalidValue', 'Password is missing.');
-  if ([...given].length < shortest) {
+  // As it is hashed: an accent that is written apart makes no character.
+  const password = given.normalize('NFC');
+  if ([...password].length < shortest) {
     throw new Refusal('InvalidValue', `Password must have ${shortest} characters or more.`);
   }
-  if (Buffer.byteLength(given) > longestBytes) {
+  if (Buffer.byteLength(password) > longestBytes) {
     throw new Refusal('InvalidValue', `Password has more than ${longestBytes} bytes.`);
   }
-  return given;
+  return password;
 }

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
 import { listen } from '@soapwright/runtime/server/node';
+import { SettingsError } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { GuessLimits } from '../guessing/guard.ts';
 import { errorFields, type Logger } from '../log/logger.ts';
@@ -41,14 +43,15 @@ export async function openWith(
 /**
  * Serves as the settings say, until it is stopped.
  *
- * @throws {StorageError} when the data folder, a certificate or the address cannot be used.
+ * @throws {SettingsError} when a certificate or the service key is none.
+ * @throws {StorageError} when the data folder or the address cannot be used, or a file cannot be read.
  */
 export async function runService(settings: Settings, log: Logger, environment: NodeJS.ProcessEnv): Promise<Running> {
   const { host, port, publicUrl, trustProxy } = settings;
+  const tls = await readTls(settings);
   let url = publicUrl === undefined ? '' : addressBelow(publicUrl);
   const service = await openWith(settings, log, environment, () => url);
   try {
-    const tls = await readTls(settings);
     if (tls === undefined && !trustProxy && !isLoopback(host)) {
       log.warn(
         'passwords and keys travel unencrypted: set tls.cert and tls.key, or trustProxy with a TLS proxy in front',
@@ -89,14 +92,31 @@ function guessLimits(settings: Settings): GuessLimits {
 /** The key of the environment variable RFS_SERVICE_KEY, or of the file that the settings name. */
 async function givenKey({ serviceKeyFile }: Settings, environment: NodeJS.ProcessEnv): Promise<ServiceKey | undefined> {
   const text = environment.RFS_SERVICE_KEY;
-  if (text !== undefined && text !== '') return parseServiceKey(text, 'RFS_SERVICE_KEY');
+  if (text !== undefined && text !== '') return keyOf(text, 'RFS_SERVICE_KEY');
   if (serviceKeyFile === undefined) return undefined;
-  return parseServiceKey((await readNamed(serviceKeyFile, 'the service key')).toString('utf8'), serviceKeyFile);
+  return keyOf((await readNamed(serviceKeyFile, 'the service key')).toString('utf8'), serviceKeyFile);
+}
+
+function keyOf(text: string, source: string): ServiceKey {
+  try {
+    return parseServiceKey(text, source);
+  } catch (error) {
+    throw error instanceof StorageError ? new SettingsError(error.message) : error;
+  }
 }
 
 async function readTls({ tlsCert, tlsKey }: Settings): Promise<{ cert: Buffer; key: Buffer } | undefined> {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
-  return { cert: await readNamed(tlsCert, 'the certificate'), key: await readNamed(tlsKey, 'the private key') };
+  const tls = { cert: await readNamed(tlsCert, 'the certificate'), key: await readNamed(tlsKey, 'the private key') };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    throw new SettingsError(
+      `tls.cert ${tlsCert} and tls.key ${tlsKey} must be a certificate and its private key in PEM form (${reason}).`,
+    );
+  }
+  return tls;
 }
 
 async function readNamed(path: string, what: string): Promise<Buffer> {
@@ -124,8 +144,9 @@ function isLoopback(host: string): boolean {
 
 function cannotListen(error: unknown, host: string, port: number): StorageError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const other = port < 65_535 ? port + 1 : port - 1;
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} on ${host} is taken by another program. Stop that one, or choose another port: --port ${port + 1}, or RFS_PORT=${port + 1}.`,
+    EADDRINUSE: `Port ${port} on ${host} is taken by another program. Stop that one, or choose another port: --port ${other}, or RFS_PORT=${other}.`,
     EACCES: `Port ${port} needs more rights than this user has. Choose one from 1024 on with --port.`,
     EADDRNOTAVAIL: `${host} is no address of this machine.`,
     ENOTFOUND: `${host} is no address of this machine.`,
