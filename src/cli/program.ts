@@ -48,10 +48,14 @@ export function makeProgram(terminal: Terminal, exit: (code: number) => void): C
 /** What `generate` and `check` have in common. */
 function generating(command: Command): Command {
   return command
-    .addOption(new Option('--config <file>', 'configuration (default: soapwright.yaml)').conflicts(['schema', 'out']))
-    .option('--schema <file>', 'contract; with --out in place of a configuration')
-    .option('--out <folder>', 'folder of the generated files')
-    .option('--handlers <folder>', 'folder of the handlers; missing ones are written')
+    .addOption(
+      new Option('--config <file>', 'configuration (default: soapwright.yaml)')
+        .argParser(aPath)
+        .conflicts(['schema', 'out']),
+    )
+    .option('--schema <file>', 'contract; with --out in place of a configuration', aPath)
+    .option('--out <folder>', 'folder of the generated files', aPath)
+    .option('--handlers <folder>', 'folder of the handlers; missing ones are written', aPath)
     .option('--namespace <uri>', "in place of the contract's namespace")
     .option('--base-url <url>', 'in place of what stands before the version in the address')
     .option('--service-file <name>', 'in place of the last part of the address, without its suffix')
@@ -84,4 +88,10 @@ function verboseOption(): Option {
 function version(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
+}
+
+/** An empty path would be the current folder, which nobody means: a variable of the shell was not set. */
+function aPath(value: string): string {
+  if (value === '') throw new InvalidArgumentError('It is empty.');
+  return value;
 }

@@ -59,7 +59,9 @@ export function takesColour(
 export function endQuietlyOnClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code === 'EPIPE') return;
+      if (stream === process.stdout) process.stderr.write(`soapwright cannot write its results: ${error.message}\n`);
+      process.exit(3);
     });
   }
 }

@@ -99,7 +99,7 @@ function operationClashes(contract: Contract): readonly Diagnostic[] {
       const parameters = { one: `The operation "${operation.name}"`, other: 'the handlers of the service', name };
       diagnostics.push(report(kinds.typeNameClash, parameters, placeOf(claim)));
     }
-    names.claim(name.toLowerCase(), claim, (first) => {
+    names.claim(name.normalize('NFC').toLowerCase(), claim, (first) => {
       const parameters = { one: operation.name, other: first.what };
       diagnostics.push(report(kinds.operationNameClash, parameters, placeOf(claim), relatedTo(first)));
     });

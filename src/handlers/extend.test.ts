@@ -47,6 +47,17 @@ describe('extendIndex', () => {
     );
   });
 
+  it('imports no function whose name a pattern declares', () => {
+    const text = plain.replace('export const', 'const { New } = more;\n\nexport const');
+    expect(extended(text)).toContain('  New,');
+    expect(extended(text)).not.toContain("from './New.ts'");
+  });
+
+  it('takes no namespace for a handler', () => {
+    const text = plain.replace('import { B }', "import * as New from './B.ts';\nimport { B }");
+    expect(extended(text)).toBe('(refused)');
+  });
+
   it('leaves an index that answers everything', () => {
     expect(extended(plain, ['B', 'A'])).toBe('(complete)');
   });

@@ -166,13 +166,18 @@ function namesIn(file: SourceFile): ReadonlyMap<string, 'value' | 'type'> {
   for (const declaration of file.getImportDeclarations()) {
     const kind = declaration.isTypeOnly() ? 'type' : 'value';
     add(declaration.getDefaultImport()?.getText(), kind);
-    add(declaration.getNamespaceImport()?.getText(), kind);
+    // Cannot be called: no handler, whatever it is imported as.
+    add(declaration.getNamespaceImport()?.getText(), 'type');
     for (const named of declaration.getNamedImports()) {
       add((named.getAliasNode() ?? named.getNameNode()).getText(), named.isTypeOnly() ? 'type' : kind);
     }
   }
   for (const statement of file.getVariableStatements())
-    for (const declaration of statement.getDeclarations()) add(declaration.getName(), 'value');
+    for (const declaration of statement.getDeclarations()) {
+      const name = declaration.getNameNode();
+      if (name.isKind(SyntaxKind.Identifier)) add(name.getText(), 'value');
+      for (const element of name.getDescendantsOfKind(SyntaxKind.BindingElement)) add(element.getName(), 'value');
+    }
   for (const declaration of [...file.getFunctions(), ...file.getClasses(), ...file.getEnums()])
     add(declaration.getName(), 'value');
   for (const declaration of [...file.getInterfaces(), ...file.getTypeAliases()]) add(declaration.getName(), 'type');

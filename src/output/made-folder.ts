@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCode, unwritable } from './error.ts';
 
@@ -14,13 +14,26 @@ export interface MadeFolder {
  * @throws {OutputError} `Unwritable`
  */
 export function makeFolder(path: string, shown: string): MadeFolder {
+  // Level by level: Node's own recursion never ends where a folder is there and nothing can be made in it, as in /proc.
+  const missing: string[] = [];
+  for (let folder = path; !existsSync(folder) && folder !== dirname(folder); folder = dirname(folder)) {
+    missing.unshift(folder);
+  }
   try {
-    return { path, topmost: mkdirSync(path, { recursive: true }) };
+    for (const folder of missing) makeOne(folder);
+    if (!statSync(path).isDirectory()) throw new Error('a file stands where a folder is needed');
+    return { path, topmost: missing[0] };
   } catch (error) {
-    throw unwritable(
-      shown,
-      systemCode(error) === 'EEXIST' ? new Error('a file stands where a folder is needed') : error,
-    );
+    throw unwritable(shown, error);
+  }
+}
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another run may have made it in the meantime.
+    if (systemCode(error) !== 'EEXIST') throw error;
   }
 }
 

@@ -147,4 +147,16 @@ describe('errors of soapwright itself', () => {
     const debugged = project.runWith({ preload, environment: { SOAPWRIGHT_DEBUG: '1' } }, 'generate');
     expect(debugged.stderr).toContain('    at ');
   });
+
+  it.each(['--schema', '--out', '--handlers', '--config'])('refuses an empty %s', (option) => {
+    const ended = project.run('generate', option, '');
+    expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(ended.stderr).toContain('It is empty');
+  });
+
+  it('ends where nothing can be made in a folder that is there', () => {
+    project.write({ 'greeter.yaml': contract('Greet') });
+    const ended = project.run('generate', '--schema', 'greeter.yaml', '--out', '/proc/soapwright');
+    expect(ended).toMatchObject({ exitCode: 3, stdout: '', stderr: expect.stringContaining('/proc/soapwright') });
+  });
 });
