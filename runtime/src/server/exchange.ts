@@ -9,6 +9,7 @@ import { XmlError } from '../xml/error.ts';
 import { limitMessage } from '../xml/limits.ts';
 import { type Answer, bytesAnswer } from './answer.ts';
 import { Context, RequestId } from './context.ts';
+import { errorNameOf } from './error-name.ts';
 import type { Implementation } from './handler.ts';
 import type { ContentCoding, HeadFields, RequestHead } from './head.ts';
 import type { Service } from './service.ts';
@@ -142,10 +143,14 @@ export class Exchange<State> implements PendingBody {
 
   /**
    * What a handler has thrown. A fault that a client received is none of ours: what some other service told this one is
-   * not meant for its callers.
+   * not meant for its callers. Neither is one that cannot be written, as code without types can make it.
    */
   #thrown(error: unknown): Answer {
-    return error instanceof SoapFault && error.version === undefined ? this.#fault(error) : this.#accident(error);
+    try {
+      return error instanceof SoapFault && error.version === undefined ? this.#fault(error) : this.#accident(error);
+    } catch (unwritable) {
+      return this.#accident(unwritable);
+    }
   }
 
   /** Rule W4: the caller learns the id, and nothing else. */
@@ -164,8 +169,7 @@ export class Exchange<State> implements PendingBody {
 
   #report(error: unknown): void {
     const about = { requestId: this.#requestId.value, operation: this.#operation };
-    const errorName = error instanceof Error ? error.name : typeof error;
-    this.#service.log?.({ event: 'error', ...about, errorName });
+    this.#service.log?.({ event: 'error', ...about, errorName: errorNameOf(error) });
     this.#service.onError(error, about);
   }
 
@@ -173,6 +177,7 @@ export class Exchange<State> implements PendingBody {
     const { version } = this.#announced;
     const requestId = this.#requestId.value;
     const status = faultStatus(version, fault);
+    const body = writeFault(version, fault, this.#service.description.namespace, requestId);
     this.#service.log?.({
       event: 'fault',
       requestId,
@@ -185,7 +190,6 @@ export class Exchange<State> implements PendingBody {
       detailCode: fault.detailCode,
       path: fault.path,
     });
-    const body = writeFault(version, fault, this.#service.description.namespace, requestId);
     return bytesAnswer(status, version.contentType, body, [...this.#extraHeaders, 'X-Request-Id', requestId]);
   }
 }

@@ -101,8 +101,15 @@ function joined(before: string | undefined, value: string): string {
 /** A name or an address, with a port or without: what `Host` may say. The underscore is for names in private networks. */
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
+/** The one that was found right last: nearly all callers of a service name the same. */
+let knownHost: string | undefined;
+
+/** Whether a URL can be made with it, too: numbers may look like a port or an address and be out of its range. */
 export function isHost(value: string): boolean {
-  return hostPattern.test(value);
+  if (value === knownHost) return true;
+  if (!hostPattern.test(value) || !URL.canParse(`http://${value}/`)) return false;
+  knownHost = value;
+  return true;
 }
 
 /** The path and the query of what was asked for, taken apart; undefined when it is neither a path nor a URL. */

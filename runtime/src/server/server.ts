@@ -1,7 +1,9 @@
+import { carriesBody, isFinalStatus } from '../soap/http-status.ts';
 import { type Answer, plainAnswer, textAnswer, withoutBody } from './answer.ts';
 import { RequestId } from './context.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import type { ServiceDescription } from './description.ts';
+import { errorNameOf } from './error-name.ts';
 import type { PendingBody } from './exchange.ts';
 import { answerFetch } from './fetch.ts';
 import type { Implementation } from './handler.ts';
@@ -78,11 +80,13 @@ class Server<State> implements SoapServer {
   async #answerRoute(route: Route, head: boolean): Promise<Answer> {
     try {
       const { status = 200, contentType = 'text/plain; charset=utf-8', body } = await route();
-      const answer = textAnswer(status, contentType, body, ['Cache-Control', 'no-store']);
+      if (!isFinalStatus(status)) throw new RangeError(`The status of a route must be 200 to 599, not ${status}.`);
+      if (!headerText.test(contentType)) throw new TypeError('The contentType of a route is none.');
+      const answer = textAnswer(status, contentType, carriesBody(status) ? body : '', ['Cache-Control', 'no-store']);
       return head ? withoutBody(answer) : answer;
     } catch (error) {
       const requestId = new RequestId().value;
-      this.#service.log?.({ event: 'error', requestId, operation: undefined, errorName: nameOfError(error) });
+      this.#service.log?.({ event: 'error', requestId, operation: undefined, errorName: errorNameOf(error) });
       this.#service.onError(error, { requestId, operation: undefined });
       const answer = plainAnswer(500, `The server failed. Its log has more under the request id ${requestId}.`);
       return head ? withoutBody(answer) : answer;
@@ -107,6 +111,9 @@ class Server<State> implements SoapServer {
 
 const none: readonly string[] = [];
 
+/** What node:http takes as the value of a header, without the bytes that have no meaning of their own. */
+const headerText = /^[\t\x20-\x7e]+$/;
+
 function whole(path: string): { readonly path: string; readonly query: string } {
   return { path, query: '' };
 }
@@ -114,8 +121,4 @@ function whole(path: string): { readonly path: string; readonly query: string } 
 /** Each proxy adds to the end of such a list; the first one is what the caller saw. */
 function firstOf(list: string | undefined): string | undefined {
   return list?.split(',', 1)[0]?.trim();
-}
-
-function nameOfError(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
 }

@@ -58,15 +58,20 @@ export function configure<State>(
   };
 }
 
-/** A hook that fails must not take an answer with it. */
-function harmless<Arguments extends unknown[]>(hook: (...args: Arguments) => void): (...args: Arguments) => void {
+/** A hook that fails must not take an answer with it, nor the process: one that is asynchronous fails later. */
+function harmless<Arguments extends unknown[]>(hook: (...args: Arguments) => unknown): (...args: Arguments) => void {
   return (...args) => {
     try {
-      hook(...args);
+      const outcome = hook(...args);
+      if (outcome !== undefined) Promise.resolve(outcome).catch(printHookError);
     } catch (error) {
-      console.error('A hook of the server failed:', error);
+      printHookError(error);
     }
   };
+}
+
+function printHookError(error: unknown): void {
+  console.error('A hook of the server failed:', error);
 }
 
 function printError(error: unknown, { requestId }: { readonly requestId: string }): void {

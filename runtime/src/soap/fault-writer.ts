@@ -1,6 +1,7 @@
 import { carriable, escapeXml } from './carriable.ts';
 import type { SoapFault } from './fault.ts';
 import { HeaderFault } from './header-fault.ts';
+import { carriesBody } from './http-status.ts';
 import type { QName } from './qname.ts';
 import type { Version } from './version.ts';
 
@@ -30,9 +31,9 @@ export function writeFault(version: Version, fault: SoapFault, namespace: string
   );
 }
 
-/** The HTTP status of a fault (rule T7). */
+/** The HTTP status of a fault (rule T7). One that a fault asks for and that could not bring it over does not count. */
 export function faultStatus(version: Version, fault: SoapFault): number {
-  if (fault.httpStatus !== undefined) return fault.httpStatus;
+  if (fault.httpStatus !== undefined && carriesBody(fault.httpStatus)) return fault.httpStatus;
   return version.name === '1.2' && fault.code === 'Sender' ? 400 : 500;
 }
 

@@ -9,6 +9,8 @@ export class Connection {
   last: ServerResponse | undefined;
   /** Receives the body of that request, until it is whole. */
   receiver: BodyReceiver | undefined;
+  /** An answer has told the caller that the connection closes: what comes behind it is not run (RFC 9112, 9.6). */
+  closing = false;
   #broken = false;
 
   /** Deals with what node:http cannot read (rule T10). */
@@ -22,12 +24,20 @@ export class Connection {
     const status = statusOf(error.code);
     if (this.receiver !== undefined) {
       this.receiver.fail(status === 408 ? 'too slow' : 'broken');
-    } else if (this.last === undefined || this.last.closed) {
-      endSocket(socket, status);
     } else {
-      // The answers to the requests before it come first.
-      this.last.once('close', () => endSocket(socket, status));
+      this.end(socket, status);
     }
+  }
+
+  /** Whether every request was answered, and every byte of the answers handed to the system. */
+  get idle(): boolean {
+    return this.last === undefined || this.last.closed;
+  }
+
+  /** Answers on the socket itself and closes it; the answers to the requests before come first. */
+  end(socket: Duplex, status: number): void {
+    if (this.idle) endSocket(socket, status);
+    else this.last?.once('close', () => endSocket(socket, status));
   }
 }
 
@@ -51,7 +61,7 @@ export function reasonFor(status: number): string {
 }
 
 /** Answers on a socket that no response stands for, and closes it; what still comes is read for a moment. */
-export function endSocket(socket: Duplex, status: number): void {
+function endSocket(socket: Duplex, status: number): void {
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -7,7 +7,6 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { SoapServer } from '../soap-server.ts';
-import { endSocket } from './connection.ts';
 import { Listener } from './listener.ts';
 
 /** Times are in milliseconds. */
@@ -58,49 +57,89 @@ export async function listen(server: SoapServer, options: ListenOptions = {}): P
   const http: HttpServer =
     tls === undefined
       ? createHttpServer(settings)
-      : createHttpsServer({ ...settings, cert: Buffer.from(tls.cert), key: Buffer.from(tls.key) });
-  const sockets = connect(http, listener, tls === undefined ? 'connection' : 'secureConnection');
+      : createHttpsServer({
+          ...settings,
+          handshakeTimeout: headersTimeout,
+          cert: Buffer.from(tls.cert),
+          key: Buffer.from(tls.key),
+        });
+  const sockets = connect(http, listener, tls !== undefined);
   http.listen(port, host);
   await once(http, 'listening');
   const address = http.address();
+  let stopped: Promise<void> | undefined;
   const bound = address === null || typeof address === 'string' ? port : address.port;
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${nameInUrl(host)}:${bound}${server.path}`,
     host,
     port: bound,
-    close: (deadline = 10_000) => stop(http, listener, sockets, deadline),
+    close(deadline = 10_000) {
+      stopped ??= stop(http, listener, sockets);
+      const cutOff = setTimeout(() => cutAllOff(http, sockets), deadline);
+      return stopped.finally(() => clearTimeout(cutOff));
+    },
   };
 }
 
+/** The sockets that are open. */
+interface Sockets {
+  /** Those that speak HTTP. */
+  readonly speaking: Set<Socket>;
+  /** Those that are still shaking hands for TLS, by their peer; node:http knows nothing of them. */
+  readonly greeting: Map<string, Socket>;
+}
+
 /** Hooks the listener up, and keeps the sockets that are open. */
-function connect(http: HttpServer, listener: Listener, event: 'connection' | 'secureConnection'): Set<Socket> {
-  const sockets = new Set<Socket>();
+function connect(http: HttpServer, listener: Listener, secure: boolean): Sockets {
+  const sockets: Sockets = { speaking: new Set(), greeting: new Map() };
+  const { speaking, greeting } = sockets;
   http.on('request', (request, response) => listener.answer(request, response, { waits: false }));
   http.on('checkContinue', (request, response) => listener.answer(request, response, { waits: true }));
   http.on('checkExpectation', (request, response) => listener.refuse(request, response, 417));
-  http.on('connect', (_request, socket) => endSocket(socket, 405));
+  http.on('connect', (_request, socket) => {
+    // Node hands the socket over without a listener for its errors, and an error without one ends the process.
+    socket.on('error', () => socket.destroy());
+    listener.connection(socket).end(socket, 405);
+  });
   http.on('clientError', (error, socket) => listener.connection(socket).fail(socket, error));
-  http.on(event, (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+  if (secure) {
+    http.on('connection', (socket: Socket) => {
+      const peer = peerOf(socket);
+      greeting.set(peer, socket);
+      socket.once('close', () => greeting.get(peer) === socket && greeting.delete(peer));
+    });
+  }
+  http.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
+    if (secure) greeting.delete(peerOf(socket));
+    speaking.add(socket);
+    socket.once('close', () => speaking.delete(socket));
   });
   return sockets;
 }
 
-async function stop(http: HttpServer, listener: Listener, sockets: Set<Socket>, deadline: number): Promise<void> {
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
+async function stop(http: HttpServer, listener: Listener, { speaking, greeting }: Sockets): Promise<void> {
   listener.stopping = true;
-  if (!http.listening) return;
   const closed = once(http, 'close');
+  // Node's own, which `close` calls as well, takes a connection for idle while an answer is still on its way to a slow
+  // reader, and one for busy on which nothing was ever asked.
+  http.closeIdleConnections = () => {
+    for (const socket of speaking) if (listener.connection(socket).idle) socket.destroy();
+    for (const socket of greeting.values()) socket.destroy();
+  };
   http.close();
-  const sweep = setInterval(() => {
-    http.closeIdleConnections();
-    // To Node a connection on which nothing was ever asked is not idle.
-    for (const socket of sockets) if (listener.connection(socket).last === undefined) socket.destroy();
-  }, 50);
-  const cutOff = setTimeout(() => http.closeAllConnections(), deadline);
+  const sweep = setInterval(() => http.closeIdleConnections(), 50);
   await closed;
   clearInterval(sweep);
-  clearTimeout(cutOff);
+}
+
+/** Sockets that Node has handed over or not taken in yet are not among the connections that it closes. */
+function cutAllOff(http: HttpServer, { speaking, greeting }: Sockets): void {
+  http.closeAllConnections();
+  for (const socket of [...speaking, ...greeting.values()]) socket.destroy();
 }
 
 /** Something to connect to: a server that listens on every address of the machine is reached by its own name. */

@@ -24,7 +24,7 @@ export function nodeListener(server: SoapServer): RequestListener {
 
 /** Brings the requests of node:http to a server, and its answers back. */
 export class Listener {
-  /** Set when the server stops: every answer then closes its connection. */
+  /** Set when the server stops: the last answer on each connection then closes it. */
   stopping = false;
   readonly #server: SoapServer;
   readonly #watch: BodyWatch;
@@ -49,6 +49,7 @@ export class Listener {
   /** @param waits the caller sends the body only when told to go on (`Expect: 100-continue`). */
   answer(request: IncomingMessage, response: ServerResponse, { waits }: { readonly waits: boolean }): void {
     const connection = this.connection(request.socket);
+    if (connection.closing) return;
     connection.last = response;
     const head = new NodeHead(request, response);
     const outcome = this.#server.begin(head);
@@ -70,7 +71,9 @@ export class Listener {
 
   /** Refuses a request by HTTP alone. */
   refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
-    this.connection(request.socket).last = response;
+    const connection = this.connection(request.socket);
+    if (connection.closing) return;
+    connection.last = response;
     this.#sendEarly(request, response, plainAnswer(status, reasonFor(status)), undefined, false);
   }
 
@@ -96,12 +99,22 @@ export class Listener {
 
   /** Ends a connection whose request will never be whole. */
   #cutOff(response: ServerResponse, status: number): void {
-    send(this.#outbox, response, plainAnswer(status, reasonFor(status)), true);
+    const connection = this.connection(response.req.socket);
+    send(this.#outbox, connection, response, plainAnswer(status, reasonFor(status)), true);
   }
 
   #send(response: ServerResponse, answer: Answer | Promise<Answer>): void {
-    if (answer instanceof Promise) void answer.then((settled) => send(this.#outbox, response, settled, this.stopping));
-    else send(this.#outbox, response, answer, this.stopping);
+    if (answer instanceof Promise) {
+      void answer.then((settled) => this.#send(response, settled));
+      return;
+    }
+    const connection = this.connection(response.req.socket);
+    send(this.#outbox, connection, response, answer, this.#closes(connection, response));
+  }
+
+  /** A server that stops closes a connection behind the last answer: those before it must not take the others along. */
+  #closes(connection: Connection, response: ServerResponse): boolean {
+    return this.stopping && connection.last === response;
   }
 
   #sendEarly(
@@ -111,10 +124,13 @@ export class Listener {
     length: number | undefined,
     promised: boolean,
   ): void {
-    const how = { length, promised, close: this.stopping };
-    if (answer instanceof Promise)
-      void answer.then((settled) => sendEarly(this.#outbox, request, response, settled, how));
-    else sendEarly(this.#outbox, request, response, answer, how);
+    if (answer instanceof Promise) {
+      void answer.then((settled) => this.#sendEarly(request, response, settled, length, promised));
+      return;
+    }
+    const connection = this.connection(request.socket);
+    const how = { length, promised, close: this.#closes(connection, response) };
+    sendEarly(this.#outbox, connection, request, response, answer, how);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../answer.ts';
+import type { Connection } from './connection.ts';
 import type { Outbox } from './outbox.ts';
 
 /** A body up to this long that nobody wants is read and forgotten, so that its connection can be used again. */
@@ -11,12 +12,14 @@ const lingerMilliseconds = 5_000;
 /** Sends an answer in one piece. Nothing happens when the caller is gone, or was answered already. */
 export function send(
   outbox: Outbox,
+  connection: Connection,
   response: ServerResponse,
   { status, headers, body }: Answer,
   close: boolean,
 ): void {
   if (response.headersSent || response.destroyed) return;
-  response.writeHead(status, close ? [...headers, 'Connection', 'close'] : (headers as string[]));
+  if (close) connection.closing = true;
+  response.writeHead(status, close ? closing(headers) : (headers as string[]));
   outbox.end(response, body);
 }
 
@@ -30,6 +33,7 @@ export function send(
  */
 export function sendEarly(
   outbox: Outbox,
+  connection: Connection,
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
@@ -41,15 +45,20 @@ export function sendEarly(
 ): void {
   if (response.headersSent || response.destroyed) return;
   if (length !== undefined && length <= cheapToRead && promised) {
-    send(outbox, response, answer, close);
+    send(outbox, connection, response, answer, close);
     // Node reads on once the answer is out; a listener of ours may have stopped it.
     request.resume();
     return;
   }
-  response.writeHead(answer.status, [...answer.headers, 'Connection', 'close']);
+  connection.closing = true;
+  response.writeHead(answer.status, closing(answer.headers));
   if (answer.body.length === 0) response.flushHeaders();
   else response.write(answer.body, 'utf8');
   linger(request, response);
+}
+
+function closing(headers: readonly string[]): string[] {
+  return headers.includes('Connection') ? [...headers] : [...headers, 'Connection', 'close'];
 }
 
 function linger(request: IncomingMessage, response: ServerResponse): void {
