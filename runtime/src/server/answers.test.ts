@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SoapFault } from '../soap/fault.ts';
 import type { SoapVersion } from '../soap/operation.ts';
 import type { ServerEvent } from './events.ts';
@@ -136,6 +136,50 @@ describe('faults', () => {
     expect((await answered('1.1', throwing(new Error('z')), options)).status).toBe(500);
     expect((await answered('1.1', () => ({ ClientID: 1 }), options)).status).toBe(200);
     console.error = error;
+  });
+});
+
+describe('what code without types can do', () => {
+  const failing = (): never => {
+    throw new Error('secret');
+  };
+  const oddities: Record<string, () => unknown> = {
+    'a reason that is no text': () => new SoapFault({ code: 'Sender', reason: JSON.parse('5') }),
+    'a code that is no text': () => SoapFault.sender(JSON.parse('7'), 'secret'),
+    'a name that cannot be read': () => Object.defineProperty(new Error('x'), 'name', { get: failing }),
+    'a class that cannot be told': () => new Proxy({}, { getPrototypeOf: failing }),
+  };
+  it.each(Object.entries(oddities))('W4: %s is an accident like any other', async (_, make) => {
+    const reject = (): Promise<never> => Promise.reject(make());
+    const raise = (): never => {
+      throw make();
+    };
+    for (const handler of [raise, reject]) {
+      const { status, text } = await answered('1.2', handler);
+      expect(status).toBe(500);
+      expect(text).toContain('<Code>InternalError</Code>');
+      expect(text).not.toContain('secret');
+    }
+  });
+
+  it.each([42, 100, 199, 204, 205, 304, 600, 1000, Number.NaN, 502.5])(
+    'T7: a fault that asks for a status which carries no body (%s) gets the one of the rule',
+    async (httpStatus) => {
+      const { status, text } = await answered(
+        '1.2',
+        throwing(new SoapFault({ code: 'Sender', reason: 'r', httpStatus })),
+      );
+      expect(status).toBe(400);
+      expect(text).toContain('>r<');
+    },
+  );
+
+  it('W4: a hook that is asynchronous and fails harms nothing', async () => {
+    const print = vi.spyOn(console, 'error').mockReturnValue();
+    const late = (): Promise<void> => Promise.reject(new Error('late'));
+    expect((await answered('1.1', throwing(new Error('z')), { onError: late, log: late })).status).toBe(500);
+    await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(3));
+    print.mockRestore();
   });
 });
 

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Listening } from './node/index.ts';
 import { call, callHeaders, envelope, getClientID, post } from './testing/messages.ts';
-import { path, testListening } from './testing/service.ts';
+import { path, testListening, testServer } from './testing/service.ts';
 import { ask } from './testing/wire.ts';
 
 let server: Listening;
@@ -65,6 +65,21 @@ describe('addresses and verbs', () => {
     expect(answer.status).toBe(500);
     expect(answer.body).not.toContain('secret');
     await failing.close();
+  });
+
+  it.each([{ status: 99 }, { status: 600 }, { contentType: 'a\r\nX: y' }])(
+    'T1: a route whose answer is none (%o) has failed',
+    async (wrong) => {
+      const failing = await testListening({}, { routes: { '/readyz': () => ({ body: 'x', ...wrong }) } });
+      expect((await ask(failing.port, lines('GET /readyz HTTP/1.1', 'Host: h'))).status).toBe(500);
+      await failing.close();
+    },
+  );
+
+  it('T1: a route that says there is no content sends none', async () => {
+    const empty = testServer({}, { routes: { '/readyz': () => ({ status: 204, body: 'x' }) } });
+    const answer = await empty.fetch(new Request('http://files.test/readyz'));
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
   });
 
   it('T1: OPTIONS is answered for the origins that are allowed', async () => {
@@ -197,6 +212,17 @@ describe('lengths', () => {
       for (const name of order) both[name] = name === 'Content-Length' ? '5' : 'chunked';
       expect((await ask(chunked.port, post(both, '0\r\n\r\n'))).status).toBe(400);
     }
+  });
+
+  it('T3: a Content-Length beyond all numbers is answered 400, and the connection closes', async () => {
+    const request = lines(
+      `POST ${path} HTTP/1.1`,
+      'Host: h',
+      'Content-Type: text/xml',
+      'Content-Length: 9999999999999999',
+    );
+    const answer = await ask(server.port, request);
+    expect([answer.status, answer.headers.connection]).toEqual([400, 'close']);
   });
 
   it('T3: two Content-Lengths are answered 400', async () => {

@@ -232,6 +232,58 @@ describe('what Node would answer itself', () => {
     expect(answer.body).toContain('http://localhost:8080/v2/fileservice.asmx');
   });
 
+  it('T10: CONNECT is answered 405, after the answers to the requests before it', async () => {
+    const { handlers, release, entered } = gate();
+    const wire = await wireTo(await start(handlers));
+    wire.send(Buffer.concat([call(), Buffer.from(head('CONNECT files.test:1 HTTP/1.1', 'Host: h'))]));
+    await entered;
+    await pause(20);
+    release();
+    expect((await wire.answer()).status).toBe(200);
+    const answer = await wire.answer();
+    expect([answer.status, answer.headers.connection]).toEqual([405, 'close']);
+  });
+
+  it('T10: a caller that resets its connection after CONNECT ends nothing else', async () => {
+    const server = await start();
+    for (const wait of [0, 20]) {
+      const wire = await wireTo(server);
+      wire.send(head('CONNECT files.test:1 HTTP/1.1', 'Host: h'));
+      await pause(wait);
+      wire.socket.resetAndDestroy();
+    }
+    await pause(50);
+    expect((await ask(server.port, call())).status).toBe(200);
+  });
+
+  it.each(['h:99999', '1.2.3.999', '[:::]', 'xn--a', 'h:', ''])(
+    'T10: a Host that no URL can have (%s) is answered 400, whatever is asked for',
+    async (host) => {
+      const { port } = await start();
+      for (const query of ['', '?wsdl', '?op=GetClientID']) {
+        expect((await ask(port, head(`GET ${path}${query} HTTP/1.1`, `Host: ${host}`))).status).toBe(400);
+      }
+      expect((await ask(port, post({ ...callHeaders('1.1'), Host: host }, 'x'))).status).toBe(400);
+    },
+  );
+
+  it('T7: what comes behind an answer that closes the connection is not run', async () => {
+    let runs = 0;
+    const server = await start({ GetClientID: () => ({ ClientID: ++runs }) });
+    const chunked = 'Transfer-Encoding: chunked';
+    const refused = [
+      head(`POST ${path} HTTP/1.1`, 'Host: h', 'Content-Type: text/xml', chunked) + head('5', 'hello', '0'),
+      head(`GET ${path} HTTP/1.1`, 'Host: h', 'Expect: a miracle'),
+    ];
+    for (const request of refused) {
+      const wire = await wireTo(server);
+      wire.send(Buffer.concat([Buffer.from(request), call()]));
+      expect((await wire.answer()).headers.connection).toBe('close');
+      expect(await wire.closed()).toBe('');
+    }
+    expect(runs).toBe(0);
+  });
+
   it('a caller that goes away hurts nobody', async () => {
     const { handlers, entered, release, aborted } = gate();
     const server = await start(handlers);
@@ -269,6 +321,84 @@ describe('stopping', () => {
     await closing;
   });
 
+  it('T9: each request that was pipelined is answered, and the last answer closes', async () => {
+    const waits = [60, 20, 100];
+    let entered = 0;
+    const handlers: TestHandlers = {
+      async GetClientID() {
+        const order = entered++;
+        await pause(waits[order] ?? 0);
+        return { ClientID: order };
+      },
+    };
+    const server = await start(handlers);
+    const wire = await wireTo(server);
+    wire.send(Buffer.concat([call(), call('1.2'), call()]));
+    await vi.waitFor(() => expect(entered).toBe(3));
+    const closing = server.close();
+    for (const order of [0, 1, 2]) {
+      const answer = await wire.answer();
+      expect(answer.body).toContain(`<ClientID>${order}</ClientID>`);
+      expect(answer.headers.connection).toBe(order === 2 ? 'close' : 'keep-alive');
+    }
+    await closing;
+  });
+
+  it('T9: an answer that is on its way to a slow reader arrives whole', async () => {
+    const text = 'x'.repeat(20_000_000);
+    const server = await start({ GetClientID: () => ({ ErrorMessage: text, ClientID: 1 }) });
+    const wire = await wireTo(server);
+    let received = 0;
+    wire.socket.removeAllListeners('data').pause();
+    wire.send(call());
+    await pause(100);
+    const closing = server.close();
+    await pause(100);
+    wire.socket.on('data', (piece) => {
+      received += piece.length;
+    });
+    wire.socket.resume();
+    await closing;
+    await wire.closed();
+    expect(received).toBeGreaterThan(text.length);
+  });
+
+  it('T9: who stops it twice waits for the end as well, and can shorten the deadline', async () => {
+    const { handlers, entered } = gate();
+    const server = await start(handlers);
+    const wire = await wireTo(server);
+    wire.send(call());
+    await entered;
+    let stopped = false;
+    const first = server.close().then(() => {
+      stopped = true;
+    });
+    const second = server.close(80);
+    await pause(20);
+    expect(stopped).toBe(false);
+    await Promise.all([first, second, server.close()]);
+    expect(await wire.closed()).toBe('');
+  });
+
+  it('T9: the deadline holds for a tunnel that waits for its refusal', async () => {
+    const { handlers, entered } = gate();
+    const server = await start(handlers);
+    const wire = await wireTo(server);
+    wire.send(Buffer.concat([call(), Buffer.from(head('CONNECT files.test:1 HTTP/1.1', 'Host: h'))]));
+    await entered;
+    await server.close(80);
+    expect(await wire.closed()).toBe('');
+  });
+
+  it('T9: a peer that never shakes hands for TLS does not hold up the end', async () => {
+    const { cert, key } = selfSigned();
+    const server = await start({}, {}, { tls: { cert, key } });
+    const wire = await wireTo(server);
+    await pause(20);
+    await server.close();
+    expect(await wire.closed()).toBe('');
+  });
+
   it('T9: at the deadline the rest is cut off, and handlers are told', async () => {
     const { handlers, entered, aborted } = gate();
     const server = await start(handlers);
@@ -298,6 +428,12 @@ describe('listening', () => {
       }).on('error', reject);
     });
     expect(text).toContain(`location="https://127.0.0.1:${server.port}${path}"`);
+  });
+
+  it('T8: a peer that never shakes hands for TLS is cut off', async () => {
+    const { cert, key } = selfSigned();
+    const wire = await wireTo(await start({}, {}, { tls: { cert, key }, headersTimeout: 60 }));
+    expect(await wire.closed()).toBe('');
   });
 
   it('says why it cannot', async () => {
