@@ -1,7 +1,7 @@
 import type { ExternalOAuthAccountLoginRequest, LoginResult } from '@soapwright/generated/remote-file-service/server';
 import { checkApiKey } from '../access/api-key.ts';
-import { noIdentityProvider } from '../access/identity-provider.ts';
 import { resultOf } from '../refusal/answer.ts';
+import { noIdentityProvider } from '../sign-in/refusal.ts';
 import type { Context } from './context.ts';
 
 /** Logs in to an account using an OAuth code issued by an external identity provider. */

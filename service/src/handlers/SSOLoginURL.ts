@@ -1,8 +1,8 @@
 import type { SSOLoginURL as Result, SSOLoginURLRequest } from '@soapwright/generated/remote-file-service/server';
 import { checkApiKey } from '../access/api-key.ts';
-import { noIdentityProvider } from '../access/identity-provider.ts';
 import { emailAddress } from '../names/email-address.ts';
 import { resultOf } from '../refusal/answer.ts';
+import { noIdentityProvider } from '../sign-in/refusal.ts';
 import type { Context } from './context.ts';
 
 /** Returns the single-sign-on login URL of a user, for client applications. */

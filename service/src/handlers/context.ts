@@ -3,6 +3,8 @@ import type { Guard } from '../guessing/guard.ts';
 import type { Logger } from '../log/logger.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Passwords } from '../secrets/passwords.ts';
+import type { Seals } from '../secrets/seal.ts';
+import type { SignInTimes } from '../sign-in/times.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 
@@ -12,6 +14,8 @@ export interface State {
   readonly uploads: Uploads;
   readonly hashes: KeyedHash;
   readonly passwords: Passwords;
+  readonly seals: Seals;
+  readonly signInTimes: SignInTimes;
   readonly guard: Guard;
   readonly log: Logger;
   /** Milliseconds since 1970. */

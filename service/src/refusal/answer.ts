@@ -46,8 +46,8 @@ export async function resultOrFault<Result>(about: About, work: () => Promise<Re
   }
 }
 
-function logRefusal({ operation, requestId, state }: About, { code }: Refusal): void {
-  state.log.info('refused', { requestId, operation, code });
+function logRefusal({ operation, requestId, state }: About, { code, reason }: Refusal): void {
+  state.log.info('refused', { requestId, operation, code, reason });
 }
 
 function serverFault({ operation, requestId, state }: About, error: unknown): unknown {

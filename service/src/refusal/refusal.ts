@@ -16,6 +16,10 @@ export type RefusalCode =
   | 'UnknownCompany'
   | 'UnknownClient'
   | 'NoIdentityProvider'
+  /** A provider's word was not accepted, or there is no account for it. */
+  | 'SignInRefused'
+  /** The provider is slow, down, or answers what it should not. */
+  | 'ProviderUnavailable'
   | 'AccountExists'
   | 'UploadUnknown'
   | 'UploadFinished'
@@ -28,8 +32,12 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
 
-  constructor(code: RefusalCode, message: string) {
+  /** For the operator's log alone; it holds no secret and no value of the request either. */
+  readonly reason: string | undefined;
+
+  constructor(code: RefusalCode, message: string, reason?: string) {
     super(message);
     this.code = code;
+    this.reason = reason;
   }
 }

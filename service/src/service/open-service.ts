@@ -6,7 +6,10 @@ import type { State } from '../handlers/context.ts';
 import { jsonLogger, type Logger } from '../log/logger.ts';
 import { KeyedHash } from '../secrets/keyed-hash.ts';
 import { Passwords, type ScryptCost } from '../secrets/passwords.ts';
+import { Seals } from '../secrets/seal.ts';
 import { loadServiceKey, type ServiceKey } from '../secrets/service-key.ts';
+import { sweepSignIns } from '../sign-in/sweep.ts';
+import { defaultSignInTimes, type SignInTimes } from '../sign-in/times.ts';
 import { openDatabase } from '../storage/database.ts';
 import { checkFingerprint } from '../storage/fingerprint.ts';
 import { type Swept, sweepUploads } from '../uploads/sweep.ts';
@@ -23,6 +26,7 @@ export interface ServiceOptions {
   /** The address of this service, for tenants without another site. */
   readonly apiUrl: () => string;
   readonly scryptCost?: ScryptCost | undefined;
+  readonly signInTimes?: Partial<SignInTimes> | undefined;
   readonly uploadTimes?: Partial<UploadTimes> | undefined;
   readonly log?: Logger | undefined;
   /** Milliseconds since 1970; the system's clock unless it is given. */
@@ -47,7 +51,8 @@ export interface Service {
 export async function openService(options: ServiceOptions): Promise<Service> {
   const now = options.now ?? Date.now;
   const folder = await openDataFolder(options.data);
-  const hashes = new KeyedHash(options.serviceKey ?? (await loadServiceKey(folder.key)));
+  const key = options.serviceKey ?? (await loadServiceKey(folder.key));
+  const hashes = new KeyedHash(key);
   const db = await openDatabase(folder.database);
   try {
     await checkFingerprint(db, hashes.fingerprint());
@@ -63,6 +68,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     hashes,
     uploads,
     passwords: new Passwords(options.scryptCost),
+    seals: new Seals(key),
+    signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
     guard: limits === undefined ? noGuard : databaseGuard(db, limits, now),
     log: options.log ?? jsonLogger(() => undefined, 'silent'),
     now,
@@ -78,6 +85,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     async sweep() {
       if (limits !== undefined) await sweepGuesses(db, limits, now());
+      await sweepSignIns(db, now());
       return await sweepUploads(uploads);
     },
     close: () => db.destroy(),

@@ -3,7 +3,13 @@ import type { Db } from './tables.ts';
 /** A change of state, for the audit log. */
 export interface AuditEntry {
   readonly actor: string;
-  readonly action: 'account.created' | 'folder.created' | 'file.published' | 'provisioned' | 'upload.expired';
+  readonly action:
+    | 'account.created'
+    | 'folder.created'
+    | 'file.published'
+    | 'provisioned'
+    | 'upload.expired'
+    | 'signed-in';
   readonly subject: string;
   /** Never a secret. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;

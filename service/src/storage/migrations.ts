@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 import { initialTables } from './migration-001-initial.ts';
+import { signIns } from './migration-002-sign-ins.ts';
 import { StorageError } from './storage-error.ts';
 import type { Db } from './tables.ts';
 
 /** In order; the version of a schema is how many of them it has seen. A released step is never changed. */
-export const migrations: readonly Migration[] = [initialTables];
+export const migrations: readonly Migration[] = [initialTables, signIns];
 
 /**
  * Brings the schema up to date in one transaction, so that of several processes starting at once one does it and the

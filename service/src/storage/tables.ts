@@ -86,6 +86,11 @@ export interface Tables {
     expires_at: number;
     used_at: number | null;
   };
+  used_assertions: {
+    hash: string;
+    /** From then on its age alone refuses it. */
+    expires_at: number;
+  };
   uploads: UploadsTable;
   guesses: { subject: string; failures: number; since_at: number };
   audit_log: {

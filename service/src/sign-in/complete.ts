@@ -1,0 +1,64 @@
+import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
+import type { State } from '../handlers/context.ts';
+import type { IdentityProvider } from '../identity/provider.ts';
+import type { EmailAddress } from '../names/email-address.ts';
+import { randomToken } from '../secrets/random.ts';
+import type { ApiKey } from '../storage/api-keys.ts';
+import { audit } from '../storage/audit.ts';
+import { insertSession } from '../storage/sessions.ts';
+import type { Db } from '../storage/tables.ts';
+import { signInRefused } from './refusal.ts';
+
+/** Somebody whom a provider vouches for. */
+export interface SignedIn {
+  readonly apiKey: ApiKey;
+  /** The tenant whose provider it is. */
+  readonly clientId: number;
+  readonly kind: IdentityProvider['kind'];
+  /** What the caller asked for and the provider's word says. */
+  readonly email: EmailAddress;
+}
+
+/**
+ * Begins a session of the account with an e-mail address, in the transaction that uses up the provider's word. The
+ * account must be one of the tenant: another one of that address was made by somebody whom the provider never saw.
+ *
+ * @throws {Refusal} `SignInRefused` when there is none.
+ */
+export async function completeSignIn(
+  transaction: Db,
+  { hashes, seals, now, signInTimes }: Pick<State, 'hashes' | 'seals' | 'now' | 'signInTimes'>,
+  { apiKey, clientId, kind, email }: SignedIn,
+): Promise<LoginResult> {
+  const account = await transaction
+    .selectFrom('accounts')
+    .select('id')
+    .where('email_folded', '=', email.folded)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  if (account === undefined) throw signInRefused('no account of the tenant has this e-mail address');
+  const token = randomToken();
+  const createdAt = now();
+  await insertSession(transaction, {
+    hash: hashes.of('session-token', token),
+    accountId: account.id,
+    apiKeyId: apiKey.id,
+    createdAt,
+    expiresAt: createdAt + signInTimes.session,
+  });
+  const subject = `account:${account.id}`;
+  await audit(
+    transaction,
+    { actor: `api-key:${apiKey.name}`, action: 'signed-in', subject, details: { clientId, kind } },
+    createdAt,
+  );
+  return {
+    ErrorMessage: '',
+    Token: token,
+    ClientEncryptedPassword: seals.seal(
+      'client-encrypted-password',
+      `${account.id} ${apiKey.id}`,
+      JSON.stringify({ account: account.id, apiKey: apiKey.id, issued: createdAt, id: randomToken() }),
+    ),
+  };
+}
