@@ -41,7 +41,7 @@ export interface PrepareOptions {
 /** Reads each contract and makes all of its files in memory. */
 export async function prepare(targets: readonly Target[], options: PrepareOptions): Promise<Preparation> {
   const { current, environment, onStage, memory = noMemory } = options;
-  const diagnostics: Diagnostic[] = [...sharedFolders(targets)];
+  const diagnostics: Diagnostic[] = [...sharedFolders(targets, current)];
   const sources = new Map<string, string>();
   const prepared: Prepared[] = [];
   for (const target of targets) {

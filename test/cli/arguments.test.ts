@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configuration, contract, Project } from './cli.ts';
 
@@ -40,6 +42,39 @@ describe('arguments', () => {
     expect(ended.stdout).toBe('');
     expect(ended.exitCode).toBe(args.includes('nowhere.yaml') ? 3 : 2);
     expect(project.files()).toEqual({});
+  });
+
+  it('answers in the format that was asked for even when the arguments are wrong', () => {
+    for (const format of [['--format', 'json'], ['--format=json']]) {
+      const ended = project.run('check', '--schme', 'x', ...format);
+      expect(ended.exitCode).toBe(2);
+      expect(ended.stderr).toContain("unknown option '--schme'");
+      expect(JSON.parse(ended.stdout)).toMatchObject({
+        exitCode: 2,
+        diagnostics: [
+          { code: 'SW5002', severity: 'error', message: expect.stringContaining("unknown option '--schme'") },
+        ],
+      });
+    }
+    expect(project.run('check', 'extra', '--format', 'github').stdout).toContain('::error');
+  });
+
+  it('names two folders that are one by a symbolic link, at once', () => {
+    project.write({
+      'greeter.yaml': contract('Greet'),
+      'soapwright.yaml': [
+        'soapwright: 1',
+        'generate:',
+        '  - { schema: greeter.yaml, out: one }',
+        '  - { schema: greeter.yaml, out: two }',
+        '',
+      ].join('\n'),
+    });
+    mkdirSync(join(project.path, 'one'));
+    symlinkSync('one', join(project.path, 'two'));
+    const ended = project.run('generate');
+    expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(ended.stderr).toContain('two and one are the same folder');
   });
 
   it('takes namespace, base URL, service file and extension from the command line', () => {

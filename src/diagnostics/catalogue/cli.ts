@@ -1,5 +1,12 @@
 /** What the command line has to say about its surroundings (SW5…). */
 export const cli = {
+  wrongArguments: {
+    code: 'SW5002',
+    severity: 'error',
+    exit: 2,
+    message: '{text}',
+    remedy: 'See `soapwright --help`, or `soapwright help COMMAND`.',
+  },
   variableNotUsed: {
     code: 'SW5001',
     severity: 'info',
@@ -36,6 +43,13 @@ export const cli = {
     exit: 2,
     message: 'Handlers cannot lie in {folder}, since generated files do.',
     remedy: 'Give them a folder of their own.',
+  },
+  sharedOut: {
+    code: 'SW5303',
+    severity: 'error',
+    exit: 2,
+    message: '{folder} and {other} are the same folder, and two contracts cannot be generated into one.',
+    remedy: 'Give each a folder of its own; a symbolic link does not make one.',
   },
   sharedHandlers: {
     code: 'SW5302',

@@ -99,6 +99,7 @@ export const source = {
     severity: 'error',
     exit: 2,
     message: 'A key must be a plain name, not a map, a list or an alias.',
+    remedy: 'Write the name itself before the colon.',
   },
   mergeKey: {
     code: 'SW1107',
@@ -119,12 +120,14 @@ export const source = {
     severity: 'error',
     exit: 2,
     message: 'There is no anchor "&{alias}" before this alias.',
+    remedy: 'Put "&{alias}" before the value that is meant, further up in the file.',
   },
   aliasOfItself: {
     code: 'SW1110',
     severity: 'error',
     exit: 2,
     message: 'The alias "*{alias}" stands inside of its own anchor.',
+    remedy: 'Write the value out. A record that holds itself names itself as a type.',
   },
   aliasBomb: {
     code: 'SW1111',
@@ -138,6 +141,7 @@ export const source = {
     severity: 'error',
     exit: 2,
     message: 'Maps and lists nest deeper than {most} levels.',
+    remedy: 'Make records of what lies inside, and name them.',
   },
 
   unknownKey: {
@@ -147,7 +151,13 @@ export const source = {
     message: 'Unknown key "{key}" in {where}.',
     remedy: 'Known there: {known}.',
   },
-  missingKey: { code: 'SW1202', severity: 'error', exit: 2, message: 'The key "{key}" is missing in {where}.' },
+  missingKey: {
+    code: 'SW1202',
+    severity: 'error',
+    exit: 2,
+    message: 'The key "{key}" is missing in {where}.',
+    remedy: 'Add "{key}: …".',
+  },
   missingValue: {
     code: 'SW1203',
     severity: 'error',
@@ -155,12 +165,19 @@ export const source = {
     message: '"{key}" has no value.',
     remedy: 'Give it one, or remove the key.',
   },
-  notAMap: { code: 'SW1204', severity: 'error', exit: 2, message: '{what} must be a map of keys and values.' },
+  notAMap: {
+    code: 'SW1204',
+    severity: 'error',
+    exit: 2,
+    message: '{what} must be a map of keys and values.',
+    remedy: 'Write "key: value" lines below it, each further in than itself.',
+  },
   notAType: {
     code: 'SW1213',
     severity: 'error',
     exit: 2,
     message: '{what} must be a type, or a map that names it under "type".',
+    remedy: 'Write "string", or "{ type: string, optional: true }".',
   },
   notText: { code: 'SW1205', severity: 'error', exit: 2, message: '{what} must be a text, not a map or a list.' },
   notAList: {
