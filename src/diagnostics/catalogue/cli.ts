@@ -4,7 +4,7 @@ export const cli = {
     code: 'SW5002',
     severity: 'error',
     exit: 2,
-    message: '{text}',
+    message: 'Wrong arguments: {text}',
     remedy: 'See `soapwright --help`, or `soapwright help COMMAND`.',
   },
   variableNotUsed: {
