@@ -1,6 +1,6 @@
 // The messages that the scenarios send.
 const namespace = 'https://files.example/v2/';
-const envelope = (body) =>
+export const envelope = (body) =>
   `<?xml version="1.0" encoding="utf-8"?>\n<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;
 
 export const path = '/v2/fileservice.asmx';

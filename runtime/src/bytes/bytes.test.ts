@@ -121,6 +121,21 @@ describe.each(implementations)('bytes: %s', (_name, bytes) => {
     }
   });
 
+  it('R4: decodes base64 of any length, and finds what is wrong wherever it stands', () => {
+    for (const size of [24_570, 24_576, 24_579, 24_580, 49_152, 49_159, 100_001]) {
+      const data = Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) & 255);
+      const text = bytesOf(bytes.encodeBase64(data));
+      expect(Buffer.compare(bytes.decodeBase64(text, 0, text.length) as Uint8Array, data)).toBe(0);
+      for (const at of [0, 32_700, text.length - 9]) {
+        const bad = Uint8Array.from(text);
+        bad[at] = 0x2d;
+        expect(bytes.decodeBase64(bad, 0, bad.length)).toBe('character');
+        bad[at] = 0x3d;
+        expect(bytes.decodeBase64(bad, 0, bad.length)).toBeTypeOf('string');
+      }
+    }
+  });
+
   it('decodes into memory that nothing else shares', () => {
     for (const size of [1, 60, 5000]) {
       const text = bytesOf(bytes.encodeBase64(new Uint8Array(size)));

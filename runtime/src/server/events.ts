@@ -33,6 +33,8 @@ export interface FaultEvent {
 /** A request was refused by HTTP alone: 404, 405, 411, 415 and their like (rule T7). */
 export interface RefusedEvent {
   readonly event: 'refused';
+  /** In the `X-Request-Id` of the answer. */
+  readonly requestId: string;
   readonly status: number;
   readonly peerAddress: string | undefined;
 }

@@ -112,11 +112,26 @@ export function isHost(value: string): boolean {
   return true;
 }
 
-/** The path and the query of what was asked for, taken apart; undefined when it is neither a path nor a URL. */
-export function splitTarget(target: string): { readonly path: string; readonly query: string } | undefined {
-  // RFC 9112, 3.2.2: a server must take a whole URL as well.
-  const local = target.startsWith('/') ? target : /^https?:\/\/[^/?#]*(.*)$/is.exec(target)?.[1];
-  if (local === undefined) return undefined;
+/** What was asked for, taken apart. */
+export interface Target {
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** Scheme and host of a target that is a whole URL; they stand in for what the socket and `Host` say. */
+  readonly scheme?: 'http' | 'https';
+  readonly host?: string;
+}
+
+/** Takes a target apart; undefined when it is neither a path nor a URL. A server must take both (RFC 9112, 3.2.2). */
+export function splitTarget(target: string): Target | undefined {
+  if (target.startsWith('/')) return pathAndQuery(target);
+  const found = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(target);
+  const [, scheme = '', host = '', local = ''] = found ?? [];
+  if (!isHost(host)) return undefined;
+  return { ...pathAndQuery(local), scheme: scheme.toLowerCase() === 'https' ? 'https' : 'http', host };
+}
+
+function pathAndQuery(local: string): Target {
   const mark = local.indexOf('?');
   const path = mark === -1 ? local : local.slice(0, mark);
   return { path: path === '' ? '/' : path, query: mark === -1 ? '' : local.slice(mark + 1) };

@@ -17,6 +17,6 @@ export type {
 export type { PendingBody } from './exchange.ts';
 export { type Handler, type HandlerContext, type HeaderBlock, type Implementation, implement } from './handler.ts';
 export type { ContentCoding, RequestHead } from './head.ts';
-export type { CommonOptions, Route, RouteAnswer, ServerOptions } from './options.ts';
+export type { CommonOptions, Route, RouteAnswer, RouteRequest, ServerOptions } from './options.ts';
 export { createServer } from './server.ts';
 export { type FetchInfo, isPendingBody, type SoapServer } from './soap-server.ts';

@@ -24,6 +24,12 @@ export interface CommonOptions {
   readonly cors?: { readonly origins: '*' | readonly string[] } | undefined;
   /** Believe `X-Forwarded-Proto` and `X-Forwarded-Host`, which a proxy in front must then set; default false. */
   readonly trustProxy?: boolean | undefined;
+  /**
+   * Show test forms to callers on the server's own machine, and take what they post (rules P3 and P4); default true. A
+   * proxy on that machine that puts its own name into `Host` and adds no header cannot be told from a person there:
+   * behind such a one, switch them off.
+   */
+  readonly testForms?: boolean | undefined;
   /** Header blocks that the handlers deal with, so that callers may demand that they be understood (rule D5). */
   readonly understood?: readonly QName[] | undefined;
   /** GET on other paths, such as an operator's `/healthz`, by path. */
@@ -35,7 +41,15 @@ export interface CommonOptions {
 }
 
 /** Answers GET (and HEAD) on a path. Should it fail, the caller gets a 500 that says no more, and `onError` the error. */
-export type Route = () => RouteAnswer | Promise<RouteAnswer>;
+export type Route = (request: RouteRequest) => RouteAnswer | Promise<RouteAnswer>;
+
+/** Who asks for a route. */
+export interface RouteRequest {
+  /** Address of the peer of the socket; undefined where the host does not tell. */
+  readonly peerAddress: string | undefined;
+  /** Value of an HTTP header of the request by its name, in any case. */
+  httpHeader(name: string): string | undefined;
+}
 
 export interface RouteAnswer {
   /** Default 200. */

@@ -25,7 +25,8 @@ export function beginPost<State>(
   return new Exchange(service, head, fields, announced, { length, coding }, extraHeaders);
 }
 
-function announcedLength<State>(
+/** The length of the body; undefined where it is not known, which has to be allowed. */
+export function announcedLength<State>(
   service: Service<State>,
   head: RequestHead,
   { contentLength, transferEncoding }: HeadFields,

@@ -6,14 +6,25 @@ import type { ServiceDescription } from './description.ts';
 import { errorNameOf } from './error-name.ts';
 import type { PendingBody } from './exchange.ts';
 import { answerFetch } from './fetch.ts';
+import { type FormRefusal, refusalToShow } from './form/access.ts';
+import { beginForm } from './form/begin-form.ts';
 import type { Implementation } from './handler.ts';
-import { type HeadFields, headerValue, headFields, isHost, type RequestHead, splitTarget } from './head.ts';
-import type { Route, ServerOptions } from './options.ts';
+import {
+  type HeadFields,
+  headerValue,
+  headFields,
+  isHost,
+  type RequestHead,
+  splitTarget,
+  type Target,
+} from './head.ts';
+import type { Route, RouteRequest, ServerOptions } from './options.ts';
 import { servePage } from './pages/index.ts';
+import type { Site } from './pages/site.ts';
 import { beginPost } from './post.ts';
 import { Refusal } from './refusal.ts';
 import { configure, type Service } from './service.ts';
-import type { FetchInfo, SoapServer } from './soap-server.ts';
+import { type FetchInfo, isPendingBody, type SoapServer } from './soap-server.ts';
 
 /**
  * Makes a server; generated code calls this with its description and operations.
@@ -52,13 +63,17 @@ class Server<State> implements SoapServer {
     const split = head.target === service.path ? whole(service.path) : splitTarget(head.target);
     if (split?.path === service.path) {
       if (head.method === 'POST') {
+        const form = split.query === '' ? undefined : this.#beginForm(head, fields, split, extra);
+        if (form !== undefined) return form;
         const begun = beginPost(service, head, fields, extra);
         if (begun instanceof Refusal) return this.#refuse(begun, head, extra);
         const tooLong = begun.length !== undefined && begun.length > begun.limit;
         return tooLong ? begun.tooLarge() : begun;
       }
       if (head.method === 'GET' || head.method === 'HEAD') {
-        const page = servePage(service.description, split.query, this.#address(head, fields), extra);
+        const formRefusal = (): FormRefusal | undefined =>
+          service.testForms ? refusalToShow(head, fields, split) : 'off';
+        const page = servePage(this.#site(head, fields, split, extra), split.query, formRefusal);
         return head.method === 'HEAD' ? withoutBody(page) : page;
       }
       if (head.method === 'OPTIONS' && service.cors !== undefined) return preflight(extra);
@@ -67,19 +82,49 @@ class Server<State> implements SoapServer {
     }
     const route = split === undefined ? undefined : service.routes.get(split.path);
     if (route === undefined) return this.#refuse(new Refusal(404, 'There is nothing here.'), head, extra);
-    if (head.method === 'GET' || head.method === 'HEAD') return this.#answerRoute(route, head.method === 'HEAD');
+    if (head.method === 'GET' || head.method === 'HEAD') return this.#answerRoute(route, head);
     return this.#refuse(new Refusal(405, 'Here only GET and HEAD are allowed.', ['Allow', 'GET, HEAD']), head, extra);
   }
 
+  /** What a test form posts (rule P3); undefined when it is something else. */
+  #beginForm(
+    head: RequestHead,
+    fields: HeadFields,
+    target: Target,
+    extra: readonly string[],
+  ): Answer | PendingBody | undefined {
+    return beginForm(this.#service, head, fields, target, {
+      site: this.#site(head, fields, target, extra),
+      logRefused: (status) => this.#logRefused(status, head),
+      dispatch: (inner, body) => {
+        const outcome = this.begin(inner);
+        return isPendingBody(outcome) ? outcome.answer(body) : outcome;
+      },
+    });
+  }
+
   #refuse({ status, text, headers }: Refusal, head: RequestHead, extra: readonly string[]): Answer {
-    this.#service.log?.({ event: 'refused', status, peerAddress: head.peerAddress });
-    const answer = plainAnswer(status, text, [...headers, ...extra]);
+    const answer = plainAnswer(status, text, [...headers, ...extra, ...this.#logRefused(status, head)]);
     return head.method === 'HEAD' ? withoutBody(answer) : answer;
   }
 
-  async #answerRoute(route: Route, head: boolean): Promise<Answer> {
+  /** Answers the headers that tell the caller what stands in the log. */
+  #logRefused(status: number, { peerAddress }: RequestHead): readonly string[] {
+    const { log } = this.#service;
+    if (log === undefined) return none;
+    const requestId = new RequestId().value;
+    log({ event: 'refused', requestId, status, peerAddress });
+    return ['X-Request-Id', requestId];
+  }
+
+  async #answerRoute(route: Route, { method, peerAddress, rawHeaders }: RequestHead): Promise<Answer> {
+    const request: RouteRequest = {
+      peerAddress,
+      httpHeader: (name) => headerValue(rawHeaders, name.toLowerCase()),
+    };
+    const head = method === 'HEAD';
     try {
-      const { status = 200, contentType = 'text/plain; charset=utf-8', body } = await route();
+      const { status = 200, contentType = 'text/plain; charset=utf-8', body } = await route(request);
       if (!isFinalStatus(status)) throw new RangeError(`The status of a route must be 200 to 599, not ${status}.`);
       if (!headerText.test(contentType)) throw new TypeError('The contentType of a route is none.');
       const answer = textAnswer(status, contentType, carriesBody(status) ? body : '', ['Cache-Control', 'no-store']);
@@ -93,12 +138,18 @@ class Server<State> implements SoapServer {
     }
   }
 
+  #site(head: RequestHead, fields: HeadFields, target: Target, extraHeaders: readonly string[]): Site {
+    const { description, versions } = this.#service;
+    const address = this.#address(head, fields, target);
+    return { description, versions: versions.map(({ name }) => name), address, extraHeaders };
+  }
+
   /** The address that was asked for, unless one is configured (rule P2). */
-  #address(head: RequestHead, { host }: HeadFields): string {
+  #address(head: RequestHead, { host }: HeadFields, target: Target): string {
     const { publicUrl, trustProxy, path, description } = this.#service;
     if (publicUrl !== undefined) return publicUrl;
-    let scheme: string = head.scheme;
-    let authority = host;
+    let scheme: string = target.scheme ?? head.scheme;
+    let authority = target.host ?? host;
     if (trustProxy) {
       const forwardedScheme = firstOf(headerValue(head.rawHeaders, 'x-forwarded-proto'))?.toLowerCase();
       if (forwardedScheme === 'http' || forwardedScheme === 'https') scheme = forwardedScheme;
@@ -114,7 +165,7 @@ const none: readonly string[] = [];
 /** What node:http takes as the value of a header, without the bytes that have no meaning of their own. */
 const headerText = /^[\t\x20-\x7e]+$/;
 
-function whole(path: string): { readonly path: string; readonly query: string } {
+function whole(path: string): Target {
   return { path, query: '' };
 }
 

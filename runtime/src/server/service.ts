@@ -21,6 +21,7 @@ export interface Service<State> {
   readonly undeclared: EnvelopeOptions;
   readonly requireContentLength: boolean;
   readonly trustProxy: boolean;
+  readonly testForms: boolean;
   readonly cors: CommonOptions['cors'];
   readonly routes: ReadonlyMap<string, Route>;
   readonly log: EventListener | undefined;
@@ -51,6 +52,7 @@ export function configure<State>(
     undeclared,
     requireContentLength: common.requireContentLength ?? true,
     trustProxy: common.trustProxy ?? false,
+    testForms: common.testForms ?? true,
     cors: common.cors,
     routes: new Map(Object.entries(common.routes ?? {})),
     log: common.log === undefined ? undefined : harmless(common.log),

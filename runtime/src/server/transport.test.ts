@@ -1,6 +1,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ServerEvent } from './events.ts';
 import type { Listening } from './node/index.ts';
+import type { RouteRequest } from './options.ts';
 import { call, callHeaders, envelope, getClientID, post } from './testing/messages.ts';
 import { path, testListening, testServer } from './testing/service.ts';
 import { ask } from './testing/wire.ts';
@@ -52,6 +54,26 @@ describe('addresses and verbs', () => {
     expect([get.status, get.body]).toEqual([200, 'ok\n']);
     expect((await ask(server.port, lines('HEAD /healthz HTTP/1.1', 'Host: h'), 'HEAD')).body).toBe('');
     expect((await ask(server.port, lines('DELETE /healthz HTTP/1.1', 'Host: h'))).status).toBe(405);
+  });
+
+  it('T1: a route is told who asks', async () => {
+    const routes = {
+      '/metrics': ({ peerAddress, httpHeader }: RouteRequest) => ({ body: `${peerAddress} ${httpHeader('VIA')}` }),
+    };
+    const telling = await testListening({}, { routes });
+    const answer = await ask(telling.port, lines('GET /metrics HTTP/1.1', 'Host: h', 'Via: 1.1 proxy'));
+    await telling.close();
+    expect(answer.body).toBe('127.0.0.1 1.1 proxy');
+  });
+
+  it('T7: what HTTP alone refuses is known in the log by the id in the answer', async () => {
+    const events: ServerEvent[] = [];
+    const logging = await testListening({}, { log: (event) => events.push(event) });
+    const answer = await ask(logging.port, lines('GET /nowhere HTTP/1.1', 'Host: h'));
+    await logging.close();
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    const requestId = answer.headers['x-request-id'];
+    expect(events).toEqual([{ event: 'refused', requestId, status: 404, peerAddress: '127.0.0.1' }]);
   });
 
   it('T1: a route that fails says nothing of why', async () => {

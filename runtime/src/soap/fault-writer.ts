@@ -58,11 +58,22 @@ function fault12(version: Version, fault: SoapFault, detail: string): string {
   );
 }
 
-/** The local part of the fault code. SOAP 1.1 has no DataEncodingUnknown: to it that is the caller's mistake. */
+/**
+ * The local part of the fault code. SOAP 1.1 has no DataEncodingUnknown: to it that is the caller's mistake. A code that is
+ * none, which code without types can make, is the server's.
+ */
 function codeName(version: Version, { code }: SoapFault): string {
-  if (code === 'Sender') return version.senderCode;
-  if (code === 'Receiver') return version.receiverCode;
-  return version.name === '1.1' && code === 'DataEncodingUnknown' ? version.senderCode : code;
+  switch (code) {
+    case 'Sender':
+      return version.senderCode;
+    case 'VersionMismatch':
+    case 'MustUnderstand':
+      return code;
+    case 'DataEncodingUnknown':
+      return version.name === '1.1' ? version.senderCode : code;
+    default:
+      return version.receiverCode;
+  }
 }
 
 /** A fault of the header or the version never has one (SOAP 1.1, 4.4). */

@@ -80,6 +80,18 @@ describe('writing and reading faults', () => {
     );
   });
 
+  it("W3: a code that is none, which code without types can make, is the server's", () => {
+    for (const [version, code] of [
+      [soap11, 'Server'],
+      [soap12, 'Receiver'],
+    ] as const) {
+      const fault = new SoapFault(JSON.parse('{ "code": "Nonsense", "reason": "r" }'));
+      const text = new TextDecoder().decode(writeFault(version, fault, namespace));
+      expect(text).toContain(`${version.prefix}:${code}<`);
+      expect(faultStatus(version, fault)).toBe(500);
+    }
+  });
+
   it('T7: the status follows from code and version', () => {
     const codes: FaultCode[] = ['Sender', 'Receiver', 'VersionMismatch', 'MustUnderstand', 'DataEncodingUnknown'];
     const faults = codes.map((code) => new SoapFault({ code, reason: '' }));

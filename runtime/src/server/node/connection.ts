@@ -11,6 +11,8 @@ export class Connection {
   receiver: BodyReceiver | undefined;
   /** An answer has told the caller that the connection closes: what comes behind it is not run (RFC 9112, 9.6). */
   closing = false;
+  /** Ends the reading of a body that nobody wants, behind an answer that closes the connection. */
+  endLinger: (() => void) | undefined;
   #broken = false;
 
   /** Deals with what node:http cannot read (rule T10). */
@@ -19,6 +21,10 @@ export class Connection {
     this.#broken = true;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
+      return;
+    }
+    if (this.endLinger !== undefined) {
+      this.endLinger();
       return;
     }
     const status = statusOf(error.code);
@@ -32,6 +38,19 @@ export class Connection {
   /** Whether every request was answered, and every byte of the answers handed to the system. */
   get idle(): boolean {
     return this.last === undefined || this.last.closed;
+  }
+
+  /**
+   * Closes an idle connection: our side at once, all of it when the peer has closed its own. What it still sends is read
+   * and not run; a socket that is destroyed with bytes unread is reset, and a caller takes that for a failure.
+   *
+   * @param patience milliseconds until it is destroyed all the same.
+   */
+  leave(socket: Duplex, patience: number): void {
+    this.closing = true;
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), patience);
+    socket.once('close', () => clearTimeout(timer));
   }
 
   /** Answers on the socket itself and closes it; the answers to the requests before come first. */

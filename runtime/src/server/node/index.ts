@@ -1,2 +1,2 @@
-export { type Listening, type ListenOptions, listen } from './listen.ts';
+export { type Listening, type ListenOptions, listen, type TlsPair } from './listen.ts';
 export { nodeListener } from './listener.ts';

@@ -4,10 +4,17 @@ import {
   type ServerOptions as HttpOptions,
   type Server as HttpServer,
 } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
-import type { Socket } from 'node:net';
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { SoapServer } from '../soap-server.ts';
 import { Listener } from './listener.ts';
+import { connect, cutOff, type Sockets, stop } from './stopping.ts';
+
+/** A certificate, with those that vouch for it behind it, and its private key, as PEM. */
+export interface TlsPair {
+  readonly cert: string | Uint8Array;
+  readonly key: string | Uint8Array;
+}
 
 /** Times are in milliseconds. */
 export interface ListenOptions {
@@ -15,8 +22,8 @@ export interface ListenOptions {
   readonly port?: number | undefined;
   /** Name or address to listen on; default `127.0.0.1`, this machine alone. */
   readonly host?: string | undefined;
-  /** Certificate and private key as PEM: HTTPS instead of HTTP. */
-  readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array } | undefined;
+  /** HTTPS instead of HTTP, from TLS 1.2 on. */
+  readonly tls?: TlsPair | undefined;
   /** Until the head of a request is there; default 20 s. */
   readonly headersTimeout?: number | undefined;
   /** Until a request is there, body included; default 5 min. */
@@ -39,6 +46,12 @@ export interface Listening {
    * @param deadline milliseconds until what still runs is cut off; default 10,000.
    */
   close(deadline?: number): Promise<void>;
+  /**
+   * Takes another certificate for handshakes from now on; connections that are there go on with the one they have.
+   *
+   * @throws {Error} what node:tls says of a pair that is none, and on a server without TLS; the old one then stays.
+   */
+  reloadTls(pair: TlsPair): void;
 }
 
 /** Serves over HTTP. @throws {Error} what node:net says when it cannot listen, such as `EADDRINUSE`. */
@@ -53,93 +66,41 @@ export async function listen(server: SoapServer, options: ListenOptions = {}): P
     keepAliveTimeout,
     connectionsCheckingInterval: Math.min(Math.max(headersTimeout / 4, 50), 5_000),
   };
-  const listener = new Listener(server, options.bodyTimeout ?? 30_000);
-  const http: HttpServer =
+  const secure: HttpsServer | undefined =
     tls === undefined
-      ? createHttpServer(settings)
-      : createHttpsServer({
-          ...settings,
-          handshakeTimeout: headersTimeout,
-          cert: Buffer.from(tls.cert),
-          key: Buffer.from(tls.key),
-        });
-  const sockets = connect(http, listener, tls !== undefined);
+      ? undefined
+      : createHttpsServer({ ...settings, ...contextOf(tls), handshakeTimeout: headersTimeout, allowHalfOpen: true });
+  const http: HttpServer = secure ?? createHttpServer(settings);
+  // A caller that has said all it has to say, and closed its side, still waits for the answer (RFC 9112, 9.6).
+  Object.assign(http, { httpAllowHalfOpen: true });
+  const listener = new Listener(server, options.bodyTimeout ?? 30_000);
+  const sockets: Sockets = connect(http, listener, secure !== undefined);
   http.listen(port, host);
   await once(http, 'listening');
   const address = http.address();
   let stopped: Promise<void> | undefined;
   const bound = address === null || typeof address === 'string' ? port : address.port;
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://${nameInUrl(host)}:${bound}${server.path}`,
+    url: `${secure === undefined ? 'http' : 'https'}://${nameInUrl(host)}:${bound}${server.path}`,
     host,
     port: bound,
     close(deadline = 10_000) {
       stopped ??= stop(http, listener, sockets);
-      const cutOff = setTimeout(() => cutAllOff(http, sockets), deadline);
-      return stopped.finally(() => clearTimeout(cutOff));
+      const timer = setTimeout(() => cutOff(http, sockets), deadline);
+      return stopped.finally(() => clearTimeout(timer));
+    },
+    reloadTls(pair) {
+      if (secure === undefined) throw new TypeError('A server that listens without TLS has no certificate to change.');
+      const context = contextOf(pair);
+      // Tried by itself: a server that has half of a pair that is wrong would answer nobody.
+      createSecureContext(context);
+      secure.setSecureContext(context);
     },
   };
 }
 
-/** The sockets that are open. */
-interface Sockets {
-  /** Those that speak HTTP. */
-  readonly speaking: Set<Socket>;
-  /** Those that are still shaking hands for TLS, by their peer; node:http knows nothing of them. */
-  readonly greeting: Map<string, Socket>;
-}
-
-/** Hooks the listener up, and keeps the sockets that are open. */
-function connect(http: HttpServer, listener: Listener, secure: boolean): Sockets {
-  const sockets: Sockets = { speaking: new Set(), greeting: new Map() };
-  const { speaking, greeting } = sockets;
-  http.on('request', (request, response) => listener.answer(request, response, { waits: false }));
-  http.on('checkContinue', (request, response) => listener.answer(request, response, { waits: true }));
-  http.on('checkExpectation', (request, response) => listener.refuse(request, response, 417));
-  http.on('connect', (_request, socket) => {
-    // Node hands the socket over without a listener for its errors, and an error without one ends the process.
-    socket.on('error', () => socket.destroy());
-    listener.connection(socket).end(socket, 405);
-  });
-  http.on('clientError', (error, socket) => listener.connection(socket).fail(socket, error));
-  if (secure) {
-    http.on('connection', (socket: Socket) => {
-      const peer = peerOf(socket);
-      greeting.set(peer, socket);
-      socket.once('close', () => greeting.get(peer) === socket && greeting.delete(peer));
-    });
-  }
-  http.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
-    if (secure) greeting.delete(peerOf(socket));
-    speaking.add(socket);
-    socket.once('close', () => speaking.delete(socket));
-  });
-  return sockets;
-}
-
-function peerOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
-}
-
-async function stop(http: HttpServer, listener: Listener, { speaking, greeting }: Sockets): Promise<void> {
-  listener.stopping = true;
-  const closed = once(http, 'close');
-  // Node's own, which `close` calls as well, takes a connection for idle while an answer is still on its way to a slow
-  // reader, and one for busy on which nothing was ever asked.
-  http.closeIdleConnections = () => {
-    for (const socket of speaking) if (listener.connection(socket).idle) socket.destroy();
-    for (const socket of greeting.values()) socket.destroy();
-  };
-  http.close();
-  const sweep = setInterval(() => http.closeIdleConnections(), 50);
-  await closed;
-  clearInterval(sweep);
-}
-
-/** Sockets that Node has handed over or not taken in yet are not among the connections that it closes. */
-function cutAllOff(http: HttpServer, { speaking, greeting }: Sockets): void {
-  http.closeAllConnections();
-  for (const socket of [...speaking, ...greeting.values()]) socket.destroy();
+function contextOf({ cert, key }: TlsPair): SecureContextOptions {
+  return { cert: Buffer.from(cert), key: Buffer.from(key), minVersion: 'TLSv1.2' };
 }
 
 /** Something to connect to: a server that listens on every address of the machine is reached by its own name. */

@@ -129,7 +129,7 @@ export class Listener {
       return;
     }
     const connection = this.connection(request.socket);
-    const how = { length, promised, close: this.#closes(connection, response) };
+    const how = { length, promised, closes: () => this.#closes(connection, response) };
     sendEarly(this.#outbox, connection, request, response, answer, how);
   }
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../answer.ts';
 import type { Connection } from './connection.ts';
 import type { Outbox } from './outbox.ts';
 
-/** A body up to this long that nobody wants is read and forgotten, so that its connection can be used again. */
+/** A body up to this long that nobody wants may be read and forgotten, so that its connection can be used again. */
 const cheapToRead = 64 * 1024;
 /** How much of a longer one is read so that the answer gets through before the connection is closed, and how long. */
 const lingerBytes = 64 * 1024 * 1024;
@@ -24,12 +24,12 @@ export function send(
 }
 
 /**
- * Sends an answer to a request whose body was not read, or not to its end. A connection that is closed with unread bytes
- * is reset, and a reset can overtake the answer: so it is written, then the rest of the body is read and forgotten within
- * bounds, and only then the connection is closed.
+ * Sends an answer to a request whose body was not read, or not to its end. A short body that came with its head is read
+ * and forgotten, and the connection goes on. Nobody waits for one that did not: it may never come.
  *
  * @param length of the body, where it is known.
  * @param promised the body is coming: the caller does not wait to be told to go on (rule T8).
+ * @param closes whether the answer is to close the connection all the same; asked when it is sent.
  */
 export function sendEarly(
   outbox: Outbox,
@@ -40,32 +40,49 @@ export function sendEarly(
   {
     length,
     promised,
-    close,
-  }: { readonly length: number | undefined; readonly promised: boolean; readonly close: boolean },
+    closes,
+  }: { readonly length: number | undefined; readonly promised: boolean; readonly closes: () => boolean },
 ): void {
-  if (response.headersSent || response.destroyed) return;
-  if (length !== undefined && length <= cheapToRead && promised) {
-    send(outbox, connection, response, answer, close);
-    // Node reads on once the answer is out; a listener of ours may have stopped it.
-    request.resume();
+  if (length === undefined || length > cheapToRead || !promised) {
+    sendAndClose(connection, request, response, answer);
     return;
   }
+  request.resume();
+  // By then everything that has arrived was read.
+  setImmediate(() => {
+    if (request.complete) send(outbox, connection, response, answer, closes());
+    else sendAndClose(connection, request, response, answer);
+  });
+}
+
+/**
+ * A connection that is closed with unread bytes is reset, and a reset can overtake the answer: so it is written, then the
+ * rest of the body is read and forgotten within bounds, and only then the connection is closed.
+ */
+function sendAndClose(
+  connection: Connection,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+): void {
+  if (response.headersSent || response.destroyed) return;
   connection.closing = true;
-  response.writeHead(answer.status, closing(answer.headers));
-  if (answer.body.length === 0) response.flushHeaders();
-  else response.write(answer.body, 'utf8');
-  linger(request, response);
+  response.writeHead(status, closing(headers));
+  if (body.length === 0) response.flushHeaders();
+  else response.write(body, 'utf8');
+  linger(connection, request, response);
 }
 
 function closing(headers: readonly string[]): string[] {
   return headers.includes('Connection') ? [...headers] : [...headers, 'Connection', 'close'];
 }
 
-function linger(request: IncomingMessage, response: ServerResponse): void {
+function linger(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
   let bytes = 0;
   const end = (): void => {
     clearTimeout(timer);
     request.off('data', count);
+    connection.endLinger = undefined;
     response.end();
   };
   const count = (chunk: Uint8Array): void => {
@@ -74,6 +91,7 @@ function linger(request: IncomingMessage, response: ServerResponse): void {
   };
   const timer = setTimeout(end, lingerMilliseconds);
   timer.unref();
+  connection.endLinger = end;
   request.on('data', count);
   request.once('end', end);
   request.once('close', end);

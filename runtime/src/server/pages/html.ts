@@ -39,39 +39,67 @@ function fill(hole: Hole): string {
   return hole instanceof Html ? hole.text : hole.map(({ text }) => text).join('');
 }
 
-/** No script, no frame, no form, nothing from elsewhere; the one style sheet is known by its hash. */
-const policy = [
-  "default-src 'none'",
-  `style-src '${styleHash}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** An attribute with a space before it, or nothing. */
+export function attribute(name: string, value: string | undefined): Html {
+  return value === undefined ? nothing : html` ${new Html(name)}="${value}"`;
+}
 
-/** A whole page. @param extraHeaders names and values in turn. */
-export function page(status: number, title: string, main: Html, extraHeaders: readonly string[]): Answer {
+export const nothing: Html = new Html('');
+
+/** What a page is besides its content. */
+export interface PageHead {
+  readonly status: number;
+  readonly title: string;
+  /** Name of the service, for the top of the page. */
+  readonly service: string;
+  /** Whether the page holds a form, which then posts to its own address alone. */
+  readonly form: boolean;
+  /** `no-store` for what is meant for one caller. */
+  readonly cache: 'no-cache' | 'no-store';
+  /** Names and values in turn. */
+  readonly extraHeaders: readonly string[];
+}
+
+/**
+ * A whole page. Its policy lets through no script, no frame and nothing from elsewhere; the one style sheet is known by
+ * its hash. The referrer stays within the site, since with none at all a browser would not say where a form comes from.
+ */
+export function page({ status, title, service, form, cache, extraHeaders }: PageHead, main: Html): Answer {
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <style>${new Html(style)}</style>
 </head>
 <body>
+<header class="top">
+<nav aria-label="Service"><a class="home" href="?">${service}</a><a href="?wsdl">WSDL</a></nav>
+</header>
 <main>
 ${main}
 </main>
 </body>
 </html>
 `;
+  const policy = [
+    "default-src 'none'",
+    `style-src '${styleHash}'`,
+    "base-uri 'none'",
+    `form-action ${form ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
   return textAnswer(status, 'text/html; charset=utf-8', text, [
     'Content-Security-Policy',
     policy,
+    'X-Frame-Options',
+    'DENY',
     'Referrer-Policy',
-    'no-referrer',
+    form ? 'same-origin' : 'no-referrer',
     'Cache-Control',
-    'no-cache',
+    cache,
     ...extraHeaders,
   ]);
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { XmlBytesReader } from '../../xml/bytes-reader.ts';
 import type { CommonOptions } from '../options.ts';
-import { description, testServer } from '../testing/service.ts';
+import { description, testListening, testServer } from '../testing/service.ts';
+import { ask } from '../testing/wire.ts';
 import { style, styleHash } from './style.ts';
 
 interface Page {
@@ -42,13 +43,31 @@ describe('the list of operations', () => {
     expect(pages[2]?.text).toContain('A key, &quot;quoted&quot; &amp; &lt;b&gt;bold&lt;/b&gt;.');
   });
 
+  it('P5: nothing of a page is loaded, framed, or posted elsewhere, and the page of an operation is not kept', async () => {
+    const here = { peerAddress: '127.0.0.1' };
+    const local = 'http://localhost/v2/fileservice.asmx';
+    const response = await testServer().fetch(new Request(`${local}?op=GetClientID`), here);
+    const { headers } = response;
+    expect(headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    );
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(await response.text()).not.toMatch(
+      /<script|<iframe|<link|<img| on[a-z]+=| style=|https?:\/\/(?!localhost|files|schemas|www\.w3)/,
+    );
+    const elsewhere = await get('?op=GetClientID');
+    expect(elsewhere.headers.get('content-security-policy')).toContain("form-action 'none'");
+  });
+
   it('P1: the policy knows the style sheet', () => {
     expect(styleHash).toBe(`sha256-${createHash('sha256').update(style).digest('base64')}`);
   });
 
   it('P1: the markup is balanced, so that nothing swallows what follows', async () => {
     for (const query of ['', '?op=GetClientID', '?op=SSOLoginURL', '?op=Nothing']) {
-      const { text } = await get(query);
+      const local = new Request(`http://localhost/v2/fileservice.asmx${query}`);
+      const text = await (await testServer().fetch(local, { peerAddress: '::1' })).text();
       const balanced = text
         .replace('<!doctype html>', '')
         .replace(/<meta ([^>]*)>/g, '<meta $1/>')
@@ -116,6 +135,23 @@ describe('the WSDL', () => {
   it('P2: carries the public address where one is configured, escaped', async () => {
     const { text } = await get('?wsdl', { publicUrl: 'https://files.example/v2/x.asmx?a=1&b=2' });
     expect(text).toContain('location="https://files.example/v2/x.asmx?a=1&amp;b=2"');
+  });
+
+  it('P2: the host of a whole URL goes before Host (RFC 9112, 3.2.2)', async () => {
+    const server = await testListening();
+    try {
+      const get = async (target: string): Promise<string> =>
+        (await ask(server.port, `GET ${target} HTTP/1.1\r\nHost: other.example\r\n\r\n`)).body;
+      expect(await get('http://files.example:81/v2/fileservice.asmx?wsdl')).toContain(
+        'location="http://files.example:81/v2/fileservice.asmx"',
+      );
+      expect(await get('HTTPS://files.example/v2/fileservice.asmx?wsdl')).toContain(
+        'location="https://files.example/v2/fileservice.asmx"',
+      );
+      expect(await get('http://user@files.example/v2/fileservice.asmx?wsdl')).toBe('There is nothing here.\n');
+    } finally {
+      await server.close(0);
+    }
   });
 
   it('P2: believes a proxy only where that is configured', async () => {

@@ -1,6 +1,6 @@
-import { escapeXml } from '../../soap/carriable.ts';
 import type { Version } from '../../soap/version.ts';
 import type { FieldDescription, OperationDescription, ServiceDescription } from '../description.ts';
+import { contentDepth, envelopeText } from './envelope-text.ts';
 
 /** Values that fit their types, so that a sample can be sent as it stands. */
 const values: Readonly<Record<string, string>> = {
@@ -39,17 +39,7 @@ function entityHead({ contentType }: Version, body: string): string {
 }
 
 function envelope(service: ServiceDescription, version: Version, element: string, record: string): string {
-  const { prefix } = version;
-  const content = fieldsOf(service, record, 3);
-  const root = `${element} xmlns="${escapeXml(service.namespace)}"`;
-  return [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    `<${prefix}:Envelope xmlns:${prefix}="${version.namespace}">`,
-    `  <${prefix}:Body>`,
-    content === '' ? `    <${root}/>` : `    <${root}>\n${content}\n    </${element}>`,
-    `  </${prefix}:Body>`,
-    `</${prefix}:Envelope>`,
-  ].join('\n');
+  return envelopeText(version, service.namespace, element, fieldsOf(service, record, contentDepth));
 }
 
 function fieldsOf(service: ServiceDescription, record: string, depth: number): string {

@@ -1,22 +1,27 @@
 import type { Answer } from '../answer.ts';
-import type { OperationDescription, ServiceDescription } from '../description.ts';
+import type { OperationDescription } from '../description.ts';
 import { type Html, html, page } from './html.ts';
+import type { Site } from './site.ts';
 
 /** The list of operations (rule P1). */
-export function servicePage(service: ServiceDescription, address: string, extraHeaders: readonly string[]): Answer {
-  const main = html`<h1>${service.name}</h1>
-<p>${service.doc}</p>
-<p>Address: <code>${address}</code></p>
-<p>SOAP ${service.soapVersions.join(' and ')}. <a href="?wsdl">Service description (WSDL)</a></p>
-<h2>Operations</h2>
-<dl>
-${service.operations.map(item)}</dl>`;
-  return page(200, service.name, main, extraHeaders);
+export function servicePage({ description, versions, address, extraHeaders }: Site): Answer {
+  const { name, doc, namespace, operations } = description;
+  const main = html`<h1>${name}</h1>
+<p class="lead">${doc}</p>
+<dl class="facts">
+<div><dt>Address</dt><dd><code>${address}</code></dd></div>
+<div><dt>Namespace</dt><dd><code>${namespace}</code></dd></div>
+<div><dt>Protocol</dt><dd>SOAP ${versions.join(' and ')}</dd></div>
+<div><dt>Description</dt><dd><a href="?wsdl">WSDL 1.1</a></dd></div>
+</dl>
+<h2>Operations <span class="count">${String(operations.length)}</span></h2>
+<ul class="cards">
+${operations.map(item)}</ul>`;
+  return page({ status: 200, title: name, service: name, form: false, cache: 'no-cache', extraHeaders }, main);
 }
 
 function item({ name, doc }: OperationDescription): Html {
-  return html`<dt><a href="${operationLink(name)}">${name}</a></dt>
-<dd>${doc}</dd>
+  return html`<li><h3><a href="${operationLink(name)}">${name}</a></h3><p>${doc}</p></li>
 `;
 }
 

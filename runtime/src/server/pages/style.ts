@@ -1,22 +1,95 @@
-/** The style sheet of all pages: the system's own colours, so that light and dark come by themselves. */
+/** The style sheet of all pages: light and dark as the system has it, and nothing that needs a script or another file. */
 export const style = `
-:root { color-scheme: light dark; --line: color-mix(in srgb, CanvasText 22%, Canvas); --soft: color-mix(in srgb, CanvasText 6%, Canvas); }
-* { box-sizing: border-box; }
-body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; background: Canvas; color: CanvasText; }
-main { max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
-h1 { font-size: 1.6rem; line-height: 1.2; }
-h2 { font-size: 1.2rem; margin-top: 2rem; }
-h3 { font-size: 1rem; margin-bottom: .25rem; }
-dt { font-weight: 600; margin-top: .75rem; }
+:root { color-scheme: light dark; --paper: #f7f8fa; --card: #fff; --soft: #eff2f6; --ink: #1a2029; --faint: #525d6b; --line: #d9dfe7; --edge: #7d8896; --accent: #0b57b7; --on-accent: #fff; --good: #0d6537; --good-soft: #dff3e7; --bad: #a3171c; --bad-soft: #fdebea; }
+@media (prefers-color-scheme: dark) { :root { --paper: #11151b; --card: #191f27; --soft: #222933; --ink: #e7ebf1; --faint: #a7b2c0; --line: #313a46; --edge: #74808f; --accent: #8ec0ff; --on-accent: #0c1a2b; --good: #86e2ad; --good-soft: #13351f; --bad: #ffaaa5; --bad-soft: #3d1719; } }
+*, ::before, ::after { box-sizing: border-box; }
+body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; background: var(--paper); color: var(--ink); overflow-wrap: anywhere; }
+a { color: var(--accent); text-underline-offset: .15em; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.top { background: var(--card); border-bottom: 1px solid var(--line); }
+.top nav { display: flex; justify-content: space-between; gap: 1rem; max-width: 68rem; margin: 0 auto; padding: .75rem 1rem; }
+.top a { text-decoration: none; }
+.top a:hover { text-decoration: underline; }
+.home { font-weight: 650; color: var(--ink); }
+main { max-width: 68rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
+h1 { font-size: clamp(1.4rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.01em; margin: 0 0 .5rem; }
+h2 { font-size: 1.25rem; line-height: 1.3; margin: 2.5rem 0 .75rem; }
+h3 { font-size: 1rem; margin: 1.25rem 0 .5rem; }
+.lead { font-size: 1.1rem; color: var(--faint); max-width: 46rem; margin: 0 0 1.25rem; }
+.lead:empty { display: none; }
+.quiet, .hint, .type { color: var(--faint); font-size: .875rem; }
+.facts { display: flex; flex-wrap: wrap; gap: .75rem 3rem; margin: 0; padding: 1rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
+dt { font-size: .8125rem; color: var(--faint); }
 dd { margin: 0; }
-code, pre { font: .875rem/1.45 ui-monospace, monospace; }
-pre, .wide { overflow-x: auto; }
-pre { margin: 0; padding: .75rem; background: var(--soft); border: 1px solid var(--line); overflow-wrap: normal; }
-table { border-collapse: collapse; width: 100%; overflow-wrap: normal; }
-caption { text-align: left; padding: 1rem .6rem .3rem; }
-th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
-a:focus-visible, [tabindex]:focus-visible { outline: 2px solid; outline-offset: 2px; }
+.count, .badge { display: inline-block; padding: .05rem .55rem; font-size: .8125rem; font-weight: 500; line-height: 1.5; vertical-align: .1em; color: var(--faint); background: var(--soft); border-radius: 1rem; }
+.badge.good { color: var(--good); background: var(--good-soft); }
+.badge.bad { color: var(--bad); background: var(--bad-soft); }
+.cards { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); margin: 0; padding: 0; list-style: none; }
+.cards li { position: relative; padding: .9rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
+.cards li:hover { border-color: var(--accent); }
+.cards h3 { margin: 0 0 .25rem; font-size: .9rem; }
+.cards a { text-decoration: none; }
+.cards a::after { content: ""; position: absolute; inset: 0; border-radius: .6rem; }
+.cards a:focus-visible { outline: none; }
+.cards a:focus-visible::after { outline: 3px solid var(--accent); outline-offset: 2px; }
+.cards p { margin: 0; color: var(--faint); font-size: .9375rem; }
+code, pre { font: .8125rem/1.55 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+code { font-size: .875em; }
+pre { max-height: 30rem; margin: 0; padding: .9rem 1rem; overflow: auto; overflow-wrap: normal; tab-size: 2; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
+figure { min-width: 0; margin: 0; }
+figcaption { margin-bottom: .3rem; font-size: .8125rem; color: var(--faint); }
+.pair { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); }
+.wide { overflow-x: auto; margin: 0 0 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
+table { border-collapse: collapse; width: 100%; overflow-wrap: normal; font-size: .9375rem; }
+caption { text-align: left; padding: .7rem 1rem .3rem; font-weight: 600; }
+th, td { text-align: left; vertical-align: top; padding: .45rem 1rem; border-top: 1px solid var(--line); }
+thead th { font-size: .8125rem; font-weight: 500; color: var(--faint); border-top: 0; }
+tbody th { font-weight: 500; }
+td { white-space: pre-wrap; }
+.fields table { min-width: 36rem; }
+.fields td:last-child { width: 50%; }
+.result th, .result td { overflow-wrap: anywhere; }
+.result tbody th { width: 40%; }
+.note { margin: 1rem 0; padding: .9rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--accent); border-radius: .4rem; }
+.note.bad { background: var(--bad-soft); border-color: var(--bad); }
+.note h3 { margin: 0 0 .5rem; color: var(--bad); }
+.note dl { display: grid; gap: .5rem; margin: 0; }
+.note.bad dt { color: var(--ink); font-weight: 600; }
+.answer { margin: 2rem 0; padding: 0 1.25rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
+.answer:focus { outline: none; }
+.answer pre, .answer .wide { background: var(--paper); }
+.answer h2 { margin: 1.1rem 0 .25rem; }
+.answer > .quiet { margin: 0 0 1rem; }
+form { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: .5rem 1.25rem 1.25rem; }
+fieldset { min-width: 0; margin: .75rem 0; padding: .25rem 1rem .5rem; border: 1px solid var(--line); border-radius: .5rem; }
+legend { max-width: 100%; padding: 0 .4rem; font-weight: 600; }
+legend .type, label .type { display: inline-block; font-weight: 400; }
+.field { display: grid; gap: .25rem 1.5rem; margin: 0; padding: .8rem 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; }
+form > .field:first-child, legend + .field { border-top: 0; }
+.field > label { font-weight: 600; }
+.field .hint, .flags, .add { margin: .3rem 0 0; }
+fieldset > .hint, fieldset > .flags { margin: 0 0 .5rem; }
+fieldset.field > legend { padding: 0; }
+input[type=text], input[type=password], select, textarea { display: block; width: 100%; min-height: 2.6rem; padding: .4rem .7rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: .4rem; }
+input[type=password] + input[type=password] { margin-top: .4rem; }
+textarea { resize: vertical; }
+input[type=file] { width: 100%; min-height: 2.6rem; padding: .3rem 0; font: inherit; color: inherit; }
+::file-selector-button { margin-right: .75rem; padding: .3rem .9rem; font: inherit; color: var(--ink); background: var(--soft); border: 1px solid var(--edge); border-radius: .4rem; cursor: pointer; }
+::placeholder { color: var(--faint); opacity: 1; }
+:user-invalid { border-color: var(--bad); }
+.flags { display: flex; flex-wrap: wrap; gap: 0 1.25rem; font-size: .9375rem; }
+.box { display: inline-flex; align-items: center; gap: .45rem; min-height: 1.75rem; }
+input[type=checkbox], input[type=radio] { width: 1.1rem; height: 1.1rem; margin: 0; accent-color: var(--accent); }
+.send { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1rem; margin-top: .75rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+.choice { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; border: 0; }
+.choice legend { float: left; padding: 0; margin-right: 1.25rem; line-height: 1.75rem; }
+button { min-height: 2.6rem; padding: .4rem 1.4rem; font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: .4rem; cursor: pointer; }
+button.second { font-weight: 500; color: var(--accent); background: none; }
+button:hover { filter: brightness(1.08); }
+.unseen, .first { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; border: 0; }
+@media (min-width: 46rem) { .field { grid-template-columns: 15rem minmax(0, 1fr); } .field > label .type { display: block; } .field > label { padding-top: .35rem; } fieldset.field { display: block; } }
+@media (forced-colors: active) { .badge, .count { border: 1px solid; } }
 `;
 
 /** What the Content-Security-Policy knows it by; its test tells the right one after a change. */
-export const styleHash = 'sha256-atN2OS6UI5vEIlDEtHGhLmcsPdcJ5H8rIO1i6s21xqg=';
+export const styleHash = 'sha256-+To/gH8WQM7VJbNjVxoIKyD+DrfAaVZ2WWj14B7IZBU=';

@@ -1,0 +1,98 @@
+import { decodeText, type Entry } from './entry.ts';
+import { FormError } from './form-error.ts';
+
+/** What is said about a field beside its value; a colon is in no name of a field. */
+export type Flag = 'omit' | 'nil' | 'count' | 'add';
+
+/** The name of the entry that says which version of SOAP is asked for. */
+export const versionEntry = 'soap:version';
+
+/**
+ * A posted form. The entry of a field is named by its path: names of fields with a `/` between them, and the index of
+ * an entry behind the name of a record that repeats. `Parameters/CompanyCode`, `Copies/0/Shelf`, `omit:Parameters`.
+ */
+export class FormEntries {
+  readonly #byName = new Map<string, Entry[]>();
+  /** Every path that has an entry, or has one below it. */
+  readonly #paths = new Set<string>();
+  readonly #unread: Set<string>;
+
+  constructor(entries: readonly Entry[]) {
+    for (const entry of entries) {
+      const alike = this.#byName.get(entry.name);
+      if (alike !== undefined) {
+        alike.push(entry);
+        continue;
+      }
+      this.#byName.set(entry.name, [entry]);
+      const path = entry.name.slice(entry.name.indexOf(':') + 1);
+      for (
+        let end = path.length;
+        end > 0 && !this.#paths.has(path.slice(0, end));
+        end = path.lastIndexOf('/', end - 1)
+      ) {
+        this.#paths.add(path.slice(0, end));
+      }
+    }
+    this.#unread = new Set(this.#byName.keys());
+  }
+
+  /** Whether there is an entry for the field or for one in it. */
+  has(path: string): boolean {
+    return this.#paths.has(path);
+  }
+
+  /** The entries of that name. */
+  all(name: string): readonly Entry[] {
+    this.#unread.delete(name);
+    return this.#byName.get(name) ?? [];
+  }
+
+  /** The one entry of that name. @throws {FormError} when there are two. */
+  one(name: string): Entry | undefined {
+    const found = this.all(name);
+    if (found.length > 1) throw new FormError('unexpected-entry', `The form has the entry "${name}" twice.`);
+    return found[0];
+  }
+
+  /** Its text. @throws {FormError} when there are two, or the text is not UTF-8. */
+  text(name: string): string | undefined {
+    const entry = this.one(name);
+    return entry === undefined ? undefined : decodeText(entry.value, `The entry "${name}"`);
+  }
+
+  flag(flag: Flag, path: string): boolean {
+    return this.one(`${flag}:${path}`) !== undefined;
+  }
+
+  /** How many entries of a record that repeats the form shows; undefined where it does not say so. */
+  count(path: string): number | undefined {
+    const text = this.text(`count:${path}`);
+    if (text === undefined) return undefined;
+    if (!/^\d{1,2}$/.test(text)) throw new FormError('malformed', `The entry "count:${path}" is no number below 100.`);
+    return Number(text);
+  }
+
+  /** The path whose list is to get another entry; undefined when the form is to be sent. */
+  get toAdd(): string | undefined {
+    const name = [...this.#byName.keys()].find((one) => one.startsWith('add:'));
+    return name?.slice('add:'.length);
+  }
+
+  /** Counts everything in a field as read. */
+  pass(path: string): void {
+    for (const name of this.#unread) {
+      const own = name.slice(name.indexOf(':') + 1);
+      if (own === path || own.startsWith(`${path}/`)) this.#unread.delete(name);
+    }
+  }
+
+  /** @throws {FormError} for an entry that nobody asked for: what a caller has entered must not get lost in silence. */
+  finish(): void {
+    for (const name of this.#unread) {
+      if (name === versionEntry || name.startsWith('add:')) continue;
+      const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
+      throw new FormError('unexpected-entry', `The form of this operation has no entry "${shown}".`);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { encodeUtf8 } from '#bytes';
+import { soap11, type Version } from '../../soap/version.ts';
+import { limitMessage } from '../../xml/limits.ts';
+import type { Answer } from '../answer.ts';
+import type { OperationDescription } from '../description.ts';
+import type { PendingBody } from '../exchange.ts';
+import { headerValue, type RequestHead } from '../head.ts';
+import { operationPage } from '../pages/operation-page.ts';
+import type { Service } from '../service.ts';
+import type { FormHost } from './begin-form.ts';
+import type { Entry } from './entry.ts';
+import { FormEntries, versionEntry } from './form-entries.ts';
+import { FormError } from './form-error.ts';
+import { requestNodes } from './request-node.ts';
+import { requestText, shownRequestText } from './request-text.ts';
+
+interface Posted {
+  readonly length: number | undefined;
+  readonly parse: (body: Uint8Array) => readonly Entry[];
+  /** A page that says what is wrong with the post. */
+  readonly problem: (status: number, text: string) => Answer;
+  readonly host: FormHost;
+}
+
+/** A posted form whose head is in order: it becomes a SOAP request, and the page shows what that is answered. */
+export class FormPost<State> implements PendingBody {
+  readonly limit: number;
+  readonly length: number | undefined;
+  readonly coding = undefined;
+  readonly #service: Service<State>;
+  readonly #head: RequestHead;
+  readonly #operation: OperationDescription;
+  readonly #posted: Posted;
+
+  constructor(service: Service<State>, head: RequestHead, operation: OperationDescription, posted: Posted) {
+    this.limit = service.limits.maxBodyBytes;
+    this.length = posted.length;
+    this.#service = service;
+    this.#head = head;
+    this.#operation = operation;
+    this.#posted = posted;
+  }
+
+  answer(body: Uint8Array): Answer | Promise<Answer> {
+    try {
+      return this.#answer(new FormEntries(this.#posted.parse(body)));
+    } catch (error) {
+      if (error instanceof FormError) return this.#posted.problem(400, error.message);
+      throw error;
+    }
+  }
+
+  tooLarge(): Answer {
+    return this.#posted.problem(413, `The form is too large: ${limitMessage('maxBodyBytes', this.limit)}.`);
+  }
+
+  undecodable(): Answer {
+    return this.#posted.problem(415, 'A form must not be compressed.');
+  }
+
+  #answer(entries: FormEntries): Answer | Promise<Answer> {
+    const { host } = this.#posted;
+    const { description } = this.#service;
+    const operation = this.#operation;
+    const nodes = requestNodes(description, operation, entries);
+    const version = this.#version(entries);
+    if (entries.toAdd !== undefined) return operationPage(host.site, operation, { entries });
+    const envelope = encodeUtf8(requestText(description, operation, version, nodes));
+    const startedAt = performance.now();
+    const shown = (answer: Answer): Answer =>
+      operationPage(host.site, operation, {
+        entries,
+        exchange: {
+          version,
+          request: shownRequestText(description, operation, version, nodes),
+          answer,
+          milliseconds: performance.now() - startedAt,
+          requestId: headerValue(answer.headers, 'x-request-id'),
+        },
+      });
+    const answer = host.dispatch(this.#soapHead(version, envelope.length), envelope);
+    return answer instanceof Promise ? answer.then(shown) : shown(answer);
+  }
+
+  #version(entries: FormEntries): Version {
+    const name = entries.text(versionEntry);
+    const [first] = this.#service.versions;
+    const version = name === undefined ? first : this.#service.versions.find((one) => one.name === name);
+    if (version === undefined) throw new FormError('unexpected-entry', 'The version of SOAP is not served.');
+    return version;
+  }
+
+  /** The head of the SOAP request: that of the form, as far as it does not speak of the form itself. */
+  #soapHead(version: Version, length: number): RequestHead {
+    const { soapAction, inputElement } = this.#operation;
+    const { rawHeaders, scheme, peerAddress } = this.#head;
+    const headers: string[] = [];
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at] as string;
+      if (!ofTheForm.test(name)) headers.push(name, rawHeaders[at + 1] as string);
+    }
+    // Where operations share an element, only the action tells them apart in SOAP 1.2 (rule D3).
+    const alike = this.#service.description.operations.filter((one) => one.inputElement === inputElement);
+    const action = version !== soap11 && alike.length > 1 ? `; action="${soapAction}"` : '';
+    headers.push('Content-Type', version.contentType + action, 'Content-Length', String(length));
+    if (version === soap11) headers.push('SOAPAction', `"${soapAction}"`);
+    return {
+      method: 'POST',
+      target: this.#service.path,
+      rawHeaders: headers,
+      scheme,
+      needsHost: true,
+      needsLength: true,
+      peerAddress,
+      codings: [],
+      onAbort: (abort) => this.#head.onAbort?.(abort),
+    };
+  }
+}
+
+const ofTheForm =
+  /^(?:content-.*|transfer-encoding|expect|soapaction|origin|referer|cookie|sec-.*|te|trailer|upgrade)$/i;

@@ -1,0 +1,114 @@
+import { X509Certificate } from 'node:crypto';
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { selfSigned } from '../../client/testing/certificate.ts';
+import { pause, start, wireTo } from '../testing/connections.ts';
+import { namespace } from '../testing/fields.ts';
+import { call, callHeaders, envelope, post } from '../testing/messages.ts';
+import { path, type TestHandlers, testListening } from '../testing/service.ts';
+import { ask } from '../testing/wire.ts';
+
+/** A connection that has shaken hands. */
+function secureTo(port: number, options: ConnectionOptions = {}): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...options });
+    socket.allowHalfOpen = true;
+    socket.once('secureConnect', () => resolve(socket));
+    socket.once('error', reject);
+    onTestFinished(() => {
+      socket.destroy();
+    });
+  });
+}
+
+/** What comes back for a request, up to the end of the envelope. */
+function answerOver(socket: TLSSocket, request: Uint8Array): Promise<string> {
+  socket.write(request);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+      if (text.includes(':Envelope>')) resolve(text);
+    });
+    socket.once('end', () => reject(new Error(`It ended after "${text}"`)));
+  });
+}
+
+describe('listening', () => {
+  it('answers over TLS, with its address in the WSDL', async () => {
+    const { cert, key } = selfSigned();
+    const server = await start({}, {}, { tls: { cert, key } });
+    expect(server.url).toBe(`https://127.0.0.1:${server.port}${path}`);
+    const { get } = await import('node:https');
+    const text = await new Promise<string>((resolve, reject) => {
+      get(`${server.url}?wsdl`, { ca: cert, servername: 'localhost', agent: false }, (response) => {
+        response.setEncoding('utf8');
+        let all = '';
+        response.on('data', (piece: string) => {
+          all += piece;
+        });
+        response.on('end', () => resolve(all));
+      }).on('error', reject);
+    });
+    expect(text).toContain(`location="https://127.0.0.1:${server.port}${path}"`);
+  });
+
+  it('takes another certificate without closing a connection, and keeps the old one when the new is none', async () => {
+    const [first, second] = [selfSigned(), selfSigned()];
+    const server = await start({}, {}, { tls: first });
+    const open = await secureTo(server.port);
+    const fingerprintOf = ({ cert }: { cert: string }): string => new X509Certificate(cert).fingerprint256;
+    expect(open.getPeerCertificate().fingerprint256).toBe(fingerprintOf(first));
+    server.reloadTls(second);
+    expect((await secureTo(server.port)).getPeerCertificate().fingerprint256).toBe(fingerprintOf(second));
+    expect(() => server.reloadTls({ cert: first.cert, key: second.key })).toThrow();
+    expect(() => server.reloadTls({ cert: 'none', key: 'none' })).toThrow();
+    expect((await secureTo(server.port)).getPeerCertificate().fingerprint256).toBe(fingerprintOf(second));
+    expect(await answerOver(open, call())).toContain('<ClientID>4</ClientID>');
+    const plain = await start();
+    expect(() => plain.reloadTls(first)).toThrow('without TLS');
+  });
+
+  it('speaks TLS 1.2 and 1.3, and nothing older', async () => {
+    const server = await start({}, {}, { tls: selfSigned() });
+    for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const socket = await secureTo(server.port, { minVersion: version, maxVersion: version });
+      expect(socket.getProtocol()).toBe(version);
+    }
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+    await expect(secureTo(server.port, old)).rejects.toThrow(/protocol version/i);
+  });
+
+  it('T8: over TLS too, a caller that closes its side behind its request gets the answer', async () => {
+    const handlers: TestHandlers = {
+      async GetClientID() {
+        await pause(30);
+        return { ClientID: 5 };
+      },
+    };
+    const socket = await secureTo((await start(handlers, {}, { tls: selfSigned() })).port);
+    const answer = answerOver(socket, call());
+    socket.end();
+    expect(await answer).toContain('<ClientID>5</ClientID>');
+  });
+
+  it('T8: a peer that never shakes hands for TLS is cut off', async () => {
+    const { cert, key } = selfSigned();
+    const wire = await wireTo(await start({}, {}, { tls: { cert, key }, headersTimeout: 60 }));
+    expect(await wire.closed()).toBe('');
+  });
+
+  it('says why it cannot', async () => {
+    const { port } = await start();
+    await expect(testListening({}, {}, { port })).rejects.toThrow('EADDRINUSE');
+  });
+
+  it('hands large binary through whole', async () => {
+    const server = await start();
+    const data = Buffer.alloc(3_000_000, 'abc');
+    const fields = `<ChunkData>${data.toString('base64')}</ChunkData><Offset>0</Offset><BytesRead>1</BytesRead><isLastChunk>1</isLastChunk>`;
+    const body = envelope('1.1', `<AppendChunk xmlns="${namespace}">${fields}</AppendChunk>`);
+    const answer = await ask(server.port, post(callHeaders('1.1', 'AppendChunk'), body));
+    expect(answer.body).toContain(`<Data>${data.toString('base64')}</Data>`);
+  });
+});

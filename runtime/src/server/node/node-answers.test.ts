@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { gate, head, pause, start, wireTo } from '../testing/connections.ts';
+import { call, callHeaders, post } from '../testing/messages.ts';
+import { path } from '../testing/service.ts';
+import { ask } from '../testing/wire.ts';
+
+describe('what Node would answer itself', () => {
+  const broken = {
+    'a bad request line': [400, 'nonsense\r\n\r\n'],
+    'a bad header': [400, head('GET / HTTP/1.1', 'Host: h', 'no colon')],
+    'a missing Host': [400, head(`GET ${path} HTTP/1.1`)],
+    'two Hosts': [400, head(`GET ${path} HTTP/1.1`, 'Host: a', 'Host: b')],
+    'a Host that is none': [400, head(`GET ${path} HTTP/1.1`, 'Host: a/b"')],
+    'header overflow': [431, head('GET / HTTP/1.1', 'Host: h', `X: ${'x'.repeat(20_000)}`)],
+    'a bad version': [400, head('GET / HTTP/9.9', 'Host: h')],
+    'a bad chunk': [
+      400,
+      post({ ...callHeaders('1.1'), 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }, 'zz\r\n'),
+    ],
+    CONNECT: [405, head('CONNECT example.org:80 HTTP/1.1', 'Host: h')],
+  } as const;
+  it.each(Object.entries(broken))('T10: %s has a plain answer with Content-Length', async (_, [status, bytes]) => {
+    const server = await start({}, { requireContentLength: false });
+    const answer = await ask(server.port, bytes);
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(answer.body.trim()).not.toBe('');
+  });
+
+  it('T10: HTTP/1.0 needs no Host', async () => {
+    const answer = await ask((await start()).port, head(`GET ${path}?wsdl HTTP/1.0`));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain('http://localhost:8080/v2/fileservice.asmx');
+  });
+
+  it('T10: CONNECT is answered 405, after the answers to the requests before it', async () => {
+    const { handlers, release, entered } = gate();
+    const wire = await wireTo(await start(handlers));
+    wire.send(Buffer.concat([call(), Buffer.from(head('CONNECT files.test:1 HTTP/1.1', 'Host: h'))]));
+    await entered;
+    await pause(20);
+    release();
+    expect((await wire.answer()).status).toBe(200);
+    const answer = await wire.answer();
+    expect([answer.status, answer.headers.connection]).toEqual([405, 'close']);
+  });
+
+  it('T10: a caller that resets its connection after CONNECT ends nothing else', async () => {
+    const server = await start();
+    for (const wait of [0, 20]) {
+      const wire = await wireTo(server);
+      wire.send(head('CONNECT files.test:1 HTTP/1.1', 'Host: h'));
+      await pause(wait);
+      wire.socket.resetAndDestroy();
+    }
+    await pause(50);
+    expect((await ask(server.port, call())).status).toBe(200);
+  });
+
+  it.each(['h:99999', '1.2.3.999', '[:::]', 'xn--a', 'h:', ''])(
+    'T10: a Host that no URL can have (%s) is answered 400, whatever is asked for',
+    async (host) => {
+      const { port } = await start();
+      for (const query of ['', '?wsdl', '?op=GetClientID']) {
+        expect((await ask(port, head(`GET ${path}${query} HTTP/1.1`, `Host: ${host}`))).status).toBe(400);
+      }
+      expect((await ask(port, post({ ...callHeaders('1.1'), Host: host }, 'x'))).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it, vi } from 'vitest';
+import { selfSigned } from '../../client/testing/certificate.ts';
+import { gate, head, pause, start, wireTo } from '../testing/connections.ts';
+import { call } from '../testing/messages.ts';
+import { path, type TestHandlers } from '../testing/service.ts';
+import { Wire } from '../testing/wire.ts';
+
+describe('stopping', () => {
+  it('T9: what runs is finished, new connections are refused, idle ones are closed', async () => {
+    const { handlers, release, entered } = gate();
+    const server = await start(handlers);
+    const idle = await wireTo(server);
+    await idle.send(head(`GET ${path} HTTP/1.1`, 'Host: h')).answer();
+    const fresh = await wireTo(server);
+    const busy = await wireTo(server);
+    busy.send(call());
+    await entered;
+    const closing = server.close();
+    await Promise.all([idle.closed(), fresh.closed()]);
+    await expect(Wire.open(server.port)).rejects.toThrow('ECONNREFUSED');
+    release();
+    const answer = await busy.answer();
+    expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
+    await closing;
+  });
+
+  it('T9: callers that ask again and again get an answer to all that was sent before the stop, and none is reset', async () => {
+    const server = await start({
+      async GetClientID() {
+        await pause(3);
+        return { ClientID: 1 };
+      },
+    });
+    let answers = 0;
+    const ends = await Promise.all(
+      Array.from({ length: 16 }, async (_, index) => {
+        const wire = await wireTo(server);
+        for (;;) {
+          const answer = await wire.send(call()).answer();
+          answers += 1;
+          if (answer.headers.connection === 'close') break;
+          // The port closes while each of them is somewhere else between two requests.
+          await pause(index);
+          if (answers >= 64) void server.close();
+        }
+        return await wire.closed();
+      }),
+    );
+    expect(ends).toEqual(Array.from({ length: 16 }, () => ''));
+    await server.close();
+  });
+
+  it('T9: an idle connection is closed, not reset, and what is sent after that is not run', async () => {
+    let runs = 0;
+    const server = await start({ GetClientID: () => ({ ClientID: ++runs }) });
+    const wire = await wireTo(server);
+    const errors: unknown[] = [];
+    wire.socket.on('error', (error) => errors.push(error));
+    wire.socket.allowHalfOpen = true;
+    await wire.send(call()).answer();
+    const closing = server.close();
+    await wire.closed();
+    wire.socket.end(call());
+    await closing;
+    expect(errors).toEqual([]);
+    expect(runs).toBe(1);
+  });
+
+  it('T9: each request that was pipelined is answered, and the last answer closes', async () => {
+    const waits = [60, 20, 100];
+    let entered = 0;
+    const handlers: TestHandlers = {
+      async GetClientID() {
+        const order = entered++;
+        await pause(waits[order] ?? 0);
+        return { ClientID: order };
+      },
+    };
+    const server = await start(handlers);
+    const wire = await wireTo(server);
+    wire.send(Buffer.concat([call(), call('1.2'), call()]));
+    await vi.waitFor(() => expect(entered).toBe(3));
+    const closing = server.close();
+    for (const order of [0, 1, 2]) {
+      const answer = await wire.answer();
+      expect(answer.body).toContain(`<ClientID>${order}</ClientID>`);
+      expect(answer.headers.connection).toBe(order === 2 ? 'close' : 'keep-alive');
+    }
+    await closing;
+  });
+
+  it('T9: an answer that is on its way to a slow reader arrives whole', async () => {
+    const text = 'x'.repeat(20_000_000);
+    const server = await start({ GetClientID: () => ({ ErrorMessage: text, ClientID: 1 }) });
+    const wire = await wireTo(server);
+    let received = 0;
+    wire.socket.removeAllListeners('data').pause();
+    wire.send(call());
+    await pause(100);
+    const closing = server.close();
+    await pause(100);
+    wire.socket.on('data', (piece) => {
+      received += piece.length;
+    });
+    wire.socket.resume();
+    await closing;
+    await wire.closed();
+    expect(received).toBeGreaterThan(text.length);
+  });
+
+  it('T9: who stops it twice waits for the end as well, and can shorten the deadline', async () => {
+    const { handlers, entered } = gate();
+    const server = await start(handlers);
+    const wire = await wireTo(server);
+    wire.send(call());
+    await entered;
+    let stopped = false;
+    const first = server.close().then(() => {
+      stopped = true;
+    });
+    const second = server.close(80);
+    await pause(20);
+    expect(stopped).toBe(false);
+    await Promise.all([first, second, server.close()]);
+    expect(await wire.closed()).toBe('');
+  });
+
+  it('T9: the deadline holds for a tunnel that waits for its refusal', async () => {
+    const { handlers, entered } = gate();
+    const server = await start(handlers);
+    const wire = await wireTo(server);
+    wire.send(Buffer.concat([call(), Buffer.from(head('CONNECT files.test:1 HTTP/1.1', 'Host: h'))]));
+    await entered;
+    await server.close(80);
+    expect(await wire.closed()).toBe('');
+  });
+
+  it('T9: at the deadline the rest is cut off, and handlers are told', async () => {
+    const { handlers, entered, aborted } = gate();
+    const server = await start(handlers);
+    const wire = await wireTo(server);
+    wire.send(call());
+    await entered;
+    await server.close(80);
+    expect(await wire.closed()).toBe('');
+    await vi.waitFor(() => expect(aborted()).toBe(true));
+  });
+
+  it('T9: a peer that never shakes hands for TLS does not hold up the end', async () => {
+    const { cert, key } = selfSigned();
+    const server = await start({}, {}, { tls: { cert, key } });
+    const wire = await wireTo(server);
+    await pause(20);
+    await server.close();
+    expect(await wire.closed()).toBe('');
+  });
+});

@@ -1,0 +1,133 @@
+import { decodeUtf8, encodeUtf8 } from '#bytes';
+import { openEnvelope } from '../../soap/envelope-reader.ts';
+import type { SoapFault } from '../../soap/fault.ts';
+import { isFault, readFault } from '../../soap/fault-reader.ts';
+import type { Version } from '../../soap/version.ts';
+import type { Answer } from '../answer.ts';
+import type { OperationDescription, ServiceDescription } from '../description.ts';
+import { type Html, html, nothing } from './html.ts';
+import { preformatted } from './samples.ts';
+import { type AnswerRow, shownAnswer } from './shown-answer.ts';
+import { byteCount } from './shown-value.ts';
+import { parseTree, type XmlElement } from './xml-tree.ts';
+
+/** A request that the test form has sent, and what it was answered. */
+export interface ShownExchange {
+  readonly version: Version;
+  /** The envelope that was sent, as it may be shown. */
+  readonly request: string;
+  readonly answer: Answer;
+  readonly milliseconds: number;
+  readonly requestId: string | undefined;
+}
+
+/** An answer of more bytes is not taken apart for a page. */
+const largestShown = 4 * 1024 * 1024;
+const mostRows = 500;
+
+/** What came of a request that the form has sent: HTTP status, result or fault, and both envelopes (rule P3). */
+export function exchangeSection(
+  service: ServiceDescription,
+  operation: OperationDescription,
+  { version, request, answer, milliseconds, requestId }: ShownExchange,
+): Html {
+  const bytes = typeof answer.body === 'string' ? encodeUtf8(answer.body) : answer.body;
+  const root = bytes.length > largestShown ? undefined : parseTree(bytes);
+  const fault = root === undefined ? undefined : faultIn(bytes, version, answer.status);
+  const id = requestId === undefined ? nothing : html`, request id <code>${requestId}</code>`;
+  return html`<section id="answer" class="answer" tabindex="-1" aria-labelledby="answer-heading">
+<h2 id="answer-heading">Answer <span class="badge ${fault === undefined && answer.status === 200 ? 'good' : 'bad'}">HTTP ${String(answer.status)}</span></h2>
+<p class="quiet">SOAP ${version.name}, ${byteCount(bytes.length)}, ${milliseconds.toFixed(1)} ms${id}</p>
+${fault === undefined ? nothing : faultNote(fault)}${
+  root === undefined ? unshown(bytes, answer) : envelopes(service, operation, root, request, fault !== undefined)
+}${root === undefined ? preformatted('Request envelope', request) : nothing}
+</section>
+`;
+}
+
+function envelopes(
+  service: ServiceDescription,
+  operation: OperationDescription,
+  root: XmlElement,
+  request: string,
+  isFaulty: boolean,
+): Html {
+  const { rows, envelope } = shownAnswer(service, operation, root);
+  return html`${isFaulty ? nothing : resultTable(rows)}<div class="pair">
+${preformatted('Request envelope', request)}
+${preformatted('Answer envelope', envelope)}
+</div>
+`;
+}
+
+function resultTable(rows: readonly AnswerRow[]): Html {
+  if (rows.length === 0) {
+    return html`<p>The result has no fields.</p>
+`;
+  }
+  const more = rows.length - mostRows;
+  return html`<div class="wide" tabindex="0" role="region" aria-label="Fields of the result">
+<table class="result">
+<caption>Result</caption>
+<thead><tr><th scope="col">Field</th><th scope="col">Value</th></tr></thead>
+<tbody>
+${rows.slice(0, mostRows).map(resultRow)}</tbody>
+</table>
+</div>
+${
+  more > 0
+    ? html`<p class="quiet">${String(more)} more fields stand in the answer's envelope.</p>
+`
+    : nothing
+}`;
+}
+
+function resultRow({ path, kind, text }: AnswerRow): Html {
+  const value =
+    kind === 'text'
+      ? html`${text}`
+      : kind === 'masked'
+        ? html`<span aria-hidden="true">${text}</span> <span class="badge">sensitive, not shown</span>`
+        : html`<span class="badge">${text}</span>`;
+  return html`<tr><th scope="row"><code>${path}</code></th><td>${value}</td></tr>
+`;
+}
+
+function faultNote({ code, reason, detailCode, path }: SoapFault): Html {
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['Code', code],
+    ['Reason', reason],
+    ['Detail code', detailCode],
+    ['Field', path],
+  ];
+  return html`<div class="note bad" role="alert">
+<h3>SOAP fault</h3>
+<dl>
+${rows.flatMap(([name, value]) =>
+  value === undefined || value === ''
+    ? []
+    : [
+        html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`,
+      ],
+)}</dl>
+</div>
+`;
+}
+
+/** An answer that is no envelope, or more than a page can hold. */
+function unshown(bytes: Uint8Array, { headers }: Answer): Html {
+  if (bytes.length > largestShown) {
+    return html`<p>The answer has ${byteCount(bytes.length)}, too many to show here.</p>
+`;
+  }
+  const contentType = headers[headers.indexOf('Content-Type') + 1] ?? '';
+  if (contentType.startsWith('text/plain')) return preformatted('Answer', decodeUtf8(bytes, 0, bytes.length));
+  return html`<p>The answer cannot be shown here.</p>
+`;
+}
+
+function faultIn(bytes: Uint8Array, version: Version, status: number): SoapFault | undefined {
+  const { reader } = openEnvelope(bytes, version);
+  return isFault(reader, version) ? readFault(reader, version, status) : undefined;
+}

@@ -1,0 +1,24 @@
+import { versionNamed } from '../../soap/version.ts';
+import type { OperationDescription } from '../description.ts';
+import { type Html, html } from './html.ts';
+import { sampleRequest, sampleResponse } from './sample.ts';
+import type { Site } from './site.ts';
+
+/** A sample request and its answer in each version that is served. */
+export function samples({ description, versions, address }: Site, operation: OperationDescription): Html {
+  return html`${versions.map((name) => {
+    const version = versionNamed(name);
+    return html`<h3>SOAP ${name}</h3>
+<div class="pair">
+${preformatted(`SOAP ${name} request`, sampleRequest(description, operation, version, address))}
+${preformatted(`SOAP ${name} answer`, sampleResponse(description, operation, version))}
+</div>
+`;
+  })}`;
+}
+
+/** Text as it stands. It can be wider than the screen: what scrolls must be reachable by keyboard, and have a name. */
+export function preformatted(label: string, text: string): Html {
+  return html`<figure><figcaption>${label}</figcaption>
+<pre tabindex="0" role="region" aria-label="${label}">${text}</pre></figure>`;
+}

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { XmlBytesReader } from '../../xml/bytes-reader.ts';
+import { escapeText } from '../../xml/escape.ts';
+import type { FieldDescription, ServiceDescription } from '../description.ts';
+import { FormEntries } from '../form/form-entries.ts';
+import { field, recordField, serviceOf } from '../testing/rich.ts';
+import { servePage } from './index.ts';
+import { operationPage } from './operation-page.ts';
+import type { Site } from './site.ts';
+import { testForm } from './test-form.ts';
+
+const entriesOf = (values: Readonly<Record<string, string>>): FormEntries =>
+  new FormEntries(
+    Object.entries(values).map(([name, value]) => ({
+      name,
+      value: new TextEncoder().encode(value),
+      fileName: undefined,
+    })),
+  );
+
+function siteOf(description: ServiceDescription): Site {
+  return { description, versions: description.soapVersions, address: description.address, extraHeaders: [] };
+}
+
+function formOf(
+  fields: readonly FieldDescription[],
+  values?: Readonly<Record<string, string>>,
+  records: Readonly<Record<string, readonly FieldDescription[]>> = {},
+): string {
+  const site = siteOf(serviceOf(fields, records));
+  const [operation] = site.description.operations;
+  if (operation === undefined) throw new Error('There is no operation.');
+  return testForm(site, operation, values === undefined ? undefined : entriesOf(values)).text;
+}
+
+/** The first start tag of that kind. */
+const tag = (html: string, name: string): string => new RegExp(`<${name} [^>]*name="A[^>]*>`).exec(html)?.[0] ?? '';
+
+describe('the form', () => {
+  it.each<[type: string, rest: Partial<FieldDescription>, element: string, attributes: readonly string[]]>([
+    ['string', {}, 'input', ['type="text"', 'autocomplete="off"']],
+    ['string', { sensitive: true }, 'input', ['type="password"', 'autocomplete="off"']],
+    ['long', { sensitive: true }, 'input', ['type="password"', 'inputmode="numeric"', 'required=""']],
+    ['string', { many: true }, 'textarea', ['rows="3"']],
+    ['int', {}, 'input', ['type="text"', 'inputmode="numeric"', 'pattern="[+\\-]?[0-9]+"', 'required=""']],
+    ['unsignedInt', { optional: true }, 'input', ['inputmode="numeric"', 'pattern="\\+?[0-9]+"']],
+    ['decimal', {}, 'input', ['inputmode="decimal"']],
+    ['double', {}, 'input', ['inputmode="decimal"']],
+    ['anyURI', {}, 'input', ['inputmode="url"']],
+    ['boolean', {}, 'select', []],
+    ['dateTime', {}, 'input', ['type="text"', 'placeholder="2026-01-31T12:30:00.1234567Z"']],
+    ['base64Binary', { stream: true }, 'input', ['type="file"']],
+    ['base64Binary', { many: true, sensitive: true }, 'input', ['type="file"', 'multiple=""']],
+    ['gMonthDay', {}, 'input', ['type="text"']],
+    ['toString', {}, 'input', ['type="text"']],
+  ])('P3: has for a %s %j a fitting input', (type, rest, element, attributes) => {
+    const found = tag(formOf([field('A', type, rest)]), element);
+    for (const attribute of attributes) expect(found).toContain(attribute);
+  });
+
+  it('P3: the pattern of a time takes seven digits, a zone or none, and nothing else', () => {
+    const pattern = /pattern="([^"]+)"/.exec(formOf([field('A', 'dateTime')]))?.[1] ?? '';
+    // As browsers do (https://html.spec.whatwg.org/#the-pattern-attribute).
+    const compiled = new RegExp(`^(?:${pattern})$`, 'v');
+    for (const good of ['2026-01-31T12:30:00.1234567', '2026-01-31T12:30:00Z', '-0001-01-31T12:30:00.1+02:00']) {
+      expect(compiled.test(good)).toBe(true);
+    }
+    for (const bad of ['2026-01-31', '2026-01-31 12:30:00', '2026-01-31T12:30', '2026-01-31T12:30:00.Z']) {
+      expect(compiled.test(bad)).toBe(false);
+    }
+  });
+
+  it('P3: has a box to leave out what is optional, and one for nil', () => {
+    const html = formOf([
+      field('A', 'string'),
+      field('B', 'string', { optional: true, nillable: true }),
+      recordField('C', 'Sub', { optional: true, nillable: true }),
+    ]);
+    const boxes = [...html.matchAll(/type="checkbox" name="([^"]+)"/g)].map(([, name]) => name);
+    expect(boxes).toEqual(['omit:B', 'nil:B', 'omit:C', 'nil:C']);
+  });
+
+  it('P3: nests records, and opens one that holds itself when it is asked for', () => {
+    const records = { Node: [field('L', 'string'), recordField('N', 'Node', { optional: true })] };
+    const closed = formOf([recordField('A', 'Node')], undefined, records);
+    expect(closed).toContain('name="A/L"');
+    expect(closed).not.toContain('name="A/N/L"');
+    const opened = formOf([recordField('A', 'Node')], { 'count:A/N': '0', 'add:A/N': '1' }, records);
+    expect(opened).toContain('name="A/N/L"');
+    expect(opened).toContain('name="count:A/N" value="1"');
+    expect(opened).toContain('name="add:A/N/N"');
+  });
+
+  it('P3: has an entry more of a record that repeats for each press of its button, up to 99', () => {
+    const records = { Line: [field('I', 'string')] };
+    const first = formOf([recordField('A', 'Line', { many: true })], undefined, records);
+    expect(first.match(/name="A\/\d+\/I"/g)).toEqual(['name="A/0/I"']);
+    const values = { 'count:A': '1', 'A/0/I': 'pen', 'add:A': '1' };
+    const second = formOf([recordField('A', 'Line', { many: true })], values, records);
+    expect(second.match(/name="A\/\d+\/I"/g)).toEqual(['name="A/0/I"', 'name="A/1/I"']);
+    expect(second).toContain('value="pen"');
+    expect(formOf([recordField('A', 'Line', { many: true })], { 'count:A': '99' }, records)).not.toContain('add:A');
+  });
+
+  it('P3: stays filled, but for what is sensitive', () => {
+    const fields = [
+      field('A', 'string'),
+      field('B', 'string', { many: true }),
+      field('C', 'boolean'),
+      field('D', 'int', { sensitive: true }),
+      field('E', 'boolean', { sensitive: true }),
+      recordField('R', 'Sub', { sensitive: true }),
+    ];
+    const values = { A: 'x"y', B: '\n1\n2', C: 'true', D: '42', E: 'true', 'R/S': 'hidden', 'omit:R': '1' };
+    const html = formOf(fields, values, { Sub: [field('S', 'string'), field('T', 'string', { many: true })] });
+    expect(html).toContain('value="x&quot;y"');
+    expect(html).toContain('>\n\n1\n2</textarea>');
+    expect(html).toMatch(/name="C"[^>]*>.*?<option value="true" selected="">/);
+    expect(html).not.toContain('42');
+    expect(html).not.toMatch(/name="E"[^>]*>.*?selected/);
+    expect(html).not.toContain('hidden');
+  });
+
+  it('P5: each input has a label of its own, and each id is there once', () => {
+    const html = formOf(
+      ['string', 'int', 'boolean', 'base64Binary', 'dateTime'].flatMap((type, index) => [
+        field(`A${index}`, type, { optional: true, nillable: true, doc: 'Words.' }),
+        field(`B${index}`, type, { many: true, nillable: true }),
+        field(`C${index}`, type, { many: true, sensitive: true }),
+      ]),
+    );
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [input] of html.matchAll(/<(?:input|select|textarea) [^>]*>/g)) {
+      const id = / id="([^"]+)"/.exec(input)?.[1];
+      const labelled = html.includes(`<label for="${id}">`) || html.includes(`<label class="box">${input}`);
+      expect(labelled || input.includes('aria-label=') || input.includes('type="hidden"'), input).toBe(true);
+    }
+    for (const [, id] of html.matchAll(/aria-describedby="([^"]+)"/g)) expect(ids).toContain(id);
+  });
+});
+
+describe('pages of hostile contracts', () => {
+  const hostile = fc.oneof(
+    fc.constantFrom(
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      "' onfocus=alert(1) autofocus='",
+      '</textarea></pre></style><b>',
+      '&lt;b&gt; ${x} `',
+      'a b\tc\nd',
+    ),
+    fc.string({ unit: 'grapheme' }),
+  );
+
+  /** Names of the elements of a page and of their attributes, once it is shown to be well-formed. */
+  function shape(html: string): readonly string[] {
+    const page = html.replace('<!doctype html>', '').replace(/<meta ([^>]*)>/g, '<meta $1/>');
+    const reader = new XmlBytesReader(new TextEncoder().encode(page.trim()));
+    reader.openRoot();
+    reader.skip();
+    reader.finish();
+    const tags = page.matchAll(/<([a-z][a-z0-9]*)((?:\s+[a-z-]+="[^"]*")*)/g);
+    return [...tags].map(([, name = '', attributes = '']) => name + attributes.replace(/="[^"]*"/g, ''));
+  }
+
+  it('P5: whatever names, docs and values hold, a page has the elements that it has without them', () => {
+    const pagesOf = (text: string, name: string): string[] => {
+      const fields = ['string', 'int', 'boolean', 'base64Binary', 'dateTime', text].flatMap((type, index) => [
+        field(`${name}${index}`, type, { optional: true, nillable: true, doc: text }),
+        field(`${name}m${index}`, type, { many: true, sensitive: true, doc: text }),
+      ]);
+      const records = { [`R${text}`]: [field(`S${name}`, 'string', { doc: text })] };
+      const description = serviceOf(
+        [...fields, recordField(`Z${name}`, `R${text}`, { many: true, doc: text })],
+        records,
+        text,
+      );
+      const site = siteOf(description);
+      const [operation] = description.operations;
+      if (operation === undefined) throw new Error('There is no operation.');
+      const entries = entriesOf({ [`${name}0`]: text, [`${name}m0`]: text });
+      const answers = [
+        servePage(site, '', () => undefined),
+        servePage(site, `op=${encodeURIComponent(text)}`, () => undefined),
+        operationPage(site, operation, { entries, problem: `There is ${text}` }),
+      ];
+      return answers.map(({ body }) => (typeof body === 'string' ? body : new TextDecoder().decode(body)));
+    };
+    const harmless = pagesOf('word', 'Name').map(shape);
+    expect(harmless[2]?.length).toBeGreaterThan(200);
+    fc.assert(
+      fc.property(hostile, hostile, (text, name) => {
+        fc.pre(escapeText(text + name) !== undefined && text !== '' && !/[:/]/.test(name));
+        expect(pagesOf(text, name).map(shape)).toEqual(harmless);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import type { FieldDescription, ServiceDescription } from '../description.ts';
+
+/** A field of a type, required unless the rest says otherwise. */
+export function field(name: string, type: string, rest: Partial<FieldDescription> = {}): FieldDescription {
+  const plain = { optional: false, many: false, nillable: false, sensitive: false, stream: false, doc: '' };
+  return { name, type, ...plain, ...rest };
+}
+
+/** A field that holds a record. */
+export function recordField(name: string, record: string, rest: Partial<FieldDescription> = {}): FieldDescription {
+  const { type: _, ...plain } = field(name, '', rest);
+  return { ...plain, record };
+}
+
+/** A service with one operation, `Do`, of these fields. @param records others that they hold. */
+export function serviceOf(
+  fields: readonly FieldDescription[],
+  records: Readonly<Record<string, readonly FieldDescription[]>> = {},
+  text = '',
+): ServiceDescription {
+  return {
+    name: `Rich${text}`,
+    namespace: `urn:rich/${text}`,
+    doc: text,
+    address: 'http://localhost:8080/rich',
+    soapVersions: ['1.1', '1.2'],
+    operations: [
+      {
+        name: 'Do',
+        doc: text,
+        soapAction: `urn:rich/Do${text}`,
+        inputElement: 'Do',
+        outputElement: 'DoResponse',
+        input: 'DoRequest',
+        output: 'DoResponse',
+      },
+    ],
+    records: { DoRequest: fields, DoResponse: fields, ...records },
+    wsdl: [],
+  };
+}
