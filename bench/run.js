@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { load, median, spread, startServer, wholeProcess } from './measure.js';
 import { chunkRequest, headers, path, smallRequest } from './messages.js';
+import { benchUploads } from './uploads.js';
 
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' } },
@@ -142,6 +143,7 @@ console.log(
 );
 await generators();
 await servers();
+table('durable chunks of 1 MiB through the whole service', await benchUploads({ rounds, seconds }));
 mkdirSync(join(root, '.build'), { recursive: true });
 writeFileSync(join(root, '.build/bench.json'), `${JSON.stringify(results, null, 2)}\n`);
 console.log('\nThe figures stand in .build/bench.json.');

@@ -16,28 +16,35 @@ export type Digest = string;
 export interface ContentStore {
   /**
    * Puts bytes at an offset of a part in the spool, made if the offset is 0, and cuts off what stood behind them.
-   * `offset` bytes of it must be there.
+   * `offset` bytes of it must be there. A part that was published, and that the caller knows to be of an unfinished
+   * upload, is withdrawn first: its publisher was cut off before the database knew.
    *
    * @throws {StorageError} `lost` when they are not.
    */
-  write(part: string, offset: bigint, bytes: Bytes): Promise<Digest>;
-  /** The digest of the bytes, if a part in the spool holds them at the offset; undefined if it holds others. */
-  matches(part: string, offset: bigint, bytes: Bytes): Promise<Digest | undefined>;
+  write(part: string, offset: bigint, bytes: Bytes): Promise<void>;
+  /** Whether a part holds these bytes at the offset; it is found as by `write`. */
+  matches(part: string, offset: bigint, bytes: Bytes): Promise<boolean>;
   /** Copies the first bytes of a part, wherever it lies, to a new one in the spool. */
   copy(from: string, to: string, size: bigint): Promise<void>;
   /** Moves a part from the spool to the published ones. */
   publish(part: string): Promise<void>;
   /** Reads a published part. */
   read(part: string): AsyncIterable<Uint8Array>;
-  /** Removes a part from the spool; fine when it is not there. */
-  removeSpooled(part: string): Promise<void>;
+  /** Removes a part from the spool, and answers how many bytes it had; fine when it is not there. */
+  removeSpooled(part: string): Promise<bigint>;
   /** Removes a published part; fine when it is not there. */
   removePublished(part: string): Promise<void>;
   /** Parts that were last written to before a time in milliseconds since 1970. */
   spooledBefore(time: number): AsyncIterable<string>;
   publishedBefore(time: number): AsyncIterable<string>;
+  /** Removes what was left behind by probes before a time. */
+  removeProbesBefore(time: number): Promise<void>;
   /** Fails when nothing can be written. */
   probe(): Promise<void>;
+  /** Keeps room for the database, for when there is no other. Fails when there is none to be had. */
+  keepReserve(): Promise<void>;
+  /** Gives that room up. */
+  releaseReserve(): Promise<void>;
 }
 
 /** The name of a part. */

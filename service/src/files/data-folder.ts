@@ -1,7 +1,8 @@
-import { access, constants, mkdir, open, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, constants, open, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { asStorageError, StorageError } from '../storage/storage-error.ts';
 import { syncFolder } from './durable.ts';
+import { makeFolder } from './made-folder.ts';
 
 /**
  * The layout of a data folder. All of it lies on one volume, so that publishing a file is a rename.
@@ -10,6 +11,7 @@ import { syncFolder } from './durable.ts';
  * database.sqlite       every noun of the service; with -wal and -shm beside it while a process has it open
  * service.key           what stored hashes of secrets are keyed with (mode 0600), unless the key comes from elsewhere
  * spool/UPLOAD.N        an upload that is not finished: its bytes so far, and perhaps more that do not count yet
+ * spool/.reserve        room that is given up when the disk is full, so that the database can still delete
  * files/UP/UPLOAD.N     a published file, by the upload that brought it and the first two letters of that;
  *                       the table `entries` says which name in which folder it has (column `content`)
  * ```
@@ -22,28 +24,34 @@ export interface DataFolder {
   readonly files: string;
 }
 
-/**
- * Makes the folder with its parts, where they are not there, readable by its owner alone.
- *
- * @throws {StorageError}
- */
-export async function openDataFolder(given: string): Promise<DataFolder> {
+/** Where what lies in a folder; nothing is made or looked at. */
+export function dataFolderAt(given: string): DataFolder {
   const path = resolve(given);
-  const folder: DataFolder = {
+  return {
     path,
     database: join(path, 'database.sqlite'),
     key: join(path, 'service.key'),
     spool: join(path, 'spool'),
     files: join(path, 'files'),
   };
+}
+
+/**
+ * Makes the folder with its parts, where they are not there, readable by its owner alone.
+ *
+ * @throws {StorageError}
+ */
+export async function openDataFolder(given: string): Promise<DataFolder> {
+  const folder = dataFolderAt(given);
+  const { path } = folder;
   try {
-    await mkdir(folder.spool, { recursive: true, mode: 0o700 });
-    await mkdir(folder.files, { recursive: true, mode: 0o700 });
+    await makeFolder(folder.spool);
+    await makeFolder(folder.files);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     // The database is made by us, so that others cannot read it; SQLite gives its companions the same mode.
     await (await open(folder.database, 'a', 0o600)).close();
     await syncFolder(path);
-    await syncFolder(join(path, '..'));
+    await syncFolder(dirname(path));
   } catch (error) {
     const { code, message } = asStorageError(error);
     throw new StorageError(code, `Cannot use the data folder ${path}: ${message}`, error);
@@ -51,12 +59,17 @@ export async function openDataFolder(given: string): Promise<DataFolder> {
   return folder;
 }
 
+/** What probes are called, until they are removed. */
+export const probePrefix = '.probe-';
+
 /** Fails when no file can be made in a folder, or nothing be written to it: an empty file takes no room. */
 export async function probeFolder(path: string): Promise<void> {
-  const probe = join(path, `.probe-${process.pid}-${Math.random().toString(36).slice(2)}`);
+  const probe = join(path, `${probePrefix}${process.pid}-${Math.random().toString(36).slice(2)}`);
   try {
     const file = await open(probe, 'wx', 0o600);
     try {
+      // At once, so that hardly any moment is left in which a kill leaves it behind; the sweep knows those.
+      await rm(probe);
       await file.writeFile('probe');
       await file.sync();
     } finally {
@@ -64,7 +77,5 @@ export async function probeFolder(path: string): Promise<void> {
     }
   } catch (error) {
     throw asStorageError(error);
-  } finally {
-    await rm(probe, { force: true });
   }
 }

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { copyFile, type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asStorageError, StorageError } from '../storage/storage-error.ts';
-import type { Bytes, ContentStore, Digest } from './content-store.ts';
-import { type DataFolder, probeFolder } from './data-folder.ts';
+import type { Bytes, ContentStore } from './content-store.ts';
+import { type DataFolder, probeFolder, probePrefix } from './data-folder.ts';
 import { syncFolder } from './durable.ts';
+import { hasCode, makeOne } from './made-folder.ts';
 import { piecesOf } from './pieces.ts';
+import { Reserve } from './reserve.ts';
 
 /** A content store on the disk: see DataFolder for where what lies. */
 export function fileStore(folder: DataFolder): ContentStore {
@@ -15,55 +16,50 @@ export function fileStore(folder: DataFolder): ContentStore {
 
 class FileStore implements ContentStore {
   readonly #folder: DataFolder;
+  readonly #reserve: Reserve;
   /** Folders below files/ that are known to be there, durably. */
   readonly #shards = new Set<string>();
 
   constructor(folder: DataFolder) {
     this.#folder = folder;
+    this.#reserve = new Reserve(folder.spool);
   }
 
-  async write(part: string, offset: bigint, bytes: Bytes): Promise<Digest> {
-    const path = this.#spooled(part);
+  async write(part: string, offset: bigint, bytes: Bytes): Promise<void> {
     const start = Number(offset);
-    return await translated(async () => {
+    await translated(async () => {
       const fresh = start === 0;
-      const file = await open(path, fresh ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR, 0o600);
+      const flags = fresh ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR;
+      const file = await this.#openSpooled(part, flags);
       try {
         const { size } = await file.stat();
         if (size < start) throw lost(part, offset);
-        const digest = createHash('sha256');
         try {
-          for await (const { at, piece } of piecesOf(bytes)) {
-            digest.update(piece);
-            await writeFully(file, piece, start + at);
-          }
+          for await (const { at, piece } of piecesOf(bytes)) await writeFully(file, piece, start + at);
           if (size > start + bytes.size) await file.truncate(start + bytes.size);
-          await file.sync();
+          // The size is part of what is synced; only times are not. The name is new once, and synced beside the bytes.
+          await together([file.datasync(), ...(fresh ? [syncFolder(this.#folder.spool)] : [])]);
         } catch (error) {
           // On a full disk these bytes would leave no room for the database, and with it for nothing else either.
           await file.truncate(start).catch(() => undefined);
           throw error;
         }
-        if (fresh) await syncFolder(this.#folder.spool);
-        return digest.digest('hex');
       } finally {
         await file.close();
       }
     });
   }
 
-  async matches(part: string, offset: bigint, bytes: Bytes): Promise<Digest | undefined> {
+  async matches(part: string, offset: bigint, bytes: Bytes): Promise<boolean> {
     return await translated(async () => {
-      const file = await open(this.#spooled(part), 'r');
+      const file = await this.#openSpooled(part, constants.O_RDONLY);
       try {
-        const digest = createHash('sha256');
         for await (const { at, piece } of piecesOf(bytes)) {
           const held = Buffer.alloc(piece.length);
           const { bytesRead } = await file.read(held, 0, held.length, Number(offset) + at);
-          if (bytesRead < held.length || !held.equals(piece)) return undefined;
-          digest.update(piece);
+          if (bytesRead < held.length || !held.equals(piece)) return false;
         }
-        return digest.digest('hex');
+        return true;
       } finally {
         await file.close();
       }
@@ -76,7 +72,7 @@ class FileStore implements ContentStore {
       try {
         await copyFile(this.#spooled(from), target, constants.COPYFILE_FICLONE);
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+        if (!hasCode(error, 'ENOENT')) throw error;
         // Its writer was cut off after it had renamed the file, and before the database knew.
         await copyFile(this.#published(from), target, constants.COPYFILE_FICLONE);
       }
@@ -96,13 +92,11 @@ class FileStore implements ContentStore {
     await translated(async () => {
       const shard = this.#shard(part);
       if (!this.#shards.has(shard)) {
-        await mkdir(shard, { recursive: true, mode: 0o700 });
-        await syncFolder(this.#folder.files);
+        await makeOne(shard);
         this.#shards.add(shard);
       }
       await rename(this.#spooled(part), this.#published(part));
-      await syncFolder(shard);
-      await syncFolder(this.#folder.spool);
+      await together([syncFolder(shard), syncFolder(this.#folder.spool)]);
     });
   }
 
@@ -110,8 +104,13 @@ class FileStore implements ContentStore {
     return createReadStream(this.#published(part));
   }
 
-  async removeSpooled(part: string): Promise<void> {
-    await translated(() => rm(this.#spooled(part), { force: true }));
+  async removeSpooled(part: string): Promise<bigint> {
+    return await translated(async () => {
+      const path = this.#spooled(part);
+      const found = await stat(path, { bigint: true }).catch(() => undefined);
+      await rm(path, { force: true });
+      return found?.size ?? 0n;
+    });
   }
 
   async removePublished(part: string): Promise<void> {
@@ -128,8 +127,50 @@ class FileStore implements ContentStore {
     }
   }
 
+  async removeProbesBefore(time: number): Promise<void> {
+    await translated(async () => {
+      for await (const entry of await opendir(this.#folder.spool)) {
+        if (!entry.name.startsWith(probePrefix)) continue;
+        const path = join(this.#folder.spool, entry.name);
+        const found = await stat(path).catch(() => undefined);
+        if (found !== undefined && found.mtimeMs < time) await rm(path, { force: true });
+      }
+    });
+  }
+
   async probe(): Promise<void> {
     await probeFolder(this.#folder.spool);
+  }
+
+  async keepReserve(): Promise<void> {
+    await translated(() => this.#reserve.keep());
+  }
+
+  async releaseReserve(): Promise<void> {
+    await translated(() => this.#reserve.release());
+  }
+
+  async #openSpooled(part: string, flags: number): Promise<FileHandle> {
+    try {
+      return await open(this.#spooled(part), flags, 0o600);
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) throw error;
+      await this.#withdraw(part);
+      return await open(this.#spooled(part), flags, 0o600).catch((again: unknown) => {
+        throw hasCode(again, 'ENOENT') ? new StorageError('lost', `The spool file ${part} is not there.`) : again;
+      });
+    }
+  }
+
+  /** Moves a part that nothing shows back to the spool; fine when it is not published. */
+  async #withdraw(part: string): Promise<void> {
+    try {
+      await rename(this.#published(part), this.#spooled(part));
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return;
+      throw error;
+    }
+    await together([syncFolder(this.#shard(part)), syncFolder(this.#folder.spool)]);
   }
 
   #spooled(part: string): string {
@@ -164,6 +205,11 @@ async function* filesBefore(folder: string, time: number): AsyncIterable<string>
 
 function lost(part: string, needed: bigint): StorageError {
   return new StorageError('lost', `The spool file ${part} should hold ${needed} bytes, and holds fewer.`);
+}
+
+/** Waits for all of them, also when one fails: what follows may close or remove what they work on. */
+async function together(work: readonly Promise<void>[]): Promise<void> {
+  for (const done of await Promise.allSettled(work)) if (done.status === 'rejected') throw done.reason;
 }
 
 async function translated<T>(work: () => Promise<T>): Promise<T> {

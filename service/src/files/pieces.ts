@@ -6,6 +6,11 @@ const pieceSize = 4 * 1024 * 1024;
 
 /** The bytes in pieces, each with the place where it begins. */
 export async function* piecesOf(bytes: Bytes): AsyncGenerator<{ readonly at: number; readonly piece: Uint8Array }> {
+  if (bytes.size > 0 && bytes.size <= pieceSize) {
+    // Whole: a slice is copied once more.
+    yield { at: 0, piece: new Uint8Array(await bytes.arrayBuffer()) };
+    return;
+  }
   for (let at = 0; at < bytes.size; at += pieceSize) {
     const end = Math.min(at + pieceSize, bytes.size);
     yield { at, piece: new Uint8Array(await bytes.slice(at, end).arrayBuffer()) };

@@ -1,15 +1,24 @@
 import type { Db } from './tables.ts';
 
+/** What can be done that outlives a request. Uploads that go on and counts of wrong secrets are no such changes. */
+export type AuditAction =
+  | 'account.created'
+  | 'folder.created'
+  | 'file.published'
+  | 'upload.expired'
+  | 'signed-in'
+  | 'sessions.revoked'
+  | 'provisioned'
+  | 'api-key.created'
+  | 'api-key.revoked'
+  | 'folder-key.created'
+  | 'folder-key.revoked'
+  | 'backup.made';
+
 /** A change of state, for the audit log. */
 export interface AuditEntry {
   readonly actor: string;
-  readonly action:
-    | 'account.created'
-    | 'folder.created'
-    | 'file.published'
-    | 'provisioned'
-    | 'upload.expired'
-    | 'signed-in';
+  readonly action: AuditAction;
   readonly subject: string;
   /** Never a secret. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;

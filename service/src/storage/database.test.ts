@@ -4,11 +4,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isNewEnough, openDatabase } from './database.ts';
-import type { Migration } from './migration.ts';
-import { migrate, migrations } from './migrations.ts';
 import { StorageError } from './storage-error.ts';
 import type { Db } from './tables.ts';
 
@@ -107,44 +105,6 @@ describe('the database', () => {
     clearInterval(ticking);
     expect(ticks).toBeGreaterThan(3);
     await closed;
-  });
-
-  it('is made once by several that open it at once', async () => {
-    const fresh = join(folder, 'fresh.sqlite');
-    const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(fresh)));
-    for (const one of opened) {
-      const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM schema_steps`.execute(one);
-      expect(rows[0]?.n).toBe(migrations.length);
-      await one.destroy();
-    }
-  });
-
-  it('takes later steps once, in order, and refuses a folder of a newer version', async () => {
-    const ran: string[] = [];
-    const step = (name: string): Migration => ({
-      name,
-      async up(any) {
-        ran.push(name);
-        await any.schema.createTable(name).addColumn('x', 'integer').execute();
-      },
-    });
-    await migrate(db, [...migrations, step('two')]);
-    await migrate(db, [...migrations, step('two'), step('three')]);
-    expect(ran).toEqual(['two', 'three']);
-    await expect(migrate(db)).rejects.toMatchObject({ code: 'newer-schema' });
-  });
-
-  it('leaves the schema as it was when a step fails', async () => {
-    const broken: Migration = {
-      name: 'broken',
-      async up(any: Kysely<unknown>) {
-        await any.schema.createTable('half').addColumn('x', 'integer').execute();
-        throw new Error('broken');
-      },
-    };
-    await expect(migrate(db, [...migrations, broken])).rejects.toThrow('broken');
-    await expect(sql`SELECT * FROM half`.execute(db)).rejects.toThrow(/no such table/);
-    await migrate(db);
   });
 
   it('knows which versions of SQLite can be trusted', () => {

@@ -1,6 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
-import { migrate } from './migrations.ts';
+import type { Migration } from './migration.ts';
+import { migrate, migrations } from './migrations.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 import type { Db, Tables } from './tables.ts';
@@ -12,9 +13,10 @@ const oldestSqlite: readonly number[] = [3, 51, 3];
  * Opens the database file, made if it is not there, and brings its schema up to date. Every commit is on the disk before
  * it is answered: journal mode WAL with `synchronous=FULL` syncs the log at each.
  *
+ * @param steps of the schema; those of this version unless they are given.
  * @throws {StorageError}
  */
-export async function openDatabase(path: string): Promise<Db> {
+export async function openDatabase(path: string, steps: readonly Migration[] = migrations): Promise<Db> {
   let db: Db;
   try {
     // SQLite itself waits only so short, because it blocks the thread; the dialect tries again after a pause.
@@ -34,7 +36,7 @@ export async function openDatabase(path: string): Promise<Db> {
     ]) {
       await sql.raw(`PRAGMA ${pragma}`).execute(db);
     }
-    await migrate(db);
+    await migrate(db, steps);
     return db;
   } catch (error) {
     await db.destroy();

@@ -2,13 +2,16 @@ import { sameHash } from '../secrets/keyed-hash.ts';
 import { StorageError } from './storage-error.ts';
 import type { Db } from './tables.ts';
 
+/** Where the fingerprint stands in the table of settings. */
+export const fingerprintName = 'key-fingerprint';
+
 /**
  * Checks that the service's key is the one that the hashes in the database were made with; a new database takes it.
  *
  * @throws {StorageError} `other-key`: with another key every secret would be wrong, without anybody knowing why.
  */
 export async function checkFingerprint(db: Db, fingerprint: string): Promise<void> {
-  const name = 'key-fingerprint';
+  const name = fingerprintName;
   await db
     .insertInto('settings')
     .values({ name, value: fingerprint })

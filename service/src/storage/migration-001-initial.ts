@@ -9,6 +9,7 @@ const tenant = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => col
 /** The tables of the first form: see tables.ts for what each column means. */
 export const initialTables: Migration = {
   name: 'initial',
+  additive: true,
   async up(db) {
     await createTenants(db);
     await createAccounts(db);

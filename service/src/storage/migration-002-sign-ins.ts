@@ -3,6 +3,7 @@ import type { Migration } from './migration.ts';
 /** What sign-ins need beside the pending ones: which assertions were used, and indexes to forget what is over by. */
 export const signIns: Migration = {
   name: 'sign-ins',
+  additive: true,
   async up(db) {
     await db.schema
       .createTable('used_assertions')

@@ -79,6 +79,8 @@ class SqliteDriver implements Driver {
 interface Prepared {
   readonly statement: StatementSyncInstance;
   readonly returnsRows: boolean;
+  /** How many columns its rows have. */
+  readonly width: number;
   /** Columns whose integers become numbers. */
   readonly narrow: readonly string[];
 }
@@ -115,12 +117,18 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #runOnce<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const { statement, returnsRows, narrow } = this.#prepare(sql);
+    const { statement, returnsRows, width, ...prepared } = this.#prepare(sql);
     if (!returnsRows) {
       const { changes } = statement.run(...parameters);
       return { numAffectedRows: BigInt(changes), rows: [] };
     }
     const rows: Record<string, unknown>[] = statement.all(...parameters);
+    let { narrow } = prepared;
+    if (rows[0] !== undefined && Object.keys(rows[0]).length > width) {
+      // A process of a newer version has added a column, and SQLite has prepared the statement anew by itself.
+      this.#prepared.delete(sql);
+      narrow = this.#prepare(sql).narrow;
+    }
     for (const row of rows) {
       for (const column of narrow) {
         const value = row[column];
@@ -137,7 +145,7 @@ class SqliteConnection implements DatabaseConnection {
       statement.setReadBigInts(true);
       const columns = statement.columns();
       const narrow = columns.filter((column) => column.type?.toUpperCase() !== 'BIGINT').map((column) => column.name);
-      prepared = { statement, returnsRows: columns.length > 0, narrow };
+      prepared = { statement, returnsRows: columns.length > 0, width: columns.length, narrow };
       const oldest = this.#prepared.size < statementsKept ? undefined : this.#prepared.keys().next().value;
       if (oldest !== undefined) this.#prepared.delete(oldest);
       this.#prepared.set(sql, prepared);

@@ -23,23 +23,35 @@ export async function insertUpload(db: Db, upload: Upload): Promise<void> {
   await db.insertInto('uploads').values(upload).execute();
 }
 
+/** What is known of the owner of a lease. */
+export interface Abandoned {
+  readonly owner: string;
+  /** True: it can do nothing any more, so its part may be gone on with. False: it only looks so. */
+  readonly certain: boolean;
+}
+
 /**
- * Takes the lease of an upload that is not finished, if nobody has it. If its time has run out, or it is `abandoned`'s,
- * it is taken from its owner, and the generation grows: what that one still does can no longer be committed.
- *
- * @param abandoned Owner that is known to be gone.
+ * Takes the lease of an upload that is not finished, if nobody has it. If its time has run out, or its owner looks gone,
+ * it is taken from them, and the generation grows: what they still do can no longer be committed, nor harm. Nothing
+ * grows where the owner is certainly gone.
  */
 export async function takeLease(
   db: Db,
   id: string,
-  lease: { readonly owner: string; readonly now: number; readonly until: number; readonly abandoned: string | null },
+  lease: {
+    readonly owner: string;
+    readonly now: number;
+    readonly until: number;
+    readonly abandoned: Abandoned | undefined;
+  },
 ): Promise<Upload | undefined> {
+  const gone = lease.abandoned?.certain ? lease.abandoned.owner : null;
   return await db
     .updateTable('uploads')
     .set({
       lease_owner: lease.owner,
       lease_until: lease.until,
-      generation: sql<number>`CASE WHEN lease_owner IS NULL THEN generation ELSE generation + 1 END`,
+      generation: sql<number>`CASE WHEN lease_owner IS NULL OR lease_owner = ${gone} THEN generation ELSE generation + 1 END`,
     })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
@@ -47,7 +59,7 @@ export async function takeLease(
       where.or([
         where('lease_owner', 'is', null),
         where('lease_until', '<', lease.now),
-        where('lease_owner', '=', lease.abandoned),
+        where('lease_owner', '=', lease.abandoned?.owner ?? null),
       ]),
     )
     .returningAll()
@@ -86,6 +98,36 @@ export async function deleteUploadsBefore(db: Db, time: number, now: number): Pr
     .where((where) => where.or([where('lease_owner', 'is', null), where('lease_until', '<', now)]))
     .returningAll()
     .execute();
+}
+
+/**
+ * Gives up uploads that are not finished and that nobody touched since a time, those first that were left alone for
+ * longest, until so many bytes are free. Returns them as they were.
+ */
+export async function deleteIdleUploads(
+  db: Db,
+  before: number,
+  now: number,
+  bytes: bigint,
+): Promise<readonly Upload[]> {
+  const idle = await db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('finished_at', 'is', null)
+    .where('touched_at', '<', before)
+    .where('held', '>', 0n)
+    .where((where) => where.or([where('lease_owner', 'is', null), where('lease_until', '<', now)]))
+    .orderBy('touched_at')
+    .execute();
+  const chosen: Upload[] = [];
+  let free = 0n;
+  for (const upload of idle) {
+    if (free >= bytes) break;
+    chosen.push(upload);
+    free += upload.held;
+  }
+  for (const { id } of chosen) await db.deleteFrom('uploads').where('id', '=', id).execute();
+  return chosen;
 }
 
 /** Of some upload ids, those that are not finished, with the generations whose parts may still be needed. */

@@ -6,19 +6,26 @@ import type { Db } from '../storage/tables.ts';
 import { findUpload, findUploadById, releaseLease, type Upload } from '../storage/uploads.ts';
 import { beginUpload } from './begin-upload.ts';
 import { timesOf } from './file-times.ts';
+import { lastDigest } from './last-digest.ts';
 import { busyUpload, type Leased, leaseUpload, unknownUpload } from './lease.ts';
 import { publish, refuseFolder } from './publish.ts';
 import type { Appended, Chunk, Uploads } from './uploads.ts';
 
 /**
- * Appends a chunk to its upload, or begins one. When this returns, the bytes are on the disk and the database says so.
+ * Appends a chunk to its upload, or begins one. When this returns, the bytes are on the disk and the database says so. On
+ * a full disk it makes room and tries once more.
  *
  * @throws {Refusal} when the chunk does not fit; the upload is as it was.
  * @throws {StorageError} when it cannot be stored; the chunk can be sent again.
  */
 export async function appendChunk(uploads: Uploads, chunk: Chunk): Promise<Appended> {
-  const { token, offset } = chunk;
+  const { offset } = chunk;
   if (offset < 0n) throw new Refusal('InvalidValue', `Offset is ${offset}, and cannot be negative.`);
+  return await uploads.room.withRoom(uploads, BigInt(chunk.bytes.size), () => appendOnce(uploads, chunk));
+}
+
+async function appendOnce(uploads: Uploads, chunk: Chunk): Promise<Appended> {
+  const { token } = chunk;
   if (token === undefined || token === '') return await beginUpload(uploads, chunk);
   const { id } = await findBound(uploads, chunk, token);
   const upload = await uploads.turns.take(id, async () => {
@@ -49,13 +56,12 @@ async function findBound(uploads: Uploads, chunk: Chunk, token: string): Promise
 }
 
 async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise<Upload> {
-  const { db, store } = uploads;
+  const { db, store, commits, leases } = uploads;
   const { upload, lease } = leased;
   const { id, generation, spool_generation } = upload;
   const part = partName(id, generation);
   // The row as it is to become.
   let next: Upload = upload;
-  let published = false;
   try {
     if (generation !== spool_generation) {
       await store.copy(partName(id, spool_generation), part, upload.held);
@@ -64,18 +70,19 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
     next = await stored(uploads, next, part, chunk);
     if (chunk.isLast) {
       await refuseFolder(db, chunk);
-      published = true;
       await publish(uploads, part, chunk, next, (transaction, finished) => releaseLease(transaction, lease, finished));
-    } else if (!(await releaseLease(db, lease, next))) {
+    } else if (!(await commits.run((transaction) => releaseLease(transaction, lease, next)))) {
       throw busyUpload();
     }
     if (generation !== spool_generation)
       await store.removeSpooled(partName(id, spool_generation)).catch(() => undefined);
     return next;
   } catch (error) {
-    // Once the part may have left the spool the lease stays: the next caller finds it abandoned, and copies the part
-    // from wherever it lies.
-    if (!published) await releaseLease(db, lease, { spool_generation: next.spool_generation }).catch(() => undefined);
+    // What cannot be given back is found abandoned by the next caller. Of a commit that may survive nothing is changed
+    // any more: the lease that is left stands beside the old row, and is gone with it.
+    await leases
+      .run((transaction) => releaseLease(transaction, lease, { spool_generation: next.spool_generation }))
+      .catch(() => undefined);
     // Whoever was taken over from may find its part gone, and that is no failure of the storage.
     throw (await isTakenOver(db, upload)) ? busyUpload() : error;
   } finally {
@@ -100,8 +107,8 @@ async function stored(uploads: Uploads, upload: Upload, part: string, chunk: Chu
     last_offset: chunk.offset,
   };
   if (chunk.offset === held) {
-    const last_digest = await uploads.store.write(part, held, chunk.bytes);
-    return { ...row, held: held + size, last_digest };
+    await uploads.store.write(part, held, chunk.bytes);
+    return { ...row, held: held + size, last_digest: await lastDigest(chunk) };
   }
   if (chunk.offset + size !== held) {
     throw new Refusal(
@@ -109,9 +116,8 @@ async function stored(uploads: Uploads, upload: Upload, part: string, chunk: Chu
       `Offset is ${chunk.offset}, and ${held} bytes are held. The expected offset is ${held}.`,
     );
   }
-  const last_digest = await uploads.store.matches(part, chunk.offset, chunk.bytes);
-  if (last_digest === undefined) throw bytesDiffer(held);
-  return { ...row, last_digest };
+  if (!(await uploads.store.matches(part, chunk.offset, chunk.bytes))) throw bytesDiffer(held);
+  return { ...row, last_digest: await lastDigest(chunk) };
 }
 
 /** The last chunk of a finished upload is acknowledged again; nothing else is taken any more. */

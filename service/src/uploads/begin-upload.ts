@@ -1,14 +1,16 @@
-import { partName } from '../files/content-store.ts';
+import { type ContentStore, partName } from '../files/content-store.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { randomId, randomToken } from '../secrets/random.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import { insertUpload, type Upload } from '../storage/uploads.ts';
 import { timesOf } from './file-times.ts';
+import { lastDigest } from './last-digest.ts';
 import { publish, refuseFolder } from './publish.ts';
 import type { Appended, Chunk, Uploads } from './uploads.ts';
 
 /** Begins an upload with its first chunk. Nobody else knows its token yet, so it needs no lease. */
 export async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<Appended> {
-  const { db, store, hashes, now } = uploads;
+  const { db, store, commits, hashes, now } = uploads;
   if (chunk.offset !== 0n) {
     throw new Refusal(
       'OffsetMismatch',
@@ -19,7 +21,7 @@ export async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<Appen
   const id = randomId();
   const part = partName(id, 1);
   const token = randomToken();
-  const last_digest = await store.write(part, 0n, chunk.bytes).catch(async (error: unknown) => {
+  await store.write(part, 0n, chunk.bytes).catch(async (error: unknown) => {
     await store.removeSpooled(part).catch(() => undefined);
     throw error;
   });
@@ -41,15 +43,26 @@ export async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<Appen
     touched_at: now(),
     finished_at: null,
     last_offset: 0n,
-    last_digest,
+    last_digest: await lastDigest(chunk),
   };
-  if (chunk.isLast) {
-    await publish(uploads, part, chunk, upload, async (transaction, finished) => {
-      await insertUpload(transaction, finished);
-      return true;
-    });
-  } else {
-    await insertUpload(db, upload);
+  try {
+    if (chunk.isLast) {
+      await publish(uploads, part, chunk, upload, async (transaction, finished) => {
+        await insertUpload(transaction, finished);
+        return true;
+      });
+    } else {
+      await commits.run((transaction) => insertUpload(transaction, upload));
+    }
+  } catch (error) {
+    // Unless the commit may yet turn out to be there, nobody can come back to these bytes. Else they are swept.
+    const certain = error instanceof Refusal || (error instanceof StorageError && error.code !== 'failed');
+    if (certain) await removePart(store, part);
+    throw error;
   }
   return { token, ...timesOf(upload) };
+}
+
+async function removePart(store: ContentStore, part: string): Promise<void> {
+  await Promise.allSettled([store.removeSpooled(part), store.removePublished(part)]);
 }

@@ -1,182 +1,222 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomInt } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
-import { SoapFault } from '@soapwright/runtime/client';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Child, startServer } from '../testing/child.ts';
-import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
+import { randomId } from '../secrets/random.ts';
+import { CheckingUploader, type Stage, type Tally, type Target } from '../testing/checking-uploader.ts';
+import { type Child, runCommand } from '../testing/child.ts';
+import { type Harness, startHarness } from '../testing/harness.ts';
 
-/** RFS_KILLS=500 makes the long loop of it. */
-const kills = Number(process.env.RFS_KILLS ?? 4);
-const chunkSize = 20_000;
-const chunksOfFile = 4;
+/** `RFS_KILLS=500 npx vitest run --project local service/src/uploads/kill.test.ts` makes the long loop of it. */
+const kills = Number(process.env.RFS_KILLS ?? 6);
 
-/** One file being uploaded, by a client that knows only what was acknowledged. */
-interface Job {
-  readonly name: string;
-  readonly content: Buffer;
-  token: string | undefined;
-  acknowledged: number;
-  done: boolean;
-}
-
-describe('uploads under kill -9 of the server', () => {
+describe('uploads under kill -9 of two servers on one data folder', () => {
   let data: string;
   let harness: Harness;
-  let server: (Child & { readonly url: string }) | undefined;
+  const running = new Set<Child>();
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'rfs-kill-'));
     // Provisions the folder, and looks into it from outside while servers come and go.
     harness = await startHarness({ data });
   });
   afterAll(async () => {
-    server?.process.kill('SIGKILL');
-    await server?.exited;
-    await harness.close();
-  });
-
-  let made = 0;
-  const newJob = (): Job => {
-    made += 1;
-    const content = Buffer.alloc(chunkSize * chunksOfFile, `${made}:`);
-    return { name: `file-${made % 5}`, content, token: undefined, acknowledged: 0, done: false };
-  };
-
-  /** Sends the next chunk; false when the server did not answer. */
-  const step = async (client: RemoteFileServiceClient, job: Job): Promise<boolean> => {
-    const end = job.acknowledged + chunkSize;
-    const answer = await client
-      .AppendChunkWithFolderAccessKey({
-        APIKey: 'key-for-all',
-        FolderAccessKey: 'folder-anna-in',
-        FileName: job.name,
-        ChunkData: new Blob([new Uint8Array(job.content.subarray(job.acknowledged, end))]),
-        Offset: BigInt(job.acknowledged),
-        BytesRead: chunkSize,
-        isLastChunk: end === job.content.length,
-        UploadToken: job.token,
-      })
-      .catch((error: unknown) => {
-        if (error instanceof SoapFault) throw error;
-      });
-    if (!answer) return false;
-    // What was acknowledged before must be there, or this chunk would not fit.
-    expect(answer).toMatchObject({ ErrorMessage: '', ChunkAppended: true });
-    job.token = answer.UploadToken;
-    job.acknowledged = end;
-    job.done = end === job.content.length;
-    return true;
-  };
-
-  it(
-    `AppendChunk: after each of ${kills} kills every acknowledged byte is there, no half file is visible, and uploads go on`,
-    async () => {
-      /** What may be seen under each name: the last file that was acknowledged, or one whose last chunk was on its way. */
-      const visible = new Map<string, { contents: readonly Buffer[]; acknowledged: boolean }>();
-      let job = newJob();
-      for (let kill = 0; kill <= kills; kill += 1) {
-        const started = await startServer(data);
-        server = started;
-        const client = new RemoteFileServiceClient({ address: started.url, timeout: 20_000 });
-        const killer =
-          kill === kills ? undefined : sleep(Math.random() * 150).then(() => started.process.kill('SIGKILL'));
-        for (let steps = 0; killer !== undefined || steps < 2 * chunksOfFile || !job.done; steps += 1) {
-          if (job.done) job = newJob();
-          if (job.acknowledged + chunkSize === job.content.length) {
-            const { contents = [], acknowledged = false } = visible.get(job.name) ?? {};
-            visible.set(job.name, { contents: [...contents, job.content], acknowledged });
-          }
-          if (!(await step(client, job))) break;
-          if (job.done) visible.set(job.name, { contents: [job.content], acknowledged: true });
-        }
-        await killer;
-        if (kill < kills) await started.exited;
-        for (const [name, { contents, acknowledged }] of visible) {
-          const file = await fileOf(harness, 'folder-anna-in', name);
-          if (file === undefined) expect([name, acknowledged]).toEqual([name, false]);
-          else expect(contents.some((content) => file.bytes.equals(content))).toBe(true);
-        }
-      }
-      server?.process.kill('SIGTERM');
-      expect(await server?.exited).toBe(0);
-      expect(made).toBeGreaterThan(1);
-    },
-    60_000 + kills * 2000,
-  );
-});
-
-describe('several processes on one data folder', () => {
-  let harness: Harness;
-  let data: string;
-  const servers: (Child & { readonly url: string })[] = [];
-  beforeAll(async () => {
-    data = await mkdtemp(join(tmpdir(), 'rfs-two-'));
-    harness = await startHarness({ data });
-    servers.push(...(await Promise.all([startServer(data), startServer(data)])));
-  });
-  afterAll(async () => {
-    for (const server of servers) server.process.kill('SIGTERM');
-    await Promise.all(servers.map(({ exited }) => exited));
-    for (const server of servers) expect(server.stderr()).not.toContain('"level":"error"');
+    for (const child of running) child.process.kill('SIGKILL');
+    await Promise.all([...running].map(({ exited }) => exited));
     await harness.close();
     await rm(data, { recursive: true, force: true });
   });
 
-  it('AppendChunk: callers on one token through two processes never interleave', async () => {
-    const clients = servers.map(({ url }) => new RemoteFileServiceClient({ address: url }));
-    const send = (
-      client: RemoteFileServiceClient | undefined,
-      text: string,
-      offset: number,
-      token: string | undefined,
-      isLastChunk: boolean,
-    ) =>
-      client?.AppendChunkWithFolderAccessKey({
-        APIKey: 'key-for-all',
-        FolderAccessKey: 'folder-anna-in',
-        FileName: 'shared',
-        ChunkData: new Blob([text]),
-        Offset: BigInt(offset),
-        BytesRead: text.length,
-        isLastChunk,
-        UploadToken: token,
-      });
-    const first = await send(clients[0], '', 0, undefined, false);
-    let expected = '';
-    for (let round = 0; round < 5; round += 1) {
-      const texts = Array.from({ length: 6 }, (_, i) => String.fromCharCode(97 + i).repeat(30_000));
-      const answers = await Promise.all(
-        texts.map((text, i) => send(clients[i % 2], text, expected.length, first?.UploadToken, false)),
-      );
-      const winners = texts.filter((_, i) => answers[i]?.ChunkAppended);
-      expect(winners).toHaveLength(1);
-      for (const answer of answers) {
-        if (!answer?.ChunkAppended)
-          expect(answer?.ErrorMessage).toContain(`expected offset is ${expected.length + 30_000}.`);
-      }
-      expected += winners[0];
-    }
-    expect(await send(clients[1], '', expected.length, first?.UploadToken, true)).toMatchObject({
-      ChunkAppended: true,
-    });
-    expect((await fileOf(harness, 'folder-anna-in', 'shared'))?.bytes.toString()).toBe(expected);
-  });
+  const tally: Tally = {
+    acknowledgedBytes: 0,
+    acknowledgedChunks: 0,
+    files: 0,
+    unanswered: 0,
+    resumed: 0,
+    acknowledgedAgain: 0,
+    busy: 0,
+  };
+  /** How many kills hit what. */
+  const hits = new Map<Stage | 'start' | 'sweep' | 'idle', number>();
+  const hit = (what: Stage | 'start' | 'sweep' | 'idle') => hits.set(what, (hits.get(what) ?? 0) + 1);
+  const targets = new Set<Target>();
+  let killed = 0;
+  let failure: unknown;
+  const over = () => killed >= kills || failure !== undefined;
 
-  it('AccountCreate: the last place is taken once through two processes', async () => {
-    const clients = servers.map(({ url }) => new RemoteFileServiceClient({ address: url }));
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, (_, i) =>
-        clients[i % 2]?.AccountCreateFreeFromPromotion({
-          API_KEY: 'key-for-all',
-          PromoCode: 'PROMO-LAST',
-          EmailAddress: `two${i}@free.example`,
-          UserName: `two${i}`,
-          Password: 'long enough',
+  const run = (args: readonly string[]): Child => {
+    const child = runCommand([...args, '--data', data]);
+    running.add(child);
+    void child.exited.then(() => running.delete(child));
+    return child;
+  };
+  const kill = async (child: Child): Promise<void> => {
+    child.process.kill('SIGKILL');
+    await child.exited;
+  };
+  const serve = () => run(['serve', '--port', '0', '--no-rate-limit']);
+  /** Its address; undefined when it ended before it listened. */
+  const listening = async (child: Child): Promise<string | undefined> => {
+    let ended = false;
+    void child.exited.then(() => {
+      ended = true;
+    });
+    while (!ended) {
+      const line =
+        child
+          .stderr()
+          .split('\n')
+          .find((text) => text.includes('"listening"')) ?? '';
+      const found = /"url":"([^"]+)"/.exec(line)?.[1];
+      if (found !== undefined) return found;
+      await sleep(5);
+    }
+    return undefined;
+  };
+
+  /** Starts a server and kills it at any moment, again and again. */
+  const slot = async (): Promise<void> => {
+    while (!over()) {
+      const child = serve();
+      if (Math.random() < 0.1) {
+        await sleep(Math.random() * 600);
+        hit('start');
+        killed += 1;
+        await kill(child);
+        continue;
+      }
+      const url = await listening(child);
+      if (url === undefined) throw new Error(`A server did not start: ${child.stderr()}`);
+      const target: Target = {
+        client: new RemoteFileServiceClient({ address: url, timeout: 20_000 }),
+        sending: new Map(),
+      };
+      targets.add(target);
+      await sleep(Math.random() * 400);
+      const busyWith = [...target.sending].filter(([, count]) => count > 0);
+      for (const [stage] of busyWith) hit(stage);
+      if (busyWith.length === 0) hit('idle');
+      targets.delete(target);
+      const faults = child.stderr();
+      killed += 1;
+      await kill(child);
+      if (/"level":"error"/.test(faults)) throw new Error(`A server failed: ${faults.slice(-2000)}`);
+    }
+  };
+
+  /** Gives the sweep something to do, and kills it while it does. */
+  const sweeping = async (): Promise<void> => {
+    while (!over()) {
+      await leaveStrays(harness);
+      const child = run(['sweep']);
+      // Most of it is the start of the process.
+      await sleep(200 + Math.random() * 400);
+      if (child.process.exitCode === null) {
+        hit('sweep');
+        await kill(child);
+      } else expect(await child.exited).toBe(0);
+      await sleep(1000);
+    }
+  };
+
+  it(
+    `hardening: after each of ${kills} kills nothing acknowledged is lost, nothing half is visible, and uploads go on`,
+    async () => {
+      const uploaders = ['one', 'two', 'three'].map((name) => new CheckingUploader(name, harness, all, tally));
+      // Two callers on one token, of different servers as long as both are there.
+      uploaders.push(new CheckingUploader('pair', harness, all, tally, 2));
+      const uploading = uploaders.map(async (uploader) => {
+        while (!over()) {
+          if (targets.size === 0) await sleep(5);
+          else await uploader.upload(over);
+        }
+      });
+      const work = [...uploading, slot(), slot(), sweeping()].map((one) =>
+        one.catch((error: unknown) => {
+          failure ??= error;
         }),
-      ),
-    );
-    expect(answers.filter((answer) => answer?.Result)).toHaveLength(1);
-  });
+      );
+      await Promise.all(work);
+      if (failure !== undefined) throw failure;
+      for (const uploader of uploaders) await uploader.check();
+
+      // The last ones end as they should, and after a sweep a day later nothing is left but the files.
+      const last = serve();
+      expect(await listening(last)).toBeDefined();
+      last.process.kill('SIGTERM');
+      expect(await last.exited).toBe(0);
+      harness.pass(25 * 3600_000);
+      await harness.service.sweep();
+      for (const uploader of uploaders) await uploader.check();
+      await expectNoLeftovers(harness);
+      expect(tally.files).toBeGreaterThan(0);
+      if (process.env.RFS_KILLS !== undefined) {
+        process.stdout.write(`${JSON.stringify({ kills: killed, hits: Object.fromEntries(hits), ...tally })}\n`);
+      }
+    },
+    60_000 + kills * 5000,
+  );
+
+  function all(): readonly Target[] {
+    return [...targets];
+  }
 });
+
+/** An expired upload with its part, one without an upload, a published one without a file, and a probe that was left. */
+async function leaveStrays({ folder, service }: Harness): Promise<void> {
+  const { db } = service.state;
+  const old = new Date(Date.now() - 48 * 3600_000);
+  const key = await db.selectFrom('api_keys').select('id').where('name', '=', 'all').executeTakeFirstOrThrow();
+  const folderKey = await db
+    .selectFrom('folder_keys')
+    .select(['id', 'folder_id'])
+    .where('name', '=', 'anna-in')
+    .executeTakeFirstOrThrow();
+  const names: string[] = [];
+  for (let i = 0; i < 10; i += 1) {
+    const id = randomId();
+    await db
+      .insertInto('uploads')
+      .values({
+        id,
+        token_hash: id,
+        api_key_id: key.id,
+        folder_key_id: folderKey.id,
+        folder_id: folderKey.folder_id,
+        file_name: 'expired',
+        held: 1000n,
+        generation: 2,
+        spool_generation: 1,
+        lease_owner: null,
+        lease_until: null,
+        written_ticks: null,
+        creation_ticks: null,
+        started_at: old.getTime(),
+        touched_at: old.getTime(),
+        finished_at: null,
+        last_offset: 0n,
+        last_digest: '',
+      })
+      .execute();
+    names.push(`spool/${id}.1`, `spool/${id}.2`, `spool/${randomId()}.1`, `spool/.probe-1-${randomInt(1e9)}`);
+  }
+  for (const name of names) {
+    await writeFile(join(folder, name), Buffer.alloc(1000));
+    await utimes(join(folder, name), old, old);
+  }
+}
+
+async function expectNoLeftovers({ folder, service }: Harness): Promise<void> {
+  const { db } = service.state;
+  expect((await readdir(join(folder, 'spool'))).filter((name) => name !== '.reserve')).toEqual([]);
+  const published: string[] = [];
+  for await (const part of service.store.publishedBefore(Number.POSITIVE_INFINITY)) published.push(part);
+  const shown = await db.selectFrom('entries').select('content').where('kind', '=', 'file').execute();
+  expect(published.sort()).toEqual(shown.map(({ content }) => content ?? '').sort());
+  expect(await db.selectFrom('uploads').select('id').execute()).toEqual([]);
+  expect((await sql`PRAGMA integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }]);
+  expect((await sql`PRAGMA foreign_key_check`.execute(db)).rows).toEqual([]);
+}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../refusal/refusal.ts';
-import { findUploadById, type Lease, renewLease, takeLease, type Upload } from '../storage/uploads.ts';
-import { isGone } from './process-name.ts';
+import { type Abandoned, findUploadById, type Lease, renewLease, takeLease, type Upload } from '../storage/uploads.ts';
+import { fateOf } from './process-name.ts';
 import type { Uploads } from './uploads.ts';
 
 /** An upload that this caller alone may append to, for as long as the lease holds. */
@@ -20,29 +20,34 @@ export interface Leased {
  * @throws {Refusal} `UploadBusy` when another caller does not get done, `UploadUnknown` when the upload is gone.
  */
 export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased | { readonly finished: Upload }> {
-  const { db, times, now } = uploads;
+  const { db, leases, times, now } = uploads;
   const owner = uploads.process;
   const deadline = now() + times.patience;
-  for (let abandoned: string | null = null; ; ) {
-    const upload = await takeLease(db, id, { owner, now: now(), until: now() + times.lease, abandoned });
+  for (let abandoned: Abandoned | undefined; ; ) {
+    const known = abandoned;
+    const upload = await leases.run((transaction) =>
+      takeLease(transaction, id, { owner, now: now(), until: now() + times.lease, abandoned: known }),
+    );
     if (upload !== undefined) return keep(uploads, upload);
     const current = await findUploadById(db, id);
     if (current === undefined) throw unknownUpload();
     if (current.finished_at !== null) return { finished: current };
     const holder = current.lease_owner;
-    abandoned = holder !== null && isGone(holder, owner) ? holder : null;
-    if (abandoned !== null || holder === null) continue;
+    const fate = holder === null ? 'unknown' : fateOf(holder, owner);
+    abandoned = holder === null || fate === 'unknown' ? undefined : { owner: holder, certain: fate === 'gone' };
+    if (abandoned !== undefined || holder === null) continue;
     if (now() >= deadline) throw busyUpload();
     await sleep(10 + Math.random() * 20);
   }
 }
 
 function keep(uploads: Uploads, upload: Upload): Leased {
-  const { db, times, now } = uploads;
+  const { leases, times, now } = uploads;
   const lease: Lease = { uploadId: upload.id, owner: uploads.process, generation: upload.generation };
   const renewal = setInterval(() => {
     // When it cannot be renewed it may be lost, and then the commit says so.
-    renewLease(db, lease, now() + times.lease).catch(() => undefined);
+    const until = now() + times.lease;
+    leases.run((transaction) => renewLease(transaction, lease, until)).catch(() => undefined);
   }, times.lease / 3);
   renewal.unref();
   return { upload, lease, end: () => clearInterval(renewal) };

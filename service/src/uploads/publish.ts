@@ -9,7 +9,8 @@ import type { Chunk, Uploads } from './uploads.ts';
 
 /**
  * Makes the file of an upload visible, whole, at once: the part is moved out of the spool, and then one transaction
- * finishes the upload and gives the file its new content.
+ * finishes the upload and gives the file its new content. Where it fails the part stays where it is: the next chunk
+ * finds it there.
  *
  * @param finish Writes the finished row; answers false when another caller has taken the upload over.
  */
@@ -20,9 +21,9 @@ export async function publish(
   upload: Upload,
   finish: (transaction: Db, finished: Upload) => Promise<boolean>,
 ): Promise<void> {
-  const { db, store, now } = uploads;
+  const { store, commits, now } = uploads;
   await store.publish(part);
-  const { replaced } = await db.transaction().execute(async (transaction) => {
+  const { replaced } = await commits.run(async (transaction) => {
     const done = await finish(transaction, { ...upload, finished_at: now() });
     if (!done) throw busyUpload();
     const folder = { id: chunk.folderKey.folderId, accountId: chunk.folderKey.accountId };

@@ -1,6 +1,13 @@
 import { partName, uploadOfPart } from '../files/content-store.ts';
 import { audit } from '../storage/audit.ts';
-import { deleteUploadsBefore, findReferenced, findUnfinished } from '../storage/uploads.ts';
+import type { Db } from '../storage/tables.ts';
+import {
+  deleteIdleUploads,
+  deleteUploadsBefore,
+  findReferenced,
+  findUnfinished,
+  type Upload,
+} from '../storage/uploads.ts';
 import type { Uploads } from './uploads.ts';
 
 /** How much was swept. */
@@ -18,9 +25,38 @@ const batchSize = 200;
 
 /** Removes what nobody needs any more. Safe at any time, and from several processes at once. */
 export async function sweepUploads(uploads: Uploads): Promise<Swept> {
-  const { db, store, times, now } = uploads;
-  const gone = await db.transaction().execute(async (transaction) => {
-    const deleted = await deleteUploadsBefore(transaction, now() - times.idle, now());
+  const { store, times, now } = uploads;
+  const { expiredUploads, forgottenUploads } = await sweepExpired(uploads);
+  const spooled = await sweepSpool(uploads);
+  const published = await sweepPublished(uploads);
+  await store.removeProbesBefore(now() - times.stray);
+  // It was given up if the disk was full. If it still is, the next sweep tries again.
+  await store.keepReserve().catch(() => undefined);
+  return { expiredUploads, forgottenUploads, strayParts: spooled.parts + published };
+}
+
+/** Removes uploads that nobody touched for so long that their tokens are not taken any more. */
+export async function sweepExpired(
+  uploads: Uploads,
+): Promise<{ readonly expiredUploads: number; readonly forgottenUploads: number; readonly bytes: bigint }> {
+  const { now, times } = uploads;
+  const { unfinished, finished, bytes } = await removeUploads(uploads, (transaction) =>
+    deleteUploadsBefore(transaction, now() - times.idle, now()),
+  );
+  return { expiredUploads: unfinished, forgottenUploads: finished, bytes };
+}
+
+/** Gives up uploads that nobody touched since a time, until so many bytes are free. */
+export async function giveUpIdle(uploads: Uploads, before: number, bytes: bigint): Promise<{ readonly bytes: bigint }> {
+  return await removeUploads(uploads, (transaction) => deleteIdleUploads(transaction, before, uploads.now(), bytes));
+}
+
+async function removeUploads(
+  { commits, store, now }: Uploads,
+  remove: (transaction: Db) => Promise<readonly Upload[]>,
+): Promise<{ readonly unfinished: number; readonly finished: number; readonly bytes: bigint }> {
+  const gone = await commits.run(async (transaction) => {
+    const deleted = await remove(transaction);
     for (const { id, finished_at, file_name, held } of deleted) {
       if (finished_at !== null) continue;
       const details = { file: file_name, bytes: String(held) };
@@ -28,27 +64,47 @@ export async function sweepUploads(uploads: Uploads): Promise<Swept> {
     }
     return deleted;
   });
-  const expired = gone.filter((upload) => upload.finished_at === null);
-  for (const { id, spool_generation } of expired) await store.removeSpooled(partName(id, spool_generation));
-  let strayParts = 0;
-  const before = now() - times.stray;
-  for await (const parts of batches(store.spooledBefore(before))) {
-    for (const part of await strays(uploads, parts)) {
-      await store.removeSpooled(part);
-      strayParts += 1;
+  let bytes = 0n;
+  const unfinished = gone.filter((upload) => upload.finished_at === null);
+  for (const { id, generation, spool_generation } of unfinished) {
+    for (const one of new Set([generation, spool_generation])) {
+      bytes += await store.removeSpooled(partName(id, one));
+      // Where its publisher was cut off.
+      await store.removePublished(partName(id, one));
     }
   }
-  for await (const parts of batches(store.publishedBefore(before))) {
+  return { unfinished: unfinished.length, finished: gone.length - unfinished.length, bytes };
+}
+
+/** Removes parts from the spool that belong to no upload. */
+export async function sweepSpool(uploads: Uploads): Promise<{ readonly parts: number; readonly bytes: bigint }> {
+  const { store, times, now } = uploads;
+  let parts = 0;
+  let bytes = 0n;
+  for await (const batch of batches(store.spooledBefore(now() - times.stray))) {
+    for (const part of await strays(uploads, batch)) {
+      bytes += await store.removeSpooled(part);
+      parts += 1;
+    }
+  }
+  return { parts, bytes };
+}
+
+/** Removes published parts that belong neither to a file nor to an upload. */
+async function sweepPublished(uploads: Uploads): Promise<number> {
+  const { db, store, times, now } = uploads;
+  let removed = 0;
+  for await (const batch of batches(store.publishedBefore(now() - times.stray))) {
     // Uploads first: one that is finished in between is then found by its file.
-    const unneeded = await strays(uploads, parts);
+    const unneeded = await strays(uploads, batch);
     const referenced = unneeded.length === 0 ? new Set<string>() : await findReferenced(db, unneeded);
     for (const part of unneeded) {
       if (referenced.has(part)) continue;
       await store.removePublished(part);
-      strayParts += 1;
+      removed += 1;
     }
   }
-  return { expiredUploads: expired.length, forgottenUploads: gone.length - expired.length, strayParts };
+  return removed;
 }
 
 /** Of some parts, those that no unfinished upload may still need. */

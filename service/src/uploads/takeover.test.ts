@@ -3,7 +3,7 @@ import type { ContentStore } from '../files/content-store.ts';
 import type { ApiKey, FolderKey } from '../storage/api-keys.ts';
 import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
 import { appendChunk } from './append-chunk.ts';
-import { isGone, thisProcess } from './process-name.ts';
+import { fateOf, thisProcess } from './process-name.ts';
 import { sweepUploads } from './sweep.ts';
 import { type Chunk, createUploads, type Uploads } from './uploads.ts';
 
@@ -50,12 +50,15 @@ describe('taking over an upload', () => {
       read: (part) => own.read(part),
       removeSpooled: (part) => own.removeSpooled(part),
       removePublished: (part) => own.removePublished(part),
+      removeProbesBefore: (time) => own.removeProbesBefore(time),
+      keepReserve: () => own.keepReserve(),
+      releaseReserve: () => own.releaseReserve(),
       spooledBefore: (time) => own.spooledBefore(time),
       publishedBefore: (time) => own.publishedBefore(time),
       probe: () => own.probe(),
       ...store,
     };
-    const made = createUploads({ db, hashes, now: harness.now, store: whole, times: { patience: 0 } });
+    const made = createUploads({ db, leases: db, hashes, now: harness.now, store: whole, times: { patience: 0 } });
     return { ...made, process: `elsewhere-${Math.random()}/1/x` };
   };
   const content = async () => (await fileOf(harness, 'folder-anna-in', 'a.txt'))?.bytes.toString();
@@ -148,6 +151,43 @@ describe('taking over an upload', () => {
     expect(await sweepUploads(uploads)).toMatchObject({ strayParts: 1 });
   });
 
+  it('AppendChunk: a loss of power after the rename loses nothing: the lease is gone with the commit', async () => {
+    const { uploads } = harness.service.state;
+    const { token } = await appendChunk(uploads, chunk('abc', 0));
+    const cut = elsewhere({
+      publish: async (part) => {
+        await uploads.store.publish(part);
+        throw new Error('cut off');
+      },
+    });
+    await expect(appendChunk(cut, chunk('def', 3, { token, isLast: true }))).rejects.toThrow('cut off');
+    // What was not synced is not there: the row is that of the last chunk that was acknowledged.
+    const { db } = harness.service.state;
+    await db.updateTable('uploads').set({ lease_owner: null, lease_until: null, generation: 1 }).execute();
+    await appendChunk(uploads, chunk('DE', 3, { token }));
+    await appendChunk(uploads, chunk('f', 5, { token, isLast: true }));
+    expect(await content()).toBe('abcDEf');
+  });
+
+  it('AppendChunk: what a dead process was appending to is gone on with, and not copied', async () => {
+    const { uploads } = harness.service.state;
+    const { token } = await appendChunk(uploads, chunk('abc', 0));
+    const { db } = harness.service.state;
+    const place = uploads.process.split('/')[0];
+    const dead = { lease_owner: `${place}/999999999/1/x`, lease_until: harness.now() + 60_000 };
+    await db.updateTable('uploads').set(dead).execute();
+    const copied: string[] = [];
+    const watching = elsewhere({
+      copy: async (...args) => {
+        copied.push(args[0]);
+        await uploads.store.copy(...args);
+      },
+    });
+    await appendChunk({ ...watching, process: thisProcess() }, chunk('def', 3, { token, isLast: true }));
+    expect(await content()).toBe('abcdef');
+    if (process.platform === 'linux') expect(copied).toEqual([]);
+  });
+
   it('AppendChunk: a failed write leaves the upload as it was', async () => {
     const { uploads } = harness.service.state;
     const { token } = await appendChunk(uploads, chunk('abc', 0));
@@ -176,12 +216,23 @@ describe('taking over an upload', () => {
     expect(await content()).toBe('finished');
   });
 
-  it('an owner is gone when its process is, and never when it is on another host', () => {
+  it('an owner is gone when its process is, and nobody knows where it cannot be seen', () => {
     const self = thisProcess();
-    const [host] = self.split('/');
-    expect(isGone(self, self)).toBe(true);
-    expect(isGone(`${host}/${process.ppid}/x`, self)).toBe(false);
-    expect(isGone(`${host}/999999999/x`, self)).toBe(true);
-    expect(isGone('elsewhere/999999999/x', self)).toBe(false);
+    const [place = '', pid, start, random] = self.split('/');
+    const name = (...parts: readonly unknown[]) => parts.join('/');
+    expect(fateOf(self, self)).toBe('gone');
+    // Of the same process, which uploads twice.
+    expect(fateOf(name(place, pid, start, 'x'), self)).toBe('unknown');
+    expect(fateOf(name('elsewhere', 999_999_999, 1, 'x'), self)).toBe('unknown');
+    if (process.platform !== 'linux') {
+      expect(fateOf(name(place, 999_999_999, start, 'x'), self)).toBe('seems gone');
+      return;
+    }
+    expect(fateOf(name(place, 999_999_999, start, 'x'), self)).toBe('gone');
+    // Its id was given to another process.
+    expect(fateOf(name(place, process.ppid, Number(start) + 1, 'x'), self)).toBe('gone');
+    const [boot, namespace] = place.split(':');
+    expect(fateOf(name(`${boot}:other`, 999_999_999, start, random), self)).toBe('unknown');
+    expect(fateOf(name(`other:${namespace}`, pid, start, random), self)).toBe('gone');
   });
 });

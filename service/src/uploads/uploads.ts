@@ -1,9 +1,11 @@
-import { KeyedTurns } from '../concurrency/turns.ts';
+import { KeyedTurns, Turns } from '../concurrency/turns.ts';
 import type { Bytes, ContentStore } from '../files/content-store.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { ApiKey, FolderKey } from '../storage/api-keys.ts';
+import { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { thisProcess } from './process-name.ts';
+import { Room } from './room.ts';
 
 /** Times of uploads, all in milliseconds. */
 export interface UploadTimes {
@@ -15,6 +17,8 @@ export interface UploadTimes {
   readonly patience: number;
   /** How old a file on the disk must be that belongs to nothing before it is swept. */
   readonly stray: number;
+  /** On a full disk, uploads that nobody touched for so long are given up, to make room for one that goes on. */
+  readonly idleWhenFull: number;
 }
 
 export const defaultUploadTimes: UploadTimes = {
@@ -22,6 +26,7 @@ export const defaultUploadTimes: UploadTimes = {
   lease: 60_000,
   patience: 10_000,
   stray: 3600_000,
+  idleWhenFull: 3600_000,
 };
 
 /** What uploads stand on. One for each process and data folder. */
@@ -32,6 +37,11 @@ export interface Uploads {
   readonly times: UploadTimes;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** What must be on the disk before it is answered. */
+  readonly commits: SharedCommits;
+  /** What only processes that live need to see: see openLeaseDatabase. */
+  readonly leases: SharedCommits;
+  readonly room: Room;
   /** Names this process among those on the data folder. */
   readonly process: string;
   /** Callers of this process on one upload, one after the other. */
@@ -39,11 +49,26 @@ export interface Uploads {
 }
 
 export function createUploads(
-  parts: Pick<Uploads, 'db' | 'store' | 'hashes' | 'now'> & { readonly times?: Partial<UploadTimes> | undefined },
+  parts: Pick<Uploads, 'db' | 'store' | 'hashes' | 'now'> & {
+    /** Another connection to the same database. */
+    readonly leases: Db;
+    readonly times?: Partial<UploadTimes> | undefined;
+  },
 ): Uploads {
   const { db, store, hashes, now } = parts;
-  const times = { ...defaultUploadTimes, ...parts.times };
-  return { db, store, hashes, now, times, process: thisProcess(), turns: new KeyedTurns() };
+  const committing = new Turns(1);
+  return {
+    db,
+    store,
+    hashes,
+    now,
+    times: { ...defaultUploadTimes, ...parts.times },
+    commits: new SharedCommits(db, committing),
+    leases: new SharedCommits(parts.leases, committing),
+    room: new Room(),
+    process: thisProcess(),
+    turns: new KeyedTurns(),
+  };
 }
 
 /** A chunk that was checked for what can be seen from itself. */

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Turns } from '../concurrency/turns.ts';
+import { openDatabase } from './database.ts';
+import { openLeaseDatabase } from './lease-database.ts';
+import { SharedCommits } from './shared-commits.ts';
+import { StorageError } from './storage-error.ts';
+import type { Db } from './tables.ts';
+
+describe('shared commits', () => {
+  let folder: string;
+  let db: Db;
+  let commits: SharedCommits;
+  /** Transactions that were begun. */
+  let begun = 0;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rfs-commits-'));
+    db = await openDatabase(join(folder, 'database.sqlite'));
+    begun = 0;
+    const counted: Db = Object.assign(Object.create(db) as Db, {
+      transaction: () => {
+        begun += 1;
+        return db.transaction();
+      },
+    });
+    commits = new SharedCommits(counted, new Turns(1));
+  });
+  afterEach(async () => {
+    await db.destroy();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const add = (name: string) => async (transaction: Db) => {
+    await transaction.insertInto('settings').values({ name, value: 'x' }).execute();
+    return name;
+  };
+  const names = async () =>
+    (await db.selectFrom('settings').select('name').where('value', '=', 'x').orderBy('name').execute()).map(
+      ({ name }) => name,
+    );
+
+  it('are one transaction for all who come at the same time, and each gets their own answer', async () => {
+    const wanted = ['a', 'b', 'c', 'd'];
+    expect(await Promise.all(wanted.map((name) => commits.run(add(name))))).toEqual(wanted);
+    expect(await names()).toEqual(wanted);
+    expect(begun).toBe(1);
+  });
+
+  it('harm nobody else when one of them fails', async () => {
+    const refused = commits.run(async (transaction) => {
+      await add('refused')(transaction);
+      throw new Error('refused');
+    });
+    const answers = await Promise.allSettled([commits.run(add('a')), refused, commits.run(add('b'))]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await names()).toEqual(['a', 'b']);
+  });
+
+  it('fail for all at once when the disk is full or the database locked', async () => {
+    const full = commits.run(async () => {
+      throw new StorageError('full', 'full');
+    });
+    const answers = await Promise.allSettled([commits.run(add('a')), full]);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await names()).toEqual([]);
+    expect(begun).toBe(1);
+    await commits.run(add('a'));
+    expect(await names()).toEqual(['a']);
+  });
+
+  it('of leases are seen by every connection at once, and are not synced one by one', async () => {
+    const leases = await openLeaseDatabase(join(folder, 'database.sqlite'));
+    await new SharedCommits(leases, new Turns(1)).run(add('lease'));
+    expect(await names()).toEqual(['lease']);
+    const synchronous = async (one: Db) =>
+      Object.values((await sql.raw<object>('PRAGMA synchronous').execute(one)).rows[0] ?? {})[0];
+    expect(await synchronous(leases)).toBe(1);
+    expect(await synchronous(db)).toBe(2);
+    await leases.destroy();
+  });
+});

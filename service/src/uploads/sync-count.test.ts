@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppendChunkWithFolderAccessKeyRequest } from '@soapwright/generated/remote-file-service/client';
+import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Child, startServer } from '../testing/child.ts';
+import { type Harness, startHarness } from '../testing/harness.ts';
+
+const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
+const required = process.env.SOAPWRIGHT_FOREIGN === 'required';
+
+/** What the system was asked to do, in the order in which it was done. */
+interface Call {
+  readonly name: string;
+  /** Of the file below the data folder; `out` for what was sent to the caller. */
+  readonly on: string;
+}
+
+describe.skipIf(!hasStrace && !required)('what is synced before an answer, counted by strace', () => {
+  let data: string;
+  let harness: Harness;
+  let server: Child & { readonly url: string };
+  let tracer: ChildProcess;
+  let client: RemoteFileServiceClient;
+  let trace: string;
+  beforeAll(async () => {
+    data = await mkdtemp(join(tmpdir(), 'rfs-sync-'));
+    trace = join(data, 'trace');
+    harness = await startHarness({ data });
+    server = await startServer(data);
+    client = new RemoteFileServiceClient({ address: server.url });
+    // Everything once, so that nothing is counted that happens only at first.
+    await upload('warm', ['a', 'b', 'c']);
+    const calls = 'trace=fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg,unlink';
+    tracer = spawn('strace', ['-f', '-yy', '-s', '20', '-e', calls, '-o', trace, '-p', String(server.process.pid)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    for await (const line of tracer.stderr ?? []) if (String(line).includes('attached')) break;
+  });
+  afterAll(async () => {
+    tracer?.kill('SIGINT');
+    server?.process.kill('SIGTERM');
+    await server?.exited;
+    await harness?.close();
+    await rm(data, { recursive: true, force: true });
+  });
+
+  const send = (name: string, text: string, rest: Partial<AppendChunkWithFolderAccessKeyRequest>) =>
+    client.AppendChunkWithFolderAccessKey({
+      APIKey: 'key-for-all',
+      FolderAccessKey: 'folder-anna-in',
+      FileName: name,
+      ChunkData: new Blob([text]),
+      Offset: 0n,
+      BytesRead: text.length,
+      isLastChunk: false,
+      ...rest,
+    });
+  const upload = async (name: string, texts: readonly string[]) => {
+    let token: string | undefined;
+    let offset = 0;
+    for (const [index, text] of texts.entries()) {
+      const rest = { Offset: BigInt(offset), UploadToken: token, isLastChunk: index === texts.length - 1 };
+      const answer = await send(name, text, rest);
+      expect(answer).toMatchObject({ ErrorMessage: '', ChunkAppended: true });
+      token = answer.UploadToken;
+      offset += text.length;
+    }
+  };
+
+  let seen = 0;
+  /** The calls of one exchange up to its answer, renames and removals too, with files named as in the data folder. */
+  const callsOf = async (work: () => Promise<unknown>): Promise<readonly Call[]> => {
+    await work();
+    for (;;) {
+      const lines = (await readFile(trace, 'utf8')).slice(seen).split('\n');
+      const answered = lines.findIndex((line) => callOf(line)?.on === 'out');
+      if (answered >= 0) {
+        const before = lines.slice(0, answered);
+        // Each that was begun has also ended well before the answer, be it told in one line or in two.
+        const begun = before.filter((line) => /sync\(/.test(line));
+        const ended = before.filter((line) => /sync(\(| resumed>).*= 0$/.test(line));
+        expect(ended).toHaveLength(begun.length);
+        // What comes behind the answer belongs to it too, such as removing a file that was replaced.
+        await sleep(50);
+        seen = (await readFile(trace, 'utf8')).length;
+        return before.flatMap((line) => callOf(line) ?? []);
+      }
+      await sleep(10);
+    }
+  };
+  const callOf = (line: string): Call | undefined => {
+    // `123 fdatasync(20</data/spool/x>) = 0`; a call that was interrupted by another thread's is told again, resumed.
+    const [, name = '', args = ''] = /^\d+ +(\w+)\((.*)/.exec(line) ?? [];
+    if (name === '') return undefined;
+    if (/^\d+<TCP/.test(args)) return { name, on: 'out' };
+    const paths = [...args.matchAll(/[<"]([^<>"]*)[>"]/g)].flatMap(([, path = '']) =>
+      path.startsWith(`${data}/`) ? [path.slice(data.length + 1)] : [],
+    );
+    const on = paths
+      .at(-1)
+      ?.replace(/[0-9a-f]{32}/, 'UPLOAD')
+      .replace(/^files\/[0-9a-f]{2}/, 'files/UP');
+    return on === undefined || name === 'write' || name === 'writev' ? undefined : { name, on };
+  };
+  const syncs = (calls: readonly Call[]) => calls.filter(({ name }) => name.endsWith('sync')).map(({ on }) => on);
+
+  it('Durable: a first chunk has its bytes, its folder entry and its row synced before the answer', async () => {
+    const calls = syncs(await callsOf(() => send('one', 'abc', {})));
+    expect(calls.slice(0, 2).sort()).toEqual(['spool', 'spool/UPLOAD.1']);
+    expect(calls.slice(2)).toEqual(['database.sqlite-wal']);
+  });
+
+  it('Durable: a chunk in the middle has its bytes synced, then its row, and nothing twice', async () => {
+    let token: string | undefined;
+    await callsOf(async () => {
+      token = (await send('two', 'abc', {})).UploadToken;
+    });
+    const calls = await callsOf(() => send('two', 'def', { Offset: 3n, UploadToken: token }));
+    expect(syncs(calls)).toEqual(['spool/UPLOAD.1', 'database.sqlite-wal']);
+    const again = await callsOf(() => send('two', 'def', { Offset: 3n, UploadToken: token }));
+    expect(syncs(again)).toEqual(['database.sqlite-wal']);
+  });
+
+  it('Durable: a last chunk has its bytes synced, then is renamed, then both folders, then the row', async () => {
+    // Its folder below files/ may be new, and then it is made and synced too: so more than one file.
+    for (const name of ['three', 'four']) {
+      let token: string | undefined;
+      await callsOf(async () => {
+        token = (await send(name, 'abc', {})).UploadToken;
+      });
+      const last = { Offset: 3n, UploadToken: token, isLastChunk: true };
+      const calls = await callsOf(() => send(name, 'def', last));
+      const steps = calls.map((call) => (call.name.startsWith('rename') ? 'renamed' : call.on));
+      const fresh = steps[1] === 'files' ? ['files'] : [];
+      expect(steps.slice(0, 2 + fresh.length)).toEqual(['spool/UPLOAD.1', ...fresh, 'renamed']);
+      expect(steps.slice(2 + fresh.length, 4 + fresh.length).sort()).toEqual(['files/UP', 'spool']);
+      expect(steps.slice(4 + fresh.length)).toEqual(['database.sqlite-wal']);
+    }
+  });
+
+  it('Durable: a chunk that is first and last has all of it synced too', async () => {
+    const calls = syncs(await callsOf(() => send('five', 'abc', { isLastChunk: true })));
+    expect(
+      calls
+        .filter((on) => on !== 'files')
+        .slice(0, 2)
+        .sort(),
+    ).toEqual(['spool', 'spool/UPLOAD.1']);
+    expect(
+      calls
+        .filter((on) => on !== 'files')
+        .slice(2, 4)
+        .sort(),
+    ).toEqual(['files/UP', 'spool']);
+    expect(calls.at(-1)).toBe('database.sqlite-wal');
+  });
+
+  it('Durable: sixteen uploads at once: each chunk is synced, and they share the syncs of the database', async () => {
+    const tokens: (string | undefined)[] = [];
+    for (let i = 0; i < 16; i += 1) {
+      await callsOf(async () => {
+        tokens.push((await send(`many${i}`, 'abc', {})).UploadToken);
+      });
+    }
+    const before = (await readFile(trace, 'utf8')).length;
+    await Promise.all(
+      tokens.map((UploadToken, i) => send(`many${i}`, 'x'.repeat(100_000), { Offset: 3n, UploadToken })),
+    );
+    await sleep(100);
+    const text = (await readFile(trace, 'utf8')).slice(before);
+    expect(text.match(/fdatasync\(\d+<[^>]*spool/g)).toHaveLength(16);
+    const ofDatabase = text.match(/f(data)?sync\(\d+<[^>]*-wal/g)?.length ?? 0;
+    expect(ofDatabase).toBeGreaterThan(0);
+    expect(ofDatabase).toBeLessThanOrEqual(16);
+    if (process.env.RFS_REPORT !== undefined) process.stdout.write(`database syncs of 16 chunks: ${ofDatabase}\n`);
+  });
+});
