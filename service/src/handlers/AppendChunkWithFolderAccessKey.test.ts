@@ -224,6 +224,54 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(done.CreationTimeUtc?.equals(began)).toBe(true);
   });
 
+  it('AppendChunk: a time without a zone is UTC, and what is finer than 100 ns is cut off', async () => {
+    const LastWriteTimeUtc = DateTime.parse('2024-01-01T00:00:00.1234567');
+    const CreationTimeUtc = DateTime.parse('1969-12-31T23:59:59.99999995');
+    const answer = await send('abc', 0, { ...last, LastWriteTimeUtc, CreationTimeUtc });
+    expect(String(answer.LastWriteTimeUtc)).toBe('2024-01-01T00:00:00.1234567Z');
+    expect(String(answer.CreationTimeUtc)).toBe('1969-12-31T23:59:59.9999999Z');
+    expect((await fileOf(harness, 'folder-anna-in', 'a.txt'))?.creationTicks).toBe(-1n);
+  });
+
+  it('AppendChunk: a file is replaced at once: whoever looks meanwhile sees the older one or the newer one, whole', async () => {
+    const texts = Array.from({ length: 8 }, (_, i) => `${i}`.repeat(10_000 + i));
+    await send(texts[0] ?? '', 0, last);
+    let replacing = true;
+    const seen = new Set<string>();
+    const looking = (async () => {
+      while (replacing) {
+        // A file that was replaced while it was read is looked at again.
+        const found = await contentOf().catch((error: unknown) => {
+          if (!/ENOENT/.test(String(error))) throw error;
+        });
+        if (found !== undefined) seen.add(found);
+      }
+    })();
+    for (const text of texts.slice(1)) {
+      const { UploadToken } = await send(text.slice(0, 5000), 0);
+      await send(text.slice(5000), 5000, { UploadToken, ...last });
+    }
+    replacing = false;
+    await looking;
+    expect(seen.size).toBeGreaterThan(1);
+    for (const text of seen) expect(texts).toContain(text);
+    expect(await contentOf()).toBe(texts.at(-1));
+  });
+
+  it('AppendChunk: what is refused changes nothing, neither the bytes nor the times', async () => {
+    const { UploadToken, ...began } = await send('abc', 0);
+    harness.pass(1000);
+    const time = DateTime.parse('2001-01-01T00:00:00Z');
+    for (const wrong of [{ Offset: 7n }, { Offset: -1n }, { BytesRead: 9 }, { FileName: 'b.txt' }]) {
+      const answer = await send('xyz', 3, { UploadToken, LastWriteTimeUtc: time, ...last, ...wrong });
+      expect(answer.ChunkAppended).toBe(false);
+    }
+    const done = await send('def', 3, { UploadToken, ...last });
+    expect(done).toMatchObject({ ChunkAppended: true });
+    expect(done.LastWriteTimeUtc?.equals(began.LastWriteTimeUtc ?? time)).toBe(true);
+    expect(await contentOf()).toBe('abcdef');
+  });
+
   it('AppendChunk: a time outside the years 0001 to 9999 is an error', async () => {
     const answer = await send('a', 0, { LastWriteTimeUtc: DateTime.parse('12024-01-01T00:00:00Z') });
     expect(answer).toEqual(refusedWith('LastWriteTimeUtc is not in the years 0001 to 9999.'));

@@ -20,17 +20,20 @@ export async function AppendChunkWithFolderAccessKey(
   return await resultOf(context, refused, async () => {
     const apiKey = await checkApiKey(context, request.APIKey);
     const folderKey = await checkFolderKey(context, apiKey, request.FolderAccessKey);
+    const bytes = countedBytes(request.ChunkData, request.BytesRead);
+    await context.state.uploadLimits.check(bytes.size, { isLast: request.isLastChunk });
     const appended = await appendChunk(context.state.uploads, {
       apiKey,
       folderKey,
       fileName: entryName(request.FileName, 'FileName'),
       token: request.UploadToken,
-      bytes: countedBytes(request.ChunkData, request.BytesRead),
+      bytes,
       offset: request.Offset,
       isLast: request.isLastChunk,
       writtenTicks: ticksOfDateTime(request.LastWriteTimeUtc, 'LastWriteTimeUtc'),
       creationTicks: ticksOfDateTime(request.CreationTimeUtc, 'CreationTimeUtc'),
     });
+    context.state.counts.chunk(bytes.size);
     return {
       ErrorMessage: '',
       ChunkAppended: true,

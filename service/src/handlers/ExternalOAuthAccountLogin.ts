@@ -1,6 +1,9 @@
 import type { ExternalOAuthAccountLoginRequest, LoginResult } from '@soapwright/generated/remote-file-service/server';
 import { checkApiKey } from '../access/api-key.ts';
+import { emailAddress } from '../names/email-address.ts';
+import { signInByCode } from '../oidc/sign-in-by-code.ts';
 import { resultOf } from '../refusal/answer.ts';
+import { providerOf } from '../sign-in/provider-of.ts';
 import { noIdentityProvider } from '../sign-in/refusal.ts';
 import type { Context } from './context.ts';
 
@@ -11,7 +14,11 @@ export async function ExternalOAuthAccountLogin(
 ): Promise<LoginResult> {
   const refused = (ErrorMessage: string): LoginResult => ({ ErrorMessage });
   return await resultOf(context, refused, async () => {
-    await checkApiKey(context, request.APIKey);
-    throw noIdentityProvider();
+    const apiKey = await checkApiKey(context, request.APIKey);
+    const email = emailAddress(request.EmailAddress);
+    const { clientId, provider } = await providerOf(context.state, apiKey, email);
+    if (provider.kind !== 'OIDC') throw noIdentityProvider();
+    const { ApplicationType: applicationType, ExternalOAuthCode: code } = request;
+    return await signInByCode(context, { apiKey, clientId, provider, email, applicationType, code });
   });
 }

@@ -1,6 +1,10 @@
 import type { LoginResult, SAMLAccountLoginRequest } from '@soapwright/generated/remote-file-service/server';
 import { checkApiKey } from '../access/api-key.ts';
+import { emailAddress } from '../names/email-address.ts';
 import { resultOf } from '../refusal/answer.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import { signInBySaml } from '../saml/sign-in.ts';
+import { providerOf } from '../sign-in/provider-of.ts';
 import { noIdentityProvider } from '../sign-in/refusal.ts';
 import type { Context } from './context.ts';
 
@@ -8,7 +12,12 @@ import type { Context } from './context.ts';
 export async function SAMLAccountLogin(request: SAMLAccountLoginRequest, context: Context): Promise<LoginResult> {
   const refused = (ErrorMessage: string): LoginResult => ({ ErrorMessage });
   return await resultOf(context, refused, async () => {
-    await checkApiKey(context, request.APIKey);
-    throw noIdentityProvider();
+    const apiKey = await checkApiKey(context, request.APIKey);
+    const email = emailAddress(request.EmailAddress);
+    const token = request.SAMLToken;
+    if (token === undefined || token === '') throw new Refusal('InvalidValue', 'SAMLToken is missing.');
+    const { clientId, provider } = await providerOf(context.state, apiKey, email);
+    if (provider.kind !== 'SAML2') throw noIdentityProvider();
+    return await signInBySaml(context, { apiKey, clientId, provider, email, token });
   });
 }

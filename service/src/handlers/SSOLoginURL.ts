@@ -1,16 +1,10 @@
 import type { SSOLoginURL as Result, SSOLoginURLRequest } from '@soapwright/generated/remote-file-service/server';
-import { checkApiKey } from '../access/api-key.ts';
-import { emailAddress } from '../names/email-address.ts';
 import { resultOf } from '../refusal/answer.ts';
-import { noIdentityProvider } from '../sign-in/refusal.ts';
+import { beginSignIn } from '../sign-in/begin.ts';
 import type { Context } from './context.ts';
 
 /** Returns the single-sign-on login URL of a user, for client applications. */
 export async function SSOLoginURL(request: SSOLoginURLRequest, context: Context): Promise<Result> {
   const refused = (ErrorMessage: string): Result => ({ ErrorMessage });
-  return await resultOf(context, refused, async () => {
-    await checkApiKey(context, request.APIKey);
-    emailAddress(request.EmailAddress);
-    throw noIdentityProvider();
-  });
+  return await resultOf(context, refused, () => beginSignIn(context, 'client', request));
 }

@@ -2,7 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ServiceKey } from './service-key.ts';
 
 /** Kinds of secrets. A hash of one kind is never that of another, even if the secrets are the same. */
-export type SecretKind = 'api-key' | 'folder-key' | 'promotion' | 'upload-token' | 'session-token' | 'sign-in-state';
+export type SecretKind =
+  | 'api-key'
+  | 'folder-key'
+  | 'promotion'
+  | 'upload-token'
+  | 'session-token'
+  | 'sign-in-state'
+  | 'saml-assertion';
 
 /**
  * Hashes of secrets as they are stored: HMAC-SHA-256 under the service's key, in hexadecimal. Whoever reads the

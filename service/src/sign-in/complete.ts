@@ -17,6 +17,8 @@ export interface SignedIn {
   readonly kind: IdentityProvider['kind'];
   /** What the caller asked for and the provider's word says. */
   readonly email: EmailAddress;
+  /** When the provider ends the session, in milliseconds since 1970: ours lasts no longer (saml-profiles 2.0, 4.1.4.3). */
+  readonly endsAt?: number | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface SignedIn {
 export async function completeSignIn(
   transaction: Db,
   { hashes, seals, now, signInTimes }: Pick<State, 'hashes' | 'seals' | 'now' | 'signInTimes'>,
-  { apiKey, clientId, kind, email }: SignedIn,
+  { apiKey, clientId, kind, email, endsAt = Number.POSITIVE_INFINITY }: SignedIn,
 ): Promise<LoginResult> {
   const account = await transaction
     .selectFrom('accounts')
@@ -44,7 +46,7 @@ export async function completeSignIn(
     accountId: account.id,
     apiKeyId: apiKey.id,
     createdAt,
-    expiresAt: createdAt + signInTimes.session,
+    expiresAt: Math.min(createdAt + signInTimes.session, endsAt),
   });
   const subject = `account:${account.id}`;
   await audit(

@@ -4,6 +4,8 @@ export interface SignInTimes {
   readonly pending: number;
   /** Until a session token is over. */
   readonly session: number;
+  /** How long a caller waits for a provider, all that is asked of it together. */
+  readonly provider: number;
 }
 
-export const defaultSignInTimes: SignInTimes = { pending: 10 * 60_000, session: 8 * 3_600_000 };
+export const defaultSignInTimes: SignInTimes = { pending: 10 * 60_000, session: 8 * 3_600_000, provider: 10_000 };

@@ -36,13 +36,16 @@ export function runCommand(args: readonly string[], env: Readonly<Record<string,
 export async function startServer(
   data: string,
   args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Child & { readonly url: string }> {
-  const child = runCommand(['serve', '--data', data, '--port', '0', '--no-rate-limit', ...args]);
+  const child = runCommand(['serve', '--data', data, '--port', '0', '--no-rate-limit', ...args], env);
   const lines = createInterface({ input: child.process.stderr ?? process.stdin });
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
-      const found = /"message":"listening".*"url":"([^"]+)"/.exec(line)?.[1];
-      if (found !== undefined) resolve(found);
+      // What ends a process is printed in another form.
+      if (!line.startsWith('{')) return;
+      const { message, url: found } = JSON.parse(line) as { readonly message?: string; readonly url?: string };
+      if (message === 'listening' && found !== undefined) resolve(found);
     });
     child.exited.then((code) => reject(new Error(`It ended with ${code}: ${child.stderr()}`)), reject);
   });

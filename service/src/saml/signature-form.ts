@@ -1,0 +1,90 @@
+import type { SignatureAlgorithm } from 'xml-crypto';
+import { digests, signatures } from './algorithms.ts';
+import type { XmlElement } from './dom.ts';
+import { attributeOf, childrenOf, isNamed, type Name, textOf } from './elements.ts';
+import { refused } from './fault.ts';
+import { envelopedSignature, exclusiveC14n, signatureNamespace } from './names.ts';
+import type { Part } from './shape.ts';
+
+const signed = (local: string): Name => [signatureNamespace, local];
+
+/** A signature whose form was checked. */
+export interface Signature {
+  readonly element: XmlElement;
+  readonly signedInfo: XmlElement;
+  readonly algorithm: SignatureAlgorithm;
+  /** The type of key that the algorithm takes. */
+  readonly keyType: 'rsa' | 'ec';
+  /** Base64. */
+  readonly value: string;
+}
+
+/**
+ * Checks what a signature says of itself, before anything is computed: SignedInfo, SignatureValue and perhaps KeyInfo,
+ * which is not read; one reference, to the part that the signature stands in; enveloped-signature and exclusive
+ * canonicalization, and no other transform; algorithms that are allowed.
+ *
+ * @throws {Refusal} `SignInRefused`.
+ */
+export function readSignature(signature: XmlElement, { id }: Part): Signature {
+  const [signedInfo, value] = sequence(signature, ['SignedInfo', 'SignatureValue'], 'KeyInfo');
+  const [canonicalization, method, reference] = sequence(signedInfo, [
+    'CanonicalizationMethod',
+    'SignatureMethod',
+    'Reference',
+  ]);
+  if (attributeOf(reference, 'URI') !== `#${id}`) {
+    throw refused('a reference to something else than what it stands in');
+  }
+  checkExclusive(canonicalization);
+  // SignedInfo has no prefix but its own, so nobody has a use for parameters here.
+  if (childrenOf(canonicalization).length > 0) throw refused('a signature of another form');
+  const [transforms, digestMethod, digestValue] = sequence(reference, ['Transforms', 'DigestMethod', 'DigestValue']);
+  const [enveloped, exclusive] = sequence(transforms, ['Transform', 'Transform']);
+  if (algorithmOf(enveloped) !== envelopedSignature) throw refused('an algorithm that is not allowed');
+  checkExclusive(exclusive);
+  const digest = algorithmOf(digestMethod);
+  const known = signatures.get(algorithmOf(method));
+  if (known === undefined || !digests.has(digest)) throw refused('an algorithm that is not allowed');
+  checkParameters(enveloped);
+  for (const element of [method, digestMethod]) {
+    if (childrenOf(element).length > 0) throw refused('a signature of another form');
+  }
+  for (const element of [value, digestValue]) {
+    if (!/^[A-Za-z0-9+/=\s]+$/.test(textOf(element))) throw refused('a signature of another form');
+  }
+  const { keyType, algorithm } = known;
+  return { element: signature, signedInfo, keyType, algorithm: new algorithm(), value: textOf(value) };
+}
+
+/** The children of an element, which are these and no others, save for one that may follow. */
+function sequence<const Locals extends readonly string[]>(
+  element: XmlElement,
+  locals: Locals,
+  last?: string,
+): { readonly [index in keyof Locals]: XmlElement } {
+  const children = childrenOf(element);
+  const expected = last !== undefined && children.length > locals.length ? [...locals, last] : locals;
+  const fits =
+    children.length === expected.length &&
+    children.every((child, index) => isNamed(child, signed(expected[index] ?? '')));
+  if (!fits) throw refused('a signature of another form');
+  return children as { readonly [index in keyof Locals]: XmlElement };
+}
+
+function algorithmOf(element: XmlElement): string {
+  return attributeOf(element, 'Algorithm') ?? '';
+}
+
+function checkExclusive(element: XmlElement): void {
+  if (algorithmOf(element) !== exclusiveC14n) throw refused('an algorithm that is not allowed');
+  checkParameters(element);
+}
+
+/** Some signers repeat the parameters of one transform in each, in a namespace of its own, where they mean nothing. */
+function checkParameters(element: XmlElement): void {
+  const known = (child: XmlElement) =>
+    [exclusiveC14n, algorithmOf(element)].some((namespace) => isNamed(child, [namespace, 'InclusiveNamespaces']));
+  const children = childrenOf(element);
+  if (children.length > 1 || !children.every(known)) throw refused('a signature of another form');
+}

@@ -1,0 +1,8 @@
+import { generate } from 'selfsigned';
+import { type DemoVariables, demoVariables as variablesOf } from '../demo/addresses.ts';
+
+/** What demo.yaml can be provisioned with where no provider runs: its addresses lead nowhere. */
+export async function demoVariables(): Promise<DemoVariables> {
+  const { cert } = await generate([{ name: 'commonName', value: 'test' }], { algorithm: 'sha256' });
+  return variablesOf('http://127.0.0.1:9', cert);
+}

@@ -1,0 +1,26 @@
+import { type Child, runCommand } from './child.ts';
+
+/** A demonstration in a process of its own. */
+export interface RunningDemo extends Child {
+  /** Of the service. */
+  readonly address: string;
+  /** Address of its identity provider. */
+  readonly provider: string;
+}
+
+/** Starts the built demonstration on free ports, and waits until it has printed what to try. */
+export async function startDemo(
+  data: string,
+  args: readonly string[] = ['--port', '0'],
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningDemo> {
+  const child = runCommand(['demo', '--data', data, ...args], env);
+  const text = await new Promise<string>((resolve, reject) => {
+    child.process.stdout?.on('data', () => {
+      if (child.stdout().includes('Ctrl-C')) resolve(child.stdout());
+    });
+    child.exited.then((code) => reject(new Error(`It ended with ${code}: ${child.stderr()}`)), reject);
+  });
+  const found = (what: string): string => new RegExp(`^ +${what} +(\\S+)`, 'm').exec(text)?.[1] ?? '';
+  return { ...child, address: found('address'), provider: found('identity provider') };
+}
