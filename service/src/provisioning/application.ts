@@ -1,18 +1,23 @@
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
+import type { Seals } from '../secrets/seal.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Located, Problems } from '../yaml/problems.ts';
+import { differenceOf, type FieldChange, type Shown } from './difference.ts';
 
 /** What was made or changed. */
 export interface Change {
   readonly kind: 'made' | 'changed';
   readonly noun: 'tenant' | 'account' | 'folder' | 'administrator' | 'API key' | 'folder access key' | 'promotion';
   readonly name: string;
+  /** Field by field, without secrets. */
+  readonly fields: readonly FieldChange[];
 }
 
 /** A provisioning that is being applied, in one transaction. */
 export interface Application {
   readonly db: Db;
   readonly hashes: KeyedHash;
+  readonly seals: Seals;
   readonly problems: Problems;
   readonly now: number;
   /** New hashes of passwords, by the place of the password in the file; those that are right already are not there. */
@@ -20,9 +25,27 @@ export interface Application {
   readonly changes: Change[];
 }
 
-/** Whether some columns of a row have other values than wanted. */
-export function differs<Row extends object>(row: Row, wanted: Partial<Row>): boolean {
-  return (Object.keys(wanted) as (keyof Row)[]).some((column) => row[column] !== wanted[column]);
+/** Notes what of a noun differs; answers whether anything does. */
+export function note(
+  { changes }: Application,
+  noun: Change['noun'],
+  name: string,
+  { before, after }: { readonly before: Shown | undefined; readonly after: Shown },
+): boolean {
+  const fields = differenceOf(before, after);
+  if (before === undefined) changes.push({ kind: 'made', noun, name, fields });
+  else if (fields.length > 0) changes.push({ kind: 'changed', noun, name, fields });
+  return before === undefined || fields.length > 0;
+}
+
+/** A number, a time or nothing, as it is shown. */
+export function shownNumber(value: number | bigint | null | undefined): string | undefined {
+  return value === null || value === undefined ? undefined : String(value);
+}
+
+/** Milliseconds since 1970, as they are shown. */
+export function shownTime(value: number | null | undefined): string | undefined {
+  return value === null || value === undefined ? undefined : new Date(value).toISOString();
 }
 
 /** Whether a tenant is there, by now; else a problem where the file names it. */

@@ -6,6 +6,8 @@ import { Refusal } from '../refusal/refusal.ts';
 import { parseYaml } from '../yaml/document.ts';
 import { Fields } from '../yaml/fields.ts';
 import type { Located, Problems } from '../yaml/problems.ts';
+import { ProviderReader } from './identity-provider.ts';
+import { faultOfLabel } from './label.ts';
 import type {
   AccountNoun,
   AdministratorNoun,
@@ -15,7 +17,7 @@ import type {
   PromotionNoun,
   TenantNoun,
 } from './nouns.ts';
-import { type SecretSource, secretOf } from './secret.ts';
+import { passwordOf, type SecretSource, secretOf } from './secret.ts';
 import { refuseTwins } from './twins.ts';
 
 const clientIds = [1n, 2_147_483_647n] as const;
@@ -45,10 +47,12 @@ export function loadNouns(text: string, file: string, secrets: SecretSource): Lo
 class NounReader {
   readonly #problems: Problems;
   readonly #secrets: SecretSource;
+  readonly #providers: ProviderReader;
 
   constructor(problems: Problems, secrets: SecretSource) {
     this.#problems = problems;
     this.#secrets = secrets;
+    this.#providers = new ProviderReader(problems, secrets);
   }
 
   all(root: Node | null): Nouns {
@@ -78,21 +82,23 @@ class NounReader {
   #tenant(fields: Fields): TenantNoun | undefined {
     const clientId = narrowed(fields.integer('clientId', clientIds));
     const orgId = fields.integer('orgId', orgIds);
-    const companyCode = this.#name(fields, 'companyCode', 64);
+    const companyCode = this.#name(fields, 'companyCode');
     const domains = fields.texts('domains').flatMap(({ value, offset }) => {
       const domain = domainName(value);
       if (domain === undefined) this.#problems.add(offset, `${value} is not a domain name.`);
       return domain === undefined ? [] : [{ value: domain, offset }];
     });
     const apiUrl = this.#url(fields.optionalText('apiUrl'));
-    return clientId && orgId && companyCode && { clientId, orgId, companyCode, domains, apiUrl };
+    const provider = fields.node('identityProvider');
+    const identityProvider = provider && this.#providers.read(provider);
+    return clientId && orgId && companyCode && { clientId, orgId, companyCode, domains, apiUrl, identityProvider };
   }
 
   #account(fields: Fields): AccountNoun | undefined {
     const name = this.#checked(fields.text('userName'), userName);
     const email = this.#checked(fields.text('email'), emailAddress);
     const tenant = narrowed(fields.optionalInteger('tenant', clientIds));
-    const password = this.#secret(fields, 'password', 8, 'optional');
+    const password = this.#password(fields.node('password'));
     const folders = fields.texts('folders').flatMap((path) => {
       // Read as if below an account, whose name does not matter here.
       const below = path.value.startsWith('/') ? { ...path, value: `/account${path.value}` } : path;
@@ -104,13 +110,13 @@ class NounReader {
 
   #administrator(fields: Fields): AdministratorNoun | undefined {
     const tenant = narrowed(fields.integer('tenant', clientIds));
-    const userId = this.#name(fields, 'userId', 64);
-    const password = this.#secret(fields, 'password', 8);
+    const userId = this.#name(fields, 'userId');
+    const password = this.#password(fields.required('password'));
     return tenant && userId && password && { tenant, userId, password };
   }
 
   #apiKey(fields: Fields): ApiKeyNoun | undefined {
-    const name = this.#name(fields, 'name', 64);
+    const name = this.#name(fields, 'name');
     const key = this.#secret(fields, 'key', 8);
     const tenant = narrowed(fields.optionalInteger('tenant', clientIds));
     const revoked = fields.flag('revoked');
@@ -118,7 +124,7 @@ class NounReader {
   }
 
   #folderKey(fields: Fields): FolderKeyNoun | undefined {
-    const name = this.#name(fields, 'name', 64);
+    const name = this.#name(fields, 'name');
     const key = this.#secret(fields, 'key', 8);
     const folder = this.#checked(fields.text('folder'), folderPath);
     const revoked = fields.flag('revoked');
@@ -126,7 +132,7 @@ class NounReader {
   }
 
   #promotion(fields: Fields): PromotionNoun | undefined {
-    const name = this.#name(fields, 'name', 64);
+    const name = this.#name(fields, 'name');
     const code = this.#secret(fields, 'code', 4);
     const tenant = narrowed(fields.optionalInteger('tenant', clientIds));
     const places = narrowed(fields.integer('places', [0n, 1_000_000_000n]))?.value;
@@ -137,23 +143,23 @@ class NounReader {
     return { name, code, tenant, places, from: from?.value, until: until?.value };
   }
 
-  #name(fields: Fields, key: string, longest: number): Located<string> | undefined {
+  #name(fields: Fields, key: string): Located<string> | undefined {
     const text = fields.text(key);
     if (text === undefined) return undefined;
     const value = text.value.normalize('NFC');
-    if ([...value].length <= longest && value.trim() === value && !/[\p{Cc}\p{Cs}]/u.test(value)) {
-      return { value, offset: text.offset };
-    }
-    this.#problems.add(
-      text.offset,
-      `${key} must have 1 to ${longest} characters, no control characters and no white space around it.`,
-    );
+    const fault = faultOfLabel(value);
+    if (fault === undefined) return { value, offset: text.offset };
+    this.#problems.add(text.offset, `${key} ${fault}.`);
     return undefined;
   }
 
-  #secret(fields: Fields, key: string, shortest: number, presence?: 'optional'): Located<string> | undefined {
-    const node = presence === 'optional' ? fields.node(key) : fields.required(key);
+  #secret(fields: Fields, key: string, shortest: number): Located<string> | undefined {
+    const node = fields.required(key);
     return node && secretOf(node, key, shortest, this.#secrets, this.#problems);
+  }
+
+  #password(node: Node | undefined): Located<string> | undefined {
+    return node && passwordOf(node, 'password', this.#secrets, this.#problems);
   }
 
   /** A value as one of names/ reads it; what it refuses is a problem. */

@@ -1,3 +1,4 @@
+import type { IdentityProvider } from '../identity/provider.ts';
 import type { EmailAddress } from '../names/email-address.ts';
 import type { FolderPath } from '../names/folder-path.ts';
 import type { UserName } from '../names/user-name.ts';
@@ -22,6 +23,8 @@ export interface TenantNoun {
   readonly domains: readonly Located<string>[];
   /** Undefined: this service serves the tenant itself. */
   readonly apiUrl: Located<string> | undefined;
+  /** Undefined: the tenant has none, and one that it had is taken from it. */
+  readonly identityProvider: Located<IdentityProvider> | undefined;
 }
 
 /** The clientId of a tenant that the file or the database has. */

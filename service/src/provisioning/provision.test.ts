@@ -145,7 +145,7 @@ promotions: [{ name: p, code: CODE, places: 1, from: 2026-01-01, until: 2026-02-
       'test.yaml:7:63: A folder in Path is . or .., which mean other folders.',
       'test.yaml:8:27: key: The environment variable RFS_TEST_MISSING is not set.',
       'test.yaml:8:72: key: The file none.txt cannot be read (ENOENT).',
-      'test.yaml:8:110: key must be a value, {env: NAME} or {file: PATH}.',
+      'test.yaml:8:110: key must be a value, {env: NAME}, {env: NAME, default: VALUE} or {file: PATH}.',
       'test.yaml:9:54: from must be a time with its zone, such as 2026-01-31T00:00:00Z.',
       'test.yaml:9:73: until must be a time with its zone, such as 2026-01-31T00:00:00Z.',
     ]);
@@ -175,6 +175,11 @@ accounts: [{ userName: STRASSE, email: a@b.example }, { userName: straße, email
     ]);
     expect(await problemsOf('tenants: []\ntenants: []\n')).toEqual([expect.stringMatching(/^test.yaml:2:1: .*unique/)]);
     expect(await problemsOf('tenants: &a []\naccounts: *a\n')).toHaveLength(2);
+    const tagged = 'apiKeys: [{ name: a, key: !!binary aGVsbG8gd29ybGQ= }, { name: !!str b, key: other-secret }]';
+    expect(await problemsOf(tagged)).toEqual([
+      'test.yaml:1:36: Tags are not used here.',
+      'test.yaml:1:70: Tags are not used here.',
+    ]);
     expect((await problemsOf('tenants: [}\n')).length).toBeGreaterThan(0);
     expect(await problemsOf('')).toEqual(['test.yaml:1:1: The file must be a map of fields.']);
   });
@@ -204,9 +209,78 @@ accounts: [{ userName: a, email: a@b.example, password: [top-secret] }]`);
     expect(problems.join()).not.toMatch(/top-secret|hunt/);
   });
 
+  it('moves what only one can have from one noun to another, in whatever order they stand', async () => {
+    await apply(provisioning);
+    const { db, hashes } = harness.service.state;
+    const names = (changes: readonly Change[]) => changes.map(({ kind, noun, name }) => `${kind} ${noun} ${name}`);
+    // The gaining tenant stands first; orgId and companyCode change places.
+    const tenants = await apply(`tenants:
+  - { clientId: 1001, orgId: -9223372036854775808, companyCode: OTHER, domains: [demo.example, other.example] }
+  - { clientId: 2147483647, orgId: 9007199254740993, companyCode: Straße, apiUrl: "https://other.example/api" }
+`);
+    expect(names(tenants)).toEqual(['changed tenant 1001', 'changed tenant 2147483647']);
+    expect(tenants[0]?.fields).toEqual([
+      { field: 'orgId', from: '9007199254740993', to: '-9223372036854775808', secret: false },
+      { field: 'companyCode', from: 'Straße', to: 'OTHER', secret: false },
+      { field: 'domains', from: 'demo.example', to: 'demo.example, other.example', secret: false },
+    ]);
+    const owners = await db.selectFrom('domains').select('client_id').distinct().execute();
+    expect(owners).toEqual([{ client_id: 1001 }]);
+    const codes = await db
+      .selectFrom('tenants')
+      .select(['org_id', 'company_code_folded'])
+      .orderBy('client_id')
+      .execute();
+    expect(codes).toEqual([
+      { org_id: -(2n ** 63n), company_code_folded: 'other' },
+      { org_id: 2n ** 53n + 1n, company_code_folded: 'strasse' },
+    ]);
+    const rest = await apply(`accounts:
+  - { userName: Anna, email: bob@other.example, tenant: 1001 }
+  - { userName: bob, email: anna@demo.example, tenant: 2147483647 }
+apiKeys: [{ name: all, key: key-of-1001 }, { name: of-1001, key: key-for-all, tenant: 1001 }]
+folderKeys:
+  - { name: anna-in, key: folder-bob-in, folder: /anna/in }
+  - { name: bob-in, key: folder-anna-in, folder: /bob/in }
+promotions: [{ name: open, code: PROMO-1001, places: 1000 }, { name: tenant, code: PROMO-OPEN, places: 10, tenant: 1001 }]
+`);
+    expect(names(rest)).toEqual([
+      'changed account Anna',
+      'changed account bob',
+      'changed API key all',
+      'changed API key of-1001',
+      'changed folder access key anna-in',
+      'changed folder access key bob-in',
+      'changed promotion open',
+      'changed promotion tenant',
+    ]);
+    const all = await db
+      .selectFrom('api_keys')
+      .select('name')
+      .where('hash', '=', hashes.of('api-key', 'key-of-1001'))
+      .execute();
+    expect(all).toEqual([{ name: 'all' }]);
+  });
+
+  it('counts the characters of a password as it is hashed, in NFC', async () => {
+    const account = (password: string) => `accounts: [{ userName: a, email: a@b.example, password: "${password}" }]`;
+    // Eight code points apart, and four characters.
+    expect(await problemsOf(account('a\u0301e\u0301i\u0301o\u0301'))).toEqual([
+      'test.yaml:1:57: password must have 8 characters or more.',
+    ]);
+    expect(await apply(account('a\u0301e\u0301i\u0301o\u0301u\u0301xyz'))).toHaveLength(1);
+    expect(await apply(account('\u00E1\u00E9\u00ED\u00F3\u00FAxyz'))).toEqual([]);
+  });
+
   it('writes what it did to the audit log', async () => {
-    await apply('apiKeys: [{ name: a, key: key-for-audit }]');
-    const rows = await harness.service.state.db.selectFrom('audit_log').selectAll().execute();
-    expect(rows).toMatchObject([{ actor: 'operator', action: 'provisioned', subject: 'API key a' }]);
+    const changes = await apply(provisioning);
+    const log = () => harness.service.state.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    const rows = await log();
+    expect(rows.map(({ subject }) => subject)).toEqual(changes.map(({ noun, name }) => `${noun} ${name}`));
+    expect(new Set(rows.map(({ actor, action }) => `${actor} ${action}`))).toEqual(new Set(['operator provisioned']));
+    expect(JSON.stringify(rows)).not.toMatch(/key-for-all|folder-anna-in|PROMO-OPEN|password"?:"?(anna|admin)/);
+    await apply('apiKeys: [{ name: all, key: key-for-all, revoked: true }]');
+    const last = (await log()).at(-1);
+    expect(last).toMatchObject({ subject: 'API key all', details: '{"kind":"changed","fields":"revoked"}' });
   });
 });

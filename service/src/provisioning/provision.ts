@@ -1,12 +1,15 @@
 import { fold } from '../names/fold.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Passwords } from '../secrets/passwords.ts';
+import type { Seals } from '../secrets/seal.ts';
 import { audit } from '../storage/audit.ts';
 import type { Db } from '../storage/tables.ts';
+import type { Located } from '../yaml/problems.ts';
 import type { Application, Change } from './application.ts';
-import { applyAccount } from './apply-accounts.ts';
-import { applyApiKey, applyFolderKey, applyPromotion } from './apply-keys.ts';
-import { applyAdministrator, applyTenant } from './apply-tenants.ts';
+import { applyAccounts } from './apply-accounts.ts';
+import { applyAdministrator } from './apply-administrators.ts';
+import { applyApiKeys, applyFolderKeys, applyPromotions } from './apply-keys.ts';
+import { applyTenants } from './apply-tenants.ts';
 import type { LoadedNouns } from './load.ts';
 import type { Nouns } from './nouns.ts';
 
@@ -18,7 +21,7 @@ import type { Nouns } from './nouns.ts';
  * @throws {FileProblems} with everything that does not fit what is there; then nothing was changed.
  */
 export async function provision(
-  { db, hashes, passwords, now }: ProvisionParts,
+  { db, hashes, seals, passwords, now }: ProvisionParts,
   { nouns, problems }: LoadedNouns,
 ): Promise<readonly Change[]> {
   // Hashing takes long, and a transaction keeps others waiting: so it comes before.
@@ -27,24 +30,26 @@ export async function provision(
     const application: Application = {
       db: transaction,
       hashes,
+      seals,
       problems,
       now: now(),
       passwordHashes,
       changes: [],
     };
-    for (const tenant of nouns.tenants) await applyTenant(application, tenant);
-    for (const account of nouns.accounts) await applyAccount(application, account);
+    await applyTenants(application, nouns.tenants);
+    await applyAccounts(application, nouns.accounts);
     for (const administrator of nouns.administrators) await applyAdministrator(application, administrator);
-    for (const key of nouns.apiKeys) await applyApiKey(application, key);
-    for (const key of nouns.folderKeys) await applyFolderKey(application, key);
-    for (const promotion of nouns.promotions) await applyPromotion(application, promotion);
+    await applyApiKeys(application, nouns.apiKeys);
+    await applyFolderKeys(application, nouns.folderKeys);
+    await applyPromotions(application, nouns.promotions);
     problems.throwIfAny();
-    for (const { kind, noun, name } of application.changes) {
+    for (const { kind, noun, name, fields } of application.changes) {
       const entry = {
         actor: 'operator',
         action: 'provisioned',
         subject: `${noun} ${name}`,
-        details: { kind },
+        // Names of fields alone: their values are in the file.
+        details: { kind, fields: fields.map(({ field }) => field).join(', ') },
       } as const;
       await audit(transaction, entry, application.now);
     }
@@ -55,6 +60,7 @@ export async function provision(
 export interface ProvisionParts {
   readonly db: Db;
   readonly hashes: KeyedHash;
+  readonly seals: Seals;
   readonly passwords: Passwords;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -67,6 +73,10 @@ async function newPasswordHashes(
   { accounts, administrators }: Nouns,
 ): Promise<ReadonlyMap<number, string>> {
   const hashes = new Map<number, string>();
+  const checks: Promise<void>[] = [];
+  const check = async ({ value, offset }: Located<string>, stored: string | null | undefined): Promise<void> => {
+    if (!stored || !(await passwords.verify(value, stored))) hashes.set(offset, await passwords.hash(value));
+  };
   for (const { userName, password } of accounts) {
     if (password === undefined) continue;
     const row = await db
@@ -74,8 +84,7 @@ async function newPasswordHashes(
       .select('password_hash')
       .where('user_name_folded', '=', userName.value.folded)
       .executeTakeFirst();
-    if (row?.password_hash && (await passwords.verify(password.value, row.password_hash))) continue;
-    hashes.set(password.offset, await passwords.hash(password.value));
+    checks.push(check(password, row?.password_hash));
   }
   for (const { tenant, userId, password } of administrators) {
     const row = await db
@@ -84,8 +93,9 @@ async function newPasswordHashes(
       .where('client_id', '=', tenant.value)
       .where('admin_user_id_folded', '=', fold(userId.value))
       .executeTakeFirst();
-    if (row !== undefined && (await passwords.verify(password.value, row.password_hash))) continue;
-    hashes.set(password.offset, await passwords.hash(password.value));
+    checks.push(check(password, row?.password_hash));
   }
+  // Side by side, as many at a time as `passwords` lets.
+  await Promise.all(checks);
   return hashes;
 }

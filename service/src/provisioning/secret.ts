@@ -1,21 +1,27 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isMap, type Node } from 'yaml';
-import { Fields, offsetOf, textOf } from '../yaml/fields.ts';
+import type { Node } from 'yaml';
 import type { Located, Problems } from '../yaml/problems.ts';
+import { namedValue } from './named-value.ts';
 
 /** Where secrets come from that a file only names. Each throws with a message that shows nothing of the secret. */
 export interface SecretSource {
+  /** Whether an environment variable says something. */
+  isSet(name: string): boolean;
   environment(name: string): string;
   file(path: string): string;
 }
 
-/** The process's environment, and files beside the one that names them. */
-export function secretsBeside(provisioningFile: string): SecretSource {
+/** The process's environment, unless another is given, and files beside the one that names them. */
+export function secretsBeside(
+  provisioningFile: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): SecretSource {
   return {
+    isSet: (name) => (environment[name] ?? '') !== '',
     environment(name) {
-      const value = process.env[name];
+      const value = environment[name];
       if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`);
       return value;
     },
@@ -36,7 +42,11 @@ function readNamed(file: string, path: string): Buffer {
   }
 }
 
-/** A secret: the value itself, or `{env: NAME}`, or `{file: PATH}`. */
+/**
+ * A secret: the value itself, or `{env: NAME}`, or `{file: PATH}`.
+ *
+ * @param shortest Least number of characters.
+ */
 export function secretOf(
   node: Node,
   what: string,
@@ -44,7 +54,26 @@ export function secretOf(
   source: SecretSource,
   problems: Problems,
 ): Located<string> | undefined {
-  const secret = isMap(node) ? lookedUp(node, what, source, problems) : textOf(node, what, problems);
+  return checked(namedValue(node, what, source, problems), what, shortest, problems);
+}
+
+/** A password: a secret that counts in NFC, as it is hashed, so that an accent written apart makes no character. */
+export function passwordOf(
+  node: Node,
+  what: string,
+  source: SecretSource,
+  problems: Problems,
+): Located<string> | undefined {
+  const given = namedValue(node, what, source, problems);
+  return checked(given && { ...given, value: given.value.normalize('NFC') }, what, 8, problems);
+}
+
+function checked(
+  secret: Located<string> | undefined,
+  what: string,
+  shortest: number,
+  problems: Problems,
+): Located<string> | undefined {
   if (secret === undefined) return undefined;
   const fault = faultOfSecret(secret.value, shortest);
   if (fault === undefined) return secret;
@@ -52,26 +81,9 @@ export function secretOf(
   return undefined;
 }
 
-function lookedUp(node: Node, what: string, source: SecretSource, problems: Problems): Located<string> | undefined {
-  const fields = Fields.of(node, what, problems);
-  const name = fields?.optionalText('env');
-  const path = fields?.optionalText('file');
-  fields?.done();
-  const offset = offsetOf(node);
-  if ((name === undefined) === (path === undefined)) {
-    problems.add(offset, `${what} must be a value, {env: NAME} or {file: PATH}.`);
-    return undefined;
-  }
-  try {
-    return { value: name === undefined ? source.file(path?.value ?? '') : source.environment(name.value), offset };
-  } catch (error) {
-    problems.add(offset, `${what}: ${error instanceof Error ? error.message : 'cannot be read'}`);
-    return undefined;
-  }
-}
-
 function faultOfSecret(secret: string, shortest: number): string | undefined {
-  if ([...secret].length < shortest) return `must have ${shortest} characters or more`;
+  const counted = shortest === 1 ? '1 character' : `${shortest} characters`;
+  if ([...secret].length < shortest) return `must have ${counted} or more`;
   if (Buffer.byteLength(secret) > 1024) return 'has more than 1024 bytes';
   if (secret.trim() !== secret) return 'begins or ends with white space, which some SOAP clients trim';
   // A SOAP message could not carry them.

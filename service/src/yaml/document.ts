@@ -29,6 +29,8 @@ export function parseYaml(text: string, file: string): YamlDocument {
       Node(_key, node) {
         const anchored = !isAlias(node) && node.anchor !== undefined;
         if (isAlias(node) || anchored) problems.add(node.range?.[0] ?? 0, 'Anchors and aliases are not used here.');
+        // The parser knows some by itself, such as !!binary, and would make something else of what stands there.
+        else if (node.tag !== undefined) problems.add(node.range?.[0] ?? 0, 'Tags are not used here.');
       },
     });
   }

@@ -30,6 +30,12 @@ export class Problems {
     this.#list.push({ line: Math.max(line, 1), column: Math.max(col, 1), message });
   }
 
+  /** `file:line:column` of an offset. */
+  placeOf(offset: number): string {
+    const { line, col } = this.#lines.linePos(offset);
+    return `${this.#file}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
+  }
+
   get count(): number {
     return this.#list.length;
   }

@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dataFolderAt } from '../files/data-folder.ts';
+import { emailAddress } from '../names/email-address.ts';
+import { loadNouns } from '../provisioning/load.ts';
+import { provision } from '../provisioning/provision.ts';
+import { secretsBeside } from '../provisioning/secret.ts';
+import { completeSignIn } from '../sign-in/complete.ts';
+import type { AuditAction } from '../storage/audit.ts';
+import { insertSession } from '../storage/sessions.ts';
+import { type Harness, startHarness } from '../testing/harness.ts';
+import { revokeSessions } from './accounts.ts';
+import { createApiKey, revokeApiKey } from './api-keys.ts';
+import { makeBackup } from './backup.ts';
+import { createFolderKey, revokeFolderKey } from './folder-keys.ts';
+
+/** Every secret of these operations. */
+const secrets = /key-for-all|folder-anna-in|PROMO-OPEN|admin-password|new-password|provisioned-key/;
+
+describe('the audit log (service.md: every change of state)', () => {
+  let harness: Harness;
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rfs-audit-'));
+    harness = await startHarness();
+    const { db } = harness.service.state;
+    const account = await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('user_name', '=', 'bob')
+      .executeTakeFirstOrThrow();
+    const apiKey = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirstOrThrow();
+    const times = { createdAt: harness.now(), expiresAt: harness.now() + 100_000_000 };
+    await insertSession(db, { hash: 'of-a-session', accountId: account.id, apiKeyId: apiKey.id, ...times });
+  });
+  afterEach(async () => {
+    await harness.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const chunk = (isLastChunk: boolean) => ({
+    APIKey: 'key-for-all',
+    FolderAccessKey: 'folder-anna-in',
+    FileName: 'a.txt',
+    ChunkData: new Blob(['abc']),
+    Offset: 0n,
+    BytesRead: 3,
+    isLastChunk,
+  });
+  const administrator = {
+    APIKey: 'key-for-all',
+    OrgID: 2n ** 53n + 1n,
+    AdminUserID: 'admin',
+    AdminPassword: 'admin-password',
+  };
+
+  /** What changes something, and what it leaves in the log. Each is given a service that was just provisioned. */
+  const changes: Readonly<Record<AuditAction, () => Promise<unknown>>> = {
+    'account.created': () =>
+      harness.client.AccountCreateFreeFromPromotion({
+        API_KEY: 'key-for-all',
+        PromoCode: 'PROMO-OPEN',
+        EmailAddress: 'new@free.example',
+        UserName: 'new',
+        Password: 'new-password',
+      }),
+    'folder.created': () =>
+      harness.client.AdminCreateFolder({
+        AdminAuthParameters: administrator,
+        Parameters: { Path: '/anna', FolderName: 'made' },
+      }),
+    'file.published': () => harness.client.AppendChunkWithFolderAccessKey(chunk(true)),
+    'upload.expired': async () => {
+      harness.pass(25 * 3_600_000);
+      await harness.service.sweep();
+    },
+    'signed-in': () => {
+      const { state } = harness.service;
+      return state.db.transaction().execute(async (transaction) => {
+        const apiKey = await transaction
+          .selectFrom('api_keys')
+          .select(['id', 'name', 'client_id as clientId'])
+          .where('name', '=', 'all')
+          .executeTakeFirstOrThrow();
+        const email = emailAddress('anna@demo.example');
+        return await completeSignIn(transaction, state, { apiKey, clientId: 1001, kind: 'SAML2', email });
+      });
+    },
+    'sessions.revoked': () => revokeSessions(harness.service.state, 'bob'),
+    provisioned: () => {
+      const yaml = 'apiKeys: [{ name: new, key: provisioned-key }]';
+      return provision(harness.service.state, loadNouns(yaml, 'x.yaml', secretsBeside('x.yaml')));
+    },
+    'api-key.created': () => createApiKey(harness.service.state, { name: 'new', clientId: null }),
+    'api-key.revoked': () => revokeApiKey(harness.service.state, 'all'),
+    'folder-key.created': () => createFolderKey(harness.service.state, { name: 'new', folder: '/anna/in' }),
+    'folder-key.revoked': () => revokeFolderKey(harness.service.state, 'anna-in'),
+    'backup.made': () => {
+      const options = { folder: dataFolderAt(harness.folder), target: join(folder, 'backup'), copy: false };
+      return makeBackup(harness.service.state, options);
+    },
+  };
+  const prepare = async (action: AuditAction): Promise<void> => {
+    if (action === 'upload.expired') await harness.client.AppendChunkWithFolderAccessKey(chunk(false));
+  };
+  const log = () => harness.service.state.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+  /** Everything that lasts, but the log itself. */
+  const state = async (): Promise<string> => {
+    const { db } = harness.service.state;
+    const tables = [
+      'accounts',
+      'entries',
+      'api_keys',
+      'folder_keys',
+      'promotions',
+      'session_tokens',
+      'uploads',
+    ] as const;
+    const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+    return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  };
+
+  for (const [action, change] of Object.entries(changes) as [AuditAction, () => Promise<unknown>][]) {
+    it(`${action}: one entry, without a secret`, async () => {
+      await prepare(action);
+      const before = (await log()).length;
+      const result = await change();
+      const entries = (await log()).slice(before);
+      expect(entries.map((entry) => entry.action)).toEqual([action]);
+      expect(entries[0]?.actor).toMatch(/^(operator|sweep|api-key:all|administrator:[0-9a-f]{32})$/);
+      expect(JSON.stringify(entries)).not.toMatch(secrets);
+      if (typeof result === 'string' && result.length === 43) expect(JSON.stringify(entries)).not.toContain(result);
+    });
+
+    // A backup lies outside of the database: it is there before the entry says so.
+    if (action === 'backup.made') continue;
+    it(`${action}: nothing is changed when the entry cannot be written`, async () => {
+      await prepare(action);
+      const { db } = harness.service.state;
+      const before = await state();
+      await sql`CREATE TRIGGER no_audit BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no audit'); END`.execute(
+        db,
+      );
+      const failed = await change().then(
+        () => false,
+        () => true,
+      );
+      await sql`DROP TRIGGER no_audit`.execute(db);
+      expect(failed).toBe(true);
+      expect(await state()).toBe(before);
+    });
+  }
+
+  it('refused and repeated requests leave nothing', async () => {
+    await harness.client.AppendChunkWithFolderAccessKey(chunk(true));
+    const before = await log();
+    await harness.client.AppendChunkWithFolderAccessKey({ ...chunk(true), APIKey: 'wrong' });
+    await harness.client
+      .AdminCreateFolder({ AdminAuthParameters: administrator, Parameters: { Path: '/anna', FolderName: 'in' } })
+      .catch(() => undefined);
+    await revokeApiKey(harness.service.state, 'revoked');
+    await harness.service.sweep();
+    expect(await log()).toEqual(before);
+  });
+});

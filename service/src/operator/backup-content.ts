@@ -1,0 +1,159 @@
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { partName } from '../files/content-store.ts';
+import type { DataFolder } from '../files/data-folder.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import { openToRead } from './database-copy.ts';
+
+/** What was put into a backup. */
+export interface Gathered {
+  readonly files: number;
+  readonly bytes: bigint;
+  /** Of the files, those that share their bytes on the disk with the data folder. */
+  readonly linked: number;
+  /** Uploads that can go on after the backup was restored. */
+  readonly uploads: number;
+}
+
+/** A part that the database names, with the bytes that count. */
+interface Part {
+  readonly name: string;
+  readonly size: bigint;
+}
+
+/**
+ * Puts the content that a copy of the database names beside it, checked to have the right size, and takes away what an
+ * earlier copy named. The copy of the database is checked too.
+ *
+ * @returns undefined when some of it went away meanwhile.
+ * @throws {StorageError}
+ */
+export async function gatherContent(
+  from: DataFolder,
+  to: DataFolder,
+  { copy }: { readonly copy: boolean },
+): Promise<Gathered | undefined> {
+  const database = await openToRead(to.database);
+  try {
+    checkIntegrity(database);
+    const wanted = new Set<string>();
+    const gathered = { files: 0, bytes: 0n, linked: 0, uploads: 0 };
+    for (const part of publishedParts(database)) {
+      wanted.add(part.name);
+      const done = await putPublished(from, to, part, copy);
+      if (done === undefined) return undefined;
+      gathered.files += 1;
+      gathered.bytes += part.size;
+      if (done === 'linked') gathered.linked += 1;
+    }
+    for (const part of unfinishedParts(database)) {
+      wanted.add(part.name);
+      if (!(await putSpooled(from, to, part))) return undefined;
+      gathered.uploads += 1;
+    }
+    await removeOthers(to, wanted);
+    return gathered;
+  } finally {
+    database.close();
+  }
+}
+
+function checkIntegrity(database: DatabaseSyncInstance): void {
+  const [first] = database.prepare('PRAGMA integrity_check(1)').all();
+  if (first?.integrity_check === 'ok') return;
+  throw new StorageError('failed', `The database is damaged: ${first?.integrity_check}. Run doctor.`);
+}
+
+function* publishedParts(database: DatabaseSyncInstance): Generator<Part> {
+  const statement = database.prepare("SELECT content, size FROM entries WHERE kind = 'file'");
+  statement.setReadBigInts(true);
+  for (const { content, size } of statement.iterate()) yield { name: String(content), size: BigInt(size) };
+}
+
+function* unfinishedParts(database: DatabaseSyncInstance): Generator<Part> {
+  const statement = database.prepare('SELECT id, spool_generation, held FROM uploads WHERE finished_at IS NULL');
+  statement.setReadBigInts(true);
+  for (const { id, spool_generation, held } of statement.iterate()) {
+    yield { name: partName(String(id), Number(spool_generation)), size: BigInt(held) };
+  }
+}
+
+async function putPublished(
+  from: DataFolder,
+  to: DataFolder,
+  part: Part,
+  copy: boolean,
+): Promise<'linked' | 'copied' | undefined> {
+  const shard = part.name.slice(0, 2);
+  const [source, target] = [join(from.files, shard, part.name), join(to.files, shard, part.name)];
+  await mkdir(join(to.files, shard), { recursive: true, mode: 0o700 });
+  // Published content never changes, so it may be shared; an earlier round may have put it there.
+  const linked = copy ? 'other' : await linkedTo(source, target);
+  if (linked === 'gone') return undefined;
+  if (linked === 'other' && !(await copied(source, target))) return undefined;
+  const { size, nlink } = await stat(target);
+  if (BigInt(size) === part.size) return nlink > 1 ? 'linked' : 'copied';
+  throw new StorageError('lost', `${source} should have ${part.size} bytes, and has ${size}. Run doctor.`);
+}
+
+async function linkedTo(source: string, target: string): Promise<'linked' | 'gone' | 'other'> {
+  try {
+    await link(source, target);
+    return 'linked';
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return 'linked';
+    // Another volume, or one without links: it is copied.
+    return isCode(error, 'ENOENT') ? 'gone' : 'other';
+  }
+}
+
+async function copied(source: string, target: string): Promise<boolean> {
+  try {
+    await copyFile(source, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return true;
+    if (isCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+  await synced(target);
+  return true;
+}
+
+/** The acknowledged bytes: what is behind them may still change. */
+async function putSpooled(from: DataFolder, to: DataFolder, part: Part): Promise<boolean> {
+  const target = join(to.spool, part.name);
+  await rm(target, { force: true });
+  // An upload that is just being published has left the spool.
+  for (const source of [join(from.spool, part.name), join(from.files, part.name.slice(0, 2), part.name)]) {
+    if (!(await copied(source, target))) continue;
+    const file = await open(target, 'r+');
+    try {
+      const { size } = await file.stat();
+      if (BigInt(size) < part.size) return false;
+      await file.truncate(Number(part.size));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return true;
+  }
+  return false;
+}
+
+async function removeOthers(to: DataFolder, wanted: ReadonlySet<string>): Promise<void> {
+  const shards = (await readdir(to.files)).map((shard) => join(to.files, shard));
+  for (const folder of [to.spool, ...shards]) {
+    for (const name of await readdir(folder)) if (!wanted.has(name)) await rm(join(folder, name));
+  }
+}
+
+async function synced(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.sync().finally(() => file.close());
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

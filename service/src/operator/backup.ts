@@ -1,0 +1,146 @@
+import { chmod, copyFile, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { type DataFolder, dataFolderAt } from '../files/data-folder.ts';
+import { syncFolder } from '../files/durable.ts';
+import { randomId } from '../secrets/random.ts';
+import { audit } from '../storage/audit.ts';
+import { asStorageError, StorageError } from '../storage/storage-error.ts';
+import { type Gathered, gatherContent } from './backup-content.ts';
+import { copyDatabase } from './database-copy.ts';
+import type { Desk } from './desk.ts';
+import { OperatorError } from './operator-error.ts';
+
+export interface BackupOptions {
+  readonly folder: DataFolder;
+  /** Path of the backup, which must not be there. */
+  readonly target: string;
+  /** Whether published files are copied even where they could be hard-linked. */
+  readonly copy: boolean;
+}
+
+/** What a backup holds. */
+export interface Backup extends Gathered {
+  readonly path: string;
+  /** False when the service key comes from elsewhere: then it must be kept apart. */
+  readonly holdsKey: boolean;
+}
+
+/** Rounds in which others may go on; in the next one they wait. */
+const freeRounds = 3;
+
+/**
+ * Makes a backup while services run: the database as it was at one moment, with the content of every file that it names,
+ * and the acknowledged bytes of every upload that goes on. It is a data folder of its own. It has its name only once it
+ * is complete, checked and on the disk.
+ *
+ * @throws {OperatorError} `already-there` or `invalid-argument`.
+ * @throws {StorageError}
+ */
+export async function makeBackup({ db, now }: Pick<Desk, 'db' | 'now'>, options: BackupOptions): Promise<Backup> {
+  const target = resolve(options.target);
+  const { folder } = options;
+  await refuseTarget(target, folder);
+  const temporary = dataFolderAt(`${target}.partial-${randomId()}`);
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    for (const path of [temporary.path, temporary.spool, temporary.files]) await mkdir(path, { mode: 0o700 });
+    const gathered = await gather(folder, temporary, options.copy);
+    const holdsKey = await copyKey(folder, temporary);
+    await sync(temporary);
+    await rename(temporary.path, target);
+    await syncFolder(dirname(target));
+    const details = { files: gathered.files, bytes: String(gathered.bytes), holdsKey };
+    await audit(db, { actor: 'operator', action: 'backup.made', subject: `backup:${target}`, details }, now());
+    return { ...gathered, path: target, holdsKey };
+  } catch (error) {
+    throw error instanceof OperatorError ? error : asStorageError(error);
+  } finally {
+    await rm(temporary.path, { recursive: true, force: true });
+  }
+}
+
+async function refuseTarget(target: string, folder: DataFolder): Promise<void> {
+  const below = relative(folder.path, target);
+  if (below === '' || (!below.startsWith(`..${sep}`) && below !== '..' && resolve(below) !== below)) {
+    throw new OperatorError('invalid-argument', `${target} lies in the data folder: it would be lost with it.`);
+  }
+  if ((await lstat(target).catch(() => undefined)) !== undefined) {
+    throw new OperatorError('already-there', `${target} is there. Give a backup a new name.`);
+  }
+}
+
+/**
+ * Takes the database and then the content that it names. Content that goes away between the two is looked for again
+ * under a new copy of the database; in the end that is done while nobody else can write.
+ */
+async function gather(folder: DataFolder, to: DataFolder, copy: boolean): Promise<Gathered> {
+  for (let round = 1; ; round += 1) {
+    const free = round <= freeRounds;
+    const lock = free ? undefined : lockDatabase(folder.database);
+    try {
+      await rm(to.database, { force: true });
+      withDatabase(folder.database, (database) => copyDatabase(database, to.database));
+      await chmod(to.database, 0o600);
+      const gathered = await gatherContent(folder, to, { copy });
+      if (gathered !== undefined) return gathered;
+    } finally {
+      lock?.release();
+    }
+    if (!free) {
+      throw new StorageError(
+        'lost',
+        'Content that the database names is not there. Run doctor; nothing was backed up.',
+      );
+    }
+  }
+}
+
+/** Keeps all others from writing until it is released. */
+function lockDatabase(path: string): { release(): void } {
+  const database = new DatabaseSync(path, { timeout: 10_000 });
+  try {
+    database.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    database.close();
+    throw asStorageError(error);
+  }
+  return {
+    release() {
+      database.exec('ROLLBACK');
+      database.close();
+    },
+  };
+}
+
+function withDatabase(path: string, work: (database: DatabaseSyncInstance) => void): void {
+  const database = new DatabaseSync(path, { timeout: 10_000 });
+  try {
+    work(database);
+  } finally {
+    database.close();
+  }
+}
+
+async function copyKey(folder: DataFolder, to: DataFolder): Promise<boolean> {
+  try {
+    await copyFile(folder.key, to.key);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+  await chmod(to.key, 0o600);
+  return true;
+}
+
+/** Files of content are synced where they are copied. */
+async function sync(folder: DataFolder): Promise<void> {
+  for (const name of await readdir(folder.path)) {
+    const path = join(folder.path, name);
+    if (!(await lstat(path)).isFile()) continue;
+    const file = await open(path, 'r+');
+    await file.sync().finally(() => file.close());
+  }
+  for (const shard of await readdir(folder.files)) await syncFolder(join(folder.files, shard));
+  for (const path of [folder.files, folder.spool, folder.path]) await syncFolder(path);
+}

@@ -1,0 +1,97 @@
+import { X509Certificate } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import type { Settings } from '../../config/settings.ts';
+import { readNamed } from '../../service/read-named.ts';
+import type { TenantProvider } from '../../storage/identity-providers.ts';
+import { StorageError } from '../../storage/storage-error.ts';
+import type { Finding } from './finding.ts';
+
+const day = 86_400_000;
+/** How long before its end a certificate is spoken of. */
+const notice = 30 * day;
+
+/** Whether the certificate that the service shows can be used, and for how long. */
+export async function checkTls({ tlsCert, tlsKey, publicUrl }: Settings, now: number): Promise<readonly Finding[]> {
+  if (tlsCert === undefined || tlsKey === undefined) return [];
+  const findings: Finding[] = [];
+  let certificate: X509Certificate;
+  try {
+    const cert = await readNamed(tlsCert, 'the certificate');
+    const key = await readNamed(tlsKey, 'the private key');
+    createSecureContext({ cert, key });
+    certificate = new X509Certificate(cert);
+  } catch (error) {
+    const message =
+      error instanceof StorageError
+        ? error.message
+        : `${tlsCert} and ${tlsKey} are not a certificate and its private key in PEM form.`;
+    const remedy = 'Give tls.cert and tls.key the paths of files that belong together and that this user may read.';
+    return [{ severity: 'error', code: 'tls-not-usable', message, remedy }];
+  }
+  const { mode } = await stat(tlsKey);
+  if (process.platform !== 'win32' && (mode & 0o007) !== 0) {
+    findings.push({
+      severity: 'warning',
+      code: 'tls-key-open-to-others',
+      message: `All users of this machine may read the private key ${tlsKey}.`,
+      remedy: `Run: chmod o-rwx ${tlsKey}`,
+    });
+  }
+  const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  const bare = host?.replace(/^\[|\]$/g, '');
+  if (bare !== undefined && !isFor(certificate, bare)) {
+    findings.push({
+      severity: 'error',
+      code: 'certificate-other-host',
+      message: `The certificate ${tlsCert} is not for ${bare}, which publicUrl names: callers refuse it.`,
+      remedy: `Get a certificate for ${bare}, or set publicUrl to a name that the certificate has.`,
+    });
+  }
+  findings.push(...validity(certificate, `The certificate ${tlsCert}`, 'Get a new one and put it there.', now));
+  return findings;
+}
+
+function isFor(certificate: X509Certificate, host: string): boolean {
+  return (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined;
+}
+
+/** Whether the certificates of SAML providers are in force. Signatures are taken all the same: keys are pinned. */
+export function checkProviderCertificates(providers: readonly TenantProvider[], now: number): readonly Finding[] {
+  return providers.flatMap(({ clientId, provider }) => {
+    if (provider.kind !== 'SAML2') return [];
+    if (provider.certificates.length === 0) return [withoutCertificate(clientId)];
+    return provider.certificates.flatMap((pem) => {
+      const certificate = new X509Certificate(pem);
+      const what = `A certificate of the identity provider of tenant ${clientId} (SHA-256 ${certificate.fingerprint256.slice(0, 23)}…)`;
+      const remedy =
+        'Ask the provider for the new one, list both in the provisioning file, and drop the old one later.';
+      return validity(certificate, what, remedy, now).map((finding) => ({ ...finding, severity: 'warning' as const }));
+    });
+  });
+}
+
+function withoutCertificate(clientId: number): Finding {
+  return {
+    severity: 'warning',
+    code: 'provider-without-certificate',
+    message: `The identity provider of tenant ${clientId} has no certificate, so that none of its tokens is accepted.`,
+    remedy: 'Provision the tenant with the certificate of its provider.',
+  };
+}
+
+function validity(certificate: X509Certificate, what: string, remedy: string, now: number): readonly Finding[] {
+  const [from, to] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
+  const on = (time: number): string => new Date(time).toISOString().slice(0, 10);
+  if (now > to) {
+    return [{ severity: 'error', code: 'certificate-expired', message: `${what} expired on ${on(to)}.`, remedy }];
+  }
+  if (now < from) {
+    return [
+      { severity: 'error', code: 'certificate-not-yet', message: `${what} counts from ${on(from)} on only.`, remedy },
+    ];
+  }
+  if (now <= to - notice) return [];
+  return [{ severity: 'warning', code: 'certificate-expiring', message: `${what} expires on ${on(to)}.`, remedy }];
+}

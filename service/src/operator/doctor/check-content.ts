@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { partName, uploadOfPart } from '../../files/content-store.ts';
+import { pathOfEntry } from '../../storage/paths.ts';
+import { asStorageError } from '../../storage/storage-error.ts';
+import { findUploadById, type Upload } from '../../storage/uploads.ts';
+import type { Examination } from './examination.ts';
+import type { Finding, FindingCode } from './finding.ts';
+
+/** What was looked at. */
+export interface ContentFindings {
+  readonly findings: readonly Finding[];
+  readonly files: number;
+  readonly bytes: bigint;
+}
+
+/** So many findings of content are told one by one. */
+const most = 20;
+const pageSize = 1000;
+
+/**
+ * Whether the bytes of every file, and the acknowledged ones of every upload, are there.
+ *
+ * @param deep Reads them all, and compares the last chunk of each upload that is still known with what was acknowledged.
+ */
+export async function checkContent(
+  examination: Examination,
+  { deep }: { readonly deep: boolean },
+): Promise<ContentFindings> {
+  const findings: Finding[] = [];
+  let [files, bytes, faults] = [0, 0n, 0];
+  const add = (finding: Finding | undefined): void => {
+    if (finding === undefined) return;
+    faults += 1;
+    if (faults <= most) findings.push(finding);
+  };
+  for await (const file of filesOf(examination)) {
+    files += 1;
+    bytes += file.size;
+    add(await checkFile(examination, file, deep));
+  }
+  for (const upload of await unfinished(examination)) add(await checkUpload(examination, upload, deep));
+  if (faults > most) {
+    const message = `${faults - most} more files or uploads have content that is not as it should be.`;
+    findings.push(lost('content-missing', message));
+  }
+  return { findings, files, bytes };
+}
+
+interface StoredFile {
+  readonly id: string;
+  readonly content: string;
+  readonly size: bigint;
+}
+
+async function* filesOf({ db }: Examination): AsyncGenerator<StoredFile> {
+  for (let after = ''; ; ) {
+    const page = await db
+      .selectFrom('entries')
+      .select(['id', 'content', 'size'])
+      .where('kind', '=', 'file')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute();
+    for (const { id, content, size } of page) {
+      after = id;
+      yield { id, content: content ?? '', size: size ?? 0n };
+    }
+    if (page.length < pageSize) return;
+  }
+}
+
+async function checkFile(examination: Examination, file: StoredFile, deep: boolean): Promise<Finding | undefined> {
+  const { db, folder } = examination;
+  const path = join(folder.files, file.content.slice(0, 2), file.content);
+  const upload = deep ? await findUploadById(db, uploadOfPart(file.content)) : undefined;
+  const known = upload?.held === file.size ? upload : undefined;
+  const fault = await faultOf(path, { exactly: file.size, deep, last: known });
+  if (fault === undefined) return undefined;
+  const current = await db.selectFrom('entries').select('content').where('id', '=', file.id).executeTakeFirst();
+  // Replaced while we looked.
+  if (current?.content !== file.content) return undefined;
+  return lost(fault.code, `${(await pathOfEntry(db, file.id)) ?? file.id}: ${fault.message}`);
+}
+
+async function unfinished({ db }: Examination): Promise<readonly Upload[]> {
+  return await db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).execute();
+}
+
+async function checkUpload(examination: Examination, upload: Upload, deep: boolean): Promise<Finding | undefined> {
+  const { db, folder } = examination;
+  const part = partName(upload.id, upload.spool_generation);
+  const path = join(folder.spool, part);
+  const last = deep ? upload : undefined;
+  const fault = await faultOf(path, { atLeast: upload.held, deep, last });
+  if (fault === undefined) return undefined;
+  const current = await findUploadById(db, upload.id);
+  const same = current?.held === upload.held && current.spool_generation === upload.spool_generation;
+  if (!same || current.finished_at !== null) return undefined;
+  // Whoever published it was cut off: the next caller finds it there.
+  const published = join(folder.files, part.slice(0, 2), part);
+  if ((await faultOf(published, { atLeast: upload.held, deep, last })) === undefined) return undefined;
+  return lost(fault.code, `The upload of ${upload.file_name} that is not finished: ${fault.message}`);
+}
+
+interface Expected {
+  readonly exactly?: bigint;
+  readonly atLeast?: bigint;
+  readonly deep: boolean;
+  /** Whose last chunk is compared. */
+  readonly last: Upload | undefined;
+}
+
+async function faultOf(
+  path: string,
+  { exactly, atLeast, deep, last }: Expected,
+): Promise<{ readonly code: FindingCode; readonly message: string } | undefined> {
+  let size: bigint;
+  try {
+    ({ size } = await stat(path, { bigint: true }));
+  } catch (error) {
+    const gone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const message = gone ? `${path} is not there.` : asStorageError(error).message;
+    return { code: gone ? 'content-missing' : 'content-unreadable', message };
+  }
+  if ((exactly !== undefined && size !== exactly) || (atLeast !== undefined && size < atLeast)) {
+    return { code: 'content-size', message: `${path} should have ${exactly ?? atLeast} bytes, and has ${size}.` };
+  }
+  if (!deep) return undefined;
+  try {
+    const from = last?.last_offset ?? 0n;
+    const digest = createHash('sha256');
+    let at = 0n;
+    for await (const piece of createReadStream(path)) {
+      const bytes: Buffer = piece;
+      const [start, end] = [clamp(from - at, bytes), clamp((last?.held ?? 0n) - at, bytes)];
+      if (start < end) digest.update(bytes.subarray(start, end));
+      at += BigInt(bytes.length);
+    }
+    // Of uploads that go on, none may be kept.
+    if (last === undefined || last.last_digest === '' || digest.digest('hex') === last.last_digest) return undefined;
+    return { code: 'content-changed', message: `${path} does not end with the bytes that were acknowledged.` };
+  } catch (error) {
+    return { code: 'content-unreadable', message: `${path} cannot be read (${asStorageError(error).message}).` };
+  }
+}
+
+function clamp(offset: bigint, bytes: Buffer): number {
+  if (offset <= 0n) return 0;
+  return offset > BigInt(bytes.length) ? bytes.length : Number(offset);
+}
+
+function lost(code: FindingCode, message: string): Finding {
+  return {
+    severity: 'error',
+    code,
+    message,
+    remedy: 'Bring the bytes back from a backup (the same name below files/ or spool/), or let the file be sent again.',
+  };
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { checkSchema, migrations } from '../../storage/migrations.ts';
+import { StorageError } from '../../storage/storage-error.ts';
+import type { Db } from '../../storage/tables.ts';
+import type { Finding } from './finding.ts';
+
+const fromBackup = 'Stop the service, keep the folder as it is, and restore the newest backup that doctor finds sound.';
+
+/** Whether the database file is sound: its pages, its references, its schema. */
+export async function checkDatabase(db: Db): Promise<readonly Finding[]> {
+  try {
+    const { rows: pages } = await sql<{ integrity_check: string }>`PRAGMA integrity_check(5)`.execute(db);
+    const { rows: references } = await sql<{ table: string; parent: string }>`PRAGMA foreign_key_check`.execute(db);
+    const faults = [
+      ...pages.flatMap(({ integrity_check }) => (integrity_check === 'ok' ? [] : [integrity_check])),
+      ...references
+        .slice(0, 5)
+        .map(({ table, parent }) => `a row of ${table} names one of ${parent} that is not there`),
+    ];
+    if (faults.length > 0) return [damaged(faults.join('; '))];
+    return await checkVersion(db);
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== 'failed') throw error;
+    return [damaged(error.message)];
+  }
+}
+
+function damaged(what: string): Finding {
+  return {
+    severity: 'error',
+    code: 'database-damaged',
+    message: `The database is damaged: ${what}.`,
+    remedy: fromBackup,
+  };
+}
+
+async function checkVersion(db: Db): Promise<readonly Finding[]> {
+  const { rows } = await sql<{ done: number }>`SELECT count(*) AS done FROM schema_steps`.execute(db);
+  const done = rows[0]?.done ?? 0;
+  if (done < migrations.length) {
+    return [
+      {
+        severity: 'warning',
+        code: 'schema-older',
+        message: `The data folder has schema version ${done}, and this version of the service knows ${migrations.length}.`,
+        remedy: 'Make a backup, then start the service: it brings the schema up to date.',
+      },
+    ];
+  }
+  try {
+    await checkSchema(db);
+    return [];
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== 'newer-schema') throw error;
+    const remedy = 'Use the newer version of the service, or restore a backup that was made before it.';
+    return [{ severity: 'error', code: 'schema-newer', message: error.message, remedy }];
+  }
+}

@@ -1,0 +1,92 @@
+import { Kysely } from 'kysely';
+import type { Settings } from '../../config/settings.ts';
+import { KeyedHash } from '../../secrets/keyed-hash.ts';
+import { Seals } from '../../secrets/seal.ts';
+import type { ServiceKey } from '../../secrets/service-key.ts';
+import { listProviders } from '../../storage/identity-providers.ts';
+import { sqliteDialect } from '../../storage/sqlite-dialect.ts';
+import type { Tables } from '../../storage/tables.ts';
+import { openToRead } from '../database-copy.ts';
+import { existingFolder } from '../existing-folder.ts';
+import { checkProviderCertificates, checkTls } from './check-certificates.ts';
+import { checkClock } from './check-clock.ts';
+import { checkContent } from './check-content.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkDemonstration } from './check-demonstration.ts';
+import { checkFolder } from './check-folder.ts';
+import { checkKey } from './check-key.ts';
+import { checkOnline } from './check-online.ts';
+import { checkProviderAddresses, checkSettings } from './check-settings.ts';
+import { checkStrays } from './check-strays.ts';
+import type { KeyedExamination } from './examination.ts';
+import type { Finding } from './finding.ts';
+
+export interface DoctorOptions {
+  readonly settings: Settings;
+  /** The key of the settings; undefined: the one of the data folder. */
+  readonly serviceKey: ServiceKey | undefined;
+  /** Reads all content. */
+  readonly deep: boolean;
+  /** Asks identity providers whether they are there. */
+  readonly online: boolean;
+  /** Milliseconds since 1970. */
+  readonly now?: number | undefined;
+  /** Milliseconds that an identity provider may take. */
+  readonly patience?: number | undefined;
+}
+
+export interface Report {
+  readonly findings: readonly Finding[];
+  /** What was looked at; undefined when the database is not sound enough for that. */
+  readonly content: { readonly files: number; readonly bytes: bigint } | undefined;
+}
+
+/**
+ * Looks for everything that an operator can get wrong, and changes nothing. It may run beside a service.
+ *
+ * @throws {StorageError} when the data folder cannot be looked at.
+ */
+export async function examine(options: DoctorOptions): Promise<Report> {
+  const { settings, serviceKey, deep } = options;
+  const now = options.now ?? Date.now();
+  const folder = await existingFolder(settings.data);
+  const findings: Finding[] = [
+    ...(await checkFolder(folder, settings.limitsFree)),
+    ...checkSettings(settings),
+    ...(await checkTls(settings, now)),
+  ];
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(await openToRead(folder.database)) });
+  try {
+    const ofDatabase = await checkDatabase(db);
+    findings.push(...ofDatabase);
+    // What cannot be read rightly would only give findings that are none.
+    if (ofDatabase.some(({ severity }) => severity === 'error')) return { findings, content: undefined };
+    const examination = { folder, settings, db, now };
+    findings.push(...(await checkClock(examination)));
+    const content = await checkContent(examination, { deep });
+    findings.push(...content.findings, ...(await checkStrays(examination)));
+    const checked = await checkKey(folder, db, serviceKey);
+    findings.push(...checked.findings);
+    if (checked.key !== undefined) {
+      const keyed = { ...examination, hashes: new KeyedHash(checked.key), seals: new Seals(checked.key) };
+      findings.push(...(await checkSecrets(keyed, options)));
+    }
+    return { findings, content };
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** What can be seen with the service key alone. */
+async function checkSecrets(
+  examination: KeyedExamination,
+  { online, patience }: Pick<DoctorOptions, 'online' | 'patience'>,
+): Promise<readonly Finding[]> {
+  const providers = await listProviders(examination.db, examination.seals);
+  return [
+    ...(await checkDemonstration(examination)),
+    ...checkProviderCertificates(providers, examination.now),
+    ...checkProviderAddresses(providers),
+    ...(online ? await checkOnline(providers, patience) : []),
+  ];
+}

@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Change } from '../provisioning/application.ts';
+import { describeDifference } from '../provisioning/describe.ts';
+import { loadNouns } from '../provisioning/load.ts';
+import { provision } from '../provisioning/provision.ts';
+import { secretsBeside } from '../provisioning/secret.ts';
+import { Passwords } from '../secrets/passwords.ts';
+import { ServiceKey } from '../secrets/service-key.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import { type Harness, startHarness, testCost } from '../testing/harness.ts';
+import { provisioning } from '../testing/provisioning.ts';
+import { FileProblems } from '../yaml/problems.ts';
+import { dryRun } from './dry-run.ts';
+
+const load = (yaml: string) => loadNouns(yaml, 'test.yaml', secretsBeside('test.yaml'));
+const passwords = new Passwords(testCost);
+
+describe('provision --dry-run', () => {
+  let harness: Harness;
+  let data: string;
+  beforeEach(async () => {
+    harness = await startHarness();
+    data = harness.folder;
+  });
+  afterEach(() => harness.close());
+
+  const run = (yaml: string, folder = data): Promise<readonly Change[]> =>
+    dryRun({ data: folder, serviceKey: undefined, passwords }, load(yaml));
+
+  /** Every file below the folder, with its bytes and times; but for the memory that readers of SQLite share. */
+  const picture = async (): Promise<readonly string[]> => {
+    const entries = await readdir(data, { recursive: true });
+    return await Promise.all(
+      entries
+        .filter((entry) => !entry.endsWith('-shm'))
+        .sort()
+        .map(async (entry) => {
+          const path = join(data, entry);
+          const { mtimeMs, mode } = await stat(path);
+          const bytes = (await stat(path)).isFile() ? await readFile(path) : '';
+          return `${entry} ${mode} ${mtimeMs} ${createHash('sha256').update(bytes).digest('hex')}`;
+        }),
+    );
+  };
+
+  it('shows the difference field by field, never secrets, and changes nothing, while the service runs or not', async () => {
+    const file = `
+tenants: [{ clientId: 1001, orgId: 5, companyCode: Straße }, { clientId: 7, orgId: 7, companyCode: SEVEN, domains: [seven.example] }]
+accounts: [{ userName: Anna, email: anna@demo.example, tenant: 1001, password: another-password, folders: [/in/deep] }]
+administrators: [{ tenant: 7, userId: Root, password: root-password }]
+apiKeys: [{ name: all, key: quite-another-key, revoked: true }]
+folderKeys: [{ name: anna-in, key: folder-anna-in, folder: /Anna/in/deep }]
+promotions: [{ name: open, code: PROMO-OPEN, places: 5, until: 2030-01-01T00:00:00Z }]
+`;
+    const expected = `would change tenant 1001
+  orgId: 9007199254740993 -> 5
+  domains: demo.example -> none
+would make tenant 7
+  orgId: 7
+  companyCode: SEVEN
+  domains: seven.example
+would change account Anna
+  password: changes
+would make folder /Anna/in/deep
+would make administrator 7/Root
+  userId: Root
+  password: given
+would change API key all
+  key: changes
+  revoked: false -> true
+would change folder access key anna-in
+  folder: /Anna/in -> /Anna/in/deep
+would change promotion open
+  places: 1000 -> 5
+  until: none -> 2030-01-01T00:00:00.000Z
+`;
+    const running = await picture();
+    expect(describeDifference(await run(file))).toBe(expected);
+    expect(await picture()).toEqual(running);
+    await harness.service.close();
+    const stopped = await picture();
+    expect(describeDifference(await run(file))).toBe(expected);
+    expect(await picture()).toEqual(stopped);
+    expect((await readdir(tmpdir())).filter((name) => name.startsWith('rfs-dry-run-'))).toEqual([]);
+  });
+
+  it('says what provision then does', async () => {
+    const file = 'apiKeys: [{ name: new, key: a-new-key-is-here }]\naccounts: [{ userName: bob, email: b@c.example }]';
+    const said = await run(file);
+    expect(await provision(harness.service.state, load(file))).toEqual(said);
+    expect(await run(file)).toEqual([]);
+    expect(await run(provisioning.replace(/^accounts:$.*?^administrators/ms, 'administrators'))).toEqual([]);
+  });
+
+  it('makes no data folder', async () => {
+    const none = join(data, 'none');
+    const changes = await run(provisioning, none);
+    expect(changes.every(({ kind }) => kind === 'made')).toBe(true);
+    expect(changes.length).toBeGreaterThan(15);
+    expect(existsSync(none)).toBe(false);
+  });
+
+  it('says what does not fit what is there', async () => {
+    await expect(run('apiKeys: [{ name: x, key: key-for-all }]')).rejects.toBeInstanceOf(FileProblems);
+  });
+
+  it('refuses a key that is not the folder’s, and makes none where it is lost', async () => {
+    const serviceKey = new ServiceKey(randomBytes(32));
+    await expect(dryRun({ data, serviceKey, passwords }, load('tenants: []'))).rejects.toBeInstanceOf(StorageError);
+    await rm(join(data, 'service.key'));
+    await expect(run('tenants: []')).rejects.toThrow('Cannot read the service key');
+    expect(existsSync(join(data, 'service.key'))).toBe(false);
+  });
+});

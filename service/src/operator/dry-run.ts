@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dataFolderAt } from '../files/data-folder.ts';
+import type { Change } from '../provisioning/application.ts';
+import type { LoadedNouns } from '../provisioning/load.ts';
+import { provision } from '../provisioning/provision.ts';
+import { KeyedHash } from '../secrets/keyed-hash.ts';
+import { Passwords } from '../secrets/passwords.ts';
+import { Seals } from '../secrets/seal.ts';
+import { ServiceKey } from '../secrets/service-key.ts';
+import { openDatabase } from '../storage/database.ts';
+import { checkFingerprint } from '../storage/fingerprint.ts';
+import { copyDatabase, openToRead } from './database-copy.ts';
+import { hasDatabase } from './existing-folder.ts';
+import { storedKey } from './stored-key.ts';
+
+/** What a dry run looks at. */
+export interface DryRun {
+  /** Path of the data folder; it need not be there. */
+  readonly data: string;
+  /** Undefined: the one of the data folder. */
+  readonly serviceKey: ServiceKey | undefined;
+  readonly passwords?: Passwords | undefined;
+}
+
+/**
+ * What a provisioning file would make or change. It is applied to a copy of the database, so the data folder stays as it
+ * is, to the byte; one that is not there is not made.
+ *
+ * @throws {FileProblems} with everything that does not fit what is there.
+ * @throws {StorageError}
+ */
+export async function dryRun(run: DryRun, loaded: LoadedNouns): Promise<readonly Change[]> {
+  const folder = dataFolderAt(run.data);
+  const isThere = await hasDatabase(folder);
+  const key = run.serviceKey ?? (isThere ? await storedKey(folder) : new ServiceKey(randomBytes(32)));
+  const passwords = run.passwords ?? new Passwords();
+  // Readable by its owner alone, as the data folder is.
+  const temporary = await mkdtemp(join(tmpdir(), 'rfs-dry-run-'));
+  try {
+    const path = join(temporary, 'database.sqlite');
+    if (isThere) {
+      const database = await openToRead(folder.database);
+      try {
+        copyDatabase(database, path);
+      } finally {
+        database.close();
+      }
+    }
+    const db = await openDatabase(path);
+    try {
+      const hashes = new KeyedHash(key);
+      await checkFingerprint(db, hashes.fingerprint());
+      return await provision({ db, hashes, seals: new Seals(key), passwords, now: Date.now }, loaded);
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}

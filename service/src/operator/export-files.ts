@@ -1,0 +1,127 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { asStorageError } from '../storage/storage-error.ts';
+import { accountRoots, descendantsOf, findPath, type TreeEntry } from './entry-tree.ts';
+import { OperatorError } from './operator-error.ts';
+import { NamesInFolder } from './safe-name.ts';
+import { type Shelf, storedBytes, withFile } from './stored-bytes.ts';
+import { alreadyThere, writeOut } from './write-out.ts';
+
+export interface ExportOptions {
+  /** A file, or a folder with all below it; `/`: everything of everybody. */
+  readonly path: string;
+  /** Folder on the disk; made if it is not there. */
+  readonly target: string;
+  /** Whether files that are there may be replaced. */
+  readonly force: boolean;
+  readonly platform?: NodeJS.Platform | undefined;
+}
+
+/** A file that was written. */
+export interface ExportedFile {
+  readonly path: string;
+  /** Where on the disk. */
+  readonly file: string;
+  readonly size: bigint;
+  /** Its name on the disk is another one. */
+  readonly renamed: boolean;
+}
+
+interface Planned {
+  readonly entry: TreeEntry;
+  readonly target: string;
+  readonly renamed: boolean;
+}
+
+/**
+ * Writes files and folders to the disk, with the times of files as far as the file system keeps them. What is in a
+ * folder is put directly into the target.
+ *
+ * @throws {OperatorError} `no-such-file`, or `already-there` before anything is written; {@link Refusal} `InvalidPath`.
+ * @throws {StorageError}
+ */
+export async function* exportFiles(shelf: Shelf, options: ExportOptions): AsyncGenerator<ExportedFile> {
+  const target = resolve(options.target);
+  const plan = await planOf(shelf, options, target);
+  await refuseOverwriting(plan, options.force);
+  await makeFolder(target);
+  for (const { entry, target: file, renamed } of plan) {
+    if (entry.kind === 'folder') {
+      await makeFolder(file);
+      continue;
+    }
+    const written = await withFile(shelf, entry, async (current) => {
+      const bytes = storedBytes(shelf, current);
+      await writeOut(file, { bytes, writtenTicks: current.writtenTicks, force: options.force });
+      return current;
+    });
+    yield { path: entry.path, file, size: written.size ?? 0n, renamed };
+  }
+}
+
+async function planOf(shelf: Shelf, options: ExportOptions, target: string): Promise<readonly Planned[]> {
+  const plan: Planned[] = [];
+  const folders = new Map<string, { readonly path: string; readonly names: NamesInFolder }>();
+  const platform = options.platform ?? process.platform;
+  const open = (path: string, onDisk: string): void => {
+    folders.set(path, { path: onDisk, names: new NamesInFolder(platform) });
+  };
+  const add = (entry: TreeEntry): void => {
+    const folder = folders.get(dirnameOf(entry.path));
+    if (folder === undefined) return;
+    const name = folder.names.take(entry.name);
+    const planned = { entry, target: join(folder.path, name), renamed: name !== entry.name };
+    plan.push(planned);
+    if (entry.kind === 'folder') open(entry.path, planned.target);
+  };
+  for await (const { start, entries } of startsOf(shelf, options.path)) {
+    if (!folders.has(start)) open(start, target);
+    for await (const entry of entries) add(entry);
+  }
+  return plan;
+}
+
+/** The entries to export, with the path of the folder that becomes the target. */
+async function* startsOf(
+  { db }: Shelf,
+  path: string,
+): AsyncGenerator<{ readonly start: string; readonly entries: AsyncIterable<TreeEntry> }> {
+  if (path === '/') {
+    for await (const root of accountRoots(db)) {
+      yield { start: '', entries: one(root) };
+      yield { start: root.path, entries: descendantsOf(db, root) };
+    }
+    return;
+  }
+  const entry = await findPath(db, path);
+  if (entry === undefined) throw new OperatorError('no-such-file', `There is no file or folder ${path}.`);
+  if (entry.kind === 'folder') yield { start: entry.path, entries: descendantsOf(db, entry) };
+  else yield { start: dirnameOf(entry.path), entries: one(entry) };
+}
+
+async function* one(entry: TreeEntry): AsyncGenerator<TreeEntry> {
+  yield entry;
+}
+
+function dirnameOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+async function refuseOverwriting(plan: readonly Planned[], force: boolean): Promise<void> {
+  const taken: string[] = [];
+  for (const { entry, target } of plan) {
+    const there = await lstat(target).catch(() => undefined);
+    if (there === undefined) continue;
+    // A link could lead out of the target.
+    if (entry.kind === 'folder' ? !there.isDirectory() : !force || there.isDirectory()) taken.push(target);
+  }
+  if (taken.length > 0) throw alreadyThere(taken);
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    throw asStorageError(error);
+  }
+}

@@ -1,0 +1,81 @@
+import { randomId, randomToken } from '../secrets/random.ts';
+import { audit } from '../storage/audit.ts';
+import { pathOfEntry } from '../storage/paths.ts';
+import type { Desk, Revoked } from './desk.ts';
+import { findPath } from './entry-tree.ts';
+import { newName } from './names.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** A folder access key without its secret, which nobody can read again. */
+export interface ListedFolderKey {
+  readonly name: string;
+  /** Path of the folder, such as `/anna/inbox`. */
+  readonly folder: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+}
+
+/**
+ * Makes an access key for a folder.
+ *
+ * @returns the key: 256 random bits, to be shown this once.
+ * @throws {OperatorError} `invalid-argument`, `no-such-folder` or `name-taken`; {@link Refusal} `InvalidPath`.
+ */
+export async function createFolderKey(
+  { db, hashes, now }: Desk,
+  wanted: { readonly name: string; readonly folder: string },
+): Promise<string> {
+  const name = newName(wanted.name);
+  const key = randomToken();
+  await db.transaction().execute(async (transaction) => {
+    const folder = await findPath(transaction, wanted.folder);
+    if (folder?.kind !== 'folder') throw new OperatorError('no-such-folder', `There is no folder ${wanted.folder}.`);
+    const hash = hashes.of('folder-key', key);
+    const done = await transaction
+      .insertInto('folder_keys')
+      .values({ id: randomId(), name, hash, folder_id: folder.id, created_at: now(), revoked_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (done.numInsertedOrUpdatedRows !== 1n) {
+      throw new OperatorError('name-taken', `A folder access key named ${name} is there, or was and is revoked.`);
+    }
+    const details = { folder: folder.path };
+    await audit(
+      transaction,
+      { actor: 'operator', action: 'folder-key.created', subject: `folder-key:${name}`, details },
+      now(),
+    );
+  });
+  return key;
+}
+
+/** @throws {OperatorError} `unknown-name`. */
+export async function revokeFolderKey({ db, now }: Desk, given: string): Promise<Revoked> {
+  const name = given.normalize('NFC');
+  return await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom('folder_keys')
+      .select(['id', 'revoked_at'])
+      .where('name', '=', name)
+      .executeTakeFirst();
+    if (row === undefined) throw new OperatorError('unknown-name', `No folder access key is named ${name}.`);
+    if (row.revoked_at !== null) return 'revoked before';
+    await transaction.updateTable('folder_keys').set({ revoked_at: now() }).where('id', '=', row.id).execute();
+    await audit(transaction, { actor: 'operator', action: 'folder-key.revoked', subject: `folder-key:${name}` }, now());
+    return 'revoked';
+  });
+}
+
+export async function listFolderKeys({ db }: Pick<Desk, 'db'>): Promise<readonly ListedFolderKey[]> {
+  const rows = await db
+    .selectFrom('folder_keys')
+    .select(['name', 'folder_id', 'created_at as createdAt', 'revoked_at as revokedAt'])
+    .orderBy('name')
+    .execute();
+  const listed: ListedFolderKey[] = [];
+  for (const { folder_id, ...row } of rows) {
+    listed.push({ ...row, folder: (await pathOfEntry(db, folder_id)) ?? '' });
+  }
+  return listed;
+}

@@ -1,0 +1,75 @@
+import { constants } from 'node:fs';
+import { copyFile, type FileHandle, link, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { randomId } from '../secrets/random.ts';
+import { asStorageError } from '../storage/storage-error.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** What a file outside of the data folder becomes. */
+export interface WrittenOut {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Units of 100 ns since 1970; kept as far as the file system can. */
+  readonly writtenTicks: bigint | null;
+  /** Whether a file of that name may be replaced. */
+  readonly force: boolean;
+}
+
+/** File systems that know no hard links answer one of these. */
+const noLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
+
+/**
+ * Writes a file that is there whole or not at all.
+ *
+ * @throws {OperatorError} `already-there`.
+ * @throws {StorageError}
+ */
+export async function writeOut(target: string, { bytes, writtenTicks, force }: WrittenOut): Promise<void> {
+  const temporary = join(dirname(target), `.rfs-${randomId()}.partial`);
+  try {
+    const file = await open(temporary, 'wx');
+    try {
+      for await (const piece of bytes) await file.appendFile(piece);
+      await keepTime(file, writtenTicks);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (force) await rename(temporary, target);
+    else await giveName(temporary, target);
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw asStorageError(error);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function keepTime(file: FileHandle, writtenTicks: bigint | null): Promise<void> {
+  if (writtenTicks === null) return;
+  const seconds = Number(writtenTicks) / 1e7;
+  // Years that the file system does not know: then it is the time of the export.
+  await file.utimes(seconds, seconds).catch(() => undefined);
+}
+
+/** Unlike a rename, neither replaces what came to be there meanwhile. */
+async function giveName(temporary: string, target: string): Promise<void> {
+  try {
+    await link(temporary, target).catch(async (error: unknown) => {
+      if (!noLinks.includes(codeOf(error))) throw error;
+      await copyFile(temporary, target, constants.COPYFILE_EXCL);
+    });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw alreadyThere([target]);
+    throw error;
+  }
+}
+
+export function alreadyThere(targets: readonly string[]): OperatorError {
+  const more = targets.length > 3 ? ` and ${targets.length - 3} more` : '';
+  const named = targets.slice(0, 3).join(', ');
+  return new OperatorError('already-there', `Would overwrite ${named}${more}. Use --force to replace files.`);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
