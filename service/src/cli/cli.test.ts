@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand, startServer } from '../testing/child.ts';
+import { demoVariables } from '../testing/demo-variables.ts';
 
 const demoFile = fileURLToPath(new URL('../../demo.yaml', import.meta.url));
 
@@ -22,57 +20,15 @@ describe('remote-file-service', () => {
     const child = runCommand(args, env);
     return { code: await child.exited, stdout: child.stdout(), stderr: child.stderr() };
   };
-  const written = async (text: () => string, wanted: RegExp): Promise<string> => {
-    for (;;) {
-      if (wanted.test(text())) return text();
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
-
-  it('demo: prints addresses, keys and curl lines that work when pasted; SIGTERM ends it with 0', async (test) => {
-    const data = join(folder, 'demo');
-    const demo = runCommand(['demo', '--data', data], { PORT: '0' });
-    const text = await written(demo.stdout, /Ctrl-C/);
-    expect(text).toMatch(/WSDL +http:\/\/127\.0\.0\.1:\d+\/v2\/fileservice\.asmx\?wsdl/);
-    expect(text).toContain('demo-api-key');
-    expect(text).toContain('OrgID 9007199254740993');
-    const hasCurl = await promisify(execFile)('curl', ['--version']).then(
-      () => true,
-      () => false,
-    );
-    const answers: string[] = [];
-    for (const line of !hasCurl ? [] : text.split('\n').filter((candidate) => candidate.startsWith('curl'))) {
-      answers.push((await promisify(execFile)('sh', ['-c', line])).stdout);
-    }
-    demo.process.kill('SIGTERM');
-    expect(await demo.exited).toBe(0);
-    expect(demo.stderr()).not.toContain('demo-api-key');
-    for (const line of demo.stderr().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('message');
-    test.skip(!hasCurl, 'curl is not there');
-    expect(answers).toHaveLength(2);
-    expect(answers[0]).toContain('<ClientID>1001</ClientID>');
-    expect(answers[1]).toContain('<ChunkAppended>true</ChunkAppended>');
-  });
-
-  it('demo: a port that is taken is said so, with the remedy, and the exit code is 3', async () => {
-    const blocker = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => blocker.once('listening', resolve));
-    const address = blocker.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const { code, stderr } = await run(['demo', '--data', join(folder, 'taken'), '--port', String(port)]);
-    blocker.close();
-    expect(code).toBe(3);
-    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
-    expect(stderr).toContain('--port');
-  });
 
   it('provision: applies the demonstration once, beside a running server, and says what it did', async () => {
     const data = join(folder, 'provision');
     const server = await startServer(data);
-    const first = await run(['provision', demoFile, '--data', data]);
+    const variables = await demoVariables();
+    const first = await run(['provision', demoFile, '--data', data], variables);
     expect([first.code, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toContain('made tenant 1001\n');
-    const second = await run(['provision', demoFile, '--data', data]);
+    const second = await run(['provision', demoFile, '--data', data], variables);
     expect([second.code, second.stdout]).toEqual([0, 'Nothing to change.\n']);
     const health = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(new URL(path, server.url))));
     expect(health.map(({ status }) => status)).toEqual([200, 200]);

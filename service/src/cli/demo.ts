@@ -1,33 +1,105 @@
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { loadNouns } from '../provisioning/load.ts';
-import { provision } from '../provisioning/provision.ts';
-import { secretsBeside } from '../provisioning/secret.ts';
-import { runService } from '../service/run-service.ts';
-import { demoText } from './demo-text.ts';
+import { SettingsError } from '../config/load-settings.ts';
+import { settings as known, type Settings } from '../config/settings.ts';
+import type { DemoProvider, DemoProviderOptions } from '../demo/provider.ts';
+import { errorFields, type Logger } from '../log/logger.ts';
+import type { Running } from '../service/run-service.ts';
 import { type Flags, loggerOf, readText, settingsOf, withServeFlags } from './options.ts';
-import { untilStopped } from './serve.ts';
+import { print } from './output.ts';
+import { untilSignalled } from './serve.ts';
 
-/** The same place from the sources and from what is built. */
-const demoFile = fileURLToPath(new URL('../../demo.yaml', import.meta.url));
+/** The same places from the sources and from what is built. */
+const demoFile: string = fileURLToPath(new URL('../../demo.yaml', import.meta.url));
+const program: string = fileURLToPath(new URL('../../bin/remote-file-service.js', import.meta.url));
 
-export function addDemo(program: Command): void {
-  withServeFlags(program.command('demo'))
-    .description('provision the demonstration, serve it, and print what to try')
-    .action(async (flags: Flags) => {
-      // PORT is what hosts of programs commonly set.
-      const port = flags.port ?? (process.env.RFS_PORT || process.env.PORT);
-      const settings = settingsOf(port ? { ...flags, port } : flags, process.env, { rateLimit: false });
-      const loaded = loadNouns(readText(demoFile, 'the demonstration'), demoFile, secretsBeside(demoFile));
-      const log = loggerOf(settings);
-      const running = await runService(settings, log, process.env);
-      try {
-        await provision(running.service.state, loaded);
-      } catch (error) {
-        await running.stop();
-        throw error;
-      }
-      process.stdout.write(demoText(running.url, loaded.nouns));
-      await untilStopped(running);
+interface DemoFlags extends Flags {
+  readonly providerPort?: string;
+}
+
+export function addDemo(commands: Command): void {
+  withServeFlags(commands.command('demo'))
+    .option('--provider-port <number>', 'port of its identity provider, on this machine alone (default: the next one)')
+    .description('provision the demonstration, serve it with an identity provider, and print what to try')
+    .action(async ({ providerPort, ...flags }: DemoFlags) => {
+      const settings = demoSettings(flags, process.env);
+      await demonstrate(settings, {
+        port: providerPortOf(providerPort, process.env, settings.port),
+        // Nobody has named one: the next one to the service's was only a guess.
+        orAnotherPort: providerPort === undefined && !process.env.RFS_PROVIDER_PORT,
+      });
     });
+}
+
+type ProviderPort = Pick<DemoProviderOptions, 'port' | 'orAnotherPort'>;
+
+async function demonstrate(settings: Settings, providerPort: ProviderPort): Promise<void> {
+  const log = loggerOf(settings);
+  const signalled = untilSignalled();
+  let address = '';
+  const serviceAddress = (): string => address;
+  const [{ runService }, { loadNouns }, { provision }, { secretsBeside }, { demoText }, provider] = await Promise.all([
+    import('../service/run-service.ts'),
+    import('../provisioning/load.ts'),
+    import('../provisioning/provision.ts'),
+    import('../provisioning/secret.ts'),
+    import('./demo-text.ts'),
+    startProvider({ data: settings.data, ...providerPort, serviceAddress, log }),
+  ]);
+  let running: Running | undefined;
+  try {
+    const secrets = secretsBeside(demoFile, { ...process.env, ...provider.variables });
+    const loaded = loadNouns(readText(demoFile, 'the demonstration'), demoFile, secrets);
+    running = await runService(settings, log, process.env);
+    address = running.url;
+    await provision(running.service.state, loaded);
+    const command = `node ${relative(process.cwd(), program)}`;
+    await print(demoText({ address, provider: provider.url, command, nouns: loaded.nouns }));
+    await signalled;
+  } finally {
+    await Promise.all([running?.stop(), provider.stop()]);
+  }
+}
+
+/** Starts the identity provider; what it stands on is loaded by the commands that need it, for it takes a while. */
+export async function startProvider({
+  log,
+  ...options
+}: {
+  readonly data: string;
+  readonly port: number;
+  readonly orAnotherPort?: boolean | undefined;
+  readonly serviceAddress: () => string;
+  readonly log: Logger;
+}): Promise<DemoProvider> {
+  const { startDemoProvider } = await import('../demo/provider.ts');
+  const onError = (error: Error): void => log.error('identity provider of the demonstration', errorFields(error));
+  const provider = await startDemoProvider({ ...options, onError });
+  log.info('identity provider of the demonstration listening', { url: provider.url });
+  return provider;
+}
+
+/** PORT is what hosts of programs commonly set; it counts where nothing else names a port. */
+function demoSettings(flags: Flags, environment: NodeJS.ProcessEnv): Settings {
+  const named = (flags.port ?? '') !== '' || (environment.RFS_PORT ?? '') !== '';
+  if (named || !environment.PORT) return settingsOf(flags, environment, { rateLimit: false });
+  const port = portOf(environment.PORT, 'The environment variable PORT');
+  return settingsOf(flags, { ...environment, RFS_PORT: String(port) }, { rateLimit: false });
+}
+
+/** The port of the identity provider: the next one to the service's, unless it is said. */
+export function providerPortOf(flag: string | undefined, environment: NodeJS.ProcessEnv, servicePort: number): number {
+  if (flag !== undefined) return portOf(flag, 'The flag --provider-port');
+  const variable = environment.RFS_PROVIDER_PORT;
+  if (variable) return portOf(variable, 'The environment variable RFS_PROVIDER_PORT');
+  if (servicePort === 0) return 0;
+  return servicePort < 65_535 ? servicePort + 1 : servicePort - 1;
+}
+
+/** @throws {SettingsError} */
+export function portOf(text: string, source: string): number {
+  const port = known.port.read(text);
+  if (port === undefined) throw new SettingsError(`${source} must be ${known.port.wanted}.`);
+  return port;
 }

@@ -1,7 +1,10 @@
 import { CommanderError } from 'commander';
 import { SettingsError } from '../config/load-settings.ts';
+import { OperatorError } from '../operator/operator-error.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { FileProblems } from '../yaml/problems.ts';
+import { BrokenPipe } from './output.ts';
 
 /** Exit codes, the same as the generator's. */
 export const exitCodes = {
@@ -13,6 +16,11 @@ export const exitCodes = {
   failed: 3,
 } as const;
 
+/** What a command that did its work exits with, unless it sets something else. */
+export interface Outcome {
+  exitCode: number;
+}
+
 /** What a command that failed exits with, and what it says; nothing when it has said so already. */
 export function outcomeOf(error: unknown): { readonly exitCode: number; readonly message: string | undefined } {
   if (error instanceof CommanderError) {
@@ -21,6 +29,11 @@ export function outcomeOf(error: unknown): { readonly exitCode: number; readonly
   if (error instanceof FileProblems || error instanceof SettingsError) {
     return { exitCode: exitCodes.invalid, message: error.message };
   }
+  // A refusal is of a path or a name that was given.
+  if (error instanceof OperatorError || error instanceof Refusal) {
+    return { exitCode: exitCodes.invalid, message: error.message };
+  }
+  if (error instanceof BrokenPipe) return { exitCode: exitCodes.failed, message: undefined };
   if (error instanceof StorageError) return { exitCode: exitCodes.failed, message: error.message };
   return { exitCode: exitCodes.failed, message: `Unexpected: ${error instanceof Error ? error.stack : String(error)}` };
 }

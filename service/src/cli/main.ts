@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addAccount } from './account.ts';
+import { addApiKey } from './api-key.ts';
+import { addAudit } from './audit.ts';
+import { addBackup } from './backup.ts';
+import { addConfig } from './config.ts';
 import { addDemo } from './demo.ts';
-import { outcomeOf } from './exit.ts';
+import { addDemoProvider } from './demo-provider.ts';
+import { addDemoToken } from './demo-token.ts';
+import { addDoctor } from './doctor.ts';
+import { exitCodes, type Outcome, outcomeOf } from './exit.ts';
+import { addFiles } from './files.ts';
+import { addFolderKey } from './folder-key.ts';
 import { addProvision } from './provision.ts';
 import { addServe } from './serve.ts';
 import { addSweep } from './sweep.ts';
+import { addUpload } from './upload.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 
@@ -20,13 +31,25 @@ export async function main(args: readonly string[]): Promise<number> {
     .version(version)
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
+  const outcome: Outcome = { exitCode: exitCodes.fine };
   addServe(program);
-  addProvision(program);
+  addConfig(program);
+  addProvision(program, outcome);
+  addApiKey(program);
+  addFolderKey(program);
+  addAccount(program);
+  addUpload(program, outcome);
+  addFiles(program);
+  addAudit(program);
   addSweep(program);
+  addBackup(program);
+  addDoctor(program, outcome);
   addDemo(program);
+  addDemoToken(program);
+  addDemoProvider(program);
   try {
     await program.parseAsync(args, { from: 'user' });
-    return 0;
+    return outcome.exitCode;
   } catch (error) {
     const { exitCode, message } = outcomeOf(error);
     if (message !== undefined) process.stderr.write(`${message}\n`);

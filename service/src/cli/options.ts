@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type Command, Option } from 'commander';
-import { loadSettings } from '../config/load-settings.ts';
+import type { Command } from 'commander';
+import { type TracedSettings, traceSettings } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
-import { jsonLogger, type Logger } from '../log/logger.ts';
+import { type Logger, stderrLogger } from '../log/logger.ts';
 import { asStorageError, StorageError } from '../storage/storage-error.ts';
 import { readUtf8 } from '../yaml/read-utf8.ts';
 
@@ -20,6 +20,8 @@ export interface Flags {
   /** False by `--no-rate-limit`. */
   readonly rateLimit?: boolean;
   readonly logLevel?: string;
+  readonly adminHost?: string;
+  readonly adminPort?: string;
 }
 
 /** Flags of every command that opens the data folder. */
@@ -39,24 +41,31 @@ export function withServeFlags(command: Command): Command {
     .option('--public-url <url>', 'base of the addresses that callers see')
     .option('--tls-cert <file>', 'certificate (PEM); with --tls-key')
     .option('--tls-key <file>', 'private key (PEM)')
+    .option('--admin-port <number>', 'port of its own for /healthz, /readyz and /metrics')
+    .option('--admin-host <host>', 'address of that port (default: 127.0.0.1)')
     .option('--trust-proxy', 'believe the X-Forwarded headers of a proxy in front')
-    .addOption(new Option('--no-rate-limit', 'do not slow the guessing of secrets').default(undefined));
+    .option('--no-rate-limit', 'do not slow the guessing of secrets');
 }
 
 /** The settings of a command; `defaults` stand where nothing else was said. */
 export function settingsOf(flags: Flags, environment: NodeJS.ProcessEnv, defaults: Partial<Settings> = {}): Settings {
+  return { ...tracedSettingsOf(flags, environment).settings, ...defaults };
+}
+
+/** The same, with where each of them was found. */
+export function tracedSettingsOf(flags: Flags, environment: NodeJS.ProcessEnv): TracedSettings {
   const { config, trustProxy, rateLimit, ...texts } = flags;
   const name = config ?? environment.RFS_CONFIG;
-  const settings = loadSettings({
+  return traceSettings({
     file: name === undefined || name === '' ? undefined : { name, text: readText(name, 'the configuration file') },
     environment,
     flags: {
       ...texts,
       trustProxy: trustProxy === undefined ? undefined : String(trustProxy),
-      rateLimit: rateLimit === undefined ? undefined : String(rateLimit),
+      // commander says true where the flag, which is only there to say no, was not given.
+      rateLimit: rateLimit === false ? 'false' : undefined,
     },
   });
-  return { ...settings, ...defaults };
 }
 
 /** @throws {StorageError} saying what could not be read, {@link FileProblems} when it is not UTF-8. */
@@ -73,7 +82,6 @@ function readBytes(path: string, what: string): Buffer {
   }
 }
 
-/** Logs go to stderr: stdout is for results. */
 export function loggerOf(settings: Settings): Logger {
-  return jsonLogger((line) => process.stderr.write(line), settings.logLevel);
+  return stderrLogger(settings.logLevel);
 }

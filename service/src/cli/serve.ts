@@ -1,22 +1,41 @@
 import type { Command } from 'commander';
-import { type Running, runService } from '../service/run-service.ts';
+import { errorFields } from '../log/logger.ts';
+import type { Running } from '../service/run-service.ts';
 import { type Flags, loggerOf, settingsOf, withServeFlags } from './options.ts';
 
 export function addServe(program: Command): void {
   withServeFlags(program.command('serve'))
-    .description('serve until SIGTERM or SIGINT')
+    .description('serve until SIGTERM or SIGINT; SIGHUP takes a new certificate over')
     .action(async (flags: Flags) => {
       const settings = settingsOf(flags, process.env);
-      const running = await runService(settings, loggerOf(settings), process.env);
-      await untilStopped(running);
+      const { runService } = await import('../service/run-service.ts');
+      const log = loggerOf(settings);
+      // What ends the process is printed all the same; here it becomes a line that whoever reads the log finds.
+      process.on('uncaughtExceptionMonitor', (error) => log.error('crashed', errorFields(error)));
+      // Before it says that it listens: whoever reads that may send it a signal at once.
+      let running: Running | undefined;
+      process.on('SIGHUP', () => void running?.reload());
+      const signalled = untilSignalled();
+      running = await runService(settings, log, process.env);
+      await signalled;
+      await running.stop();
     });
 }
 
-/** Waits for SIGTERM or SIGINT, and then for what is running (rule T9). A second signal ends the process at once. */
+/** Waits for SIGTERM or SIGINT, and then for what is running (rule T9). */
 export async function untilStopped(running: Running): Promise<void> {
-  await new Promise<void>((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGINT', () => resolve());
-  });
+  await untilSignalled();
   await running.stop();
+}
+
+/** Waits for SIGTERM or SIGINT. From then on both have their usual effect again: a second one ends the process at once. */
+export async function untilSignalled(): Promise<void> {
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  await new Promise<void>((resolve) => {
+    const stop = (): void => {
+      for (const signal of signals) process.off(signal, stop);
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, stop);
+  });
 }

@@ -1,20 +1,15 @@
 import type { Command } from 'commander';
-import { openWith } from '../service/run-service.ts';
-import { type Flags, loggerOf, settingsOf, withDataFlags } from './options.ts';
+import { type Flags, withDataFlags } from './options.ts';
+import { print } from './output.ts';
+import { withData } from './with-data.ts';
 
 export function addSweep(program: Command): void {
   withDataFlags(program.command('sweep'))
     .description('remove uploads that were not finished in time, and files that belong to nothing')
     .action(async (flags: Flags) => {
-      const settings = settingsOf(flags, process.env);
-      const service = await openWith(settings, loggerOf(settings), process.env);
-      try {
-        const { expiredUploads, forgottenUploads, strayParts } = await service.sweep();
-        process.stdout.write(
-          `expired uploads: ${expiredUploads}\nforgotten uploads: ${forgottenUploads}\nstray files: ${strayParts}\n`,
-        );
-      } finally {
-        await service.close();
-      }
+      const { expiredUploads, forgottenUploads, strayParts } = await withData(flags, (service) => service.sweep());
+      await print(
+        `expired uploads: ${expiredUploads}\nforgotten uploads: ${forgottenUploads}\nstray files: ${strayParts}\n`,
+      );
     });
 }

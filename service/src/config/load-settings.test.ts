@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FileProblems } from '../yaml/problems.ts';
-import { flagOf, loadSettings, SettingsError, variableOf } from './load-settings.ts';
+import { flagOf, loadSettings, SettingsError, traceSettings, variableOf } from './load-settings.ts';
 
 const load = (text: string | undefined, environment = {}, flags = {}) =>
   loadSettings({ file: text === undefined ? undefined : { name: '/etc/rfs/rfs.yaml', text }, environment, flags });
@@ -57,7 +57,7 @@ describe('settings', () => {
     expect(faultOf('port: x\nprot: 1\ntls: { cert: a, kee: b }\nrateLimit: 5\n')).toBe(
       [
         '/etc/rfs/rfs.yaml:1:7: port must be a whole number from 0 to 65535.',
-        `/etc/rfs/rfs.yaml:2:1: The configuration has no field prot. It has: data, host, logLevel, port, publicUrl, rateLimit, serviceKeyFile, sweepMinutes, tls, trustProxy.`,
+        `/etc/rfs/rfs.yaml:2:1: The configuration has no field prot. It has: admin, data, drainSeconds, host, limits, logLevel, port, providerSeconds, publicUrl, rateLimit, serviceKeyFile, sessionHours, signInMinutes, stopSeconds, sweepMinutes, timeouts, tls, trustProxy, uploadHours.`,
         '/etc/rfs/rfs.yaml:3:17: tls has no field kee. It has: cert, key.',
         '/etc/rfs/rfs.yaml:4:12: rateLimit must be a map of fields.',
       ].join('\n'),
@@ -66,6 +66,43 @@ describe('settings', () => {
 
   it('want certificate and key together', () => {
     expect(faultOf(undefined, {}, { tlsCert: 'c.pem' })).toContain('belong together');
+  });
+
+  it('give sizes in bytes or in binary units, and nothing between', () => {
+    const sizes = ['65536', '64 KiB', '64KiB', '1GiB', '3 TiB', '5 B'];
+    expect(sizes.map((limitsBody) => load(undefined, {}, { limitsBody }).limitsBody)).toEqual([
+      65_536,
+      65_536,
+      65_536,
+      2 ** 30,
+      3 * 2 ** 40,
+      5,
+    ]);
+    for (const limitsBody of ['0', '-1', '1.5 MiB', '64 MB', '1e3', '99999999999 TiB', 'MiB']) {
+      expect(faultOf(undefined, {}, { limitsBody })).toBe(
+        'The flag --limits-body must be a number of bytes, such as 65536 or 64 MiB.',
+      );
+    }
+  });
+
+  it('know where they came from', () => {
+    const { sources } = traceSettings({
+      file: { name: '/etc/rfs.yaml', text: 'host: file\nadmin:\n  port: 9100\nport: 1\n' },
+      environment: { RFS_PORT: '2', RFS_LIMITS_CHUNK: '1 MiB' },
+      flags: { port: '3' },
+    });
+    expect(sources).toMatchObject({
+      port: 'flag --port',
+      limitsChunk: 'environment RFS_LIMITS_CHUNK',
+      host: '/etc/rfs.yaml:1:7',
+      adminPort: '/etc/rfs.yaml:3:9',
+      data: 'default',
+    });
+  });
+
+  it('want another port for the operator than for callers', () => {
+    expect(faultOf('port: 8080\nadmin: { port: 8080 }')).toContain('admin.port must be another port');
+    expect(load('port: 0\nadmin: { port: 0 }').adminPort).toBe(0);
   });
 
   it('have an environment variable and a flag each', () => {

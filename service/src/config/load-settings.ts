@@ -19,33 +19,54 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
+/** Settings, and where each of them was found: `flag --port`, `environment RFS_PORT`, `rfs.yaml:1:7`, `default`. */
+export interface TracedSettings {
+  readonly settings: Settings;
+  readonly sources: { readonly [name in keyof Settings]: string };
+}
+
 /**
  * Works out the settings.
  *
  * @throws {SettingsError} for the environment and the flags, {@link FileProblems} for the file.
  */
-export function loadSettings({ file, environment, flags }: SettingSources): Settings {
+export function loadSettings(sources: SettingSources): Settings {
+  return traceSettings(sources).settings;
+}
+
+/** The same, with where they came from. */
+export function traceSettings({ file, environment, flags }: SettingSources): TracedSettings {
   const fromFile = file === undefined ? {} : readFile(file.name, file.text);
   const faults: string[] = [];
   const loaded: Record<string, unknown> = {};
+  const sources: Record<string, string> = {};
   for (const name of Object.keys(settings) as (keyof Settings)[]) {
     const setting: Setting<unknown> = settings[name];
-    loaded[name] = fromFile[name] ?? setting.fallback;
+    loaded[name] = fromFile[name]?.value ?? setting.fallback;
+    sources[name] = fromFile[name]?.place ?? 'default';
     const given = [
-      { source: `The flag ${flagOf(name)}`, text: flags[name] },
-      { source: `The environment variable ${variableOf(name)}`, text: environment[variableOf(name)] },
+      { kind: 'flag', name: flagOf(name), text: flags[name] },
+      { kind: 'environment', name: variableOf(name), text: environment[variableOf(name)] },
     ].find(({ text }) => text !== undefined && text !== '');
     if (given?.text === undefined) continue;
     const value = setting.read(given.text);
-    if (value === undefined) faults.push(`${given.source} must be ${setting.wanted}.`);
+    if (value === undefined) {
+      const source = given.kind === 'flag' ? 'flag' : 'environment variable';
+      faults.push(`The ${source} ${given.name} must be ${setting.wanted}.`);
+    }
     loaded[name] = value;
+    sources[name] =
+      value === false && given.kind === 'flag' ? `flag --no-${flagOf(name).slice(2)}` : `${given.kind} ${given.name}`;
   }
   const result = loaded as Record<keyof Settings, unknown> as Settings;
   if ((result.tlsCert === undefined) !== (result.tlsKey === undefined)) {
     faults.push('tls.cert and tls.key belong together: give both or neither.');
   }
+  if (result.adminPort !== undefined && result.adminPort !== 0 && result.adminPort === result.port) {
+    faults.push('admin.port must be another port than port; leave it out to have both on one.');
+  }
   if (faults.length > 0) throw new SettingsError(faults.join('\n'));
-  return result;
+  return { settings: result, sources: sources as Record<keyof Settings, string> };
 }
 
 /** `rateLimitKey` is set by `RFS_RATE_LIMIT_KEY`. */
@@ -61,9 +82,15 @@ export function flagOf(name: string): string {
 /** Paths in the file are relative to it. */
 const paths: readonly string[] = ['data', 'tlsCert', 'tlsKey', 'serviceKeyFile'] satisfies (keyof Settings)[];
 
-function readFile(file: string, text: string): Readonly<Record<string, unknown>> {
+interface FromFile {
+  readonly value: unknown;
+  /** `file:line:column` */
+  readonly place: string;
+}
+
+function readFile(file: string, text: string): Readonly<Record<string, FromFile>> {
   const { root, problems } = parseYaml(text, file);
-  const values: Record<string, unknown> = {};
+  const values: Record<string, FromFile> = {};
   const top = root === null ? undefined : Fields.of(root, 'The configuration', problems);
   const groups = new Map<string, Fields | undefined>();
   for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
@@ -77,7 +104,11 @@ function readFile(file: string, text: string): Readonly<Record<string, unknown>>
     if (value === undefined) continue;
     const located = textOf(value, setting.path.join('.'), problems);
     const read = located && checked(located, setting, problems);
-    values[name] = paths.includes(name) && typeof read === 'string' ? resolve(dirname(file), read) : read;
+    if (located === undefined || read === undefined) continue;
+    values[name] = {
+      value: paths.includes(name) && typeof read === 'string' ? resolve(dirname(file), read) : read,
+      place: problems.placeOf(located.offset),
+    };
   }
   top?.done();
   for (const group of groups.values()) group?.done();

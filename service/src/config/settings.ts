@@ -26,6 +26,34 @@ export interface Settings {
   /** Minutes between sweeps. */
   readonly sweepMinutes: number;
   readonly logLevel: LogLevel | 'silent';
+  /** Where /healthz, /readyz and /metrics answer; without a port: where the service does. */
+  readonly adminHost: string;
+  readonly adminPort: number | undefined;
+  /** Bytes of a request. */
+  readonly limitsBody: number;
+  /** Bytes of a chunk. */
+  readonly limitsChunk: number;
+  /** Bytes of all uploads that are not finished. */
+  readonly limitsSpool: number;
+  /** Bytes that must be free on the volume of the data folder, or the service is not ready. */
+  readonly limitsFree: number;
+  /** Seconds until the head of a request is there, until all of it is, between two pieces of it, until an idle connection is closed. */
+  readonly timeoutsHeaders: number;
+  readonly timeoutsRequest: number;
+  readonly timeoutsBody: number;
+  readonly timeoutsKeepAlive: number;
+  /** Seconds that what runs has to finish. */
+  readonly stopSeconds: number;
+  /** Seconds that /readyz says "not ready" before the port closes, so that whoever spreads the load looks elsewhere. */
+  readonly drainSeconds: number;
+  /** Until a session token is over. */
+  readonly sessionHours: number;
+  /** Until a sign-in that was sent to a provider must have come back. */
+  readonly signInMinutes: number;
+  /** How long a caller waits for a provider. */
+  readonly providerSeconds: number;
+  /** Until an upload that nobody touches is given up. */
+  readonly uploadHours: number;
 }
 
 /** One setting: where it is found, and how its text is read. Environment variable and flag follow from the path. */
@@ -51,9 +79,23 @@ function whole(least: number, most: number): Pick<Setting<number>, 'read' | 'wan
   };
 }
 
+const units: Readonly<Record<string, number>> = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 };
+
+/** A number of bytes: `65536`, `64 MiB`. */
+const bytes: Pick<Setting<number>, 'read' | 'wanted'> = {
+  read(value) {
+    const [, digits, unit = 'B'] = /^(\d{1,15}) ?(B|KiB|MiB|GiB|TiB)?$/.exec(value) ?? [];
+    const size = Number(digits) * (units[unit] ?? Number.NaN);
+    return Number.isSafeInteger(size) && size > 0 ? size : undefined;
+  },
+  wanted: 'a number of bytes, such as 65536 or 64 MiB',
+};
+
 const path = { read: text, wanted: 'a path' } as const;
 const flag = { read: yesNo, wanted: 'true or false' } as const;
 const count = whole(1, 1_000_000);
+const seconds = whole(1, 86_400);
+const mebibyte = 1024 ** 2;
 
 export const settings: { readonly [name in keyof Settings]: Setting<Settings[name]> } = {
   data: { path: ['data'], fallback: './data', ...path },
@@ -71,11 +113,27 @@ export const settings: { readonly [name in keyof Settings]: Setting<Settings[nam
   rateLimitSeconds: { path: ['rateLimit', 'seconds'], fallback: 900, ...whole(1, 86_400) },
   sweepMinutes: { path: ['sweepMinutes'], fallback: 10, ...whole(1, 1440) },
   logLevel: { path: ['logLevel'], fallback: 'info', read: logLevel, wanted: 'debug, info, warn, error or silent' },
+  adminHost: { path: ['admin', 'host'], fallback: '127.0.0.1', read: text, wanted: 'a host name or address' },
+  adminPort: { path: ['admin', 'port'], fallback: undefined, ...whole(0, 65_535) },
+  limitsBody: { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes },
+  limitsChunk: { path: ['limits', 'chunk'], fallback: 48 * mebibyte, ...bytes },
+  limitsSpool: { path: ['limits', 'spool'], fallback: 10 * 1024 * mebibyte, ...bytes },
+  limitsFree: { path: ['limits', 'free'], fallback: 64 * mebibyte, ...bytes },
+  timeoutsHeaders: { path: ['timeouts', 'headers'], fallback: 20, ...seconds },
+  timeoutsRequest: { path: ['timeouts', 'request'], fallback: 300, ...seconds },
+  timeoutsBody: { path: ['timeouts', 'body'], fallback: 30, ...seconds },
+  timeoutsKeepAlive: { path: ['timeouts', 'keepAlive'], fallback: 30, ...seconds },
+  stopSeconds: { path: ['stopSeconds'], fallback: 30, ...seconds },
+  drainSeconds: { path: ['drainSeconds'], fallback: 0, ...whole(0, 3_600) },
+  sessionHours: { path: ['sessionHours'], fallback: 8, ...whole(1, 8_760) },
+  signInMinutes: { path: ['signInMinutes'], fallback: 10, ...whole(1, 1_440) },
+  providerSeconds: { path: ['providerSeconds'], fallback: 10, ...whole(1, 300) },
+  uploadHours: { path: ['uploadHours'], fallback: 24, ...whole(1, 8_760) },
 };
 
 function webAddress(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  const plain = url !== undefined && url.search === '' && url.hash === '' && url.username === '';
+  const plain = url !== undefined && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
   return plain && /^https?:$/.test(url.protocol) ? value : undefined;
 }
 

@@ -1,8 +1,11 @@
+import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino';
+
 /** What a log line may carry besides its message. Never a secret, never a value of a request. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
+/** Where the service says what it does. A line about a request carries its `requestId`, which the caller is told too. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -10,17 +13,37 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-const ranks: Readonly<Record<LogLevel | 'silent', number>> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
+/**
+ * Logs to stderr: stdout is for results. Each line is handed to the system before the call returns, so that a crash loses
+ * none.
+ */
+export function stderrLogger(lowest: LogLevel | 'silent'): Logger {
+  return loggerTo(destination({ dest: process.stderr.fd, sync: true }), lowest);
+}
 
-/** Writes one JSON object a line: `time` (ISO 8601), `level`, `message`, and the fields. */
+/** Hands each line to a function. */
 export function jsonLogger(write: (line: string) => void, lowest: LogLevel | 'silent' = 'info'): Logger {
-  const at =
-    (level: LogLevel) =>
-    (message: string, fields: LogFields = {}): void => {
-      if (ranks[level] < ranks[lowest]) return;
-      write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
-    };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return loggerTo({ write }, lowest);
+}
+
+/** Writes one JSON object a line: `level`, `time` (ISO 8601), the fields, and `message`. */
+function loggerTo(stream: DestinationStream, lowest: LogLevel | 'silent'): Logger {
+  const lines = pino(
+    {
+      level: lowest,
+      base: null,
+      messageKey: 'message',
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    stream,
+  );
+  return {
+    debug: (message, fields = {}) => lines.debug(fields, message),
+    info: (message, fields = {}) => lines.info(fields, message),
+    warn: (message, fields = {}) => lines.warn(fields, message),
+    error: (message, fields = {}) => lines.error(fields, message),
+  };
 }
 
 /** What a log may know of an error: its class, code, text and place. */

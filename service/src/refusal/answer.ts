@@ -1,5 +1,6 @@
 import { SoapFault } from '@soapwright/runtime/server';
 import { errorFields, type Logger } from '../log/logger.ts';
+import type { Counts } from '../metrics/counts.ts';
 import { StorageError, type StorageErrorCode } from '../storage/storage-error.ts';
 import { Refusal } from './refusal.ts';
 
@@ -7,7 +8,7 @@ import { Refusal } from './refusal.ts';
 interface About {
   readonly operation: string;
   readonly requestId: string;
-  readonly state: { readonly log: Logger };
+  readonly state: { readonly log: Logger; readonly counts: Counts };
 }
 
 /** What callers are told when the server itself fails. Those that are not named here tell nothing at all (rule W4). */
@@ -30,7 +31,7 @@ export async function resultOf<Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw serverFault(about, error);
-    logRefusal(about, error);
+    tellRefusal(about, error);
     return refused(error.message);
   }
 }
@@ -41,12 +42,13 @@ export async function resultOrFault<Result>(about: About, work: () => Promise<Re
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw serverFault(about, error);
-    logRefusal(about, error);
+    tellRefusal(about, error);
     throw SoapFault.sender(error.code, error.message);
   }
 }
 
-function logRefusal({ operation, requestId, state }: About, { code, reason }: Refusal): void {
+function tellRefusal({ operation, requestId, state }: About, { code, reason }: Refusal): void {
+  state.counts.refused(requestId, code);
   state.log.info('refused', { requestId, operation, code, reason });
 }
 

@@ -9,9 +9,15 @@ export interface ServerSettings {
   /** Base of the addresses that callers see, such as `https://files.example`; a path in it is served under. */
   readonly publicUrl?: string | undefined;
   readonly trustProxy?: boolean | undefined;
+  /** Bytes of a request; undefined: the runtime's limit. */
+  readonly maxBodyBytes?: number | undefined;
+  /** GET on other paths. */
+  readonly routes?: Readonly<Record<string, Route>> | undefined;
+  /** Told of every answer, beside the log. */
+  readonly observe?: ((event: ServerEvent) => void) | undefined;
 }
 
-/** The SOAP server of an open service, with `/healthz` and `/readyz` for the operator. */
+/** The SOAP server of an open service. */
 export function createServer(service: Service, settings: ServerSettings): SoapServer {
   const { log } = service.state;
   const publicUrl = settings.publicUrl === undefined ? undefined : addressBelow(settings.publicUrl);
@@ -20,8 +26,12 @@ export function createServer(service: Service, settings: ServerSettings): SoapSe
     publicUrl,
     path: publicUrl === undefined ? undefined : new URL(publicUrl).pathname,
     trustProxy: settings.trustProxy,
-    routes: { '/healthz': () => ({ body: 'ok\n' }), '/readyz': readiness(service) },
-    log: (event) => logEvent(log, event),
+    limits: { maxBodyBytes: settings.maxBodyBytes },
+    routes: settings.routes,
+    log(event) {
+      settings.observe?.(event);
+      logEvent(log, event);
+    },
     onError: (error, about) => log.error('unexpected error', { ...about, ...errorFields(error) }),
   });
 }
@@ -29,18 +39,6 @@ export function createServer(service: Service, settings: ServerSettings): SoapSe
 /** The address of the service below a base: the contract's path, behind the base's own. */
 export function addressBelow(base: string): string {
   return base.replace(/\/+$/, '') + new URL(description.address).pathname;
-}
-
-function readiness(service: Service): Route {
-  return async () => {
-    try {
-      await service.ready();
-      return { body: 'ready\n' };
-    } catch (error) {
-      service.state.log.error('not ready', errorFields(error));
-      return { status: 503, body: 'not ready\n' };
-    }
-  };
 }
 
 function logEvent(log: Logger, { event, ...rest }: ServerEvent): void {

@@ -3,7 +3,10 @@ import { openDataFolder } from '../files/data-folder.ts';
 import { fileStore } from '../files/file-store.ts';
 import { databaseGuard, type GuessLimits, noGuard, sweepGuesses } from '../guessing/guard.ts';
 import type { State } from '../handlers/context.ts';
+import { type UploadBytes, UploadLimits } from '../limits/upload-limits.ts';
 import { jsonLogger, type Logger } from '../log/logger.ts';
+import { type Counts, noCounts } from '../metrics/counts.ts';
+import { OidcProviders } from '../oidc/providers.ts';
 import { KeyedHash } from '../secrets/keyed-hash.ts';
 import { Passwords, type ScryptCost } from '../secrets/passwords.ts';
 import { Seals } from '../secrets/seal.ts';
@@ -11,9 +14,14 @@ import { loadServiceKey, type ServiceKey } from '../secrets/service-key.ts';
 import { sweepSignIns } from '../sign-in/sweep.ts';
 import { defaultSignInTimes, type SignInTimes } from '../sign-in/times.ts';
 import { openDatabase } from '../storage/database.ts';
-import { checkFingerprint } from '../storage/fingerprint.ts';
+import { checkFingerprint, fingerprintName } from '../storage/fingerprint.ts';
+import { openLeaseDatabase } from '../storage/lease-database.ts';
+import { checkSchema } from '../storage/migrations.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import type { Db } from '../storage/tables.ts';
 import { type Swept, sweepUploads } from '../uploads/sweep.ts';
 import { createUploads, type UploadTimes } from '../uploads/uploads.ts';
+import { freeBytes } from './free-space.ts';
 
 export interface ServiceOptions {
   /** Path of the data folder; made if it is not there. */
@@ -28,6 +36,11 @@ export interface ServiceOptions {
   readonly scryptCost?: ScryptCost | undefined;
   readonly signInTimes?: Partial<SignInTimes> | undefined;
   readonly uploadTimes?: Partial<UploadTimes> | undefined;
+  /** Without it only the disk sets limits. */
+  readonly uploadBytes?: UploadBytes | undefined;
+  /** Bytes that must be free on the volume, or it is not ready; default 0. */
+  readonly freeBytes?: number | undefined;
+  readonly counts?: Counts | undefined;
   readonly log?: Logger | undefined;
   /** Milliseconds since 1970; the system's clock unless it is given. */
   readonly now?: (() => number) | undefined;
@@ -37,6 +50,8 @@ export interface ServiceOptions {
 export interface Service {
   readonly state: State;
   readonly store: ContentStore;
+  /** Bytes that are free on the volume of the data folder. */
+  free(): Promise<number>;
   /** @throws {StorageError} when it cannot do its work at the moment. */
   ready(): Promise<void>;
   sweep(): Promise<Swept>;
@@ -54,24 +69,31 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const key = options.serviceKey ?? (await loadServiceKey(folder.key));
   const hashes = new KeyedHash(key);
   const db = await openDatabase(folder.database);
+  let leases: Db;
   try {
     await checkFingerprint(db, hashes.fingerprint());
+    leases = await openLeaseDatabase(folder.database);
   } catch (error) {
     await db.destroy();
     throw error;
   }
   const store = fileStore(folder);
+  // On a full disk there is none to be had, and the service has to open all the same.
+  await store.keepReserve().catch(() => undefined);
   const limits = options.guessLimits;
-  const uploads = createUploads({ db, store, hashes, now, times: options.uploadTimes });
+  const uploads = createUploads({ db, leases, store, hashes, now, times: options.uploadTimes });
   const state: State = {
     db,
     hashes,
     uploads,
+    uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit),
     passwords: new Passwords(options.scryptCost),
     seals: new Seals(key),
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
+    oidc: new OidcProviders(now),
     guard: limits === undefined ? noGuard : databaseGuard(db, limits, now),
     log: options.log ?? jsonLogger(() => undefined, 'silent'),
+    counts: options.counts ?? noCounts,
     now,
     trustProxy: options.trustProxy ?? false,
     apiUrl: options.apiUrl,
@@ -79,8 +101,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   return {
     state,
     store,
+    free: () => freeBytes(folder.path),
     async ready() {
-      await db.selectFrom('settings').select('name').limit(1).execute();
+      await checkSchema(db);
+      await checkFree(folder.path, options.freeBytes ?? 0);
+      // A commit like any other: it fails where one would.
+      await db.updateTable('settings').set({ name: fingerprintName }).where('name', '=', fingerprintName).execute();
       await store.probe();
     },
     async sweep() {
@@ -88,6 +114,20 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await sweepSignIns(db, now());
       return await sweepUploads(uploads);
     },
-    close: () => db.destroy(),
+    async close() {
+      await leases.destroy();
+      await db.destroy();
+    },
   };
+}
+
+const noLimit: UploadBytes = { chunk: Number.POSITIVE_INFINITY, spool: Number.POSITIVE_INFINITY };
+
+async function checkFree(path: string, wanted: number): Promise<void> {
+  const free = await freeBytes(path);
+  if (free >= wanted) return;
+  throw new StorageError(
+    'full',
+    `Only ${free} bytes are free on the volume of ${path}: make room, or set limits.free (${wanted}) lower.`,
+  );
 }

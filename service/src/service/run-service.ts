@@ -1,43 +1,34 @@
-import { readFile } from 'node:fs/promises';
-import { createSecureContext } from 'node:tls';
-import { listen } from '@soapwright/runtime/server/node';
-import { SettingsError } from '../config/load-settings.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Route, SoapServer } from '@soapwright/runtime/server';
+import { type Listening, listen, type TlsPair } from '@soapwright/runtime/server/node';
 import type { Settings } from '../config/settings.ts';
-import type { GuessLimits } from '../guessing/guard.ts';
+import { openUploads } from '../limits/upload-limits.ts';
 import { errorFields, type Logger } from '../log/logger.ts';
-import { parseServiceKey, type ServiceKey } from '../secrets/service-key.ts';
-import { asStorageError, StorageError } from '../storage/storage-error.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { cannotListen } from './cannot-listen.ts';
+import { CertificateWatch, certificateFiles, readCertificate } from './certificate.ts';
 import { addressBelow, createServer } from './create-server.ts';
-import { openService, type Service } from './open-service.ts';
+import type { Service } from './open-service.ts';
+import { openWith } from './open-with.ts';
+import { listenForOperator, type OperatorListener } from './operator-listener.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { Readiness } from './readiness.ts';
+import { version } from './version.ts';
+
+/** How often the files of the certificate are looked at, in milliseconds. */
+const certificateEvery = 5_000;
 
 /** A service that listens. */
 export interface Running {
   readonly service: Service;
   /** The address that callers are to use. */
   readonly url: string;
+  /** The operator's own port, if there is one. */
+  readonly adminPort: number | undefined;
+  /** Looks at the files of the certificate at once. */
+  reload(): Promise<void>;
   /** Finishes what is running, then closes the data folder. */
   stop(): Promise<void>;
-}
-
-/**
- * Opens the data folder that the settings name, for the server or for a command.
- *
- * @throws {StorageError}
- */
-export async function openWith(
-  settings: Settings,
-  log: Logger,
-  environment: NodeJS.ProcessEnv,
-  apiUrl: () => string = () => '',
-): Promise<Service> {
-  return await openService({
-    data: settings.data,
-    serviceKey: await givenKey(settings, environment),
-    guessLimits: settings.rateLimit ? guessLimits(settings) : undefined,
-    trustProxy: settings.trustProxy,
-    apiUrl,
-    log,
-  });
 }
 
 /**
@@ -47,84 +38,99 @@ export async function openWith(
  * @throws {StorageError} when the data folder or the address cannot be used, or a file cannot be read.
  */
 export async function runService(settings: Settings, log: Logger, environment: NodeJS.ProcessEnv): Promise<Running> {
-  const { host, port, publicUrl, trustProxy } = settings;
-  const tls = await readTls(settings);
+  const { publicUrl, trustProxy } = settings;
+  const files = certificateFiles(settings);
+  const tls = files === undefined ? undefined : await readCertificate(files);
   let url = publicUrl === undefined ? '' : addressBelow(publicUrl);
-  const service = await openWith(settings, log, environment, () => url);
+  const metrics = new Metrics(version());
+  const service = await openWith(settings, log, environment, { apiUrl: () => url, counts: metrics });
+  let admin: OperatorListener | undefined;
+  let listening: Listening;
+  const readiness = new Readiness(() => service.ready(), log);
   try {
-    if (tls === undefined && !trustProxy && !isLoopback(host)) {
+    if (tls === undefined && !trustProxy && !isLoopback(settings.host)) {
       log.warn(
         'passwords and keys travel unencrypted: set tls.cert and tls.key, or trustProxy with a TLS proxy in front',
       );
     }
-    const server = createServer(service, { publicUrl, trustProxy });
-    const listening = await listen(server, { host, port, tls }).catch((error: unknown) => {
-      throw cannotListen(error, host, port);
+    const own = settings.adminPort !== undefined;
+    const routes = operatorRoutes(readiness, metrics, { open: own });
+    admin = await listenForAdmin(settings, routes, log);
+    const server = createServer(service, {
+      publicUrl,
+      trustProxy,
+      maxBodyBytes: settings.limitsBody,
+      routes: own ? {} : routes,
+      observe: (event) => metrics.observe(event),
     });
-    if (url === '') url = listening.url;
-    const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, log);
-    log.info('listening', { host, port: listening.port, url });
-    return {
-      service,
-      url,
-      async stop() {
-        clearInterval(sweeper);
-        await listening.close();
-        await service.close();
-        log.info('stopped');
-      },
-    };
+    listening = await listenForCallers(settings, server, tls);
   } catch (error) {
+    await admin?.close();
     await service.close();
     throw error;
   }
-}
-
-function guessLimits(settings: Settings): GuessLimits {
-  const within = settings.rateLimitSeconds;
+  if (url === '') url = listening.url;
+  const watch =
+    files === undefined || tls === undefined
+      ? undefined
+      : new CertificateWatch(files, tls, { every: certificateEvery, take: (pair) => listening.reloadTls(pair), log });
+  metrics.watch({
+    uploads: () => openUploads(service.state.db),
+    free: () => service.free(),
+    ready: () => readiness.ready(),
+    certificateEnds: () => (watch === undefined ? undefined : watch.ends / 1000),
+  });
+  const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, log);
+  log.info('listening', { host: settings.host, port: listening.port, url, adminPort: admin?.port });
   return {
-    key: { failures: settings.rateLimitKey, within },
-    account: { failures: settings.rateLimitAccount, within },
-    address: { failures: settings.rateLimitAddress, within },
+    service,
+    url,
+    adminPort: admin?.port,
+    async reload() {
+      if (watch === undefined) log.info('nothing to reload: there is no certificate');
+      await watch?.look();
+    },
+    async stop() {
+      readiness.stop();
+      log.info('stopping', { drainSeconds: settings.drainSeconds, stopSeconds: settings.stopSeconds });
+      clearInterval(sweeper);
+      watch?.stop();
+      await sleep(settings.drainSeconds * 1_000);
+      await listening.close(settings.stopSeconds * 1_000);
+      await admin?.close();
+      await service.close();
+      log.info('stopped');
+    },
   };
 }
 
-/** The key of the environment variable RFS_SERVICE_KEY, or of the file that the settings name. */
-async function givenKey({ serviceKeyFile }: Settings, environment: NodeJS.ProcessEnv): Promise<ServiceKey | undefined> {
-  const text = environment.RFS_SERVICE_KEY;
-  if (text !== undefined && text !== '') return keyOf(text, 'RFS_SERVICE_KEY');
-  if (serviceKeyFile === undefined) return undefined;
-  return keyOf((await readNamed(serviceKeyFile, 'the service key')).toString('utf8'), serviceKeyFile);
-}
-
-function keyOf(text: string, source: string): ServiceKey {
+async function listenForCallers(settings: Settings, server: SoapServer, tls: TlsPair | undefined): Promise<Listening> {
+  const { host, port } = settings;
   try {
-    return parseServiceKey(text, source);
+    return await listen(server, {
+      host,
+      port,
+      tls,
+      headersTimeout: settings.timeoutsHeaders * 1_000,
+      requestTimeout: settings.timeoutsRequest * 1_000,
+      bodyTimeout: settings.timeoutsBody * 1_000,
+      keepAliveTimeout: settings.timeoutsKeepAlive * 1_000,
+    });
   } catch (error) {
-    throw error instanceof StorageError ? new SettingsError(error.message) : error;
+    throw cannotListen(error, host, port, 'port');
   }
 }
 
-async function readTls({ tlsCert, tlsKey }: Settings): Promise<{ cert: Buffer; key: Buffer } | undefined> {
-  if (tlsCert === undefined || tlsKey === undefined) return undefined;
-  const tls = { cert: await readNamed(tlsCert, 'the certificate'), key: await readNamed(tlsKey, 'the private key') };
+async function listenForAdmin(
+  { adminHost: host, adminPort: port }: Settings,
+  routes: Readonly<Record<string, Route>>,
+  log: Logger,
+): Promise<OperatorListener | undefined> {
+  if (port === undefined) return undefined;
   try {
-    createSecureContext(tls);
+    return await listenForOperator(routes, { host, port, log });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown';
-    throw new SettingsError(
-      `tls.cert ${tlsCert} and tls.key ${tlsKey} must be a certificate and its private key in PEM form (${reason}).`,
-    );
-  }
-  return tls;
-}
-
-async function readNamed(path: string, what: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    const { code, message } = asStorageError(error);
-    throw new StorageError(code, `Cannot read ${what} ${path}: ${message}`, error);
+    throw cannotListen(error, host, port, 'adminPort');
   }
 }
 
@@ -140,17 +146,4 @@ function sweepEvery(milliseconds: number, service: Service, log: Logger): NodeJS
 
 function isLoopback(host: string): boolean {
   return /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
-}
-
-function cannotListen(error: unknown, host: string, port: number): StorageError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const other = port < 65_535 ? port + 1 : port - 1;
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} on ${host} is taken by another program. Stop that one, or choose another port: --port ${other}, or RFS_PORT=${other}.`,
-    EACCES: `Port ${port} needs more rights than this user has. Choose one from 1024 on with --port.`,
-    EADDRNOTAVAIL: `${host} is no address of this machine.`,
-    ENOTFOUND: `${host} is no address of this machine.`,
-  };
-  const message = reasons[String(code)] ?? (error instanceof Error ? error.message : 'Cannot listen.');
-  return new StorageError('failed', message, error);
 }

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../testing/child.ts';
+
+describe('config', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rfs-config-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const run = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const child = runCommand(['config', '--data', join(folder, 'none-made'), ...args], env);
+    return { code: await child.exited, stdout: child.stdout(), stderr: child.stderr() };
+  };
+
+  it('prints each setting with where it was found, and of the service key only that', async () => {
+    const file = join(folder, 'rfs.yaml');
+    await writeFile(file, 'rateLimit: { enabled: false }\nlimits:\n  chunk: 2 MiB\n');
+    const key = 'ab'.repeat(32);
+    const env = { RFS_SERVICE_KEY: key, RFS_STOP_SECONDS: '12' };
+    const { code, stdout, stderr } = await run(['--config', file, '--port', '7', '--json'], env);
+    expect([code, stderr]).toEqual([0, '']);
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(rows).toContainEqual({ setting: 'port', value: 7, source: 'flag --port' });
+    expect(rows).toContainEqual({ setting: 'stopSeconds', value: 12, source: 'environment RFS_STOP_SECONDS' });
+    expect(rows).toContainEqual({ setting: 'limits.chunk', value: 2_097_152, source: `${file}:3:10` });
+    // A flag that is only there to say no does not stand above the file when it was not given.
+    expect(rows).toContainEqual({ setting: 'rateLimit.enabled', value: false, source: `${file}:1:23` });
+    expect(rows).toContainEqual({ setting: 'host', value: '127.0.0.1', source: 'default' });
+    expect(rows).toContainEqual({ setting: 'service key', value: null, source: 'environment RFS_SERVICE_KEY' });
+    expect(stdout).not.toContain(key);
+    expect((await run(['--no-rate-limit'])).stdout).toMatch(/^rateLimit\.enabled +false +flag --no-rate-limit$/m);
+    expect(existsSync(join(folder, 'none-made'))).toBe(false);
+  });
+
+  it('exits with 2 for settings, certificates and keys that are none, and with 3 for files that are not there', async () => {
+    const none = join(folder, 'none.pem');
+    await writeFile(none, 'none');
+    const results = await Promise.all([
+      run(['--port', 'x']),
+      run(['--tls-cert', none, '--tls-key', none]),
+      run(['--service-key-file', none]),
+      run(['--tls-cert', join(folder, 'x'), '--tls-key', join(folder, 'y')]),
+    ]);
+    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 3]);
+    expect(results.map(({ stdout }) => stdout)).toEqual(['', '', '', '']);
+  });
+});

@@ -1,0 +1,246 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { description } from '@soapwright/generated/remote-file-service/pages';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demonstration, usualServiceAddress } from '../demo/values.ts';
+import { loadNouns } from '../provisioning/load.ts';
+import { secretsBeside } from '../provisioning/secret.ts';
+import { runCommand, startServer } from '../testing/child.ts';
+import { type RunningDemo, startDemo } from '../testing/demo.ts';
+import { demoVariables } from '../testing/demo-variables.ts';
+import { demoText } from './demo-text.ts';
+import { readText } from './options.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const demoFile = join(root, 'service/demo.yaml');
+const required = process.env.SOAPWRIGHT_FOREIGN === 'required';
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const { anna, sam } = { anna: demonstration.people.oidc, sam: demonstration.people.saml };
+
+let folder: string;
+let demo: RunningDemo;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rfs-demo-cli-'));
+  demo = await startDemo(join(folder, 'data'), [], { PORT: '0' });
+});
+
+afterAll(async () => {
+  demo.process.kill('SIGTERM');
+  const code = await demo.exited;
+  await rm(folder, { recursive: true, force: true });
+  expect(code).toBe(0);
+  // It has let go of both ports.
+  await expect(fetch(demo.provider)).rejects.toThrow();
+});
+
+const run = async (args: readonly string[], env: Record<string, string> = {}) => {
+  const child = runCommand(args, env);
+  return { code: await child.exited, stdout: child.stdout(), stderr: child.stderr() };
+};
+const token = (...args: readonly string[]) => run(['demo-token', ...args, '--url', demo.address]);
+const listening = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+};
+
+describe('demo', () => {
+  it('prints addresses, values and people, and logs no secret', () => {
+    const text = demo.stdout();
+    expect(text).toMatch(/WSDL +http:\/\/127\.0\.0\.1:\d+\/v2\/fileservice\.asmx\?wsdl/);
+    for (const value of ['demo-api-key', 'OrgID 9007199254740993', 'DEMO-WELCOME', anna, sam]) {
+      expect(text).toContain(value);
+    }
+    for (const line of demo.stderr().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('message');
+    expect(demo.stderr()).not.toMatch(/demo-api-key|demo-web-client-secret|PRIVATE/);
+  });
+
+  it.skipIf(!hasCurl && !required)('prints a line for each operation that succeeds when it is pasted', async () => {
+    const lines = demo.stdout().split('\n');
+    const calls = lines.filter((line) => line.startsWith('soap '));
+    expect(calls.map((line) => line.split(' ')[1]).sort()).toEqual(
+      description.operations.map(({ name }) => name).sort(),
+    );
+    const functions = lines.filter((line) => /^(soap|token)\(\)/.test(line));
+    const script = [...functions, ...calls].join('\n');
+    const { stdout } = await promisify(execFile)('sh', ['-euc', script], { cwd: process.cwd() });
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .filter((line) => line.includes('Envelope'));
+    expect(answers).toHaveLength(calls.length);
+    for (const [index, answer] of answers.entries()) {
+      expect(answer, calls[index]).toMatch(/<ErrorMessage><\/ErrorMessage>|<AdminCreateFolderResult><FolderName>made/);
+    }
+  });
+
+  it('says which setting a wrong port came from', async () => {
+    const data = join(folder, 'none');
+    const [byPort, byVariable, byFlag, provider, variable] = await Promise.all([
+      run(['demo', '--data', data], { PORT: 'abc' }),
+      run(['demo', '--data', data], { PORT: '1', RFS_PORT: 'abc' }),
+      run(['demo', '--data', data, '--port', 'abc'], { PORT: '1' }),
+      run(['demo', '--data', data, '--provider-port', '65536']),
+      run(['demo', '--data', data], { RFS_PROVIDER_PORT: 'abc' }),
+    ]);
+    const wanted = 'must be a whole number from 0 to 65535.\n';
+    expect([byPort, byVariable, byFlag, provider, variable]).toMatchObject([
+      { code: 2, stderr: `The environment variable PORT ${wanted}` },
+      { code: 2, stderr: `The environment variable RFS_PORT ${wanted}` },
+      { code: 2, stderr: `The flag --port ${wanted}` },
+      { code: 2, stderr: `The flag --provider-port ${wanted}` },
+      { code: 2, stderr: `The environment variable RFS_PROVIDER_PORT ${wanted}` },
+    ]);
+  });
+
+  it('says which of its two ports is taken, with the remedy, and ends with 3', async () => {
+    const blocker = createServer();
+    const port = await listening(blocker);
+    const data = join(folder, 'taken');
+    const [service, provider] = await Promise.all([
+      run(['demo', '--data', data, '--port', String(port), '--provider-port', '0']),
+      run(['demo', '--data', data, '--port', '0', '--provider-port', String(port)]),
+    ]);
+    blocker.close();
+    expect([service.code, provider.code]).toEqual([3, 3]);
+    expect(service.stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
+    expect(provider.stderr).toContain(`Port ${port} on 127.0.0.1, for the demonstration's identity provider, is taken`);
+    expect(provider.stderr).toContain('--provider-port');
+  });
+});
+
+describe('demo-token', () => {
+  it('prints the token or code alone on stdout, and what to do with it on stderr', async () => {
+    const [saml, oidc, web, bare] = await Promise.all([
+      token('saml'),
+      token('oidc', '--email', 'eve@demo.example'),
+      token('oidc', '--use', 'web'),
+      token('oidc', '--bare'),
+    ]);
+    expect([saml, oidc, web, bare].map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(Buffer.from(saml.stdout, 'base64').toString('utf8')).toMatch(/^<samlp:Response .*<\/samlp:Response>$/s);
+    expect(saml.stdout).toMatch(/^[A-Za-z0-9+/]+=*\n$/);
+    expect(oidc.stdout).toMatch(/^code=[\w-]+&state=[\w-]+&iss=\S+\n$/);
+    expect(web.stdout).toMatch(/^code=[\w-]+&state=[\w-]+&iss=\S+\n$/);
+    expect(bare.stdout).toMatch(/^[\w-]+\n$/);
+    expect(saml.stderr).toContain(`SAMLToken of ${sam} for SAMLAccountLogin`);
+    expect(oidc.stderr).toContain('eve@demo.example');
+    expect(web.stderr).toContain('ApplicationType 0');
+  });
+
+  it.skipIf(!hasCurl && !required)('--curl prints a command that signs in', async () => {
+    for (const args of [['saml', '--use', 'web'], ['oidc'], ['oidc', '--use', 'web']]) {
+      const { stdout } = await token(...args, '--curl');
+      const answer = await promisify(execFile)('sh', ['-c', stdout]);
+      expect(answer.stdout, args.join(' ')).toMatch(/<ErrorMessage><\/ErrorMessage><Token>[\w-]{43}</);
+    }
+  });
+
+  it('an account that is not there is refused by the service, though the provider vouches for it', async () => {
+    const client = new URL(demo.address);
+    const { stdout } = await token('saml', '--email', 'nobody@saml.example');
+    const envelope = `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><SAMLAccountLogin xmlns="${description.namespace}"><APIKey>demo-api-key</APIKey><EmailAddress>nobody@saml.example</EmailAddress><SAMLToken>${stdout.trim()}</SAMLToken></SAMLAccountLogin></e:Body></e:Envelope>`;
+    const headers = { 'Content-Type': 'application/soap+xml; charset=utf-8' };
+    const answer = await (await fetch(client, { method: 'POST', headers, body: envelope })).text();
+    expect(answer).toMatch(/<ErrorMessage>[^<]+<\/ErrorMessage><\/LoginResult>/);
+  });
+
+  it('refuses what goes with nothing, a service that is no demonstration, and one that is not there', async () => {
+    const plain = await startServer(join(folder, 'plain'));
+    // A service whose sign-in is elsewhere, and one where something else answers in the provider's place.
+    const impostor = createServer((request, response) => {
+      if (request.url === '/auth') {
+        response.end('hello');
+        return;
+      }
+      const url = request.url === '/far' ? 'https://login.example/' : `http://127.0.0.1:${port}/auth`;
+      response.setHeader('Content-Type', 'text/xml; charset=utf-8');
+      response.end(
+        `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><SSOLoginURLResponse xmlns="${description.namespace}"><SSOLoginURL><LoginURL>${url}</LoginURL><SSOType>OIDC</SSOType></SSOLoginURL></SSOLoginURLResponse></e:Body></e:Envelope>`,
+      );
+    });
+    const port = await listening(impostor);
+    const at = (path: string): string[] => ['demo-token', 'oidc', '--url', `http://127.0.0.1:${port}${path}`];
+    const results = await Promise.all([
+      token('saml', '--bare'),
+      token('oidc', '--bare', '--use', 'web'),
+      token('carrier-pigeon'),
+      run(['demo-token', 'saml', '--url', 'nonsense']),
+      token('saml', '--email', anna),
+      run(['demo-token', 'oidc', '--url', plain.url]),
+      run(at('/far')),
+      run(at('/near')),
+      run(['demo-token', 'saml', '--url', 'http://127.0.0.1:1/v2/fileservice.asmx']),
+    ]);
+    plain.process.kill('SIGTERM');
+    impostor.close();
+    await plain.exited;
+    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2, 2, 2, 3]);
+    expect(results.map(({ stdout }) => stdout).join('')).toBe('');
+    expect(results[4]?.stderr).toContain('does not sign in with SAML2 there');
+    expect(results[5]?.stderr).toContain('is not a demonstration');
+    expect(results[6]?.stderr).toContain('https://login.example');
+    expect(results[7]?.stderr).toContain("is not the demonstration's provider");
+    expect(results[8]?.stderr).toContain('npm start');
+    expect(results.map(({ stderr }) => stderr).join()).not.toMatch(/Unexpected|\.js:\d+/);
+  });
+});
+
+describe('demo-provider', () => {
+  it('runs alone, and prints variables with which demo.yaml can be provisioned', async () => {
+    const child = runCommand(['demo-provider', '--data', join(folder, 'alone'), '--port', '0']);
+    await new Promise<void>((resolve) => {
+      child.process.stdout?.on('data', () => {
+        if (child.stdout().includes('RFS_DEMO_RETURN_TO_CLIENT')) resolve();
+      });
+    });
+    const bin = join(root, 'service/bin/remote-file-service.js');
+    const script = `${child.stdout()}\nexec node '${bin}' provision '${demoFile}' --data '${join(folder, 'alone')}'`;
+    const { stdout } = await promisify(execFile)('sh', ['-euc', script]);
+    child.process.kill('SIGTERM');
+    expect(await child.exited).toBe(0);
+    expect(stdout).toContain('made tenant 1001\n');
+    expect(stdout).toContain('made tenant 1002\n');
+  });
+});
+
+describe.each(['service/README.md', 'README.md'])('%s', (file) => {
+  it('has the lines that a demonstration prints, which another test runs', async () => {
+    const { nouns } = loadNouns(readText(demoFile, 'it'), demoFile, secretsBeside(demoFile, await demoVariables()));
+    const command = 'node service/bin/remote-file-service.js';
+    const text = demoText({ address: usualServiceAddress({}), provider: '', command, nouns });
+    const lines = text.split('\n').filter((line) => /^(soap|token)/.test(line));
+    expect(lines).toHaveLength(2 + description.operations.length);
+    const readme = readText(join(root, file), 'the README');
+    expect(readme).toContain(`\`\`\`sh\n${lines.join('\n')}\n\`\`\``);
+  });
+});
+
+describe('demo.yaml', () => {
+  it('holds what the provider and demo-token go by', async () => {
+    const variables = await demoVariables();
+    const { nouns } = loadNouns(readText(demoFile, 'it'), demoFile, secretsBeside(demoFile, variables));
+    const [oidc, saml] = nouns.tenants.map(({ identityProvider }) => identityProvider?.value);
+    if (oidc?.kind !== 'OIDC' || saml?.kind !== 'SAML2') throw new Error('One tenant has OIDC, the next one SAML.');
+    const { web, client, entityId, people, apiKey } = demonstration;
+    expect(oidc.clients).toEqual([
+      { ...web, use: 'web', redirectUri: variables.RFS_DEMO_RETURN_TO_WEB, bareCode: false },
+      {
+        ...client,
+        clientSecret: undefined,
+        use: 'client',
+        redirectUri: variables.RFS_DEMO_RETURN_TO_CLIENT,
+        bareCode: true,
+      },
+    ]);
+    expect(saml).toMatchObject({ entityId, unsolicited: true });
+    expect(nouns.apiKeys[0]?.key.value).toBe(apiKey);
+    expect(nouns.accounts.map(({ email }) => email.value.text)).toEqual([people.oidc, people.saml]);
+  });
+});

@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
+import { DateTime } from '@soapwright/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand, startServer } from '../testing/child.ts';
+
+/** Without passwords, which take their time to hash. */
+const provisioning = `
+tenants: [{ clientId: 1001, orgId: 1, companyCode: DEMO }]
+accounts: [{ userName: Anna, email: anna@demo.example, tenant: 1001, folders: [/in] }]
+apiKeys: [{ name: all, key: key-for-all }, { name: of-1001, key: key-of-1001, tenant: 1001 }]
+folderKeys: [{ name: anna-in, key: folder-anna-in, folder: /anna/in }]
+`;
+
+describe('commands of the operator', () => {
+  let folder: string;
+  let data: string;
+  let file: string;
+  let server: Awaited<ReturnType<typeof startServer>>;
+
+  const run = async (args: readonly string[], env?: Record<string, string>) => {
+    const child = runCommand(args, env);
+    return { code: await child.exited, stdout: child.stdout(), stderr: child.stderr() };
+  };
+  const onData = (...args: readonly string[]) => run([...args, '--data', data]);
+  const upload = async (APIKey: string, FolderAccessKey: string, FileName: string): Promise<string | undefined> => {
+    const client = new RemoteFileServiceClient({ address: server.url, soap: '1.2' });
+    const LastWriteTimeUtc = DateTime.parse('2001-02-03T04:05:06Z');
+    const chunk = { ChunkData: new Blob(['content']), Offset: 0n, BytesRead: 7, isLastChunk: true, LastWriteTimeUtc };
+    const call = { APIKey, FolderAccessKey, FileName, ...chunk };
+    return (await client.AppendChunkWithFolderAccessKey(call)).ErrorMessage;
+  };
+  const lines = (text: string): readonly Record<string, unknown>[] =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rfs-operator-'));
+    data = join(folder, 'data');
+    file = join(folder, 'all.yaml');
+    await writeFile(file, provisioning);
+    server = await startServer(data);
+    expect((await onData('provision', file)).code).toBe(0);
+  });
+  afterAll(async () => {
+    server.process.kill('SIGTERM');
+    await server.exited;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('provision --dry-run: 1 and the difference, then 0; makes no data folder', async () => {
+    const none = join(folder, 'none');
+    const first = await run(['provision', file, '--dry-run', '--data', none]);
+    expect([first.code, first.stderr]).toEqual([1, '']);
+    expect(first.stdout).toContain('would make API key all\n  key: given\n  revoked: false\n');
+    expect(first.stdout).not.toMatch(/key-for-all|folder-anna-in/);
+    expect(existsSync(none)).toBe(false);
+    const second = await onData('provision', file, '--dry-run');
+    expect([second.code, second.stdout]).toEqual([0, 'Nothing to change.\n']);
+    await writeFile(join(folder, 'changed.yaml'), 'apiKeys: [{ name: of-1001, key: key-of-1001 }]');
+    const third = await onData('provision', join(folder, 'changed.yaml'), '--dry-run');
+    expect([third.code, third.stdout]).toEqual([1, 'would change API key of-1001\n  tenant: 1001 -> none\n']);
+  });
+
+  it('api-key and folder-key: the key alone on stdout, which works until it is revoked', async () => {
+    const [apiKey, folderKey] = await Promise.all([
+      onData('api-key', 'create', 'build', '--tenant', '1001'),
+      onData('folder-key', 'create', 'scanner', '--folder', '/Anna/in'),
+    ]);
+    for (const made of [apiKey, folderKey]) {
+      expect(made.code).toBe(0);
+      expect(made.stdout).toMatch(/^[A-Za-z0-9_-]{43}\n$/);
+      expect(made.stderr).toContain('shown this once');
+      expect(made.stderr).not.toContain(made.stdout.trim());
+    }
+    const keys = [apiKey.stdout.trim(), folderKey.stdout.trim()] as const;
+    expect(await upload(...keys, 'made.txt')).toBe('');
+    expect((await onData('folder-key', 'revoke', 'scanner')).stdout).toBe('folder access key scanner: revoked\n');
+    expect(await upload(...keys, 'made.txt')).toBe('The folder access key is not valid.');
+    expect((await onData('api-key', 'revoke', 'build')).stdout).toBe('API key build: revoked\n');
+    expect(await upload(...keys, 'made.txt')).toBe('The API key is not valid.');
+    const again = await onData('api-key', 'revoke', 'build');
+    expect([again.code, again.stdout]).toEqual([0, 'API key build: revoked before\n']);
+    const [table, json, folders] = await Promise.all([
+      onData('api-key', 'list'),
+      onData('api-key', 'list', '--json'),
+      onData('folder-key', 'list', '--json'),
+    ]);
+    expect(table.stdout).toMatch(/^NAME +TENANT +CREATED +REVOKED\nall +all +\d{4}-/);
+    const { created, revoked, ...rest } = lines(json.stdout).find(({ name }) => name === 'build') ?? {};
+    expect(rest).toEqual({ name: 'build', tenant: 1001 });
+    expect([created, revoked].every((time) => !Number.isNaN(Date.parse(String(time))))).toBe(true);
+    expect(lines(folders.stdout).find(({ name }) => name === 'scanner')).toMatchObject({ folder: '/Anna/in' });
+  });
+
+  it('files: list, get and export', async () => {
+    expect(await upload('key-for-all', 'folder-anna-in', 'a.txt')).toBe('');
+    const listed = await onData('files', 'list', '/', '--recursive', '--json');
+    expect(lines(listed.stdout)).toContainEqual(
+      expect.objectContaining({ path: '/Anna/in/a.txt', kind: 'file', size: 7, written: '2001-02-03T04:05:06Z' }),
+    );
+    const out = join(folder, 'a.txt');
+    const [got, toFile] = await Promise.all([
+      onData('files', 'get', '/anna/in/a.txt'),
+      onData('files', 'get', '/anna/in/a.txt', '-o', out),
+    ]);
+    expect([got.code, got.stdout, toFile.code]).toEqual([0, 'content', 0]);
+    expect((await stat(out)).mtime.toISOString()).toBe('2001-02-03T04:05:06.000Z');
+    const target = join(folder, 'export');
+    const exported = await onData('files', 'export', '/anna', target);
+    expect([exported.code, exported.stdout]).toEqual([0, expect.stringMatching(/^files: \d+\nbytes: \d+\n$/)]);
+    expect(await readFile(join(target, 'in', 'a.txt'), 'utf8')).toBe('content');
+    const again = await onData('files', 'export', '/anna', target);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('--force')]);
+    expect((await onData('files', 'export', '/anna', target, '--force', '--json')).code).toBe(0);
+  });
+
+  it('backup, while the service runs, and doctor on what it made', async () => {
+    const target = join(folder, 'backup');
+    const made = await onData('backup', target);
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('holds the service key')]);
+    expect(made.stdout).toContain(`backup: ${target}\nfiles: `);
+    expect((await onData('backup', target)).code).toBe(2);
+    const examined = await run(['doctor', '--data', target, '--deep', '--json']);
+    const found = examined.stdout === '' ? [] : lines(examined.stdout).map(({ code }) => code);
+    expect(found.filter((code) => code !== 'little-space')).toEqual([]);
+    const wrong = await run(['doctor', '--data', target, '--host', '0.0.0.0']);
+    expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining('warning no-tls: ')]);
+    const restored = await startServer(target);
+    restored.process.kill('SIGTERM');
+    expect(await restored.exited).toBe(0);
+  });
+
+  it('audit, account list and session revoke', async () => {
+    const log = await onData('audit', '--since', '1h', '--json');
+    expect(lines(log.stdout)[0]).toMatchObject({ actor: 'operator', action: 'provisioned', subject: 'tenant 1001' });
+    expect((await onData('audit', '--since', '2999-01-01')).stdout).toBe('');
+    expect((await onData('audit')).stdout).toMatch(/^\d{4}-\S+ {2}operator {2}provisioned {2}tenant 1001 {2}kind=made/);
+    const accounts = await onData('account', 'list', '--json');
+    expect(lines(accounts.stdout)[0]).toMatchObject({ userName: 'Anna', email: 'anna@demo.example', tenant: 1001 });
+    const ended = await onData('session', 'revoke', 'anna');
+    expect([ended.code, ended.stdout]).toEqual([0, 'sessions of anna that were ended: 0\n']);
+  });
+
+  it('wrong arguments exit with 2, a data folder that is not there with 3 and is not made', async () => {
+    const none = join(folder, 'not-there');
+    const wrong = await Promise.all([
+      onData('api-key'),
+      onData('api-key', 'create', 'x', '--tenant', 'y'),
+      onData('folder-key', 'create', 'x'),
+      onData('folder-key', 'create', 'x', '--folder', '/anna/none'),
+      onData('files', 'list', 'anna'),
+      onData('audit', '--since', 'yesterday'),
+    ]);
+    expect(wrong.map(({ code }) => code)).toEqual(wrong.map(() => 2));
+    expect(wrong.map(({ stdout }) => stdout).join('')).toBe('');
+    const missing = await Promise.all(
+      [['sweep'], ['doctor'], ['backup', join(folder, 'b')]].map((args) => run([...args, '--data', none])),
+    );
+    expect(missing.map(({ code }) => code)).toEqual(missing.map(() => 3));
+    const texts = [...wrong, ...missing].map(({ stderr }) => stderr);
+    expect(texts.every((text) => text.length > 10 && !/\.js:\d+/.test(text))).toBe(true);
+    expect((await readdir(folder)).filter((name) => ['not-there', 'b'].includes(name))).toEqual([]);
+  });
+
+  it('a reader that goes away, as head does, ends a listing without noise', async () => {
+    const child = runCommand(['files', 'list', '/', '--recursive', '--data', data]);
+    child.process.stdout?.destroy();
+    expect([await child.exited, child.stderr()]).toEqual([3, '']);
+  });
+
+  it('serve: after SIGTERM, SIGINT ends it at once', async () => {
+    const stopping = await startServer(join(folder, 'signals'));
+    const socket = connect(Number(new URL(stopping.url).port), '127.0.0.1').on('error', () => undefined);
+    socket.write(
+      'POST /v2/fileservice.asmx HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: 9999\r\n\r\n<',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    stopping.process.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    // The request that is not complete holds it up.
+    expect(stopping.process.exitCode).toBeNull();
+    stopping.process.kill('SIGINT');
+    expect(await stopping.exited).toBeNull();
+    expect(stopping.process.signalCode).toBe('SIGINT');
+    socket.destroy();
+  });
+});

@@ -1,0 +1,69 @@
+import { asStorageError } from '../storage/storage-error.ts';
+
+/** Whoever reads the output has gone, as `head` does: there is nobody to tell. */
+export class BrokenPipe extends Error {
+  override readonly name = 'BrokenPipe';
+}
+
+/** Writes results to stdout, and waits until they are taken. */
+export async function print(text: string | Uint8Array): Promise<void> {
+  // The stream tells of a failure twice, and would end the process if nobody heard the second.
+  if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined);
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (!error) resolve();
+      else reject(isBroken(error) ? new BrokenPipe('Nobody reads the output.') : asStorageError(error));
+    });
+  });
+}
+
+function isBroken(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
+}
+
+/** Says something about the work to stderr: stdout is for results. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** One JSON object on a line of its own. Numbers that JSON readers may not hold are texts. */
+export function jsonLine(value: object): string {
+  return `${JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? exact(each) : each))}\n`;
+}
+
+function exact(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+/** Rows in columns, below their headings. Numbers of bytes and counts stand right-aligned under a heading that ends in `#`. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const titles = headings.map((heading) => heading.replace(/#$/, ''));
+  const widths = titles.map((title, column) =>
+    Math.max(...[title, ...rows.map((row) => row[column] ?? '')].map(width)),
+  );
+  const lines = [titles, ...rows].map((row) =>
+    row
+      .map((cell, column) => {
+        const padding = ' '.repeat((widths[column] ?? 0) - width(cell));
+        return headings[column]?.endsWith('#') ? padding + cell : cell + padding;
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function width(text: string): number {
+  return [...text].length;
+}
+
+/** Milliseconds since 1970 as a time, or `-`. */
+export function timeText(milliseconds: number | null): string {
+  return milliseconds === null ? '-' : new Date(milliseconds).toISOString();
+}
+
+/** Milliseconds since 1970 as a time, for JSON. */
+export function timeJson(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { defaultAddress } from '@soapwright/generated/remote-file-service/client';
+import { largestChunkSize, type UploaderOptions } from '../../client/index.ts';
+import { OperatorError } from '../../operator/operator-error.ts';
+import { readText } from '../options.ts';
+
+export interface UploadFlags {
+  readonly url?: string;
+  readonly apiKey?: string;
+  readonly apiKeyFile?: string;
+  readonly folderKey?: string;
+  readonly folderKeyFile?: string;
+  readonly name?: string;
+  readonly chunkSize?: string;
+  readonly parallel?: string;
+  /** False by `--no-resume`. */
+  readonly resume: boolean;
+  readonly journal?: string;
+  readonly soap?: string;
+  readonly timeout?: string;
+  readonly attempts?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** One file of the command. */
+export interface FileToUpload {
+  /** As it was given; `-` is stdin. */
+  readonly file: string;
+  /** Its name on the service. */
+  readonly name: string;
+}
+
+/** What the command is to do, checked as far as that can be without the service. */
+export interface UploadPlan {
+  readonly files: readonly FileToUpload[];
+  readonly options: Omit<UploaderOptions, 'journal'>;
+  /** Undefined: nothing is kept. An empty text: where it usually is. */
+  readonly journalFolder: string | undefined;
+  readonly parallel: number;
+}
+
+/**
+ * @throws {OperatorError} `invalid-argument`.
+ * @throws {StorageError} for a file with a key that cannot be read.
+ */
+export function readArguments(
+  files: readonly string[],
+  flags: UploadFlags,
+  environment: NodeJS.ProcessEnv,
+): UploadPlan {
+  const { soap = '1.1' } = flags;
+  if (soap !== '1.1' && soap !== '1.2') throw invalid('--soap must be 1.1 or 1.2.');
+  return {
+    files: filesOf(files, flags.name),
+    options: {
+      url: addressOf(flags.url ?? environment.RFS_URL),
+      apiKey: keyOf('api-key', flags.apiKey, flags.apiKeyFile, environment.RFS_API_KEY),
+      folderKey: keyOf('folder-key', flags.folderKey, flags.folderKeyFile, environment.RFS_FOLDER_KEY),
+      soap,
+      chunkSize: flags.chunkSize === undefined ? undefined : chunkSizeOf(flags.chunkSize),
+      timeout: flags.timeout === undefined ? undefined : whole('--timeout', flags.timeout, 86_400) * 1000,
+      retry: { attempts: flags.attempts === undefined ? undefined : whole('--attempts', flags.attempts, 1_000_000) },
+    },
+    journalFolder: flags.resume ? (flags.journal ?? environment.RFS_JOURNAL ?? '') : undefined,
+    parallel: flags.parallel === undefined ? 2 : whole('--parallel', flags.parallel, 100),
+  };
+}
+
+function filesOf(files: readonly string[], name: string | undefined): FileToUpload[] {
+  if (name !== undefined && files.length > 1) throw invalid('--name goes with one file.');
+  const byName = new Map<string, string>();
+  return files.map((file) => {
+    if (file === '-' && name === undefined) throw invalid('- is stdin, which has no name: give it one with --name.');
+    if (file !== '-' && statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+      throw invalid(`${file} is a folder. A folder access key takes files into its own folder: name the files.`);
+    }
+    const given = name ?? basename(resolve(file));
+    const other = byName.get(given.normalize('NFC'));
+    if (other !== undefined)
+      throw invalid(`${other} and ${file} have the same name, ${given}: one would replace the other.`);
+    byName.set(given.normalize('NFC'), file);
+    return { file, name: given };
+  });
+}
+
+/** The address of the service; the path is that of the interface where there is none. */
+function addressOf(text: string | undefined): string {
+  if (text === undefined || text === '') throw invalid('The address of the service is missing: --url or RFS_URL.');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw invalid('--url must be an http or https address.');
+  if (url.pathname === '/') url.pathname = new URL(defaultAddress).pathname;
+  return url.href;
+}
+
+function keyOf(
+  name: 'api-key' | 'folder-key',
+  flag: string | undefined,
+  file: string | undefined,
+  variable: string | undefined,
+): string {
+  if (flag !== undefined && file !== undefined) throw invalid(`--${name} and --${name}-file exclude each other.`);
+  const key =
+    flag ?? (file === undefined ? variable : readText(file, `the file of --${name}-file`).replace(/\r?\n$/, ''));
+  if (key !== undefined && key !== '') return key;
+  const environment = `RFS_${name.toUpperCase().replace('-', '_')}`;
+  throw invalid(`The ${name.replace('-', ' ')} is missing: ${environment}, --${name}-file or --${name}.`);
+}
+
+function chunkSizeOf(text: string): number {
+  const [, digits, unit = ''] = /^(\d{1,10})\s?(|B|KiB|MiB)$/i.exec(text) ?? [];
+  const factor = { '': 1, b: 1, kib: 1024, mib: 1024 ** 2 }[unit.toLowerCase()] ?? Number.NaN;
+  const size = Number(digits) * factor;
+  if (size >= 1 && size <= largestChunkSize) return size;
+  const most = `${largestChunkSize / 1024 ** 2}MiB`;
+  throw invalid(`--chunk-size must be a number of bytes, such as 65536, 512KiB or 4MiB, and at most ${most}.`);
+}
+
+function whole(flag: string, text: string, most: number): number {
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= most) return number;
+  throw invalid(`${flag} must be a whole number from 1 to ${most}.`);
+}
+
+function invalid(message: string): OperatorError {
+  return new OperatorError('invalid-argument', message);
+}

@@ -1,0 +1,165 @@
+import {
+  type ItemOutcome,
+  UploadError,
+  type UploadErrorCode,
+  Uploader,
+  type UploadItem,
+  type UploadProgress,
+} from '../../client/index.ts';
+import { FileJournal, fileSource, streamOnce } from '../../client/node.ts';
+import { exitCodes } from '../exit.ts';
+import { jsonLine, print, say } from '../output.ts';
+import { type Display, lineDisplay, quietDisplay } from './display.ts';
+import { type FileToUpload, readArguments, type UploadFlags, type UploadPlan } from './read-arguments.ts';
+import { bytesText, eventText, plainName } from './text.ts';
+
+type Item = UploadItem & FileToUpload;
+
+/** What a signal ends the command with, as shells have it: 128 and the signal's number. */
+const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** What is the file's fault, or the keys', and comes again however often it is tried. */
+const refusals: readonly UploadErrorCode[] = [
+  'access-denied',
+  'throttled',
+  'refused',
+  'too-large',
+  'lost',
+  'conflict',
+  'times-differ',
+];
+
+/** Uploads the files of a command; returns its exit code. */
+export async function runUploads(files: readonly string[], flags: UploadFlags): Promise<number> {
+  const plan = readArguments(files, flags, process.env);
+  const uploader = uploaderOf(plan);
+  const display = await displayOf(plan, flags);
+  const reached = new Map<string, UploadProgress>();
+  // On a screen that shows bars, results would stand between them.
+  const held = display.holdsResults ? ([] as string[]) : undefined;
+  const { signal, stoppedBy, release } = stoppable();
+  const exits: number[] = [];
+  const items = plan.files.map(
+    (file): Item => ({
+      ...file,
+      source: file.file === '-' ? streamOnce(() => process.stdin) : fileSource(file.file),
+      onProgress(progress) {
+        reached.set(file.name, progress);
+        display.progress(progress);
+      },
+      onEvent: (event) => display.line(eventText(event)),
+    }),
+  );
+  try {
+    await uploader.uploadAll(items, {
+      parallel: plan.parallel,
+      signal,
+      async onOutcome(outcome) {
+        display.ended(outcome.item.name, { done: outcome.result !== undefined });
+        exits.push(exitCodeOf(outcome));
+        const message = messageOf(outcome);
+        if (message !== undefined) display.failure(message);
+        const text = resultText(outcome, flags.json === true);
+        if (text === '') return;
+        if (held === undefined) await print(text);
+        else held.push(text);
+      },
+    });
+  } finally {
+    display.close();
+    release();
+  }
+  await print((held ?? []).join(''));
+  const code = stoppedBy() ?? Math.max(exitCodes.fine, ...exits);
+  if (code >= exitCodes.failed) sayHowToResume(plan, reached);
+  return code;
+}
+
+function uploaderOf({ options, journalFolder }: UploadPlan): Uploader {
+  const journal =
+    journalFolder === undefined ? undefined : new FileJournal(journalFolder === '' ? undefined : journalFolder);
+  return new Uploader({ ...options, journal });
+}
+
+/** A display that says failures too, which are never left out. */
+async function displayOf(
+  { files }: UploadPlan,
+  { quiet }: UploadFlags,
+): Promise<Display & { readonly holdsResults: boolean; failure(text: string): void }> {
+  if (quiet) return { ...quietDisplay, holdsResults: false, failure: say };
+  if (!process.stderr.isTTY) return { ...lineDisplay(), holdsResults: false, failure: say };
+  const { barDisplay } = await import('./bars.ts');
+  const bars = barDisplay(files.length);
+  return { ...bars, holdsResults: process.stdout.isTTY, failure: bars.line };
+}
+
+/** Ends everything at SIGINT or SIGTERM; the second one has its usual effect, and ends the process at once. */
+function stoppable(): {
+  readonly signal: AbortSignal;
+  readonly stoppedBy: () => number | undefined;
+  readonly release: () => void;
+} {
+  const controller = new AbortController();
+  let code: number | undefined;
+  const release = (): void => {
+    for (const name of names) process.off(name, stop);
+  };
+  const stop = (name: keyof typeof signalCodes): void => {
+    code = signalCodes[name];
+    release();
+    controller.abort();
+  };
+  const names = ['SIGINT', 'SIGTERM'] as const;
+  for (const name of names) process.on(name, stop);
+  return { signal: controller.signal, stoppedBy: () => code, release };
+}
+
+function exitCodeOf({ error }: ItemOutcome<Item>): number {
+  if (error === undefined) return exitCodes.fine;
+  if (!(error instanceof UploadError)) return exitCodes.failed;
+  if (error.code === 'invalid-argument') return exitCodes.invalid;
+  return refusals.includes(error.code) ? exitCodes.findings : exitCodes.failed;
+}
+
+/** What went wrong; undefined for what was stopped, which is said of all of them at the end. */
+function messageOf({ item, error }: ItemOutcome<Item>): string | undefined {
+  if (error === undefined || (error instanceof UploadError && error.code === 'aborted')) return undefined;
+  const known = error instanceof UploadError;
+  const id = known && error.requestId !== undefined ? ` (request ${error.requestId})` : '';
+  const text = known ? error.message : `Unexpected: ${error instanceof Error ? error.stack : String(error)}`;
+  return `${plainName(item.name)}: ${text}${id}`;
+}
+
+function resultText({ item: { file, name }, result, error }: ItemOutcome<Item>, json: boolean): string {
+  if (result === undefined) {
+    if (!json) return '';
+    const known = error instanceof UploadError;
+    return jsonLine({
+      file,
+      name,
+      error: known ? error.code : 'unexpected',
+      message: known ? error.message : undefined,
+    });
+  }
+  const seconds = Math.round(result.milliseconds) / 1000;
+  if (!json) return `${plainName(name)}\t${result.bytes}\t${seconds}\n`;
+  const { bytes, resumedAt, lastWriteTimeUtc, creationTimeUtc } = result;
+  return jsonLine({ file, name, bytes, seconds, resumedAt, lastWriteTimeUtc, creationTimeUtc });
+}
+
+function sayHowToResume({ files, journalFolder }: UploadPlan, reached: ReadonlyMap<string, UploadProgress>): void {
+  let resumable = false;
+  for (const { file, name } of files) {
+    const { acknowledged = 0, total = 0 } = reached.get(name) ?? {};
+    if (acknowledged === 0 || acknowledged === total) continue;
+    // What has no end from the beginning cannot be read again.
+    const kept = journalFolder !== undefined && file !== '-' && total > 0;
+    resumable ||= kept;
+    const what = kept ? 'is kept' : 'is lost';
+    say(
+      `${plainName(name)}: stopped at ${bytesText(acknowledged)} of ${total > 0 ? bytesText(total) : 'a stream'}, which ${what}.`,
+    );
+  }
+  if (resumable)
+    say('Run the same command again to go on from there. The service keeps it for a day unless it is set otherwise.');
+}

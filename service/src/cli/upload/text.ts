@@ -1,0 +1,58 @@
+import type { UploadEvent, UploadProgress } from '../../client/index.ts';
+
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+
+/** A number of bytes for people: `532 B`, `1.5 MiB`. */
+export function bytesText(bytes: number): string {
+  let [amount, unit] = [bytes, 0];
+  while (amount >= 1024 && unit < units.length - 1) {
+    amount /= 1024;
+    unit += 1;
+  }
+  return `${unit === 0 ? Math.round(amount) : amount.toFixed(1)} ${units[unit]}`;
+}
+
+/** A name that cannot move the cursor, begin a line or turn the direction of text. */
+export function plainName(name: string): string {
+  return name.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+/** How far it is: `45% of 1.0 GiB, 81.2 MiB/s, 0:12 left`. */
+export function amountText({ acknowledged, total, bytesPerSecond }: UploadProgress): string {
+  const rate = bytesPerSecond > 0 ? `, ${bytesText(bytesPerSecond)}/s` : '';
+  if (total === undefined) return `${bytesText(acknowledged)}${rate}`;
+  const percent = total === 0 ? 100 : Math.floor((acknowledged / total) * 100);
+  const left =
+    bytesPerSecond > 0 && acknowledged < total ? `, ${timeText((total - acknowledged) / bytesPerSecond)} left` : '';
+  return `${percent}% of ${bytesText(total)}${rate}${left}`;
+}
+
+function timeText(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+export function eventText(event: UploadEvent): string {
+  const name = plainName(event.name);
+  switch (event.type) {
+    case 'resumed':
+      return `${name}: going on at ${bytesText(event.offset)}, where an earlier run stopped.`;
+    case 'restarted':
+      return `${name}: beginning anew. ${event.reason}`;
+    case 'retrying': {
+      const seconds = (event.delay / 1000).toFixed(1);
+      return `${name}: ${event.error.message} Trying again in ${seconds} s (attempt ${event.failures + 1}).`;
+    }
+    case 'smaller-chunks':
+      return `${name}: the service takes less at once. Going on with chunks of ${bytesText(event.chunkSize)}.`;
+    case 'journal-failed': {
+      const why = event.error instanceof Error ? event.error.message : String(event.error);
+      return `${name}: it cannot be kept how far the upload is, so it cannot be resumed: ${why}`;
+    }
+  }
+}

@@ -1,0 +1,281 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Child, runCommand, startServer } from '../../testing/child.ts';
+import { fileOf, type Harness, startHarness } from '../../testing/harness.ts';
+
+/** RFS_UPLOAD_KILLS=200 makes the long loop of it. */
+const kills = Number(process.env.RFS_UPLOAD_KILLS ?? 4);
+
+const keys = { RFS_API_KEY: 'key-for-all', RFS_FOLDER_KEY: 'folder-anna-in' };
+
+describe('remote-file-service upload', () => {
+  let harness: Harness;
+  let disk: string;
+  let data: string;
+  let server: Child & { readonly url: string };
+  beforeAll(async () => {
+    disk = await mkdtemp(join(tmpdir(), 'rfs-upload-'));
+    data = join(disk, 'data');
+    harness = await startHarness({ data });
+    server = await startServer(data);
+  });
+  afterAll(async () => {
+    server.process.kill('SIGKILL');
+    await server.exited;
+    await harness.close();
+    await rm(disk, { recursive: true, force: true });
+  });
+
+  const bytesOf = async (name: string): Promise<Buffer | undefined> =>
+    (await fileOf(harness, 'folder-anna-in', name))?.bytes;
+  const fileWith = async (name: string, content: Uint8Array): Promise<string> => {
+    const path = join(disk, name);
+    await writeFile(path, content);
+    return path;
+  };
+  const start = (args: readonly string[], env: Record<string, string> = keys): Child =>
+    runCommand(['upload', '--url', server.url, '--journal', join(disk, 'journal'), ...args], env);
+  const run = async (args: readonly string[], env?: Record<string, string>) => {
+    const child = start(args, env);
+    return { code: await child.exited, stdout: child.stdout(), stderr: child.stderr() };
+  };
+
+  it('uploads files, and answers with name, bytes and seconds on stdout alone', async () => {
+    const contents = [randomBytes(300_000), randomBytes(0), randomBytes(70_000)];
+    const paths = await Promise.all(contents.map((content, i) => fileWith(`cli ${i}.bin`, content)));
+    for (const soap of ['1.1', '1.2']) {
+      const { code, stdout, stderr } = await run([...paths, '--chunk-size', '64KiB', '--soap', soap]);
+      expect([code, stderr]).toEqual([0, '']);
+      const lines = stdout.trimEnd().split('\n').sort();
+      expect(lines).toEqual([
+        expect.stringMatching(/^cli 0\.bin\t300000\t\d+(\.\d+)?$/),
+        expect.stringMatching(/^cli 1\.bin\t0\t\d+(\.\d+)?$/),
+        expect.stringMatching(/^cli 2\.bin\t70000\t\d+(\.\d+)?$/),
+      ]);
+    }
+    for (const [i, content] of contents.entries()) expect(await bytesOf(`cli ${i}.bin`)).toEqual(content);
+  });
+
+  it('keys come from files and flags too, and the path of the address may be left out', async () => {
+    const path = await fileWith('keys.txt', Buffer.from('hello'));
+    const apiKey = await fileWith('api.key', Buffer.from('key-for-all\n'));
+    const { origin } = new URL(server.url);
+    const args = [
+      path,
+      '--url',
+      origin,
+      '--api-key-file',
+      apiKey,
+      '--folder-key',
+      'folder-anna-in',
+      '--name',
+      'given.txt',
+    ];
+    const { code, stdout } = await run([...args, '--json'], {});
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ file: path, name: 'given.txt', bytes: 5, resumedAt: 0 });
+    expect((await bytesOf('given.txt'))?.toString()).toBe('hello');
+  });
+
+  it('- is stdin', async () => {
+    const bin = fileURLToPath(new URL('../../../bin/remote-file-service.js', import.meta.url));
+    const args = [bin, 'upload', '-', '--name', 'piped', '--url', server.url, '--chunk-size', '100'];
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...keys },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const exited = new Promise((resolve) => child.on('close', resolve));
+    for (const piece of ['a', 'b', 'c']) child.stdin.write(piece.repeat(150));
+    child.stdin.end();
+    expect(await exited).toBe(0);
+    expect((await bytesOf('piped'))?.toString()).toBe('a'.repeat(150) + 'b'.repeat(150) + 'c'.repeat(150));
+  });
+
+  it('exits with 1 for what the service refuses, with its words; the other files are there', async () => {
+    const [good, bad] = [await fileWith('good', Buffer.from('x')), await fileWith('new', Buffer.from('x'))];
+    const mixed = await run([bad, good, '--json']);
+    expect(mixed.code).toBe(1);
+    const results = mixed.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { name: string });
+    expect(results.find(({ name }) => name === 'new')).toMatchObject({ error: 'refused' });
+    expect(results.find(({ name }) => name === 'good')).toMatchObject({ bytes: 1 });
+    expect(mixed.stderr).toBe('new: FileName is the name of a folder that is there: new.\n');
+    const wrong = await run([good], { ...keys, RFS_API_KEY: 'a-wrong-key' });
+    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([1, '', 'good: The API key is not valid.\n']);
+  });
+
+  it('exits with 2 for arguments that are not valid, before anything is sent', async () => {
+    const file = await fileWith('fine', Buffer.from('x'));
+    await mkdir(join(disk, 'sub'));
+    const twin = await fileWith('sub/fine', Buffer.from('y'));
+    const results = await Promise.all([
+      run([file], {}),
+      run([file], { RFS_API_KEY: 'key-for-all' }),
+      run([file, '--url', 'ftp://x/']),
+      run([file, '--chunk-size', '48MiB']),
+      run([file, '--parallel', '0']),
+      run([file, '--soap', '1.3']),
+      run([file, '--api-key', 'a', '--api-key-file', file]),
+      run(['-']),
+      run([file, twin]),
+      run([file, twin, '--name', 'x']),
+      run([join(disk, 'sub')]),
+      run([]),
+    ]);
+    expect(results.map(({ code }) => code)).toEqual(results.map(() => 2));
+    expect(results.map(({ stdout }) => stdout).join('')).toBe('');
+    expect(results[0]?.stderr).toBe('The api key is missing: RFS_API_KEY, --api-key-file or --api-key.\n');
+    expect(results[8]?.stderr).toContain('the same name, fine');
+    expect(results[10]?.stderr).toContain('is a folder');
+  });
+
+  it('exits with 3 when nothing can be read or reached', async () => {
+    const file = await fileWith('unreached', Buffer.from('x'));
+    const results = await Promise.all([
+      run([join(disk, 'none')]),
+      run([file, '--url', 'http://127.0.0.1:9/', '--attempts', '2']),
+      run([file, '--api-key-file', join(disk, 'none')], {}),
+    ]);
+    expect(results.map(({ code }) => code)).toEqual([3, 3, 3]);
+    expect(results[1]?.stderr).toMatch(/ECONNREFUSED.*Trying again.*\nunreached: .*ECONNREFUSED/);
+    const quiet = await run([file, '--url', 'http://127.0.0.1:9/', '--attempts', '2', '--quiet']);
+    expect([quiet.code, quiet.stderr.split('\n').length]).toEqual([3, 2]);
+  });
+
+  it('a key on the command line is warned of in the help', async () => {
+    const { code, stdout } = await run(['--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/sees what stands on a command line/);
+  });
+
+  it('Ctrl-C stops it with 130 and says how to go on; the same command then does, and --no-resume begins anew', async () => {
+    const content = randomBytes(400_000);
+    const path = await fileWith('stopped', content);
+    const slow = await slowProxy(server.url, 30);
+    try {
+      const args = [path, '--url', slow.url, '--chunk-size', '20000'];
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        const child = start(args);
+        await until(() => slow.answered() >= 3);
+        child.process.kill(signal);
+        expect(await child.exited).toBe(signal === 'SIGINT' ? 130 : 143);
+        expect(child.stderr()).toMatch(
+          /stopped: stopped at .* of 390\.6 KiB, which is kept\.\nRun the same command again/,
+        );
+        slow.reset();
+      }
+      expect(await bytesOf('stopped')).toBeUndefined();
+      expect(await readdir(join(disk, 'journal'))).toHaveLength(1);
+      const anew = await run([...args, '--no-resume', '--json']);
+      expect(JSON.parse(anew.stdout)).toMatchObject({ resumedAt: 0 });
+      const resumed = await run([...args, '--json']);
+      expect((JSON.parse(resumed.stdout) as { resumedAt: number }).resumedAt).toBeGreaterThanOrEqual(60_000);
+      expect(resumed.stderr).toContain('stopped: going on at ');
+      expect(await bytesOf('stopped')).toEqual(content);
+      expect(await readdir(join(disk, 'journal'))).toEqual([]);
+    } finally {
+      slow.close();
+    }
+  });
+
+  it(
+    `AppendChunk: ${kills} kills of server or client at random moments; the file arrives byte for byte`,
+    async () => {
+      const content = randomBytes(600_000);
+      const path = await fileWith('killed', content);
+      const args = [path, '--chunk-size', '5000', '--json'];
+      const { port } = new URL(server.url);
+      let resumed = 0;
+      for (let kill = 0; kill < kills; kill += 1) {
+        const client = start(args);
+        await sleep(400 + Math.random() * 500);
+        if (kill % 2 === 0) {
+          server.process.kill('SIGKILL');
+          await server.exited;
+        }
+        client.process.kill('SIGKILL');
+        await client.exited;
+        const seen = await bytesOf('killed');
+        if (seen !== undefined) expect(seen.equals(content)).toBe(true);
+        if (client.stderr().includes('going on at')) resumed += 1;
+        if (kill % 2 === 0) server = await startServer(data, ['--port', port]);
+      }
+      const { code, stdout, stderr } = await run(args);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ bytes: 600_000 });
+      if (stderr.includes('going on at')) resumed += 1;
+      expect(await bytesOf('killed')).toEqual(content);
+      expect(resumed).toBeGreaterThan(0);
+    },
+    60_000 + kills * 5_000,
+  );
+
+  it('the server is killed and comes back while an upload runs: the upload waits, and goes on', async () => {
+    const content = randomBytes(600_000);
+    const path = await fileWith('outlives', content);
+    const { port } = new URL(server.url);
+    const client = start([path, '--chunk-size', '5000', '--json']);
+    await until(async () => (await readdir(join(disk, 'journal'))).some((name) => name.endsWith('.json')));
+    server.process.kill('SIGKILL');
+    await server.exited;
+    server = await startServer(data, ['--port', port]);
+    expect(await client.exited).toBe(0);
+    expect(client.stderr()).toContain('Trying again');
+    expect(JSON.parse(client.stdout())).toMatchObject({ bytes: 600_000, resumedAt: 0 });
+    expect(await bytesOf('outlives')).toEqual(content);
+  });
+});
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await condition()); tries += 1) {
+    if (tries > 2000) throw new Error('It never came.');
+    await sleep(5);
+  }
+}
+
+/** Hands requests on one after the other, each some milliseconds late. */
+async function slowProxy(target: string, delay: number) {
+  let answered = 0;
+  const proxy: Server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', async () => {
+      await sleep(delay);
+      const headers = {
+        'Content-Type': request.headers['content-type'] ?? '',
+        SOAPAction: String(request.headers.soapaction),
+      };
+      const answer = await fetch(target, { method: 'POST', headers, body: Buffer.concat(pieces) });
+      const body = Buffer.from(await answer.arrayBuffer());
+      answered += 1;
+      response.writeHead(answer.status, {
+        'Content-Type': answer.headers.get('content-type') ?? '',
+        'Content-Length': body.length,
+      });
+      response.end(body);
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${new URL(target).pathname}`,
+    answered: () => answered,
+    reset: () => {
+      answered = 0;
+    },
+    close() {
+      proxy.closeAllConnections();
+      proxy.close();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { withServeFlags } from '../cli/options.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { flagOf, loadSettings, variableOf } from './load-settings.ts';
+import { type Settings, settings } from './settings.ts';
+
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+const page = read('../../../docs/operations.md');
+const names = Object.keys(settings) as (keyof Settings)[];
+
+/** Rows of the page's tables, as their cells. */
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split(' | ')
+      .map((cell) => cell.trim()),
+  );
+const rowOf = (first: string): readonly string[] | undefined => rows.find(([cell]) => cell === first);
+
+describe('docs/operations.md', () => {
+  it.each(names)('has the setting %s with its variable, flag and default as they are', (name) => {
+    const flags = withServeFlags(new Command()).options.map(({ long }) => long);
+    const flag = [flagOf(name), `--no-${flagOf(name).slice(2)}`].find((candidate) => flags.includes(candidate));
+    const { fallback } = settings[name];
+    const [, variable, flagCell, value, what] = rowOf(`\`${settings[name].path.join('.')}\``) ?? [];
+    expect(variable).toBe(`\`${variableOf(name)}\``);
+    expect(flagCell).toBe(flag === undefined ? '' : `\`${flag}\``);
+    expect(value).toBe(fallback === undefined ? 'none' : `\`${fallback}\``);
+    expect(what).not.toBe('');
+  });
+
+  it('has no setting that is none', () => {
+    const documented = rows
+      .filter(([, variable = '']) => /^`RFS_[A-Z_]+`$/.test(variable))
+      .map(([, variable]) => variable);
+    expect(documented.sort()).toEqual(names.map((name) => `\`${variableOf(name)}\``).sort());
+  });
+
+  it('has an example that can be loaded', () => {
+    const text = /```yaml\n# \/etc\/remote-file-service\/config\.yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+    const loaded = loadSettings({ file: { name: '/etc/x.yaml', text }, environment: {}, flags: {} });
+    expect(loaded).toMatchObject({ port: 8443, adminPort: 9090, limitsChunk: 16 * 1024 * 1024 });
+  });
+
+  it('has every metric of the service, and alerts on none that is not there', async () => {
+    const metrics = new Metrics('0');
+    const nothing = async (): Promise<never> => Promise.reject(new Error());
+    metrics.watch({ uploads: nothing, free: nothing, ready: nothing, certificateEnds: () => undefined });
+    const text = await metrics.text();
+    const there = new Set([...text.matchAll(/^# TYPE (rfs_\w+)/gm)].map(([, name = '']) => name));
+    const told = new Set([...page.matchAll(/\brfs_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')));
+    expect(there.size).toBeGreaterThan(10);
+    expect([...told].sort()).toEqual([...there].sort());
+  });
+
+  it('has a remedy for every code of a StorageError', () => {
+    const union = /export type StorageErrorCode =([\s\S]*?);/.exec(read('../storage/storage-error.ts'))?.[1] ?? '';
+    const codes = [...union.matchAll(/\| '([a-z-]+)'/g)].map(([, code = '']) => code);
+    expect(codes.length).toBeGreaterThan(7);
+    for (const code of codes) expect(rowOf(`\`${code}\``)?.[2]?.length ?? 0, code).toBeGreaterThan(20);
+  });
+});
+
+describe('service/deploy', () => {
+  const unit = read('../../deploy/remote-file-service.service');
+  const image = read('../../deploy/Dockerfile');
+
+  it('waits longer for the end than the service takes for it', () => {
+    const taken = settings.stopSeconds.fallback + settings.drainSeconds.fallback;
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(taken + 5);
+    expect(Number(/--stop-timeout (\d+)/.exec(image)?.[1])).toBeGreaterThan(taken + 5);
+    expect(image).toMatch(/^STOPSIGNAL SIGTERM$/m);
+  });
+
+  it('names only variables that there are', () => {
+    const known = [...names.map(variableOf), 'RFS_CONFIG', 'RFS_SERVICE_KEY'];
+    for (const [variable] of `${unit}${image}${page}`.matchAll(/\bRFS_[A-Z_]+\b/g)) expect(known).toContain(variable);
+  });
+});

@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../testing/harness.ts';
+import { openUploads } from './upload-limits.ts';
+
+describe('limits on uploads', () => {
+  let harness: Harness;
+  afterEach(() => harness.close());
+
+  const send = (
+    bytes: number,
+    more: { FileName?: string; UploadToken?: string; Offset?: bigint; isLastChunk?: boolean } = {},
+  ) =>
+    harness.client.AppendChunkWithFolderAccessKey({
+      APIKey: 'key-for-all',
+      FolderAccessKey: 'folder-anna-in',
+      FileName: 'a.bin',
+      ChunkData: new Blob([new Uint8Array(bytes)]),
+      BytesRead: bytes,
+      Offset: 0n,
+      isLastChunk: false,
+      ...more,
+    });
+
+  it('a chunk that is too large is refused, with the most that is taken', async () => {
+    harness = await startHarness({ uploadBytes: { chunk: 10, spool: 1_000 } });
+    expect((await send(10)).ChunkAppended).toBe(true);
+    const refused = await send(11);
+    expect(refused.ChunkAppended).toBe(false);
+    expect(refused.ErrorMessage).toBe('The chunk has 11 bytes, and 10 are the most that are taken at once.');
+  });
+
+  it('unfinished uploads that fill the spool are a StorageFull fault, whose remedy is in the log; a last chunk still comes', async () => {
+    harness = await startHarness({ uploadBytes: { chunk: 1_000, spool: 100 } });
+    const first = await send(80);
+    expect(await openUploads(harness.service.state.db)).toEqual({ open: 1, bytes: 80 });
+    await expect(send(30, { FileName: 'b.bin' })).rejects.toMatchObject({
+      code: 'Receiver',
+      detailCode: 'StorageFull',
+    });
+    expect(harness.log.join('')).toContain('raise it with limits.spool');
+    const last = { UploadToken: first.UploadToken ?? '', Offset: 80n, isLastChunk: true };
+    expect((await send(30, last)).ErrorMessage).toBe('');
+    expect(await openUploads(harness.service.state.db)).toEqual({ open: 0, bytes: 0 });
+  });
+});

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer } from '../testing/child.ts';
+
+const envelope =
+  '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
+  '<GetClientID xmlns="https://files.example/v2/"><APIKey>none</APIKey></GetClientID></soap:Body></soap:Envelope>';
+
+describe('SIGTERM', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rfs-stop-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('T9: under a load of connections that are kept, no request that was sent before it is left without an answer', async () => {
+    const server = await startServer(join(folder, 'data'));
+    const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+    let stoppedAt = Number.POSITIVE_INFINITY;
+    let answers = 0;
+    const lost: { readonly code: unknown; readonly after: number }[] = [];
+    const ask = (): Promise<boolean> =>
+      new Promise((resolve) => {
+        const sentAt = performance.now();
+        const outgoing = request(server.url, { agent, method: 'POST' }, (response) => {
+          response.resume().once('end', () => {
+            answers += 1;
+            resolve(true);
+          });
+        });
+        outgoing.once('error', (error: NodeJS.ErrnoException) => {
+          if (sentAt < stoppedAt) lost.push({ code: error.code, after: sentAt - stoppedAt });
+          resolve(false);
+        });
+        outgoing.setHeader('Content-Type', 'text/xml');
+        outgoing.setHeader('SOAPAction', '"https://files.example/v2/GetClientID"');
+        outgoing.setHeader('Content-Length', envelope.length);
+        outgoing.end(envelope);
+      });
+    const callers = Array.from({ length: 16 }, async (_, index) => {
+      // Some never rest, others think between two requests: their connections are idle when the signal comes.
+      while (await ask()) await sleep(index * 4);
+    });
+    await expect.poll(() => answers, { timeout: 20_000, interval: 20 }).toBeGreaterThan(200);
+    stoppedAt = performance.now();
+    server.process.kill('SIGTERM');
+    await Promise.all(callers);
+    expect(await server.exited).toBe(0);
+    agent.destroy();
+    expect(lost).toEqual([]);
+  });
+
+  it('T9: while it drains, it is not ready and answers all the same', async () => {
+    const server = await startServer(join(folder, 'data'), ['--admin-port', '0'], { RFS_DRAIN_SECONDS: '1' });
+    const adminPort = /"adminPort":(\d+)/.exec(server.stderr())?.[1];
+    const ready = async () => (await fetch(`http://127.0.0.1:${adminPort}/readyz`)).status;
+    expect(await ready()).toBe(200);
+    server.process.kill('SIGTERM');
+    await expect.poll(ready, { timeout: 900, interval: 20 }).toBe(503);
+    expect((await fetch(`${server.url}?wsdl`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${adminPort}/healthz`)).status).toBe(200);
+    expect(await server.exited).toBe(0);
+  });
+
+  it('SIGHUP ends nothing, with a certificate or without', async () => {
+    const server = await startServer(join(folder, 'data'));
+    server.process.kill('SIGHUP');
+    await expect.poll(() => server.stderr()).toContain('nothing to reload');
+    expect((await fetch(`${server.url}?wsdl`)).status).toBe(200);
+    server.process.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+  });
+});
