@@ -135,15 +135,49 @@ for (const client of foreignClients) {
         expect(text(wrongKey, 'ChunkAppended')).toBe('false');
       });
 
-      it('hears from the four identity operations that there is no identity provider', async () => {
-        const EmailAddress = 'anna@demo.example';
-        const answers = await calls([
-          ['SSOLoginURL', { APIKey, EmailAddress }],
-          ['SSOLoginWebURL', { APIKey, EmailAddress }],
-          ['SAMLAccountLogin', { APIKey, EmailAddress, SAMLToken: 'AAAA' }],
-          ['ExternalOAuthAccountLogin', { APIKey, EmailAddress, ExternalOAuthCode: 'c', ApplicationType: 1 }],
+      it('signs in with SAML and with OpenID Connect, each token once, and is refused what is none', async () => {
+        const [sam, anna] = ['sam@saml.example', 'anna@demo.example'];
+        const [samlUrl, oidcUrl, ...unknown] = await calls([
+          ['SSOLoginWebURL', { APIKey, EmailAddress: sam }],
+          ['SSOLoginURL', { APIKey, EmailAddress: anna }],
+          ['SSOLoginURL', { APIKey, EmailAddress: 'anna@unknown.example' }],
+          ['SSOLoginWebURL', { APIKey, EmailAddress: 'anna@unknown.example' }],
         ]);
-        for (const answer of answers) expect(text(answer, 'ErrorMessage')).toMatch(/identity provider/i);
+        expect(text(samlUrl, 'SSOType')).toBe('SAML2');
+        expect(text(samlUrl, 'ClientID')).toBe('1002');
+        expect(text(samlUrl, 'LoginURL')).toMatch(/^http:.*[?&]SAMLRequest=/);
+        expect(text(oidcUrl, 'SSOType')).toBe('OIDC');
+        expect(text(oidcUrl, 'UserName')).toBe(anna);
+        expect(text(oidcUrl, 'LoginURL')).toMatch(/&code_challenge_method=S256&/);
+        for (const refused of unknown) {
+          expect(text(refused, 'LoginURL')).toBeUndefined();
+          expect(text(refused, 'ErrorMessage')).toMatch(/identity provider/);
+        }
+
+        const [SAMLToken, query, webQuery, code] = await Promise.all([
+          service.token('saml'),
+          service.token('oidc'),
+          service.token('oidc', '--use', 'web'),
+          service.token('oidc', '--bare'),
+        ]);
+        const saml = { APIKey, EmailAddress: sam, SAMLToken };
+        const oidc = { APIKey, EmailAddress: anna, ExternalOAuthCode: query, ApplicationType: 1 };
+        const answers = await calls([
+          ['SAMLAccountLogin', saml],
+          ['ExternalOAuthAccountLogin', oidc],
+          ['ExternalOAuthAccountLogin', { ...oidc, ExternalOAuthCode: webQuery, ApplicationType: 0 }],
+          ['ExternalOAuthAccountLogin', { ...oidc, ExternalOAuthCode: code }],
+          ['SAMLAccountLogin', saml],
+          ['SAMLAccountLogin', { ...saml, SAMLToken: 'AAAA' }],
+          ['ExternalOAuthAccountLogin', oidc],
+          ['ExternalOAuthAccountLogin', { ...oidc, ExternalOAuthCode: 'c' }],
+        ]);
+        for (const [index, answer] of answers.entries()) {
+          if (index < 4) expect(text(answer, 'ErrorMessage')).toBe('');
+          else expect(text(answer, 'ErrorMessage')).not.toBe('');
+          if (index < 4) expect(text(answer, 'Token')).toMatch(/^[\w-]{43}$/);
+          else expect(text(answer, 'Token')).toBeUndefined();
+        }
       });
     });
   }

@@ -1,0 +1,88 @@
+import { description } from '@soapwright/generated/remote-file-service/pages';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { required } from '../interop/foreign.ts';
+import { type RunningService, startService } from '../interop/running-service.ts';
+import { findings, hasBrowser, overflow, picture, startBrowser } from './browser.ts';
+import { type RichService, startRichService } from './rich-service.ts';
+
+/** Every page, in light and dark, on a telephone and on a desk: axe-core finds nothing, and nothing sticks out. */
+
+const windows = { telephone: { width: 360, height: 740 }, desk: { width: 1280, height: 900 } } as const;
+
+describe.skipIf(!hasBrowser && !required)('the pages', () => {
+  let service: RunningService;
+  let rich: RichService;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [service, rich, browser] = await Promise.all([startService(), startRichService(), startBrowser()]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await rich?.close();
+    await service?.stop();
+  });
+
+  for (const [where, viewport] of Object.entries(windows)) {
+    it(`P5: those that are asked for have nothing that axe-core finds or that sticks out, ${where}`, async () => {
+      const context = await browser.newContext({ viewport });
+      const page = await context.newPage();
+      const pages = {
+        list: '',
+        unknown: '?op=Nothing',
+        ...Object.fromEntries(description.operations.map(({ name }) => [name, `?op=${name}`])),
+      };
+      for (const [name, query] of Object.entries(pages)) {
+        await page.goto(service.address + query);
+        await expectFine(page, `${name}-${where}`);
+      }
+      await context.close();
+    }, 120_000);
+
+    it(`P5: those that are answered have nothing that axe-core finds or that sticks out, ${where}`, async () => {
+      const context = await browser.newContext({ viewport });
+      const page = await context.newPage();
+      await page.goto(`${rich.address}?op=Everything`);
+      await expectFine(page, `rich-${where}`);
+      for (const send of ['Add another Lines', 'Add Next', 'Send unchecked']) {
+        await page.getByRole('button', { name: send }).click();
+      }
+      expect(await page.textContent('#answer-heading')).toBe('Answer HTTP 500');
+      await expectFine(page, `rich-fault-${where}`);
+      for (const [field, value] of Object.entries({ Count: '1', Size: '2', When: '2026-01-31T12:30:00' })) {
+        await page.fill(`[name="${field}"]`, value);
+      }
+      for (const list of [0, 1]) await page.fill(`[name="Lines/${list}/Amount"]`, '1');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      expect(await page.textContent('#answer-heading')).toBe('Answer HTTP 200');
+      await expectFine(page, `rich-answer-${where}`);
+      await page.goto(`${rich.address}?op=Nothing`);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await expectFine(page, `rich-nothing-${where}`);
+      await context.close();
+    }, 120_000);
+  }
+
+  it('P5: a caller from elsewhere gets pages that axe-core finds nothing on', async () => {
+    const context = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': '127.0.0.1' } });
+    const page = await context.newPage();
+    await page.goto(`${rich.address}?op=Everything`);
+    expect(await page.$('form')).toBeNull();
+    await expectFine(page, 'rich-elsewhere');
+    await context.close();
+  });
+});
+
+/** Only colours differ between light and dark. */
+async function expectFine(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await picture(page, `${name}-${colorScheme}`);
+    const { violations, passes } = await findings(page, colorScheme === 'light' ? undefined : ['color-contrast']);
+    expect(violations).toEqual([]);
+    expect(passes).toBeGreaterThanOrEqual(colorScheme === 'light' ? 10 : 1);
+  }
+  expect(await overflow(page)).toBe(0);
+}
