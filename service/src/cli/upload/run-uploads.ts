@@ -20,6 +20,8 @@ const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** What is the file's fault, or the keys', and comes again however often it is tried. */
 const refusals: readonly UploadErrorCode[] = [
+  // A name that no message can carry: what the options could be wrong in was said before.
+  'invalid-argument',
   'access-denied',
   'throttled',
   'refused',
@@ -50,8 +52,9 @@ export async function runUploads(files: readonly string[], flags: UploadFlags): 
       onEvent: (event) => display.line(eventText(event)),
     }),
   );
+  let begun = 0;
   try {
-    await uploader.uploadAll(items, {
+    const outcomes = await uploader.uploadAll(items, {
       parallel: plan.parallel,
       signal,
       async onOutcome(outcome) {
@@ -65,11 +68,13 @@ export async function runUploads(files: readonly string[], flags: UploadFlags): 
         else held.push(text);
       },
     });
+    begun = outcomes.length;
   } finally {
     display.close();
     release();
   }
   await print((held ?? []).join(''));
+  if (begun < items.length) say(`Not begun: ${items.length - begun} of ${items.length} files.`);
   const code = stoppedBy() ?? Math.max(exitCodes.fine, ...exits);
   if (code >= exitCodes.failed) sayHowToResume(plan, reached);
   return code;
@@ -117,7 +122,6 @@ function stoppable(): {
 function exitCodeOf({ error }: ItemOutcome<Item>): number {
   if (error === undefined) return exitCodes.fine;
   if (!(error instanceof UploadError)) return exitCodes.failed;
-  if (error.code === 'invalid-argument') return exitCodes.invalid;
   return refusals.includes(error.code) ? exitCodes.findings : exitCodes.failed;
 }
 

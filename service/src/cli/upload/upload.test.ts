@@ -112,6 +112,11 @@ describe('remote-file-service upload', () => {
     expect(mixed.stderr).toBe('new: FileName is the name of a folder that is there: new.\n');
     const wrong = await run([good], { ...keys, RFS_API_KEY: 'a-wrong-key' });
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([1, '', 'good: The API key is not valid.\n']);
+    const all = await run([good, bad, '--parallel', '1'], { ...keys, RFS_FOLDER_KEY: 'a-wrong-key' });
+    expect([all.code, all.stderr]).toEqual([
+      1,
+      'good: The folder access key is not valid.\nNot begun: 1 of 2 files.\n',
+    ]);
   });
 
   it('exits with 2 for arguments that are not valid, before anything is sent', async () => {

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { BytesBlob } from './bytes-blob.ts';
+
+describe('BytesBlob', () => {
+  it('answers what a Blob of these bytes answers', async () => {
+    const bytes = randomBytes(100).subarray(20, 80);
+    const [own, usual] = [new BytesBlob(bytes), new Blob([bytes])];
+    expect(own).toBeInstanceOf(Blob);
+    for (const [start, end] of [[], [0], [10], [10, 20], [0, 60], [50, 500], [-5], [-20, -10], [30, 20], [70, 80]]) {
+      const [one, other] = [own.slice(start, end), usual.slice(start, end)];
+      expect(one.size).toBe(other.size);
+      expect(await one.arrayBuffer()).toEqual(await other.arrayBuffer());
+      expect(await one.text()).toBe(await other.text());
+      expect(await new Response(one.stream()).arrayBuffer()).toEqual(await other.arrayBuffer());
+    }
+  });
+});

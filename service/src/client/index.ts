@@ -1,0 +1,19 @@
+/**
+ * Uploads files to the Remote File Service: on Node, in browsers and elsewhere. Files on the disk, and a journal to
+ * resume from, are in `remote-file-service/client/node`.
+ */
+export type { FileTimes } from './file-times.ts';
+export type { UploadJournal, UploadState } from './journal.ts';
+export {
+  defaultChunkSize,
+  largestChunkSize,
+  type UploadEvent,
+  type UploaderOptions,
+  type UploadOptions,
+  type UploadResult,
+} from './options.ts';
+export type { UploadProgress } from './progress.ts';
+export type { Retry } from './retry.ts';
+export type { OpenSource, Piece, SourceIdentity, UploadInput, UploadSource } from './source.ts';
+export { UploadError, type UploadErrorCode, type UploadErrorInit } from './upload-error.ts';
+export { type ItemOutcome, Uploader, type UploadItem } from './uploader.ts';

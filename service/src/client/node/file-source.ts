@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { ticksOfNanoseconds } from '../file-times.ts';
+import type { OpenSource, Piece, UploadSource } from '../source.ts';
+import { openStream } from '../stream-source.ts';
+import { UploadError } from '../upload-error.ts';
+import { streamOnce } from './stream-once.ts';
+
+/**
+ * A file on the disk, with its times to 100 ns. What is no regular file (a pipe, a device) is read once, as a stream.
+ * A file that is changed while it is uploaded is an error, and nothing is published.
+ */
+export function fileSource(path: string): UploadSource {
+  return {
+    name: basename(resolve(path)),
+    open: () => openPath(path),
+  };
+}
+
+async function openPath(path: string): Promise<OpenSource> {
+  try {
+    const about = await stat(path);
+    if (about.isDirectory()) throw new UploadError('source-failed', `${path} is a folder, and no file.`);
+    if (!about.isFile()) return openStream(streamOnce(() => createReadStream(path)));
+    const file = await open(path, 'r');
+    return await openFile(path, file).catch(async (error: unknown) => {
+      await file.close();
+      throw error;
+    });
+  } catch (error) {
+    throw failed(path, error);
+  }
+}
+
+async function openFile(path: string, file: FileHandle): Promise<OpenSource> {
+  const { size: exactSize, mtimeNs, birthtimeNs } = await file.stat({ bigint: true });
+  const size = Number(exactSize);
+  return {
+    size,
+    times: {
+      written: ticksOfNanoseconds(mtimeNs),
+      // Not every file system knows it.
+      created: birthtimeNs === 0n ? undefined : ticksOfNanoseconds(birthtimeNs),
+    },
+    identity: { place: resolve(path), version: `${size} ${mtimeNs}` },
+    earliest: 0,
+    async read(offset, length): Promise<Piece> {
+      try {
+        const end = Math.min(offset + length, size);
+        const bytes = new Uint8Array(end - offset);
+        if ((await fill(file, bytes, offset)) < bytes.length) throw changed(path);
+        const isLast = end === size;
+        if (isLast) await checkUnchanged();
+        return { bytes, isLast };
+      } catch (error) {
+        throw failed(path, error);
+      }
+    },
+    close: () => file.close(),
+  };
+
+  /** Before the last chunk goes out, which publishes the file. */
+  async function checkUnchanged(): Promise<void> {
+    const now = await file.stat({ bigint: true });
+    // Some files, such as those of /proc, say that they are empty and are not.
+    const grown = (await fill(file, new Uint8Array(1), size)) > 0;
+    if (grown || now.size !== exactSize || now.mtimeNs !== mtimeNs) throw changed(path);
+  }
+}
+
+/** Reads until the bytes are full or the file ends; returns how many there are. */
+async function fill(file: FileHandle, bytes: Uint8Array, offset: number): Promise<number> {
+  let filled = 0;
+  while (filled < bytes.length) {
+    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, offset + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return filled;
+}
+
+function changed(path: string): UploadError {
+  return new UploadError('source-changed', `${path} was changed while it was uploaded. Nothing was published.`);
+}
+
+function failed(path: string, error: unknown): UploadError {
+  if (error instanceof UploadError) return error;
+  const why = error instanceof Error ? error.message : String(error);
+  return new UploadError('source-failed', `Cannot read ${path}: ${why}`, { cause: error });
+}

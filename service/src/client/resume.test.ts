@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
+import type { UploadJournal, UploadState } from './index.ts';
+import { FileJournal, fileSource } from './node.ts';
+import { offsetOf, refusedWith, transportTo, unreliable, uploaderFor } from './testing/fake-service.ts';
+
+const folder = 'folder-anna-in';
+
+describe('resuming an upload in another process', () => {
+  let harness: Harness;
+  let disk: string;
+  beforeAll(async () => {
+    harness = await startHarness();
+    disk = await mkdtemp(join(tmpdir(), 'rfs-resume-'));
+  });
+  afterAll(async () => {
+    await harness.close();
+    await rm(disk, { recursive: true, force: true });
+  });
+
+  const bytesOf = async (name: string): Promise<Buffer | undefined> => (await fileOf(harness, folder, name))?.bytes;
+
+  /** Uploads a file until its process "ends" after so many requests; `lost`: the last of them is done, and not answered. */
+  const uploadInPart = async (path: string, journal: UploadJournal, requests: number, { lost = false } = {}) => {
+    let sent = 0;
+    const transport = unreliable(transportTo(harness), () => {
+      sent += 1;
+      if (sent < requests) return 'none';
+      return sent === requests ? (lost ? 'lost-answer' : 'none') : 'lost-request';
+    });
+    const { uploader } = uploaderFor(transport, { journal, retry: { attempts: 1 } });
+    await expect(uploader.upload(fileSource(path))).rejects.toMatchObject({ code: 'unreachable' });
+  };
+
+  /** Another process: nothing is left of the first but the journal. Answers the offsets that it sends. */
+  const goOn = async (path: string, journal: UploadJournal, chunkSize?: number) => {
+    const offsets: number[] = [];
+    const transport = unreliable(transportTo(harness), (request) => {
+      offsets.push(offsetOf(request));
+      return 'none';
+    });
+    const { uploader, events, listening } = uploaderFor(transport, { journal, chunkSize });
+    const result = await uploader.upload(fileSource(path), listening);
+    return { offsets, result, events: events.map(({ type }) => type) };
+  };
+
+  const fileWith = async (name: string, content: Uint8Array): Promise<string> => {
+    const path = join(disk, name);
+    await writeFile(path, content);
+    return path;
+  };
+
+  it('AppendChunk: goes on behind what was acknowledged, and with what was there unacknowledged', async () => {
+    for (const lost of [false, true]) {
+      for (let requests = 1; requests <= 3; requests += 1) {
+        const content = randomBytes(35);
+        const name = `part ${requests} ${lost}`;
+        const path = await fileWith(name, content);
+        const journal = new FileJournal(join(disk, 'journal'));
+        await uploadInPart(path, journal, requests, { lost });
+        const at = (requests - (lost ? 1 : 0)) * 10;
+        const { offsets, result, events } = await goOn(path, new FileJournal(join(disk, 'journal')));
+        expect(await bytesOf(name)).toEqual(content);
+        expect([offsets[0], result.resumedAt, events]).toEqual([at, at, at === 0 ? [] : ['resumed']]);
+        expect(await readdir(join(disk, 'journal'))).toEqual([]);
+      }
+    }
+  });
+
+  it('AppendChunk: the last chunk was done and not answered: it is acknowledged again', async () => {
+    const content = randomBytes(35);
+    const path = await fileWith('finished', content);
+    const journal = new FileJournal(join(disk, 'journal'));
+    await uploadInPart(path, journal, 4, { lost: true });
+    expect(await bytesOf('finished')).toEqual(content);
+    expect(await goOn(path, journal)).toMatchObject({ offsets: [30], events: ['resumed'] });
+    await uploadInPart(path, journal, 4, { lost: true });
+    // With other chunks it cannot be known again, and what is certain is a new upload.
+    expect(await goOn(path, journal, 2)).toMatchObject({ events: ['resumed', 'restarted'] });
+    expect(await bytesOf('finished')).toEqual(content);
+  });
+
+  it('AppendChunk: what the service holds beyond the journal is compared, and counts', async () => {
+    const content = randomBytes(57);
+    const path = await fileWith('behind', content);
+    const states: UploadState[] = [];
+    const journal = inMemory(states);
+    await uploadInPart(path, journal, 4);
+    // The journal of two chunks ago, as after a loss of power.
+    journal.put(states[1]);
+    const { offsets, events } = await goOn(path, journal);
+    expect([offsets, events]).toEqual([[20, 30, 40, 50], ['resumed']]);
+    expect(await bytesOf('behind')).toEqual(content);
+  });
+
+  it('AppendChunk: other bytes on the service, and what it forgot, begin anew', async () => {
+    const content = randomBytes(57);
+    const path = await fileWith('other bytes', content);
+    const { mtime, atime } = await stat(path);
+    const states: UploadState[] = [];
+    const journal = inMemory(states);
+    await uploadInPart(path, journal, 3);
+    // The same size and time, so that only the service can tell.
+    const changed = randomBytes(57);
+    await writeFile(path, changed);
+    await utimes(path, atime, mtime);
+    const version = await stat(path, { bigint: true });
+    const before = states[1];
+    if (before === undefined) throw new Error('Nothing was kept.');
+    const [, , written, created] = before.source.split(' ');
+    const source = [57, version.mtimeNs, version.mtimeNs / 100n, created].join(' ');
+    expect(written).toMatch(/^\d+$/);
+    journal.put({ ...before, source, offset: 10 });
+    expect(await goOn(path, journal)).toMatchObject({ result: { bytes: 57, resumedAt: 0 } });
+    expect(await bytesOf('other bytes')).toEqual(changed);
+    await uploadInPart(path, journal, 3);
+    harness.pass(25 * 3600_000);
+    expect(await goOn(path, journal)).toMatchObject({ events: ['resumed', 'restarted'], result: { resumedAt: 0 } });
+    expect(await bytesOf('other bytes')).toEqual(changed);
+  });
+
+  it('a file that was changed since begins anew, by its size and by its time', async () => {
+    const path = await fileWith('changed', randomBytes(35));
+    const journal = new FileJournal(join(disk, 'journal'));
+    await uploadInPart(path, journal, 2);
+    const longer = randomBytes(36);
+    await writeFile(path, longer);
+    expect(await goOn(path, journal)).toMatchObject({ events: ['restarted'], result: { resumedAt: 0 } });
+    expect(await bytesOf('changed')).toEqual(longer);
+    await uploadInPart(path, journal, 2);
+    await utimes(path, new Date(), new Date(1_000));
+    expect(await goOn(path, journal)).toMatchObject({ events: ['restarted'] });
+    expect(await readdir(join(disk, 'journal'))).toEqual([]);
+  });
+
+  it('the journal tells neither path nor keys, is for its owner alone, and is replaced as a whole', async () => {
+    const path = await fileWith('secret name', randomBytes(35));
+    const own = join(disk, 'own');
+    await uploadInPart(path, new FileJournal(own), 2);
+    const [file, ...others] = await readdir(own);
+    expect([file, others]).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.json$/), []]);
+    const text = await readFile(join(own, file ?? ''), 'utf8');
+    expect(text).not.toMatch(/secret name|key-for-all|folder-anna-in/);
+    const modes = await Promise.all([own, join(own, file ?? '')].map(async (each) => (await stat(each)).mode & 0o777));
+    expect(modes).toEqual([0o700, 0o600]);
+    for (const damaged of [
+      '',
+      '{"token":',
+      '{"token":5}',
+      '[]',
+      '{"token":"x","offset":-1,"chunkSize":10,"source":""}',
+    ]) {
+      await writeFile(join(own, file ?? ''), damaged);
+      expect(await goOn(path, new FileJournal(own))).toMatchObject({ events: [], result: { resumedAt: 0 } });
+      await uploadInPart(path, new FileJournal(own), 2);
+    }
+  });
+
+  it('a journal that fails is told of, and the upload goes on', async () => {
+    const path = await fileWith('no journal', randomBytes(35));
+    const { events, result } = await goOn(path, new FileJournal(join(path, 'below a file')));
+    expect(result.bytes).toBe(35);
+    expect(new Set(events)).toEqual(new Set(['journal-failed']));
+  });
+
+  it('a service that names offsets nobody reached, or ever others, is no service', async () => {
+    const path = await fileWith('hostile', randomBytes(57));
+    const states: UploadState[] = [];
+    const journal = inMemory(states);
+    await uploadInPart(path, journal, 2);
+    const against = async (answer: (sent: number) => string) => {
+      let sent = 0;
+      journal.put(states.at(-1));
+      const { uploader } = uploaderFor(
+        {
+          async send() {
+            sent += 1;
+            if (sent > 100) throw new Error('It goes on for ever.');
+            return refusedWith(answer(sent));
+          },
+        },
+        { journal },
+      );
+      return await uploader.upload(fileSource(path)).catch((error: unknown) => error);
+    };
+    expect(await against(() => 'The expected offset is 58.')).toMatchObject({ code: 'bad-answer' });
+    expect(await against((sent) => `The expected offset is ${sent % 2}.`)).toMatchObject({ code: 'bad-answer' });
+    expect(await against(() => 'Other bytes are held. The expected offset is 9.')).toMatchObject({ code: 'conflict' });
+    expect(await against(() => 'The UploadToken is not valid.')).toMatchObject({ code: 'lost' });
+    expect(await against(() => '')).toMatchObject({ code: 'bad-answer' });
+  });
+});
+
+/** A journal that remembers all that it ever held. */
+function inMemory(states: UploadState[]): UploadJournal & { put(state: UploadState | undefined): void } {
+  let held: UploadState | undefined;
+  return {
+    put(state) {
+      held = state;
+    },
+    load: async () => held,
+    async save(_key, state) {
+      held = state;
+      states.push(state);
+    },
+    async remove() {
+      held = undefined;
+    },
+  };
+}

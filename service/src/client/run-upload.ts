@@ -1,0 +1,277 @@
+import { abortedBy, pause } from './abort.ts';
+import { type FileTimes, ticksOfDateTime } from './file-times.ts';
+import { journalKey, type UploadState } from './journal.ts';
+import { largestChunkSize, type Target, type UploadEvent, type UploadOptions, type UploadResult } from './options.ts';
+import { Rate } from './progress.ts';
+import { delayAfter } from './retry.ts';
+import { type Chunk, type Outcome, sendChunk } from './send-chunk.ts';
+import type { OpenSource } from './source.ts';
+import { UploadError } from './upload-error.ts';
+
+type Of<Kind extends Outcome['kind']> = Extract<Outcome, { readonly kind: Kind }>;
+
+/** How often an upload is led elsewhere by the service, without having got farther, before it is given up. */
+const mostDetours = 5;
+
+/** How often it is begun anew. */
+const mostRestarts = 3;
+
+/** A chunk that not even this much of is let through is refused. */
+const smallestChunkSize = 1024;
+
+/**
+ * Uploads an open source. It goes by what the service says: what is acknowledged is never sent again, and what may be
+ * there or not is sent again at its offset, where the service takes the same bytes only once.
+ *
+ * @throws {UploadError}
+ */
+export async function runUpload(
+  target: Target,
+  source: OpenSource,
+  options: UploadOptions & { readonly name: string },
+): Promise<UploadResult> {
+  // One that all waiting of this upload listens to, and nobody else.
+  const signal = options.signal && AbortSignal.any([options.signal]);
+  return await new UploadRun(target, source, { ...options, signal }).run();
+}
+
+class UploadRun {
+  readonly #target: Target;
+  readonly #source: OpenSource;
+  readonly #options: UploadOptions & { readonly name: string };
+  readonly #times: FileTimes;
+  readonly #started: number = performance.now();
+  /** Under which the journal has it; undefined: it cannot be resumed. */
+  #key: string | undefined;
+  /** Whether the journal has a state of it. */
+  #kept = false;
+  #chunkSize: number;
+  #token: string | undefined;
+  #acknowledged = 0;
+  /** The most that was ever acknowledged. */
+  #farthest = 0;
+  #resumedAt = 0;
+  #failures = 0;
+  #detours = 0;
+  #restarts = 0;
+  #rate: Rate;
+
+  constructor(target: Target, source: OpenSource, options: UploadOptions & { readonly name: string }) {
+    this.#target = target;
+    this.#source = source;
+    this.#options = options;
+    this.#chunkSize = target.chunkSize;
+    const { lastWriteTimeUtc, creationTimeUtc } = options;
+    const { written, created } = source.times;
+    this.#times = {
+      written: lastWriteTimeUtc === undefined ? written : ticksOfDateTime(lastWriteTimeUtc),
+      created: creationTimeUtc === undefined ? created : ticksOfDateTime(creationTimeUtc),
+    };
+    this.#rate = new Rate(0, this.#started);
+  }
+
+  async run(): Promise<UploadResult> {
+    const { name, signal } = this.#options;
+    if (signal?.aborted) throw abortedBy(signal);
+    await this.#resume();
+    let chunk = await this.#read(this.#acknowledged);
+    for (;;) {
+      this.#report(chunk.offset + chunk.bytes.length);
+      const envelope = { name, signal, times: this.#times, token: this.#token };
+      const outcome = await sendChunk(this.#target, envelope, chunk);
+      switch (outcome.kind) {
+        case 'appended':
+          await this.#appended(chunk, outcome);
+          if (chunk.isLast) return this.#result(outcome);
+          chunk = await this.#read(this.#acknowledged);
+          break;
+        case 'failed':
+          await this.#wait(outcome);
+          break;
+        case 'expected':
+          chunk = await this.#follow(chunk, outcome);
+          break;
+        case 'gone':
+          chunk = await this.#beginAgain(outcome.message, 'lost');
+          break;
+        case 'too-large':
+          chunk = await this.#readLess(chunk, outcome);
+          break;
+      }
+    }
+  }
+
+  async #appended(chunk: Chunk, { token, answer }: Of<'appended'>): Promise<void> {
+    const differs = (sent: bigint | undefined, got: typeof answer.LastWriteTimeUtc): boolean =>
+      sent !== undefined && (got === undefined || ticksOfDateTime(got) !== sent);
+    this.#token = token;
+    this.#acknowledged = chunk.offset + chunk.bytes.length;
+    this.#failures = 0;
+    if (this.#acknowledged > this.#farthest) {
+      this.#farthest = this.#acknowledged;
+      this.#detours = 0;
+    }
+    if (chunk.isLast) await this.#forget();
+    if (differs(this.#times.written, answer.LastWriteTimeUtc) || differs(this.#times.created, answer.CreationTimeUtc)) {
+      const state = chunk.isLast ? 'The file is there with other times.' : 'The file was not published.';
+      throw new UploadError('times-differ', `The service answers other times than were sent. ${state}`);
+    }
+    if (!chunk.isLast) await this.#keep();
+    this.#report(this.#acknowledged);
+  }
+
+  #result({ answer }: Of<'appended'>): UploadResult {
+    return {
+      name: this.#options.name,
+      bytes: this.#acknowledged,
+      resumedAt: this.#resumedAt,
+      milliseconds: performance.now() - this.#started,
+      lastWriteTimeUtc: answer.LastWriteTimeUtc,
+      creationTimeUtc: answer.CreationTimeUtc,
+    };
+  }
+
+  /** Waits before the same chunk is sent again. */
+  async #wait({ error, wait }: Of<'failed'>): Promise<void> {
+    const { retry } = this.#target;
+    this.#failures += 1;
+    if (this.#failures >= retry.attempts || (wait !== undefined && wait > retry.longestDelay)) throw error;
+    const delay = Math.max(delayAfter(this.#failures, retry), wait ?? 0);
+    this.#tell({ type: 'retrying', name: this.#options.name, error, failures: this.#failures, delay });
+    await pause(delay, this.#options.signal);
+  }
+
+  /** Goes where the service wants to go on, and has it compare what it holds beyond what is known to be acknowledged. */
+  async #follow(chunk: Chunk, { offset, differs, message }: Of<'expected'>): Promise<Chunk> {
+    this.#detours += 1;
+    if (this.#detours > mostDetours) {
+      throw new UploadError('bad-answer', `The service keeps asking for another offset: ${message}`, {
+        serverMessage: message,
+      });
+    }
+    if (differs) return await this.#beginAgain(message, 'conflict');
+    const { earliest, size } = this.#source;
+    // Only another process that goes by the same journal can have sent more than this one.
+    const most = this.#kept && size !== undefined ? size : chunk.offset + chunk.bytes.length;
+    if (offset > most) {
+      throw new UploadError('bad-answer', `The service expects an offset that was never reached: ${message}`, {
+        serverMessage: message,
+      });
+    }
+    if (offset < earliest) {
+      throw new UploadError('lost', `The service lost bytes that it had acknowledged: ${message}`, {
+        serverMessage: message,
+      });
+    }
+    if (offset <= this.#acknowledged) {
+      this.#acknowledged = offset;
+      return await this.#read(offset);
+    }
+    const from = Math.max(this.#acknowledged, offset - this.#chunkSize);
+    return await this.#read(from, offset - from);
+  }
+
+  /** Begins a new upload; the old one expires by itself. */
+  async #beginAgain(message: string, code: 'lost' | 'conflict'): Promise<Chunk> {
+    this.#restarts += 1;
+    if (this.#source.earliest > 0 || this.#restarts > mostRestarts) {
+      throw new UploadError(code, message, { serverMessage: message });
+    }
+    this.#tell({ type: 'restarted', name: this.#options.name, reason: message });
+    this.#token = undefined;
+    this.#acknowledged = 0;
+    this.#farthest = 0;
+    this.#resumedAt = 0;
+    await this.#forget();
+    return await this.#read(0);
+  }
+
+  async #readLess(chunk: Chunk, { most, error }: Of<'too-large'>): Promise<Chunk> {
+    const size = most ?? Math.floor(chunk.bytes.length / 2);
+    if (size >= chunk.bytes.length || (most === undefined && size < smallestChunkSize) || size < 1) throw error;
+    this.#chunkSize = size;
+    this.#tell({ type: 'smaller-chunks', name: this.#options.name, chunkSize: size });
+    return await this.#read(chunk.offset);
+  }
+
+  async #read(offset: number, length: number = this.#chunkSize): Promise<Chunk> {
+    const { bytes, isLast } = await this.#source.read(offset, length, this.#options.signal);
+    if (bytes.length > length || (bytes.length === 0 && !isLast)) {
+      throw new UploadError('source-failed', `The source yields ${bytes.length} bytes, and ${length} were asked for.`);
+    }
+    return { offset, bytes, isLast };
+  }
+
+  /** Takes up what an earlier process has left, if it is of the same source. */
+  async #resume(): Promise<void> {
+    const { journal, url, apiKey, folderKey } = this.#target;
+    const { identity } = this.#source;
+    if (journal === undefined || identity === undefined) return;
+    const { name } = this.#options;
+    this.#key = await journalKey([url, apiKey, folderKey, name, identity.place]);
+    const state = await this.#journalled(journal.load(this.#key));
+    if (state === undefined) return;
+    this.#kept = true;
+    if (state.source !== this.#version() || state.offset > (this.#source.size ?? 0)) {
+      this.#tell({ type: 'restarted', name, reason: 'The source was changed since it was last uploaded in part.' });
+      return;
+    }
+    this.#token = state.token;
+    if (!this.#target.chunkSizeGiven) this.#chunkSize = Math.min(state.chunkSize, largestChunkSize);
+    this.#acknowledged = state.offset;
+    this.#farthest = state.offset;
+    this.#resumedAt = state.offset;
+    this.#rate = new Rate(state.offset, this.#started);
+    this.#tell({ type: 'resumed', name, offset: state.offset });
+  }
+
+  async #keep(): Promise<void> {
+    const { journal } = this.#target;
+    if (journal === undefined || this.#key === undefined || this.#token === undefined) return;
+    const state: UploadState = {
+      token: this.#token,
+      offset: this.#acknowledged,
+      chunkSize: this.#chunkSize,
+      source: this.#version(),
+    };
+    this.#kept = true;
+    await this.#journalled(journal.save(this.#key, state));
+  }
+
+  async #forget(): Promise<void> {
+    const { journal } = this.#target;
+    if (journal === undefined || this.#key === undefined || !this.#kept) return;
+    this.#kept = false;
+    await this.#journalled(journal.remove(this.#key));
+  }
+
+  /** A journal that fails takes nothing from this upload. */
+  async #journalled<T>(work: Promise<T>): Promise<T | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      this.#tell({ type: 'journal-failed', name: this.#options.name, error });
+      return undefined;
+    }
+  }
+
+  #version(): string {
+    const { written, created } = this.#times;
+    return [this.#source.identity?.version, written, created].join(' ');
+  }
+
+  #report(sent: number): void {
+    const acknowledged = this.#acknowledged;
+    this.#options.onProgress?.({
+      name: this.#options.name,
+      sent,
+      acknowledged,
+      total: this.#source.size,
+      bytesPerSecond: this.#rate.at(acknowledged, performance.now()),
+    });
+  }
+
+  #tell(event: UploadEvent): void {
+    this.#options.onEvent?.(event);
+  }
+}

@@ -1,0 +1,134 @@
+import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/client';
+import { ClientError, SoapFault } from '@soapwright/runtime/client';
+import { abortedBy } from './abort.ts';
+import { BytesBlob } from './bytes-blob.ts';
+import { dateTimeOfTicks, type FileTimes } from './file-times.ts';
+import type { Target } from './options.ts';
+import { type Refused, readRefusal } from './server-words.ts';
+import { UploadError } from './upload-error.ts';
+
+/** A chunk as it goes out. */
+export interface Chunk {
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+  readonly isLast: boolean;
+}
+
+/** What it goes out with. */
+export interface Envelope {
+  readonly name: string;
+  readonly times: FileTimes;
+  /** Undefined for the first chunk. */
+  readonly token: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What became of a chunk. */
+export type Outcome =
+  | { readonly kind: 'appended'; readonly token: string; readonly answer: ChunkUploadResult }
+  /** It may be there or not: to be sent again, after so many milliseconds where the service names a time. */
+  | { readonly kind: 'failed'; readonly error: UploadError; readonly wait?: number }
+  /** Other bytes are wanted. */
+  | { readonly kind: 'expected'; readonly offset: number; readonly differs: boolean; readonly message: string }
+  /** The upload is not there any more, or finished in another way: only a new one helps. */
+  | { readonly kind: 'gone'; readonly message: string }
+  /** It is too large; `most` is what the service takes at once, where it says so. */
+  | { readonly kind: 'too-large'; readonly most: number | undefined; readonly error: UploadError };
+
+/**
+ * Sends a chunk once.
+ *
+ * @throws {UploadError} where sending it again would change nothing.
+ */
+export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk): Promise<Outcome> {
+  const { client, apiKey, folderKey } = target;
+  const { name, times, token, signal } = envelope;
+  let answer: ChunkUploadResult;
+  try {
+    answer = await client.AppendChunkWithFolderAccessKey(
+      {
+        APIKey: apiKey,
+        FolderAccessKey: folderKey,
+        FileName: name,
+        ChunkData: new BytesBlob(chunk.bytes),
+        Offset: BigInt(chunk.offset),
+        BytesRead: chunk.bytes.length,
+        isLastChunk: chunk.isLast,
+        UploadToken: token,
+        LastWriteTimeUtc: dateTimeOfTicks(times.written),
+        CreationTimeUtc: dateTimeOfTicks(times.created),
+      },
+      { signal },
+    );
+  } catch (error) {
+    if (signal?.aborted) throw abortedBy(signal);
+    if (error instanceof SoapFault) return afterFault(error);
+    if (error instanceof ClientError) return afterClientError(error);
+    throw error;
+  }
+  if (!answer.ChunkAppended) return afterRefusal(answer.ErrorMessage ?? '');
+  if (answer.UploadToken === undefined || answer.UploadToken === '') {
+    throw new UploadError('bad-answer', 'The service appended the chunk and answered no UploadToken.');
+  }
+  return { kind: 'appended', token: answer.UploadToken, answer };
+}
+
+function afterRefusal(message: string): Outcome {
+  const refused: Refused = readRefusal(message);
+  const failure = (code: UploadError['code'], text: string): UploadError =>
+    new UploadError(code, text, { serverMessage: message });
+  switch (refused.kind) {
+    case 'expected':
+      return { kind: 'expected', offset: refused.offset, differs: refused.differs, message };
+    case 'unknown':
+    case 'finished':
+      return { kind: 'gone', message };
+    case 'busy':
+      return { kind: 'failed', error: failure('busy', message) };
+    case 'throttled':
+      return { kind: 'failed', error: failure('throttled', message), wait: refused.seconds * 1000 };
+    case 'too-large':
+      return { kind: 'too-large', most: refused.most, error: failure('too-large', message) };
+    case 'denied':
+      throw failure('access-denied', message);
+    case 'other':
+      if (message === '')
+        throw new UploadError('bad-answer', 'The service did not append the chunk, and says no reason.');
+      throw failure('refused', message);
+  }
+}
+
+function afterFault(fault: SoapFault): Outcome {
+  const { code, reason, requestId, httpStatus } = fault;
+  const failure = (as: UploadError['code']): UploadError =>
+    new UploadError(as, reason, { serverMessage: reason, requestId, httpStatus, cause: fault });
+  if (httpStatus === 413) return { kind: 'too-large', most: undefined, error: failure('too-large') };
+  if (code === 'Receiver' || isPassing(httpStatus)) return { kind: 'failed', error: failure('server-failed') };
+  throw failure(code === 'Sender' ? 'refused' : 'bad-answer');
+}
+
+function afterClientError(error: ClientError): Outcome {
+  const { message, httpStatus } = error;
+  const failure = (code: UploadError['code']): UploadError =>
+    new UploadError(code, message, { httpStatus, cause: error });
+  switch (error.code) {
+    case 'connection':
+    case 'timeout':
+      return { kind: 'failed', error: failure('unreachable') };
+    case 'invalid-options':
+    case 'invalid-request':
+      // A name that XML cannot carry.
+      throw failure('invalid-argument');
+    case 'not-soap':
+      if (httpStatus === 413) return { kind: 'too-large', most: undefined, error: failure('too-large') };
+      if (isPassing(httpStatus) || (httpStatus ?? 0) >= 500) return { kind: 'failed', error: failure('server-failed') };
+      throw failure('bad-answer');
+    default:
+      throw failure('bad-answer');
+  }
+}
+
+/** A status that asks to come again: too slow, too early, too much, overloaded. */
+function isPassing(status: number | undefined): boolean {
+  return status === 408 || status === 425 || status === 429 || status === 503;
+}

@@ -1,0 +1,99 @@
+import {
+  memoryTransport,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '@soapwright/runtime/client';
+import type { Harness } from '../../testing/harness.ts';
+import { type UploadEvent, Uploader, type UploaderOptions, type UploadOptions } from '../index.ts';
+
+/** A transport to a service in this process. */
+export function transportTo({ server }: Pick<Harness, 'server'>, peerAddress = '192.0.2.7'): Transport {
+  return memoryTransport({ fetch: (request) => server.fetch(request, { peerAddress }) });
+}
+
+/** What may go wrong with one request. */
+export type Mishap =
+  /** It arrives, and its answer too. */
+  | 'none'
+  /** The connection breaks before the service has all of it. */
+  | 'lost-request'
+  /** The service does what it is asked, and the answer is lost. */
+  | 'lost-answer'
+  /** The service does it twice, as when a proxy repeats a request. */
+  | 'doubled'
+  /** A proxy has nobody behind it. */
+  | 'bad-gateway'
+  /** The service stops. */
+  | 'fault';
+
+/** A transport on which things go wrong. `next` is asked before each request. */
+export function unreliable(transport: Transport, next: (request: TransportRequest) => Mishap): Transport {
+  return {
+    async send(request): Promise<TransportResponse> {
+      switch (next(request)) {
+        case 'none':
+          return await transport.send(request);
+        case 'lost-request':
+          throw new Error('read ECONNRESET');
+        case 'lost-answer':
+          await transport.send(request);
+          throw new Error('socket hang up');
+        case 'doubled':
+          await transport.send(request);
+          return await transport.send(request);
+        case 'bad-gateway':
+          return answerWith(502, 'text/html', '<html><body>Bad Gateway</body></html>');
+        case 'fault':
+          return answerWith(
+            500,
+            'text/xml; charset=utf-8',
+            `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault><faultcode>soap:Server</faultcode><faultstring>The service stops.</faultstring></soap:Fault></soap:Body></soap:Envelope>`,
+          );
+      }
+    },
+  };
+}
+
+export function answerWith(status: number, type: string, text: string): TransportResponse {
+  return { status, headers: ['Content-Type', type], body: new TextEncoder().encode(text) };
+}
+
+const namespace = 'https://files.example/v2/';
+
+/** A SOAP 1.1 answer to a chunk, with these elements in it. */
+export function resultWith(elements: string): TransportResponse {
+  return answerWith(
+    200,
+    'text/xml; charset=utf-8',
+    `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><AppendChunkWithFolderAccessKeyResponse xmlns="${namespace}"><ChunkUploadResult>${elements}</ChunkUploadResult></AppendChunkWithFolderAccessKeyResponse></soap:Body></soap:Envelope>`,
+  );
+}
+
+export function refusedWith(message: string): TransportResponse {
+  return resultWith(`<ErrorMessage>${message}</ErrorMessage><ChunkAppended>false</ChunkAppended>`);
+}
+
+/** The Offset of a request, as it is on the wire. */
+export function offsetOf({ body }: TransportRequest): number {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  return Number(/<Offset>(\d+)<\/Offset>/.exec(text)?.[1]);
+}
+
+/** An uploader for a folder of the harness that does not wait long, and what it told. */
+export function uploaderFor(
+  transport: Transport,
+  options: Partial<UploaderOptions> = {},
+): { readonly uploader: Uploader; readonly events: UploadEvent[]; readonly listening: UploadOptions } {
+  const events: UploadEvent[] = [];
+  const uploader = new Uploader({
+    url: 'http://service.example/v2/fileservice.asmx',
+    apiKey: 'key-for-all',
+    folderKey: 'folder-anna-in',
+    transport,
+    chunkSize: 10,
+    ...options,
+    retry: { firstDelay: 1, longestDelay: 2, ...options.retry },
+  });
+  return { uploader, events, listening: { onEvent: (event) => events.push(event) } };
+}

@@ -1,0 +1,161 @@
+import { openBlob, openBytes } from './blob-source.ts';
+import { checkOptions, type Target, type UploaderOptions, type UploadOptions, type UploadResult } from './options.ts';
+import { runUpload } from './run-upload.ts';
+import type { OpenSource, UploadInput } from './source.ts';
+import { openStream } from './stream-source.ts';
+import { UploadError } from './upload-error.ts';
+
+/** One of many files. */
+export interface UploadItem extends UploadOptions {
+  readonly source: UploadInput;
+}
+
+/** What became of it: a result, or an error. */
+export type ItemOutcome<Item extends UploadItem = UploadItem> =
+  | { readonly item: Item; readonly result: UploadResult; readonly error?: undefined }
+  | { readonly item: Item; readonly result?: undefined; readonly error: unknown };
+
+/**
+ * Uploads files into one folder of the Remote File Service.
+ *
+ * @example
+ * const uploader = new Uploader({ url, apiKey, folderKey });
+ * const { bytes } = await uploader.upload(file, { onProgress: ({ acknowledged }) => console.log(acknowledged) });
+ */
+export class Uploader {
+  readonly #target: Target;
+
+  /** @throws {UploadError} `invalid-argument`. */
+  constructor(options: UploaderOptions) {
+    this.#target = checkOptions(options);
+  }
+
+  /**
+   * Uploads one file. When it returns, the whole file is on the service's disk and visible under its name; until then
+   * nobody sees any of it, and a file of that name is as it was.
+   *
+   * @throws {UploadError}
+   */
+  async upload(input: UploadInput, options: UploadOptions = {}): Promise<UploadResult> {
+    if (typeof input !== 'object' || input === null) {
+      throw new UploadError('invalid-argument', 'The source is no Blob, no bytes and no stream. Encode text first.');
+    }
+    const name = options.name ?? nameOf(input);
+    if (name === undefined || name === '') {
+      throw new UploadError('invalid-argument', 'The file needs a name: the source has none of its own.');
+    }
+    checkSize(options.size);
+    const source = await open(input, options.size);
+    try {
+      if (source.size !== undefined && options.size !== undefined && source.size !== options.size) {
+        throw new UploadError(
+          'source-changed',
+          `The source has ${source.size} bytes, and ${options.size} were announced.`,
+        );
+      }
+      return await runUpload(this.#target, source, { ...options, name });
+    } finally {
+      await source.close();
+    }
+  }
+
+  /**
+   * Uploads many files, some at a time. Each is taken from `items` when its turn comes; one that fails does not stop
+   * the others, unless the service refuses the keys: every further attempt would count as a guess. Items that were not
+   * begun then, or when the signal was aborted, have no outcome.
+   *
+   * @returns what became of each, in the order of `items`.
+   */
+  async uploadAll<Item extends UploadItem>(
+    items: Iterable<Item> | AsyncIterable<Item>,
+    options: {
+      /** Files at a time; 2 unless it is given. */
+      readonly parallel?: number | undefined;
+      /** Ends all of them. */
+      readonly signal?: AbortSignal | undefined;
+      /** Called as soon as a file is done or has failed. */
+      readonly onOutcome?: ((outcome: ItemOutcome<Item>) => void | Promise<void>) | undefined;
+    } = {},
+  ): Promise<ItemOutcome<Item>[]> {
+    const { parallel = 2, signal, onOutcome } = options;
+    if (!(parallel >= 1)) throw new UploadError('invalid-argument', 'parallel must be 1 or more.');
+    const outcomes: ItemOutcome<Item>[] = [];
+    const turns = inTurn(items);
+    let stopped = false;
+    const worker = async (): Promise<void> => {
+      while (!stopped && !signal?.aborted) {
+        const next = await turns.next();
+        if (next.done) return;
+        const { index, item } = next.value;
+        const outcome = await this.#outcomeOf(item, signal);
+        outcomes[index] = outcome;
+        stopped ||= refusesKeys(outcome.error);
+        await onOutcome?.(outcome);
+      }
+    };
+    const workers = Array.from({ length: Math.min(parallel, 1000) }, async () => {
+      try {
+        await worker();
+      } catch (error) {
+        // The list itself failed, or the callback: what runs is finished, and nothing more is begun.
+        stopped = true;
+        throw error;
+      }
+    });
+    const failed = (await Promise.allSettled(workers)).find((settled) => settled.status === 'rejected');
+    await turns.return(undefined);
+    if (failed?.status === 'rejected') throw failed.reason;
+    return outcomes;
+  }
+
+  async #outcomeOf<Item extends UploadItem>(item: Item, signal: AbortSignal | undefined): Promise<ItemOutcome<Item>> {
+    const signals = [signal, item.signal].filter((each) => each !== undefined);
+    const { source, ...options } = item;
+    try {
+      const result = await this.upload(source, {
+        ...options,
+        signal: signals.length > 0 ? AbortSignal.any(signals) : undefined,
+      });
+      return { item, result };
+    } catch (error) {
+      return { item, error };
+    }
+  }
+}
+
+/** A generator runs one `next` after the other, so that any number of workers can ask it. */
+async function* inTurn<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+): AsyncGenerator<{ readonly index: number; readonly item: Item }, undefined> {
+  let index = 0;
+  for await (const item of items) {
+    yield { index, item };
+    index += 1;
+  }
+}
+
+function refusesKeys(error: unknown): boolean {
+  return error instanceof UploadError && (error.code === 'access-denied' || error.code === 'throttled');
+}
+
+function nameOf(input: UploadInput): string | undefined {
+  return 'name' in input && typeof input.name === 'string' ? input.name : undefined;
+}
+
+function checkSize(size: number | undefined): void {
+  if (size === undefined || (Number.isSafeInteger(size) && size >= 0)) return;
+  throw new UploadError('invalid-argument', `size is a whole number of bytes; ${size} is not.`);
+}
+
+async function open(input: UploadInput, size: number | undefined): Promise<OpenSource> {
+  if (input instanceof Blob) return openBlob(input);
+  if (input instanceof Uint8Array) return openBytes(input);
+  return isStream(input) ? openStream(input, size) : await input.open();
+}
+
+/** Asked first: streams of Node may have an `open` of their own. */
+function isStream(
+  input: object,
+): input is ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  return Symbol.asyncIterator in input || Symbol.iterator in input || 'getReader' in input;
+}
