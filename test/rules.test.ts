@@ -23,7 +23,7 @@ describe('docs/protocol.md', () => {
       ...range('R', 6),
       ...range('C', 5),
       ...range('W', 4),
-      ...range('P', 2),
+      ...range('P', 5),
     ];
     expect(ids).toEqual(all);
   });

@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser && !required)('the forms of the Remote File Service'
     ['with JavaScript, over SOAP 1.1', true, '1.1'],
     ['without JavaScript, over SOAP 1.2', false, '1.2'],
   ] as const)(
-    'P3, P5: every operation is filled in and sent by keyboard, %s',
+    'P3: every operation is filled in and sent by keyboard, %s',
     async (_, javaScriptEnabled, soap) => {
       const context = await browser.newContext({ javaScriptEnabled });
       const all = await calls(service, `form-${soap.replace('.', '')}-${process.pid}`);
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser && !required)('the form of a contract with every kin
   });
 
   it.each([true, false])(
-    'P3, P5: it is filled in by keyboard, JavaScript %s',
+    'P5: it is filled in by keyboard, JavaScript %s',
     async (javaScriptEnabled) => {
       const context = await browser.newContext({ javaScriptEnabled });
       const page = await context.newPage();

@@ -92,7 +92,7 @@ describe('a posted form', () => {
 
   it('P3: what XML cannot carry is a fault', async () => {
     const { text } = await send(new URLSearchParams({ 'Parameters/CompanyCode': 'a\u0000b' }));
-    expect(text).toContain('<dt>Code</dt><dd>Sender</dd>');
+    expect(text).toContain('<dt>Code</dt><dd>Client</dd>');
   });
 
   it('P3: goes the way of all requests: limits, log and request ids are the same', async () => {

@@ -118,5 +118,4 @@ export class FormPost<State> implements PendingBody {
   }
 }
 
-const ofTheForm =
-  /^(?:content-.*|transfer-encoding|expect|soapaction|origin|referer|cookie|sec-.*|te|trailer|upgrade)$/i;
+const ofTheForm = /^(?:content-.*|transfer-encoding|expect|soapaction|origin|referer|sec-.*|te|trailer|upgrade)$/i;

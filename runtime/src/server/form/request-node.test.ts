@@ -209,7 +209,7 @@ describe('what a form becomes', () => {
     expect(built([one], entries).sent).toBe(sent);
   });
 
-  it('P3, P5: what is sensitive is masked where it is shown, also in a record, with nothing told of its length', () => {
+  it('P5: what is sensitive is masked where it is shown, also in a record, with nothing told of its length', () => {
     const fields = [
       field('Key', 'string', { sensitive: true }),
       field('Keys', 'string', { sensitive: true, many: true }),

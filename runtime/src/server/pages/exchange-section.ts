@@ -38,7 +38,7 @@ export function exchangeSection(
   return html`<section id="answer" class="answer" tabindex="-1" aria-labelledby="answer-heading">
 <h2 id="answer-heading">Answer <span class="badge ${fault === undefined && answer.status === 200 ? 'good' : 'bad'}">HTTP ${String(answer.status)}</span></h2>
 <p class="quiet">SOAP ${version.name}, ${byteCount(bytes.length)}, ${milliseconds.toFixed(1)} ms${id}</p>
-${fault === undefined ? nothing : faultNote(fault)}${
+${fault === undefined ? nothing : faultNote(fault, version)}${
   root === undefined ? unshown(bytes, answer) : envelopes(service, operation, root, request, fault !== undefined)
 }${root === undefined ? preformatted('Request envelope', request) : nothing}
 </section>
@@ -93,9 +93,10 @@ function resultRow({ path, kind, text }: AnswerRow): Html {
 `;
 }
 
-function faultNote({ code, reason, detailCode, path }: SoapFault): Html {
+function faultNote({ code, reason, detailCode, path }: SoapFault, { senderCode, receiverCode }: Version): Html {
+  const named = code === 'Sender' ? senderCode : code === 'Receiver' ? receiverCode : code;
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ['Code', code],
+    ['Code', named],
     ['Reason', reason],
     ['Detail code', detailCode],
     ['Field', path],

@@ -4,6 +4,7 @@ import type { FormEntries } from '../form/form-entries.ts';
 import { enteringOf, mayBeEmpty } from '../form/simple-type.ts';
 import { checkbox } from './checkbox.ts';
 import { attribute, type Html, html, nothing } from './html.ts';
+import type { Place } from './place.ts';
 
 /** How many inputs stand for a list whose values must not be seen. */
 const hiddenItems = 3;
@@ -15,13 +16,13 @@ interface Input {
   readonly describedBy: string | undefined;
 }
 
-/** A field of a simple type with its label, input and boxes. @param path that names it in the form. */
+/** A field of a simple type with its label, input and boxes. */
 export function control(
   field: FieldDescription,
-  path: string,
-  sensitive: boolean,
+  place: Place,
   entries: FormEntries | undefined,
 ): { readonly html: Html; readonly isFile: boolean } {
+  const { path, sensitive } = place;
   const { kind, format } = enteringOf(field);
   const id = `field-${idOf(path)}`;
   const hints = [
@@ -33,7 +34,7 @@ export function control(
   const input: Input = { name: path, id, describedBy: hint === '' ? undefined : `${id}-hint` };
   const label = html`${field.name} <span class="type">${typeLine(field, sensitive)}</span>`;
   const isGroup = field.many && sensitive && kind !== 'file';
-  const shown = isGroup ? passwords(field, input) : one(field, input, sensitive, entries);
+  const shown = isGroup ? passwords(field, input) : one(field, input, place, entries);
   const inside = html`${shown}
 ${
   hint === ''
@@ -62,19 +63,19 @@ function manyHint(field: FieldDescription, sensitive: boolean): string {
   return sensitive ? 'Each is an entry; what is empty is left out.' : 'Each line is an entry.';
 }
 
-function one(field: FieldDescription, input: Input, sensitive: boolean, entries: FormEntries | undefined): Html {
+function one(field: FieldDescription, input: Input, place: Place, entries: FormEntries | undefined): Html {
   const { kind } = enteringOf(field);
   const common = html`id="${input.id}" name="${input.name}"${attribute('aria-describedby', input.describedBy)}`;
   if (kind === 'file') {
     return html`<input type="file" ${common}${attribute('multiple', field.many ? '' : undefined)} />`;
   }
-  if (sensitive) return textInput(field, common, { sensitive, entered: undefined });
+  if (place.sensitive) return textInput(field, common, place, undefined);
   if (field.many)
     return html`<textarea ${common} rows="3" spellcheck="false">
 ${linesOf(entries, input.name)}</textarea>`;
   const entered = entries?.text(input.name);
   if (kind === 'boolean') return truth(field, common, entered);
-  return textInput(field, common, { sensitive, entered });
+  return textInput(field, common, place, entered);
 }
 
 function linesOf(entries: FormEntries | undefined, name: string): string {
@@ -85,10 +86,11 @@ function linesOf(entries: FormEntries | undefined, name: string): string {
 function textInput(
   field: FieldDescription,
   common: Html,
-  { sensitive, entered }: { readonly sensitive: boolean; readonly entered: string | undefined },
+  { sensitive, dispensable }: Place,
+  entered: string | undefined,
 ): Html {
   const { inputMode, pattern, format, example } = enteringOf(field);
-  const isRequired = !field.optional && !field.nillable && !mayBeEmpty(field);
+  const isRequired = !dispensable && !field.optional && !field.nillable && !mayBeEmpty(field);
   const checks = html`${attribute('inputmode', inputMode)}${attribute('pattern', pattern)}${attribute('title', format)}${attribute('required', isRequired ? '' : undefined)}`;
   if (sensitive) return html`<input type="password" ${common}${checks} autocomplete="off" />`;
   const value = attribute('value', entered === undefined || entered === '' ? undefined : entered);

@@ -52,7 +52,7 @@ describe('an answer in a page', () => {
     ]);
   });
 
-  it('P3, P5: what is sensitive is masked in both, wherever it stands', () => {
+  it('P5: what is sensitive is masked in both, wherever it stands', () => {
     const { envelope, rows } = shown(
       '<Key>s1</Key><Sub><Key>s2</Key></Sub><Hidden><A>s3</A><Key><![CDATA[s4]]></Key></Hidden>',
     );

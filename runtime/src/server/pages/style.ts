@@ -12,7 +12,7 @@ a { color: var(--accent); text-underline-offset: .15em; }
 .top a:hover { text-decoration: underline; }
 .home { font-weight: 650; color: var(--ink); }
 main { max-width: 68rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
-h1 { font-size: clamp(1.4rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.01em; margin: 0 0 .5rem; }
+h1 { font-size: clamp(1.1rem, 4.9vw, 2rem); line-height: 1.2; letter-spacing: -.01em; margin: 0 0 .5rem; }
 h2 { font-size: 1.25rem; line-height: 1.3; margin: 2.5rem 0 .75rem; }
 h3 { font-size: 1rem; margin: 1.25rem 0 .5rem; }
 .lead { font-size: 1.1rem; color: var(--faint); max-width: 46rem; margin: 0 0 1.25rem; }
@@ -87,9 +87,10 @@ button { min-height: 2.6rem; padding: .4rem 1.4rem; font: inherit; font-weight: 
 button.second { font-weight: 500; color: var(--accent); background: none; }
 button:hover { filter: brightness(1.08); }
 .unseen, .first { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; border: 0; }
+@media (max-width: 30rem) { .result th, .result td { padding-inline: .6rem; } .result tbody th { width: 60%; } }
 @media (min-width: 46rem) { .field { grid-template-columns: 15rem minmax(0, 1fr); } .field > label .type { display: block; } .field > label { padding-top: .35rem; } fieldset.field { display: block; } }
 @media (forced-colors: active) { .badge, .count { border: 1px solid; } }
 `;
 
 /** What the Content-Security-Policy knows it by; its test tells the right one after a change. */
-export const styleHash = 'sha256-+To/gH8WQM7VJbNjVxoIKyD+DrfAaVZ2WWj14B7IZBU=';
+export const styleHash = 'sha256-xWN9vmaEbk54whGO3mPFt48IesKlwsI1AEr9e8zlJj0=';

@@ -81,6 +81,18 @@ describe('the form', () => {
     expect(boxes).toEqual(['omit:B', 'nil:B', 'omit:C', 'nil:C']);
   });
 
+  it('P3: no browser insists on a value in a record that may be left out', () => {
+    const records = { Sub: [field('I', 'int')] };
+    const insists = (rest: Partial<FieldDescription>): boolean =>
+      formOf([recordField('A', 'Sub', rest)], undefined, records).includes('required=""');
+    expect([{}, { optional: true }, { nillable: true }, { many: true }].map(insists)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('P3: nests records, and opens one that holds itself when it is asked for', () => {
     const records = { Node: [field('L', 'string'), recordField('N', 'Node', { optional: true })] };
     const closed = formOf([recordField('A', 'Node')], undefined, records);
@@ -148,7 +160,7 @@ describe('pages of hostile contracts', () => {
       '"><img src=x onerror=alert(1)>',
       "' onfocus=alert(1) autofocus='",
       '</textarea></pre></style><b>',
-      '&lt;b&gt; ${x} `',
+      '&lt;b&gt; {{x}} `',
       'a b\tc\nd',
     ),
     fc.string({ unit: 'grapheme' }),

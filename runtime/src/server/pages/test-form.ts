@@ -3,17 +3,9 @@ import { type FormEntries, versionEntry } from '../form/form-entries.ts';
 import { checkbox } from './checkbox.ts';
 import { control } from './form-control.ts';
 import { attribute, type Html, html, nothing } from './html.ts';
+import type { Place } from './place.ts';
 import { operationLink } from './service-page.ts';
 import type { Site } from './site.ts';
-
-/** Fields of the form, from the outside in. */
-interface Place {
-  readonly path: string;
-  /** Whether the field, or a record around it, is sensitive. */
-  readonly sensitive: boolean;
-  /** The records around the field: one that holds itself is only opened when somebody asks for it. */
-  readonly records: readonly string[];
-}
 
 /** The test form of an operation: one input for each field (rule P3). It works without a script. */
 export function testForm(site: Site, operation: OperationDescription, entries: FormEntries | undefined): Html {
@@ -21,7 +13,7 @@ export function testForm(site: Site, operation: OperationDescription, entries: F
   const toAdd = entries?.toAdd;
   let lists = 0;
   let files = false;
-  const fields = fieldsOf(operation.input, { path: '', sensitive: false, records: [] });
+  const fields = fieldsOf(operation.input, { path: '', sensitive: false, dispensable: false, records: [] });
   const multipart = attribute('enctype', files ? 'multipart/form-data' : undefined);
   // A line end in a field presses the first button of the form, which must not be one that adds an entry.
   const first = html`<button class="first" tabindex="-1" aria-hidden="true">Send</button>
@@ -56,15 +48,15 @@ ${
 
   function fieldOf(field: FieldDescription, place: Place): Html {
     if (field.record === undefined) {
-      const { html: shown, isFile } = control(field, place.path, place.sensitive, entries);
+      const { html: shown, isFile } = control(field, place, entries);
       files ||= isFile;
       return shown;
     }
     const recursive = place.records.includes(field.record);
     if (field.many || (recursive && field.optional)) return list(field, field.record, place, recursive ? 0 : 1);
     return html`<fieldset>
-<legend>${field.name} <span class="type">${field.record}</span></legend>
-${hint(field)}${flags(field, place.path)}${recursive ? nothing : fieldsOf(field.record, place)}</fieldset>
+<legend>${field.name}${typeOf(field)}</legend>
+${hint(field)}${flags(field, place.path)}${recursive ? nothing : fieldsOf(field.record, { ...place, dispensable: place.dispensable || field.optional || field.nillable })}</fieldset>
 `;
   }
 
@@ -80,7 +72,7 @@ ${hint(field)}${flags(field, place.path)}${recursive ? nothing : fieldsOf(field.
       const name = field.many ? `${field.name} ${index + 1}` : field.name;
       items.push(html`<fieldset>
 <legend>${name} <span class="type">${record}</span></legend>
-${flags({ ...field, name, optional: true }, item)}${fieldsOf(record, { ...place, path: item })}</fieldset>
+${flags({ ...field, name, optional: true }, item)}${fieldsOf(record, { ...place, path: item, dispensable: true })}</fieldset>
 `);
     }
     const again = count === 0 ? 'Add' : 'Add another';
@@ -107,6 +99,11 @@ ${items}${count < most ? add : nothing}</fieldset>
   function box(name: string, label: string, about: string): Html {
     return checkbox(name, label, about, entries?.one(name) !== undefined);
   }
+}
+
+/** The record's name, where it says more than the field's. */
+function typeOf({ name, record }: FieldDescription): Html {
+  return record === undefined || record === name ? nothing : html` <span class="type">${record}</span>`;
 }
 
 function hint({ doc }: FieldDescription): Html {
