@@ -7,13 +7,16 @@ import type { Mapped, Values } from '../golden/everything/expected/types.ts';
 import { everything } from './everything.ts';
 
 const received: unknown[] = [];
-const server = createEverythingServer({
-  Echo: ({ Values }) => {
-    received.push(Values);
-    return Values;
+const server = createEverythingServer(
+  {
+    Echo: ({ Values }) => {
+      received.push(Values);
+      return Values;
+    },
+    EchoMapped: ({ Mapped }) => Mapped,
   },
-  EchoMapped: ({ Mapped }) => Mapped,
-});
+  { state: undefined },
+);
 
 function client(soap: '1.1' | '1.2'): EverythingClient {
   return new EverythingClient({ soap, transport: memoryTransport(server) });
@@ -24,6 +27,26 @@ const whole = (values: object, keys: readonly string[]): object =>
   Object.fromEntries(keys.map((key) => [key, (values as Record<string, unknown>)[key]]));
 
 describe('every simple type', () => {
+  it.each(['1.1', '1.2'])('P3: the sample over SOAP %s on the page can be sent as it stands', async (soap) => {
+    const address = 'http://localhost:8080/everything';
+    const page = await (await server.fetch(new Request(`${address}?op=Echo`))).text();
+    const [, sample = ''] = new RegExp(`aria-label="SOAP ${soap} request">([^]*?)</pre>`).exec(page) ?? [];
+    const [head = '', body = ''] = sample
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+      .split('\n\n');
+    const headers = head
+      .split('\n')
+      .slice(2)
+      .map((line) => line.split(': ') as [string, string]);
+    const answer = await server.fetch(new Request(address, { method: 'POST', headers, body }));
+    expect(await answer.text()).toContain('<unsignedLong>0</unsignedLong>');
+    expect(answer.status).toBe(200);
+  });
+
   it.each(['1.1', '1.2'] as const)('R4: any values come back as they went, over SOAP %s', async (soap) => {
     await fc.assert(
       fc.asyncProperty(everything, async (values) => {
