@@ -6,11 +6,37 @@ export { type Generation, GenerationError, requireGeneration } from './generatio
 export { type FaultCode, SoapFault, type SoapFaultInit } from './soap/fault.ts';
 export type { Operation, SoapVersion } from './soap/operation.ts';
 export { readBase64, writeBase64 } from './types/base64.ts';
+export {
+  integer,
+  integerAsNumber,
+  integerAsString,
+  negativeInteger,
+  negativeIntegerAsNumber,
+  negativeIntegerAsString,
+  nonNegativeInteger,
+  nonNegativeIntegerAsNumber,
+  nonNegativeIntegerAsString,
+  nonPositiveInteger,
+  nonPositiveIntegerAsNumber,
+  nonPositiveIntegerAsString,
+  positiveInteger,
+  positiveIntegerAsNumber,
+  positiveIntegerAsString,
+  unsignedLong,
+  unsignedLongAsNumber,
+  unsignedLongAsString,
+} from './types/big-integer.ts';
 export { readBlob, writeBlob } from './types/blob.ts';
 export { readBoolean, writeBoolean } from './types/boolean.ts';
+export { byte, short, unsignedByte, unsignedInt, unsignedShort } from './types/bounded-integer.ts';
+export { date, duration, gDay, gMonth, gMonthDay, gYear, gYearMonth, time } from './types/calendar-types.ts';
 export { readDate, writeDate } from './types/date.ts';
 export { DateTime, DateTimeError, type DateTimeFields, readDateTime, writeDateTime } from './types/date-time.ts';
+export { decimal, decimalAsNumber } from './types/decimal.ts';
+export { double, float } from './types/floating.ts';
+export { hexBinary } from './types/hex-binary.ts';
 export { readInt, writeInt } from './types/int.ts';
+export { ENTITIES, IDREFS, list, NMTOKENS } from './types/list.ts';
 export {
   readLong,
   readLongAsNumber,
@@ -19,7 +45,20 @@ export {
   writeLongAsNumber,
   writeLongAsString,
 } from './types/long.ts';
+export { readValue, type SimpleType, ValueError, writeValue } from './types/simple-type.ts';
 export { readString, writeString } from './types/string.ts';
+export {
+  anyURI,
+  ENTITY,
+  ID,
+  IDREF,
+  language,
+  Name,
+  NCName,
+  NMTOKEN,
+  normalizedString,
+  token,
+} from './types/text-types.ts';
 export { XmlError, type XmlErrorCode } from './xml/error.ts';
 export { END, type XmlReader } from './xml/reader.ts';
 export { type ChildTable, children, childrenOf, rootTag, type Tag, type TypeName, tag } from './xml/tag.ts';

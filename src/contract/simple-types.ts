@@ -1,23 +1,136 @@
 import type { ContractOptions, ElementDeclaration } from './model.ts';
 
-/** The built-in simple types of XML Schema that contracts can use. */
-export const simpleTypes = ['string', 'int', 'long', 'boolean', 'dateTime', 'base64Binary'] as const;
+/** The built-in simple types of XML Schema part 2 that contracts can use: the most common ones first. */
+export const simpleTypes = [
+  'string',
+  'int',
+  'long',
+  'boolean',
+  'dateTime',
+  'base64Binary',
+  'decimal',
+  'double',
+  'float',
+  'date',
+  'time',
+  'duration',
+  'anyURI',
+  'hexBinary',
+  'integer',
+  'nonNegativeInteger',
+  'positiveInteger',
+  'nonPositiveInteger',
+  'negativeInteger',
+  'unsignedLong',
+  'unsignedInt',
+  'short',
+  'unsignedShort',
+  'byte',
+  'unsignedByte',
+  'gYear',
+  'gYearMonth',
+  'gMonth',
+  'gMonthDay',
+  'gDay',
+  'normalizedString',
+  'token',
+  'language',
+  'Name',
+  'NCName',
+  'NMTOKEN',
+  'ID',
+  'IDREF',
+  'ENTITY',
+  'NMTOKENS',
+  'IDREFS',
+  'ENTITIES',
+] as const;
 
 export type SimpleTypeName = (typeof simpleTypes)[number];
 
 /** What a value is in TypeScript. `DateTime` is the runtime's exact type, `Blob` is streamed binary. */
-export type Representation = 'string' | 'number' | 'bigint' | 'boolean' | 'Date' | 'DateTime' | 'Uint8Array' | 'Blob';
+export type Representation =
+  | 'string'
+  | 'string[]'
+  | 'number'
+  | 'bigint'
+  | 'boolean'
+  | 'Date'
+  | 'DateTime'
+  | 'Uint8Array'
+  | 'Blob';
 
-/** What the contract's options and a field's `mapping` may say, by type. */
-export const mappings = { long: ['bigint', 'string', 'number'], dateTime: ['Date', 'exact'] } as const;
+/** How a type comes out where nothing else is said, and the contract's option that says something else. */
+interface SimpleTypeEntry {
+  readonly representation: Representation;
+  readonly option?: keyof ContractOptions;
+}
+
+const text: SimpleTypeEntry = { representation: 'string' };
+const texts: SimpleTypeEntry = { representation: 'string[]' };
+const small: SimpleTypeEntry = { representation: 'number' };
+const large: SimpleTypeEntry = { representation: 'bigint', option: 'long' };
+
+const table: Readonly<Record<SimpleTypeName, SimpleTypeEntry>> = {
+  string: text,
+  int: small,
+  long: large,
+  boolean: { representation: 'boolean' },
+  dateTime: { representation: 'Date', option: 'dateTime' },
+  base64Binary: { representation: 'Uint8Array' },
+  decimal: { representation: 'string', option: 'decimal' },
+  double: small,
+  float: small,
+  date: text,
+  time: text,
+  duration: text,
+  anyURI: text,
+  hexBinary: { representation: 'Uint8Array' },
+  integer: large,
+  nonNegativeInteger: large,
+  positiveInteger: large,
+  nonPositiveInteger: large,
+  negativeInteger: large,
+  unsignedLong: large,
+  unsignedInt: small,
+  short: small,
+  unsignedShort: small,
+  byte: small,
+  unsignedByte: small,
+  gYear: text,
+  gYearMonth: text,
+  gMonth: text,
+  gMonthDay: text,
+  gDay: text,
+  normalizedString: text,
+  token: text,
+  language: text,
+  Name: text,
+  NCName: text,
+  NMTOKEN: text,
+  ID: text,
+  IDREF: text,
+  ENTITY: text,
+  NMTOKENS: texts,
+  IDREFS: texts,
+  ENTITIES: texts,
+};
+
+/** What the contract's options and a field's `mapping` may say. */
+export const mappings = {
+  long: ['bigint', 'string', 'number'],
+  decimal: ['string', 'number'],
+  dateTime: ['Date', 'exact'],
+} as const;
 
 /** Empty for a type that leaves no choice. */
 export function mappingsOf(type: string): readonly string[] {
-  return type === 'long' || type === 'dateTime' ? mappings[type] : [];
+  const option = isSimpleType(type) ? table[type].option : undefined;
+  return option === undefined ? [] : mappings[option];
 }
 
 export function isSimpleType(name: string): name is SimpleTypeName {
-  return (simpleTypes as readonly string[]).includes(name);
+  return Object.hasOwn(table, name);
 }
 
 /** By the field's own mapping, else by the contract's options. */
@@ -26,20 +139,9 @@ export function representationOf(
   element: Pick<ElementDeclaration, 'mapping' | 'stream'>,
   options: ContractOptions,
 ): Representation {
-  switch (type) {
-    case 'string':
-      return 'string';
-    case 'int':
-      return 'number';
-    case 'boolean':
-      return 'boolean';
-    case 'base64Binary':
-      return element.stream ? 'Blob' : 'Uint8Array';
-    case 'dateTime':
-      return (element.mapping ?? options.dateTime) === 'exact' ? 'DateTime' : 'Date';
-    case 'long': {
-      const mapping = element.mapping ?? options.long;
-      return mapping === 'string' || mapping === 'number' ? mapping : 'bigint';
-    }
-  }
+  const { representation, option } = table[type];
+  if (type === 'base64Binary' && element.stream) return 'Blob';
+  if (option === undefined) return representation;
+  const mapping = element.mapping ?? options[option];
+  return mapping === 'exact' ? 'DateTime' : (mapping as Representation);
 }

@@ -1,4 +1,4 @@
-import { type Field, localIdentifier, type QName, type ResolvedService } from '../contract/index.ts';
+import { type Field, localIdentifier, mappingsOf, type QName, type ResolvedService } from '../contract/index.ts';
 import { block, type Code, fits, headed, line, listed } from './code.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { generation } from './generation.ts';
@@ -97,7 +97,9 @@ function readField(field: Field, { variableOf }: Names): readonly Code[] {
 }
 
 function readCall({ type }: Field): string {
-  return type.kind === 'record' ? `${readerOf(type.typeName)}(reader)` : `soap.read${runtimeType(type)}(reader)`;
+  if (type.kind === 'record') return `${readerOf(type.typeName)}(reader)`;
+  const own = ownCodec(type);
+  return own === undefined ? `soap.readValue(reader, ${runtimeType(type)})` : `soap.read${own}(reader)`;
 }
 
 function writer({ typeName, fields }: CodecType, tags: Tags): readonly Code[] {
@@ -129,7 +131,7 @@ function writeValue(field: Field, tag: string, access: string): readonly Code[] 
           line(`${writerOf(type.typeName)}(writer, ${access});`),
           line(`writer.close(${tag});`),
         ]
-      : [line(`soap.write${runtimeType(type)}(writer, ${tag}, ${access});`)];
+      : [line(writeCall(type, tag, access))];
   if (!nillable) return write;
   return [within(`if (${access} === null)`, [line(`writer.nil(${tag});`)]), within('else', write)];
 }
@@ -141,8 +143,28 @@ function within(head: string, body: readonly Code[]): Code {
   return flat !== undefined && fits(flat, 4) ? line(flat) : block(`${head} {`, body, '}');
 }
 
-/** What the runtime calls the reader and the writer of a simple type. */
-function runtimeType(type: Extract<Field['type'], { kind: 'simple' }>): string {
+type SimpleField = Extract<Field['type'], { kind: 'simple' }>;
+
+function writeCall(type: SimpleField, tag: string, access: string): string {
+  const own = ownCodec(type);
+  return own === undefined
+    ? `soap.writeValue(writer, ${tag}, ${runtimeType(type)}, ${access});`
+    : `soap.write${own}(writer, ${tag}, ${access});`;
+}
+
+/** What the runtime calls a simple type. */
+function runtimeType({ name, representation }: SimpleField): string {
+  const mapped = name === 'decimal' ? representation === 'number' : isBig(name) && representation !== 'bigint';
+  if (!mapped) return `soap.${name}`;
+  return representation === 'string' ? `soap.${name}AsString` : `soap.${name}AsNumber`;
+}
+
+function isBig(name: SimpleField['name']): boolean {
+  return mappingsOf(name).includes('bigint');
+}
+
+/** The most common types have readers and writers of their own. */
+function ownCodec(type: SimpleField): string | undefined {
   switch (type.name) {
     case 'string':
       return 'String';
@@ -156,5 +178,7 @@ function runtimeType(type: Extract<Field['type'], { kind: 'simple' }>): string {
       return type.representation === 'DateTime' ? 'DateTime' : 'Date';
     case 'base64Binary':
       return type.representation === 'Blob' ? 'Blob' : 'Base64';
+    default:
+      return undefined;
   }
 }

@@ -30,9 +30,10 @@ export function writeSchema(document: XmlDocument, schema: Schema, options: Cont
 }
 
 /** Only what differs from the default, so that most contracts show nothing foreign. */
-function optionAttributes({ long, dateTime }: ContractOptions): Attributes {
+function optionAttributes({ long, decimal, dateTime }: ContractOptions): Attributes {
   return {
     'sw:long': long === 'bigint' ? undefined : long,
+    'sw:decimal': decimal === 'string' ? undefined : decimal,
     'sw:dateTime': dateTime === 'Date' ? undefined : dateTime,
   };
 }

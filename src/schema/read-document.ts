@@ -80,7 +80,7 @@ function readOptions(entry: MapEntry | undefined, findings: Findings): ContractO
   };
   return {
     long: choose('long', mappings.long, 'bigint'),
-    decimal: choose('decimal', ['string', 'number'], 'string'),
+    decimal: choose('decimal', mappings.decimal, 'string'),
     dateTime: choose('dateTime', mappings.dateTime, 'Date'),
   };
 }

@@ -8,31 +8,34 @@ import { contractOf, remoteFileService } from '../../src/schema/testing.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
-const library = readFileSync(join(here, 'library/contract.yaml'), 'utf8');
+const contractIn = (folder: string): string => readFileSync(join(here, folder, 'contract.yaml'), 'utf8');
+const library = contractIn('library');
 
 const emitted = (text: string, importExtension: ImportExtension = 'ts') =>
   emit(contractOf(text), { source: 'contract.yaml', importExtension });
 
-describe('the golden contract', () => {
+describe.each(['library', 'everything'])('the golden contract %s', (folder) => {
+  const contract = contractIn(folder);
+
   it('comes out as the files beside it', async () => {
-    for (const { path, text } of await emitted(library)) {
-      await expect(text).toMatchFileSnapshot(join(here, 'library/expected', path));
+    for (const { path, text } of await emitted(contract)) {
+      await expect(text).toMatchFileSnapshot(join(here, folder, 'expected', path));
     }
-    const { handlers, index, context } = emitHandlers(contractOf(library), {
+    const { handlers, index, context } = emitHandlers(contractOf(contract), {
       importExtension: 'ts',
       server: '../server.ts',
     });
     for (const { path, text } of [...handlers, index, context]) {
-      await expect(text).toMatchFileSnapshot(join(here, 'library/expected/handlers', path));
+      await expect(text).toMatchFileSnapshot(join(here, folder, 'expected/handlers', path));
     }
   });
 
   it('comes out the same a second time', async () => {
-    expect(await emitted(library)).toEqual(await emitted(library));
+    expect(await emitted(contract)).toEqual(await emitted(contract));
   });
 
   it('has lines that fit, but for literals that cannot be broken', async () => {
-    for (const { path, text } of await emitted(library)) {
+    for (const { path, text } of await emitted(contract)) {
       if (path === 'pages.ts' || path.endsWith('.wsdl')) continue;
       expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]);
       expect(text).not.toMatch(/[ \t]$/m);
@@ -78,11 +81,12 @@ describe('generated code compiles', () => {
 
   for (const importExtension of ['ts', 'js', 'none'] as const) {
     for (const [name, strictness] of Object.entries(flags)) {
-      it(`with importExtension ${importExtension} under ${name}`, async () => {
+      it.each(['library', 'everything'])(`%s with importExtension ${importExtension} under ${name}`, async (golden) => {
+        const contract = contractIn(golden);
         const project = mkdtempSync(join(folder, 'project-'));
-        const files = [...(await emitted(library, importExtension))];
+        const files = [...(await emitted(contract, importExtension))];
         const server = importExtension === 'none' ? '../server' : `../server.${importExtension}`;
-        const { handlers, index, context } = emitHandlers(contractOf(library), { importExtension, server });
+        const { handlers, index, context } = emitHandlers(contractOf(contract), { importExtension, server });
         for (const { path, text } of [...handlers, index, context]) files.push({ path: `handlers/${path}`, text });
         const compilerOptions = {
           strict: true,

@@ -26,7 +26,8 @@ export const contract = {
     severity: 'error',
     exit: 2,
     message: 'There is no type "{type}".',
-    remedy: 'Built in: {builtIn}. Anything else is declared under "records".',
+    remedy:
+      'Built in are the simple types of XML Schema, such as {builtIn}. Anything else is declared under "records".',
   },
   prefixedType: {
     code: 'SW1305',
@@ -40,7 +41,7 @@ export const contract = {
     severity: 'error',
     exit: 2,
     message: 'The type "{type}" of XML Schema is not supported yet.',
-    remedy: 'Built in: {builtIn}.',
+    remedy: 'Supported are types such as {builtIn}.',
   },
   badType: {
     code: 'SW1307',

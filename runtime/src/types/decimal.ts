@@ -1,0 +1,55 @@
+import { collapse } from '../xml/white-space.ts';
+import { type SimpleType, ValueError } from './simple-type.ts';
+
+const LEXICAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+const NO_DECIMAL = 'it must be digits with an optional sign and decimal point';
+
+/** The digits as they stand, so that a scale (`1.50`) is not lost; only what says nothing is put right. */
+function tidy(text: string): string {
+  const negative = text.startsWith('-');
+  const unsigned = text.replace(/^[+-]/, '');
+  const [whole = '', fraction = ''] = unsigned.split('.');
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
+  const value = fraction === '' ? digits : `${digits}.${fraction}`;
+  return negative && /[1-9]/.test(value) ? `-${value}` : value;
+}
+
+/** xs:decimal with every digit, as a string (XML Schema part 2, 3.2.3): no `+`, no leading zeros, `0.5` for `.5`. */
+export const decimal: SimpleType<string> = {
+  name: 'decimal',
+  parse(text) {
+    const value = collapse(text);
+    if (!LEXICAL.test(value)) throw new ValueError(NO_DECIMAL);
+    return tidy(value);
+  },
+  print(value) {
+    if (typeof value !== 'string' || !LEXICAL.test(value)) throw new ValueError(NO_DECIMAL);
+    return tidy(value);
+  },
+};
+
+/** xs:decimal as a number: digits beyond the seventeenth are lost. It is written without an exponent. */
+export const decimalAsNumber: SimpleType<number> = {
+  name: 'decimal',
+  parse(text) {
+    const value = Number(decimal.parse(text));
+    if (!Number.isFinite(value)) throw new ValueError('it is beyond what a number can hold');
+    return value + 0;
+  },
+  print(value) {
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw new ValueError('it must be a finite number');
+    return withoutExponent(value);
+  },
+};
+
+/** The shortest digits that read back as the same number. */
+function withoutExponent(value: number): string {
+  const text = `${value + 0}`;
+  const parts = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (parts === null) return text;
+  const [, sign = '', first = '', rest = '', power = '0'] = parts;
+  const digits = first + rest;
+  const point = 1 + Number(power);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return `${sign}${digits.padEnd(point, '0')}`;
+}

@@ -1,0 +1,90 @@
+import { memoryTransport } from '@soapwright/runtime/client';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EverythingClient } from '../golden/everything/expected/client.ts';
+import { createEverythingServer } from '../golden/everything/expected/server.ts';
+import type { Mapped, Values } from '../golden/everything/expected/types.ts';
+import { everything } from './everything.ts';
+
+const received: unknown[] = [];
+const server = createEverythingServer(
+  {
+    Echo: ({ Values }) => {
+      received.push(Values);
+      return Values;
+    },
+    EchoMapped: ({ Mapped }) => Mapped,
+  },
+  { state: undefined },
+);
+
+function client(soap: '1.1' | '1.2'): EverythingClient {
+  return new EverythingClient({ soap, transport: memoryTransport(server) });
+}
+
+/** What a codec delivers has every key. */
+const whole = (values: object, keys: readonly string[]): object =>
+  Object.fromEntries(keys.map((key) => [key, (values as Record<string, unknown>)[key]]));
+
+describe('every simple type', () => {
+  it.each(['1.1', '1.2'])('P3: the sample over SOAP %s on the page can be sent as it stands', async (soap) => {
+    const address = 'http://localhost:8080/everything';
+    const page = await (await server.fetch(new Request(`${address}?op=Echo`))).text();
+    const [, sample = ''] = new RegExp(`aria-label="SOAP ${soap} request">([^]*?)</pre>`).exec(page) ?? [];
+    const [head = '', body = ''] = sample
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+      .split('\n\n');
+    const headers = head
+      .split('\n')
+      .slice(2)
+      .map((line) => line.split(': ') as [string, string]);
+    const answer = await server.fetch(new Request(address, { method: 'POST', headers, body }));
+    expect(await answer.text()).toContain('<unsignedLong>0</unsignedLong>');
+    expect(answer.status).toBe(200);
+  });
+
+  it.each(['1.1', '1.2'] as const)('R4: any values come back as they went, over SOAP %s', async (soap) => {
+    await fc.assert(
+      fc.asyncProperty(everything, async (values) => {
+        received.length = 0;
+        const answer = await client(soap).Echo({ Values: values });
+        const expected = whole(values, Object.keys(answer));
+        expect(answer).toEqual(expected);
+        expect(received).toEqual([expected]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('R4: a field may come out as another type of TypeScript', async () => {
+    const Mapped: Mapped = {
+      integerAsString: '-123456789012345678901234567890',
+      unsignedLongAsNumber: Number.MAX_SAFE_INTEGER,
+      longAsString: '9223372036854775807',
+      decimalAsNumber: -0.00000012,
+      instant: new Date('2024-02-29T23:59:59.123Z'),
+    };
+    expect(await client('1.2').EchoMapped({ Mapped })).toEqual(Mapped);
+  });
+
+  it('R5: a value that does not fit is named by its path, on either side', async () => {
+    const wrong: readonly Partial<Record<keyof Values, unknown>>[] = [
+      { byte: 128 },
+      { decimal: '1e3' },
+      { date: '2023-02-29' },
+      { language: 'de_CH' },
+      { unsignedLong: -1n },
+      { NMTOKENS: [] },
+      { float: 1e300 },
+    ];
+    for (const values of wrong) {
+      const [field = ''] = Object.keys(values);
+      const Values = { many: [], lists: [], nil: null, ...values } as Values;
+      await expect(client('1.1').Echo({ Values })).rejects.toThrow(`Values/${field}`);
+    }
+  });
+});
