@@ -10,6 +10,9 @@ export {
   integer,
   integerAsNumber,
   integerAsString,
+  long,
+  longAsNumber,
+  longAsString,
   negativeInteger,
   negativeIntegerAsNumber,
   negativeIntegerAsString,
@@ -28,7 +31,7 @@ export {
 } from './types/big-integer.ts';
 export { readBlob, writeBlob } from './types/blob.ts';
 export { readBoolean, writeBoolean } from './types/boolean.ts';
-export { byte, short, unsignedByte, unsignedInt, unsignedShort } from './types/bounded-integer.ts';
+export { byte, int, short, unsignedByte, unsignedInt, unsignedShort } from './types/bounded-integer.ts';
 export { date, duration, gDay, gMonth, gMonthDay, gYear, gYearMonth, time } from './types/calendar-types.ts';
 export { readDate, writeDate } from './types/date.ts';
 export { DateTime, DateTimeError, type DateTimeFields, readDateTime, writeDateTime } from './types/date-time.ts';
@@ -45,6 +48,7 @@ export {
   writeLongAsNumber,
   writeLongAsString,
 } from './types/long.ts';
+export { type Facets, restriction } from './types/restriction.ts';
 export { readValue, type SimpleType, ValueError, writeValue } from './types/simple-type.ts';
 export { readString, writeString } from './types/string.ts';
 export {
@@ -57,6 +61,7 @@ export {
   NCName,
   NMTOKEN,
   normalizedString,
+  string,
   token,
 } from './types/text-types.ts';
 export { XmlError, type XmlErrorCode } from './xml/error.ts';

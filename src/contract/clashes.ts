@@ -81,7 +81,7 @@ function typeClashes(contract: Contract): readonly Diagnostic[] {
     claim(responseTypeNameOf(operation), `The response of the operation "${operation.name}"`, operation);
   }
   for (const type of contract.schemas.flatMap((schema) => schema.types)) {
-    claim(typeNameOf(type), `The record "${type.name.local}"`, type);
+    claim(typeNameOf(type), `The ${type.kind === 'simple' ? 'type' : 'record'} "${type.name.local}"`, type);
   }
   return diagnostics;
 }

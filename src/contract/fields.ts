@@ -1,6 +1,14 @@
 import { ContractError } from './error.ts';
 import type { Lookup } from './lookup.ts';
-import type { ComplexType, ContractOptions, LocalElement, Particle, QName, TypeReference } from './model.ts';
+import type {
+  ComplexType,
+  ContractOptions,
+  LocalElement,
+  Particle,
+  QName,
+  SimpleType,
+  TypeReference,
+} from './model.ts';
 import { propertyNameOf, typeNameOf } from './naming.ts';
 import { keyOf, xsd } from './qname.ts';
 import { isSimpleType, type Representation, representationOf, type SimpleTypeName } from './simple-types.ts';
@@ -24,7 +32,14 @@ export interface Field {
 }
 
 export type FieldType =
-  | { readonly kind: 'simple'; readonly name: SimpleTypeName; readonly representation: Representation }
+  | {
+      readonly kind: 'simple';
+      /** The built-in type that it is, or comes down to. */
+      readonly name: SimpleTypeName;
+      readonly representation: Representation;
+      /** In TypeScript, of a type that the contract declares. */
+      readonly declared?: string | undefined;
+    }
   | { readonly kind: 'record'; readonly name: QName; readonly typeName: string };
 
 /** The fields of a type in schema order. Throws ContractError for what is more than a plain sequence of elements. */
@@ -83,8 +98,30 @@ function fieldTypeOf(element: LocalElement, lookup: Lookup, options: ContractOpt
     return { kind: 'simple', name: name.local, representation: representationOf(name.local, element, options) };
   }
   const type = lookup.type(name);
-  if (type.kind !== 'complex') throw unsupported('a simple type of its own');
+  if (type.kind === 'simple')
+    return { kind: 'simple', ...builtInOf(type, lookup, options), declared: typeNameOf(type) };
   return { kind: 'record', name, typeName: typeNameOf(type) };
+}
+
+/** The built-in type that a declared one comes down to. */
+export function builtInOf(
+  type: SimpleType,
+  lookup: Lookup,
+  options: ContractOptions,
+): { readonly name: SimpleTypeName; readonly representation: Representation } {
+  for (let step = type; ; ) {
+    if (step.variety.kind !== 'restriction') throw unsupported(`a ${step.variety.kind}`);
+    const { base } = step.variety;
+    if (base.kind === 'anonymous') throw unsupported('an anonymous simple type');
+    const { name } = base;
+    if (name.namespace === xsd) {
+      if (!isSimpleType(name.local)) throw unsupported(`the type ${keyOf(name)}`);
+      return { name: name.local, representation: representationOf(name.local, { stream: false }, options) };
+    }
+    const next = lookup.type(name);
+    if (next.kind !== 'simple') throw unsupported('a simple type that is made of a record');
+    step = next;
+  }
 }
 
 function unsupported(what: string): ContractError {

@@ -23,11 +23,13 @@ export {
   serviceNames,
   typeNameOf,
 } from './naming.ts';
+export { type TranslatedPattern, translatePattern } from './pattern.ts';
 export { keyOf, sameName, xsd } from './qname.ts';
 export {
   type ResolvedOperation,
   type ResolvedRecord,
   type ResolvedService,
+  type ResolvedSimpleType,
   type ResolvedWrapper,
   resolveService,
 } from './resolve.ts';

@@ -1,12 +1,14 @@
 import { ContractError } from './error.ts';
-import { complexTypeOf, type Field, fieldsOf } from './fields.ts';
+import { builtInOf, complexTypeOf, type Field, fieldsOf } from './fields.ts';
 import { type Lookup, lookupIn } from './lookup.ts';
 import type {
   BindingOperation,
   ComplexType,
   Contract,
   ContractOptions,
+  Facets,
   MessageReference,
+  NamedType,
   PortTypeOperation,
   QName,
   SoapVersion,
@@ -19,6 +21,8 @@ import {
   serviceNames,
   typeNameOf,
 } from './naming.ts';
+import { keyOf, xsd } from './qname.ts';
+import type { Representation, SimpleTypeName } from './simple-types.ts';
 
 /** A service of document/literal wrapped operations, every reference followed: what the emitters walk. */
 export interface ResolvedService {
@@ -34,6 +38,21 @@ export interface ResolvedService {
   /** In the contract's order, as are the records. */
   readonly operations: readonly ResolvedOperation[];
   readonly records: readonly ResolvedRecord[];
+  /** Those that the contract declares, each behind the one that it is made of. */
+  readonly simpleTypes: readonly ResolvedSimpleType[];
+}
+
+/** A simple type that the contract declares. */
+export interface ResolvedSimpleType {
+  readonly name: QName;
+  readonly typeName: string;
+  readonly doc: string | undefined;
+  /** The built-in type that it comes down to. */
+  readonly builtIn: SimpleTypeName;
+  readonly representation: Representation;
+  /** The declared type that it is made of; undefined where that is the built-in one. */
+  readonly base: string | undefined;
+  readonly facets: Facets;
 }
 
 export interface ResolvedOperation {
@@ -94,6 +113,7 @@ export function resolveService(contract: Contract): ResolvedService {
     options: contract.options,
     operations,
     records: resolveRecords(contract, operations, lookup),
+    simpleTypes: resolveSimpleTypes(contract, lookup),
   };
 }
 
@@ -134,6 +154,29 @@ function resolveOperation(
   };
 }
 
+function resolveSimpleTypes(contract: Contract, lookup: Lookup): readonly ResolvedSimpleType[] {
+  const resolved = new Map<string, ResolvedSimpleType>();
+  const resolve = (type: NamedType & { readonly kind: 'simple' }): void => {
+    const key = keyOf(type.name);
+    if (resolved.has(key) || type.variety.kind !== 'restriction') return;
+    const { base, facets } = type.variety;
+    const declared = base.kind === 'named' && base.name.namespace !== xsd ? lookup.type(base.name) : undefined;
+    if (declared?.kind === 'simple') resolve(declared);
+    const { name: builtIn, representation } = builtInOf(type, lookup, contract.options);
+    resolved.set(key, {
+      name: type.name,
+      typeName: typeNameOf(type),
+      doc: type.doc,
+      builtIn,
+      representation,
+      base: declared && typeNameOf(declared),
+      facets,
+    });
+  };
+  for (const type of contract.schemas.flatMap((schema) => schema.types)) if (type.kind === 'simple') resolve(type);
+  return [...resolved.values()];
+}
+
 function resolveRecords(
   contract: Contract,
   operations: readonly ResolvedOperation[],
@@ -148,8 +191,8 @@ function resolveRecords(
   }
   return contract.schemas
     .flatMap((schema) => schema.types)
+    .filter((type) => type.kind === 'complex')
     .map((type) => {
-      if (type.kind !== 'complex') throw new ContractError('Unsupported', `${type.name.local} is a simple type.`);
       const typeName = typeNameOf(type);
       return {
         name: type.name,

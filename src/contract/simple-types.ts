@@ -136,7 +136,7 @@ export function isSimpleType(name: string): name is SimpleTypeName {
 /** By the field's own mapping, else by the contract's options. */
 export function representationOf(
   type: SimpleTypeName,
-  element: Pick<ElementDeclaration, 'mapping' | 'stream'>,
+  element: Partial<Pick<ElementDeclaration, 'mapping' | 'stream'>>,
   options: ContractOptions,
 ): Representation {
   const { representation, option } = table[type];

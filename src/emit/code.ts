@@ -54,6 +54,18 @@ export interface ListStyle {
   readonly lastComma?: boolean;
 }
 
+/** `head a | b;` on one line where it fits, else a member a line, as a formatter would. */
+export function listedUnion(head: string, members: readonly string[]): Code {
+  const flat = `${head} ${members.join(' | ')};`;
+  if (fits(flat, 0)) return line(flat);
+  const last = members.length - 1;
+  return block(
+    head,
+    members.map((member, index) => line(`| ${member}${index === last ? ';' : ''}`)),
+    '',
+  );
+}
+
 /** A body behind a head that `listed` made, which may have broken it. */
 export function headed(head: Code, body: readonly Code[], close: string): readonly Code[] {
   if (head.kind === 'line') return [body.length === 0 ? line(`${head.text}${close}`) : block(head.text, body, close)];

@@ -1,5 +1,13 @@
-import { type Field, localIdentifier, mappingsOf, type QName, type ResolvedService } from '../contract/index.ts';
-import { block, type Code, fits, headed, line, listed } from './code.ts';
+import {
+  type Field,
+  localIdentifier,
+  mappingsOf,
+  type QName,
+  type ResolvedService,
+  type ResolvedSimpleType,
+} from '../contract/index.ts';
+import { block, type Code, fits, headed, line, listed, literalCode } from './code.ts';
+import { facetEntries } from './facets.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { generation } from './generation.ts';
 import { stringLiteral } from './literal.ts';
@@ -17,13 +25,14 @@ export function codecView(service: ResolvedService, { source, importExtension }:
     service.namespace,
     types.flatMap(({ fields }) => fields.map(({ name }) => name)),
   );
-  const names = namesOf(types, tags);
+  const names = namesOf(types, tags, service.simpleTypes);
   return {
     source,
     generation: String(generation),
     types: specifierOf('./types', importExtension),
     namespace: stringLiteral(service.namespace),
     tags: tags.declarations,
+    simpleTypes: service.simpleTypes.map(simpleType),
     codecs: types.map((type) => [[childTable(type, tags)], reader(type, names), writer(type, tags)]),
   };
 }
@@ -43,8 +52,8 @@ interface Names extends Tags {
   readonly variableOf: (field: Field) => string;
 }
 
-function namesOf(types: readonly CodecType[], tags: Tags): Names {
-  const taken = new Set(own);
+function namesOf(types: readonly CodecType[], tags: Tags, simpleTypes: readonly ResolvedSimpleType[]): Names {
+  const taken = new Set([...own, ...simpleTypes.map(({ typeName }) => simpleTypeOf(typeName))]);
   for (const { typeName, fields } of types) {
     for (const name of [tableOf(typeName), readerOf(typeName), writerOf(typeName)]) taken.add(name);
     for (const { name } of fields) taken.add(tags.of(name));
@@ -55,6 +64,18 @@ function namesOf(types: readonly CodecType[], tags: Tags): Names {
 const tableOf = (typeName: string): string => `${typeName}Children`;
 const readerOf = (typeName: string): string => `read${typeName}`;
 const writerOf = (typeName: string): string => `write${typeName}`;
+
+/** `const CodeType = soap.restriction<string, t.Code>('Code', soap.string, { … });` */
+function simpleType(type: ResolvedSimpleType): Code {
+  const { name, typeName, representation, base, builtIn, facets } = type;
+  const given =
+    base === undefined ? runtimeType({ kind: 'simple', name: builtIn, representation }) : simpleTypeOf(base);
+  const of = base === undefined ? representation : `t.${base}`;
+  const head = `const ${simpleTypeOf(typeName)} = soap.restriction<${of}, t.${typeName}>(${stringLiteral(name.local)}, ${given}, `;
+  return literalCode(head, { object: facetEntries(facets) }, ');', 0);
+}
+
+const simpleTypeOf = (typeName: string): string => `${typeName}Type`;
 
 function childTable({ typeName, fields, type }: CodecType, tags: Tags): Code {
   const names = fields.map(({ name }) => tags.of(name));
@@ -99,7 +120,7 @@ function readField(field: Field, { variableOf }: Names): readonly Code[] {
 function readCall({ type }: Field): string {
   if (type.kind === 'record') return `${readerOf(type.typeName)}(reader)`;
   const own = ownCodec(type);
-  return own === undefined ? `soap.readValue(reader, ${runtimeType(type)})` : `soap.read${own}(reader)`;
+  return own === undefined ? `soap.readValue(reader, ${typeObject(type)})` : `soap.read${own}(reader)`;
 }
 
 function writer({ typeName, fields }: CodecType, tags: Tags): readonly Code[] {
@@ -148,8 +169,13 @@ type SimpleField = Extract<Field['type'], { kind: 'simple' }>;
 function writeCall(type: SimpleField, tag: string, access: string): string {
   const own = ownCodec(type);
   return own === undefined
-    ? `soap.writeValue(writer, ${tag}, ${runtimeType(type)}, ${access});`
+    ? `soap.writeValue(writer, ${tag}, ${typeObject(type)}, ${access});`
     : `soap.write${own}(writer, ${tag}, ${access});`;
+}
+
+/** The object that reads and writes values of a type. */
+function typeObject(type: SimpleField): string {
+  return type.declared === undefined ? runtimeType(type) : simpleTypeOf(type.declared);
 }
 
 /** What the runtime calls a simple type. */
@@ -165,6 +191,7 @@ function isBig(name: SimpleField['name']): boolean {
 
 /** The most common types have readers and writers of their own. */
 function ownCodec(type: SimpleField): string | undefined {
+  if (type.declared !== undefined) return undefined;
   switch (type.name) {
     case 'string':
       return 'String';

@@ -4,16 +4,20 @@ import { stringLiteral } from './literal.ts';
 
 /** The import of every type that the signatures of these operations name. */
 export function importedTypes(operations: readonly ResolvedOperation[], specifier: string): readonly Code[] {
-  const names = new Set(operations.flatMap(({ input, result }) => [input.typeName, ...recordOf(result)]));
+  const names = new Set(operations.flatMap(({ input, result }) => [input.typeName, ...namedIn(result)]));
   if (names.size === 0) return [];
   return [listed('import type {', [...names].sort(), `} from ${stringLiteral(specifier)};`, 0, { spaced: true })];
 }
 
 /** Whether a signature names the runtime's DateTime. */
 export function namesDateTime(operations: readonly ResolvedOperation[]): boolean {
-  return operations.some(({ result }) => result.type.kind === 'simple' && result.type.representation === 'DateTime');
+  return operations.some(
+    ({ result }) =>
+      result.type.kind === 'simple' && result.type.declared === undefined && result.type.representation === 'DateTime',
+  );
 }
 
-function recordOf({ type }: Field): readonly string[] {
-  return type.kind === 'record' ? [type.typeName] : [];
+function namedIn({ type }: Field): readonly string[] {
+  const name = type.kind === 'record' ? type.typeName : type.declared;
+  return name === undefined ? [] : [name];
 }

@@ -1,9 +1,17 @@
+import type { Representation } from '../contract/index.ts';
+
 /**
  * A string literal of TypeScript on one line, in single quotes. Every character that could end it, or that editors show
  * as a line break, is escaped, so that nothing in a contract leaves its literal.
  */
 export function stringLiteral(value: string): string {
   return `'${value.replace(/[\\'\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter)}'`;
+}
+
+/** A value in its lexical form as a literal of TypeScript. */
+export function valueLiteral(value: string, representation: Representation): string {
+  if (representation === 'number') return value;
+  return representation === 'bigint' ? `${value}n` : stringLiteral(value);
 }
 
 function escapeCharacter(character: string): string {

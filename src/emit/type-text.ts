@@ -16,7 +16,9 @@ export const qualified: Qualifiers = { records: 't.', runtime: 'soap.' };
 /** The type of one value of a field. */
 export function valueTypeText({ type, nillable }: Field, { records, runtime }: Qualifiers = bare): string {
   const simple = (name: string): string => (name === 'DateTime' ? `${runtime}${name}` : name);
-  const name = type.kind === 'record' ? `${records}${type.typeName}` : simple(type.representation);
+  const declared = type.kind === 'record' ? type.typeName : type.declared;
+  const name =
+    declared !== undefined ? `${records}${declared}` : simple(type.kind === 'simple' ? type.representation : '');
   return nillable ? `${name} | null` : name;
 }
 
@@ -29,5 +31,7 @@ export function fieldTypeText(field: Field, qualifiers: Qualifiers = bare): stri
 
 /** Whether any of the fields is of the runtime's exact DateTime. */
 export function usesDateTime(fields: readonly Field[]): boolean {
-  return fields.some(({ type }) => type.kind === 'simple' && type.representation === 'DateTime');
+  return fields.some(
+    ({ type }) => type.kind === 'simple' && type.declared === undefined && type.representation === 'DateTime',
+  );
 }

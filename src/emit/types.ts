@@ -1,8 +1,11 @@
-import type { Field, ResolvedService } from '../contract/index.ts';
+import type { Field, ResolvedService, ResolvedSimpleType } from '../contract/index.ts';
+import { listedUnion } from './code.ts';
 import { deprecatedTag, docComment } from './doc.ts';
+import { facetsText } from './facets.ts';
 import type { EmitOptions } from './file.ts';
+import { valueLiteral } from './literal.ts';
 import { fieldTypeText, usesDateTime } from './type-text.ts';
-import type { InterfaceView, PropertyView, TypesView } from './views.ts';
+import type { AliasView, InterfaceView, PropertyView, TypesView } from './views.ts';
 
 /** types.ts: an interface for each request, response and record. */
 export function typesView(service: ResolvedService, { source }: EmitOptions): TypesView {
@@ -31,7 +34,24 @@ export function typesView(service: ResolvedService, { source }: EmitOptions): Ty
     });
     fields.push(...record.fields);
   }
-  return { source, dateTime: usesDateTime(fields), interfaces };
+  return { source, dateTime: usesDateTime(fields), aliases: service.simpleTypes.map(alias), interfaces };
+}
+
+/** A declared simple type: its values where they are listed, else what its base is, with what it must hold. */
+function alias(type: ResolvedSimpleType): AliasView {
+  const { enumeration = [] } = type.facets;
+  const meanings = enumeration.flatMap(({ value, doc }) => (doc === undefined ? [] : [`- \`${value}\`: ${doc}`]));
+  return {
+    doc: docComment([type.doc, ...meanings, facetsText(type.facets)], 0),
+    code: [listedUnion(`export type ${type.typeName} =`, valueTypes(type))],
+  };
+}
+
+/** The types of its values. */
+function valueTypes({ facets, representation, base }: ResolvedSimpleType): readonly string[] {
+  const { enumeration } = facets;
+  if (enumeration === undefined) return [base ?? representation];
+  return enumeration.map(({ value }) => valueLiteral(value, representation));
 }
 
 function property(field: Field): PropertyView {

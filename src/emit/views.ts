@@ -8,6 +8,11 @@ export interface InterfaceView {
   readonly properties: readonly PropertyView[];
 }
 
+export interface AliasView {
+  readonly doc: readonly string[];
+  readonly code: readonly Code[];
+}
+
 export interface PropertyView {
   readonly doc: readonly string[];
   /** With `?` behind it where the property may be absent. */
@@ -19,6 +24,8 @@ export interface TypesView {
   readonly source: string;
   /** Whether the runtime's DateTime is used. */
   readonly dateTime: boolean;
+  /** Simple types that the contract declares. */
+  readonly aliases: readonly AliasView[];
   readonly interfaces: readonly InterfaceView[];
 }
 
@@ -29,6 +36,8 @@ export interface CodecView {
   /** A literal, as are all namespaces and actions below. */
   readonly namespace: string;
   readonly tags: readonly Code[];
+  /** Of the simple types that the contract declares, each behind the one that it is made of. */
+  readonly simpleTypes: readonly Code[];
   /** For each type its table of children, its reader and its writer. */
   readonly codecs: readonly (readonly (readonly Code[])[])[];
 }

@@ -4,10 +4,12 @@ import {
   ContractError,
   type ContractOptions,
   type ElementDeclaration,
+  type Facets,
   type Occurs,
   type Particle,
   type QName,
   type Schema,
+  type SimpleType,
   type TypeReference,
   xsd,
 } from '../contract/index.ts';
@@ -23,8 +25,8 @@ export function writeSchema(document: XmlDocument, schema: Schema, options: Cont
     for (const namespace of schema.imports) document.element('xs:import', { namespace });
     for (const element of schema.elements) writeElement(document, element, {}, nameOf);
     for (const type of schema.types) {
-      if (type.kind !== 'complex') throw new ContractError('Unsupported', `${type.name.local} is a simple type.`);
-      writeComplexType(document, type, { name: type.name.local }, nameOf);
+      if (type.kind === 'simple') writeSimpleType(document, type, nameOf);
+      else writeComplexType(document, type, { name: type.name.local }, nameOf);
     }
   });
 }
@@ -64,6 +66,28 @@ function writeElement(document: XmlDocument, element: ElementDeclaration, occurs
 function typeAttribute(type: TypeReference, nameOf: NameOf): string | undefined {
   if (type.kind === 'anonymous') return undefined;
   return type.name.namespace === xsd ? `xs:${type.name.local}` : nameOf(type.name);
+}
+
+function writeSimpleType(document: XmlDocument, type: SimpleType, nameOf: NameOf): void {
+  const { variety } = type;
+  if (variety.kind !== 'restriction') throw new ContractError('Unsupported', `The contract holds a ${variety.kind}.`);
+  document.element('xs:simpleType', { name: type.name?.local, 'sw:name': type.typeScriptName }, () => {
+    annotation(document, type);
+    document.element('xs:restriction', { base: typeAttribute(variety.base, nameOf) }, () => {
+      writeFacets(document, variety.facets);
+    });
+  });
+}
+
+function writeFacets(document: XmlDocument, { enumeration = [], patterns = [], ...facets }: Facets): void {
+  for (const value of enumeration) {
+    const content = value.doc === undefined ? undefined : (): void => annotation(document, value);
+    document.element('xs:enumeration', { value: value.value }, content);
+  }
+  for (const pattern of patterns) document.element('xs:pattern', { value: pattern });
+  for (const [name, value] of Object.entries(facets)) {
+    if (value !== undefined) document.element(`xs:${name}`, { value: String(value) });
+  }
 }
 
 function writeComplexType(document: XmlDocument, type: ComplexType, attributes: Attributes, nameOf: NameOf): void {

@@ -17,7 +17,7 @@ import {
   xsd,
 } from '../contract/index.ts';
 import type { Addressing } from './address.ts';
-import type { ContractDocument, FieldDocument, OperationDocument, RecordDocument } from './document.ts';
+import type { ContractDocument, FieldDocument, OperationDocument, RecordDocument, TypeDocument } from './document.ts';
 import type { Located } from './shape.ts';
 
 /** From offsets to places. */
@@ -31,7 +31,7 @@ export function buildContract(document: ContractDocument, addressing: Addressing
   const name = document.service.text;
   const { namespace, address } = addressing;
   const build = new Builder(namespace, originOf);
-  const { operations, records } = document;
+  const { operations, types, records } = document;
   const portType = build.name(`${name}Soap`);
   const bindings = document.soap.map((version): Binding => {
     const binding = build.name(bindingName(name, version));
@@ -56,7 +56,7 @@ export function buildContract(document: ContractDocument, addressing: Addressing
         elementFormDefault: 'qualified',
         attributeFormDefault: 'unqualified',
         elements: operations.flatMap((operation) => build.wrappers(operation)),
-        types: records.map((record) => build.record(record)),
+        types: [...types.map((type) => build.simpleType(type)), ...records.map((record) => build.record(record))],
         attributes: [],
         groups: [],
         attributeGroups: [],
@@ -112,6 +112,30 @@ class Builder {
       element(text, operation.requestDoc, operation.request),
       element(`${text}Response`, undefined, [operation.result]),
     ];
+  }
+
+  simpleType({ name, base, doc, typeScriptName, facets }: TypeDocument): NamedType {
+    const { enumeration, pattern, minInclusive, minExclusive, maxInclusive, maxExclusive, ...counts } = facets;
+    return {
+      kind: 'simple',
+      name: this.name(name.text),
+      doc,
+      typeScriptName: typeScriptName?.text,
+      origin: this.#originOf(name),
+      variety: {
+        kind: 'restriction',
+        base: this.#type(base.text),
+        facets: {
+          ...counts,
+          enumeration: enumeration?.map((one) => ({ value: one.value.text, doc: one.doc })),
+          patterns: pattern === undefined ? undefined : [pattern],
+          minInclusive: minInclusive?.text,
+          minExclusive: minExclusive?.text,
+          maxInclusive: maxInclusive?.text,
+          maxExclusive: maxExclusive?.text,
+        },
+      },
+    };
   }
 
   record(record: RecordDocument): NamedType {

@@ -1,15 +1,18 @@
 import { contract as kinds } from '../diagnostics/index.ts';
+import { checkDeclaredTypes } from './check-facets.ts';
 import type { FieldDocument, RecordDocument } from './document.ts';
 import type { Findings } from './findings.ts';
 import type { PartialDocument } from './read-document.ts';
-import { checkTypeName } from './type-expression.ts';
+import { checkTypeName, isBuiltInName } from './type-expression.ts';
 
 /** Every field's type is there, no record contains itself without end, and every record is used. */
 export function checkTypes(document: PartialDocument, findings: Findings): void {
-  const { operations, records, recordNames } = document;
+  const { operations, types, records, recordNames } = document;
+  checkDeclared(document, findings);
+  const known = new Set([...types.map(({ name }) => name.text), ...recordNames]);
   const messages = operations.flatMap(({ request, result }) => [...request, result]);
   for (const { type } of [...messages, ...records.flatMap(({ fields }) => fields)]) {
-    checkTypeName(type, recordNames, findings);
+    checkTypeName(type, known, findings);
   }
   const byName = new Map(records.map((record) => [record.name.text, record]));
   checkEndless(records, byName, findings);
@@ -19,6 +22,15 @@ export function checkTypes(document: PartialDocument, findings: Findings): void 
   for (const { name } of records) {
     if (!used.has(name.text)) findings.add(kinds.unusedRecord, { record: name.text }, name.at);
   }
+}
+
+/** Types by themselves, and their names beside those of records and of XML Schema. */
+function checkDeclared({ types, recordNames }: PartialDocument, findings: Findings): void {
+  for (const { name } of types) {
+    if (isBuiltInName(name.text)) findings.add(kinds.typeNamedLikeBuiltIn, { name: name.text }, name.at);
+    else if (recordNames.has(name.text)) findings.add(kinds.typeNamedLikeRecord, { name: name.text }, name.at);
+  }
+  checkDeclaredTypes(types, findings);
 }
 
 type Records = ReadonlyMap<string, RecordDocument>;

@@ -10,7 +10,36 @@ export interface ContractDocument {
   readonly soap: readonly SoapVersion[];
   readonly options: ContractOptions;
   readonly operations: readonly OperationDocument[];
+  readonly types: readonly TypeDocument[];
   readonly records: readonly RecordDocument[];
+}
+
+/** A simple type with fewer values than its base. */
+export interface TypeDocument {
+  readonly name: Located;
+  readonly base: Located;
+  readonly doc: string | undefined;
+  readonly typeScriptName: Located | undefined;
+  readonly facets: FacetsDocument;
+}
+
+export interface FacetsDocument {
+  readonly enumeration?: readonly EnumerationDocument[] | undefined;
+  readonly pattern?: string | undefined;
+  readonly length?: number | undefined;
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly minInclusive?: Located | undefined;
+  readonly minExclusive?: Located | undefined;
+  readonly maxInclusive?: Located | undefined;
+  readonly maxExclusive?: Located | undefined;
+  readonly totalDigits?: number | undefined;
+  readonly fractionDigits?: number | undefined;
+}
+
+export interface EnumerationDocument {
+  readonly value: Located;
+  readonly doc: string | undefined;
 }
 
 export interface OperationDocument {

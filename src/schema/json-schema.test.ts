@@ -6,7 +6,16 @@ import { parse } from 'yaml';
 import { configKeys, targetKeys } from '../config/keys.ts';
 import { loadConfig } from '../config/load.ts';
 import { hasErrors } from '../diagnostics/index.ts';
-import { contractKeys, fieldKeys, operationKeys, optionKeys, recordKeys, requestKeys, resultKeys } from './keys.ts';
+import {
+  contractKeys,
+  fieldKeys,
+  operationKeys,
+  optionKeys,
+  recordKeys,
+  requestKeys,
+  resultKeys,
+  typeKeys,
+} from './keys.ts';
 import { loadContract } from './load.ts';
 
 function read(path: string): string {
@@ -50,6 +59,7 @@ describe('the JSON Schema of contracts', () => {
     expect(keys(contractSchema)).toEqual([...contractKeys]);
     expect(keys(contractSchema.properties?.options)).toEqual([...optionKeys]);
     expect(keys(definitions.operation)).toEqual([...operationKeys]);
+    expect(keys(definitions.type?.anyOf?.[1])).toEqual([...typeKeys]);
     expect(keys(definitions.record)).toEqual([...recordKeys]);
     expect(keys(definitions.request)).toEqual([...requestKeys]);
     expect(keys(definitions.field?.anyOf?.[1])).toEqual([...fieldKeys]);
@@ -71,6 +81,10 @@ describe('the JSON Schema of contracts', () => {
     ['one SOAP version without quotes', `soap: [1.1]\n${withField('int')}`],
     ['an empty soapAction', `${head}operations:\n  Get: { result: R, soapAction: "" }\nrecords: { R: {} }\n`],
     ['variables', withField('int').replace('http://localhost', `\${BASE:-http://localhost}`)],
+    [
+      'types of its own',
+      `types:\n  A: [x, 1, true]\n  B: { base: A, doc: y, name: Bee, enum: { x: y } }\n  C: { base: int, min: 0, max: "5", totalDigits: 2 }\n  D: { base: string, pattern: a, minLength: 0, maxLength: 3 }\n${withField('A')}`,
+    ],
     ['keys that look like something else', `${base}    No: int\n    a.b-c: int\n`],
   ])('accepts %s, as the loader does', (_, text) => {
     expect(loadContract({ file: 'contract.yaml', text }).diagnostics).toEqual([]);
@@ -88,6 +102,10 @@ describe('the JSON Schema of contracts', () => {
     ['a list for a text', withField('int').replace('service: Files', 'service: [Files]'), 'SW1205'],
     ['a service that is no name', withField('int').replace('service: Files', 'service: Remote Files'), 'SW1302'],
     ['a SOAP version that is none', `soap: ["1.3"]\n${withField('int')}`, 'SW1208'],
+    ['no values of a type', `types: { A: [] }\n${withField('A')}`, 'SW1210'],
+    ['a type without a base', `types: { A: { enum: [x] } }\n${withField('A')}`, 'SW1202'],
+    ['an unknown facet', `types: { A: { base: int, mean: 3 } }\n${withField('A')}`, 'SW1201'],
+    ['a length that is none', `types: { A: { base: string, length: -1 } }\n${withField('A')}`, 'SW1328'],
     ['no SOAP version', `soap: []\n${withField('int')}`, 'SW1210'],
     ['a SOAP version twice', `soap: ["1.1", "1.1"]\n${withField('int')}`, 'SW1211'],
     ['a text for a list', `soap: "1.1"\n${withField('int')}`, 'SW1206'],

@@ -9,6 +9,7 @@ export const contractKeys = [
   'soap',
   'options',
   'operations',
+  'types',
   'records',
 ] as const;
 
@@ -18,6 +19,24 @@ export const operationKeys = ['doc', 'name', 'request', 'result', 'soapAction'] 
 
 /** Keys of the record itself, between those of its fields: no XML name begins with `$`. */
 export const recordKeys = ['$doc', '$name'] as const;
+
+/** Of a simple type that the contract declares: the facets of XML Schema, by short names where they are usual. */
+export const typeKeys = [
+  'base',
+  'enum',
+  'pattern',
+  'length',
+  'minLength',
+  'maxLength',
+  'min',
+  'minExclusive',
+  'max',
+  'maxExclusive',
+  'totalDigits',
+  'fractionDigits',
+  'doc',
+  'name',
+] as const;
 
 export const requestKeys = ['$doc'] as const;
 

@@ -6,6 +6,7 @@ import { contractKeys, optionKeys, recordKeys } from './keys.ts';
 import type { MapEntry, Node } from './node.ts';
 import { readFields } from './read-field.ts';
 import { readOperations, readOwnKeys } from './read-operation.ts';
+import { readTypes } from './read-type.ts';
 import { readChoice, readKeys, readList, readMap, readName, requireKey } from './shape.ts';
 import { readDoc, readTypeScriptName, readXmlName } from './texts.ts';
 import { isBuiltInName } from './type-expression.ts';
@@ -43,6 +44,7 @@ export function readDocument(root: Node, findings: Findings): PartialDocument | 
     soap: readSoap(keys.get('soap'), findings),
     options: readOptions(keys.get('options'), findings),
     operations: readOperations(required('operations'), findings),
+    types: readTypes(keys.get('types'), findings),
     records: recordMap?.entries.flatMap((entry) => readRecord(entry, findings) ?? []) ?? [],
     recordNames: new Set(recordMap?.entries.map(({ key }) => key.text)),
   };

@@ -58,10 +58,10 @@ export function readTypeExpression(text: Located, field: string, findings: Findi
   return { name: located, optional: suffix === '?', many: suffix === '[]' };
 }
 
-/** Reports a name that is neither a type nor a record. True when it is one. */
-export function checkTypeName(name: Located, records: ReadonlySet<string>, findings: Findings): boolean {
+/** Reports a name that is neither a built-in type nor declared. True when it is one. */
+export function checkTypeName(name: Located, declared: ReadonlySet<string>, findings: Findings): boolean {
   const { text, at } = name;
-  if ((simpleTypes as readonly string[]).includes(text) || records.has(text)) return true;
+  if ((simpleTypes as readonly string[]).includes(text) || declared.has(text)) return true;
   // The most common ones come first.
   const builtIn = simpleTypes.slice(0, 10).join(', ');
   if (otherBuiltIns.has(text)) {
@@ -69,7 +69,7 @@ export function checkTypeName(name: Located, records: ReadonlySet<string>, findi
     return false;
   }
   const folded = text.toLowerCase();
-  const known = [...simpleTypes, ...records];
+  const known = [...simpleTypes, ...declared];
   // A mistake in the case of letters, then a word of another language, then whatever is close.
   const suggestion =
     known.find((name) => name.toLowerCase() === folded) ??

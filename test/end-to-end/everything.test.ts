@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EverythingClient } from '../golden/everything/expected/client.ts';
 import { createEverythingServer } from '../golden/everything/expected/server.ts';
-import type { Mapped, Values } from '../golden/everything/expected/types.ts';
+import type { Mapped, Restricted, Values } from '../golden/everything/expected/types.ts';
 import { everything } from './everything.ts';
 
 const received: unknown[] = [];
@@ -14,6 +14,7 @@ const server = createEverythingServer(
       return Values;
     },
     EchoMapped: ({ Mapped }) => Mapped,
+    EchoRestricted: ({ Restricted }) => Restricted,
   },
   { state: undefined },
 );
@@ -87,4 +88,66 @@ describe('every simple type', () => {
       await expect(client('1.1').Echo({ Values })).rejects.toThrow(`Values/${field}`);
     }
   });
+});
+
+describe('types that the contract declares', () => {
+  const right: Restricted = {
+    colour: 'light blue',
+    colours: ['red', 'green'],
+    priority: -3,
+    huge: 18_446_744_073_709_551_615n,
+    country: 'AT',
+    nordic: 'NO',
+    percent: '99.90',
+    temperature: -273.1,
+    nickname: '😀😀😀😀😀😀😀😀😀😀',
+    checksum: Uint8Array.of(1, 2, 3, 4),
+    tags: ['a', 'b', 'c'],
+    hostile: '\'`${*/ <&>"',
+  };
+
+  it.each(['1.1', '1.2'] as const)('R4: come back over SOAP %s, at the edges of what they allow', async (soap) => {
+    expect(await client(soap).EchoRestricted({ Restricted: right })).toEqual(right);
+    const least: Restricted = { ...right, nordic: null, percent: '0', nickname: 'x', tags: ['a'], colours: [] };
+    expect(await client(soap).EchoRestricted({ Restricted: least })).toEqual(least);
+  });
+
+  const wrong: readonly (readonly [field: keyof Restricted, value: unknown, onTheWire: string])[] = [
+    ['colour', 'Red', 'Red'],
+    ['colour', '', ''],
+    ['colours', ['blue'], 'blue'],
+    ['priority', 3, '3'],
+    ['huge', 1n, '1'],
+    ['country', 'AUT', 'AUT'],
+    ['country', 'at', 'at'],
+    ['nordic', 'DE', 'DE'],
+    ['nordic', 'XXX', 'XXX'],
+    ['percent', '100.01', '100.01'],
+    ['percent', '-0.01', '-0.01'],
+    ['percent', '1.001', '1.001'],
+    ['temperature', -273.15, '-273.15'],
+    ['temperature', 1000, '1000'],
+    ['temperature', Number.NaN, 'NaN'],
+    ['nickname', '', ''],
+    ['nickname', 'x'.repeat(11), 'x'.repeat(11)],
+    ['checksum', Uint8Array.of(1), '01'],
+    ['tags', ['a', 'b', 'c', 'd'], 'a b c d'],
+    ['hostile', 'x', 'x'],
+  ];
+
+  for (const [field, value, text] of wrong) {
+    it(`R5: ${field} is refused when it is written and when it is read as ${JSON.stringify(text)}, by its path`, async () => {
+      const Restricted = { ...right, [field]: value } as Restricted;
+      await expect(client('1.2').EchoRestricted({ Restricted })).rejects.toThrow(`Restricted/${field}`);
+      const fields = { colour: 'red', nordic: 'NO', [field]: text };
+      const content = Object.entries(fields).map(([name, one]) => `<${name}>${one}</${name}>`);
+      const body = `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><EchoRestricted xmlns="urn:everything/"><Restricted>${content.join('')}</Restricted></EchoRestricted></e:Body></e:Envelope>`;
+      const headers = { 'Content-Type': 'application/soap+xml; charset=utf-8' };
+      const answer = await server.fetch(
+        new Request('http://localhost:8080/everything', { method: 'POST', headers, body }),
+      );
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain(`Restricted/${field}`);
+    });
+  }
 });

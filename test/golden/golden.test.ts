@@ -37,7 +37,8 @@ describe.each(['library', 'everything'])('the golden contract %s', (folder) => {
   it('has lines that fit, but for literals that cannot be broken', async () => {
     for (const { path, text } of await emitted(contract)) {
       if (path === 'pages.ts' || path.endsWith('.wsdl')) continue;
-      expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]);
+      const broken = text.split('\n').filter((line) => !/^ *new RegExp\('/.test(line));
+      expect(broken.filter((line) => line.length > 120)).toEqual([]);
       expect(text).not.toMatch(/[ \t]$/m);
       expect(text).not.toMatch(/\n\n\n|\n\n$/);
     }

@@ -1,6 +1,6 @@
 import { collapse } from '../xml/white-space.ts';
 import { NOT_AN_INTEGER, parseInteger } from './integer.ts';
-import { type SimpleType, ValueError } from './simple-type.ts';
+import { byBigint, byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
 /** Making a bigint of very many digits is slower than linear, and no service counts that far. */
 const MOST_DIGITS = 4_096;
@@ -25,6 +25,7 @@ function big(name: string, { min, max }: Bounds): SimpleType<bigint> {
   };
   return {
     name,
+    compare: byBigint,
     parse(text) {
       const integer = parseInteger(collapse(text));
       if (integer === undefined) throw new ValueError(NOT_AN_INTEGER);
@@ -44,12 +45,14 @@ export const nonNegativeInteger: SimpleType<bigint> = big('nonNegativeInteger', 
 export const positiveInteger: SimpleType<bigint> = big('positiveInteger', { min: 1n });
 export const nonPositiveInteger: SimpleType<bigint> = big('nonPositiveInteger', { max: 0n });
 export const negativeInteger: SimpleType<bigint> = big('negativeInteger', { max: -1n });
+export const long: SimpleType<bigint> = big('long', { min: -(2n ** 63n), max: 2n ** 63n - 1n });
 export const unsignedLong: SimpleType<bigint> = big('unsignedLong', { min: 0n, max: 18_446_744_073_709_551_615n });
 
 /** The same integers as their digits: no `+`, no leading zeros. Every lexical form is taken for writing. */
 function asDigits(type: SimpleType<bigint>): SimpleType<string> {
   return {
     name: type.name,
+    compare: (a, b) => byBigint(BigInt(a), BigInt(b)),
     parse: (text) => `${type.parse(text)}`,
     print(value) {
       if (typeof value !== 'string') throw new ValueError('it must be a string of digits');
@@ -62,6 +65,7 @@ function asDigits(type: SimpleType<bigint>): SimpleType<string> {
 function asNumber(type: SimpleType<bigint>): SimpleType<number> {
   return {
     name: type.name,
+    compare: byNumber,
     parse(text) {
       const value = Number(type.parse(text));
       if (!Number.isSafeInteger(value)) throw new ValueError(UNSAFE);
@@ -86,3 +90,5 @@ export const negativeIntegerAsString: SimpleType<string> = asDigits(negativeInte
 export const negativeIntegerAsNumber: SimpleType<number> = asNumber(negativeInteger);
 export const unsignedLongAsString: SimpleType<string> = asDigits(unsignedLong);
 export const unsignedLongAsNumber: SimpleType<number> = asNumber(unsignedLong);
+export const longAsString: SimpleType<string> = asDigits(long);
+export const longAsNumber: SimpleType<number> = asNumber(long);

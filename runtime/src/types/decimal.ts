@@ -1,5 +1,5 @@
 import { collapse } from '../xml/white-space.ts';
-import { type SimpleType, ValueError } from './simple-type.ts';
+import { byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
 const LEXICAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const NO_DECIMAL = 'it must be digits with an optional sign and decimal point';
@@ -14,9 +14,27 @@ function tidy(text: string): string {
   return negative && /[1-9]/.test(value) ? `-${value}` : value;
 }
 
+/** By value, with every digit. */
+function compareDecimals(a: string, b: string): number {
+  const negative = a.startsWith('-');
+  if (negative !== b.startsWith('-')) return negative ? -1 : 1;
+  return negative ? compareDigits(b.slice(1), a.slice(1)) : compareDigits(a, b);
+}
+
+/** Of two decimals without a sign and without zeros in front. */
+function compareDigits(a: string, b: string): number {
+  const [wholeA = '', fractionA = ''] = a.split('.');
+  const [wholeB = '', fractionB = ''] = b.split('.');
+  if (wholeA.length !== wholeB.length) return wholeA.length - wholeB.length;
+  if (wholeA !== wholeB) return wholeA < wholeB ? -1 : 1;
+  const [left, right] = [fractionA.replace(/0+$/, ''), fractionB.replace(/0+$/, '')];
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
 /** xs:decimal with every digit, as a string (XML Schema part 2, 3.2.3): no `+`, no leading zeros, `0.5` for `.5`. */
 export const decimal: SimpleType<string> = {
   name: 'decimal',
+  compare: compareDecimals,
   parse(text) {
     const value = collapse(text);
     if (!LEXICAL.test(value)) throw new ValueError(NO_DECIMAL);
@@ -31,6 +49,7 @@ export const decimal: SimpleType<string> = {
 /** xs:decimal as a number: digits beyond the seventeenth are lost. It is written without an exponent. */
 export const decimalAsNumber: SimpleType<number> = {
   name: 'decimal',
+  compare: byNumber,
   parse(text) {
     const value = Number(decimal.parse(text));
     if (!Number.isFinite(value)) throw new ValueError('it is beyond what a number can hold');

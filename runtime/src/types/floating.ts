@@ -1,5 +1,5 @@
 import { collapse } from '../xml/white-space.ts';
-import { type SimpleType, ValueError } from './simple-type.ts';
+import { byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
 const LEXICAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const SPECIAL: Readonly<Record<string, number>> = {
@@ -12,6 +12,7 @@ const SPECIAL: Readonly<Record<string, number>> = {
 function floating(name: string, round: (value: number) => number): SimpleType<number> {
   return {
     name,
+    compare: byNumber,
     parse(text) {
       const value = collapse(text);
       if (LEXICAL.test(value)) return round(Number(value));

@@ -10,6 +10,18 @@ export interface SimpleType<T> {
   parse(text: string): T;
   /** The lexical form that is written; nothing but printable characters of the type's own. @throws {ValueError} */
   print(value: T): string;
+  /** Less than 0 when the first one comes before, NaN when neither does; undefined for values without an order. */
+  readonly compare?: ((a: T, b: T) => number) | undefined;
+}
+
+/** The order of numbers. */
+export function byNumber(a: number, b: number): number {
+  return a - b || (a === b ? 0 : a < b ? -1 : a > b ? 1 : Number.NaN);
+}
+
+/** The order of bigints. */
+export function byBigint(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** A value does not fit its type. */

@@ -6,6 +6,13 @@ function text(value: string): string {
   return value;
 }
 
+/** xs:string, as it stands. */
+export const string: SimpleType<string> = {
+  name: 'string',
+  parse: (value) => value,
+  print: text,
+};
+
 /** xs:normalizedString: tab, LF and CR are spaces (XML Schema part 2, 3.3.1). */
 export const normalizedString: SimpleType<string> = {
   name: 'normalizedString',

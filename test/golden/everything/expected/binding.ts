@@ -27,3 +27,14 @@ export const EchoMapped: soap.Operation<t.EchoMappedRequest, t.Mapped> = {
   readOutput: (reader) => codec.readEchoMappedResponse(reader).Mapped,
   writeOutput: (writer, result) => codec.writeEchoMappedResponse(writer, { Mapped: result }),
 };
+
+export const EchoRestricted: soap.Operation<t.EchoRestrictedRequest, t.Restricted> = {
+  name: 'EchoRestricted',
+  soapAction: 'urn:everything/EchoRestricted',
+  input: soap.rootTag(namespace, 'EchoRestricted'),
+  output: soap.rootTag(namespace, 'EchoRestrictedResponse'),
+  readInput: codec.readEchoRestrictedRequest,
+  writeInput: codec.writeEchoRestrictedRequest,
+  readOutput: (reader) => codec.readEchoRestrictedResponse(reader).Restricted,
+  writeOutput: (writer, result) => codec.writeEchoRestrictedResponse(writer, { Restricted: result }),
+};

@@ -2,7 +2,7 @@
 
 import * as soap from '@soapwright/runtime/client';
 import * as binding from './binding.ts';
-import type { EchoMappedRequest, EchoRequest, Mapped, Values } from './types.ts';
+import type { EchoMappedRequest, EchoRequest, EchoRestrictedRequest, Mapped, Restricted, Values } from './types.ts';
 
 export type * from './types.ts';
 
@@ -38,5 +38,15 @@ export class EverythingClient {
    */
   EchoMapped(request: EchoMappedRequest, options?: soap.CallOptions): Promise<Mapped> {
     return this.#soap.call(binding.EchoMapped, request, options);
+  }
+
+  /**
+   * Values of types that the contract declares.
+   *
+   * @throws {soap.SoapFault} what the service answers in place of a result.
+   * @throws {soap.ClientError} when there is no answer that can be read.
+   */
+  EchoRestricted(request: EchoRestrictedRequest, options?: soap.CallOptions): Promise<Restricted> {
+    return this.#soap.call(binding.EchoRestricted, request, options);
   }
 }

@@ -17,11 +17,16 @@ const NCNameTag = soap.tag(namespace, 'NCName');
 const NMTOKENSTag = soap.tag(namespace, 'NMTOKENS');
 const NMTOKENTag = soap.tag(namespace, 'NMTOKEN');
 const NameTag = soap.tag(namespace, 'Name');
+const RestrictedTag = soap.tag(namespace, 'Restricted');
 const ValuesTag = soap.tag(namespace, 'Values');
 const anyURITag = soap.tag(namespace, 'anyURI');
 const base64BinaryTag = soap.tag(namespace, 'base64Binary');
 const booleanTag = soap.tag(namespace, 'boolean');
 const byteTag = soap.tag(namespace, 'byte');
+const checksumTag = soap.tag(namespace, 'checksum');
+const colourTag = soap.tag(namespace, 'colour');
+const coloursTag = soap.tag(namespace, 'colours');
+const countryTag = soap.tag(namespace, 'country');
 const dateTag = soap.tag(namespace, 'date');
 const dateTimeTag = soap.tag(namespace, 'dateTime');
 const decimalAsNumberTag = soap.tag(namespace, 'decimalAsNumber');
@@ -35,6 +40,8 @@ const gMonthTag = soap.tag(namespace, 'gMonth');
 const gYearMonthTag = soap.tag(namespace, 'gYearMonth');
 const gYearTag = soap.tag(namespace, 'gYear');
 const hexBinaryTag = soap.tag(namespace, 'hexBinary');
+const hostileTag = soap.tag(namespace, 'hostile');
+const hugeTag = soap.tag(namespace, 'huge');
 const instantTag = soap.tag(namespace, 'instant');
 const intTag = soap.tag(namespace, 'int');
 const integerAsStringTag = soap.tag(namespace, 'integerAsString');
@@ -45,13 +52,19 @@ const longAsStringTag = soap.tag(namespace, 'longAsString');
 const longTag = soap.tag(namespace, 'long');
 const manyTag = soap.tag(namespace, 'many');
 const negativeIntegerTag = soap.tag(namespace, 'negativeInteger');
+const nicknameTag = soap.tag(namespace, 'nickname');
 const nilTag = soap.tag(namespace, 'nil');
 const nonNegativeIntegerTag = soap.tag(namespace, 'nonNegativeInteger');
 const nonPositiveIntegerTag = soap.tag(namespace, 'nonPositiveInteger');
+const nordicTag = soap.tag(namespace, 'nordic');
 const normalizedStringTag = soap.tag(namespace, 'normalizedString');
+const percentTag = soap.tag(namespace, 'percent');
 const positiveIntegerTag = soap.tag(namespace, 'positiveInteger');
+const priorityTag = soap.tag(namespace, 'priority');
 const shortTag = soap.tag(namespace, 'short');
 const stringTag = soap.tag(namespace, 'string');
+const tagsTag = soap.tag(namespace, 'tags');
+const temperatureTag = soap.tag(namespace, 'temperature');
 const timeTag = soap.tag(namespace, 'time');
 const tokenTag = soap.tag(namespace, 'token');
 const unsignedByteTag = soap.tag(namespace, 'unsignedByte');
@@ -59,6 +72,38 @@ const unsignedIntTag = soap.tag(namespace, 'unsignedInt');
 const unsignedLongAsNumberTag = soap.tag(namespace, 'unsignedLongAsNumber');
 const unsignedLongTag = soap.tag(namespace, 'unsignedLong');
 const unsignedShortTag = soap.tag(namespace, 'unsignedShort');
+
+const ColourType = soap.restriction<string, t.Colour>('Colour', soap.string, {
+  enumeration: ['red', 'green', 'light blue'],
+});
+const PriorityType = soap.restriction<number, t.Priority>('Priority', soap.int, { enumeration: ['1', '2', '-3'] });
+const HugeType = soap.restriction<bigint, t.Huge>('Huge', soap.unsignedLong, {
+  enumeration: ['0', '18446744073709551615'],
+});
+const CountryType = soap.restriction<string, t.Country>('Country', soap.token, {
+  patterns: [new RegExp('^(?:[A-Z]{2})$', 'u')],
+});
+const NordicCountryType = soap.restriction<t.Country, t.NordicCountry>('NordicCountry', CountryType, {
+  enumeration: ['DK', 'FI', 'IS', 'NO', 'SE'],
+});
+const PercentType = soap.restriction<string, t.Percent>('Percent', soap.decimal, {
+  fractionDigits: 2,
+  minInclusive: '0',
+  maxInclusive: '100',
+});
+const TemperatureType = soap.restriction<number, t.Temperature>('Temperature', soap.double, {
+  minExclusive: '-273.15',
+  maxExclusive: '1000',
+});
+const NicknameType = soap.restriction<string, t.Nickname>('Nickname', soap.string, { minLength: 1, maxLength: 10 });
+const ChecksumType = soap.restriction<Uint8Array, t.Checksum>('Checksum', soap.hexBinary, { length: 4 });
+const TagsType = soap.restriction<string[], t.Tags>('Tags', soap.NMTOKENS, { maxLength: 3 });
+const HostileType = soap.restriction<string, t.Hostile>('hostile', soap.string, {
+  enumeration: ['\'`${*/ <&>"', '\\'],
+  patterns: [
+    new RegExp('^(?:[[:A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}]--[\\u{3a}]]*\'`\\$\\{\\*\\/[^\\n\\r]*)$', 'v'),
+  ],
+});
 
 const EchoRequestChildren = soap.children(ValuesTag);
 
@@ -154,6 +199,54 @@ export function writeEchoMappedResponse(writer: soap.XmlWriter, value: t.EchoMap
   writer.open(MappedTag);
   writeMapped(writer, value.Mapped);
   writer.close(MappedTag);
+}
+
+const EchoRestrictedRequestChildren = soap.children(RestrictedTag);
+
+export function readEchoRestrictedRequest(reader: soap.XmlReader): t.EchoRestrictedRequest {
+  let Restricted: t.Restricted | undefined;
+  for (;;) {
+    switch (reader.child(EchoRestrictedRequestChildren)) {
+      case 0:
+        if (Restricted !== undefined) throw reader.repeated();
+        Restricted = readRestricted(reader);
+        break;
+      case soap.END:
+        if (Restricted === undefined) throw reader.missing(RestrictedTag);
+        return { Restricted };
+    }
+  }
+}
+
+export function writeEchoRestrictedRequest(writer: soap.XmlWriter, value: t.EchoRestrictedRequest): void {
+  if (value.Restricted === undefined) throw writer.missing(RestrictedTag);
+  writer.open(RestrictedTag);
+  writeRestricted(writer, value.Restricted);
+  writer.close(RestrictedTag);
+}
+
+const EchoRestrictedResponseChildren = soap.children(RestrictedTag);
+
+export function readEchoRestrictedResponse(reader: soap.XmlReader): t.EchoRestrictedResponse {
+  let Restricted: t.Restricted | undefined;
+  for (;;) {
+    switch (reader.child(EchoRestrictedResponseChildren)) {
+      case 0:
+        if (Restricted !== undefined) throw reader.repeated();
+        Restricted = readRestricted(reader);
+        break;
+      case soap.END:
+        if (Restricted === undefined) throw reader.missing(RestrictedTag);
+        return { Restricted };
+    }
+  }
+}
+
+export function writeEchoRestrictedResponse(writer: soap.XmlWriter, value: t.EchoRestrictedResponse): void {
+  if (value.Restricted === undefined) throw writer.missing(RestrictedTag);
+  writer.open(RestrictedTag);
+  writeRestricted(writer, value.Restricted);
+  writer.close(RestrictedTag);
 }
 
 const ValuesChildren = soap.childrenOf(
@@ -605,4 +698,120 @@ export function writeMapped(writer: soap.XmlWriter, value: t.Mapped): void {
   soap.writeLongAsString(writer, longAsStringTag, value.longAsString);
   soap.writeValue(writer, decimalAsNumberTag, soap.decimalAsNumber, value.decimalAsNumber);
   soap.writeDate(writer, instantTag, value.instant);
+}
+
+const RestrictedChildren = soap.childrenOf(
+  { namespace, local: 'Restricted' },
+  colourTag,
+  coloursTag,
+  priorityTag,
+  hugeTag,
+  countryTag,
+  nordicTag,
+  percentTag,
+  temperatureTag,
+  nicknameTag,
+  checksumTag,
+  tagsTag,
+  hostileTag,
+);
+
+export function readRestricted(reader: soap.XmlReader): t.Restricted {
+  let colour: t.Colour | undefined;
+  const colours: t.Colour[] = [];
+  let priority: t.Priority | undefined;
+  let huge: t.Huge | undefined;
+  let country: t.Country | undefined;
+  let nordic: t.NordicCountry | null | undefined;
+  let percent: t.Percent | undefined;
+  let temperature: t.Temperature | undefined;
+  let nickname: t.Nickname | undefined;
+  let checksum: t.Checksum | undefined;
+  let tags: t.Tags | undefined;
+  let hostile: t.Hostile | undefined;
+  for (;;) {
+    switch (reader.child(RestrictedChildren)) {
+      case 0:
+        if (colour !== undefined) throw reader.repeated();
+        colour = soap.readValue(reader, ColourType);
+        break;
+      case 1:
+        reader.item(colours.length);
+        colours.push(soap.readValue(reader, ColourType));
+        break;
+      case 2:
+        if (priority !== undefined) throw reader.repeated();
+        priority = soap.readValue(reader, PriorityType);
+        break;
+      case 3:
+        if (huge !== undefined) throw reader.repeated();
+        huge = soap.readValue(reader, HugeType);
+        break;
+      case 4:
+        if (country !== undefined) throw reader.repeated();
+        country = soap.readValue(reader, CountryType);
+        break;
+      case 5:
+        if (nordic !== undefined) throw reader.repeated();
+        nordic = reader.nil() ? null : soap.readValue(reader, NordicCountryType);
+        break;
+      case 6:
+        if (percent !== undefined) throw reader.repeated();
+        percent = soap.readValue(reader, PercentType);
+        break;
+      case 7:
+        if (temperature !== undefined) throw reader.repeated();
+        temperature = soap.readValue(reader, TemperatureType);
+        break;
+      case 8:
+        if (nickname !== undefined) throw reader.repeated();
+        nickname = soap.readValue(reader, NicknameType);
+        break;
+      case 9:
+        if (checksum !== undefined) throw reader.repeated();
+        checksum = soap.readValue(reader, ChecksumType);
+        break;
+      case 10:
+        if (tags !== undefined) throw reader.repeated();
+        tags = soap.readValue(reader, TagsType);
+        break;
+      case 11:
+        if (hostile !== undefined) throw reader.repeated();
+        hostile = soap.readValue(reader, HostileType);
+        break;
+      case soap.END:
+        if (colour === undefined) throw reader.missing(colourTag);
+        if (nordic === undefined) throw reader.missing(nordicTag);
+        return {
+          colour,
+          colours,
+          priority,
+          huge,
+          country,
+          nordic,
+          percent,
+          temperature,
+          nickname,
+          checksum,
+          tags,
+          hostile,
+        };
+    }
+  }
+}
+
+export function writeRestricted(writer: soap.XmlWriter, value: t.Restricted): void {
+  soap.writeValue(writer, colourTag, ColourType, value.colour);
+  for (const item of value.colours) soap.writeValue(writer, coloursTag, ColourType, item);
+  if (value.priority !== undefined) soap.writeValue(writer, priorityTag, PriorityType, value.priority);
+  if (value.huge !== undefined) soap.writeValue(writer, hugeTag, HugeType, value.huge);
+  if (value.country !== undefined) soap.writeValue(writer, countryTag, CountryType, value.country);
+  if (value.nordic === null) writer.nil(nordicTag);
+  else soap.writeValue(writer, nordicTag, NordicCountryType, value.nordic);
+  if (value.percent !== undefined) soap.writeValue(writer, percentTag, PercentType, value.percent);
+  if (value.temperature !== undefined) soap.writeValue(writer, temperatureTag, TemperatureType, value.temperature);
+  if (value.nickname !== undefined) soap.writeValue(writer, nicknameTag, NicknameType, value.nickname);
+  if (value.checksum !== undefined) soap.writeValue(writer, checksumTag, ChecksumType, value.checksum);
+  if (value.tags !== undefined) soap.writeValue(writer, tagsTag, TagsType, value.tags);
+  if (value.hostile !== undefined) soap.writeValue(writer, hostileTag, HostileType, value.hostile);
 }

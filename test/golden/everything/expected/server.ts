@@ -3,7 +3,7 @@
 import * as soap from '@soapwright/runtime/server';
 import * as binding from './binding.ts';
 import { description } from './pages.ts';
-import type { EchoMappedRequest, EchoRequest, Mapped, Values } from './types.ts';
+import type { EchoMappedRequest, EchoRequest, EchoRestrictedRequest, Mapped, Restricted, Values } from './types.ts';
 
 export type * from './types.ts';
 
@@ -16,6 +16,8 @@ export interface EverythingHandlers<State = undefined> {
   Echo: soap.Handler<EchoRequest, Values, State>;
   /** The same values, as other types of TypeScript. */
   EchoMapped: soap.Handler<EchoMappedRequest, Mapped, State>;
+  /** Values of types that the contract declares. */
+  EchoRestricted: soap.Handler<EchoRestrictedRequest, Restricted, State>;
 }
 
 /** A server for these handlers; `listen` of `@soapwright/runtime/server/node` puts it on a port. */
@@ -26,5 +28,6 @@ export function createEverythingServer<State = undefined>(
   return soap.createServer(description, options, [
     soap.implement(binding.Echo, handlers.Echo),
     soap.implement(binding.EchoMapped, handlers.EchoMapped),
+    soap.implement(binding.EchoRestricted, handlers.EchoRestricted),
   ]);
 }

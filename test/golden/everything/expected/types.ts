@@ -2,6 +2,47 @@
 
 import type { DateTime } from '@soapwright/runtime';
 
+export type Colour = 'red' | 'green' | 'light blue';
+
+/**
+ * How much it hurries.
+ * - `1`: The most urgent.
+ * - `2`: Soon.
+ * - `-3`: Whenever.
+ */
+export type Priority = 1 | 2 | -3;
+
+export type Huge = 0n | 18446744073709551615n;
+
+/**
+ * A country by its code of two letters.
+ * Values are of the form `[A-Z]{2}`.
+ */
+export type Country = string;
+
+export type NordicCountry = 'DK' | 'FI' | 'IS' | 'NO' | 'SE';
+
+/** Values are at least 0, at most 100, with 2 digits or fewer behind the decimal point. */
+export type Percent = string;
+
+/** Values are more than -273.15, less than 1000. */
+export type Temperature = number;
+
+/** Values are of length 1 or more, of length 10 or less. */
+export type Nickname = string;
+
+/** Values are of length 4. */
+export type Checksum = Uint8Array;
+
+/** Values are of length 3 or less. */
+export type Tags = string[];
+
+/**
+ * Ends with *\/ and `ticks`.
+ * Values are of the form `[\i-[:]]*'`$\{\*\/.*`.
+ */
+export type Hostile = '\'`${*/ <&>"' | '\\';
+
 /** Content of the request element `Echo`. */
 export interface EchoRequest {
   Values: Values;
@@ -20,6 +61,16 @@ export interface EchoMappedRequest {
 /** Content of the response element `EchoMappedResponse`. */
 export interface EchoMappedResponse {
   Mapped: Mapped;
+}
+
+/** Content of the request element `EchoRestricted`. */
+export interface EchoRestrictedRequest {
+  Restricted: Restricted;
+}
+
+/** Content of the response element `EchoRestrictedResponse`. */
+export interface EchoRestrictedResponse {
+  Restricted: Restricted;
 }
 
 /**
@@ -81,4 +132,20 @@ export interface Mapped {
   longAsString: string;
   decimalAsNumber: number;
   instant: Date;
+}
+
+/** Returned by `EchoRestricted`. */
+export interface Restricted {
+  colour: Colour;
+  colours: Colour[];
+  priority?: Priority | undefined;
+  huge?: Huge | undefined;
+  country?: Country | undefined;
+  nordic: NordicCountry | null;
+  percent?: Percent | undefined;
+  temperature?: Temperature | undefined;
+  nickname?: Nickname | undefined;
+  checksum?: Checksum | undefined;
+  tags?: Tags | undefined;
+  hostile?: Hostile | undefined;
 }

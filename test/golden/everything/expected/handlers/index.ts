@@ -3,8 +3,10 @@ import type { EverythingHandlers } from '../server.ts';
 import type { State } from './context.ts';
 import { Echo } from './Echo.ts';
 import { EchoMapped } from './EchoMapped.ts';
+import { EchoRestricted } from './EchoRestricted.ts';
 
 export const handlers: EverythingHandlers<State> = {
   Echo,
   EchoMapped,
+  EchoRestricted,
 };

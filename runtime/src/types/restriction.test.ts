@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimal, double, hexBinary, integer, list, restriction, string, token, ValueError } from '../index.ts';
+
+describe('restrictions', () => {
+  it('R4: a listed value comes out as it is listed, however it is written', () => {
+    const price = restriction<string, '1.50' | '-0.5'>('Price', decimal, { enumeration: ['1.50', '-0.5'] });
+    for (const text of ['1.50', '1.5', ' +01.500 ']) expect(price.parse(text)).toBe('1.50');
+    expect(price.parse('-.5')).toBe('-0.5');
+    expect(() => price.parse('0.5')).toThrow(ValueError);
+    expect(price.print('1.50')).toBe('1.50');
+  });
+
+  it('R4: white space is that of the base', () => {
+    const word = restriction('Word', token, { enumeration: ['a b'] });
+    expect(word.parse(' a \n b ')).toBe('a b');
+    expect(() => restriction('Text', string, { enumeration: ['a b'] }).parse(' a b')).toThrow(ValueError);
+  });
+
+  it('R4: lengths count characters, bytes and items', () => {
+    expect(restriction('A', string, { length: 2 }).parse('😀😀')).toBe('😀😀');
+    expect(restriction('B', hexBinary, { length: 2 }).parse('00ff')).toEqual(Uint8Array.of(0, 255));
+    expect(restriction('C', list('L', integer), { maxLength: 2 }).parse('1 2')).toEqual([1n, 2n]);
+    expect(() => restriction('C', list('L', integer), { maxLength: 1 }).parse('1 2')).toThrow(
+      'its length must be 1 or less',
+    );
+  });
+
+  it('R4: digits that count are counted', () => {
+    const money = restriction('Money', decimal, { totalDigits: 5, fractionDigits: 2 });
+    for (const text of ['123.45', '-123.450', '00123.4', '0.01', '12345']) expect(money.parse(text)).toBeDefined();
+    for (const text of ['1.234', '123456', '1234.56']) expect(() => money.parse(text)).toThrow(ValueError);
+  });
+
+  it('R4: bounds hold for every digit, and for no NaN', () => {
+    const exact = restriction('Exact', decimal, {
+      minExclusive: '0.10000000000000000001',
+      maxInclusive: '100000000000000000000',
+    });
+    for (const text of ['0.10000000000000000002', '100000000000000000000.0']) expect(exact.parse(text)).toBeDefined();
+    for (const text of ['0.1', '0.10000000000000000001', '-5', '100000000000000000000.1']) {
+      expect(() => exact.parse(text), text).toThrow(ValueError);
+    }
+    expect(() => restriction('D', double, { minInclusive: '0' }).parse('NaN')).toThrow('at least 0');
+    expect(() => restriction('S', string, { minInclusive: '0' })).toThrow('no order');
+  });
+
+  it('R4: decimals are ordered as numbers are', () => {
+    const order = decimal.compare ?? (() => Number.NaN);
+    fc.assert(
+      fc.property(fc.integer({ min: -5000, max: 5000 }), fc.integer({ min: -5000, max: 5000 }), (a, b) => {
+        const text = (value: number): string => decimal.parse((value / 100).toFixed(2));
+        expect(Math.sign(order(text(a), text(b)))).toBe(Math.sign(a - b));
+      }),
+    );
+  });
+});

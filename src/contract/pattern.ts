@@ -1,0 +1,207 @@
+/** A regular expression of JavaScript, or why a pattern of XML Schema is none. */
+export type TranslatedPattern = { readonly source: string; readonly flags: 'u' | 'v' } | { readonly fault: string };
+
+class PatternFault extends Error {}
+
+/**
+ * Translates a regular expression of XML Schema (part 2, appendix F) into one of JavaScript that matches the same whole
+ * texts. What differs: the expression is anchored, `^` and `$` are characters, `\d`, `\w`, `\s` and `.` mean other sets,
+ * `\i` and `\c` are those of XML names, and one set can be taken out of another.
+ */
+export function translatePattern(pattern: string): TranslatedPattern {
+  const translator = new Translator(pattern);
+  try {
+    const body = translator.expression();
+    // Subtraction is a feature of the newer flag.
+    const flags = translator.subtracts ? 'v' : 'u';
+    const source = `^(?:${body})$`;
+    new RegExp(source, flags);
+    return { source, flags };
+  } catch (error) {
+    return { fault: error instanceof PatternFault ? error.message : 'it is no regular expression of XML Schema' };
+  }
+}
+
+const nameStart =
+  ':A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
+const nameMore = `${nameStart}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}`;
+
+/** What stands for a set outside of brackets, by its letter; the same without the brackets stands in them. */
+const sets: Readonly<Record<string, string>> = {
+  s: '[ \\t\\n\\r]',
+  S: '[^ \\t\\n\\r]',
+  i: `[${nameStart}]`,
+  I: `[^${nameStart}]`,
+  c: `[${nameMore}]`,
+  C: `[^${nameMore}]`,
+  d: '\\p{Nd}',
+  D: '\\P{Nd}',
+  w: '[^\\p{P}\\p{Z}\\p{C}]',
+  W: '[\\p{P}\\p{Z}\\p{C}]',
+};
+
+/** Characters that an escape stands for. */
+const escapes: Readonly<Record<string, string>> = { n: '\\n', r: '\\r', t: '\\t' };
+const escapable = '\\|.-^?*+{}()[]';
+/** What must be escaped to stand for itself: outside of brackets, and inside of them under both flags. */
+const special = /[\\^$.*+?()[\]{}|/]/;
+const specialInClass = /[\\\]^[\-(){}/|&!#$%*+,.:;<=>?@`~]/;
+
+class Translator {
+  subtracts = false;
+  readonly #text: string;
+  #at = 0;
+
+  constructor(pattern: string) {
+    this.#text = pattern;
+  }
+
+  expression(): string {
+    const source = this.#branches();
+    if (this.#at < this.#text.length) throw new PatternFault('it has a ")" without "("');
+    return source;
+  }
+
+  get #next(): string {
+    const code = this.#text.codePointAt(this.#at);
+    return code === undefined ? '' : String.fromCodePoint(code);
+  }
+
+  #take(): string {
+    const character = this.#next;
+    this.#at += character.length;
+    return character;
+  }
+
+  #branches(): string {
+    let source = '';
+    while (this.#at < this.#text.length && this.#next !== ')') {
+      if (this.#next === '|') {
+        source += this.#take();
+        continue;
+      }
+      source += this.#atom() + this.#quantifier();
+    }
+    return source;
+  }
+
+  #atom(): string {
+    const character = this.#take();
+    switch (character) {
+      case '(': {
+        const inside = this.#branches();
+        if (this.#take() !== ')') throw new PatternFault('it has a "(" without ")"');
+        return `(?:${inside})`;
+      }
+      case '[':
+        return this.#class();
+      case '.':
+        return '[^\\n\\r]';
+      case '\\':
+        return this.#escape(false);
+      case '?':
+      case '*':
+      case '+':
+      case '{':
+      case '}':
+      case ']':
+        throw new PatternFault(`its "${character}" has nothing before it, or wants a "\\" before it`);
+      default:
+        return special.test(character) ? `\\${character}` : character;
+    }
+  }
+
+  #quantifier(): string {
+    const simple = this.#next;
+    if (simple === '?' || simple === '*' || simple === '+') return this.#take();
+    if (simple !== '{') return '';
+    const found = /^\{\d+(?:,\d*)?\}/.exec(this.#text.slice(this.#at));
+    if (found === null) throw new PatternFault('its "{" begins no count, such as {2}, {2,} or {2,4}');
+    this.#at += found[0].length;
+    return found[0];
+  }
+
+  /** Behind the backslash. */
+  #escape(inClass: boolean): string {
+    const letter = this.#take();
+    if (letter === 'p' || letter === 'P') return this.#property(letter, inClass);
+    if (Object.hasOwn(sets, letter)) return sets[letter] as string;
+    if (Object.hasOwn(escapes, letter)) return escapes[letter] as string;
+    if (letter !== '' && escapable.includes(letter)) return `\\${letter}`;
+    throw new PatternFault(`it has no escape "\\${letter}"`);
+  }
+
+  #property(letter: string, inClass: boolean): string {
+    const found = /^\{([A-Za-z0-9-]+)\}/.exec(this.#text.slice(this.#at));
+    const name = found?.[1] ?? '';
+    this.#at += found?.[0].length ?? 0;
+    if (/^(?:L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)$/.test(name))
+      return `\\${letter}{${name}}`;
+    const block = blocks[name];
+    if (block === undefined) throw new PatternFault(`it names the set "${name}", which is not known here`);
+    const negated = letter === 'P';
+    if (negated && inClass) this.subtracts = true;
+    return `[${negated ? '^' : ''}${block}]`;
+  }
+
+  /** Behind the bracket. Sets in it are sets in brackets, which the newer flag alone allows. */
+  #class(): string {
+    const negated = this.#next === '^';
+    if (negated) this.#take();
+    let inside = '';
+    let subtracted = '';
+    let empty = true;
+    for (;;) {
+      const character = this.#take();
+      if (character === '') throw new PatternFault('it has a "[" without "]"');
+      if (character === ']') break;
+      if (character === '-' && this.#next === '[' && !empty) {
+        this.#take();
+        subtracted = this.#class();
+        if (this.#take() !== ']')
+          throw new PatternFault('a set that is taken out must be the last thing in its brackets');
+        break;
+      }
+      empty = false;
+      inside += this.#member(character);
+    }
+    if (empty) throw new PatternFault('it has brackets with nothing in them');
+    const own = `[${negated ? '^' : ''}${inside}]`;
+    if (subtracted === '') return own;
+    this.subtracts = true;
+    return `[${own}--${subtracted}]`;
+  }
+
+  #member(character: string): string {
+    if (character === '[') throw new PatternFault('a "[" in brackets wants a "\\" before it');
+    if (character === '\\') {
+      const escaped = this.#escape(true);
+      if (escaped.startsWith('[')) {
+        // A positive set is as good without its brackets; one that is not must be a set in a set.
+        if (!escaped.startsWith('[^')) return escaped.slice(1, -1);
+        this.subtracts = true;
+      }
+      return escaped;
+    }
+    const isRange = character === '-' && this.#text[this.#at] !== ']' && this.#text[this.#at - 2] !== '[';
+    if (isRange) return '-';
+    // By its number, which both flags take.
+    return specialInClass.test(character) ? `\\u{${character.charCodeAt(0).toString(16)}}` : character;
+  }
+}
+
+/** The blocks that contracts use most, of those of Unicode 3.1. */
+const blocks: Readonly<Record<string, string>> = {
+  IsBasicLatin: '\\u{0}-\\u{7F}',
+  'IsLatin-1Supplement': '\\u{80}-\\u{FF}',
+  'IsLatinExtended-A': '\\u{100}-\\u{17F}',
+  'IsLatinExtended-B': '\\u{180}-\\u{24F}',
+  IsGreek: '\\u{370}-\\u{3FF}',
+  IsCyrillic: '\\u{400}-\\u{4FF}',
+  IsHebrew: '\\u{590}-\\u{5FF}',
+  IsArabic: '\\u{600}-\\u{6FF}',
+  IsHiragana: '\\u{3040}-\\u{309F}',
+  IsKatakana: '\\u{30A0}-\\u{30FF}',
+  IsCJKUnifiedIdeographs: '\\u{4E00}-\\u{9FFF}',
+  IsHangulSyllables: '\\u{AC00}-\\u{D7A3}',
+};
