@@ -27,8 +27,7 @@ export function addDemoToken(commands: Command): void {
     .option('--curl', 'print the command that signs in with it instead')
     .description('sign in at the demonstration, and print the token or code that the application gets')
     .action(async (kind: keyof typeof kinds, flags: TokenFlags) => {
-      const url = flags.url ?? usualServiceAddress(process.env);
-      if (!URL.canParse(url)) throw new SettingsError('The flag --url must be an address.');
+      const url = addressOf(flags.url ?? usualServiceAddress(process.env));
       if (flags.bare && (kind === 'saml' || flags.use === 'web')) {
         throw new SettingsError(
           'The flag --bare goes with oidc and the desktop client: no other one is trusted so far.',
@@ -40,6 +39,16 @@ export function addDemoToken(commands: Command): void {
         throw error instanceof DemoError ? outcomeOf(error, url) : error;
       }
     });
+}
+
+/** The address of the service; the path is that of the interface where there is none. */
+function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new SettingsError('The flag --url must be an http or https address.');
+  }
+  if (url.pathname === '/') url.pathname = new URL(usualServiceAddress({})).pathname;
+  return url.href;
 }
 
 async function printToken(kind: keyof typeof kinds, url: string, flags: TokenFlags): Promise<void> {
@@ -72,8 +81,8 @@ async function loginUrlOf(kind: keyof typeof kinds, url: string, email: string, 
   const request = { APIKey: demonstration.apiKey, EmailAddress: email };
   const asked = use === 'web' ? client.SSOLoginWebURL(request) : client.SSOLoginURL(request);
   const { ErrorMessage, LoginURL, SSOType } = await asked.catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DemoError('unreachable', reason, error);
+    const reason = error instanceof Error ? error.message.trim() : String(error);
+    throw new DemoError('unreachable', reason.endsWith('.') ? reason : `${reason}.`, error);
   });
   if (ErrorMessage) throw new DemoError('not-a-demonstration', `It said: ${ErrorMessage}`);
   if (SSOType !== kinds[kind] || LoginURL === undefined || !URL.canParse(LoginURL)) {

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { description } from '@soapwright/generated/remote-file-service/pages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { word } from '../demo/curl.ts';
 import { demonstration, usualServiceAddress } from '../demo/values.ts';
 import { loadNouns } from '../provisioning/load.ts';
 import { secretsBeside } from '../provisioning/secret.ts';
@@ -102,16 +103,48 @@ describe('demo', () => {
   it('says which of its two ports is taken, with the remedy, and ends with 3', async () => {
     const blocker = createServer();
     const port = await listening(blocker);
-    const data = join(folder, 'taken');
     const [service, provider] = await Promise.all([
-      run(['demo', '--data', data, '--port', String(port), '--provider-port', '0']),
-      run(['demo', '--data', data, '--port', '0', '--provider-port', String(port)]),
+      run(['demo', '--data', join(folder, 'taken'), '--port', String(port), '--provider-port', '0']),
+      run(['demo', '--data', join(folder, 'taken-2'), '--port', '0', '--provider-port', String(port)]),
     ]);
     blocker.close();
     expect([service.code, provider.code]).toEqual([3, 3]);
     expect(service.stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
     expect(provider.stderr).toContain(`Port ${port} on 127.0.0.1, for the demonstration's identity provider, is taken`);
     expect(provider.stderr).toContain('--provider-port');
+  });
+
+  it('keeps a second demonstration off its data folder, where people could no longer sign in', async () => {
+    const data = join(folder, 'data');
+    const second = await run(['demo', '--data', data, '--port', '0']);
+    expect(second).toMatchObject({ code: 3, stdout: '' });
+    expect(second.stderr).toBe(
+      `A demonstration runs already on the data folder ${data}. Stop it, or give this one another: --data FOLDER, or RFS_DATA=FOLDER.\n`,
+    );
+    expect((await token('oidc')).code).toBe(0);
+  });
+
+  it('starts again on the data folder of one that was killed', async () => {
+    const data = join(folder, 'killed');
+    const killed = await startDemo(data);
+    killed.process.kill('SIGKILL');
+    await killed.exited;
+    const next = await startDemo(data);
+    next.process.kill('SIGTERM');
+    expect(await next.exited).toBe(0);
+  });
+
+  it('names the data folder that it cannot use', async () => {
+    const data = join(folder, 'file');
+    await writeFile(data, '');
+    const { code, stderr } = await run(['demo', '--data', data, '--port', '0']);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(`Cannot use the data folder ${data}: `);
+  });
+
+  it('is one word in the lines that it prints, also in a folder with spaces in its name', () => {
+    expect(word("../Anna's files/bin/service.js")).toBe(`'../Anna'\\''s files/bin/service.js'`);
+    expect(word('service/bin/remote-file-service.js')).toBe('service/bin/remote-file-service.js');
   });
 });
 
@@ -132,6 +165,10 @@ describe('demo-token', () => {
     expect(saml.stderr).toContain(`SAMLToken of ${sam} for SAMLAccountLogin`);
     expect(oidc.stderr).toContain('eve@demo.example');
     expect(web.stderr).toContain('ApplicationType 0');
+  });
+
+  it('takes the address of the service without its path, as upload does', async () => {
+    expect(await run(['demo-token', 'oidc', '--url', new URL(demo.address).origin])).toMatchObject({ code: 0 });
   });
 
   it.skipIf(!hasCurl && !required)('--curl prints a command that signs in', async () => {
@@ -177,17 +214,21 @@ describe('demo-token', () => {
       run(at('/far')),
       run(at('/near')),
       run(['demo-token', 'saml', '--url', 'http://127.0.0.1:1/v2/fileservice.asmx']),
+      run(['demo-token', 'saml', '--url', 'ftp://127.0.0.1/']),
+      run(['demo-token', 'saml', '--url', `${new URL(demo.address).origin}/nothing`]),
     ]);
     plain.process.kill('SIGTERM');
     impostor.close();
     await plain.exited;
-    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2, 2, 2, 3]);
+    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2, 2, 2, 3, 2, 3]);
     expect(results.map(({ stdout }) => stdout).join('')).toBe('');
     expect(results[4]?.stderr).toContain('does not sign in with SAML2 there');
     expect(results[5]?.stderr).toContain('is not a demonstration');
     expect(results[6]?.stderr).toContain('https://login.example');
     expect(results[7]?.stderr).toContain("is not the demonstration's provider");
     expect(results[8]?.stderr).toContain('npm start');
+    expect(results[9]?.stderr).toContain('must be an http or https address');
+    expect(results[10]?.stderr).toContain('There is nothing here. Start it with: npm start');
     expect(results.map(({ stderr }) => stderr).join()).not.toMatch(/Unexpected|\.js:\d+/);
   });
 });

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { SettingsError } from '../config/load-settings.ts';
 import { settings as known, type Settings } from '../config/settings.ts';
+import { word } from '../demo/curl.ts';
 import type { DemoProvider, DemoProviderOptions } from '../demo/provider.ts';
 import { errorFields, type Logger } from '../log/logger.ts';
 import type { Running } from '../service/run-service.ts';
@@ -24,11 +25,16 @@ export function addDemo(commands: Command): void {
     .description('provision the demonstration, serve it with an identity provider, and print what to try')
     .action(async ({ providerPort, ...flags }: DemoFlags) => {
       const settings = demoSettings(flags, process.env);
-      await demonstrate(settings, {
-        port: providerPortOf(providerPort, process.env, settings.port),
-        // Nobody has named one: the next one to the service's was only a guess.
-        orAnotherPort: providerPort === undefined && !process.env.RFS_PROVIDER_PORT,
-      });
+      const port = providerPortOf(providerPort, process.env, settings.port);
+      // Nobody has named one: the next one to the service's was only a guess.
+      const orAnotherPort = providerPort === undefined && !process.env.RFS_PROVIDER_PORT;
+      const { holdDemoFolder } = await import('../demo/demo-folder.ts');
+      const letGo = await holdDemoFolder(settings.data);
+      try {
+        await demonstrate(settings, { port, orAnotherPort });
+      } finally {
+        letGo();
+      }
     });
 }
 
@@ -54,7 +60,7 @@ async function demonstrate(settings: Settings, providerPort: ProviderPort): Prom
     running = await runService(settings, log, process.env);
     address = running.url;
     await provision(running.service.state, loaded);
-    const command = `node ${relative(process.cwd(), program)}`;
+    const command = `node ${word(relative(process.cwd(), program))}`;
     await print(demoText({ address, provider: provider.url, command, nouns: loaded.nouns }));
     await signalled;
   } finally {

@@ -31,6 +31,11 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** The same, without quotes where a shell needs none. */
+export function word(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : quoted(text);
+}
+
 const before = '<soap12:Envelope xmlns:soap12="http://www.w3.org/2003/05/soap-envelope"><soap12:Body>';
 const after = '</soap12:Body></soap12:Envelope>';
 

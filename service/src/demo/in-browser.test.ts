@@ -82,24 +82,29 @@ describe.skipIf(!existsSync(executablePath) && !required)('the demonstration in 
     await page.context().close();
   });
 
-  it('axe finds nothing on any page, and none is wider than 360 pixels', async () => {
+  it('axe finds nothing on any page, light and dark, and none is wider than 360 pixels', async () => {
     const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const { LoginURL: oidc = '' } = await client.SSOLoginURL({ APIKey, EmailAddress: people.oidc });
     const { LoginURL: saml = '' } = await client.SSOLoginURL({ APIKey, EmailAddress: people.saml });
-    const check = async (page: Page): Promise<void> => {
-      await page.addScriptTag({ content: axe });
+    const check = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+      await page.emulateMedia({ colorScheme });
       const found = await page.evaluate(
         "axe.run().then(({ violations }) => violations.map(({ id }) => id).concat(document.documentElement.scrollWidth > 360 ? ['too-wide'] : []))",
       );
-      expect(found, page.url()).toEqual([]);
+      expect(found, `${page.url()} ${colorScheme}`).toEqual([]);
+    };
+    const checkBoth = async (page: Page): Promise<void> => {
+      await page.addScriptTag({ content: axe });
+      await check(page, 'light');
+      await check(page, 'dark');
     };
     for (const url of [demo.provider, oidc, saml, `${demo.provider}/saml/sign-in`, `${demo.provider}/returned/web`]) {
       const page = await opened(url, { javaScriptEnabled: true });
-      await check(page);
+      await checkBoth(page);
       if (url === oidc) {
         await page.getByRole('button').first().click();
         await page.waitForURL('**/returned/client?*');
-        await check(page);
+        await checkBoth(page);
       }
       await page.context().close();
     }

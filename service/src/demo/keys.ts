@@ -1,8 +1,9 @@
 import { createPrivateKey, generateKeyPair, type JsonWebKey, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { asStorageError, StorageError } from '../storage/storage-error.ts';
+import { demoFolder } from './demo-folder.ts';
 
 /** What the demonstration's provider signs with. */
 export interface DemoKeys {
@@ -21,9 +22,8 @@ const tenYears = 10 * 365 * 24 * 3_600_000;
  * @throws {StorageError} when they cannot be read or made, or are no keys.
  */
 export async function loadDemoKeys(dataFolder: string): Promise<DemoKeys> {
-  const folder = join(dataFolder, 'demo');
+  const folder = await demoFolder(dataFolder);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     const [saml, oidc] = await Promise.all([
       readOrMake(join(folder, 'saml.pem'), makeSamlKey),
       readOrMake(join(folder, 'oidc.pem'), makeKey),
