@@ -86,6 +86,26 @@ describe('uploads that fail', () => {
     expect(await bytesOf('failing')).toBeUndefined();
   });
 
+  it('a certificate that is not trusted is said at once: no further attempt changes it', async () => {
+    for (const code of [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+    ]) {
+      let sent = 0;
+      const error = await failure({
+        async send() {
+          sent += 1;
+          throw Object.assign(new Error('not trusted'), { code });
+        },
+      });
+      expect([error, sent]).toEqual([
+        expect.objectContaining({ code: 'unreachable', message: expect.stringContaining('not trusted') }),
+        1,
+      ]);
+    }
+  });
+
   it('times that the service changes are an error, and nothing is published', async () => {
     const { uploader } = uploaderFor({
       send: async () =>
@@ -221,6 +241,10 @@ describe('uploads that fail', () => {
     await expect(uploader.upload(content)).rejects.toThrow(expected);
     await expect(uploader.upload(content, { name: '' })).rejects.toThrow(expected);
     await expect(uploader.upload(content, { name: 'x', size: -1 })).rejects.toThrow(expected);
+    // What JavaScript may pass, though TypeScript does not.
+    for (const source of ['text', new ArrayBuffer(1), {}, null]) {
+      await expect(uploader.upload(source as Uint8Array, { name: 'x' })).rejects.toThrow(expected);
+    }
     await expect(uploader.uploadAll([], { parallel: 0 })).rejects.toThrow(expected);
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
+import { sweepUploads } from '../uploads/sweep.ts';
 import type { UploadJournal, UploadState } from './index.ts';
 import { FileJournal, fileSource } from './node.ts';
 import { offsetOf, refusedWith, transportTo, unreliable, uploaderFor } from './testing/fake-service.ts';
@@ -123,6 +124,24 @@ describe('resuming an upload in another process', () => {
     expect(await bytesOf('other bytes')).toEqual(changed);
   });
 
+  it('bytes that the service lost are a fault of the server once, and then the upload begins anew', async () => {
+    const content = randomBytes(57);
+    const path = await fileWith('lost spool', content);
+    const journal = inMemory([]);
+    await uploadInPart(path, journal, 3);
+    const spool = join(harness.folder, 'spool');
+    for (const name of await readdir(spool)) await rm(join(spool, name));
+    expect(await goOn(path, journal)).toMatchObject({
+      events: ['resumed', 'retrying', 'restarted'],
+      result: { bytes: 57, resumedAt: 0 },
+    });
+    expect(await bytesOf('lost spool')).toEqual(content);
+    const { db, uploads } = harness.service.state;
+    await sweepUploads(uploads);
+    const left = await db.selectFrom('uploads').select('finished_at').where('file_name', '=', 'lost spool').execute();
+    expect(left).toEqual([{ finished_at: expect.any(Number) }]);
+  });
+
   it('a file that was changed since begins anew, by its size and by its time', async () => {
     const path = await fileWith('changed', randomBytes(35));
     const journal = new FileJournal(join(disk, 'journal'));
@@ -160,11 +179,47 @@ describe('resuming an upload in another process', () => {
     }
   });
 
-  it('a journal that fails is told of, and the upload goes on', async () => {
+  it('a journal that fails is told of once, and the upload goes on', async () => {
     const path = await fileWith('no journal', randomBytes(35));
-    const { events, result } = await goOn(path, new FileJournal(join(path, 'below a file')));
+    const { events, result } = await goOn(path, new FileJournal(join(path, 'below a file')), 10);
     expect(result.bytes).toBe(35);
-    expect(new Set(events)).toEqual(new Set(['journal-failed']));
+    expect(events).toEqual(['journal-failed']);
+  });
+
+  it('AppendChunk: two processes that go by one journal both get to the end, however often one overtakes the other', async () => {
+    const content = randomBytes(570);
+    const path = await fileWith('raced', content);
+    const journal = inMemory([]);
+    await uploadInPart(path, journal, 2);
+    const inner = transportTo(harness);
+    // Each request of the one lets two of the other go first.
+    let turns = 0;
+    const ahead = uploaderFor(
+      {
+        async send(request) {
+          while (turns === 0) await new Promise((resolve) => setImmediate(resolve));
+          turns -= 1;
+          return await inner.send(request);
+        },
+      },
+      { journal },
+    ).uploader.upload(fileSource(path));
+    let done = false;
+    const finished = ahead.finally(() => {
+      done = true;
+    });
+    const behind = uploaderFor(
+      {
+        async send(request) {
+          turns = 2;
+          while (turns > 0 && !done) await new Promise((resolve) => setImmediate(resolve));
+          return await inner.send(request);
+        },
+      },
+      { journal },
+    ).uploader.upload(fileSource(path));
+    expect(await Promise.all([finished, behind])).toMatchObject([{ bytes: 570 }, { bytes: 570 }]);
+    expect(await bytesOf('raced')).toEqual(content);
   });
 
   it('a service that names offsets nobody reached, or ever others, is no service', async () => {

@@ -45,10 +45,12 @@ class UploadRun {
   #key: string | undefined;
   /** Whether the journal has a state of it. */
   #kept = false;
+  /** Whether it was told that the journal fails. */
+  #journalFailed = false;
   #chunkSize: number;
   #token: string | undefined;
   #acknowledged = 0;
-  /** The most that was ever acknowledged. */
+  /** The most that the service ever held, as far as it said. */
   #farthest = 0;
   #resumedAt = 0;
   #failures = 0;
@@ -107,10 +109,7 @@ class UploadRun {
     this.#token = token;
     this.#acknowledged = chunk.offset + chunk.bytes.length;
     this.#failures = 0;
-    if (this.#acknowledged > this.#farthest) {
-      this.#farthest = this.#acknowledged;
-      this.#detours = 0;
-    }
+    this.#got(this.#acknowledged);
     if (chunk.isLast) await this.#forget();
     if (differs(this.#times.written, answer.LastWriteTimeUtc) || differs(this.#times.created, answer.CreationTimeUtc)) {
       const state = chunk.isLast ? 'The file is there with other times.' : 'The file was not published.';
@@ -118,6 +117,13 @@ class UploadRun {
     }
     if (!chunk.isLast) await this.#keep();
     this.#report(this.#acknowledged);
+  }
+
+  /** Counts detours anew where the service has got farther than ever. */
+  #got(held: number): void {
+    if (held <= this.#farthest) return;
+    this.#farthest = held;
+    this.#detours = 0;
   }
 
   #result({ answer }: Of<'appended'>): UploadResult {
@@ -163,6 +169,8 @@ class UploadRun {
         serverMessage: message,
       });
     }
+    // Another process sends the same file: what it got acknowledged counts here too.
+    this.#got(offset);
     if (offset <= this.#acknowledged) {
       this.#acknowledged = offset;
       return await this.#read(offset);
@@ -250,7 +258,9 @@ class UploadRun {
     try {
       return await work;
     } catch (error) {
-      this.#tell({ type: 'journal-failed', name: this.#options.name, error });
+      // Once: it may fail at every chunk.
+      if (!this.#journalFailed) this.#tell({ type: 'journal-failed', name: this.#options.name, error });
+      this.#journalFailed = true;
       return undefined;
     }
   }

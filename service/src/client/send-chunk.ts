@@ -113,6 +113,8 @@ function afterClientError(error: ClientError): Outcome {
     new UploadError(code, message, { httpStatus, cause: error });
   switch (error.code) {
     case 'connection':
+      if (isOfCertificate(error)) throw failure('unreachable');
+      return { kind: 'failed', error: failure('unreachable') };
     case 'timeout':
       return { kind: 'failed', error: failure('unreachable') };
     case 'invalid-options':
@@ -126,6 +128,13 @@ function afterClientError(error: ClientError): Outcome {
     default:
       throw failure('bad-answer');
   }
+}
+
+/** Whether no connection came about since a certificate is not trusted, as Node says it: another attempt changes nothing. */
+function isOfCertificate(error: Error): boolean {
+  const { cause } = error;
+  if (!(cause instanceof Error)) return false;
+  return ('code' in cause && /CERT|LEAF_SIGNATURE/.test(String(cause.code))) || isOfCertificate(cause);
 }
 
 /** A status that asks to come again: too slow, too early, too much, overloaded. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultGuessLimits } from '../guessing/guard.ts';
 import { UploadLimits } from '../limits/upload-limits.ts';
 import { createServer } from '../service/create-server.ts';
+import { insertFolder } from '../storage/entries.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
 import { readRefusal } from './server-words.ts';
 
@@ -114,6 +115,23 @@ describe('what the service says of a chunk that was not appended', () => {
     expect(meaningOf(await send(-1, 'x'))).toEqual({ kind: 'other' });
     expect(meaningOf(await send(0, 'x', { name: 'new' }))).toEqual({ kind: 'other' });
     expect(readRefusal('')).toEqual({ kind: 'other' });
+  });
+
+  it('a name in a message says nothing about the upload', async () => {
+    const { db } = harness.service.state;
+    const name = 'The expected offset is 5.';
+    const parent = await db
+      .selectFrom('folder_keys')
+      .select('folder_id')
+      .where('name', '=', 'anna-in')
+      .executeTakeFirstOrThrow();
+    const account = await db
+      .selectFrom('entries')
+      .select('account_id')
+      .where('id', '=', parent.folder_id)
+      .executeTakeFirstOrThrow();
+    await insertFolder(db, { id: parent.folder_id, accountId: account.account_id }, name, harness.now());
+    expect(meaningOf(await send(0, 'x', { name }))).toEqual({ kind: 'other' });
   });
 
   it('reads no number that it cannot hold, and none that is only like one', () => {

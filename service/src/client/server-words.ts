@@ -25,6 +25,8 @@ export function readRefusal(message: string): Refused {
     const number = Number(digits);
     return digits !== undefined && Number.isSafeInteger(number) ? number : undefined;
   };
+  // It may end with the name of a folder, which may say anything.
+  if (message.startsWith('FileName ')) return { kind: 'other' };
   const offset = numberIn(/\bexpected offset is (\d+)/i);
   if (offset !== undefined) return { kind: 'expected', offset, differs: /\bother bytes\b/i.test(message) };
   if (/\bupload is finished\b/i.test(message)) return { kind: 'finished' };

@@ -10,7 +10,7 @@ export type UploadErrorCode =
   | 'refused'
   /** Not even a small chunk is let through. */
   | 'too-large'
-  /** No connection, or none that lasted for one chunk, at any attempt. */
+  /** No connection, or none that lasted for one chunk, at any attempt; or a certificate that is not trusted. */
   | 'unreachable'
   /** The service failed at each attempt: its disk is full, it is overloaded, or it stops. */
   | 'server-failed'

@@ -37,7 +37,7 @@ export class Uploader {
    * @throws {UploadError}
    */
   async upload(input: UploadInput, options: UploadOptions = {}): Promise<UploadResult> {
-    if (typeof input !== 'object' || input === null) {
+    if (!isInput(input)) {
       throw new UploadError('invalid-argument', 'The source is no Blob, no bytes and no stream. Encode text first.');
     }
     const name = options.name ?? nameOf(input);
@@ -151,6 +151,12 @@ async function open(input: UploadInput, size: number | undefined): Promise<OpenS
   if (input instanceof Blob) return openBlob(input);
   if (input instanceof Uint8Array) return openBytes(input);
   return isStream(input) ? openStream(input, size) : await input.open();
+}
+
+/** What TypeScript promises, and JavaScript may not keep: an ArrayBuffer, say, is none. */
+function isInput(input: unknown): input is UploadInput {
+  if (typeof input !== 'object' || input === null) return false;
+  return input instanceof Blob || isStream(input) || ('open' in input && typeof input.open === 'function');
 }
 
 /** Asked first: streams of Node may have an `open` of their own. */

@@ -2,6 +2,7 @@ import { partName } from '../files/content-store.ts';
 import { digestOf } from '../files/pieces.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { sameHash } from '../secrets/keyed-hash.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import type { Db } from '../storage/tables.ts';
 import { findUpload, findUploadById, releaseLease, type Upload } from '../storage/uploads.ts';
 import { beginUpload } from './begin-upload.ts';
@@ -80,9 +81,10 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
   } catch (error) {
     // What cannot be given back is found abandoned by the next caller. Of a commit that may survive nothing is changed
     // any more: the lease that is left stands beside the old row, and is gone with it.
-    await leases
-      .run((transaction) => releaseLease(transaction, lease, { spool_generation: next.spool_generation }))
-      .catch(() => undefined);
+    // An upload whose bytes are gone is expired: nobody can go on with it, and its caller is to begin again.
+    const isLost = error instanceof StorageError && error.code === 'lost';
+    const left = { spool_generation: next.spool_generation, ...(isLost ? { touched_at: 0 } : {}) };
+    await leases.run((transaction) => releaseLease(transaction, lease, left)).catch(() => undefined);
     // Whoever was taken over from may find its part gone, and that is no failure of the storage.
     throw (await isTakenOver(db, upload)) ? busyUpload() : error;
   } finally {

@@ -1,9 +1,9 @@
 import { MultiBar, type SingleBar } from 'cli-progress';
 import type { UploadProgress } from '../../client/index.ts';
 import type { Display } from './display.ts';
-import { amountText, plainName } from './text.ts';
+import { amountText, columnsOf, cutTo, plainName } from './text.ts';
 
-/** The longest bar, and the longest name beside it, in characters. */
+/** The longest bar, and the longest name beside it, in columns. */
 const longestBar = 30;
 const longestName = 30;
 
@@ -62,11 +62,10 @@ function overall(done: number, files: number): Payload {
 /** A line that fits: the amount whole, then the name, and a bar where there is room. */
 export function barLine(width: number, [name, amount]: Payload['text'], share: number | undefined): string {
   const forName = Math.max(8, Math.min(longestName, width - amount.length - 4));
-  const title = (name.length > forName ? `${name.slice(0, forName - 1)}…` : name).padEnd(
-    Math.min(forName, longestName),
-  );
-  const room = Math.min(longestBar, width - title.length - amount.length - 6);
-  if (share === undefined || room < 5) return `${title}  ${amount}`.slice(0, Math.max(0, width - 1));
+  const shown = columnsOf(name) > forName ? `${cutTo(name, forName - 1)}…` : name;
+  const title = shown + ' '.repeat(forName - columnsOf(shown));
+  const room = Math.min(longestBar, width - forName - amount.length - 6);
+  if (share === undefined || room < 5) return cutTo(`${title}  ${amount}`, Math.max(0, width - 1));
   const full = Math.floor(room * share);
   return `${title} [${'='.repeat(full)}${' '.repeat(room - full)}] ${amount}`;
 }

@@ -73,7 +73,7 @@ function filesOf(files: readonly string[], name: string | undefined): FileToUplo
   const byName = new Map<string, string>();
   return files.map((file) => {
     if (file === '-' && name === undefined) throw invalid('- is stdin, which has no name: give it one with --name.');
-    if (file !== '-' && statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    if (file !== '-' && isFolder(file)) {
       throw invalid(`${file} is a folder. A folder access key takes files into its own folder: name the files.`);
     }
     const given = name ?? basename(resolve(file));
@@ -83,6 +83,15 @@ function filesOf(files: readonly string[], name: string | undefined): FileToUplo
     byName.set(given.normalize('NFC'), file);
     return { file, name: given };
   });
+}
+
+/** Of what cannot even be looked at, such as a link to itself, this is said when its turn comes. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** The address of the service; the path is that of the interface where there is none. */

@@ -11,12 +11,15 @@ import { exitCodes } from '../exit.ts';
 import { jsonLine, print, say } from '../output.ts';
 import { type Display, lineDisplay, quietDisplay } from './display.ts';
 import { type FileToUpload, readArguments, type UploadFlags, type UploadPlan } from './read-arguments.ts';
-import { bytesText, eventText, plainName } from './text.ts';
+import { bytesText, eventText, plainLine, plainName } from './text.ts';
 
 type Item = UploadItem & FileToUpload;
 
 /** What a signal ends the command with, as shells have it: 128 and the signal's number. */
 const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Milliseconds that a process which was stopped has to end by itself. */
+const farewell = 500;
 
 /** What is the file's fault, or the keys', and comes again however often it is tried. */
 const refusals: readonly UploadErrorCode[] = [
@@ -34,6 +37,8 @@ const refusals: readonly UploadErrorCode[] = [
 /** Uploads the files of a command; returns its exit code. */
 export async function runUploads(files: readonly string[], flags: UploadFlags): Promise<number> {
   const plan = readArguments(files, flags, process.env);
+  // Whoever read what is said has gone, as `head` does, and the uploads go on.
+  process.stderr.on('error', () => undefined);
   const uploader = uploaderOf(plan);
   const display = await displayOf(plan, flags);
   const reached = new Map<string, UploadProgress>();
@@ -60,6 +65,10 @@ export async function runUploads(files: readonly string[], flags: UploadFlags): 
       async onOutcome(outcome) {
         display.ended(outcome.item.name, { done: outcome.result !== undefined });
         exits.push(exitCodeOf(outcome));
+        // Of what was changed meanwhile nothing can be gone on with.
+        if (outcome.error instanceof UploadError && outcome.error.code === 'source-changed') {
+          reached.delete(outcome.item.name);
+        }
         const message = messageOf(outcome);
         if (message !== undefined) display.failure(message);
         const text = resultText(outcome, flags.json === true);
@@ -75,7 +84,10 @@ export async function runUploads(files: readonly string[], flags: UploadFlags): 
   }
   await print((held ?? []).join(''));
   if (begun < items.length) say(`Not begun: ${items.length - begun} of ${items.length} files.`);
-  const code = stoppedBy() ?? Math.max(exitCodes.fine, ...exits);
+  const stopped = stoppedBy();
+  // A pipe that nobody opens to write would keep the process, and `exit` waits for it too.
+  if (stopped !== undefined) setTimeout(() => process.kill(process.pid, stopped), farewell).unref();
+  const code = stopped === undefined ? Math.max(exitCodes.fine, ...exits) : signalCodes[stopped];
   if (code >= exitCodes.failed) sayHowToResume(plan, reached);
   return code;
 }
@@ -101,22 +113,22 @@ async function displayOf(
 /** Ends everything at SIGINT or SIGTERM; the second one has its usual effect, and ends the process at once. */
 function stoppable(): {
   readonly signal: AbortSignal;
-  readonly stoppedBy: () => number | undefined;
+  readonly stoppedBy: () => keyof typeof signalCodes | undefined;
   readonly release: () => void;
 } {
   const controller = new AbortController();
-  let code: number | undefined;
+  let stopped: keyof typeof signalCodes | undefined;
   const release = (): void => {
     for (const name of names) process.off(name, stop);
   };
   const stop = (name: keyof typeof signalCodes): void => {
-    code = signalCodes[name];
+    stopped = name;
     release();
     controller.abort();
   };
   const names = ['SIGINT', 'SIGTERM'] as const;
   for (const name of names) process.on(name, stop);
-  return { signal: controller.signal, stoppedBy: () => code, release };
+  return { signal: controller.signal, stoppedBy: () => stopped, release };
 }
 
 function exitCodeOf({ error }: ItemOutcome<Item>): number {
@@ -130,7 +142,7 @@ function messageOf({ item, error }: ItemOutcome<Item>): string | undefined {
   if (error === undefined || (error instanceof UploadError && error.code === 'aborted')) return undefined;
   const known = error instanceof UploadError;
   const id = known && error.requestId !== undefined ? ` (request ${error.requestId})` : '';
-  const text = known ? error.message : `Unexpected: ${error instanceof Error ? error.stack : String(error)}`;
+  const text = known ? plainLine(error.message) : `Unexpected: ${error instanceof Error ? error.stack : String(error)}`;
   return `${plainName(item.name)}: ${text}${id}`;
 }
 

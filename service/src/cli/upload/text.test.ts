@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { barLine } from './bars.ts';
-import { amountText, bytesText, plainName } from './text.ts';
+import { amountText, bytesText, columnsOf, plainLine, plainName } from './text.ts';
 
 const at = (acknowledged: number, total: number | undefined, bytesPerSecond: number) =>
   amountText({ name: 'x', sent: acknowledged, acknowledged, total, bytesPerSecond });
@@ -26,12 +26,23 @@ describe('what is shown of an upload', () => {
   it('names cannot move the cursor, break the line or turn its direction', () => {
     expect(plainName('a\u001b[31m\nb\u202ec\u0085')).toBe('a\\u{1b}[31m\\u{a}b\\u{202e}c\\u{85}');
     expect(plainName('Straße 日本 🙂.pdf')).toBe('Straße 日本 🙂.pdf');
+    expect(plainLine('wrong version:\n  line 350:\n\u009b2J')).toBe('wrong version: line 350: \\u{9b}2J');
+  });
+
+  it('columns of a terminal: East Asian characters and pictures take two, marks on others none', () => {
+    const columns = ['abc', '日本語', 'ファイル', '한글', 'ｱｲｳ', 'Ａ', '🙂', 'e\u0301', 'файл', 'ไฟล์'].map(columnsOf);
+    expect(columns).toEqual([3, 6, 8, 4, 3, 2, 2, 1, 4, 3]);
   });
 
   it('a line fits its terminal, and shows the amount before all', () => {
     const amount = at(512, 1024, 1);
-    for (const width of [20, 40, 60, 80, 200]) {
-      for (const name of ['a', 'n'.repeat(100)]) expect(barLine(width, [name, amount], 0.5).length).toBeLessThan(width);
+    for (const width of [1, 5, 20, 40, 60, 61, 80, 200]) {
+      for (const name of ['a', 'n'.repeat(100), '日本'.repeat(9), '名'.repeat(100), '🙂'.repeat(20)]) {
+        const line = barLine(width, [name, amount], 0.5);
+        expect(columnsOf(line)).toBeLessThan(width);
+        expect(line).not.toMatch(/\p{Cs}/u);
+        if (width >= 60) expect(line).toContain(amount);
+      }
     }
     expect(barLine(100, ['a', amount], 0.5)).toContain('[===============               ]');
     expect(barLine(60, ['n'.repeat(100), amount], undefined)).toContain(`…  ${amount}`);

@@ -20,6 +20,32 @@ export function plainName(name: string): string {
   );
 }
 
+/** What somebody else said, on one line: it cannot move the cursor either. */
+export function plainLine(text: string): string {
+  return plainName(text.replace(/\s+/g, ' ').trim());
+}
+
+/** A character that takes two columns of a terminal. */
+const wide =
+  /(?![\uff61-\uffdc])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Yi}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+
+/** Columns of a terminal that a text takes: marks on other characters take none. */
+export function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text) columns += /[\p{Mn}\p{Me}]/u.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  return columns;
+}
+
+/** The beginning of a text, as much as fits into so many columns. */
+export function cutTo(text: string, columns: number): string {
+  let cut = '';
+  for (const character of text) {
+    if (columnsOf(cut + character) > columns) break;
+    cut += character;
+  }
+  return cut;
+}
+
 /** How far it is: `45% of 1.0 GiB, 81.2 MiB/s, 0:12 left`. */
 export function amountText({ acknowledged, total, bytesPerSecond }: UploadProgress): string {
   const rate = bytesPerSecond > 0 ? `, ${bytesText(bytesPerSecond)}/s` : '';
@@ -43,16 +69,16 @@ export function eventText(event: UploadEvent): string {
     case 'resumed':
       return `${name}: going on at ${bytesText(event.offset)}, where an earlier run stopped.`;
     case 'restarted':
-      return `${name}: beginning anew. ${event.reason}`;
+      return `${name}: beginning anew. ${plainLine(event.reason)}`;
     case 'retrying': {
       const seconds = (event.delay / 1000).toFixed(1);
-      return `${name}: ${event.error.message} Trying again in ${seconds} s (attempt ${event.failures + 1}).`;
+      return `${name}: ${plainLine(event.error.message)} Trying again in ${seconds} s (attempt ${event.failures + 1}).`;
     }
     case 'smaller-chunks':
       return `${name}: the service takes less at once. Going on with chunks of ${bytesText(event.chunkSize)}.`;
     case 'journal-failed': {
       const why = event.error instanceof Error ? event.error.message : String(event.error);
-      return `${name}: it cannot be kept how far the upload is, so it cannot be resumed: ${why}`;
+      return `${name}: it cannot be kept how far the upload is, so it cannot be resumed: ${plainLine(why)}`;
     }
   }
 }

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { appendFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -157,6 +158,38 @@ describe('remote-file-service upload', () => {
     expect([quiet.code, quiet.stderr.split('\n').length]).toEqual([3, 2]);
   });
 
+  it('what cannot even be looked at is said in a line, and the other files are uploaded', async () => {
+    const good = await fileWith('beside', Buffer.from('x'));
+    const loop = join(disk, 'loop');
+    await symlink(loop, loop);
+    for (const bad of [loop, join(good, 'below'), join(disk, 'n'.repeat(300))]) {
+      const { code, stdout, stderr } = await run([bad, good]);
+      expect([code, stdout]).toEqual([3, expect.stringMatching(/^beside\t1\t/)]);
+      expect(stderr).toMatch(/^[^\n]*: Cannot read [^\n]*\n$/);
+    }
+  });
+
+  it('nobody reads what it says: the upload goes on', async () => {
+    const none = join(disk, 'none');
+    const good = await fileWith('unheard', Buffer.from('x'));
+    const child = start([none, good, '--parallel', '1']);
+    child.process.stderr?.destroy();
+    expect(await child.exited).toBe(3);
+    expect((await bytesOf('unheard'))?.toString()).toBe('x');
+  });
+
+  it('Ctrl-C stops it while it waits for a pipe that nobody writes to', async () => {
+    if (process.platform === 'win32') return;
+    const pipe = join(disk, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const child = start([pipe]);
+    await sleep(700);
+    child.process.kill('SIGINT');
+    // By a signal, which shells show as 130.
+    await once(child.process, 'exit');
+    expect(child.process.signalCode).toBe('SIGINT');
+  });
+
   it('a key on the command line is warned of in the help', async () => {
     const { code, stdout } = await run(['--help']);
     expect(code).toBe(0);
@@ -188,6 +221,20 @@ describe('remote-file-service upload', () => {
       expect(resumed.stderr).toContain('stopped: going on at ');
       expect(await bytesOf('stopped')).toEqual(content);
       expect(await readdir(join(disk, 'journal'))).toEqual([]);
+    } finally {
+      slow.close();
+    }
+  });
+
+  it('of a file that is changed meanwhile it is not said that it could be gone on with', async () => {
+    const path = await fileWith('growing', randomBytes(400_000));
+    const slow = await slowProxy(server.url, 30);
+    try {
+      const child = start([path, '--url', slow.url, '--chunk-size', '20000']);
+      await until(() => slow.answered() >= 3);
+      await appendFile(path, 'more');
+      expect(await child.exited).toBe(3);
+      expect(child.stderr()).toMatch(/^growing: .* was changed while it was uploaded\. Nothing was published\.\n$/);
     } finally {
       slow.close();
     }
