@@ -3,7 +3,8 @@ import { type ApiKey, findApiKey } from '../storage/api-keys.ts';
 import { type Caller, confirmed, subjectsOf } from './access.ts';
 
 /**
- * The API key that a caller presents.
+ * The API key that a caller presents. One that is revoked is no guess, and is not counted as one: whoever still has it and
+ * tries again would shut out all others at the address.
  *
  * @throws {Refusal} `AccessDenied`, the same for a key that is missing, unknown or revoked.
  */
@@ -11,6 +12,6 @@ export async function checkApiKey(caller: Caller, presented: string | undefined)
   const { db, hashes, guard } = caller.state;
   const hash = hashes.of('api-key', presented ?? '');
   const key = await guard.guarded(subjectsOf(caller), async () => confirmed(await findApiKey(db, hash), hash));
-  if (key === undefined) throw new Refusal('AccessDenied', 'The API key is not valid.');
+  if (key === undefined || key.revokedAt !== null) throw new Refusal('AccessDenied', 'The API key is not valid.');
   return key;
 }

@@ -3,7 +3,8 @@ import { type ApiKey, type FolderKey, findFolderKey } from '../storage/api-keys.
 import { type Caller, confirmed, reaches, subjectsOf } from './access.ts';
 
 /**
- * The folder access key that a caller presents with an API key that may reach the folder's account.
+ * The folder access key that a caller presents with an API key that may reach the folder's account. One that is revoked is
+ * not counted as a guess.
  *
  * @throws {Refusal} `AccessDenied`, the same for a key that is missing, unknown, revoked or another tenant's.
  */
@@ -19,6 +20,7 @@ export async function checkFolderKey(
     const found = confirmed(await findFolderKey(db, hash), hash);
     return found !== undefined && reaches(apiKey, found.clientId) ? found : undefined;
   });
-  if (key === undefined) throw new Refusal('AccessDenied', 'The folder access key is not valid.');
+  if (key === undefined || key.revokedAt !== null)
+    throw new Refusal('AccessDenied', 'The folder access key is not valid.');
   return key;
 }

@@ -4,7 +4,8 @@ import { findPromotion, type Promotion } from '../storage/promotions.ts';
 import { type Caller, confirmed, reaches, subjectsOf } from './access.ts';
 
 /**
- * The promotion whose code a caller presents, if it is live and has a place left at this moment.
+ * The promotion whose code a caller presents, if it is live and has a place left at this moment. A right code that comes too
+ * early or too late is no guess, and is not counted as one.
  *
  * @throws {Refusal} `AccessDenied`, the same for a code that is missing, unknown, not live, used up or another tenant's.
  */
@@ -20,7 +21,7 @@ export async function checkPromotion(
     const found = confirmed(await findPromotion(db, hash, now()), hash);
     return found !== undefined && (found.clientId === null || reaches(apiKey, found.clientId)) ? found : undefined;
   });
-  if (promotion === undefined) throw promotionRefused();
+  if (promotion === undefined || !promotion.isLive) throw promotionRefused();
   return promotion;
 }
 

@@ -61,6 +61,33 @@ describe('slowed guessing', () => {
     expect(await promo('key-of-1001', '192.0.2.9')).toMatch(/^The promotion code/);
   });
 
+  it('Common: a revoked key is refused as a wrong one is, and not counted as a guess', async () => {
+    const upload = async (FolderAccessKey: string) => {
+      const chunk = { FileName: 'a', Offset: 0n, BytesRead: 0, isLastChunk: true };
+      const request = { APIKey: 'key-for-all', FolderAccessKey, ...chunk };
+      return (await harness.client.AppendChunkWithFolderAccessKey(request)).ErrorMessage;
+    };
+    for (let i = 0; i < 6; i += 1) {
+      expect(await lookUp('key-revoked')).toBe(wrong);
+      expect(await upload('folder-revoked')).toBe('The folder access key is not valid.');
+    }
+    expect(await lookUp('key-for-all')).toBe('');
+    expect(await upload('folder-anna-in')).toBe('');
+  });
+
+  it('Common: a promotion code that is used up, early or late is right, and is not counted as a wrong one', async () => {
+    const redeem = async (PromoCode: string, i: number) => {
+      const wanted = { EmailAddress: `c${i}@free.example`, UserName: `c${i}`, Password: 'password' };
+      return await harness.client.AccountCreateFreeFromPromotion({ API_KEY: 'key-for-all', PromoCode, ...wanted });
+    };
+    const refused = 'The promotion code is not valid, or is used up.';
+    expect((await redeem('PROMO-LAST', 0)).Result).toBe(true);
+    for (const code of ['PROMO-LAST', 'PROMO-EARLY', 'PROMO-LATE']) {
+      for (let i = 1; i < 8; i += 1) expect((await redeem(code, i)).ErrorMessage).toBe(refused);
+    }
+    expect((await redeem('PROMO-OPEN', 1)).Result).toBe(true);
+  });
+
   it('Common: wrong passwords are counted per account, in any spelling; the right one helps no more', async () => {
     expect(await admin('wrong', '192.0.2.1')).toBe('AccessDenied');
     expect(await admin('admin-password', '192.0.2.2')).toBeUndefined();
@@ -96,6 +123,19 @@ describe('slowed guessing', () => {
     expect(await lookUp('key-for-all', '2001:db8:0:2::1')).toBe('');
   });
 
+  it('Common: an IPv4 caller is the same one behind ::ffff:, however it is written', async () => {
+    const spellings = [
+      '192.0.2.1',
+      '::ffff:192.0.2.1',
+      '::FFFF:192.0.2.1',
+      '::ffff:c000:201',
+      '0:0:0:0:0:ffff:c000:0201',
+    ];
+    for (const address of spellings) await lookUp('wrong', address);
+    expect(await lookUp('key-for-all', '::ffff:192.0.2.1')).toBe(wait(120));
+    expect(await lookUp('key-for-all', '::ffff:192.0.2.2')).toBe('');
+  });
+
   it('Common: what a caller claims in X-Forwarded-For counts for nothing without a trusted proxy', async () => {
     for (let i = 0; i < 5; i += 1) await lookUp('wrong', '192.0.2.1', { 'X-Forwarded-For': `198.51.100.${i}` });
     expect(await lookUp('key-for-all', '192.0.2.1', { 'X-Forwarded-For': '198.51.100.9' })).toBe(wait(120));
@@ -112,16 +152,31 @@ describe('slowed guessing', () => {
 });
 
 describe('slowed guessing behind a proxy', () => {
+  let harness: Harness;
+  beforeEach(async () => {
+    harness = await startHarness({ guessLimits: limits, trustProxy: true });
+  });
+  afterEach(() => harness.close());
+  const lookUp = async (APIKey: string, forwarded: string) => {
+    const client = harness.clientFrom('10.0.0.1', '1.2', { 'X-Forwarded-For': forwarded });
+    return (await client.GetClientID({ APIKey, Parameters: { CompanyCode: 'OTHER' } })).ErrorMessage;
+  };
+
   it('Common: with trustProxy the last address of X-Forwarded-For counts', async () => {
-    const harness = await startHarness({ guessLimits: limits, trustProxy: true });
-    const lookUp = async (APIKey: string, forwarded: string) => {
-      const client = harness.clientFrom('10.0.0.1', '1.2', { 'X-Forwarded-For': forwarded });
-      return (await client.GetClientID({ APIKey, Parameters: { CompanyCode: 'OTHER' } })).ErrorMessage;
-    };
     for (let i = 0; i < 5; i += 1) await lookUp('wrong', `1.2.3.${i}, 198.51.100.1`);
     expect(await lookUp('key-for-all', '198.51.100.1')).toMatch(/^Too many/);
     expect(await lookUp('key-for-all', '198.51.100.1, 198.51.100.2')).toBe('');
-    await harness.close();
+  });
+
+  it.each([
+    ['198.51.100.1', (port: number) => `198.51.100.1:${port}`],
+    ['2001:db8::1', (port: number) => `[2001:db8::1]:${port}`],
+    ['[2001:db8::1]', (port: number) => `2001:db8::${port}`],
+  ])('Common: with trustProxy %s is one address, whichever port the proxy adds', async (plain, withPort) => {
+    for (let i = 0; i < 5; i += 1) await lookUp('wrong', withPort(5000 + i));
+    expect(await lookUp('key-for-all', withPort(6000))).toMatch(/^Too many/);
+    expect(await lookUp('key-for-all', plain)).toMatch(/^Too many/);
+    expect(await lookUp('key-for-all', '198.51.100.2:5000')).toBe('');
   });
 });
 

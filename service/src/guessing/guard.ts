@@ -36,9 +36,14 @@ export interface Guard {
    * Runs a check that answers undefined when the secret was wrong, and counts that for each of the subjects. No more run
    * at once than may still be wrong, on any of the subjects, so that many sent at once are counted as well.
    *
+   * @param held those of the subjects that a running check takes a place of; all, unless it may wait for somebody else.
    * @throws {Refusal} `TooManyAttempts`, at once, when one of the subjects is past its limit.
    */
-  guarded<T>(subjects: readonly Subject[], check: () => Promise<T | undefined>): Promise<T | undefined>;
+  guarded<T>(
+    subjects: readonly Subject[],
+    check: () => Promise<T | undefined>,
+    held?: readonly Subject[],
+  ): Promise<T | undefined>;
 }
 
 /** Counts nothing: for demonstrations and load tests. */
@@ -51,20 +56,21 @@ export function databaseGuard(db: Db, limits: GuessLimits, now: () => number): G
   const running = new RunningChecks();
   const entrance = new Turns(1);
   /** Lets a check begin, or answers a subject that has no place for it at the moment. */
-  const begin = async (names: readonly string[]): Promise<string | undefined> => {
+  const begin = async (names: readonly string[], held: readonly string[]): Promise<string | undefined> => {
     // Before the database is asked: what ends meanwhile then counts twice, and never not at all.
-    const before = names.map((name) => running.of(name));
+    const before = held.map((name) => running.of(name));
     const places = await placesLeft(db, limits, names, now());
-    const full = names.find((name, index) => (before[index] ?? 0) >= (places.get(name) ?? 0));
-    if (full === undefined) running.begin(names);
+    const full = held.find((name, index) => (before[index] ?? 0) >= (places.get(name) ?? 0));
+    if (full === undefined) running.begin(held);
     return full;
   };
   return {
-    async guarded(subjects, check) {
+    async guarded(subjects, check, held = subjects) {
       if (subjects.length === 0) return await check();
-      const names = subjects.map(({ kind, id }) => `${kind}:${id}`);
+      const names = subjects.map(nameOf);
+      const heldNames = held.map(nameOf);
       for (;;) {
-        const full = await entrance.take(() => begin(names));
+        const full = await entrance.take(() => begin(names, heldNames));
         if (full === undefined) break;
         await running.change(full);
       }
@@ -77,10 +83,14 @@ export function databaseGuard(db: Db, limits: GuessLimits, now: () => number): G
         }
         return found;
       } finally {
-        running.end(names, { wrong });
+        running.end(heldNames, { wrong });
       }
     },
   };
+}
+
+function nameOf({ kind, id }: Subject): string {
+  return `${kind}:${id}`;
 }
 
 /**

@@ -2,7 +2,6 @@ import type {
   AccountCreateFreeFromPromotionRequest,
   AccountCreateFreeResult,
 } from '@soapwright/generated/remote-file-service/server';
-import { checkApiKey } from '../access/api-key.ts';
 import { checkPromotion } from '../access/promotion.ts';
 import { createFromPromotion } from '../accounts/create-from-promotion.ts';
 import { resultOf } from '../refusal/answer.ts';
@@ -14,8 +13,7 @@ export async function AccountCreateFreeFromPromotion(
   context: Context,
 ): Promise<AccountCreateFreeResult> {
   const refused = (ErrorMessage: string): AccountCreateFreeResult => ({ ErrorMessage, Result: false });
-  return await resultOf(context, refused, async () => {
-    const apiKey = await checkApiKey(context, request.API_KEY);
+  return await resultOf(context, { apiKey: request.API_KEY, refused }, async (apiKey) => {
     const promotion = await checkPromotion(context, apiKey, request.PromoCode);
     await createFromPromotion(context.state, apiKey, promotion, {
       email: request.EmailAddress,

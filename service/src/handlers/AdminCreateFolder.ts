@@ -3,7 +3,6 @@ import type {
   AdminCreateFolderResult,
 } from '@soapwright/generated/remote-file-service/server';
 import { checkAdministrator } from '../access/administrator.ts';
-import { checkApiKey } from '../access/api-key.ts';
 import { createFolder } from '../folders/create-folder.ts';
 import { resultOrFault } from '../refusal/answer.ts';
 import type { Context } from './context.ts';
@@ -13,9 +12,8 @@ export async function AdminCreateFolder(
   request: AdminCreateFolderRequest,
   context: Context,
 ): Promise<AdminCreateFolderResult> {
-  return await resultOrFault(context, async () => {
-    const given = request.AdminAuthParameters;
-    const apiKey = await checkApiKey(context, given?.APIKey);
+  const given = request.AdminAuthParameters;
+  return await resultOrFault(context, given?.APIKey, async (apiKey) => {
     const administrator = await checkAdministrator(context, apiKey, {
       orgId: given?.OrgID ?? 0n,
       userId: given?.AdminUserID ?? '',

@@ -172,6 +172,32 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(await send('def', 3, { UploadToken })).toMatchObject({ ChunkAppended: true });
   });
 
+  it('AppendChunk: a finished token is remembered for 24 hours, however soon idle uploads expire', async () => {
+    const short = await startHarness({ uploadTimes: { idle: hour } });
+    const send = (fields: object) =>
+      short.client.AppendChunkWithFolderAccessKey({
+        APIKey: 'key-for-all',
+        FolderAccessKey: 'folder-anna-in',
+        FileName: 'short.txt',
+        ChunkData: new Blob(['x']),
+        Offset: 0n,
+        BytesRead: 1,
+        isLastChunk: true,
+        ...fields,
+      });
+    const { UploadToken } = await send({});
+    const unfinished = await send({ FileName: 'never.txt', isLastChunk: false });
+    short.pass(2 * hour);
+    expect(await short.service.sweep()).toMatchObject({ expiredUploads: 1, forgottenUploads: 0 });
+    expect(await send({ UploadToken })).toMatchObject({ ErrorMessage: '', ChunkAppended: true });
+    expect(await send({ FileName: 'never.txt', UploadToken: unfinished.UploadToken })).toMatchObject({
+      ChunkAppended: false,
+    });
+    short.pass(25 * hour);
+    expect(await short.service.sweep()).toMatchObject({ forgottenUploads: 1 });
+    await short.close();
+  });
+
   it('AppendChunk: an idle upload expires after 24 hours, and a chunk keeps it alive', async () => {
     const { UploadToken } = await send('abc', 0);
     harness.pass(23 * hour);

@@ -2,7 +2,6 @@ import type {
   AppendChunkWithFolderAccessKeyRequest,
   ChunkUploadResult,
 } from '@soapwright/generated/remote-file-service/server';
-import { checkApiKey } from '../access/api-key.ts';
 import { checkFolderKey } from '../access/folder-key.ts';
 import { entryName } from '../names/entry-name.ts';
 import { resultOf } from '../refusal/answer.ts';
@@ -17,8 +16,7 @@ export async function AppendChunkWithFolderAccessKey(
   context: Context,
 ): Promise<ChunkUploadResult> {
   const refused = (ErrorMessage: string): ChunkUploadResult => ({ ErrorMessage, ChunkAppended: false });
-  return await resultOf(context, refused, async () => {
-    const apiKey = await checkApiKey(context, request.APIKey);
+  return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
     const folderKey = await checkFolderKey(context, apiKey, request.FolderAccessKey);
     const bytes = countedBytes(request.ChunkData, request.BytesRead);
     await context.state.uploadLimits.check(bytes.size, { isLast: request.isLastChunk });

@@ -1,5 +1,4 @@
 import type { ExternalOAuthAccountLoginRequest, LoginResult } from '@soapwright/generated/remote-file-service/server';
-import { checkApiKey } from '../access/api-key.ts';
 import { emailAddress } from '../names/email-address.ts';
 import { signInByCode } from '../oidc/sign-in-by-code.ts';
 import { resultOf } from '../refusal/answer.ts';
@@ -13,8 +12,7 @@ export async function ExternalOAuthAccountLogin(
   context: Context,
 ): Promise<LoginResult> {
   const refused = (ErrorMessage: string): LoginResult => ({ ErrorMessage });
-  return await resultOf(context, refused, async () => {
-    const apiKey = await checkApiKey(context, request.APIKey);
+  return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
     const email = emailAddress(request.EmailAddress);
     const { clientId, provider } = await providerOf(context.state, apiKey, email);
     if (provider.kind !== 'OIDC') throw noIdentityProvider();

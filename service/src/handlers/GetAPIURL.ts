@@ -1,6 +1,5 @@
 import type { GetAPIURLRequest, GetAPIURLResult } from '@soapwright/generated/remote-file-service/server';
 import { reaches } from '../access/access.ts';
-import { checkApiKey } from '../access/api-key.ts';
 import { resultOf } from '../refusal/answer.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { findSite } from '../storage/tenants.ts';
@@ -9,8 +8,7 @@ import type { Context } from './context.ts';
 /** Returns the API address. */
 export async function GetAPIURL(request: GetAPIURLRequest, context: Context): Promise<GetAPIURLResult> {
   const refused = (ErrorMessage: string): GetAPIURLResult => ({ ErrorMessage });
-  return await resultOf(context, refused, async () => {
-    const apiKey = await checkApiKey(context, request.APIKey);
+  return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
     const site = reaches(apiKey, request.ClientId) ? await findSite(context.state.db, request.ClientId) : undefined;
     if (site === undefined) throw new Refusal('UnknownClient', 'No client has this ClientId.');
     return { ErrorMessage: '', APIURL: site.apiUrl ?? context.state.apiUrl() };

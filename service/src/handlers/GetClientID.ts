@@ -1,6 +1,5 @@
 import type { GetClientIDRequest, GetClientIDResult } from '@soapwright/generated/remote-file-service/server';
 import { reaches } from '../access/access.ts';
-import { checkApiKey } from '../access/api-key.ts';
 import { fold } from '../names/fold.ts';
 import { resultOf } from '../refusal/answer.ts';
 import { Refusal } from '../refusal/refusal.ts';
@@ -10,8 +9,7 @@ import type { Context } from './context.ts';
 /** Returns the client identifier for a company code. */
 export async function GetClientID(request: GetClientIDRequest, context: Context): Promise<GetClientIDResult> {
   const refused = (ErrorMessage: string): GetClientIDResult => ({ ErrorMessage, ClientID: 0 });
-  return await resultOf(context, refused, async () => {
-    const apiKey = await checkApiKey(context, request.APIKey);
+  return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
     const code = request.Parameters?.CompanyCode;
     if (code === undefined || code === '') throw new Refusal('InvalidValue', 'CompanyCode is missing.');
     const clientId = await findClientIdOfCompany(context.state.db, fold(code));

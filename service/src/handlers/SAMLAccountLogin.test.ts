@@ -25,6 +25,9 @@ const yaml = provisioning.replace(
   - { userName: Berta, email: berta@other.example, tenant: 1001 }
   - { userName: strange, email: strange@demo.example, tenant: 2147483647 }
   - { userName: free, email: free@demo.example }
+  - { userName: sofia, email: sofia@demo.example, tenant: 1001 }
+  - { userName: strasse, email: strasse@demo.example, tenant: 1001 }
+  - { userName: admin, email: admin@demo.example, tenant: 1001 }
 administrators:`,
 );
 const refusedText = 'The sign-in was not accepted.';
@@ -110,6 +113,20 @@ describe('SAMLAccountLogin', () => {
     const lines = (token({ email: 'Anna@DEMO.example' }).match(/.{1,76}/g) ?? []).join('\r\n');
     expect((await logIn(lines, 'ANNA@demo.EXAMPLE')).ErrorMessage).toBe('');
   });
+
+  it.each([
+    ['soﬁa', 'sofia'],
+    ['ſofia', 'sofia'],
+    ['straße', 'strasse'],
+    ['admın', 'admin'],
+  ])(
+    'SAMLAccountLogin: the signed subject %s is not the account %s, though they fold to the same',
+    async (name, own) => {
+      expect(await logIn(token({ email: `${name}@demo.example` }), `${own}@demo.example`)).toEqual(refused);
+      expect(await logIn(token({ email: `${name}@demo.example` }), `${name}@demo.example`)).toEqual(refused);
+      expect((await logIn(token({ email: `${own}@demo.example` }), `${own}@demo.example`)).ErrorMessage).toBe('');
+    },
+  );
 
   it('SAMLAccountLogin: an answer to SSOLoginURL and to SSOLoginWebURL, each once', async () => {
     for (const operation of ['SSOLoginURL', 'SSOLoginWebURL'] as const) {

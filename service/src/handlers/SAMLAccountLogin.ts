@@ -1,5 +1,4 @@
 import type { LoginResult, SAMLAccountLoginRequest } from '@soapwright/generated/remote-file-service/server';
-import { checkApiKey } from '../access/api-key.ts';
 import { emailAddress } from '../names/email-address.ts';
 import { resultOf } from '../refusal/answer.ts';
 import { Refusal } from '../refusal/refusal.ts';
@@ -11,8 +10,7 @@ import type { Context } from './context.ts';
 /** Logs in to an account using a SAML 2.0 security token. */
 export async function SAMLAccountLogin(request: SAMLAccountLoginRequest, context: Context): Promise<LoginResult> {
   const refused = (ErrorMessage: string): LoginResult => ({ ErrorMessage });
-  return await resultOf(context, refused, async () => {
-    const apiKey = await checkApiKey(context, request.APIKey);
+  return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
     const email = emailAddress(request.EmailAddress);
     const token = request.SAMLToken;
     if (token === undefined || token === '') throw new Refusal('InvalidValue', 'SAMLToken is missing.');

@@ -6,5 +6,7 @@ import type { Context } from './context.ts';
 /** Returns the single-sign-on login URL of a user, for client applications. */
 export async function SSOLoginURL(request: SSOLoginURLRequest, context: Context): Promise<Result> {
   const refused = (ErrorMessage: string): Result => ({ ErrorMessage });
-  return await resultOf(context, refused, () => beginSignIn(context, 'client', request));
+  return await resultOf(context, { apiKey: request.APIKey, refused }, (apiKey) =>
+    beginSignIn(context, 'client', { apiKey, email: request.EmailAddress }),
+  );
 }

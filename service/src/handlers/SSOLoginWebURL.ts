@@ -6,5 +6,7 @@ import type { Context } from './context.ts';
 /** Returns the single-sign-on login URL of a user, for web applications. */
 export async function SSOLoginWebURL(request: SSOLoginWebURLRequest, context: Context): Promise<Result> {
   const refused = (ErrorMessage: string): Result => ({ ErrorMessage });
-  return await resultOf(context, refused, () => beginSignIn(context, 'web', request));
+  return await resultOf(context, { apiKey: request.APIKey, refused }, (apiKey) =>
+    beginSignIn(context, 'web', { apiKey, email: request.EmailAddress }),
+  );
 }

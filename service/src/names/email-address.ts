@@ -8,6 +8,12 @@ export interface EmailAddress {
   readonly text: string;
   /** What it is compared by: the part before the `@` without regard to case, the domain in its ASCII form. */
   readonly folded: string;
+  /**
+   * What a provider's word is compared by: of the local part no more than upper and lower case are one. Folding, which
+   * makes one of `ß` and `ss`, of `ﬁ` and `fi`, and of the two small `i`, keeps accounts apart; a provider may well have two
+   * people of such names.
+   */
+  readonly strict: string;
   /** Its domain, folded. */
   readonly domain: string;
 }
@@ -30,7 +36,7 @@ export function emailAddress(given: string | undefined): EmailAddress {
     Buffer.byteLength(local) <= 64 &&
     Buffer.byteLength(text) <= 254;
   if (!valid || domain === undefined) throw new Refusal('InvalidValue', 'EmailAddress is not an e-mail address.');
-  return { text, folded: `${fold(local)}@${domain}`, domain };
+  return { text, folded: `${fold(local)}@${domain}`, strict: `${local.toLowerCase()}@${domain}`, domain };
 }
 
 /** A domain name in lower case and ASCII form; undefined when it is none. */

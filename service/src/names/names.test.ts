@@ -70,9 +70,24 @@ describe('e-mail addresses', () => {
     expect(emailAddress('Anna.B@Bücher.Example')).toEqual({
       text: 'Anna.B@Bücher.Example',
       folded: 'anna.b@xn--bcher-kva.example',
+      strict: 'anna.b@xn--bcher-kva.example',
       domain: 'xn--bcher-kva.example',
     });
     expect(emailAddress('a+b@x.example').folded).toBe('a+b@x.example');
+  });
+
+  it('are told apart strictly where folding makes one of two letters', () => {
+    for (const [one, other] of [
+      ['straße', 'strasse'],
+      ['soﬁa', 'sofia'],
+      ['admın', 'admin'],
+      ['ſam', 'sam'],
+    ]) {
+      const [a, b] = [emailAddress(`${one}@b.example`), emailAddress(`${other}@b.example`)];
+      expect([a.folded, a.strict]).toEqual([b.folded, `${one}@b.example`]);
+      expect(a.strict).not.toBe(b.strict);
+    }
+    expect(emailAddress('JOSE\u0301@B.example').strict).toBe(emailAddress('josé@b.example').strict);
   });
 
   it('are refused when they are none', () => {

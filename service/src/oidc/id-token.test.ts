@@ -92,6 +92,19 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
     expect(await loginWith({ aud: ['web', 'x'], azp: 'web' })).toBe('');
   });
 
+  it('refused: an e-mail address that only folds to the one of the account', async () => {
+    const sofia = { EmailAddress: 'sofia@demo.example', UserName: 'sofia', Password: 'password' };
+    await harness.client.AccountCreateFreeFromPromotion({ API_KEY: 'key-for-all', PromoCode: 'PROMO-1001', ...sofia });
+    const loginAs = async (email: string) => {
+      fake.give(fake.idToken({ email }));
+      const request = { APIKey: 'key-for-all', EmailAddress: sofia.EmailAddress, ApplicationType: 1 };
+      return (await harness.client.ExternalOAuthAccountLogin({ ...request, ExternalOAuthCode: 'code' })).ErrorMessage;
+    };
+    expect(await loginAs('soﬁa@demo.example')).toBe(refused);
+    expect(reason()).toBe('no account of the tenant has this e-mail address');
+    expect(await loginAs('Sofia@demo.example')).toBe('');
+  });
+
   it('refused: signed with a key that is not the provider’s, though it has the same name', async () => {
     expect(await loginWith({}, newSigner('first'))).toBe(refused);
     expect(reason()).toBe(broken('OAUTH_INVALID_RESPONSE'));

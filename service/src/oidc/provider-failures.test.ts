@@ -295,6 +295,32 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
     }
   });
 
+  it('a slow provider keeps nobody else waiting who calls from the same address', async () => {
+    const guarded = await startHarness({
+      signInTimes: { provider: 5000 },
+      guessLimits: { ...defaultGuessLimits, address: { failures: 3, within: 900 } },
+    });
+    try {
+      const { db, seals } = guarded.service.state;
+      await saveProvider(db, seals, 1001, fake.provider);
+      const waiting: ServerResponse[] = [];
+      fake.answers.set('/token', (response) => waiting.push(response));
+      const signIns = Array.from({ length: 10 }, (_, i) => {
+        const request = { APIKey: 'key-for-all', EmailAddress: `user${i}@demo.example`, ApplicationType: 1 };
+        return guarded.client.ExternalOAuthAccountLogin({ ...request, ExternalOAuthCode: 'bare-code' });
+      });
+      await expect.poll(() => waiting.length).toBe(10);
+      const lookUp = () => guarded.client.GetAPIURL({ APIKey: 'key-for-all', ClientId: 1001 });
+      expect((await lookUp()).ErrorMessage).toBe('');
+      // What they turn out to be still counts for the address.
+      for (const response of waiting) sendJson(response, 400, { error: 'invalid_grant' });
+      await Promise.all(signIns);
+      expect((await lookUp()).ErrorMessage).toMatch(/^Too many wrong attempts/);
+    } finally {
+      await guarded.close();
+    }
+  });
+
   it('when the caller goes, the provider is no longer waited for, and no session begins', async () => {
     const gone = new AbortController();
     let closed: () => void = () => undefined;

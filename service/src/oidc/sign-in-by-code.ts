@@ -1,5 +1,6 @@
 import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
 import { subjectsOf } from '../access/access.ts';
+import type { Subject } from '../guessing/guard.ts';
 import type { Context } from '../handlers/context.ts';
 import type { OidcClient, OidcProvider } from '../identity/provider.ts';
 import { type EmailAddress, emailAddress } from '../names/email-address.ts';
@@ -33,7 +34,7 @@ export interface CodeBearer {
  */
 export async function signInByCode(context: Context, bearer: CodeBearer): Promise<LoginResult> {
   const { state } = context;
-  const { apiKey, clientId, provider, email } = bearer;
+  const { apiKey, clientId, provider } = bearer;
   const client = clientOf(provider, bearer.applicationType);
   const given = codeGiven(bearer.code, client.redirectUri);
   if (given.state === undefined && !client.bareCode) {
@@ -43,7 +44,7 @@ export async function signInByCode(context: Context, bearer: CodeBearer): Promis
     );
   }
   const within = state.signInTimes.provider;
-  await withDeadline(context.signal, within, async (signal) => {
+  const email = await withDeadline(context.signal, within, async (signal) => {
     // Before the state is used up, and not in a guess: a provider that is down costs the caller neither.
     const discovered = await state.oidc.find(provider.issuer, within);
     signal.throwIfAborted();
@@ -52,8 +53,9 @@ export async function signInByCode(context: Context, bearer: CodeBearer): Promis
       signal.throwIfAborted();
       return await vouchedFor(context, bearer, { given, client, discovered, signal });
     });
-    if (outcome !== 'vouched for') throw outcome;
+    if (outcome instanceof Refusal) throw outcome;
     signal.throwIfAborted();
+    return outcome;
   }).catch((error: unknown) => {
     throw error instanceof OidcError ? refusalOf(error) : error;
   });
@@ -68,18 +70,21 @@ function clientOf(provider: OidcProvider, applicationType: number): OidcClient {
   throw new Refusal('InvalidValue', 'The identity provider of this tenant has no client of this ApplicationType.');
 }
 
-/** What came of asking a provider whether the caller's e-mail address is theirs. */
-type Outcome = 'vouched for' | Refusal;
+/** What came of asking a provider whether the caller's e-mail address is theirs: the address as it says it. */
+type Outcome = EmailAddress | Refusal;
 
-/** Counts what is refused as a wrong guess of the account's; a provider that cannot be asked is nobody's. */
+/**
+ * Counts what is refused as a wrong guess of the account's; a provider that cannot be asked is nobody's. While it is waited
+ * for, a place of the account alone is taken: a slow one must not keep waiting whoever else calls from the address.
+ */
 async function guarded(
   context: Context,
   { clientId, email }: CodeBearer,
   check: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const subjects = subjectsOf(context, { kind: 'account', id: `sign-in/${clientId}/${email.folded}` });
+  const account: Subject = { kind: 'account', id: `sign-in/${clientId}/${email.folded}` };
   let wrong = signInRefused('the check was cut short');
-  const right = await context.state.guard.guarded(subjects, async () => {
+  const checked = async (): Promise<{ readonly outcome: Outcome } | undefined> => {
     try {
       return { outcome: await check() };
     } catch (error) {
@@ -87,7 +92,8 @@ async function guarded(
       wrong = error;
       return undefined;
     }
-  });
+  };
+  const right = await context.state.guard.guarded(subjectsOf(context, account), checked, [account]);
   return right?.outcome ?? wrong;
 }
 
@@ -107,7 +113,8 @@ async function vouchedFor(
   const redeemed = redeemCode(discovered, { client, now: state.now(), signal }, given.answer, expected);
   // A user who was refused at the provider, or has turned back there, has guessed nothing.
   if (given.answer.has('error')) return await redeemed.then(() => signInRefused('an error has no name'), refusalOf);
-  if (foldedOf(await redeemed) === bearer.email.folded) return 'vouched for';
+  const email = addressIn(await redeemed);
+  if (email?.folded === bearer.email.folded) return email;
   throw signInRefused('the provider vouches for another e-mail address');
 }
 
@@ -127,10 +134,10 @@ async function takeState(
   return { state, nonce, pkceVerifier };
 }
 
-/** As e-mail addresses are compared; undefined for what is none. */
-function foldedOf(text: string): string | undefined {
+/** The e-mail address that a provider tells; undefined when it is none. */
+function addressIn(text: string): EmailAddress | undefined {
   try {
-    return emailAddress(text).folded;
+    return emailAddress(text);
   } catch {
     return undefined;
   }

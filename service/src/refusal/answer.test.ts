@@ -4,6 +4,22 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createServer } from '../service/create-server.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
 
+describe('refusals', () => {
+  it('the log names the API key whose call was refused, and nothing of a key that is not one', async () => {
+    const harness = await startHarness();
+    await harness.client.GetClientID({ APIKey: 'key-of-1001', Parameters: { CompanyCode: 'OTHER' } });
+    await harness.client.SSOLoginURL({ APIKey: 'key-for-all' });
+    await harness.client
+      .AdminCreateFolder({ AdminAuthParameters: { APIKey: 'key-of-1001', OrgID: 1n } })
+      .catch(() => 0);
+    await harness.client.GetClientID({ APIKey: 'key-revoked' });
+    const refused = harness.log.map((line) => JSON.parse(line)).filter(({ message }) => message === 'refused');
+    expect(refused.map(({ apiKey }) => apiKey)).toEqual(['of-1001', 'all', 'of-1001', undefined]);
+    expect(harness.log.join('')).not.toContain('key-');
+    await harness.close();
+  });
+});
+
 describe('failures of the server itself', () => {
   let harness: Harness;
   beforeEach(async () => {

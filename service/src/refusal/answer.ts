@@ -1,14 +1,17 @@
 import { SoapFault } from '@soapwright/runtime/server';
+import type { Caller } from '../access/access.ts';
+import { checkApiKey } from '../access/api-key.ts';
 import { errorFields, type Logger } from '../log/logger.ts';
 import type { Counts } from '../metrics/counts.ts';
+import type { ApiKey } from '../storage/api-keys.ts';
 import { StorageError, type StorageErrorCode } from '../storage/storage-error.ts';
 import { Refusal } from './refusal.ts';
 
 /** What is needed of a handler's context. */
-interface About {
+interface About extends Caller {
   readonly operation: string;
   readonly requestId: string;
-  readonly state: { readonly log: Logger; readonly counts: Counts };
+  readonly state: Caller['state'] & { readonly log: Logger; readonly counts: Counts };
 }
 
 /** What callers are told when the server itself fails. Those that are not named here tell nothing at all (rule W4). */
@@ -21,35 +24,48 @@ const serverFaults: { readonly [code in StorageErrorCode]?: readonly [detailCode
   ],
 };
 
-/** Does the work of an operation whose result has an ErrorMessage: a refusal becomes the result that `refused` makes. */
+/**
+ * Does the work of an operation whose result has an ErrorMessage, for the holder of an API key: a refusal becomes the result
+ * that `refused` makes.
+ */
 export async function resultOf<Result>(
   about: About,
-  refused: (message: string) => Result,
-  work: () => Promise<Result>,
+  { apiKey, refused }: { readonly apiKey: string | undefined; readonly refused: (ErrorMessage: string) => Result },
+  work: (apiKey: ApiKey) => Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw serverFault(about, error);
-    tellRefusal(about, error);
-    return refused(error.message);
-  }
+  const done = await resultOrRefusal(about, apiKey, work);
+  return done instanceof Refusal ? refused(done.message) : done;
 }
 
-/** Does the work of an operation whose result has no ErrorMessage: a refusal becomes a Sender fault with its code. */
-export async function resultOrFault<Result>(about: About, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw serverFault(about, error);
-    tellRefusal(about, error);
-    throw SoapFault.sender(error.code, error.message);
-  }
+/** The same where the result has no ErrorMessage: a refusal becomes a Sender fault with its code. */
+export async function resultOrFault<Result>(
+  about: About,
+  apiKey: string | undefined,
+  work: (apiKey: ApiKey) => Promise<Result>,
+): Promise<Result> {
+  const done = await resultOrRefusal(about, apiKey, work);
+  if (done instanceof Refusal) throw SoapFault.sender(done.code, done.message);
+  return done;
 }
 
-function tellRefusal({ operation, requestId, state }: About, { code, reason }: Refusal): void {
-  state.counts.refused(requestId, code);
-  state.log.info('refused', { requestId, operation, code, reason });
+/** A refusal goes to the log, with the name of the key, so that the operator can tell whose calls they are. */
+async function resultOrRefusal<Result>(
+  about: About,
+  presented: string | undefined,
+  work: (apiKey: ApiKey) => Promise<Result>,
+): Promise<Result | Refusal> {
+  let apiKey: ApiKey | undefined;
+  try {
+    apiKey = await checkApiKey(about, presented);
+    return await work(apiKey);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw serverFault(about, error);
+    const { operation, requestId, state } = about;
+    state.counts.refused(requestId, error.code);
+    const { code, reason } = error;
+    state.log.info('refused', { requestId, operation, apiKey: apiKey?.name, code, reason });
+    return error;
+  }
 }
 
 function serverFault({ operation, requestId, state }: About, error: unknown): unknown {

@@ -54,21 +54,27 @@ export async function signInBySaml(context: Context, bearer: TokenBearer): Promi
  */
 async function attempt(state: State, { token, provider, ...who }: TokenBearer): Promise<LoginResult> {
   const vouched = readToken(provider, token, state.now());
-  if (foldedOf(vouched.name) !== who.email.folded) throw refused('the subject is not this e-mail address');
+  const email = addressIn(vouched.name);
+  if (email?.folded !== who.email.folded) throw refused('the subject is not this e-mail address');
   if (vouched.inResponseTo === undefined && !provider.unsolicited) {
     throw refused('no request was made, and the tenant wants one');
   }
   return await state.db.transaction().execute(async (transaction) => {
     await answerRequest(transaction, state, who, vouched.inResponseTo);
     await useOnce(transaction, state, who.clientId, provider.issuer, vouched);
-    return await completeSignIn(transaction, state, { ...who, kind: provider.kind, endsAt: vouched.sessionEndsAt });
+    return await completeSignIn(transaction, state, {
+      ...who,
+      email,
+      kind: provider.kind,
+      endsAt: vouched.sessionEndsAt,
+    });
   });
 }
 
-/** The NameID, as e-mail addresses are compared; undefined when it is none. */
-function foldedOf(name: string): string | undefined {
+/** The e-mail address that a NameID is; undefined when it is none. */
+function addressIn(name: string): EmailAddress | undefined {
   try {
-    return emailAddress(name).folded;
+    return emailAddress(name);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

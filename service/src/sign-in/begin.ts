@@ -1,5 +1,4 @@
 import type { SSOLoginURL } from '@soapwright/generated/remote-file-service/server';
-import { checkApiKey } from '../access/api-key.ts';
 import type { Context } from '../handlers/context.ts';
 import type { OidcProvider, SamlProvider, SignInUse } from '../identity/provider.ts';
 import { type EmailAddress, emailAddress } from '../names/email-address.ts';
@@ -10,6 +9,7 @@ import { oidcSignIn } from '../oidc/sign-in-url.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { samlSignInUrl } from '../saml/sign-in-url.ts';
 import { randomToken } from '../secrets/random.ts';
+import type { ApiKey } from '../storage/api-keys.ts';
 import type { PendingSignIn } from '../storage/pending-sign-ins.ts';
 import { keepPending } from './keep-pending.ts';
 import { providerOf } from './provider-of.ts';
@@ -29,12 +29,11 @@ interface Begun {
 export async function beginSignIn(
   context: Context,
   use: SignInUse,
-  request: { readonly APIKey?: string | undefined; readonly EmailAddress?: string | undefined },
+  asked: { readonly apiKey: ApiKey; readonly email: string | undefined },
 ): Promise<SSOLoginURL> {
   const { state } = context;
-  const apiKey = await checkApiKey(context, request.APIKey);
-  const email = emailAddress(request.EmailAddress);
-  const { clientId, provider } = await providerOf(state, apiKey, email);
+  const email = emailAddress(asked.email);
+  const { clientId, provider } = await providerOf(state, asked.apiKey, email);
   const { kind } = provider;
   const begun = kind === 'SAML2' ? await atSaml(context, provider, use) : await atOidc(context, provider, use, email);
   await keepPending(

@@ -1,7 +1,7 @@
 import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
 import type { State } from '../handlers/context.ts';
 import type { IdentityProvider } from '../identity/provider.ts';
-import type { EmailAddress } from '../names/email-address.ts';
+import { type EmailAddress, emailAddress } from '../names/email-address.ts';
 import { randomToken } from '../secrets/random.ts';
 import type { ApiKey } from '../storage/api-keys.ts';
 import { audit } from '../storage/audit.ts';
@@ -15,7 +15,7 @@ export interface SignedIn {
   /** The tenant whose provider it is. */
   readonly clientId: number;
   readonly kind: IdentityProvider['kind'];
-  /** What the caller asked for and the provider's word says. */
+  /** As the provider's word says it. */
   readonly email: EmailAddress;
   /** When the provider ends the session, in milliseconds since 1970: ours lasts no longer (saml-profiles 2.0, 4.1.4.3). */
   readonly endsAt?: number | undefined;
@@ -23,7 +23,8 @@ export interface SignedIn {
 
 /**
  * Begins a session of the account with an e-mail address, in the transaction that uses up the provider's word. The
- * account must be one of the tenant: another one of that address was made by somebody whom the provider never saw.
+ * account must be one of the tenant: another one of that address was made by somebody whom the provider never saw. And it
+ * must be of that very address, not of one that only folds to the same.
  *
  * @throws {Refusal} `SignInRefused` when there is none.
  */
@@ -34,11 +35,13 @@ export async function completeSignIn(
 ): Promise<LoginResult> {
   const account = await transaction
     .selectFrom('accounts')
-    .select('id')
+    .select(['id', 'email'])
     .where('email_folded', '=', email.folded)
     .where('client_id', '=', clientId)
     .executeTakeFirst();
-  if (account === undefined) throw signInRefused('no account of the tenant has this e-mail address');
+  if (account === undefined || emailAddress(account.email).strict !== email.strict) {
+    throw signInRefused('no account of the tenant has this e-mail address');
+  }
   const token = randomToken();
   const createdAt = now();
   await insertSession(transaction, {

@@ -1,6 +1,6 @@
 import type { Db } from './tables.ts';
 
-/** An API key that is in force. */
+/** An API key. */
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
@@ -8,16 +8,22 @@ export interface ApiKey {
   readonly clientId: number | null;
 }
 
-export async function findApiKey(db: Db, hash: string): Promise<(ApiKey & { readonly hash: string }) | undefined> {
+/** A key of whatever kind as it is stored. */
+export interface StoredKey {
+  readonly hash: string;
+  /** Milliseconds since 1970; null: in force. */
+  readonly revokedAt: number | null;
+}
+
+export async function findApiKey(db: Db, hash: string): Promise<(ApiKey & StoredKey) | undefined> {
   return await db
     .selectFrom('api_keys')
-    .select(['id', 'name', 'hash', 'client_id as clientId'])
+    .select(['id', 'name', 'hash', 'client_id as clientId', 'revoked_at as revokedAt'])
     .where('hash', '=', hash)
-    .where('revoked_at', 'is', null)
     .executeTakeFirst();
 }
 
-/** A folder access key that is in force, with the folder and the tenant of its account. */
+/** A folder access key, with the folder and the tenant of its account. */
 export interface FolderKey {
   readonly id: string;
   readonly name: string;
@@ -27,10 +33,7 @@ export interface FolderKey {
   readonly clientId: number | null;
 }
 
-export async function findFolderKey(
-  db: Db,
-  hash: string,
-): Promise<(FolderKey & { readonly hash: string }) | undefined> {
+export async function findFolderKey(db: Db, hash: string): Promise<(FolderKey & StoredKey) | undefined> {
   return await db
     .selectFrom('folder_keys')
     .innerJoin('entries', 'entries.id', 'folder_keys.folder_id')
@@ -39,12 +42,12 @@ export async function findFolderKey(
       'folder_keys.id',
       'folder_keys.name',
       'folder_keys.hash',
+      'folder_keys.revoked_at as revokedAt',
       'folder_keys.folder_id as folderId',
       'accounts.id as accountId',
       'accounts.client_id as clientId',
     ])
     .where('folder_keys.hash', '=', hash)
-    .where('folder_keys.revoked_at', 'is', null)
     .where('entries.kind', '=', 'folder')
     .executeTakeFirst();
 }

@@ -8,18 +8,19 @@ export interface Promotion {
   readonly clientId: number | null;
 }
 
-/** The promotion of a code, if it is live and has places left at this moment. */
+/** The promotion of a code, and whether it is live and has places left at this moment. */
 export async function findPromotion(
   db: Db,
   hash: string,
   now: number,
-): Promise<(Promotion & { readonly hash: string }) | undefined> {
-  return await db
+): Promise<(Promotion & { readonly hash: string; readonly isLive: boolean }) | undefined> {
+  const row = await db
     .selectFrom('promotions')
-    .select(['id', 'name', 'hash', 'client_id as clientId'])
+    .select(['id', 'name', 'hash', 'client_id as clientId', isLive(now).as('isLive')])
     .where('hash', '=', hash)
-    .where(isLive(now))
     .executeTakeFirst();
+  // SQLite has numbers in place of booleans.
+  return row && { ...row, isLive: Boolean(row.isLive) };
 }
 
 /** Takes a place; false when there is none any more. One statement, so that the last place goes to one caller. */

@@ -91,10 +91,19 @@ export async function releaseLease(db: Db, lease: Lease, changed: Partial<Upload
 }
 
 /** Forgets uploads that nobody touched, or that were finished, before a time; returns them as they were. */
-export async function deleteUploadsBefore(db: Db, time: number, now: number): Promise<readonly Upload[]> {
+export async function deleteUploadsBefore(
+  db: Db,
+  { unfinished, finished }: { readonly unfinished: number; readonly finished: number },
+  now: number,
+): Promise<readonly Upload[]> {
   return await db
     .deleteFrom('uploads')
-    .where('touched_at', '<', time)
+    .where((where) =>
+      where.or([
+        where.and([where('finished_at', 'is', null), where('touched_at', '<', unfinished)]),
+        where.and([where('finished_at', 'is not', null), where('touched_at', '<', finished)]),
+      ]),
+    )
     .where((where) => where.or([where('lease_owner', 'is', null), where('lease_until', '<', now)]))
     .returningAll()
     .execute();

@@ -49,7 +49,7 @@ async function findBound(uploads: Uploads, chunk: Chunk, token: string): Promise
     upload.folder_key_id !== chunk.folderKey.id ||
     upload.folder_id !== chunk.folderKey.folderId ||
     upload.file_name !== chunk.fileName ||
-    upload.touched_at < uploads.now() - uploads.times.idle
+    upload.touched_at < uploads.now() - (upload.finished_at === null ? uploads.times.idle : uploads.times.remembered)
   ) {
     throw unknownUpload();
   }

@@ -41,7 +41,7 @@ export async function sweepExpired(
 ): Promise<{ readonly expiredUploads: number; readonly forgottenUploads: number; readonly bytes: bigint }> {
   const { now, times } = uploads;
   const { unfinished, finished, bytes } = await removeUploads(uploads, (transaction) =>
-    deleteUploadsBefore(transaction, now() - times.idle, now()),
+    deleteUploadsBefore(transaction, { unfinished: now() - times.idle, finished: now() - times.remembered }, now()),
   );
   return { expiredUploads: unfinished, forgottenUploads: finished, bytes };
 }

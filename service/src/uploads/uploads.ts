@@ -9,8 +9,10 @@ import { Room } from './room.ts';
 
 /** Times of uploads, all in milliseconds. */
 export interface UploadTimes {
-  /** An upload that nobody touched for so long is forgotten; a finished one is remembered for so long. */
+  /** An unfinished upload that nobody touched for so long is forgotten. */
   readonly idle: number;
+  /** A finished one acknowledges its last chunk again for so long. */
+  readonly remembered: number;
   /** How long a caller may append before another may take over; renewed while it goes on. */
   readonly lease: number;
   /** How long a caller waits for another one on the same token. */
@@ -23,6 +25,7 @@ export interface UploadTimes {
 
 export const defaultUploadTimes: UploadTimes = {
   idle: 24 * 3600_000,
+  remembered: 24 * 3600_000,
   lease: 60_000,
   patience: 10_000,
   stray: 3600_000,
