@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { settings as known, type Settings } from '../config/settings.ts';
 import { type Flags, tracedSettingsOf, withServeFlags } from './options.ts';
+import { jsonLine, print } from './output.ts';
 
 export function addConfig(program: Command): void {
   withServeFlags(program.command('config'))
@@ -18,7 +19,7 @@ export function addConfig(program: Command): void {
         // A secret: only where it comes from is shown.
         { setting: 'service key', value: null, source: keySource(settings, process.env) },
       ];
-      process.stdout.write(json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : table(rows));
+      await print(json ? rows.map(jsonLine).join('') : table(rows));
     });
 }
 

@@ -25,6 +25,8 @@ const packageFile = new URL('../../package.json', import.meta.url);
  * @returns the exit code: see exit.ts.
  */
 export async function main(args: readonly string[]): Promise<number> {
+  // A stream whose reader has gone tells so by an event too, which would end the process if nobody heard it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { readonly version: string };
   const program = new Command('remote-file-service')
     .description('The Remote File Service: nine SOAP operations over an embedded database and files on the disk.')

@@ -175,6 +175,14 @@ describe('commands of the operator', () => {
     expect([await child.exited, child.stderr()]).toEqual([3, '']);
   });
 
+  it('a reader that goes away gets no stack from help and settings either, nor the exit code of findings', async () => {
+    const children = [['--help'], ['config'], ['config', '--json']].map((args) => runCommand(args));
+    for (const child of children) child.process.stdout?.destroy();
+    const ends = await Promise.all(children.map(async (child) => ({ code: await child.exited, said: child.stderr() })));
+    expect(ends.map(({ said }) => said)).toEqual(['', '', '']);
+    expect(ends.map(({ code }) => code)).not.toContain(1);
+  });
+
   it('serve: after SIGTERM, SIGINT ends it at once', async () => {
     const stopping = await startServer(join(folder, 'signals'));
     const socket = connect(Number(new URL(stopping.url).port), '127.0.0.1').on('error', () => undefined);

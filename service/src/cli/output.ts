@@ -7,8 +7,6 @@ export class BrokenPipe extends Error {
 
 /** Writes results to stdout, and waits until they are taken. */
 export async function print(text: string | Uint8Array): Promise<void> {
-  // The stream tells of a failure twice, and would end the process if nobody heard the second.
-  if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     process.stdout.write(text, (error) => {
       if (!error) resolve();

@@ -64,6 +64,13 @@ describe('settings', () => {
     );
   });
 
+  it('stand in one document', () => {
+    const text = 'port: 1\n---\nport: 2\n';
+    expect(() => loadSettings({ file: { name: 'rfs.yaml', text }, environment: {}, flags: {} })).toThrow(
+      'rfs.yaml:2:1: A second document begins here. A file holds one.',
+    );
+  });
+
   it('want certificate and key together', () => {
     expect(faultOf(undefined, {}, { tlsCert: 'c.pem' })).toContain('belong together');
   });

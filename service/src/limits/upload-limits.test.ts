@@ -42,4 +42,23 @@ describe('limits on uploads', () => {
     expect((await send(30, last)).ErrorMessage).toBe('');
     expect(await openUploads(harness.service.state.db)).toEqual({ open: 0, bytes: 0 });
   });
+
+  it('room is made first, as on a full disk: an upload that nobody touched for an hour is given up, no other', async () => {
+    harness = await startHarness({ uploadBytes: { chunk: 1_000, spool: 100 } });
+    await send(50);
+    harness.pass(3_601_000);
+    const touched = await send(40, { FileName: 'b.bin' });
+    expect((await send(60, { FileName: 'c.bin' })).ChunkAppended).toBe(true);
+    expect(await openUploads(harness.service.state.db)).toEqual({ open: 2, bytes: 100 });
+    await expect(send(1, { FileName: 'd.bin' })).rejects.toMatchObject({ detailCode: 'StorageFull' });
+    const last = { FileName: 'b.bin', UploadToken: touched.UploadToken ?? '', Offset: 40n, isLastChunk: true };
+    expect((await send(1, last)).ErrorMessage).toBe('');
+  });
+
+  it('what other uploads have given back by finishing is seen at once', async () => {
+    harness = await startHarness({ uploadBytes: { chunk: 1_000, spool: 100 } });
+    const first = await send(80);
+    await send(1, { UploadToken: first.UploadToken ?? '', Offset: 80n, isLastChunk: true });
+    expect((await send(90, { FileName: 'b.bin' })).ChunkAppended).toBe(true);
+  });
 });

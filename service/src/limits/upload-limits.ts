@@ -14,20 +14,25 @@ export interface UploadBytes {
   readonly spool: number;
 }
 
+/** Removes what nobody needs until so many bytes are free, or nothing is left that may go: then it says false. */
+export type MakeRoom = (bytes: bigint) => Promise<boolean>;
+
 /** Keeps chunks, and all that is not finished, within their bytes. */
 export class UploadLimits {
   readonly #db: Db;
   readonly #most: UploadBytes;
+  readonly #makeRoom: MakeRoom;
   #held = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(db: Db, most: UploadBytes) {
+  constructor(db: Db, most: UploadBytes, makeRoom: MakeRoom = async () => false) {
     this.#db = db;
     this.#most = most;
+    this.#makeRoom = makeRoom;
   }
 
   /**
-   * Checks a chunk before it is stored. The last one of an upload may always come: it takes the upload from the spool.
+   * Checks a chunk before it is stored, and makes room as on a full disk where there is none. The last one of an upload may always come: it takes the upload from the spool.
    *
    * @throws {Refusal} `InvalidValue` when it is too large.
    * @throws {StorageError} `full` when all uploads together are; several at once may go over by a chunk each.
@@ -41,17 +46,23 @@ export class UploadLimits {
       );
     }
     if (isLast) return;
-    if (performance.now() - this.#lookedAt > staleAfter) {
-      this.#held = (await openUploads(this.#db)).bytes;
-      this.#lookedAt = performance.now();
-    }
-    if (this.#held + bytes > spool) {
+    if (performance.now() - this.#lookedAt > staleAfter || this.#held + bytes > spool) await this.#look();
+    while (this.#held + bytes > spool) {
+      if (await this.#makeRoom(BigInt(this.#held + bytes - spool))) {
+        await this.#look();
+        continue;
+      }
       throw new StorageError(
         'full',
         `limit limits.spool (${spool}) reached: unfinished uploads hold ${this.#held} bytes; raise it with limits.spool`,
       );
     }
     this.#held += bytes;
+  }
+
+  async #look(): Promise<void> {
+    this.#held = (await openUploads(this.#db)).bytes;
+    this.#lookedAt = performance.now();
   }
 }
 

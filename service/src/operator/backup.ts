@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type DataFolder, dataFolderAt } from '../files/data-folder.ts';
 import { syncFolder } from '../files/durable.ts';
+import { makeFolder } from '../files/made-folder.ts';
 import { randomId } from '../secrets/random.ts';
 import { audit } from '../storage/audit.ts';
 import { asStorageError, StorageError } from '../storage/storage-error.ts';
@@ -43,7 +44,7 @@ export async function makeBackup({ db, now }: Pick<Desk, 'db' | 'now'>, options:
   await refuseTarget(target, folder);
   const temporary = dataFolderAt(`${target}.partial-${randomId()}`);
   try {
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target), { mode: 0o777 });
     for (const path of [temporary.path, temporary.spool, temporary.files]) await mkdir(path, { mode: 0o700 });
     const gathered = await gather(folder, temporary, options.copy);
     const holdsKey = await copyKey(folder, temporary);

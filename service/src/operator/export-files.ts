@@ -1,5 +1,6 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { makeFolder as makeDurably } from '../files/made-folder.ts';
 import { asStorageError } from '../storage/storage-error.ts';
 import { accountRoots, descendantsOf, findPath, type TreeEntry } from './entry-tree.ts';
 import { OperatorError } from './operator-error.ts';
@@ -113,14 +114,14 @@ async function refuseOverwriting(plan: readonly Planned[], force: boolean): Prom
     const there = await lstat(target).catch(() => undefined);
     if (there === undefined) continue;
     // A link could lead out of the target.
-    if (entry.kind === 'folder' ? !there.isDirectory() : !force || there.isDirectory()) taken.push(target);
+    if (entry.kind === 'folder' ? !there.isDirectory() : !force || !there.isFile()) taken.push(target);
   }
   if (taken.length > 0) throw alreadyThere(taken);
 }
 
 async function makeFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    await makeDurably(path, { mode: 0o777 });
   } catch (error) {
     throw asStorageError(error);
   }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DateTime } from '@soapwright/runtime';
@@ -97,6 +97,47 @@ describe('files that operators reach', () => {
     expect(Buffer.concat(pieces).toString()).toBe('of Anna');
     await expect(getFile(shelf(), '/anna/in', { output, force: true })).rejects.toThrow('is a folder');
     await rm(output);
+  });
+
+  it('replaces nothing but files, though it is forced: no link, device or pipe', async () => {
+    const outside = join(folder, 'outside.txt');
+    const target = join(folder, 'special');
+    const output = join(target, 'b.txt');
+    await mkdir(target);
+    await writeFile(outside, 'mine');
+    await symlink(outside, output);
+    await expect(getFile(shelf(), '/anna/in/b.txt', { output, force: true })).rejects.toMatchObject({
+      code: 'invalid-argument',
+    });
+    await expect(exported('/anna/in/b.txt', target, { force: true })).rejects.toMatchObject({ code: 'already-there' });
+    expect((await lstat(output)).isSymbolicLink()).toBe(true);
+    expect(await readFile(outside, 'utf8')).toBe('mine');
+    await Promise.all([target, outside].map((path) => rm(path, { recursive: true })));
+  });
+
+  it('reads a file to a stream as it is now when it was replaced before its first byte', async () => {
+    const { db, store } = shelf();
+    const [file, other] = await Promise.all([findPath(db, '/bob/in/b.txt'), findPath(db, '/anna/in/b.txt')]);
+    const name = async (content: string | null | undefined, size: bigint | null | undefined) =>
+      await db
+        .updateTable('entries')
+        .set({ content, size })
+        .where('id', '=', file?.id ?? '')
+        .execute();
+    const replaced = async function* (): AsyncGenerator<Uint8Array> {
+      await name('the new content', other?.size);
+      yield* store.read(`${'0'.repeat(32)}.1`);
+    };
+    const read = (part: string) => (part === file?.content ? replaced() : store.read(other?.content ?? ''));
+    const pieces: Uint8Array[] = [];
+    const write = async (piece: Uint8Array) => void pieces.push(piece);
+    await getFile({ db, store: Object.create(store, { read: { value: read } }) }, '/bob/in/b.txt', { write });
+    expect(Buffer.concat(pieces).toString()).toBe('of Anna');
+    await name(file?.content, file?.size);
+  });
+
+  it.runIf(process.platform === 'linux')('says so where no folder can be made, as in /proc', async () => {
+    await expect(exported('/anna', '/proc/none/below')).rejects.toMatchObject({ name: 'StorageError' });
   });
 
   it('exports everything, or a folder, or a file, with times', async () => {

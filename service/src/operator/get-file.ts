@@ -1,4 +1,5 @@
-import { findPath } from './entry-tree.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import { findPath, type TreeEntry } from './entry-tree.ts';
 import { OperatorError } from './operator-error.ts';
 import { type Shelf, storedBytes, withFile } from './stored-bytes.ts';
 import { writeOut } from './write-out.ts';
@@ -19,13 +20,24 @@ export async function getFile(shelf: Shelf, path: string, destination: Destinati
   if (file === undefined) throw new OperatorError('no-such-file', `There is no file ${path}.`);
   if (file.kind === 'folder') throw new OperatorError('no-such-file', `${path} is a folder: use files export.`);
   if ('write' in destination) {
-    // What was written to a stream cannot be taken back: so it is not begun anew.
-    for await (const piece of storedBytes(shelf, file)) await destination.write(piece);
+    await toStream(shelf, file, destination.write);
     return;
   }
   const { output, force } = destination;
   await withFile(shelf, file, (current) => {
     const bytes = storedBytes(shelf, current);
     return writeOut(output, { bytes, writtenTicks: current.writtenTicks, force });
+  });
+}
+
+/** What was written to a stream cannot be taken back: then it is not begun anew. */
+async function toStream(shelf: Shelf, file: TreeEntry, write: (piece: Uint8Array) => Promise<void>): Promise<void> {
+  let begun = false;
+  await withFile(shelf, file, async (current) => {
+    if (begun) throw new StorageError('lost', `${file.path} changed while it was read. Get it again.`);
+    for await (const piece of storedBytes(shelf, current)) {
+      begun = true;
+      await write(piece);
+    }
   });
 }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, open, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomId } from '../secrets/random.ts';
 import { asStorageError } from '../storage/storage-error.ts';
@@ -10,7 +10,7 @@ export interface WrittenOut {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Units of 100 ns since 1970; kept as far as the file system can. */
   readonly writtenTicks: bigint | null;
-  /** Whether a file of that name may be replaced. */
+  /** Whether a file of that name may be replaced; what is none, such as a device or a link, never is. */
   readonly force: boolean;
 }
 
@@ -20,10 +20,11 @@ const noLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 
 /**
  * Writes a file that is there whole or not at all.
  *
- * @throws {OperatorError} `already-there`.
+ * @throws {OperatorError} `already-there`, or `invalid-argument` for what is not a file.
  * @throws {StorageError}
  */
 export async function writeOut(target: string, { bytes, writtenTicks, force }: WrittenOut): Promise<void> {
+  if (force) await refuseSpecial(target);
   const temporary = join(dirname(target), `.rfs-${randomId()}.partial`);
   try {
     const file = await open(temporary, 'wx');
@@ -42,6 +43,13 @@ export async function writeOut(target: string, { bytes, writtenTicks, force }: W
   } finally {
     await rm(temporary, { force: true });
   }
+}
+
+/** A rename would take the place of a device such as /dev/null, and with it that of the whole system. */
+async function refuseSpecial(target: string): Promise<void> {
+  const there = await lstat(target).catch(() => undefined);
+  if (there === undefined || there.isFile()) return;
+  throw new OperatorError('invalid-argument', `${target} is not a file, so it is not replaced. Name a file.`);
 }
 
 async function keepTime(file: FileHandle, writtenTicks: bigint | null): Promise<void> {

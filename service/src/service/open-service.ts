@@ -86,7 +86,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     db,
     hashes,
     uploads,
-    uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit),
+    uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit, (bytes) => uploads.room.make(uploads, bytes)),
     passwords: new Passwords(options.scryptCost),
     seals: new Seals(key),
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },

@@ -22,16 +22,24 @@ export class Room {
       return await work();
     } catch (error) {
       if (!(error instanceof StorageError && error.code === 'full')) throw error;
-      const found = await this.#turns.take(async () => {
-        // Somebody else has made some meanwhile.
-        if (this.#made > made) return true;
-        const freed = await makeRoom(uploads, bytes).catch(() => 0n);
-        if (freed > 0n) this.#made += 1;
-        return freed > 0n;
-      });
-      if (!found) throw error;
+      if (!(await this.make(uploads, bytes, made))) throw error;
       return await work();
     }
+  }
+
+  /**
+   * Makes room for so many bytes; false when there is nothing that may go.
+   *
+   * @param made how often it was made when it was found missing.
+   */
+  async make(uploads: Uploads, bytes: bigint, made: number = this.#made): Promise<boolean> {
+    return await this.#turns.take(async () => {
+      // Somebody else has made some meanwhile.
+      if (this.#made > made) return true;
+      const freed = await makeRoom(uploads, bytes).catch(() => 0n);
+      if (freed > 0n) this.#made += 1;
+      return freed > 0n;
+    });
   }
 }
 

@@ -23,7 +23,10 @@ export function parseYaml(text: string, file: string): YamlDocument {
     prettyErrors: false,
     uniqueKeys: true,
   });
-  for (const { pos, message } of [...document.errors, ...document.warnings]) problems.add(pos[0], message);
+  for (const { pos, code, message } of [...document.errors, ...document.warnings]) {
+    // The parser's own words are for whoever wrote a program.
+    problems.add(pos[0], code === 'MULTIPLE_DOCS' ? 'A second document begins here. A file holds one.' : message);
+  }
   if (problems.count === 0) {
     visit(document, {
       Node(_key, node) {

@@ -1,5 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import type { DataFolder } from '../../files/data-folder.ts';
+import { hasCode } from '../../files/made-folder.ts';
 import { asStorageError } from '../../storage/storage-error.ts';
 import type { Finding } from './finding.ts';
 
@@ -18,11 +19,21 @@ export async function checkFolder(folder: DataFolder, least: number): Promise<re
 
 async function rights(folder: DataFolder): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
+  const { uid: owner } = await stat(folder.path);
   for (const path of [folder.path, folder.spool, folder.files, folder.database]) {
     const isFolder = path !== folder.database;
     try {
       await access(path, constants.R_OK | constants.W_OK | (isFolder ? constants.X_OK : 0));
     } catch (error) {
+      if (hasCode(error, 'ENOENT')) {
+        findings.push({
+          severity: 'error',
+          code: 'folder-not-usable',
+          message: `${path} is not there.`,
+          remedy: 'Bring it back from a backup. Without one, a service makes it at its start, and it is empty.',
+        });
+        continue;
+      }
       findings.push({
         severity: 'error',
         code: 'folder-not-usable',
@@ -31,7 +42,15 @@ async function rights(folder: DataFolder): Promise<readonly Finding[]> {
       });
       continue;
     }
-    const { mode } = await stat(path);
+    const { mode, uid } = await stat(path);
+    if (uid !== owner) {
+      findings.push({
+        severity: 'error',
+        code: 'several-owners',
+        message: `${path} belongs to the user ${uid}, and the data folder to ${owner}.`,
+        remedy: `Run commands as the user of the service. To mend it: chown -R ${owner} ${folder.path}`,
+      });
+    }
     if (process.platform === 'win32' || (mode & 0o077) === 0 || (path !== folder.path && path !== folder.database)) {
       continue;
     }

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { partName, uploadOfPart } from '../../files/content-store.ts';
 import { fileStore } from '../../files/file-store.ts';
 import { findReferenced, findUnfinished } from '../../storage/uploads.ts';
@@ -25,7 +26,17 @@ export async function checkStrays({ folder, db, settings, now }: Examination): P
     );
     strays += parts.filter((part) => !needed.has(part) && !referenced.has(part)).length;
   };
-  for (const parts of [store.spooledBefore(before), store.publishedBefore(before)]) {
+  const places = [
+    { path: folder.spool, parts: store.spooledBefore(before) },
+    { path: folder.files, parts: store.publishedBefore(before) },
+  ];
+  for (const { path, parts } of places) {
+    // A folder that is not there is told of by checkFolder.
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) continue;
     let batch: string[] = [];
     for await (const part of parts) {
       batch.push(part);

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,6 +99,16 @@ describe('doctor', () => {
     expect(await codes()).toEqual(['warning content-stray']);
     await harness.service.sweep();
     expect(await codes()).toEqual([]);
+  });
+
+  it.each(['spool', 'files'])('finds that %s is not there, and looks at the rest all the same', async (name) => {
+    await rm(join(harness.folder, name), { recursive: true });
+    expect(await codes()).toEqual(['error folder-not-usable']);
+  });
+
+  it.runIf(process.getuid?.() === 0)('finds what a command of another user has left behind', async () => {
+    await chown(join(harness.folder, 'database.sqlite'), 12_345, -1);
+    expect(await codes()).toEqual(['error several-owners']);
   });
 
   it('finds folders and keys that others may read', async () => {

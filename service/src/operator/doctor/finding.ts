@@ -2,6 +2,7 @@
 export type FindingCode =
   | 'folder-not-usable'
   | 'folder-open-to-others'
+  | 'several-owners'
   | 'several-volumes'
   | 'little-space'
   | 'key-not-usable'
