@@ -72,10 +72,12 @@ export interface Filling {
   /** Text by the name of an input; `true` checks a box, bytes are a file. */
   readonly values: Readonly<Record<string, string | true | Uint8Array>>;
   readonly soap?: '1.1' | '1.2';
+  /** Ticks the box that shows the answer's sensitive values. */
+  readonly secrets?: boolean;
 }
 
 /** Fills in the form of a page and sends it with the keyboard alone, top to bottom; what is long is pasted. */
-export async function fillByKeyboard(page: Page, { values, soap = '1.2' }: Filling): Promise<void> {
+export async function fillByKeyboard(page: Page, { values, soap = '1.2', secrets = false }: Filling): Promise<void> {
   const choosers: FileChooser[] = [];
   // Heard from the beginning on: the dialog must not open before somebody listens.
   page.on('filechooser', (chooser) => choosers.push(chooser));
@@ -93,6 +95,10 @@ export async function fillByKeyboard(page: Page, { values, soap = '1.2' }: Filli
   }
   await tabTo(page, 'soap:version');
   if (soap === '1.2') await page.keyboard.press('ArrowDown');
+  if (secrets) {
+    await tabTo(page, 'show:secrets');
+    await page.keyboard.press('Space');
+  }
   await tabTo(page, 'Send');
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
 }

@@ -138,6 +138,25 @@ describe.skipIf(!hasBrowser && !required)('the forms of the Remote File Service'
     90_000,
   );
 
+  it('P3: a caller who ticks the box sees the secret values of the answer, and can use them', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const values = { APIKey, EmailAddress: anna };
+    const ask = (secrets: boolean): Promise<Shown> =>
+      exchange(context, `${service.address}?op=SSOLoginURL`, { values, secrets });
+    const path = 'SSOLoginURL / LoginURL';
+    const hiddenAnswer = await ask(false);
+    expect(hiddenAnswer.rows[path]).toMatch(hidden);
+    expect(hiddenAnswer.html).not.toContain('state=');
+    const { rows, html } = await ask(true);
+    const [url = '', badge] = rows[path]?.split(' ') ?? [];
+    expect(badge).toBe('sensitive');
+    expect(new URL(url).searchParams.get('state')).toBeTruthy();
+    expect(html).toContain('state=');
+    // Never what the caller has entered.
+    expect(html).not.toContain(APIKey);
+    await context.close();
+  });
+
   it('P3: a refusal is shown as a fault', async () => {
     const context = await browser.newContext();
     const values = { [admin('APIKey')]: APIKey, [admin('OrgID')]: '1', 'Parameters/FolderName': 'x' };

@@ -65,6 +65,25 @@ describe.skipIf(!hasBrowser && !required)('the pages', () => {
     }, 120_000);
   }
 
+  it.each([
+    ['at 400 %', { viewport: { width: 320, height: 225 }, deviceScaleFactor: 4 }],
+    ['in forced colours', { viewport: windows.desk, forcedColors: 'active' }],
+  ] as const)('P5: long values, right-to-left ones and secrets among them, leave a page whole %s', async (_, how) => {
+    const context = await browser.newContext(how);
+    const page = await context.newPage();
+    await page.goto(`${rich.address}?op=Everything`);
+    const long = `${'שלום עולם '.repeat(20)}👩‍👩‍👧‍👦${'W'.repeat(900)}\u202ea\tb`;
+    const values = { Text: long, Count: '1', Size: '2', When: '2026-01-31T12:30:00', 'Lines/0/Amount': '1' };
+    for (const [field, value] of Object.entries(values)) await page.fill(`[name="${field}"]`, value);
+    await page.check('[name="show:secrets"]');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    expect(await page.textContent('.whole')).toBe('a token of the answer');
+    expect(rich.received.at(-1)?.Text).toBe(long);
+    expect((await findings(page)).violations).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await context.close();
+  });
+
   it('P5: a caller from elsewhere gets pages that axe-core finds nothing on', async () => {
     const context = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': '127.0.0.1' } });
     const page = await context.newPage();

@@ -96,6 +96,7 @@ class Server<State> implements SoapServer {
     return beginForm(this.#service, head, fields, target, {
       site: this.#site(head, fields, target, extra),
       logRefused: (status) => this.#logRefused(status, head),
+      accident: (error, operation) => this.#accident(error, operation),
       dispatch: (inner, body) => {
         const outcome = this.begin(inner);
         return isPendingBody(outcome) ? outcome.answer(body) : outcome;
@@ -130,12 +131,17 @@ class Server<State> implements SoapServer {
       const answer = textAnswer(status, contentType, carriesBody(status) ? body : '', ['Cache-Control', 'no-store']);
       return head ? withoutBody(answer) : answer;
     } catch (error) {
-      const requestId = new RequestId().value;
-      this.#service.log?.({ event: 'error', requestId, operation: undefined, errorName: errorNameOf(error) });
-      this.#service.onError(error, { requestId, operation: undefined });
-      const answer = plainAnswer(500, `The server failed. Its log has more under the request id ${requestId}.`);
+      const answer = this.#accident(error, undefined);
       return head ? withoutBody(answer) : answer;
     }
+  }
+
+  /** Answers what failed that should not, outside of any exchange: the caller learns the id alone (rule W4). */
+  #accident(error: unknown, operation: string | undefined): Answer {
+    const requestId = new RequestId().value;
+    this.#service.log?.({ event: 'error', requestId, operation, errorName: errorNameOf(error) });
+    this.#service.onError(error, { requestId, operation });
+    return plainAnswer(500, `The server failed. Its log has more under the request id ${requestId}.`);
   }
 
   #site(head: RequestHead, fields: HeadFields, target: Target, extraHeaders: readonly string[]): Site {

@@ -1,4 +1,4 @@
-import { decodeText, type Entry } from './entry.ts';
+import { decodeText, type Entry, maxEntries, tooManyEntries } from './entry.ts';
 import { FormError } from './form-error.ts';
 
 /** What is said about a field beside its value; a colon is in no name of a field. */
@@ -6,6 +6,15 @@ export type Flag = 'omit' | 'nil' | 'count' | 'add';
 
 /** The name of the entry that says which version of SOAP is asked for. */
 export const versionEntry = 'soap:version';
+
+/** The name of the entry that asks to see the answer's sensitive values (rule P3). */
+export const secretsEntry = 'show:secrets';
+
+/** Entries that are about no field. */
+const controls: ReadonlySet<string> = new Set([versionEntry, secretsEntry]);
+
+/** The most names in a path, so that nothing that walks through a form goes deeper. */
+const maxDepth = 128;
 
 /**
  * A posted form. The entry of a field is named by its path: names of fields with a `/` between them, and the index of
@@ -15,8 +24,9 @@ export class FormEntries {
   readonly #byName = new Map<string, Entry[]>();
   /** Every path that has an entry, or has one below it. */
   readonly #paths = new Set<string>();
-  readonly #unread: Set<string>;
+  #unread: Set<string> = new Set();
 
+  /** @throws {FormError} `limit` for names that are too deep, and for lists that have too many entries. */
   constructor(entries: readonly Entry[]) {
     for (const entry of entries) {
       const alike = this.#byName.get(entry.name);
@@ -25,7 +35,11 @@ export class FormEntries {
         continue;
       }
       this.#byName.set(entry.name, [entry]);
+      if (controls.has(entry.name)) continue;
       const path = entry.name.slice(entry.name.indexOf(':') + 1);
+      if (path.split('/', maxDepth + 1).length > maxDepth) {
+        throw new FormError('limit', `The form has an entry whose name has more than ${maxDepth} parts.`);
+      }
       for (
         let end = path.length;
         end > 0 && !this.#paths.has(path.slice(0, end));
@@ -34,6 +48,12 @@ export class FormEntries {
         this.#paths.add(path.slice(0, end));
       }
     }
+    let items = 0;
+    for (const name of this.#byName.keys()) {
+      if (name.startsWith('count:')) items += this.count(name.slice('count:'.length)) ?? 0;
+    }
+    // A list within a list multiplies: a few bytes must not ask for a form of any size.
+    if (items > maxEntries) throw tooManyEntries();
     this.#unread = new Set(this.#byName.keys());
   }
 
@@ -73,6 +93,11 @@ export class FormEntries {
     return Number(text);
   }
 
+  /** Whether the answer's sensitive values are to be shown. */
+  get showsSecrets(): boolean {
+    return this.one(secretsEntry) !== undefined;
+  }
+
   /** The path whose list is to get another entry; undefined when the form is to be sent. */
   get toAdd(): string | undefined {
     const name = [...this.#byName.keys()].find((one) => one.startsWith('add:'));
@@ -90,7 +115,7 @@ export class FormEntries {
   /** @throws {FormError} for an entry that nobody asked for: what a caller has entered must not get lost in silence. */
   finish(): void {
     for (const name of this.#unread) {
-      if (name === versionEntry || name.startsWith('add:')) continue;
+      if (controls.has(name) || name.startsWith('add:')) continue;
       const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
       throw new FormError('unexpected-entry', `The form of this operation has no entry "${shown}".`);
     }

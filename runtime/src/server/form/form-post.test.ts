@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SoapFault } from '../../soap/fault.ts';
 import type { CommonOptions } from '../options.ts';
-import { path, type TestHandlers, testServer } from '../testing/service.ts';
+import { createServer } from '../server.ts';
+import { description, path, type TestHandlers, testServer } from '../testing/service.ts';
 
 const here = 'http://127.0.0.1:8080';
 
@@ -88,6 +89,48 @@ describe('a posted form', () => {
     const { text } = await send(filled(), { handlers });
     expect(text).toContain('HTTP 500');
     expect(text).not.toContain('a secret of the handler');
+  });
+
+  it.each([
+    ['what is left out is not valid UTF-8', 'omit:Parameters=1&Parameters/CompanyCode=%FF', 'not valid UTF-8'],
+    [
+      'what is left out is there twice',
+      'omit:APIKey=1&omit:Parameters=1&Parameters/CompanyCode=&Parameters/CompanyCode=',
+      'twice',
+    ],
+    ['the box of secrets is there twice', 'show:secrets=1&show:secrets=1', 'twice'],
+  ])('P3: nothing runs when %s', async (_, body, problem) => {
+    let runs = 0;
+    const handlers: TestHandlers = {
+      async GetClientID() {
+        runs++;
+        return { ClientID: 1 };
+      },
+    };
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const { status, text } = await send(body, { handlers, headers });
+    expect([status, runs]).toEqual([400, 0]);
+    expect(text).toContain(problem);
+  });
+
+  it('W4: what fails outside of the exchange ends no process, and the caller learns an id alone', async () => {
+    const failed: unknown[] = [];
+    const events: unknown[] = [];
+    const broken = {
+      ...description,
+      get records(): never {
+        throw new Error('a secret of the server');
+      },
+    };
+    const options: CommonOptions = { onError: (error) => failed.push(error), log: (event) => events.push(event) };
+    const request = new Request(`${here}${path}?op=GetClientID`, { method: 'POST', body: filled() });
+    const response = await createServer(broken, options, []).fetch(request, { peerAddress: '::1' });
+    expect(response.status).toBe(500);
+    const text = await response.text();
+    expect(text).not.toContain('secret');
+    expect(failed).toHaveLength(1);
+    expect(events).toEqual([expect.objectContaining({ event: 'error', operation: 'GetClientID', errorName: 'Error' })]);
+    expect(text).toContain((events[0] as { requestId: string }).requestId);
   });
 
   it('P3: what XML cannot carry is a fault', async () => {

@@ -6,6 +6,7 @@ import type { OperationDescription } from '../description.ts';
 import type { PendingBody } from '../exchange.ts';
 import { headerValue, type RequestHead } from '../head.ts';
 import { operationPage } from '../pages/operation-page.ts';
+import { testForm } from '../pages/test-form.ts';
 import type { Service } from '../service.ts';
 import type { FormHost } from './begin-form.ts';
 import type { Entry } from './entry.ts';
@@ -46,7 +47,7 @@ export class FormPost<State> implements PendingBody {
       return this.#answer(new FormEntries(this.#posted.parse(body)));
     } catch (error) {
       if (error instanceof FormError) return this.#posted.problem(400, error.message);
-      throw error;
+      return this.#posted.host.accident(error, this.#operation.name);
     }
   }
 
@@ -62,24 +63,29 @@ export class FormPost<State> implements PendingBody {
     const { host } = this.#posted;
     const { description } = this.#service;
     const operation = this.#operation;
-    const nodes = requestNodes(description, operation, entries);
+    const nodes = requestNodes(description, operation, entries, this.#service.limits.maxItems);
     const version = this.#version(entries);
-    if (entries.toAdd !== undefined) return operationPage(host.site, operation, { entries });
+    // Before anything runs: what is wrong with the form must not be found out when it is shown again.
+    const form = testForm(host.site, operation, entries);
+    const { showsSecrets, toAdd } = entries;
+    if (toAdd !== undefined) return operationPage(host.site, operation, { form });
     const envelope = encodeUtf8(requestText(description, operation, version, nodes));
     const startedAt = performance.now();
     const shown = (answer: Answer): Answer =>
       operationPage(host.site, operation, {
-        entries,
+        form,
         exchange: {
           version,
           request: shownRequestText(description, operation, version, nodes),
           answer,
+          showsSecrets,
           milliseconds: performance.now() - startedAt,
           requestId: headerValue(answer.headers, 'x-request-id'),
         },
       });
     const answer = host.dispatch(this.#soapHead(version, envelope.length), envelope);
-    return answer instanceof Promise ? answer.then(shown) : shown(answer);
+    if (!(answer instanceof Promise)) return shown(answer);
+    return answer.then(shown).catch((error: unknown) => host.accident(error, operation.name));
   }
 
   #version(entries: FormEntries): Version {

@@ -4,6 +4,7 @@ import type { FieldDescription } from '../description.ts';
 import { field, recordField, serviceOf } from '../testing/rich.ts';
 import type { Entry } from './entry.ts';
 import { FormEntries } from './form-entries.ts';
+import { FormError } from './form-error.ts';
 import { requestNodes } from './request-node.ts';
 import { requestText, shownRequestText } from './request-text.ts';
 
@@ -33,7 +34,7 @@ function built(
   const [operation] = service.operations;
   if (operation === undefined) throw new Error('There is no operation.');
   const posted = entries.map((one) => ('name' in one ? one : text(one[0], one[1])));
-  const nodes = requestNodes(service, operation, new FormEntries(posted));
+  const nodes = requestNodes(service, operation, new FormEntries(posted), 10);
   const inside = (envelope: string): string =>
     (/<Do [^>]*?(?:\/>|>\n([\s\S]*)<\/Do>)/.exec(envelope)?.[1] ?? '').replace(/\n? {4,}/g, '');
   return {
@@ -260,8 +261,37 @@ describe('what a form becomes', () => {
     ],
     ['a count that is none', [['count:R', 'x']], 'no number'],
     ['a count that is too large', [['count:R', '100']], 'no number below 100'],
+    ['a list of too many lines', [['L', 'x\n'.repeat(11)]], 'limit maxItems (10) reached'],
+    ['a name that goes too deep', [[`N/${'Next/'.repeat(127)}Label`, '']], 'more than 128 parts'],
+    [
+      'lists within lists of too many entries in all',
+      Array.from({ length: 21 }, (_, index): [string, string] => [`count:R/${index}/R`, '99']),
+      'more than 2000 entries',
+    ],
   ])('P3: %s is refused', (_, entries, reason) => {
-    const fields = [field('A', 'string'), recordField('R', 'Line', many)];
+    const fields = [
+      field('A', 'string'),
+      field('L', 'string', many),
+      recordField('N', 'Node'),
+      recordField('R', 'Line', many),
+    ];
     expect(() => built(fields, entries)).toThrow(reason);
+  });
+
+  it('P3: entries about no field are part of none, whatever fields are called', () => {
+    const fields = ['version', 'secrets'].map((name) => recordField(name, 'Line', { optional: true }));
+    const entries = [
+      ['soap:version', '1.2'],
+      ['show:secrets', '1'],
+    ] as const;
+    expect(built(fields, entries).sent).toBe('');
+  });
+
+  it('P3: time is linear in the bytes of a name, however it is made', () => {
+    for (const name of ['a/'.repeat(20_000_000), ':'.repeat(40_000_000), '/'.repeat(40_000_000)]) {
+      const startedAt = performance.now();
+      expect(() => built([], [[name, '']])).toThrow(FormError);
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    }
   });
 });

@@ -1,7 +1,9 @@
 import { encodeBase64 } from '#bytes';
+import { limitMessage } from '../../xml/limits.ts';
 import type { FieldDescription, OperationDescription, ServiceDescription } from '../description.ts';
 import { decodeText, type Entry } from './entry.ts';
 import type { FormEntries } from './form-entries.ts';
+import { FormError } from './form-error.ts';
 import { isBinary, mayBeEmpty } from './simple-type.ts';
 
 /** An element of the request that a form stands for. */
@@ -20,12 +22,14 @@ export type Content =
 /**
  * The children of the operation's element. Values are not judged: that is for the service, as with every request.
  *
+ * @param maxItems how many entries the service takes in a list: more of them would only make the page large.
  * @throws {FormError} for entries that are no text, and for those that the operation has no field for.
  */
 export function requestNodes(
   { records }: ServiceDescription,
   { input }: OperationDescription,
   entries: FormEntries,
+  maxItems: number,
 ): readonly RequestNode[] {
   const nodes = recordNodes(input, '', false);
   entries.finish();
@@ -87,7 +91,7 @@ export function requestNodes(
         entry.fileName === undefined && entry.value.length === 0 ? [] : (simple(field, entry, sensitive) ?? []),
       );
     }
-    return linesOf(textOf(first)).flatMap((line): Content[] => {
+    return linesOf(textOf(first), maxItems).flatMap((line): Content[] => {
       if (line === '' && nilForBlank) return [{ kind: 'nil' }];
       return line === '' && !mayBeEmpty(field) ? [] : [{ kind: 'text', text: line, sensitive }];
     });
@@ -108,7 +112,10 @@ export function requestNodes(
   }
 }
 
-function linesOf(text: string): readonly string[] {
-  const whole = text.endsWith('\n') ? text.slice(0, -1) : text;
-  return whole === '' && text === '' ? [] : whole.split('\n');
+function linesOf(text: string, most: number): readonly string[] {
+  if (text === '') return [];
+  const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n', most + 1);
+  if (lines.length > most)
+    throw new FormError('limit', `A list of the form is too long: ${limitMessage('maxItems', most)}.`);
+  return lines;
 }

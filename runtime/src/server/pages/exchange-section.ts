@@ -17,6 +17,8 @@ export interface ShownExchange {
   /** The envelope that was sent, as it may be shown. */
   readonly request: string;
   readonly answer: Answer;
+  /** Whether the answer's sensitive values are shown; those of the request never are (rule R5). */
+  readonly showsSecrets: boolean;
   readonly milliseconds: number;
   readonly requestId: string | undefined;
 }
@@ -29,8 +31,9 @@ const mostRows = 500;
 export function exchangeSection(
   service: ServiceDescription,
   operation: OperationDescription,
-  { version, request, answer, milliseconds, requestId }: ShownExchange,
+  exchange: ShownExchange,
 ): Html {
+  const { version, request, answer, milliseconds, requestId } = exchange;
   const bytes = typeof answer.body === 'string' ? encodeUtf8(answer.body) : answer.body;
   const root = bytes.length > largestShown ? undefined : parseTree(bytes);
   const fault = root === undefined ? undefined : faultIn(bytes, version, answer.status);
@@ -39,7 +42,7 @@ export function exchangeSection(
 <h2 id="answer-heading">Answer <span class="badge ${fault === undefined && answer.status === 200 ? 'good' : 'bad'}">HTTP ${String(answer.status)}</span></h2>
 <p class="quiet">SOAP ${version.name}, ${byteCount(bytes.length)}, ${milliseconds.toFixed(1)} ms${id}</p>
 ${fault === undefined ? nothing : faultNote(fault, version)}${
-  root === undefined ? unshown(bytes, answer) : envelopes(service, operation, root, request, fault !== undefined)
+  root === undefined ? unshown(bytes, answer) : envelopes(service, operation, root, exchange, fault !== undefined)
 }${root === undefined ? preformatted('Request envelope', request) : nothing}
 </section>
 `;
@@ -49,10 +52,10 @@ function envelopes(
   service: ServiceDescription,
   operation: OperationDescription,
   root: XmlElement,
-  request: string,
+  { request, showsSecrets }: ShownExchange,
   isFaulty: boolean,
 ): Html {
-  const { rows, envelope } = shownAnswer(service, operation, root);
+  const { rows, envelope } = shownAnswer(service, operation, root, showsSecrets ? 'whole' : 'masked');
   return html`${isFaulty ? nothing : resultTable(rows)}<div class="pair">
 ${preformatted('Request envelope', request)}
 ${preformatted('Answer envelope', envelope)}
@@ -86,9 +89,11 @@ function resultRow({ path, kind, text }: AnswerRow): Html {
   const value =
     kind === 'text'
       ? html`${text}`
-      : kind === 'masked'
-        ? html`<span aria-hidden="true">${text}</span> <span class="badge">sensitive, not shown</span>`
-        : html`<span class="badge">${text}</span>`;
+      : kind === 'secret'
+        ? html`<span class="whole">${text}</span> <span class="badge">sensitive</span>`
+        : kind === 'masked'
+          ? html`<span aria-hidden="true">${text}</span> <span class="badge">sensitive, not shown</span>`
+          : html`<span class="badge">${text}</span>`;
   return html`<tr><th scope="row"><code>${path}</code></th><td>${value}</td></tr>
 `;
 }

@@ -1,10 +1,9 @@
 import type { Answer } from '../answer.ts';
 import type { OperationDescription } from '../description.ts';
 import type { FormRefusal } from '../form/access.ts';
-import type { FormEntries } from '../form/form-entries.ts';
 import { exchangeSection, type ShownExchange } from './exchange-section.ts';
 import { fieldTables } from './field-tables.ts';
-import { html, nothing, page } from './html.ts';
+import { type Html, html, nothing, page } from './html.ts';
 import { formRefused } from './refused.ts';
 import { samples } from './samples.ts';
 import type { Site } from './site.ts';
@@ -14,8 +13,8 @@ import { testForm } from './test-form.ts';
 export interface FormView {
   /** Why there is none for this caller; undefined: there is one. */
   readonly refusal?: FormRefusal | undefined;
-  /** What was entered before. */
-  readonly entries?: FormEntries | undefined;
+  /** With what was entered before; default: an empty one. */
+  readonly form?: Html | undefined;
   /** What came of it. */
   readonly exchange?: ShownExchange | undefined;
   /** What is wrong with what was posted. */
@@ -30,7 +29,8 @@ export interface FormView {
 export function operationPage(site: Site, operation: OperationDescription, view: FormView): Answer {
   const { description: service, extraHeaders } = site;
   const { name, doc, soapAction, input, output } = operation;
-  const { refusal, entries, exchange, problem, status = 200, headers = [] } = view;
+  const { refusal, exchange, problem, status = 200, headers = [] } = view;
+  const form = refusal === undefined ? (view.form ?? testForm(site, operation, undefined)) : formRefused(refusal);
   const shownStatus = exchange === undefined ? '' : `HTTP ${exchange.answer.status}: `;
   const main = html`<h1>${name}</h1>
 <p class="lead">${doc}</p>
@@ -42,7 +42,7 @@ ${exchange === undefined ? nothing : exchangeSection(service, operation, exchang
 `
 }<section aria-labelledby="try">
 <h2 id="try">Try it</h2>
-${refusal === undefined ? testForm(site, operation, entries) : formRefused(refusal)}</section>
+${form}</section>
 <section aria-labelledby="request-fields">
 <h2 id="request-fields">Request</h2>
 ${fieldTables(service, operation.inputElement, input, 'request')}</section>
@@ -53,9 +53,11 @@ ${fieldTables(service, operation.outputElement, output, 'result')}</section>
 <h2 id="samples">Sample exchanges</h2>
 ${samples(site, operation)}</section>`;
   const title = `${shownStatus}${name} - ${service.name}`;
-  const form = refusal === undefined;
   const all = [...extraHeaders, ...headers];
-  return page({ status, title, service: service.name, form, cache: 'no-store', extraHeaders: all }, main);
+  return page(
+    { status, title, service: service.name, form: refusal === undefined, cache: 'no-store', extraHeaders: all },
+    main,
+  );
 }
 
 /** @param headers names and values in turn. */

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { soap12 } from '../../soap/version.ts';
 import { XmlBytesReader } from '../../xml/bytes-reader.ts';
 import type { CommonOptions } from '../options.ts';
+import { field, recordField, serviceOf } from '../testing/rich.ts';
 import { description, testListening, testServer } from '../testing/service.ts';
 import { ask } from '../testing/wire.ts';
+import { sampleRequest } from './sample.ts';
 import { style, styleHash } from './style.ts';
 
 interface Page {
@@ -112,6 +115,22 @@ describe('the page of an operation', () => {
       const response = await testServer().fetch(new Request(address, { method: 'POST', headers, body }));
       expect(await response.text()).toContain('<ClientID>6</ClientID>');
     }
+  });
+
+  it('P1: a sample of records that hold themselves in many ways stays small', () => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+    const records = Object.fromEntries(
+      names.map((record) => [
+        record,
+        [field('Text', 'string'), ...names.map((name) => recordField(name, name, { optional: true }))],
+      ]),
+    );
+    const service = serviceOf([recordField('A', 'A')], records);
+    const [operation] = service.operations;
+    if (operation === undefined) throw new Error('There is no operation.');
+    const lines = sampleRequest(service, operation, soap12, service.address).split('\n');
+    expect(lines.length).toBeLessThan(500);
+    expect(lines).toContain('        <Text>string</Text>');
   });
 
   it('P1: an operation that is not there is a 404 page', async () => {

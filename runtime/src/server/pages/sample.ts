@@ -48,8 +48,11 @@ const values: Readonly<Record<string, string>> = {
   ENTITIES: 'name',
 };
 
-/** A record that holds itself ends here. */
+/** A record that holds itself, and must, ends here. */
 const deepest = 8;
+
+/** A sample of more lines leaves out every record that may be left out. */
+const mostLines = 300;
 
 /** A request with its HTTP head. @param address whole, of the service. */
 export function sampleRequest(
@@ -75,16 +78,31 @@ function entityHead({ contentType }: Version, body: string): string {
 }
 
 function envelope(service: ServiceDescription, version: Version, element: string, record: string): string {
-  return envelopeText(version, service.namespace, element, fieldsOf(service, record, contentDepth));
+  return envelopeText(version, service.namespace, element, contentOf(service, record));
 }
 
-function fieldsOf(service: ServiceDescription, record: string, depth: number): string {
-  return (service.records[record] ?? []).map((field) => fieldOf(service, field, depth)).join('\n');
+/** One of each field. Records that hold themselves would double a sample at every step, so each opens once on a way down. */
+function contentOf({ records }: ServiceDescription, root: string): string {
+  const lines: string[] = [];
+  append(root, contentDepth, [root]);
+  return lines.join('\n');
+
+  function append(record: string, depth: number, open: readonly string[]): void {
+    const indent = '  '.repeat(depth);
+    for (const field of records[record] ?? []) {
+      const { name, type, record: inner } = field;
+      if (inner === undefined) lines.push(`${indent}<${name}>${values[type ?? ''] ?? ''}</${name}>`);
+      else if (!(isDispensable(field) && (open.includes(inner) || lines.length > mostLines))) {
+        const isEmpty = depth > deepest || (records[inner] ?? []).length === 0;
+        lines.push(`${indent}<${name}${isEmpty ? '/' : ''}>`);
+        if (isEmpty) continue;
+        append(inner, depth + 1, [...open, inner]);
+        lines.push(`${indent}</${name}>`);
+      }
+    }
+  }
 }
 
-function fieldOf(service: ServiceDescription, { name, type, record }: FieldDescription, depth: number): string {
-  const indent = '  '.repeat(depth);
-  if (record === undefined) return `${indent}<${name}>${values[type ?? ''] ?? ''}</${name}>`;
-  const content = depth > deepest ? '' : fieldsOf(service, record, depth + 1);
-  return content === '' ? `${indent}<${name}/>` : `${indent}<${name}>\n${content}\n${indent}</${name}>`;
+function isDispensable({ optional, many }: FieldDescription): boolean {
+  return optional || many;
 }

@@ -14,7 +14,7 @@ const fields: readonly FieldDescription[] = [
   recordField('Hidden', 'Sub', { sensitive: true }),
 ];
 
-function shown(content: string, declarations = ''): ShownAnswer {
+function shown(content: string, declarations = '', secrets: 'masked' | 'whole' = 'masked'): ShownAnswer {
   const service = serviceOf(fields, { Sub: [field('A', 'string'), field('Key', 'string', { sensitive: true })] });
   const [operation] = service.operations;
   const root = parseTree(
@@ -23,7 +23,7 @@ function shown(content: string, declarations = ''): ShownAnswer {
     ),
   );
   if (operation === undefined || root === undefined) throw new Error('There is no answer.');
-  return shownAnswer(service, operation, root);
+  return shownAnswer(service, operation, root, secrets);
 }
 
 const rowsOf = (content: string): readonly (readonly [string, string, string])[] =>
@@ -60,6 +60,21 @@ describe('an answer in a page', () => {
     expect(envelope).toContain('<Key>••••••••</Key>');
     expect(rows.map(({ kind }) => kind)).toEqual(['masked', 'masked', 'masked', 'masked']);
     expect(JSON.stringify(rows)).not.toMatch(/s\d/);
+  });
+
+  it('P3: sensitive values are there whole for a caller who asks for them, so that they can be used', () => {
+    const token = `${'t'.repeat(5_000)}<&>`;
+    const { envelope, rows } = shown(
+      `<Key>${token.replace('<&>', '&lt;&amp;&gt;')}</Key><Hidden><A/></Hidden><A>${'x'.repeat(5_000)}</A>`,
+      '',
+      'whole',
+    );
+    expect(rows).toEqual([
+      { path: 'Key', kind: 'secret', text: token },
+      { path: 'Hidden / A', kind: 'empty', text: 'empty' },
+      { path: 'A', kind: 'text', text: expect.stringContaining('… (5,000 characters)') },
+    ]);
+    expect(envelope).toContain(`<Key>${'t'.repeat(5_000)}&lt;&amp;&gt;</Key>`);
   });
 
   it('P3: binary is told by its size, and what is long is shortened', () => {

@@ -8,13 +8,13 @@ import { elementsOf, isNil, textOf, type XmlElement } from './xml-tree.ts';
 export interface AnswerRow {
   /** Names from the result's element down, with a `/` between them; entries of a list have their number. */
   readonly path: string;
-  readonly kind: 'text' | 'empty' | 'nil' | 'masked';
+  readonly kind: 'text' | 'empty' | 'nil' | 'masked' | 'secret';
   readonly text: string;
 }
 
 /** An answer's envelope as a page may show it. */
 export interface ShownAnswer {
-  /** Pretty-printed, sensitive values masked (rule R5), long ones shortened. */
+  /** Pretty-printed, long values shortened. */
   readonly envelope: string;
   /** The fields of the result; empty for a fault. */
   readonly rows: readonly AnswerRow[];
@@ -22,11 +22,15 @@ export interface ShownAnswer {
 
 const indentation = '  ';
 
-/** @param root of the message. */
+/**
+ * @param root of the message.
+ * @param secrets what becomes of sensitive values (rule R5): who asks for one wants to use it, so it is never shortened.
+ */
 export function shownAnswer(
   { records }: ServiceDescription,
   { output, outputElement }: OperationDescription,
   root: XmlElement,
+  secrets: 'masked' | 'whole',
 ): ShownAnswer {
   const lines = ['<?xml version="1.0" encoding="utf-8"?>'];
   const rows: AnswerRow[] = [];
@@ -87,8 +91,9 @@ export function shownAnswer(
     } else {
       const text = textOf(element);
       if (sensitive && text !== '') {
-        print(element, depth, masked);
-        rows.push({ path, kind: 'masked', text: masked });
+        const isMasked = secrets === 'masked';
+        print(element, depth, isMasked ? masked : contentText(text));
+        rows.push({ path, kind: isMasked ? 'masked' : 'secret', text: isMasked ? masked : text });
       } else if (field?.type === 'base64Binary') {
         const size = sizeOf(text);
         print(element, depth, contentText(shortBinary(text, size)));

@@ -50,6 +50,7 @@ td { white-space: pre-wrap; }
 .fields td:last-child { width: 50%; }
 .result th, .result td { overflow-wrap: anywhere; }
 .result tbody th { width: 40%; }
+.whole { user-select: all; }
 .note { margin: 1rem 0; padding: .9rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--accent); border-radius: .4rem; }
 .note.bad { background: var(--bad-soft); border-color: var(--bad); }
 .note h3 { margin: 0 0 .5rem; color: var(--bad); }
@@ -93,4 +94,4 @@ button:hover { filter: brightness(1.08); }
 `;
 
 /** What the Content-Security-Policy knows it by; its test tells the right one after a change. */
-export const styleHash = 'sha256-xWN9vmaEbk54whGO3mPFt48IesKlwsI1AEr9e8zlJj0=';
+export const styleHash = 'sha256-lEWVUun5pvxk3kCEiyPQFoAMifeAXOQ3U9KreCCb8qw=';

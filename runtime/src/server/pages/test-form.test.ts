@@ -81,6 +81,40 @@ describe('the form', () => {
     expect(boxes).toEqual(['omit:B', 'nil:B', 'omit:C', 'nil:C']);
   });
 
+  it('P3: a form of very many fields opens records that may be left out when somebody asks for them', () => {
+    const names = ['B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'];
+    const records = Object.fromEntries(
+      names.map((record) => [
+        record,
+        [field('Text', 'string'), ...names.map((name) => recordField(name, name, { optional: true }))],
+      ]),
+    );
+    const fields = [recordField('B', 'B', { optional: true }), recordField('I', 'I', { optional: true })];
+    const html = formOf(fields, undefined, records);
+    expect(html.length).toBeLessThan(1_000_000);
+    expect(html).toContain('name="B/C/Text"');
+    expect(html).toContain('<input type="hidden" name="count:I" value="0" />');
+    expect(html).not.toContain('name="I/Text"');
+    // It stays as it is when it comes again, but for what was asked for.
+    expect(formOf(fields, { 'B/C/Text': 'x', 'count:I': '0' }, records)).toContain('name="count:I" value="0"');
+    expect(formOf(fields, { 'B/C/Text': 'x', 'count:I': '0', 'add:I': '1' }, records)).toContain('name="I/Text"');
+  });
+
+  it('P3: asks whether to show secret values where the answer can hold some, and does not unless it is told', () => {
+    const boxOf = (fields: readonly FieldDescription[], values?: Readonly<Record<string, string>>): string =>
+      /<label class="box"><input type="checkbox" name="show:secrets"[^/]*\/>[^<]*/.exec(
+        formOf(fields, values, { Sub: [recordField('S', 'Sub'), field('K', 'string', { sensitive: true })] }),
+      )?.[0] ?? '';
+    const box = '<label class="box"><input type="checkbox" name="show:secrets" value="1" />';
+    const label = 'Show secret values of the answer';
+    expect(boxOf([field('A', 'string')])).toBe('');
+    expect(boxOf([recordField('R', 'Sub', { many: true })])).toBe(box + label);
+    const secret = [field('A', 'string', { sensitive: true })];
+    expect(boxOf(secret)).toBe(box + label);
+    expect(boxOf(secret, { A: '1' })).toBe(box + label);
+    expect(boxOf(secret, { 'show:secrets': '1' })).toBe(`${box.replace(' />', ' checked="" />')}${label}`);
+  });
+
   it('P3: no browser insists on a value in a record that may be left out', () => {
     const records = { Sub: [field('I', 'int')] };
     const insists = (rest: Partial<FieldDescription>): boolean =>
@@ -196,7 +230,7 @@ describe('pages of hostile contracts', () => {
       const answers = [
         servePage(site, '', () => undefined),
         servePage(site, `op=${encodeURIComponent(text)}`, () => undefined),
-        operationPage(site, operation, { entries, problem: `There is ${text}` }),
+        operationPage(site, operation, { form: testForm(site, operation, entries), problem: `There is ${text}` }),
       ];
       return answers.map(({ body }) => (typeof body === 'string' ? body : new TextDecoder().decode(body)));
     };

@@ -1,17 +1,22 @@
 import type { FieldDescription, OperationDescription } from '../description.ts';
-import { type FormEntries, versionEntry } from '../form/form-entries.ts';
+import { type FormEntries, secretsEntry, versionEntry } from '../form/form-entries.ts';
 import { checkbox } from './checkbox.ts';
 import { control } from './form-control.ts';
 import { attribute, type Html, html, nothing } from './html.ts';
 import type { Place } from './place.ts';
+import { hasSecrets } from './secrets.ts';
 import { operationLink } from './service-page.ts';
 import type { Site } from './site.ts';
+
+/** In a form of more inputs, records that may be left out are only opened when somebody asks for them. */
+const mostInputs = 300;
 
 /** The test form of an operation: one input for each field (rule P3). It works without a script. */
 export function testForm(site: Site, operation: OperationDescription, entries: FormEntries | undefined): Html {
   const { records } = site.description;
   const toAdd = entries?.toAdd;
   let lists = 0;
+  let inputs = 0;
   let files = false;
   const fields = fieldsOf(operation.input, { path: '', sensitive: false, dispensable: false, records: [] });
   const multipart = attribute('enctype', files ? 'multipart/form-data' : undefined);
@@ -25,7 +30,7 @@ ${lists > 0 ? first : nothing}${
 `
     : fields
 }<div class="send">
-${versionChoice(site, entries)}<button>Send</button>
+${versionChoice(site, entries)}${secretsChoice(site, operation, entries)}<button>Send</button>
 ${
   fields.length === 0
     ? nothing
@@ -50,17 +55,20 @@ ${
     if (field.record === undefined) {
       const { html: shown, isFile } = control(field, place, entries);
       files ||= isFile;
+      inputs++;
       return shown;
     }
     const recursive = place.records.includes(field.record);
-    if (field.many || (recursive && field.optional)) return list(field, field.record, place, recursive ? 0 : 1);
+    const closed = recursive || (inputs >= mostInputs && entries?.has(place.path) !== true);
+    const counted = closed || entries?.count(place.path) !== undefined;
+    if (field.many || (counted && field.optional)) return list(field, field.record, place, closed ? 0 : 1);
     return html`<fieldset>
 <legend>${field.name}${typeOf(field)}</legend>
 ${hint(field)}${flags(field, place.path)}${recursive ? nothing : fieldsOf(field.record, { ...place, dispensable: place.dispensable || field.optional || field.nillable })}</fieldset>
 `;
   }
 
-  /** A record that repeats, or one that holds itself and is there or not. */
+  /** A record that repeats, or one that is there or not and is only opened when somebody asks for it. */
   function list(field: FieldDescription, record: string, place: Place, initial: number): Html {
     lists++;
     const { path } = place;
@@ -110,6 +118,18 @@ function hint({ doc }: FieldDescription): Html {
   return doc === ''
     ? nothing
     : html`<p class="hint">${doc}</p>
+`;
+}
+
+/** Where the answer can hold sensitive values: whether they are to be shown. */
+function secretsChoice(
+  { description }: Site,
+  { output }: OperationDescription,
+  entries: FormEntries | undefined,
+): Html {
+  if (!hasSecrets(description, output)) return nothing;
+  const isShown = entries?.showsSecrets === true;
+  return html`${checkbox(secretsEntry, 'Show secret values of the answer', undefined, isShown)}
 `;
 }
 
