@@ -91,6 +91,14 @@ describe('every simple type', () => {
 });
 
 describe('types that the contract declares', () => {
+  it('P3: the page offers the values of an enumeration, and its sample has one of them', async () => {
+    const request = new Request('http://localhost:8080/everything?op=EchoRestricted');
+    const page = await (await server.fetch(request, { peerAddress: '127.0.0.1' })).text();
+    expect(page).toMatch(/<select [^>]*name="Restricted\/colour"[^>]*><option value="red">red<\/option>/);
+    expect(page).toMatch(/name="Restricted\/nordic"[\s\S]*?<option value="">none<\/option><option value="DK">/);
+    expect(page).toContain('&lt;priority&gt;1&lt;/priority&gt;');
+  });
+
   const right: Restricted = {
     colour: 'light blue',
     colours: ['red', 'green'],

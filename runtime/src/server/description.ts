@@ -32,6 +32,8 @@ export interface FieldDescription {
   readonly name: string;
   /** Local name of the simple type; absent where `record` is there. */
   readonly type?: string;
+  /** The values of an enumeration, in their lexical form; absent for every other type. */
+  readonly values?: readonly string[];
   /** Key into `records`. */
   readonly record?: string;
   readonly optional: boolean;

@@ -108,6 +108,7 @@ export function isBinary({ type }: FieldDescription): boolean {
 
 /** Whether nothing at all is a value of the type: what is no number, time or truth value may be empty. */
 export function mayBeEmpty(field: FieldDescription): boolean {
+  if (field.values !== undefined) return field.values.includes('');
   const { kind, format, emptyToo } = enteringOf(field);
   return kind === 'file' || (kind === 'text' && (format === undefined || emptyToo === true));
 }

@@ -74,7 +74,8 @@ function one(field: FieldDescription, input: Input, place: Place, entries: FormE
     return html`<textarea ${common} rows="3" spellcheck="false">
 ${linesOf(entries, input.name)}</textarea>`;
   const entered = entries?.text(input.name);
-  if (kind === 'boolean') return truth(field, common, entered);
+  if (kind === 'boolean') return choice(field, common, entered, ['false', 'true']);
+  if (field.values !== undefined) return choice(field, common, entered, field.values);
   return textInput(field, common, place, entered);
 }
 
@@ -97,8 +98,14 @@ function textInput(
   return html`<input type="text" ${common}${value}${checks}${attribute('placeholder', example)} autocomplete="off" autocapitalize="off" spellcheck="false" />`;
 }
 
-function truth({ optional, nillable }: FieldDescription, common: Html, entered: string | undefined): Html {
-  const values = optional || nillable ? ['', 'false', 'true'] : ['false', 'true'];
+/** One of a few values, or none where it may be left out. */
+function choice(
+  { optional, nillable }: FieldDescription,
+  common: Html,
+  entered: string | undefined,
+  few: readonly string[],
+): Html {
+  const values = (optional || nillable) && !few.includes('') ? ['', ...few] : few;
   return html`<select ${common}>${values.map((value) => {
     const mark = attribute('selected', value === entered ? '' : undefined);
     return html`<option value="${value}"${mark}>${value === '' ? 'none' : value}</option>`;

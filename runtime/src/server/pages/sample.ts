@@ -1,52 +1,55 @@
+import { escapeXml } from '../../soap/carriable.ts';
 import type { Version } from '../../soap/version.ts';
 import type { FieldDescription, OperationDescription, ServiceDescription } from '../description.ts';
 import { contentDepth, envelopeText } from './envelope-text.ts';
 
 /** Values that fit their types, so that a sample can be sent as it stands. */
-const values: Readonly<Record<string, string>> = {
-  string: 'string',
-  normalizedString: 'string',
-  token: 'token',
-  int: '0',
-  long: '0',
-  short: '0',
-  byte: '0',
-  integer: '0',
-  nonNegativeInteger: '0',
-  positiveInteger: '1',
-  nonPositiveInteger: '0',
-  negativeInteger: '-1',
-  unsignedLong: '0',
-  unsignedInt: '0',
-  unsignedShort: '0',
-  unsignedByte: '0',
-  decimal: '1.50',
-  double: '1.5',
-  float: '1.5',
-  boolean: 'false',
-  dateTime: '2001-02-03T04:05:06Z',
-  date: '2001-02-03',
-  time: '04:05:06',
-  duration: 'P1DT2H3M',
-  gYear: '2001',
-  gYearMonth: '2001-02',
-  gMonth: '--02',
-  gMonthDay: '--02-03',
-  gDay: '---03',
-  base64Binary: 'AQID',
-  hexBinary: '010203',
-  anyURI: 'https://example.org/',
-  language: 'en',
-  Name: 'name',
-  NCName: 'name',
-  NMTOKEN: 'token',
-  ID: 'id',
-  IDREF: 'id',
-  ENTITY: 'name',
-  NMTOKENS: 'one two',
-  IDREFS: 'id',
-  ENTITIES: 'name',
-};
+const values: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    string: 'string',
+    normalizedString: 'string',
+    token: 'token',
+    int: '0',
+    long: '0',
+    short: '0',
+    byte: '0',
+    integer: '0',
+    nonNegativeInteger: '0',
+    positiveInteger: '1',
+    nonPositiveInteger: '0',
+    negativeInteger: '-1',
+    unsignedLong: '0',
+    unsignedInt: '0',
+    unsignedShort: '0',
+    unsignedByte: '0',
+    decimal: '1.50',
+    double: '1.5',
+    float: '1.5',
+    boolean: 'false',
+    dateTime: '2001-02-03T04:05:06Z',
+    date: '2001-02-03',
+    time: '04:05:06',
+    duration: 'P1DT2H3M',
+    gYear: '2001',
+    gYearMonth: '2001-02',
+    gMonth: '--02',
+    gMonthDay: '--02-03',
+    gDay: '---03',
+    base64Binary: 'AQID',
+    hexBinary: '010203',
+    anyURI: 'https://example.org/',
+    language: 'en',
+    Name: 'name',
+    NCName: 'name',
+    NMTOKEN: 'token',
+    ID: 'id',
+    IDREF: 'id',
+    ENTITY: 'name',
+    NMTOKENS: 'one two',
+    IDREFS: 'id',
+    ENTITIES: 'name',
+  }),
+);
 
 /** A record that holds itself, and must, ends here. */
 const deepest = 8;
@@ -91,8 +94,10 @@ function contentOf({ records }: ServiceDescription, root: string): string {
     const indent = '  '.repeat(depth);
     for (const field of records[record] ?? []) {
       const { name, type, record: inner } = field;
-      if (inner === undefined) lines.push(`${indent}<${name}>${values[type ?? ''] ?? ''}</${name}>`);
-      else if (!(isDispensable(field) && (open.includes(inner) || lines.length > mostLines))) {
+      if (inner === undefined) {
+        const value = field.values?.[0] ?? values.get(type ?? '') ?? '';
+        lines.push(`${indent}<${name}>${escapeXml(value)}</${name}>`);
+      } else if (!(isDispensable(field) && (open.includes(inner) || lines.length > mostLines))) {
         const isEmpty = depth > deepest || (records[inner] ?? []).length === 0;
         lines.push(`${indent}<${name}${isEmpty ? '/' : ''}>`);
         if (isEmpty) continue;

@@ -619,6 +619,7 @@ export const description: ServiceDescription = {
       {
         name: 'colour',
         type: 'string',
+        values: ['red', 'green', 'light blue'],
         optional: false,
         many: false,
         nillable: false,
@@ -629,6 +630,7 @@ export const description: ServiceDescription = {
       {
         name: 'colours',
         type: 'string',
+        values: ['red', 'green', 'light blue'],
         optional: false,
         many: true,
         nillable: false,
@@ -639,6 +641,7 @@ export const description: ServiceDescription = {
       {
         name: 'priority',
         type: 'int',
+        values: ['1', '2', '-3'],
         optional: true,
         many: false,
         nillable: false,
@@ -649,6 +652,7 @@ export const description: ServiceDescription = {
       {
         name: 'huge',
         type: 'unsignedLong',
+        values: ['0', '18446744073709551615'],
         optional: true,
         many: false,
         nillable: false,
@@ -669,6 +673,7 @@ export const description: ServiceDescription = {
       {
         name: 'nordic',
         type: 'token',
+        values: ['DK', 'FI', 'IS', 'NO', 'SE'],
         optional: false,
         many: false,
         nillable: true,
@@ -729,6 +734,7 @@ export const description: ServiceDescription = {
       {
         name: 'hostile',
         type: 'string',
+        values: ['\'`${*/ <&>"', '\\'],
         optional: true,
         many: false,
         nillable: false,
