@@ -78,9 +78,13 @@ export class Project {
     return new Promise((resolve) => child.on('close', (exitCode, signal) => resolve({ exitCode, signal, ...texts })));
   }
 
-  /** What `soapwright generate` does, in this process: quicker where the process itself is not what is tested. */
-  async generate(): Promise<readonly Diagnostic[]> {
-    return (await generate(this.#targets(), { ...this.#surroundings(), force: false, dryRun: false, patience: 100 }))
+  /**
+   * What `soapwright generate` does, in this process: quicker where the process itself is not what is tested.
+   *
+   * @param patience how long it waits for another run, in milliseconds.
+   */
+  async generate(patience = 100): Promise<readonly Diagnostic[]> {
+    return (await generate(this.#targets(), { ...this.#surroundings(), force: false, dryRun: false, patience }))
       .diagnostics;
   }
 
