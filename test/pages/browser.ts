@@ -30,7 +30,7 @@ export async function findings(page: Page, rules?: readonly string[]): Promise<F
   await page.evaluate(axe);
   return page.evaluate(async (runOnly) => {
     type Result = { id: string; nodes: { html: string; failureSummary?: string }[] };
-    const { axe } = globalThis as unknown as {
+    const { axe } = globalThis as typeof globalThis & {
       axe: { run(options: object): Promise<{ violations: Result[]; passes: Result[] }> };
     };
     const { violations, passes } = await axe.run(runOnly === undefined ? {} : { runOnly });

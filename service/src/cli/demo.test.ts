@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { word } from '../demo/curl.ts';
 import { demonstration, usualServiceAddress } from '../demo/values.ts';
 import { loadNouns } from '../provisioning/load.ts';
-import { secretsBeside } from '../provisioning/secret.ts';
+import { secretsBeside } from '../provisioning/secret-source.ts';
 import { runCommand, startServer } from '../testing/child.ts';
 import { type RunningDemo, startDemo } from '../testing/demo.ts';
 import { demoVariables } from '../testing/demo-variables.ts';

@@ -49,7 +49,7 @@ async function demonstrate(settings: Settings, providerPort: ProviderPort): Prom
     import('../service/run-service.ts'),
     import('../provisioning/load.ts'),
     import('../provisioning/provision.ts'),
-    import('../provisioning/secret.ts'),
+    import('../provisioning/secret-source.ts'),
     import('./demo-text.ts'),
     startProvider({ data: settings.data, ...providerPort, serviceAddress, log }),
   ]);

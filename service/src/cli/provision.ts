@@ -16,7 +16,7 @@ export function addProvision(program: Command, outcome: Outcome): void {
       const [{ loadNouns }, { secretsBeside }, { describeDifference, describeDone }, { givenKey, openWith }] =
         await Promise.all([
           import('../provisioning/load.ts'),
-          import('../provisioning/secret.ts'),
+          import('../provisioning/secret-source.ts'),
           import('../provisioning/describe.ts'),
           import('../service/open-with.ts'),
         ]);

@@ -1,7 +1,7 @@
-import { createPrivateKey, generateKeyPair, type JsonWebKey, randomBytes } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { createPrivateKey, generateKeyPair, type JsonWebKey } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readOrMake } from '../secrets/secret-file.ts';
 import { asStorageError, StorageError } from '../storage/storage-error.ts';
 import { demoFolder } from './demo-folder.ts';
 
@@ -77,35 +77,4 @@ function jwkOf(pem: string, path: string): JsonWebKey {
 
 function noKey(path: string, cause?: unknown): StorageError {
   return new StorageError('failed', `${path} does not hold a key. Remove it, and the next start makes another.`, cause);
-}
-
-async function readOrMake(path: string, make: () => Promise<string>): Promise<string> {
-  const there = await readIfThere(path);
-  if (there !== undefined) return there;
-  const temporary = `${path}.${randomBytes(8).toString('hex')}`;
-  const file = await open(temporary, 'wx', 0o600);
-  try {
-    await file.writeFile(await make());
-    await file.sync();
-    await link(temporary, path);
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-  } finally {
-    await file.close();
-    await rm(temporary, { force: true });
-  }
-  return await readFile(path, 'utf8');
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

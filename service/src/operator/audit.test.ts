@@ -7,7 +7,7 @@ import { dataFolderAt } from '../files/data-folder.ts';
 import { emailAddress } from '../names/email-address.ts';
 import { loadNouns } from '../provisioning/load.ts';
 import { provision } from '../provisioning/provision.ts';
-import { secretsBeside } from '../provisioning/secret.ts';
+import { secretsBeside } from '../provisioning/secret-source.ts';
 import { completeSignIn } from '../sign-in/complete.ts';
 import type { AuditAction } from '../storage/audit.ts';
 import { insertSession } from '../storage/sessions.ts';

@@ -8,7 +8,7 @@ import type { Change } from '../provisioning/application.ts';
 import { describeDifference } from '../provisioning/describe.ts';
 import { loadNouns } from '../provisioning/load.ts';
 import { provision } from '../provisioning/provision.ts';
-import { secretsBeside } from '../provisioning/secret.ts';
+import { secretsBeside } from '../provisioning/secret-source.ts';
 import { Passwords } from '../secrets/passwords.ts';
 import { ServiceKey } from '../secrets/service-key.ts';
 import { StorageError } from '../storage/storage-error.ts';

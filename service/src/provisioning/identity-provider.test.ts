@@ -9,7 +9,7 @@ import { FileProblems } from '../yaml/problems.ts';
 import { describeDifference } from './describe.ts';
 import { loadNouns } from './load.ts';
 import { provision } from './provision.ts';
-import { secretsBeside } from './secret.ts';
+import { secretsBeside } from './secret-source.ts';
 
 const saml = `
       saml:

@@ -5,7 +5,8 @@ import type { Located, Problems } from '../yaml/problems.ts';
 import { readCertificate } from './certificate.ts';
 import { isLeftOut, namedValue } from './named-value.ts';
 import { faultOfEntityId, faultOfRedirectUri, faultOfSecureAddress, faultOfWebAddress } from './provider-addresses.ts';
-import { type SecretSource, secretOf } from './secret.ts';
+import { secretOf } from './secret.ts';
+import type { SecretSource } from './secret-source.ts';
 
 type Fault = (value: string) => string | undefined;
 

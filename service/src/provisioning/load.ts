@@ -17,7 +17,8 @@ import type {
   PromotionNoun,
   TenantNoun,
 } from './nouns.ts';
-import { passwordOf, type SecretSource, secretOf } from './secret.ts';
+import { passwordOf, secretOf } from './secret.ts';
+import type { SecretSource } from './secret-source.ts';
 import { refuseTwins } from './twins.ts';
 
 const clientIds = [1n, 2_147_483_647n] as const;

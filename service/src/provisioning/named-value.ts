@@ -1,7 +1,7 @@
 import { isMap, type Node } from 'yaml';
 import { Fields, offsetOf, textOf } from '../yaml/fields.ts';
 import type { Located, Problems } from '../yaml/problems.ts';
-import type { SecretSource } from './secret.ts';
+import type { SecretSource } from './secret-source.ts';
 
 /** A value that stands in the file, or is named there: `{env: NAME}`, `{env: NAME, default: VALUE}` or `{file: PATH}`. */
 export function namedValue(

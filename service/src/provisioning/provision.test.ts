@@ -8,7 +8,7 @@ import { FileProblems } from '../yaml/problems.ts';
 import type { Change } from './application.ts';
 import { loadNouns } from './load.ts';
 import { provision } from './provision.ts';
-import { secretsBeside } from './secret.ts';
+import { secretsBeside } from './secret-source.ts';
 
 describe('provision', () => {
   let harness: Harness;

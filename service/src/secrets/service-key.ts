@@ -1,8 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { link, open, readFile, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { syncFolder } from '../files/durable.ts';
+import { stat } from 'node:fs/promises';
 import { asStorageError, StorageError } from '../storage/storage-error.ts';
+import { readOrMake } from './secret-file.ts';
 
 const keyBytes = 32;
 
@@ -45,7 +44,7 @@ export function parseServiceKey(text: string, source: string): ServiceKey {
  */
 export async function loadServiceKey(path: string): Promise<ServiceKey> {
   try {
-    const text = (await readIfThere(path)) ?? (await makeKeyFile(path));
+    const text = await readOrMake(path, async () => `${randomBytes(keyBytes).toString('hex')}\n`);
     const { mode } = await stat(path);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new StorageError('other-key', `Others may read the service key ${path}. Run: chmod 600 ${path}`);
@@ -54,37 +53,4 @@ export async function loadServiceKey(path: string): Promise<ServiceKey> {
   } catch (error) {
     throw asStorageError(error);
   }
-}
-
-async function makeKeyFile(path: string): Promise<string> {
-  const temporary = join(dirname(path), `.service-key-${randomBytes(8).toString('hex')}`);
-  const file = await open(temporary, 'wx', 0o600);
-  try {
-    await file.writeFile(`${randomBytes(keyBytes).toString('hex')}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  try {
-    await link(temporary, path);
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-  await syncFolder(dirname(path));
-  return await readFile(path, 'utf8');
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

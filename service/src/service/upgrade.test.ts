@@ -7,7 +7,7 @@ import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadNouns } from '../provisioning/load.ts';
 import { provision } from '../provisioning/provision.ts';
-import { secretsBeside } from '../provisioning/secret.ts';
+import { secretsBeside } from '../provisioning/secret-source.ts';
 import type { Migration } from '../storage/migration.ts';
 import { initialTables } from '../storage/migration-001-initial.ts';
 import { migrate, migrations } from '../storage/migrations.ts';

@@ -7,7 +7,7 @@ import type { SoapServer, SoapVersion } from '@soapwright/runtime/server';
 import { jsonLogger } from '../log/logger.ts';
 import { loadNouns } from '../provisioning/load.ts';
 import { provision } from '../provisioning/provision.ts';
-import { secretsBeside } from '../provisioning/secret.ts';
+import { secretsBeside } from '../provisioning/secret-source.ts';
 import type { ScryptCost } from '../secrets/passwords.ts';
 import { createServer } from '../service/create-server.ts';
 import { openService, type Service, type ServiceOptions } from '../service/open-service.ts';

@@ -4,26 +4,15 @@ import type { PendingBody } from '../exchange.ts';
 import type { HeadFields, RequestHead, Target } from '../head.ts';
 import { operationPage, unknownOperationPage } from '../pages/operation-page.ts';
 import { refusedPage } from '../pages/refused.ts';
-import type { Site } from '../pages/site.ts';
 import { announcedLength } from '../post.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { refusalToTake } from './access.ts';
 import type { Entry } from './entry.ts';
+import type { FormHost } from './form-host.ts';
 import { FormPost } from './form-post.ts';
 import { boundaryOf, parseMultipart } from './multipart.ts';
 import { parseUrlEncoded } from './url-encoded.ts';
-
-/** What a form is taken with. */
-export interface FormHost {
-  readonly site: Site;
-  /** Logs that a post is refused by HTTP alone; answers headers, names and values in turn. */
-  logRefused(status: number): readonly string[];
-  /** Answers what failed that should not (rule W4). */
-  accident(error: unknown, operation: string): Answer;
-  /** Answers a SOAP request as one that came over the network. @param body of the length that the head says. */
-  dispatch(head: RequestHead, body: Uint8Array): Answer | Promise<Answer>;
-}
 
 /**
  * Judges the head of a POST with a query: undefined when it is no form for an operation, which the service then answers

@@ -8,10 +8,10 @@ import { headerValue, type RequestHead } from '../head.ts';
 import { operationPage } from '../pages/operation-page.ts';
 import { testForm } from '../pages/test-form.ts';
 import type { Service } from '../service.ts';
-import type { FormHost } from './begin-form.ts';
 import type { Entry } from './entry.ts';
 import { FormEntries, versionEntry } from './form-entries.ts';
 import { FormError } from './form-error.ts';
+import type { FormHost } from './form-host.ts';
 import { requestNodes } from './request-node.ts';
 import { requestText, shownRequestText } from './request-text.ts';
 
