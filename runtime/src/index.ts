@@ -4,8 +4,26 @@
  */
 export { type Generation, GenerationError, requireGeneration } from './generation.ts';
 export { type FaultCode, SoapFault, type SoapFaultInit } from './soap/fault.ts';
-export type { Operation, SoapVersion } from './soap/operation.ts';
-export { readBase64, writeBase64 } from './types/base64.ts';
+export type { HeaderBlock, HeaderCarrier } from './soap/header-block.ts';
+export {
+  type HeaderContent,
+  type HeaderOptions,
+  type HeaderType,
+  type HeaderUse,
+  header,
+  type TypedBlock,
+} from './soap/header-type.ts';
+export type {
+  AnyOperation,
+  OneWayOperation,
+  Operation,
+  OperationHeaders,
+  SoapVersion,
+} from './soap/operation.ts';
+export { type FaultType, fault, TypedFault, type TypedFaultInit } from './soap/typed-fault.ts';
+export { writeAny } from './types/any-value.ts';
+export { readAttribute, requiredAttribute, writeAttribute } from './types/attribute-value.ts';
+export { base64Binary, readBase64, writeBase64 } from './types/base64.ts';
 export {
   integer,
   integerAsNumber,
@@ -30,12 +48,24 @@ export {
   unsignedLongAsString,
 } from './types/big-integer.ts';
 export { readBlob, writeBlob } from './types/blob.ts';
-export { readBoolean, writeBoolean } from './types/boolean.ts';
+export { boolean, readBoolean, writeBoolean } from './types/boolean.ts';
 export { byte, int, short, unsignedByte, unsignedInt, unsignedShort } from './types/bounded-integer.ts';
-export { date, duration, gDay, gMonth, gMonthDay, gYear, gYearMonth, time } from './types/calendar-types.ts';
+export {
+  date,
+  dateAsDate,
+  gDay,
+  gMonth,
+  gMonthDay,
+  gYear,
+  gYearMonth,
+  time,
+} from './types/calendar-types.ts';
 export { readDate, writeDate } from './types/date.ts';
 export { DateTime, DateTimeError, type DateTimeFields, readDateTime, writeDateTime } from './types/date-time.ts';
+export { dateTime, dateTimeExact } from './types/date-time-types.ts';
 export { decimal, decimalAsNumber } from './types/decimal.ts';
+export { Duration, type DurationFields } from './types/duration.ts';
+export { duration, durationExact } from './types/duration-types.ts';
 export { double, float } from './types/floating.ts';
 export { hexBinary } from './types/hex-binary.ts';
 export { readInt, writeInt } from './types/int.ts';
@@ -48,8 +78,9 @@ export {
   writeLongAsNumber,
   writeLongAsString,
 } from './types/long.ts';
+export { NOTATION, QName } from './types/qname.ts';
 export { type Facets, restriction } from './types/restriction.ts';
-export { readValue, type SimpleType, ValueError, writeValue } from './types/simple-type.ts';
+export { readValue, type SimpleType, ValueError, writeContent, writeValue } from './types/simple-type.ts';
 export { readString, writeString } from './types/string.ts';
 export {
   anyURI,
@@ -64,7 +95,16 @@ export {
   string,
   token,
 } from './types/text-types.ts';
+export { union } from './types/union.ts';
+export { defaulted, fixed } from './types/value-constraint.ts';
+export { type AnyElement, anyElement } from './xml/any-element.ts';
+export { type AnyAttribute, type AttributeName, attributeName } from './xml/attribute-name.ts';
+export { type ChildTable, children, childrenOf, openChildren, unordered } from './xml/child-table.ts';
+export { type ContentModel, contentModel, type MixedItem } from './xml/content-model.ts';
 export { XmlError, type XmlErrorCode } from './xml/error.ts';
-export { END, type XmlReader } from './xml/reader.ts';
-export { type ChildTable, children, childrenOf, rootTag, type Tag, type TypeName, tag } from './xml/tag.ts';
+export { END, OTHER, type XmlReader } from './xml/reader.ts';
+export { type Prefixes, rootStartTag, rootTag, startTag, type Tag, tag } from './xml/tag.ts';
+export { abstractTypes, type TypeName, type TypeTable, types, type XsiType, xsiType } from './xml/type-table.ts';
+export type { PrefixSource, ValueContext } from './xml/value-context.ts';
+export { type Wildcard, wildcard } from './xml/wildcard.ts';
 export type { XmlWriter } from './xml/writer.ts';

@@ -1,6 +1,13 @@
 /** What is wrong with a base64 text: a character outside the alphabet, its padding, or bits that belong to no byte. */
 export type Base64Fault = 'character' | 'padding' | 'stray-bits';
 
+/** The same in words, to follow "because". */
+export const base64Reasons: Readonly<Record<Base64Fault, string>> = {
+  character: 'it holds a character that is not of the base64 alphabet',
+  padding: 'its length or padding is wrong',
+  'stray-bits': 'its last character holds bits that belong to no byte',
+};
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const EQUALS = 0x3d;
 

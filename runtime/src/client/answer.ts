@@ -1,16 +1,18 @@
 import { parseContentType } from '../soap/content-type.ts';
-import { closeEnvelope, type OpenEnvelope, openEnvelope } from '../soap/envelope-reader.ts';
+import { checkHeaders } from '../soap/declared-headers.ts';
+import { closeBody, closeEnvelope, type EnvelopeOptions, emptyBody, openBody } from '../soap/envelope-reader.ts';
 import { SoapFault } from '../soap/fault.ts';
 import { isFault, readFault } from '../soap/fault-reader.ts';
+import type { HeaderBlock } from '../soap/header-block.ts';
 import { soap11, soap12, type Version, versionOfMediaType } from '../soap/version.ts';
-import type { ReaderOptions } from '../xml/bytes-reader.ts';
+import { asXmlError } from '../soap/xml-fault.ts';
 import { isSupportedCharset } from '../xml/charset.ts';
-import { XmlError } from '../xml/error.ts';
 import { showAddress } from './address.ts';
 import { bodyStart, holdsEnvelope } from './body-start.ts';
 import { ClientError } from './client-error.ts';
 import type { Fail } from './failure.ts';
 import type { Answer, Call } from './interceptor.ts';
+import { retryAfterOf } from './retry-after.ts';
 import { findHeader, type TransportResponse } from './transport.ts';
 
 /**
@@ -19,103 +21,131 @@ import { findHeader, type TransportResponse } from './transport.ts';
  * @param options of the reader for an answer that names the charset UTF-8.
  * @param version that the request was written in. A fault may come in the other one: a node that knows only SOAP 1.1
  * answers a request of SOAP 1.2 so (SOAP 1.2 part 1, appendix A). A result may not.
- * @throws {SoapFault} the fault that was received.
+ * @throws {SoapFault} the fault that was received; a `TypedFault` where the operation declares it.
  * @throws {ClientError} `redirected`, `not-soap` or `bad-answer`.
  */
 export function readAnswer(
   call: Call,
   version: Version,
   response: TransportResponse,
-  options: ReaderOptions,
-  fail: Fail,
+  options: EnvelopeOptions,
+  failing: Fail,
 ): Answer {
   const { status, headers, body } = response;
-  const httpStatus = status;
+  const arrived = { httpStatus: status, retryAfter: retryAfterOf(headers) };
+  const fail: Fail = (code, text, more) => failing(code, text, { ...arrived, ...more });
   if (status >= 300 && status < 400) {
     const location = findHeader(headers, 'location');
     const where = location === undefined ? 'nowhere' : showAddress(location, call.address);
-    throw fail('redirected', `HTTP ${status} points to ${where}, which is not followed.`, { httpStatus });
+    throw fail('redirected', `HTTP ${status} points to ${where}, which is not followed.`);
+  }
+  // An operation without an answer is done when the service has taken the request: 202 says so, and 200 and 204 do.
+  if (call.operation.oneWay && body.byteLength === 0 && status >= 200 && status < 300) {
+    return answerOf(response, undefined, []);
   }
   const type = findHeader(headers, 'content-type');
   const contentType = type === undefined ? undefined : parseContentType(type);
   const announced = contentType === undefined ? undefined : versionOfMediaType(contentType.mediaType);
   const coding = findHeader(headers, 'content-encoding')?.toLowerCase() ?? 'identity';
   if (coding !== 'identity') {
-    throw fail('not-soap', `HTTP ${status} with a body in ${printable(coding)}, which was not asked for.`, {
-      httpStatus,
-    });
+    throw fail('not-soap', `HTTP ${status} with a body in ${printable(coding)}, which was not asked for.`);
   }
   if (announced === undefined || body.byteLength === 0) throw notSoap(response, type, fail);
   const charset = contentType?.charset;
   if (charset !== undefined && !isSupportedCharset(charset)) {
-    throw fail('bad-answer', `The answer is in the charset ${printable(charset)}, which is not supported.`, {
-      httpStatus,
-    });
+    throw fail('bad-answer', `The answer is in the charset ${printable(charset)}, which is not supported.`);
   }
-  const reading = charset === options.charset ? options : { ...options, charset };
   try {
-    return readResult(call, version, announced, response, reading, fail);
+    return readMessage(call, version, announced, response, readingOf(call, options, charset), fail);
   } catch (error) {
     if (error instanceof ClientError) throw error;
     // With a version it is a fault that was received; without, it is about the message.
     if (error instanceof SoapFault && error.version !== undefined) throw error;
     if (!holdsEnvelope(body)) throw notSoap(response, type, fail, error);
     // The text of another error may quote a value, so that it is only the cause.
-    const why = error instanceof XmlError || error instanceof SoapFault ? error.message : 'its codec failed.';
-    throw fail('bad-answer', `The answer cannot be read: ${why}`, { httpStatus, cause: error });
+    const known = error instanceof SoapFault ? error : asXmlError(error);
+    const why = known?.message ?? 'its codec failed.';
+    throw fail('bad-answer', `The answer cannot be read: ${why}`, { cause: error });
   }
 }
 
-function readResult(
+/** How the answer to a call is read: in its charset, with what its operation declares counted as understood. */
+function readingOf({ operation }: Call, options: EnvelopeOptions, charset: string | undefined): EnvelopeOptions {
+  const declared = operation.headers?.output;
+  if (declared === undefined) return charset === options.charset ? options : { ...options, charset };
+  const names = declared.map(({ header }) => header.tag);
+  const roles = declared.flatMap(({ header }) => header.role ?? []);
+  return { ...options, charset, understood: [...names, ...(options.understood ?? [])], roles };
+}
+
+function readMessage(
   call: Call,
   version: Version,
   announced: Version,
-  { status, headers, body }: TransportResponse,
-  options: ReaderOptions,
+  response: TransportResponse,
+  options: EnvelopeOptions,
   fail: Fail,
 ): Answer {
+  const { status, headers, body } = response;
   const { operation } = call;
-  const [{ reader, headerBlocks }, found] = open(body, announced, options);
-  if (isFault(reader, found)) {
-    const fault = readFault(reader, found, status);
+  const [{ reader, headerBlocks, empty }, found] = open(body, announced, options);
+  if (!empty && isFault(reader, found)) {
+    const { faults } = operation;
+    const retryAfter = retryAfterOf(headers);
+    const fault = readFault(reader, found, status, { faults, reading: options, headerBlocks, retryAfter });
     closeEnvelope(reader);
     throw fault;
   }
-  const httpStatus = status;
+  if (status < 200 || status > 299) {
+    throw fail('bad-answer', `HTTP ${status} came with a result, which is no fault.`);
+  }
+  if (operation.oneWay) {
+    // Some servers answer all the same. It says nothing (WS-I Basic Profile 1.0, R2750).
+    if (!empty) reader.skip();
+    (empty ? closeBody : closeEnvelope)(reader);
+    return answerOf(response, undefined, headerBlocks);
+  }
   if (found !== version || announced !== version) {
     const came = found === version ? `the Content-Type of SOAP ${announced.name}` : `SOAP ${found.name}`;
-    throw fail('bad-answer', `The answer came in ${came}; SOAP ${version.name} was asked for.`, { httpStatus });
+    throw fail('bad-answer', `The answer came in ${came}; SOAP ${version.name} was asked for.`);
   }
-  if (status < 200 || status > 299) {
-    throw fail('bad-answer', `HTTP ${status} came with a result, which is no fault.`, { httpStatus });
-  }
+  if (empty) throw emptyBody();
   if (!reader.is(operation.output)) {
     const { namespace, local } = operation.output;
     throw fail(
       'bad-answer',
       `The body of the answer holds {${reader.namespace}}${reader.local} in place of {${namespace}}${local}.`,
-      { httpStatus },
     );
   }
+  const declared = operation.headers?.output;
+  if (declared !== undefined) checkHeaders(declared, headerBlocks, options);
   const output = operation.readOutput(reader);
   closeEnvelope(reader);
+  return answerOf(response, output, headerBlocks);
+}
+
+function answerOf(
+  { status, headers }: TransportResponse,
+  output: unknown,
+  headerBlocks: readonly HeaderBlock[],
+): Answer {
   return {
     output,
-    httpStatus,
+    httpStatus: status,
     headerBlocks,
     httpHeader: (name) => findHeader(headers, name.toLowerCase()),
   };
 }
 
 /** Opens the envelope of the version that was announced, or else of the other one. */
-function open(body: Uint8Array, announced: Version, options: ReaderOptions): [OpenEnvelope, Version] {
+function open(body: Uint8Array, announced: Version, options: EnvelopeOptions): [ReturnType<typeof openBody>, Version] {
   try {
-    return [openEnvelope(body, announced, options), announced];
+    return [openBody(body, announced, options), announced];
   } catch (error) {
     if (!(error instanceof SoapFault) || error.code !== 'VersionMismatch') throw error;
     const other = announced === soap11 ? soap12 : soap11;
     try {
-      return [openEnvelope(body, other, options), other];
+      return [openBody(body, other, options), other];
     } catch {
       throw error;
     }
@@ -127,7 +157,7 @@ function notSoap(response: TransportResponse, type: string | undefined, fail: Fa
   const start = bodyStart(body);
   const what = body.byteLength === 0 ? 'an empty body' : type === undefined ? 'no Content-Type' : printable(type);
   const text = `HTTP ${status} with ${what} in place of a SOAP message${start === '' ? '.' : `: ${start}`}`;
-  return fail('not-soap', text, { httpStatus: status, bodyStart: start, cause });
+  return fail('not-soap', text, { bodyStart: start, cause });
 }
 
 /** A header's value as it may stand in a message. */

@@ -26,6 +26,8 @@ export interface ClientErrorInit {
   readonly address?: string | undefined;
   /** HTTP status of the answer, where there was one. */
   readonly httpStatus?: number | undefined;
+  /** Milliseconds after which the service asks to be tried again (`Retry-After`), where it says so. */
+  readonly retryAfter?: number | undefined;
   /** Beginning of an answer that is no SOAP message, with control characters made visible. */
   readonly bodyStart?: string | undefined;
   readonly cause?: unknown;
@@ -41,6 +43,7 @@ export class ClientError extends Error {
   readonly operation: string | undefined;
   readonly address: string | undefined;
   readonly httpStatus: number | undefined;
+  readonly retryAfter: number | undefined;
   readonly bodyStart: string | undefined;
 
   constructor(code: ClientErrorCode, message: string, init: ClientErrorInit = {}) {
@@ -49,6 +52,7 @@ export class ClientError extends Error {
     this.operation = init.operation;
     this.address = init.address;
     this.httpStatus = init.httpStatus;
+    this.retryAfter = init.retryAfter;
     this.bodyStart = init.bodyStart;
   }
 }

@@ -1,7 +1,7 @@
+import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { type Version, versionNamed } from '../soap/version.ts';
+import { asXmlError } from '../soap/xml-fault.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
-import type { ReaderOptions } from '../xml/bytes-reader.ts';
-import { XmlError } from '../xml/error.ts';
 import { parseAddress } from './address.ts';
 import { readAnswer } from './answer.ts';
 import type { Cancellation } from './cancellation.ts';
@@ -17,7 +17,7 @@ export interface ExchangeSettings {
   /** Address of the client, known to be right. */
   readonly url: string;
   /** How answers in UTF-8 are read. */
-  readonly reading: ReaderOptions;
+  readonly reading: EnvelopeOptions;
   readonly maxAnswerBytes: number;
   readonly actionParameter: boolean;
 }
@@ -91,7 +91,7 @@ async function gather(message: EncodedMessage, fail: Fail): Promise<Uint8Array> 
 
 function invalid(error: unknown, fail: Fail): ClientError {
   // The text of an XmlError quotes no value. Another error may, so that it is only the cause.
-  const why = error instanceof XmlError ? error.message : 'the input does not fit the contract.';
+  const why = asXmlError(error)?.message ?? 'the input does not fit the contract.';
   return fail('invalid-request', why, { cause: error });
 }
 

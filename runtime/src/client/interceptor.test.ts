@@ -164,4 +164,51 @@ describe('interceptors', () => {
     const client = clientOf(right, { interceptors: [forgetful] });
     await expect(client.call(GetClientID, {})).rejects.toThrow('An interceptor answered with nothing.');
   });
+
+  it('that throw while what they have sent is on its way end it, and nothing else', async () => {
+    const signals: AbortSignal[] = [];
+    const hanging = (interceptors: readonly Interceptor[]) =>
+      clientOf(
+        (request) => {
+          signals.push(request.signal);
+          return new Promise((_, reject) => {
+            request.signal.addEventListener('abort', () => reject(request.signal.reason));
+          });
+        },
+        { interceptors },
+      );
+    const mine = new Error('mine');
+    const through: Interceptor = (next) => async (call) => next(call);
+    const throwing: Interceptor = (next) => async (call) => {
+      void next(call);
+      await Promise.resolve();
+      throw mine;
+    };
+    const atOnce: Interceptor = (next) => (call) => {
+      void next(call);
+      throw mine;
+    };
+    const orphans: unknown[] = [];
+    const note = (reason: unknown): void => {
+      orphans.push(reason);
+    };
+    process.on('unhandledRejection', note);
+    try {
+      for (const interceptors of [[throwing], [throwing, through], [through, throwing, through], [atOnce, through]]) {
+        await expect(hanging(interceptors).call(GetClientID, {})).rejects.toBe(mine);
+        expect(signals.at(-1)).toMatchObject({ aborted: true, reason: mine });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(orphans).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+    let kept: AbortSignal | undefined;
+    const keep: Interceptor = (next) => (call) => {
+      kept = call.signal;
+      return next(call);
+    };
+    await clientOf(right, { interceptors: [keep] }).call(GetClientID, {});
+    expect(kept?.aborted).toBe(false);
+  });
 });

@@ -1,10 +1,12 @@
-import type { Operation, SoapVersion } from '../soap/operation.ts';
+import type { HeaderBlock } from '../soap/header-block.ts';
+import type { HeaderContent } from '../soap/header-type.ts';
+import type { AnyOperation, SoapVersion } from '../soap/operation.ts';
 import type { HttpHeaders } from './http-headers.ts';
 
 /** One call on its way out. */
 export interface Call {
   /** Which operation, with its name and soapAction. */
-  readonly operation: Operation<unknown, unknown>;
+  readonly operation: AnyOperation<unknown, unknown>;
   /** The request as it was given to the client; of the type that the operation takes. It may hold secrets. */
   readonly input: unknown;
   /** Where the call goes, without credentials. */
@@ -12,30 +14,25 @@ export interface Call {
   readonly soapVersion: SoapVersion;
   /** HTTP headers that are sent besides those of SOAP; to be changed as you like. */
   readonly headers: HttpHeaders;
-  /** Blocks of the SOAP header, each one element as XML text that declares its namespaces. */
-  readonly headerBlocks: readonly string[];
-  /** Aborted when the call is over: its time-out, its caller's signal. */
+  /** Blocks of the SOAP header: of a declared type, or an element as XML text that declares its namespaces. */
+  readonly headerBlocks: readonly HeaderContent[];
+  /** Aborted when the call is over without a result: its time-out, its caller's signal, an interceptor that throws. */
   readonly signal: AbortSignal;
 }
 
 /** What came back. A fault does not come back: it is thrown. */
 export interface Answer {
-  /** The result, of the type that the operation answers with. */
+  /** The result, of the type that the operation answers with; undefined for a one-way operation. */
   readonly output: unknown;
   readonly httpStatus: number;
-  /** Blocks of the SOAP header of the answer. */
+  /** Blocks of the SOAP header of the answer. `HeaderType.of` reads a declared one. */
   readonly headerBlocks: readonly AnswerBlock[];
   /** Value of an HTTP header of the answer by its name, in any case. */
   httpHeader(name: string): string | undefined;
 }
 
 /** A block of the SOAP header of an answer. */
-export interface AnswerBlock {
-  readonly namespace: string;
-  readonly local: string;
-  /** The whole element as XML text, with the namespace declarations it needs. */
-  readonly xml: string;
-}
+export type AnswerBlock = HeaderBlock;
 
 export type Next = (call: Call) => Promise<Answer>;
 

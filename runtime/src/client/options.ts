@@ -1,8 +1,10 @@
+import type { HeaderContent } from '../soap/header-type.ts';
 import type { SoapVersion } from '../soap/operation.ts';
+import type { QName } from '../soap/qname.ts';
 import type { Limits } from '../xml/limits.ts';
 import { ClientError } from './client-error.ts';
 import type { HeadersInput } from './http-headers.ts';
-import type { Interceptor } from './interceptor.ts';
+import type { Answer, Interceptor } from './interceptor.ts';
 import type { Transport } from './transport.ts';
 
 /** How a client calls its service. */
@@ -20,8 +22,16 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** HTTP headers for every call. */
   readonly headers?: HeadersInput | undefined;
-  /** Blocks of the SOAP header for every call, each one element as XML text that declares its namespaces. */
-  readonly headerBlocks?: readonly string[] | undefined;
+  /**
+   * Blocks of the SOAP header for every call: `Session.block(value)` of a declared type, or an element as XML text that
+   * declares its namespaces.
+   */
+  readonly headerBlocks?: readonly HeaderContent[] | undefined;
+  /**
+   * Header blocks of answers that you deal with besides those that operations declare, so that a service may demand that
+   * they be understood (rule D5): `Security` of WS-Security, say.
+   */
+  readonly understood?: readonly QName[] | undefined;
   /** Stand around every call, the first outermost. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** What an answer may cost; those of the server unless they are given. */
@@ -40,8 +50,13 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   /** HTTP headers besides the client's; they replace those of the same name. */
   readonly headers?: HeadersInput | undefined;
-  /** Blocks of the SOAP header, after the client's. */
-  readonly headerBlocks?: readonly string[] | undefined;
+  /** Blocks of the SOAP header, after the client's; a declared type's replaces the client's of that type. */
+  readonly headerBlocks?: readonly HeaderContent[] | undefined;
+  /**
+   * Told of the answer before its result is handed over: its header blocks, its HTTP headers. What it throws, the call
+   * throws. A fault has its header blocks itself.
+   */
+  readonly onAnswer?: ((answer: Answer) => void) | undefined;
 }
 
 /** What a timer can hold: 24.8 days. */

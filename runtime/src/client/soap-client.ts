@@ -1,5 +1,6 @@
 import { defaultTransport } from '#transport';
-import type { Operation, SoapVersion } from '../soap/operation.ts';
+import type { HeaderContent } from '../soap/header-type.ts';
+import type { AnyOperation, OneWayOperation, Operation, SoapVersion } from '../soap/operation.ts';
 import { type Limits, withDefaults } from '../xml/limits.ts';
 import { type Address, parseAddress } from './address.ts';
 import { Cancellation, SignalWatch } from './cancellation.ts';
@@ -18,7 +19,7 @@ export class SoapClient {
   readonly #soap: SoapVersion;
   readonly #timeout: number;
   readonly #headers: HttpHeaders;
-  readonly #headerBlocks: readonly string[];
+  readonly #headerBlocks: readonly HeaderContent[];
   readonly #settings: ExchangeSettings;
   /** The interceptors around the exchange; undefined where there are none. */
   readonly #chain: Next | undefined;
@@ -39,14 +40,14 @@ export class SoapClient {
     this.#settings = {
       transport: options.transport ?? defaultTransport(),
       url: this.#address.url,
-      reading: { limits, strict: options.strict === true, charset: 'utf-8' },
+      reading: { limits, strict: options.strict === true, charset: 'utf-8', understood: options.understood },
       maxAnswerBytes: limits.maxBodyBytes,
       actionParameter: options.actionParameter === true,
     };
     const { interceptors = [] } = options;
     if (interceptors.length > 0) {
       const innermost: Next = (call) => exchange(call, this.#settings);
-      this.#chain = interceptors.reduceRight((next, interceptor) => interceptor(next), innermost);
+      this.#chain = interceptors.reduceRight((next, interceptor) => interceptor(heeded(next)), innermost);
     }
   }
 
@@ -56,7 +57,14 @@ export class SoapClient {
    * @throws {SoapFault} what the service answers in place of a result.
    * @throws {ClientError} when nothing can be sent, or there is no answer that can be read.
    */
-  call<Input, Output>(operation: Operation<Input, Output>, input: Input, options: CallOptions = {}): Promise<Output> {
+  call<Input, Output>(operation: Operation<Input, Output>, input: Input, options?: CallOptions): Promise<Output>;
+  /** Calls an operation that has no answer; it settles when the service has taken the request. */
+  call<Input>(operation: OneWayOperation<Input>, input: Input, options?: CallOptions): Promise<void>;
+  call<Input, Output>(
+    operation: AnyOperation<Input, Output>,
+    input: Input,
+    options: CallOptions = {},
+  ): Promise<Output> {
     // It is settled here and not by the chain alone, so that the call ends even where an interceptor or a transport
     // does not listen.
     return new Promise((resolve, reject) => {
@@ -66,28 +74,42 @@ export class SoapClient {
       const fail = failing(call);
       const { signal } = options;
       if (signal?.aborted) throw aborted(fail, signal);
-      const end = (error: unknown): void => {
+      let over = false;
+      const settle = (): void => {
+        over = true;
         clearTimeout(timer);
         unwatch?.();
+      };
+      const end = (error: unknown): void => {
+        settle();
         reject(error);
         cancellation.cancel(error);
+      };
+      const failed = (error: unknown): void => {
+        settle();
+        reject(error);
+        // An interceptor may have thrown while what it has sent is still on its way.
+        if (this.#chain !== undefined) cancellation.cancel(error);
       };
       const late = (): void => end(fail('timeout', `no answer within ${timeout} ms.`));
       const timer = timeout === Number.POSITIVE_INFINITY ? undefined : setTimeout(late, timeout);
       const unwatch = signal && this.#signals.watch(signal, () => end(aborted(fail, signal)));
-      const failed = (error: unknown): void => {
-        clearTimeout(timer);
-        unwatch?.();
-        reject(error);
+      const answered = (answer: Answer | undefined): void => {
+        // Nobody waits any more.
+        if (over) return;
+        try {
+          if (answer === undefined) throw new TypeError('An interceptor answered with nothing.');
+          options.onAnswer?.(answer);
+        } catch (error) {
+          failed(error);
+          return;
+        }
+        settle();
+        resolve(answer.output as Output);
       };
       try {
         const running = this.#chain?.(call) ?? exchange(call, this.#settings, cancellation);
-        running.then((answer: Answer | undefined) => {
-          if (answer === undefined) return failed(new TypeError('An interceptor answered with nothing.'));
-          clearTimeout(timer);
-          unwatch?.();
-          resolve(answer.output as Output);
-        }, failed);
+        running.then(answered, failed);
       } catch (error) {
         // An interceptor that is no async function.
         failed(error);
@@ -96,12 +118,11 @@ export class SoapClient {
   }
 
   #prepare<Input, Output>(
-    operation: Operation<Input, Output>,
+    operation: AnyOperation<Input, Output>,
     input: Input,
     options: CallOptions,
     cancellation: Cancellation,
   ): Call {
-    const blocks = options.headerBlocks;
     const call = new PreparedCall(
       {
         operation,
@@ -109,7 +130,7 @@ export class SoapClient {
         address: this.#address.url,
         soapVersion: this.#soap,
         headers: this.#headersOf(options),
-        headerBlocks: blocks === undefined ? this.#headerBlocks : [...this.#headerBlocks, ...blocks],
+        headerBlocks: withBlocks(this.#headerBlocks, options.headerBlocks),
       },
       cancellation,
     );
@@ -128,12 +149,12 @@ export class SoapClient {
 
 /** A class, since a getter in an object literal would give every call a shape of its own. */
 class PreparedCall implements Call {
-  readonly operation: Operation<unknown, unknown>;
+  readonly operation: AnyOperation<unknown, unknown>;
   readonly input: unknown;
   readonly address: string;
   readonly soapVersion: SoapVersion;
   readonly headers: HttpHeaders;
-  readonly headerBlocks: readonly string[];
+  readonly headerBlocks: readonly HeaderContent[];
   readonly #cancellation: Cancellation;
 
   constructor(call: Omit<Call, 'signal'>, cancellation: Cancellation) {
@@ -149,6 +170,25 @@ class PreparedCall implements Call {
   get signal(): AbortSignal {
     return this.#cancellation.signal;
   }
+}
+
+/** The client's blocks and those of a call, which take the place of the client's of the same type. */
+function withBlocks(
+  client: readonly HeaderContent[],
+  call: readonly HeaderContent[] | undefined,
+): readonly HeaderContent[] {
+  if (call === undefined || call.length === 0) return client;
+  const replaced = new Set(call.map((block) => (typeof block === 'string' ? undefined : block.type)));
+  return [...client.filter((block) => typeof block === 'string' || !replaced.has(block.type)), ...call];
+}
+
+/** An interceptor that throws leaves what it has sent to nobody. Node would end on a rejection that nobody looks at. */
+function heeded(next: Next): Next {
+  return (call) => {
+    const answer = next(call);
+    Promise.resolve(answer).catch(() => undefined);
+    return answer;
+  };
 }
 
 function aborted(fail: Fail, signal: AbortSignal): ClientError {

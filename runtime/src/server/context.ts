@@ -1,5 +1,7 @@
+import type { HeaderBlock } from '../soap/header-block.ts';
+import type { HeaderContent } from '../soap/header-type.ts';
 import type { SoapVersion } from '../soap/operation.ts';
-import type { HandlerContext, HeaderBlock } from './handler.ts';
+import type { HandlerContext } from './handler.ts';
 import { headerValue, type RequestHead } from './head.ts';
 
 /** Makes the id of a request when somebody asks for it: most requests need none. */
@@ -25,6 +27,7 @@ export class Context<State> implements HandlerContext<State> {
   readonly #head: RequestHead;
   readonly #requestId: RequestId;
   #signal: AbortSignal | undefined;
+  #answerHeaders: HeaderContent[] | undefined;
 
   constructor(
     operation: string,
@@ -48,6 +51,16 @@ export class Context<State> implements HandlerContext<State> {
 
   get peerAddress(): string | undefined {
     return this.#head.peerAddress;
+  }
+
+  get answerHeaders(): HeaderContent[] {
+    this.#answerHeaders ??= [];
+    return this.#answerHeaders;
+  }
+
+  /** Those that the handler has asked to be sent, if it has asked at all. */
+  get givenHeaders(): readonly HeaderContent[] | undefined {
+    return this.#answerHeaders;
   }
 
   get signal(): AbortSignal {

@@ -12,7 +12,7 @@ export function corsHeaders({ origins }: Cors, origin: string | undefined): read
 }
 
 function allowed(origin: string): string[] {
-  return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', 'X-Request-Id'];
+  return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', 'X-Request-Id, Retry-After'];
 }
 
 /** Answers the question whether a page may call (rule T1); the extra headers say yes or nothing. */

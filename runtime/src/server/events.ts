@@ -10,6 +10,7 @@ export interface ResultEvent {
   readonly requestId: string;
   readonly operation: string;
   readonly soapVersion: SoapVersion;
+  /** Address of whoever calls; behind a trusted proxy the one that the proxy has seen. */
   readonly peerAddress: string | undefined;
   /** From the head of the request to the answer, which is not sent yet. */
   readonly milliseconds: number;

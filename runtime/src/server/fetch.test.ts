@@ -25,6 +25,15 @@ describe('the Web adapter', () => {
     }
   });
 
+  it('P2: the address is that of the URL, whatever Host says beside it', async () => {
+    const wsdl = async (host: string): Promise<string> =>
+      (await testServer().fetch(new Request(`${address}?wsdl`, { headers: { Host: host } }))).text();
+    for (const host of ['files.test', 'other.test', 'files.test:80']) {
+      expect(await wsdl(host)).toContain(`location="${address}"`);
+    }
+    expect(await wsdl('a b')).toContain('Host');
+  });
+
   it('T3: a body that is announced as chunked is answered 411', async () => {
     expect((await testServer().fetch(request(message, { 'transfer-encoding': 'chunked' }))).status).toBe(411);
   });

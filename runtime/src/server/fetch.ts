@@ -20,10 +20,13 @@ export async function answerFetch(server: SoapServer, request: Request, info: Fe
 function headOf(request: Request, { peerAddress }: FetchInfo): RequestHead {
   const url = new URL(request.url);
   const rawHeaders = [...request.headers].flat();
-  if (!request.headers.has('host')) rawHeaders.push('host', url.host);
+  const host = request.headers.get('host');
+  if (host === null) rawHeaders.push('host', url.host);
+  const local = url.pathname + url.search;
   return {
     method: request.method,
-    target: url.pathname + url.search,
+    // A request that asked for a whole URL may name another host: the URL goes before it (RFC 9112, 3.2.2).
+    target: host === null || host === url.host ? local : url.origin + local,
     rawHeaders,
     scheme: url.protocol === 'https:' ? 'https' : 'http',
     needsHost: false,

@@ -1,12 +1,6 @@
-import type { Operation, SoapVersion } from '../soap/operation.ts';
-
-/** A block of the SOAP header that was let through to the handler (rule D5). */
-export interface HeaderBlock {
-  readonly namespace: string;
-  readonly local: string;
-  /** The whole element as XML text, with the namespace declarations it needs. */
-  readonly xml: string;
-}
+import type { HeaderBlock } from '../soap/header-block.ts';
+import type { HeaderContent } from '../soap/header-type.ts';
+import type { AnyOperation, OneWayOperation, Operation, SoapVersion } from '../soap/operation.ts';
 
 /** What a handler is given besides its request. */
 export interface HandlerContext<State = undefined> {
@@ -16,7 +10,13 @@ export interface HandlerContext<State = undefined> {
   readonly requestId: string;
   /** Address of the peer of the socket; undefined where the host does not tell. */
   readonly peerAddress: string | undefined;
+  /** Blocks of the SOAP header of the request, those for others too (rule D5). `HeaderType.of` reads a declared one. */
   readonly headerBlocks: readonly HeaderBlock[];
+  /**
+   * Blocks for the header of the answer, to be pushed: `Quota.block(value)`, or an element as XML text that declares its
+   * namespaces. A fault that the handler throws takes them along. The answer to a one-way operation has no header.
+   */
+  readonly answerHeaders: HeaderContent[];
   /** Value of an HTTP header of the request by its name, in any case. */
   httpHeader(name: string): string | undefined;
   /** Aborted when the caller is gone or the server stops. */
@@ -27,7 +27,7 @@ export interface HandlerContext<State = undefined> {
 
 /**
  * Answers one operation. Throw a `SoapFault` to answer with a fault; anything else that is thrown becomes a fault that
- * tells the caller nothing but the request's id (rule W4).
+ * tells the caller nothing but the request's id (rule W4). What a one-way operation answers is forgotten, but waited for.
  */
 export type Handler<Input, Output, State = undefined> = (
   input: Input,
@@ -37,7 +37,7 @@ export type Handler<Input, Output, State = undefined> = (
 /** An operation with the handler that answers it. */
 export interface Implementation<State> {
   // biome-ignore lint/suspicious/noExplicitAny: the pair was type-checked by `implement`, and a list mixes all pairs.
-  readonly operation: Operation<any, any>;
+  readonly operation: AnyOperation<any, any>;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   readonly handler: Handler<any, any, State>;
 }
@@ -45,6 +45,14 @@ export interface Implementation<State> {
 /** Pairs an operation with its handler. */
 export function implement<Input, Output, State>(
   operation: Operation<Input, Output>,
+  handler: Handler<Input, Output, State>,
+): Implementation<State>;
+export function implement<Input, State>(
+  operation: OneWayOperation<Input>,
+  handler: Handler<Input, void, State>,
+): Implementation<State>;
+export function implement<Input, Output, State>(
+  operation: AnyOperation<Input, Output>,
   handler: Handler<Input, Output, State>,
 ): Implementation<State> {
   return { operation, handler };

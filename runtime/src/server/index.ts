@@ -1,7 +1,10 @@
 export { type FaultCode, SoapFault, type SoapFaultInit } from '../soap/fault.ts';
 export type { RuntimeDetailCode } from '../soap/fault-codes.ts';
-export type { Operation, SoapVersion } from '../soap/operation.ts';
+export type { HeaderBlock } from '../soap/header-block.ts';
+export type { HeaderContent, HeaderOptions, HeaderType, HeaderUse, TypedBlock } from '../soap/header-type.ts';
+export type { OneWayOperation, Operation, SoapVersion } from '../soap/operation.ts';
 export type { QName } from '../soap/qname.ts';
+export { type FaultType, TypedFault, type TypedFaultInit } from '../soap/typed-fault.ts';
 export { defaultLimits, type Limits } from '../xml/limits.ts';
 export type { Answer } from './answer.ts';
 export type { FieldDescription, OperationDescription, ServiceDescription } from './description.ts';
@@ -15,7 +18,7 @@ export type {
   ServerEvent,
 } from './events.ts';
 export type { PendingBody } from './exchange.ts';
-export { type Handler, type HandlerContext, type HeaderBlock, type Implementation, implement } from './handler.ts';
+export { type Handler, type HandlerContext, type Implementation, implement } from './handler.ts';
 export type { ContentCoding, RequestHead } from './head.ts';
 export type { CommonOptions, Route, RouteAnswer, RouteRequest, ServerOptions } from './options.ts';
 export { createServer } from './server.ts';

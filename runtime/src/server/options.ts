@@ -22,7 +22,10 @@ export interface CommonOptions {
   readonly requireContentLength?: boolean | undefined;
   /** Web pages of these origins may call the service; `*` stands for any. Default: none. */
   readonly cors?: { readonly origins: '*' | readonly string[] } | undefined;
-  /** Believe `X-Forwarded-Proto` and `X-Forwarded-Host`, which a proxy in front must then set; default false. */
+  /**
+   * Believe `X-Forwarded-Proto`, `X-Forwarded-Host` and, for the log, the last address of `X-Forwarded-For`, which a proxy
+   * in front must then set; default false.
+   */
   readonly trustProxy?: boolean | undefined;
   /**
    * Show test forms to callers on the server's own machine, and take what they post (rules P3 and P4); default true. A
@@ -30,7 +33,10 @@ export interface CommonOptions {
    * behind such a one, switch them off.
    */
   readonly testForms?: boolean | undefined;
-  /** Header blocks that the handlers deal with, so that callers may demand that they be understood (rule D5). */
+  /**
+   * Header blocks that the handlers deal with besides those that operations declare, so that callers may demand that they be
+   * understood (rule D5).
+   */
   readonly understood?: readonly QName[] | undefined;
   /** GET on other paths, such as an operator's `/healthz`, by path. */
   readonly routes?: Readonly<Record<string, Route>> | undefined;

@@ -1,5 +1,6 @@
 import { carriesBody, isFinalStatus } from '../soap/http-status.ts';
 import { type Answer, plainAnswer, textAnswer, withoutBody } from './answer.ts';
+import { callerOf } from './caller.ts';
 import { RequestId } from './context.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import type { ServiceDescription } from './description.ts';
@@ -110,10 +111,11 @@ class Server<State> implements SoapServer {
   }
 
   /** Answers the headers that tell the caller what stands in the log. */
-  #logRefused(status: number, { peerAddress }: RequestHead): readonly string[] {
+  #logRefused(status: number, head: RequestHead): readonly string[] {
     const { log } = this.#service;
     if (log === undefined) return none;
     const requestId = new RequestId().value;
+    const peerAddress = callerOf(head, this.#service);
     log({ event: 'refused', requestId, status, peerAddress });
     return ['X-Request-Id', requestId];
   }

@@ -1,3 +1,4 @@
+import { declaredHeaders } from '../soap/declared-headers.ts';
 import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { type Version, versionNamed } from '../soap/version.ts';
 import { type Limits, withDefaults } from '../xml/limits.ts';
@@ -38,7 +39,9 @@ export function configure<State>(
   const versions = (common.soapVersions ?? description.soapVersions).map(versionNamed);
   if (versions.length === 0) throw new TypeError('A server needs a SOAP version: soapVersions is empty.');
   const limits = withDefaults(common.limits);
-  const undeclared = { limits, strict: common.strict, understood: common.understood, supported: versions };
+  const declared = declaredHeaders(implementations.map(({ operation }) => operation));
+  const understood = [...declared.understood, ...(common.understood ?? [])];
+  const undeclared = { limits, strict: common.strict, understood, roles: declared.roles, supported: versions };
   return {
     description,
     operations: new OperationTable(implementations),

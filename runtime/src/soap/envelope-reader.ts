@@ -1,13 +1,15 @@
 import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
-import type { RawElement } from '../xml/raw.ts';
+import { isOurRole, ReceivedBlock } from './header-block.ts';
 import { HeaderFault } from './header-fault.ts';
 import type { QName } from './qname.ts';
-import { ultimateReceiver, type Version } from './version.ts';
+import type { Version } from './version.ts';
 import { senderFault } from './xml-fault.ts';
 
 export interface EnvelopeOptions extends ReaderOptions {
   /** Header blocks that somebody deals with, so that they may ask to be understood (rule D5); none when absent. */
   readonly understood?: readonly QName[] | undefined;
+  /** Roles that the reader plays besides those that every receiver plays; none when absent. */
+  readonly roles?: readonly string[] | undefined;
   /** Versions that the address serves, for the answer to another one; the expected version alone when absent. */
   readonly supported?: readonly Version[] | undefined;
 }
@@ -16,10 +18,10 @@ export interface EnvelopeOptions extends ReaderOptions {
 export interface OpenEnvelope {
   /** Stands on the body's element, whose start tag was read. Read the element, then call `closeEnvelope`. */
   readonly reader: XmlBytesReader;
-  readonly headerBlocks: readonly RawElement[];
+  readonly headerBlocks: readonly ReceivedBlock[];
 }
 
-const noBlocks: readonly RawElement[] = [];
+const noBlocks: readonly ReceivedBlock[] = [];
 
 /**
  * Reads an envelope as far as the start tag of the first element in its body.
@@ -29,21 +31,37 @@ const noBlocks: readonly RawElement[] = [];
  * @throws {SoapFault} `VersionMismatch` (rule T2), `MustUnderstand` (rule D5), or `Sender` for another structure (rule D6).
  */
 export function openEnvelope(message: Uint8Array, version: Version, options: EnvelopeOptions = {}): OpenEnvelope {
+  const envelope = openBody(message, version, options);
+  if (envelope.empty) throw emptyBody();
+  return envelope;
+}
+
+/** The fault for an empty body where an element is wanted (rule D6). */
+export function emptyBody(): Error {
+  return invalid('The Body is empty: it must hold one element.');
+}
+
+/** As `openEnvelope`, and a body may be empty: its end tag was read then. Call `closeBody` in the end. */
+export function openBody(
+  message: Uint8Array,
+  version: Version,
+  options: EnvelopeOptions = {},
+): OpenEnvelope & { readonly empty: boolean } {
   const reader = new XmlBytesReader(message, options);
   reader.openRoot();
   if (!reader.isNamed(version.namespace, 'Envelope')) throw notAnEnvelope(reader, version, options);
   let headerBlocks = noBlocks;
   if (!reader.openChild()) throw invalid('The envelope has no Body.');
   if (reader.isNamed(version.namespace, 'Header')) {
-    headerBlocks = readHeader(reader, version, options.understood);
+    headerBlocks = readHeader(reader, version, options);
     if (!reader.openChild()) throw invalid('The envelope has no Body.');
   }
   if (!reader.isNamed(version.namespace, 'Body')) {
     throw invalid(`The envelope holds ${nameOf(reader)} where its Header or Body belongs.`);
   }
-  if (!reader.openChild()) throw invalid('The Body is empty: it must hold the element that names the operation.');
+  if (!reader.openChild()) return { reader, headerBlocks, empty: true };
   reader.markPathRoot();
-  return { reader, headerBlocks };
+  return { reader, headerBlocks, empty: false };
 }
 
 /**
@@ -54,22 +72,26 @@ export function openEnvelope(message: Uint8Array, version: Version, options: Env
  */
 export function closeEnvelope(reader: XmlBytesReader): void {
   if (reader.openChild()) throw invalid(`The Body holds a second element, ${nameOf(reader)}; it must hold one.`);
+  closeBody(reader);
+}
+
+/** As `closeEnvelope`, once the Body was read through its end tag. */
+export function closeBody(reader: XmlBytesReader): void {
   if (reader.openChild()) throw invalid(`The envelope holds ${nameOf(reader)} after its Body.`);
   reader.finish();
 }
 
-function readHeader(
-  reader: XmlBytesReader,
-  version: Version,
-  understood: readonly QName[] | undefined,
-): readonly RawElement[] {
-  const blocks: RawElement[] = [];
+function readHeader(reader: XmlBytesReader, version: Version, options: EnvelopeOptions): readonly ReceivedBlock[] {
+  const { understood, roles } = options;
+  const blocks: ReceivedBlock[] = [];
   const notUnderstood: QName[] = [];
   while (reader.openChild()) {
-    const mandatory = isForUs(reader, version) && mustUnderstand(reader, version);
-    const block = reader.raw();
+    const role = roleOf(reader, version);
+    const forUs = isOurRole(role) || roles?.includes(role ?? '') === true;
+    const mandatory = mustUnderstand(reader, version, forUs);
+    const block = new ReceivedBlock(reader.raw(), role, mandatory);
     blocks.push(block);
-    if (mandatory && understood?.some((name) => sameName(name, block)) !== true) {
+    if (mandatory && forUs && understood?.some((name) => sameName(name, block)) !== true) {
       notUnderstood.push({ namespace: block.namespace, local: block.local });
     }
   }
@@ -77,22 +99,20 @@ function readHeader(
   return blocks;
 }
 
-/** Whether the header block that is open is for the node that reads it (SOAP 1.1, 4.2.2; SOAP 1.2 part 1, 2.2). */
-function isForUs(reader: XmlBytesReader, version: Version): boolean {
-  const role = reader.attribute(version.namespace, version.roleAttribute)?.trim();
-  return (
-    role === undefined ||
-    role === '' ||
-    role === version.nextRole ||
-    (version.name === '1.2' && role === ultimateReceiver)
-  );
+/** Whom the header block that is open is for; undefined where it names nobody (SOAP 1.1, 4.2.2; SOAP 1.2 part 1, 5.2.2). */
+function roleOf(reader: XmlBytesReader, version: Version): string | undefined {
+  const role = reader.attributeNamed(version.namespace, version.roleAttribute)?.trim();
+  return role === '' ? undefined : role;
 }
 
-/** SOAP 1.1 writes `1` and `0`; `true` and `false` are of SOAP 1.2, and mean the same where a client mixes them up. */
-function mustUnderstand(reader: XmlBytesReader, version: Version): boolean {
-  const value = reader.attribute(version.namespace, 'mustUnderstand')?.trim();
+/**
+ * SOAP 1.1 writes `1` and `0`; `true` and `false` are of SOAP 1.2, and mean the same where a client mixes them up. What a
+ * block for others says that is neither is theirs to judge.
+ */
+function mustUnderstand(reader: XmlBytesReader, version: Version, forUs: boolean): boolean {
+  const value = reader.attributeNamed(version.namespace, 'mustUnderstand')?.trim();
   if (value === '1' || value === 'true') return true;
-  if (value === undefined || value === '0' || value === 'false') return false;
+  if (value === undefined || value === '0' || value === 'false' || !forUs) return false;
   throw invalid(`The mustUnderstand of the header block ${nameOf(reader)} is neither true nor false.`);
 }
 

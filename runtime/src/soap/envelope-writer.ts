@@ -1,39 +1,75 @@
 import { type EncodedMessage, XmlBuilder } from '../xml/builder.ts';
-import type { Operation } from './operation.ts';
+import { XmlError } from '../xml/error.ts';
+import type { HeaderContent, HeaderUse } from './header-type.ts';
+import { writeHeader } from './header-writer.ts';
+import type { AnyOperation, Operation } from './operation.ts';
+import type { QName } from './qname.ts';
 import { soap11, soap12, type Version } from './version.ts';
 
+/** What stands around the content of a body. */
 interface Frame {
+  /** Through the start tag of the Body, without a Header. */
   readonly before: string;
   readonly after: string;
+  /** Through the start tag of the Envelope. */
+  readonly open: string;
+  readonly body: string;
 }
 
 const frame11 = frame(soap11);
 const frame12 = frame(soap12);
 
 function frame({ prefix, namespace }: Version): Frame {
-  return {
-    before: `<?xml version="1.0" encoding="utf-8"?><${prefix}:Envelope xmlns:${prefix}="${namespace}"><${prefix}:Body>`,
-    after: `</${prefix}:Body></${prefix}:Envelope>`,
-  };
+  const open = `<?xml version="1.0" encoding="utf-8"?><${prefix}:Envelope xmlns:${prefix}="${namespace}">`;
+  const body = `<${prefix}:Body>`;
+  return { before: open + body, after: `</${prefix}:Body></${prefix}:Envelope>`, open, body };
+}
+
+const noBlocks: readonly HeaderContent[] = [];
+
+/**
+ * Begins an envelope, through the start tag of its Body; `endEnvelope` finishes it.
+ *
+ * @throws {XmlError} for a header block that cannot be written, and for a required one that is not there.
+ */
+export function beginEnvelope(
+  version: Version,
+  blocks: readonly HeaderContent[] = noBlocks,
+  declared?: readonly HeaderUse[],
+): XmlBuilder {
+  const { before, open, body } = version === soap11 ? frame11 : frame12;
+  if (blocks.length === 0 && declared === undefined) return new XmlBuilder(before);
+  const builder = new XmlBuilder(open);
+  const written = writeHeader(builder, version, blocks);
+  for (const { header, required } of declared ?? []) {
+    if (required && !written.some((name) => sameName(name, header.tag))) throw missing(header.tag);
+  }
+  builder.raw(body);
+  return builder;
+}
+
+export function endEnvelope(builder: XmlBuilder, version: Version): EncodedMessage {
+  builder.raw((version === soap11 ? frame11 : frame12).after);
+  return builder.finish();
 }
 
 /**
  * Writes the envelope of a request (rule C3).
  *
- * @throws {XmlError} for a value that XML or its type cannot carry (rule W2); nothing has left by then.
+ * @throws {XmlError} for a value that XML or its type cannot carry (rule W2), and as `beginEnvelope`; nothing has left by
+ * then.
  */
 export function writeRequest<Input>(
   version: Version,
-  operation: Operation<Input, unknown>,
+  operation: AnyOperation<Input, unknown>,
   input: Input,
+  blocks?: readonly HeaderContent[],
 ): EncodedMessage {
-  const { before, after } = version === soap11 ? frame11 : frame12;
-  const builder = new XmlBuilder(before);
+  const builder = beginEnvelope(version, blocks, operation.headers?.input);
   builder.open(operation.input);
   operation.writeInput(builder, input);
   builder.close(operation.input);
-  builder.raw(after);
-  return builder.finish();
+  return endEnvelope(builder, version);
 }
 
 /** Writes the envelope of an answer (rule W1). @throws {XmlError} as `writeRequest`. */
@@ -41,12 +77,19 @@ export function writeResponse<Output>(
   version: Version,
   operation: Operation<unknown, Output>,
   output: Output,
+  blocks?: readonly HeaderContent[],
 ): EncodedMessage {
-  const { before, after } = version === soap11 ? frame11 : frame12;
-  const builder = new XmlBuilder(before);
+  const builder = beginEnvelope(version, blocks, operation.headers?.output);
   builder.open(operation.output);
   operation.writeOutput(builder, output);
   builder.close(operation.output);
-  builder.raw(after);
-  return builder.finish();
+  return endEnvelope(builder, version);
+}
+
+function sameName(a: QName, b: QName): boolean {
+  return a.local === b.local && a.namespace === b.namespace;
+}
+
+function missing({ namespace, local }: QName): XmlError {
+  return new XmlError('missing-element', `the header block {${namespace}}${local} is missing`, local);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { children } from '../xml/child-table.ts';
 import { rootTag, tag } from '../xml/tag.ts';
 import { closeEnvelope, openEnvelope } from './envelope-reader.ts';
 import { writeRequest, writeResponse } from './envelope-writer.ts';
@@ -14,9 +15,9 @@ const echo: Operation<string, string> = {
   input: rootTag('urn:x', 'Echo'),
   output: rootTag('urn:x', 'EchoResponse'),
   readInput: (reader) => {
-    reader.child({ tags: [value] });
+    reader.child(children(value));
     const text = reader.text();
-    reader.child({ tags: [value] });
+    reader.child(children(value));
     return text;
   },
   writeInput: (writer, text) => writer.text(value, text),

@@ -29,12 +29,20 @@ export type RuntimeDetailCode =
   | 'RepeatedElement'
   /** A required element that is not there. */
   | 'MissingElement'
+  /** A required attribute that is not there. */
+  | 'MissingAttribute'
   /** xsi:nil on an element that cannot be nil. */
   | 'InvalidNil'
   /** xsi:type that names another type. */
   | 'InvalidType'
   /** A value that does not fit its type (rule R5). */
   | 'InvalidValue'
+  /** A header block that the operation requires is not there. */
+  | 'MissingHeader'
+  /** A declared header block is there twice. */
+  | 'RepeatedHeader'
+  /** A declared header block cannot be read. */
+  | 'InvalidHeader'
   /** The server failed; the request id leads to more in its log (rule W4). */
   | 'InternalError';
 
@@ -48,6 +56,7 @@ export const detailCodes: Readonly<Record<XmlErrorCode, RuntimeDetailCode>> = {
   'unexpected-text': 'UnexpectedText',
   'repeated-element': 'RepeatedElement',
   'missing-element': 'MissingElement',
+  'missing-attribute': 'MissingAttribute',
   nil: 'InvalidNil',
   type: 'InvalidType',
   value: 'InvalidValue',

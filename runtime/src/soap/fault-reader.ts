@@ -1,22 +1,26 @@
-import { XmlBytesReader } from '../xml/bytes-reader.ts';
+import type { ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
-import { type FaultCode, SoapFault } from './fault.ts';
+import { type FaultCode, SoapFault, type SoapFaultInit } from './fault.ts';
+import { readDetail } from './fault-detail.ts';
+import type { QName } from './qname.ts';
+import { type FaultType, TypedFault } from './typed-fault.ts';
 import type { Version } from './version.ts';
 
 /** What the two versions have in common, as it is read. */
 interface Draft {
-  code?: string;
-  subcode?: string;
+  code?: QName;
+  subcode?: QName;
   reason?: string;
+  language?: string;
   role?: string;
   detail?: string;
 }
 
-/** The children of the element that `writeFault` puts into a detail. */
-interface ErrorDetail {
-  Code?: string;
-  Path?: string;
-  RequestId?: string;
+/** What came with a fault, and how its detail is read. */
+export interface FaultContext extends Pick<SoapFaultInit, 'headerBlocks' | 'retryAfter'> {
+  /** Faults that the operation declares. */
+  readonly faults?: readonly FaultType<unknown>[] | undefined;
+  readonly reading?: ReaderOptions | undefined;
 }
 
 /** Whether the body's element, on which the reader stands, is a fault. */
@@ -26,30 +30,41 @@ export function isFault(reader: XmlBytesReader, version: Version): boolean {
 
 /**
  * Reads a fault through its end tag; the reader stands on its start tag. Fault codes of a service's own count as the
- * receiver's, with the code as `detailCode` unless the detail names another.
+ * receiver's, with the code as `subcode`, and as `detailCode` unless the detail names another.
  *
  * @param httpStatus that the fault came with.
+ * @returns a `TypedFault` when the detail holds a declared element that can be read.
  * @throws {XmlError} when it is no fault of that version.
  */
-export function readFault(reader: XmlBytesReader, version: Version, httpStatus: number): SoapFault {
+export function readFault(
+  reader: XmlBytesReader,
+  version: Version,
+  httpStatus: number,
+  { faults = [], reading = {}, headerBlocks, retryAfter }: FaultContext = {},
+): SoapFault {
   const draft: Draft = {};
   if (version.name === '1.1') readFault11(reader, draft);
   else readFault12(reader, version, draft);
-  const { code, reason = '' } = draft;
+  const { code, reason = '', language, detail, role } = draft;
   if (code === undefined) throw new XmlError('missing-element', 'The fault names no fault code.', 'Fault');
-  const [known, own] = classify(code, version);
-  const found = draft.detail === undefined ? {} : readErrorDetail(draft.detail);
-  return new SoapFault({
+  const { known, own, subcode } = classify(code, version, draft.subcode);
+  const found = detail === undefined ? {} : readDetail(detail, faults, reading);
+  const init: SoapFaultInit = {
     code: known,
     reason,
-    detailCode: found.Code ?? draft.subcode ?? own,
-    path: found.Path,
-    requestId: found.RequestId,
-    detail: draft.detail,
-    role: draft.role,
+    subcode,
+    language,
+    detailCode: found.code ?? own ?? found.typed?.type.name,
+    path: found.path,
+    requestId: found.requestId,
+    detail,
+    headerBlocks,
+    role,
     version: version.name,
     httpStatus,
-  });
+    retryAfter,
+  };
+  return found.typed === undefined ? new SoapFault(init) : new TypedFault(found.typed.type, found.typed.value, init);
 }
 
 // SOAP 1.1, 4.4. The children are in no namespace; servers that qualify them are understood too.
@@ -57,9 +72,10 @@ function readFault11(reader: XmlBytesReader, draft: Draft): void {
   while (reader.openChild()) {
     switch (reader.local) {
       case 'faultcode':
-        draft.code = localPart(reader.text());
+        draft.code = readQName(reader);
         break;
       case 'faultstring':
+        language(reader, draft);
         draft.reason = reader.text();
         break;
       case 'faultactor':
@@ -83,7 +99,7 @@ function readFault12(reader: XmlBytesReader, version: Version, draft: Draft): vo
         readCode(reader, draft, 0);
         break;
       case 'Reason':
-        draft.reason = readReason(reader);
+        readReason(reader, draft);
         break;
       case 'Role':
         draft.role = reader.text().trim();
@@ -100,65 +116,60 @@ function readFault12(reader: XmlBytesReader, version: Version, draft: Draft): vo
 /** Subcodes nest; the first one below the code says most that a caller can act on. */
 function readCode(reader: XmlBytesReader, draft: Draft, depth: number): void {
   while (reader.openChild()) {
-    if (reader.local === 'Value' && depth === 0) draft.code = localPart(reader.text());
-    else if (reader.local === 'Value' && depth === 1) draft.subcode = localPart(reader.text());
+    if (reader.local === 'Value' && depth === 0) draft.code = readQName(reader);
+    else if (reader.local === 'Value' && depth === 1) draft.subcode = readQName(reader);
     else if (reader.local === 'Subcode' && depth === 0) readCode(reader, draft, 1);
     else reader.skip();
   }
 }
 
 /** The reason in English where there is one, else the first. */
-function readReason(reader: XmlBytesReader): string {
-  let reason: string | undefined;
+function readReason(reader: XmlBytesReader, draft: Draft): void {
   let english = false;
   while (reader.openChild()) {
-    const language = reader.attribute('http://www.w3.org/XML/1998/namespace', 'lang') ?? '';
+    const one: Draft = {};
+    language(reader, one);
     const text = reader.text();
-    const isEnglish = /^en\b/i.test(language);
-    if (reason === undefined || (isEnglish && !english)) reason = text;
+    const isEnglish = /^en\b/i.test(one.language ?? '');
+    if (draft.reason === undefined || (isEnglish && !english)) {
+      draft.reason = text;
+      if (one.language !== undefined) draft.language = one.language;
+    }
     english ||= isEnglish;
   }
-  return reason ?? '';
 }
 
-function localPart(qname: string): string {
-  const trimmed = qname.trim();
-  return trimmed.slice(trimmed.indexOf(':') + 1);
+function language(reader: XmlBytesReader, draft: Draft): void {
+  const found = reader.attributeNamed('http://www.w3.org/XML/1998/namespace', 'lang');
+  if (found !== undefined && found !== '') draft.language = found;
+}
+
+/** The QName in the open element, read through its end tag. A prefix that nothing declares leaves it in no namespace. */
+function readQName(reader: XmlBytesReader): QName {
+  const text = reader.openText().trim();
+  const colon = text.indexOf(':');
+  const namespace = reader.resolvePrefix(colon === -1 ? '' : text.slice(0, colon)) ?? '';
+  reader.end();
+  return { namespace, local: text.slice(colon + 1) };
+}
+
+interface Classified {
+  readonly known: FaultCode;
+  /** The local part of what the service says more. */
+  readonly own?: string | undefined;
+  readonly subcode?: QName | undefined;
 }
 
 /** The known code, and the service's own where it says more. SOAP 1.1 refines codes by a dot: `Client.Authentication`. */
-function classify(code: string, version: Version): [FaultCode, string | undefined] {
-  const dot = code.indexOf('.');
-  const first = dot === -1 ? code : code.slice(0, dot);
-  const own = dot === -1 ? undefined : code.slice(dot + 1);
-  if (first === version.senderCode) return ['Sender', own];
-  if (first === version.receiverCode) return ['Receiver', own];
-  if (first === 'VersionMismatch' || first === 'MustUnderstand') return [first, own];
-  if (first === 'DataEncodingUnknown' && version.name === '1.2') return [first, own];
-  return ['Receiver', code === '' ? undefined : code];
-}
-
-/** What `writeFault` puts into a detail; nothing where a detail is of another make. */
-function readErrorDetail(detail: string): ErrorDetail {
-  const found: ErrorDetail = {};
-  const reader = new XmlBytesReader(new TextEncoder().encode(`<detail>${detail}</detail>`));
-  try {
-    reader.openRoot();
-    while (reader.openChild()) {
-      if (reader.local === 'ErrorDetail') readChildren(reader, found);
-      else reader.skip();
-    }
-  } catch (error) {
-    // A detail of another make may mix text and elements. It is not ours to judge: the caller gets it as text.
-    if (!(error instanceof XmlError)) throw error;
-  }
-  return found;
-}
-
-function readChildren(reader: XmlBytesReader, found: ErrorDetail): void {
-  while (reader.openChild()) {
-    const name = reader.local;
-    if (name === 'Code' || name === 'Path' || name === 'RequestId') found[name] = reader.text();
-    else reader.skip();
-  }
+function classify(code: QName, version: Version, subcode: QName | undefined): Classified {
+  const { local } = code;
+  const dot = local.indexOf('.');
+  const first = dot === -1 ? local : local.slice(0, dot);
+  const own = subcode?.local ?? (dot === -1 ? undefined : local.slice(dot + 1));
+  if (first === version.senderCode) return { known: 'Sender', own, subcode };
+  if (first === version.receiverCode) return { known: 'Receiver', own, subcode };
+  if (first === 'VersionMismatch' || first === 'MustUnderstand') return { known: first, own, subcode };
+  if (first === 'DataEncodingUnknown' && version.name === '1.2') return { known: first, own, subcode };
+  if (local === '') return { known: 'Receiver' };
+  return { known: 'Receiver', own: subcode?.local ?? local, subcode: subcode ?? code };
 }

@@ -1,4 +1,6 @@
+import type { HeaderBlock } from './header-block.ts';
 import type { SoapVersion } from './operation.ts';
+import type { QName } from './qname.ts';
 
 /**
  * The class of a fault, in the words of SOAP 1.2 part 1, 5.4.6. On the wire of SOAP 1.1 `Sender` is `Client` and
@@ -10,6 +12,13 @@ export interface SoapFaultInit {
   readonly code: FaultCode;
   /** For people; shown to the caller as it stands. */
   readonly reason: string;
+  /**
+   * A code of your own that says more than `code`. SOAP 1.2 puts it below that one; SOAP 1.1, which has one code only, has
+   * it in place of that one.
+   */
+  readonly subcode?: QName | undefined;
+  /** Language of the reason, as `xml:lang` has it; sent faults are in `en` unless it is given. */
+  readonly language?: string | undefined;
   /** Stable name of what went wrong, carried in the fault's detail, for programs. */
   readonly detailCode?: string | undefined;
   /** Path of the field that it is about. */
@@ -20,10 +29,14 @@ export interface SoapFaultInit {
   readonly detail?: string | undefined;
   /** `faultactor` or `Role` of a received fault. */
   readonly role?: string | undefined;
+  /** Blocks of the SOAP header that a received fault came with. */
+  readonly headerBlocks?: readonly HeaderBlock[] | undefined;
   /** SOAP version of a received fault. */
   readonly version?: SoapVersion | undefined;
   /** HTTP status that a fault came with, or is to be sent with; without it rule T7 decides. */
   readonly httpStatus?: number | undefined;
+  /** Milliseconds after which it is worth trying again: the `Retry-After` that came, or is to be sent. */
+  readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -32,25 +45,44 @@ export class SoapFault extends Error {
   override readonly name = 'SoapFault';
   readonly code: FaultCode;
   readonly reason: string;
+  readonly subcode: QName | undefined;
+  readonly language: string | undefined;
   readonly detailCode: string | undefined;
   readonly path: string | undefined;
   readonly requestId: string | undefined;
-  readonly detail: string | undefined;
   readonly role: string | undefined;
   readonly version: SoapVersion | undefined;
   readonly httpStatus: number | undefined;
+  readonly retryAfter: number | undefined;
+  // Not fields of the object, so that whoever prints the error does not print what they hold.
+  readonly #detail: string | undefined;
+  readonly #headerBlocks: readonly HeaderBlock[];
 
   constructor(init: SoapFaultInit) {
     super(init.reason, init.cause === undefined ? undefined : { cause: init.cause });
     this.code = init.code;
     this.reason = init.reason;
+    this.subcode = init.subcode;
+    this.language = init.language;
     this.detailCode = init.detailCode;
     this.path = init.path;
     this.requestId = init.requestId;
-    this.detail = init.detail;
+    this.#detail = init.detail;
+    this.#headerBlocks = init.headerBlocks ?? [];
     this.role = init.role;
     this.version = init.version;
     this.httpStatus = init.httpStatus;
+    this.retryAfter = init.retryAfter;
+  }
+
+  /** The whole content of a received fault's detail element, as XML text. */
+  get detail(): string | undefined {
+    return this.#detail;
+  }
+
+  /** Blocks of the SOAP header that a received fault came with. */
+  get headerBlocks(): readonly HeaderBlock[] {
+    return this.#headerBlocks;
   }
 
   /** The caller is at fault: `Sender` in SOAP 1.2, `Client` in 1.1. */

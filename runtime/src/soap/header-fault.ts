@@ -1,16 +1,23 @@
-import { SoapFault } from './fault.ts';
+import type { XmlError } from '../xml/error.ts';
+import { type FaultCode, SoapFault } from './fault.ts';
+import type { RuntimeDetailCode } from './fault-codes.ts';
 import type { QName } from './qname.ts';
 
 /**
- * A fault about the envelope or its header. It never carries a detail, which speaks of the body (rule W3); in SOAP 1.2 it
- * is written with header blocks that say more.
+ * A fault about the envelope or its header. In SOAP 1.1 it never carries a detail, which speaks of the body alone (SOAP
+ * 1.1, 4.4; rule W3); in SOAP 1.2 some are written with header blocks that say more.
  */
 export class HeaderFault extends SoapFault {
   /** Envelopes that are served (`VersionMismatch`), or header blocks that nobody understood (`MustUnderstand`). */
   readonly names: readonly QName[];
 
-  private constructor(code: 'VersionMismatch' | 'MustUnderstand', reason: string, names: readonly QName[]) {
-    super({ code, reason });
+  private constructor(
+    code: FaultCode,
+    reason: string,
+    names: readonly QName[],
+    more: { readonly detailCode?: RuntimeDetailCode; readonly path?: string; readonly cause?: unknown } = {},
+  ) {
+    super({ code, reason, ...more });
     this.names = names;
   }
 
@@ -21,7 +28,29 @@ export class HeaderFault extends SoapFault {
 
   /** Header blocks for this node must be understood and are not (SOAP 1.2 part 1, 5.4.8). */
   static mustUnderstand(notUnderstood: readonly QName[]): HeaderFault {
-    const names = notUnderstood.map(({ namespace, local }) => `{${namespace}}${local}`).join(', ');
+    const names = notUnderstood.map(shown).join(', ');
     return new HeaderFault('MustUnderstand', `Header blocks that must be understood are not: ${names}.`, notUnderstood);
   }
+
+  /** A header block that the operation requires is not there. */
+  static missing(name: QName): HeaderFault {
+    const reason = `The header block ${shown(name)} is missing.`;
+    return new HeaderFault('Sender', reason, [], { detailCode: 'MissingHeader', path: name.local });
+  }
+
+  /** A declared header block is there twice. */
+  static repeated(name: QName): HeaderFault {
+    const reason = `The header block ${shown(name)} may be there once only.`;
+    return new HeaderFault('Sender', reason, [], { detailCode: 'RepeatedHeader', path: name.local });
+  }
+
+  /** A declared header block cannot be read. */
+  static invalid(name: QName, error: XmlError): HeaderFault {
+    const reason = `The header block ${shown(name)} cannot be read: ${error.message}`;
+    return new HeaderFault('Sender', reason, [], { detailCode: 'InvalidHeader', path: error.path, cause: error });
+  }
+}
+
+function shown({ namespace, local }: QName): string {
+  return `{${namespace}}${local}`;
 }

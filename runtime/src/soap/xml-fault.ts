@@ -1,4 +1,4 @@
-import type { XmlError } from '../xml/error.ts';
+import { XmlError } from '../xml/error.ts';
 import { SoapFault } from './fault.ts';
 import { detailCodes, type RuntimeDetailCode } from './fault-codes.ts';
 
@@ -14,4 +14,16 @@ export function senderFault(
   more: { readonly path?: string; readonly httpStatus?: number; readonly cause?: unknown } = {},
 ): SoapFault {
   return new SoapFault({ code: 'Sender', detailCode, reason, ...more });
+}
+
+/**
+ * What a codec has thrown, as an error about the message where it is one. Records of a great many fields that hold
+ * themselves can exhaust the stack before `maxDepth` is reached: that is a limit too.
+ */
+export function asXmlError(error: unknown): XmlError | undefined {
+  if (error instanceof XmlError) return error;
+  const isOverflow = error instanceof RangeError && /call stack|recursion/i.test(error.message);
+  return isOverflow
+    ? new XmlError('limit', 'The message is nested deeper than the stack allows; lower limits.maxDepth.')
+    : undefined;
 }

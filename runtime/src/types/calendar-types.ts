@@ -1,28 +1,39 @@
 import { collapse } from '../xml/white-space.ts';
 import { daysInMonth } from './calendar.ts';
+import { compareMoments, type MomentFields, moment, offsetOf, withoutTrailingZeros } from './moment.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 
-const ZONE = '(?:Z|[+-](?:(?:0\\d|1[0-3]):[0-5]\\d|14:00))?';
-const YEAR = '(-?(?:[1-9]\\d{3}\\d+|\\d{4}))';
-const MONTH = '(0[1-9]|1[0-2])';
-const DAY = '(0[1-9]|[12]\\d|3[01])';
+const ZONE = '(Z|[+-](?:(?:0\\d|1[0-3]):[0-5]\\d|14:00))?';
+const YEAR = '(?<year>-?(?:[1-9]\\d{3}\\d+|\\d{4}))';
+const MONTH = '(?<month>0[1-9]|1[0-2])';
+const DAY = '(?<day>0[1-9]|[12]\\d|3[01])';
+const TIME =
+  '(?:(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d)(?:\\.(?<fraction>\\d+))?|24:00:00(?:\\.0+)?)';
 
-/** What a form's groups say together, or what is wrong with it. */
-type Check = (...groups: readonly string[]) => string | undefined;
+/** The parts of a text, as it stands there. */
+type Parts = Readonly<Partial<Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string>>>;
 
 /** A part of the calendar as its text: the zone, or that there is none, is part of it. */
-function calendar(name: string, form: string, example: string, check: Check = () => undefined): SimpleType<string> {
-  const lexical = new RegExp(`^${form}${ZONE}$`);
+function calendar(name: string, form: string, example: string): SimpleType<string> {
+  const lexical = new RegExp(`^${form}(?<zone>${ZONE})$`);
   const wanted = `it must look like ${example}`;
+  const match = (text: string): { readonly [name: string]: string | undefined } => {
+    const groups = lexical.exec(text)?.groups;
+    if (groups === undefined) throw new ValueError(wanted);
+    return groups;
+  };
   const read = (text: string): string => {
-    const groups = lexical.exec(text);
-    if (groups === null) throw new ValueError(wanted);
-    const reason = check(...groups.slice(1));
+    const reason = wrongDay(match(text));
     if (reason !== undefined) throw new ValueError(reason);
     return text;
   };
+  const momentOf = (text: string) => {
+    const groups = match(text);
+    return moment({ ...fields(groups), offset: offsetOf(groups.zone ?? '') });
+  };
   return {
     name,
+    compare: (a, b) => compareMoments(momentOf(a), momentOf(b)),
     parse: (text) => read(collapse(text)),
     print(value) {
       if (typeof value !== 'string') throw new ValueError('it must be a string');
@@ -31,7 +42,13 @@ function calendar(name: string, form: string, example: string, check: Check = ()
   };
 }
 
-const year: Check = (text = '') => (/^-?0+$/.test(text) ? 'there is no year 0000' : undefined);
+/** Why there is no such day; undefined when there is one. */
+function wrongDay({ year, month, day }: Parts): string | undefined {
+  if (year !== undefined && /^-?0+$/.test(year)) return 'there is no year 0000';
+  if (month === undefined || day === undefined) return undefined;
+  const days = daysInMonth(year === undefined ? LEAP_YEAR : likeYear(year), Number(month));
+  return Number(day) > days ? 'its month has fewer days' : undefined;
+}
 
 /** A year that is a leap year when this one is; the year before 1 is -1. */
 function likeYear(text: string): number {
@@ -39,39 +56,51 @@ function likeYear(text: string): number {
   return text.startsWith('-') ? 2001 - last : last + 2000;
 }
 
-const validDate: Check = (yearText = '', month = '', day = '') => {
-  const none = year(yearText);
-  if (none !== undefined) return none;
-  return Number(day) > daysInMonth(likeYear(yearText), Number(month)) ? 'its month has fewer days' : undefined;
-};
+const LEAP_YEAR = 2000;
 
-const monthDay: Check = (month = '', day = '') =>
-  Number(day) > daysInMonth(2000, Number(month)) ? 'its month has fewer days' : undefined;
+/** What is compared is the first moment; a part that the type has not is the same for all (XML Schema part 2, 3.2.8 to 3.2.14). */
+function fields({ year, month, day, hour, minute, second, fraction = '' }: Parts): Omit<MomentFields, 'offset'> {
+  return {
+    year: Number(year ?? LEAP_YEAR),
+    month: Number(month ?? 1),
+    day: Number(day ?? 1),
+    // The 24th hour is the beginning of a day.
+    hour: Number(hour ?? 0),
+    minute: Number(minute ?? 0),
+    second: Number(second ?? 0),
+    fraction: withoutTrailingZeros(fraction),
+  };
+}
 
-export const date: SimpleType<string> = calendar('date', `${YEAR}-${MONTH}-${DAY}`, '2024-12-31', validDate);
-export const time: SimpleType<string> = calendar(
-  'time',
-  '(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?|24:00:00(?:\\.0+)?)',
-  '23:59:59.123',
-);
-export const gYear: SimpleType<string> = calendar('gYear', YEAR, '2024', year);
-export const gYearMonth: SimpleType<string> = calendar('gYearMonth', `${YEAR}-${MONTH}`, '2024-12', year);
+export const date: SimpleType<string> = calendar('date', `${YEAR}-${MONTH}-${DAY}`, '2024-12-31');
+export const time: SimpleType<string> = calendar('time', TIME, '23:59:59.123');
+export const gYear: SimpleType<string> = calendar('gYear', YEAR, '2024');
+export const gYearMonth: SimpleType<string> = calendar('gYearMonth', `${YEAR}-${MONTH}`, '2024-12');
 export const gMonth: SimpleType<string> = calendar('gMonth', `--${MONTH}`, '--12');
-export const gMonthDay: SimpleType<string> = calendar('gMonthDay', `--${MONTH}-${DAY}`, '--12-31', monthDay);
+export const gMonthDay: SimpleType<string> = calendar('gMonthDay', `--${MONTH}-${DAY}`, '--12-31');
 export const gDay: SimpleType<string> = calendar('gDay', `---${DAY}`, '---31');
 
-const DURATION = /^-?P(?=\d|T\d)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
+const DAY_ONLY = /^(\d{4})-(\d\d)-(\d\d)/;
 
-/** xs:duration as its text (XML Schema part 2, 3.2.6). */
-export const duration: SimpleType<string> = {
-  name: 'duration',
+/**
+ * xs:date as a Date: the beginning of its day in UTC. A zone is not kept, years outside 0001-9999 are refused, and a Date
+ * within a day is not written.
+ */
+export const dateAsDate: SimpleType<Date> = {
+  name: 'date',
+  exact: date,
+  compare: (a, b) => a.getTime() - b.getTime(),
   parse(text) {
-    const value = collapse(text);
-    if (!DURATION.test(value)) throw new ValueError('it must look like P1Y2M3DT4H5M6.7S');
-    return value;
+    const day = DAY_ONLY.exec(date.parse(text));
+    if (day === null) throw new ValueError('its year must be between 0001 and 9999');
+    return new Date(`${day[0]}T00:00:00Z`);
   },
   print(value) {
-    if (typeof value !== 'string' || !DURATION.test(value)) throw new ValueError('it must look like P1Y2M3DT4H5M6.7S');
-    return value;
+    if (!(value instanceof Date)) throw new ValueError('it must be a Date');
+    if (Number.isNaN(value.getTime())) throw new ValueError('it is an invalid Date');
+    if (value.getTime() % 86_400_000 !== 0) throw new ValueError('it must be the beginning of a day in UTC');
+    const text = value.toISOString();
+    if (!DAY_ONLY.test(text) || text.startsWith('0000')) throw new ValueError('its year must be between 0001 and 9999');
+    return text.slice(0, 10);
   },
 };

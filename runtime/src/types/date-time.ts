@@ -3,6 +3,7 @@ import type { Tag } from '../xml/tag.ts';
 import { collapse } from '../xml/white-space.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { dateFromDays, daysFromDate, daysInMonth, floorDivide } from './calendar.ts';
+import { withoutTrailingZeros } from './moment.ts';
 
 /** Why something is no DateTime: its text, or a field out of range. */
 export type DateTimeErrorCode = 'lexical' | 'range';
@@ -241,11 +242,4 @@ function zoneText(offset: number | undefined): string {
 
 function pad(value: number, length = 2): string {
   return `${value}`.padStart(length, '0');
-}
-
-/** A loop, since a pattern would go over long runs of zeros again and again. */
-function withoutTrailingZeros(digits: string): string {
-  let end = digits.length;
-  while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;
-  return digits.slice(0, end);
 }

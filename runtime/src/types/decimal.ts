@@ -49,6 +49,7 @@ export const decimal: SimpleType<string> = {
 /** xs:decimal as a number: digits beyond the seventeenth are lost. It is written without an exponent. */
 export const decimalAsNumber: SimpleType<number> = {
   name: 'decimal',
+  exact: decimal,
   compare: byNumber,
   parse(text) {
     const value = Number(decimal.parse(text));

@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal, double, hexBinary, integer, list, restriction, string, token, ValueError } from '../index.ts';
+import {
+  boolean,
+  decimal,
+  double,
+  hexBinary,
+  integer,
+  list,
+  restriction,
+  string,
+  token,
+  union,
+  ValueError,
+} from '../index.ts';
 
 describe('restrictions', () => {
   it('R4: a listed value comes out as it is listed, however it is written', () => {
@@ -53,5 +65,19 @@ describe('restrictions', () => {
         expect(Math.sign(order(text(a), text(b)))).toBe(Math.sign(a - b));
       }),
     );
+  });
+
+  it('R5: a value of another kind is refused as one that does not fit', () => {
+    const small = restriction('Small', decimal, { maxInclusive: '10' });
+    const flag = union('Flag', small, boolean);
+    expect(flag.print(true)).toBe('true');
+    expect(() => small.print(Number('5') as never)).toThrow(ValueError);
+  });
+
+  it('takes an enumeration of texts that are written in another way', () => {
+    const form = restriction('Form', decimal, { patterns: [/^\.\d$/] });
+    const listed = restriction('Listed', union('Either', form, boolean), { enumeration: ['.5', 'true'] });
+    expect(listed.parse('true')).toBe(true);
+    expect(() => listed.parse('.6')).toThrow(ValueError);
   });
 });

@@ -1,3 +1,4 @@
+import { NAME, NC_NAME, NM_TOKEN } from '../xml/names.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 import { collapseAll, replaceWhite } from './spaces.ts';
 
@@ -9,6 +10,7 @@ function text(value: string): string {
 /** xs:string, as it stands. */
 export const string: SimpleType<string> = {
   name: 'string',
+  whiteSpace: 'preserve',
   parse: (value) => value,
   print: text,
 };
@@ -16,6 +18,7 @@ export const string: SimpleType<string> = {
 /** xs:normalizedString: tab, LF and CR are spaces (XML Schema part 2, 3.3.1). */
 export const normalizedString: SimpleType<string> = {
   name: 'normalizedString',
+  whiteSpace: 'replace',
   parse: replaceWhite,
   print: (value) => replaceWhite(text(value)),
 };
@@ -30,12 +33,6 @@ function tokenLike(name: string, form?: RegExp, wanted = ''): SimpleType<string>
   return { name, parse: check, print: (value) => check(text(value)) };
 }
 
-const START =
-  ':A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
-const MORE = '\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}';
-const NAME = new RegExp(`^[${START}][${START}${MORE}]*$`, 'u');
-const NC_NAME = new RegExp(`^[${START.slice(1)}][${START.slice(1)}${MORE}]*$`, 'u');
-const NM_TOKEN = new RegExp(`^[${START}${MORE}]+$`, 'u');
 const NOT_NC = 'it must be a name without a colon';
 
 export const token: SimpleType<string> = tokenLike('token');

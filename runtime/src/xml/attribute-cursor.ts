@@ -1,3 +1,4 @@
+import type { AnyAttribute, AttributeName } from './attribute-name.ts';
 import {
   AMPERSAND,
   APOSTROPHE,
@@ -15,6 +16,7 @@ import { ElementCursor } from './element-cursor.ts';
 import type { Limits } from './limits.ts';
 import { type Declaration, XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
 import { collapse } from './white-space.ts';
+import type { Wildcard } from './wildcard.ts';
 
 // An attribute of the element that was opened last is five numbers: its name as in a frame, and its value.
 const WORDS = 5;
@@ -30,14 +32,6 @@ const FEW = 8;
 export const NIL = 1;
 export const TYPE = 2;
 
-export interface Attribute {
-  /** The empty string for an attribute in no namespace. */
-  readonly namespace: string;
-  readonly local: string;
-  /** Normalised (XML 1.0, 3.3.3). */
-  readonly value: string;
-}
-
 /** The attributes and namespace declarations of start tags. */
 export abstract class AttributeCursor extends ElementCursor {
   private readonly words: number[] = [];
@@ -51,15 +45,33 @@ export abstract class AttributeCursor extends ElementCursor {
   }
 
   /** Value of an attribute of the element that was opened last; undefined when it is not there. */
-  attribute(namespace: string, local: string): string | undefined {
+  attribute(name: AttributeName): string | undefined {
+    for (let index = 0; index < this.attributeCount; index++)
+      if (this.isAttribute(index, name)) return this.valueAt(index);
+    return undefined;
+  }
+
+  /** As `attribute`, for a name that is not worked out. */
+  attributeNamed(namespace: string, local: string): string | undefined {
     for (let index = 0; index < this.attributeCount; index++) {
       if (this.localOf(index) === local && this.namespaceOf(index) === namespace) return this.valueAt(index);
     }
     return undefined;
   }
 
+  otherAttributes(known: readonly AttributeName[], wildcard?: Wildcard): AnyAttribute[] {
+    const others: AnyAttribute[] = [];
+    for (let index = 0; index < this.attributeCount; index++) {
+      const namespace = this.namespaceOf(index);
+      if (namespace === XSI_NAMESPACE || known.some((name) => this.isAttribute(index, name))) continue;
+      if (wildcard?.admits(namespace) === false) continue;
+      others.push({ namespace, local: this.localOf(index), value: this.valueAt(index) });
+    }
+    return others;
+  }
+
   /** All attributes of the element that was opened last; namespace declarations are none. */
-  attributes(): Attribute[] {
+  attributes(): AnyAttribute[] {
     return Array.from({ length: this.attributeCount }, (_, index) => ({
       namespace: this.namespaceOf(index),
       local: this.localOf(index),
@@ -240,6 +252,14 @@ export abstract class AttributeCursor extends ElementCursor {
 
   private localOf(index: number): string {
     return this.slice(this.localStart(index), this.words[index * WORDS + NAME_END] as number);
+  }
+
+  private isAttribute(index: number, name: AttributeName): boolean {
+    const start = this.localStart(index);
+    const { bytes } = name;
+    if ((this.words[index * WORDS + NAME_END] as number) - start !== bytes.length) return false;
+    for (let at = 0; at < bytes.length; at++) if (this.data[start + at] !== bytes[at]) return false;
+    return this.namespaceOf(index) === name.namespace;
   }
 
   private namespaceOf(index: number): string {

@@ -1,31 +1,35 @@
-import { encodeBase64Into, encodeUtf8, encodeUtf8Into, utf8Length } from '#bytes';
-import { base64Length } from '../bytes/base64.ts';
-import { XmlError } from './error.ts';
-import { escapeText } from './escape.ts';
-import { XSI_NAMESPACE } from './scope.ts';
+import { ValueError } from '../types/value-error.ts';
+import { type AnyElement, anyElement } from './any-element.ts';
+import { type AnyAttribute, type AttributeName, attributeName } from './attribute-name.ts';
+import { withEmptyDefault } from './default-namespace.ts';
+import { type EncodedMessage, encodedMessage, type Segment } from './encoded-message.ts';
+import { XmlError, type XmlErrorCode } from './error.ts';
+import { escapeAttribute, escapeText } from './escape.ts';
+import { MOST_DEPTH } from './limits.ts';
+import { isNCName } from './names.ts';
+import { joinPath } from './path.ts';
+import { XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
 import type { Tag } from './tag.ts';
+import type { XsiType } from './type-table.ts';
+import type { Wildcard } from './wildcard.ts';
 import type { XmlWriter } from './writer.ts';
 
-/** How much of a Blob is in memory at once while it is encoded: a multiple of three bytes. */
-const PIECE = 3 * 256 * 1024;
+const NOT_LET_IN = 'its namespace is not among those that are let in';
+const UNCARRIED = 'it holds a character that XML 1.0 cannot carry';
 
-/** A message that was written, with its length known before anything is sent. */
-export interface EncodedMessage {
-  readonly byteLength: number;
-  /** The whole message, when it holds no binary values; else undefined. */
-  readonly text: string | undefined;
-  /** The message in memory of its own; a promise only when it holds blobs. @throws {Error} when a blob is not as long as it says. */
-  bytes(): Uint8Array | Promise<Uint8Array>;
-}
-
-/** Text, or a binary value that becomes base64 when the message is sent. */
-type Segment = string | Uint8Array | Blob;
+export type { EncodedMessage } from './encoded-message.ts';
 
 /** Writes a message as text; binary values stay bytes until the whole is known and go straight to their place then. */
 export class XmlBuilder implements XmlWriter {
   #text: string;
   readonly #segments: Segment[] = [];
   readonly #open: Tag[] = [];
+  /** A start tag is open: it lacks its `>`. */
+  #inStartTag = false;
+  /** What the start tag has. */
+  #attributes: AttributeName[] = [];
+  /** What the start tag declares beside what is in its Tag, by namespace. */
+  #prefixes: Map<string, string> | undefined;
 
   /** @param start what the message begins with: an XML declaration, an envelope. */
   constructor(start = '') {
@@ -38,18 +42,96 @@ export class XmlBuilder implements XmlWriter {
   }
 
   open(tag: Tag): void {
-    this.#open.push(tag);
+    this.#push(tag);
     this.#text += tag.open;
+    if (tag.isStart) this.#beginStartTag();
+  }
+
+  start(tag: Tag): void {
+    this.#push(tag);
+    this.#text += tag.start;
+    this.#beginStartTag();
+  }
+
+  content(): void {
+    if (!this.#inStartTag) return;
+    this.#text += '>';
+    this.#inStartTag = false;
   }
 
   close(tag: Tag): void {
     this.#open.pop();
-    this.#text += tag.close;
+    if (this.#inStartTag) {
+      this.#text += '/>';
+      this.#inStartTag = false;
+    } else this.#text += tag.close;
+  }
+
+  type(name: XsiType): void {
+    this.#text += name.text;
+  }
+
+  attribute(name: AttributeName, value: string): void {
+    const escaped = escapeAttribute(value);
+    if (escaped === undefined) throw this.invalidAttribute(name, 'string', UNCARRIED);
+    const { printed = ` ${this.prefix(name.namespace)}:${name.local}` } = name;
+    this.#text += `${printed}="${escaped}"`;
+    this.#attributes.push(name);
+  }
+
+  otherAttributes(attributes: readonly AnyAttribute[], wildcard?: Wildcard): void {
+    for (const attribute of attributes) {
+      const reason = this.#wrongAttribute(attribute, wildcard);
+      if (reason !== undefined) {
+        throw this.#error('value', this.#path(`@${String(attribute.local)}`), reason);
+      }
+      this.attribute(attributeName(attribute.namespace, attribute.local), attribute.value);
+    }
+  }
+
+  #wrongAttribute(attribute: AnyAttribute, wildcard: Wildcard | undefined): string | undefined {
+    const { namespace, local, value } = attribute;
+    if (typeof namespace !== 'string' || typeof local !== 'string' || typeof value !== 'string') {
+      return 'an attribute must have a namespace, a local name and a value, all strings';
+    }
+    if (escapeAttribute(namespace) === undefined) return 'its namespace holds a character that XML 1.0 cannot carry';
+    if (!isNCName(local)) return 'its local name must be a name without a colon';
+    if (namespace === XMLNS_NAMESPACE || (namespace === '' && local === 'xmlns')) {
+      return 'a namespace declaration is no attribute';
+    }
+    if (namespace === XSI_NAMESPACE) return 'attributes of XML Schema instances are not among those that are let in';
+    if (wildcard?.admits(namespace) === false) return NOT_LET_IN;
+    const isThere = this.#attributes.some((other) => other.local === local && other.namespace === namespace);
+    return isThere ? 'it is there already' : undefined;
+  }
+
+  prefix(namespace: string): string {
+    if (namespace === XML_NAMESPACE) return 'xml';
+    if (namespace === '') {
+      if (this.#defaultNamespace() === '') return '';
+      throw new ValueError('a name in no namespace cannot stand where there is a default namespace');
+    }
+    const known = this.#prefixes?.get(namespace);
+    if (known !== undefined) return known;
+    if (!this.#inStartTag) throw new TypeError('A prefix can be declared in a start tag only.');
+    const value = escapeAttribute(namespace);
+    if (value === undefined || namespace === XMLNS_NAMESPACE) throw new ValueError('its namespace cannot be declared');
+    this.#prefixes ??= new Map();
+    const prefix = `_${this.#prefixes.size + 1}`;
+    this.#prefixes.set(namespace, prefix);
+    this.#text += ` xmlns:${prefix}="${value}"`;
+    return prefix;
+  }
+
+  chars(value: string): void {
+    const escaped = escapeText(value);
+    if (escaped === undefined) throw this.invalidContent('string', UNCARRIED);
+    this.#text += escaped;
   }
 
   text(tag: Tag, value: string): void {
     const escaped = escapeText(value);
-    if (escaped === undefined) throw this.invalid(tag, 'string', 'it holds a character that XML 1.0 cannot carry');
+    if (escaped === undefined) throw this.invalid(tag, 'string', UNCARRIED);
     this.#text += tag.open + escaped + tag.close;
   }
 
@@ -66,23 +148,52 @@ export class XmlBuilder implements XmlWriter {
   }
 
   nil(tag: Tag): void {
-    this.#text += `${tag.open.slice(0, -1)} xmlns:xsi="${XSI_NAMESPACE}" xsi:nil="true"/>`;
+    this.#text += `${tag.start} xmlns:xsi="${XSI_NAMESPACE}" xsi:nil="true"/>`;
+  }
+
+  any(element: AnyElement, wildcard?: Wildcard): void {
+    const path = this.#path(typeof element?.local === 'string' ? element.local : undefined);
+    let checked: AnyElement;
+    try {
+      checked = anyElement(element?.xml);
+    } catch (error) {
+      throw error instanceof XmlError ? this.#error('value', path, `not a valid element: ${error.message}`) : error;
+    }
+    const { namespace, local, xml } = checked;
+    if (namespace !== element.namespace || local !== element.local) {
+      throw this.#error('value', path, 'it is not the element that its namespace and local name say');
+    }
+    if (wildcard?.admits(namespace) === false) throw this.#error('value', path, NOT_LET_IN);
+    this.#text += this.#defaultNamespace() === '' ? xml : withEmptyDefault(xml);
   }
 
   invalid(tag: Tag, type: string, reason: string): XmlError {
-    const path = this.#path(tag);
-    return new XmlError('value', `${path}: not a valid ${type}: ${reason}`, path);
+    return this.#error('value', this.#path(tag.local), `not a valid ${type}: ${reason}`);
   }
 
   missing(tag: Tag): XmlError {
-    const path = this.#path(tag);
-    return new XmlError('missing-element', `${path}: this required element is missing`, path);
+    return this.#error('missing-element', this.#path(tag.local), 'this required element is missing');
+  }
+
+  invalidAttribute(name: AttributeName, type: string, reason: string): XmlError {
+    return this.#error('value', this.#path(`@${name.local}`), `not a valid ${type}: ${reason}`);
+  }
+
+  missingAttribute(name: AttributeName): XmlError {
+    return this.#error('missing-attribute', this.#path(`@${name.local}`), 'this required attribute is missing');
+  }
+
+  invalidContent(type: string, reason: string): XmlError {
+    return this.#error('value', this.#path(), `not a valid ${type}: ${reason}`);
+  }
+
+  wrong(property: string, reason: string): XmlError {
+    return this.#error('value', this.#path(property), reason);
   }
 
   /** The message. The builder is not to be used after that. */
   finish(): EncodedMessage {
-    if (this.#segments.length === 0) return new TextMessage(this.#text);
-    return new BinaryMessage([...this.#segments, this.#text]);
+    return encodedMessage(this.#segments, this.#text);
   }
 
   #binary(tag: Tag, value: Uint8Array | Blob): void {
@@ -90,59 +201,35 @@ export class XmlBuilder implements XmlWriter {
     this.#text = tag.close;
   }
 
-  #path(tag: Tag): string {
-    return [...this.#open, tag].map(({ local }) => local).join('/');
-  }
-}
-
-class TextMessage implements EncodedMessage {
-  readonly text: string;
-  readonly byteLength: number;
-
-  constructor(text: string) {
-    this.text = text;
-    this.byteLength = utf8Length(text);
-  }
-
-  bytes(): Uint8Array {
-    return encodeUtf8(this.text);
-  }
-}
-
-class BinaryMessage implements EncodedMessage {
-  readonly text: undefined;
-  readonly byteLength: number;
-  readonly #segments: readonly Segment[];
-
-  constructor(segments: readonly Segment[]) {
-    this.#segments = segments;
-    this.byteLength = segments.reduce((sum, segment) => sum + segmentLength(segment), 0);
-  }
-
-  bytes(): Uint8Array | Promise<Uint8Array> {
-    const target = new Uint8Array(this.byteLength);
-    let at = 0;
-    const blobs: Promise<void>[] = [];
-    for (const segment of this.#segments) {
-      if (typeof segment === 'string') encodeUtf8Into(segment, target, at);
-      else if (segment instanceof Uint8Array) encodeBase64Into(segment, target, at);
-      else blobs.push(encodeBlobInto(segment, target, at));
-      at += segmentLength(segment);
+  #push(tag: Tag): void {
+    if (this.#open.length >= MOST_DEPTH) {
+      const reason = `elements can be ${MOST_DEPTH} deep (limit maxDepth); does the value hold itself?`;
+      throw this.#error('limit', this.#path(tag.local), reason);
     }
-    return blobs.length === 0 ? target : Promise.all(blobs).then(() => target);
+    this.#open.push(tag);
   }
-}
 
-function segmentLength(segment: Segment): number {
-  if (typeof segment === 'string') return utf8Length(segment);
-  return base64Length(segment instanceof Uint8Array ? segment.length : segment.size);
-}
+  #beginStartTag(): void {
+    this.#inStartTag = true;
+    if (this.#attributes.length > 0) this.#attributes = [];
+    this.#prefixes = undefined;
+  }
 
-async function encodeBlobInto(blob: Blob, target: Uint8Array, offset: number): Promise<void> {
-  for (let at = 0; at < blob.size; at += PIECE) {
-    const piece = new Uint8Array(await blob.slice(at, at + PIECE).arrayBuffer());
-    if (piece.length !== Math.min(PIECE, blob.size - at))
-      throw new Error('A Blob holds fewer bytes than its size says.');
-    encodeBase64Into(piece, target, offset + base64Length(at));
+  /** That is in force inside the innermost open element. */
+  #defaultNamespace(): string {
+    for (let at = this.#open.length - 1; at >= 0; at--) {
+      const declared = this.#open[at]?.declares;
+      if (declared !== undefined) return declared;
+    }
+    return '';
+  }
+
+  #path(last?: string): string {
+    const names = this.#open.map(({ local }) => local);
+    return joinPath(last === undefined ? names : [...names, last]);
+  }
+
+  #error(code: XmlErrorCode, path: string, reason: string): XmlError {
+    return new XmlError(code, path === '' ? reason : `${path}: ${reason}`, path);
   }
 }

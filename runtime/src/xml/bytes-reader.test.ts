@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { XmlBytesReader } from './bytes-reader.ts';
+import { children, childrenOf } from './child-table.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
 import { END } from './reader.ts';
-import { children, childrenOf, tag } from './tag.ts';
+import { tag } from './tag.ts';
 
 const U = 'urn:u';
 const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
@@ -122,7 +123,7 @@ describe('the order of fields', () => {
     const name = tag('urn:ü', 'größe');
     const reader = open('<ä:r xmlns:ä="urn:ü"><ä:größe ä:ß="é">à</ä:größe></ä:r>');
     expect(reader.child(children(name))).toBe(0);
-    expect(reader.attribute('urn:ü', 'ß')).toBe('é');
+    expect(reader.attributeNamed('urn:ü', 'ß')).toBe('é');
     expect([reader.local, reader.namespace, reader.text()]).toEqual(['größe', 'urn:ü', 'à']);
   });
 });
@@ -297,10 +298,10 @@ describe('what the SOAP layer asks', () => {
     expect(reader.is(tag('urn:p', 'h'))).toBe(true);
     expect(reader.is(tag('urn:e', 'h'))).toBe(false);
     expect(reader.isNamed('urn:p', 'h')).toBe(true);
-    expect(reader.attribute('urn:p', 'm')).toBe('1');
-    expect(reader.attribute('', 'm')).toBe(' a\n< b c ');
-    expect(reader.attribute('http://www.w3.org/XML/1998/namespace', 'lang')).toBe('en');
-    expect(reader.attribute('', 'x')).toBeUndefined();
+    expect(reader.attributeNamed('urn:p', 'm')).toBe('1');
+    expect(reader.attributeNamed('', 'm')).toBe(' a\n< b c ');
+    expect(reader.attributeNamed('http://www.w3.org/XML/1998/namespace', 'lang')).toBe('en');
+    expect(reader.attributeNamed('', 'x')).toBeUndefined();
     expect(reader.attributes()).toHaveLength(3);
     expect(reader.openChild()).toBe(false);
     expect(reader.openChild()).toBe(true);

@@ -1,13 +1,14 @@
 import { decodeBase64, encodeUtf8, indexOf } from '#bytes';
+import { base64Reasons } from '../bytes/base64.ts';
 import { TYPE } from './attribute-cursor.ts';
 import { BANG, GREATER, isWhite, LESS, QUESTION, SLASH, TEXT_SPECIAL } from './chars.ts';
-import { DocumentCursor } from './document-cursor.ts';
-import { GUESS, ITEM } from './element-cursor.ts';
-import type { XmlError } from './error.ts';
+import type { ChildTable } from './child-table.ts';
+import { GUESS } from './element-cursor.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { RawElement } from './raw.ts';
-import { END, type XmlReader } from './reader.ts';
-import type { ChildTable, Tag } from './tag.ts';
+import { RawCursor } from './raw-cursor.ts';
+import { END, OTHER, type XmlReader } from './reader.ts';
+import type { Tag } from './tag.ts';
+import type { TypeTable } from './type-table.ts';
 
 /** Character data up to this many bytes is looked at byte by byte; where more comes, the platform finds its end. */
 const LONG = 64;
@@ -15,12 +16,6 @@ const LONG = 64;
 /** What a long piece of character data must not hold to be taken as it is. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what it looks for.
 const NEEDS_CARE = /[\0-\x08\x0b-\x1f&]|\]\]>/;
-
-const BASE64_REASONS = {
-  character: 'it holds a character that is not of the base64 alphabet',
-  padding: 'its length or padding is wrong',
-  'stray-bits': 'its last character holds bits that belong to no byte',
-} as const;
 
 export interface ReaderOptions {
   readonly limits?: Limits | undefined;
@@ -31,7 +26,8 @@ export interface ReaderOptions {
 }
 
 /** A reader over a whole message in memory. Nothing of it is repaired, and everything is checked, what is skipped included. */
-export class XmlBytesReader extends DocumentCursor implements XmlReader {
+export class XmlBytesReader extends RawCursor implements XmlReader {
+  current: number = END;
   private readonly strict: boolean;
 
   /** @throws {XmlError} `encoding` when the message is not valid in its charset. */
@@ -65,17 +61,91 @@ export class XmlBytesReader extends DocumentCursor implements XmlReader {
         this.frames[parent + GUESS] = guess + 1;
         return guess;
       }
+      // What came last may repeat.
+      if (guess > 0 && this.openGuess(expected.tags[guess - 1])) return guess - 1;
       if (!this.toChild()) return END;
       this.startTag();
       const index = this.indexAmong(expected.tags, guess);
       if (index !== -1) {
-        if (this.strict && index < guess - 1) throw this.about('unexpected-element', 'it is out of order');
+        if (this.strict && index < guess - 1 && !expected.anyOrder)
+          throw this.about('unexpected-element', 'it is out of order');
         this.frames[parent + GUESS] = index + 1;
         return index;
       }
       if (this.strict) throw this.about('unexpected-element', 'there is no such element here');
       this.skip();
     }
+  }
+
+  next(expected: ChildTable): number {
+    if (this.pending !== 0) this.checkInstance(expected);
+    if (this.empty) return this.ended();
+    const parent = this.frame;
+    for (;;) {
+      const guess = this.frames[parent + GUESS] as number;
+      if (this.openGuess(expected.tags[guess])) {
+        this.frames[parent + GUESS] = guess + 1;
+        this.current = guess;
+        return guess;
+      }
+      if (guess > 0 && this.openGuess(expected.tags[guess - 1])) {
+        this.current = guess - 1;
+        return guess - 1;
+      }
+      if (!this.toChild()) {
+        this.current = END;
+        return END;
+      }
+      this.startTag();
+      if (this.isExpected(expected, parent)) return this.current;
+      this.skip();
+    }
+  }
+
+  piece(expected: ChildTable, into: unknown[]): number {
+    if (this.pending !== 0) this.checkInstance(expected);
+    if (this.empty) return this.ended();
+    const parent = this.frame;
+    let text = '';
+    for (;;) {
+      text += this.characters();
+      if (this.data[this.pos + 1] === SLASH) {
+        if (text !== '') into.push(text);
+        this.endTag();
+        this.current = END;
+        return END;
+      }
+      this.pos++;
+      this.startTag();
+      if (this.isExpected(expected, parent)) {
+        if (text !== '') into.push(text);
+        return this.current;
+      }
+      this.skip();
+    }
+  }
+
+  /** The end of an empty-element tag. */
+  private ended(): number {
+    this.close();
+    this.current = END;
+    return END;
+  }
+
+  /** Whether the open element is in the table, or let in by its wildcards; `current` says which it is. */
+  private isExpected(expected: ChildTable, parent: number): boolean {
+    const index = this.indexAmong(expected.tags, this.frames[parent + GUESS] as number);
+    if (index !== -1) {
+      this.frames[parent + GUESS] = index + 1;
+      this.current = index;
+      return true;
+    }
+    if (expected.others?.admits(this.namespace)) {
+      this.current = OTHER;
+      return true;
+    }
+    if (this.strict) throw this.about('unexpected-element', 'there is no such element here');
+    return false;
   }
 
   /**
@@ -104,6 +174,21 @@ export class XmlBytesReader extends DocumentCursor implements XmlReader {
     for (let index = first; index < tags.length; index++) if (this.is(tags[index] as Tag)) return index;
     for (let index = 0; index < first; index++) if (this.is(tags[index] as Tag)) return index;
     return -1;
+  }
+
+  type(table: TypeTable): number {
+    const { names, abstract } = table;
+    const declared = names[0]?.local;
+    if ((this.pending & TYPE) === 0) {
+      if (abstract) throw this.about('type', `it must name a type by xsi:type, since ${declared} is abstract`);
+      return 0;
+    }
+    const named = this.namedType();
+    const index = names.findIndex(({ namespace, local }) => local === named?.local && namespace === named.namespace);
+    if (index === -1) throw this.about('type', `its xsi:type names neither ${declared} nor a type derived from it`);
+    if (index === 0 && abstract) throw this.about('type', `its xsi:type names ${declared}, which is abstract`);
+    this.pending &= ~TYPE;
+    return index;
   }
 
   /** What xsi:nil and xsi:type say about an element that is about to be read as a record. */
@@ -147,6 +232,20 @@ export class XmlBytesReader extends DocumentCursor implements XmlReader {
     return value;
   }
 
+  openText(): string {
+    if (this.pending !== 0) this.refuseNil();
+    return this.empty ? '' : this.onlyCharacters();
+  }
+
+  end(): void {
+    if (this.empty) this.close();
+    else this.endTag();
+  }
+
+  get maxItems(): number {
+    return this.limits.maxItems;
+  }
+
   private longText(start: number): string {
     const end = indexOf(this.data, LESS, start);
     if (end === -1 || this.data[end + 1] !== SLASH) return this.mixedText();
@@ -173,7 +272,7 @@ export class XmlBytesReader extends DocumentCursor implements XmlReader {
     // Comments, CDATA and references are resolved first; what is wrong is found there too.
     const text = encodeUtf8(this.text());
     const bytes = decodeBase64(text, 0, text.length);
-    if (typeof bytes === 'string') throw this.invalid('base64Binary', BASE64_REASONS[bytes]);
+    if (typeof bytes === 'string') throw this.invalid('base64Binary', base64Reasons[bytes]);
     return bytes;
   }
 
@@ -198,59 +297,5 @@ export class XmlBytesReader extends DocumentCursor implements XmlReader {
     }
     this.endTag();
     return true;
-  }
-
-  /** Reads the open element through its end tag and keeps it as XML text that stands alone. */
-  raw(): RawElement {
-    const { namespace, local, outerScope: outer } = this;
-    const inner = this.scope.innermost;
-    const start = this.nameStart - 1;
-    const nameBytes = this.nameEnd - start - 1;
-    this.skip();
-    // A copy, so that it does not keep the whole message.
-    return new RawElement(namespace, local, { bytes: this.data.slice(start, this.pos), nameBytes, inner, outer });
-  }
-
-  /** Reads the content of the open element through its end tag, as XML text that stands alone. */
-  rawContent(): string {
-    this.pending = 0;
-    if (this.empty) {
-      this.close();
-      return '';
-    }
-    const depth = this.depth;
-    let content = '';
-    let from = this.pos;
-    for (;;) {
-      this.plainRun();
-      const start = this.pos;
-      const isTag = this.data[start] === LESS && this.data[start + 1] !== BANG && this.data[start + 1] !== QUESTION;
-      if (isTag) content += this.slice(from, start);
-      this.contentStep();
-      if (this.depth < depth) return content;
-      if (!isTag) continue;
-      content += this.raw().xml;
-      // The declarations that children need can be many more bytes than the children.
-      if (content.length > this.limits.maxBodyBytes) throw this.limit('maxBodyBytes');
-      from = this.pos;
-    }
-  }
-
-  item(count: number): void {
-    this.frames[this.frame + ITEM] = count;
-    if (count >= this.limits.maxItems) throw this.limit('maxItems');
-  }
-
-  repeated(): XmlError {
-    return this.about('repeated-element', 'it may be there once only');
-  }
-
-  missing(tag: Tag): XmlError {
-    const path = [this.pathTo(this.depth + 1), tag.local].filter((part) => part !== '').join('/');
-    return this.fail('missing-element', `${path}: this required element is missing`, path);
-  }
-
-  invalid(type: string, reason: string): XmlError {
-    return this.about('value', `not a valid ${type}: ${reason}`, this.depth + 1);
   }
 }

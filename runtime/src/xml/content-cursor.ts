@@ -101,6 +101,20 @@ export abstract class ContentCursor extends AttributeCursor {
 
   /** Character content in all its forms, through the end tag. */
   protected mixedText(): string {
+    const value = this.onlyCharacters();
+    this.endTag();
+    return value;
+  }
+
+  /** Character content in all its forms, as far as the end tag. */
+  protected onlyCharacters(): string {
+    const value = this.characters();
+    if (this.data[this.pos + 1] === SLASH) return value;
+    throw this.about('unexpected-element', 'it holds an element where only text belongs');
+  }
+
+  /** Character data in all its forms, as far as the `<` of the next tag. */
+  protected characters(): string {
     const data = this.data;
     let whole = '';
     let value = '';
@@ -119,17 +133,14 @@ export abstract class ContentCursor extends AttributeCursor {
         this.pos += data[this.pos + 1] === LF ? 2 : 1;
       } else {
         const next = data[this.pos + 1];
-        if (next === SLASH) break;
         if (next === QUESTION) this.instruction();
-        else if (next !== BANG) throw this.about('unexpected-element', 'it holds an element where only text belongs');
+        else if (next !== BANG) return whole + value;
         else if (!this.commentOrCdata()) {
           const from = this.cdata();
           value += this.lines(from, this.pos - 3);
         }
       }
     }
-    this.endTag();
-    return whole + value;
   }
 
   /** A range of the message as text, its line ends normalised: on the bytes, since it may hold nothing else. */

@@ -2,6 +2,7 @@ import { GREATER, isWhite, SLASH } from './chars.ts';
 import { Cursor } from './cursor.ts';
 import type { XmlError } from './error.ts';
 import type { Limits } from './limits.ts';
+import { joinPath } from './path.ts';
 import { type Declaration, Scope } from './scope.ts';
 import type { Tag } from './tag.ts';
 
@@ -184,12 +185,21 @@ export abstract class ElementCursor extends Cursor {
     const names: string[] = [];
     for (let level = this.pathRoot; level <= depth; level++) {
       const frame = (level - 1) * FRAME;
-      const local = this.localAt(frame);
       const item = this.frames[frame + ITEM] as number;
-      const shown = local.length > SHOWN ? `${local.slice(0, SHOWN)}…` : local;
+      const shown = this.shownAt(frame);
       names.push(item === -1 ? shown : `${shown}[${item}]`);
     }
-    return names.join('/');
+    return joinPath(names);
+  }
+
+  /** Local name of the innermost open element, as errors show it. */
+  protected shownLocal(): string {
+    return this.shownAt(this.frame);
+  }
+
+  private shownAt(frame: number): string {
+    const local = this.localAt(frame);
+    return local.length > SHOWN ? `${local.slice(0, SHOWN)}…` : local;
   }
 
   protected override currentPath(): string {

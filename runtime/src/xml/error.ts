@@ -16,6 +16,8 @@ export type XmlErrorCode =
   | 'repeated-element'
   /** A required element that is not there. */
   | 'missing-element'
+  /** A required attribute that is not there. */
+  | 'missing-attribute'
   /** xsi:nil on an element that is not nillable, or on one that is not empty. */
   | 'nil'
   /** xsi:type that names another type. */
@@ -30,7 +32,7 @@ export type XmlErrorCode =
 export class XmlError extends Error {
   override readonly name = 'XmlError';
   readonly code: XmlErrorCode;
-  /** Names of the elements from the body's root to the field, separated by `/`; empty when it is not about a field. */
+  /** Names of the elements from the body's root to the field, separated by `/`, an attribute as `@name`; empty when it is not about a field. */
   readonly path: string;
   /** Offset in bytes of the place in the message; undefined when it was being written. */
   readonly offset: number | undefined;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { XmlBytesReader } from './bytes-reader.ts';
+import { children } from './child-table.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
-import { children, tag } from './tag.ts';
+import { tag } from './tag.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 

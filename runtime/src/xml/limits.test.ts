@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { XmlBytesReader } from './bytes-reader.ts';
+import { children } from './child-table.ts';
 import { XmlError } from './error.ts';
 import { defaultLimits, type Limits, withDefaults } from './limits.ts';
-import { children, tag } from './tag.ts';
+import { tag } from './tag.ts';
 
 function skip(xml: string, limits: Partial<Limits> = {}): void {
   const reader = new XmlBytesReader(new TextEncoder().encode(xml), { limits: withDefaults(limits) });

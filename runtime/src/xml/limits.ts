@@ -2,7 +2,7 @@
 export interface Limits {
   /** Bytes of a message, after its Content-Encoding was decoded. The reader leaves this one to those who receive. */
   readonly maxBodyBytes: number;
-  /** Elements that are open at once. */
+  /** Elements that are open at once; `MOST_DEPTH` at most. */
   readonly maxDepth: number;
   /** Attributes of an element, namespace declarations included. */
   readonly maxAttributes: number;
@@ -15,6 +15,12 @@ export interface Limits {
   /** Items of one array. */
   readonly maxItems: number;
 }
+
+/**
+ * How deep elements may be in one another at most. Codecs call themselves for records that hold themselves, and the stack
+ * must last for them.
+ */
+export const MOST_DEPTH = 256;
 
 export const defaultLimits: Limits = Object.freeze({
   maxBodyBytes: 64 * 1024 * 1024,
@@ -29,7 +35,7 @@ export const defaultLimits: Limits = Object.freeze({
 /**
  * The default limits with some of them set.
  *
- * @throws {RangeError} for a limit that is not a positive integer.
+ * @throws {RangeError} for a limit that is not a positive integer, and for a `maxDepth` above `MOST_DEPTH`.
  */
 export function withDefaults(limits: { readonly [name in keyof Limits]?: number | undefined } = {}): Limits {
   const all = { ...defaultLimits };
@@ -38,6 +44,9 @@ export function withDefaults(limits: { readonly [name in keyof Limits]?: number 
     if (value === undefined) continue;
     if (!Number.isSafeInteger(value) || value < 1) {
       throw new RangeError(`limits.${name} must be a positive integer, and is ${value}.`);
+    }
+    if (name === 'maxDepth' && value > MOST_DEPTH) {
+      throw new RangeError(`limits.maxDepth must be ${MOST_DEPTH} at most, and is ${value}.`);
     }
     all[name] = value;
   }

@@ -2,6 +2,7 @@ import { parseContentType } from '../../soap/content-type.ts';
 import type { Answer } from '../answer.ts';
 import type { PendingBody } from '../exchange.ts';
 import type { HeadFields, RequestHead, Target } from '../head.ts';
+import type { Html } from '../pages/html.ts';
 import { operationPage, unknownOperationPage } from '../pages/operation-page.ts';
 import { refusedPage } from '../pages/refused.ts';
 import { announcedLength } from '../post.ts';
@@ -36,10 +37,10 @@ export function beginForm<State>(
   if (refusal !== undefined) return refusedPage(site, refusal, host.logRefused(403));
   const operation = site.description.operations.find((one) => one.name === name);
   if (operation === undefined) return unknownOperationPage(site, name, host.logRefused(404));
-  const problem = (status: number, text: string, headers: readonly string[] = []): Answer =>
-    operationPage(site, operation, { status, problem: text, headers: [...headers, ...host.logRefused(status)] });
+  const problem = (status: number, text: string, form?: Html, headers: readonly string[] = []): Answer =>
+    operationPage(site, operation, { status, problem: text, form, headers: [...headers, ...host.logRefused(status)] });
   const length = announcedLength(service, head, fields);
-  if (length instanceof Refusal) return problem(length.status, length.text, length.headers);
+  if (length instanceof Refusal) return problem(length.status, length.text, undefined, length.headers);
   const coding = fields.contentEncoding?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity') return problem(415, 'A form must not be compressed.');
   const parse = parserOf(mediaType, contentType);

@@ -2,7 +2,7 @@ import { decodeText, type Entry, maxEntries, tooManyEntries } from './entry.ts';
 import { FormError } from './form-error.ts';
 
 /** What is said about a field beside its value; a colon is in no name of a field. */
-export type Flag = 'omit' | 'nil' | 'count' | 'add';
+export type Flag = 'omit' | 'nil' | 'count' | 'add' | 'case';
 
 /** The name of the entry that says which version of SOAP is asked for. */
 export const versionEntry = 'soap:version';
@@ -13,12 +13,18 @@ export const secretsEntry = 'show:secrets';
 /** Entries that are about no field. */
 const controls: ReadonlySet<string> = new Set([versionEntry, secretsEntry]);
 
+/** The path of what stands in what has a path. */
+export function below(path: string, key: string): string {
+  return path === '' ? key : `${path}/${key}`;
+}
+
 /** The most names in a path, so that nothing that walks through a form goes deeper. */
 const maxDepth = 128;
 
 /**
  * A posted form. The entry of a field is named by its path: names of fields with a `/` between them, and the index of
- * an entry behind the name of a record that repeats. `Parameters/CompanyCode`, `Copies/0/Shelf`, `omit:Parameters`.
+ * an entry behind the name of a record that repeats. `Parameters/CompanyCode`, `Copies/0/Shelf`, `omit:Parameters`; of a
+ * choice `case:Method` names what is chosen, and `Method/Card` is what was entered for that.
  */
 export class FormEntries {
   readonly #byName = new Map<string, Entry[]>();
@@ -91,6 +97,24 @@ export class FormEntries {
     if (text === undefined) return undefined;
     if (!/^\d{1,2}$/.test(text)) throw new FormError('malformed', `The entry "count:${path}" is no number below 100.`);
     return Number(text);
+  }
+
+  /**
+   * Which of several stands in one place: as the form says, else the first one that there is an entry for. What was entered
+   * for the others counts for nothing.
+   *
+   * @param keys what each is called in paths.
+   * @returns undefined for none of them.
+   * @throws {FormError} when the form names one that there is not.
+   */
+  chosen(path: string, keys: readonly string[]): string | undefined {
+    const named = this.text(`case:${path}`);
+    if (named !== undefined && named !== '' && !keys.includes(named)) {
+      throw new FormError('unexpected-entry', `The entry "case:${path}" names nothing that can be chosen.`);
+    }
+    const chosen = named === '' ? undefined : (named ?? keys.find((key) => this.has(below(path, key))));
+    for (const key of keys) if (key !== chosen && this.has(below(path, key))) this.pass(below(path, key));
+    return chosen;
   }
 
   /** Whether the answer's sensitive values are to be shown. */

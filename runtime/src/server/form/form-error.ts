@@ -6,6 +6,8 @@ export type FormErrorCode =
   | 'encoding'
   /** More entries than a form may have, or a head of one that is too long. */
   | 'limit'
+  /** XML that is not well-formed. */
+  | 'xml'
   /** An entry that the form does not have, or that is there twice. */
   | 'unexpected-entry';
 

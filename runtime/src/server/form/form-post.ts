@@ -5,21 +5,24 @@ import type { Answer } from '../answer.ts';
 import type { OperationDescription } from '../description.ts';
 import type { PendingBody } from '../exchange.ts';
 import { headerValue, type RequestHead } from '../head.ts';
+import type { Message } from '../pages/envelope-text.ts';
+import type { Html } from '../pages/html.ts';
 import { operationPage } from '../pages/operation-page.ts';
+import { requestContentType } from '../pages/request-head.ts';
 import { testForm } from '../pages/test-form.ts';
 import type { Service } from '../service.ts';
 import type { Entry } from './entry.ts';
 import { FormEntries, versionEntry } from './form-entries.ts';
 import { FormError } from './form-error.ts';
 import type { FormHost } from './form-host.ts';
-import { requestNodes } from './request-node.ts';
+import { requestMessage } from './request-node.ts';
 import { requestText, shownRequestText } from './request-text.ts';
 
 interface Posted {
   readonly length: number | undefined;
   readonly parse: (body: Uint8Array) => readonly Entry[];
-  /** A page that says what is wrong with the post. */
-  readonly problem: (status: number, text: string) => Answer;
+  /** A page that says what is wrong with the post. @param form with what was entered; default: an empty one. */
+  readonly problem: (status: number, text: string, form?: Html) => Answer;
   readonly host: FormHost;
 }
 
@@ -63,20 +66,28 @@ export class FormPost<State> implements PendingBody {
     const { host } = this.#posted;
     const { description } = this.#service;
     const operation = this.#operation;
-    const nodes = requestNodes(description, operation, entries, this.#service.limits.maxItems);
+    const { showsSecrets, toAdd } = entries;
     const version = this.#version(entries);
+    let message: Message;
+    try {
+      message = requestMessage(description, operation, entries, this.#service.limits.maxItems);
+    } catch (error) {
+      // What somebody has written with care must not be lost for a typing error.
+      if (!(error instanceof FormError && error.code === 'xml')) throw error;
+      const form = testForm(host.site, operation, entries);
+      return toAdd === undefined ? this.#posted.problem(400, error.message, form) : this.#filled(form);
+    }
     // Before anything runs: what is wrong with the form must not be found out when it is shown again.
     const form = testForm(host.site, operation, entries);
-    const { showsSecrets, toAdd } = entries;
-    if (toAdd !== undefined) return operationPage(host.site, operation, { form });
-    const envelope = encodeUtf8(requestText(description, operation, version, nodes));
+    if (toAdd !== undefined) return this.#filled(form);
+    const envelope = encodeUtf8(requestText(description, version, message));
     const startedAt = performance.now();
     const shown = (answer: Answer): Answer =>
       operationPage(host.site, operation, {
         form,
         exchange: {
           version,
-          request: shownRequestText(description, operation, version, nodes),
+          request: shownRequestText(description, version, message),
           answer,
           showsSecrets,
           milliseconds: performance.now() - startedAt,
@@ -86,6 +97,10 @@ export class FormPost<State> implements PendingBody {
     const answer = host.dispatch(this.#soapHead(version, envelope.length), envelope);
     if (!(answer instanceof Promise)) return shown(answer);
     return answer.then(shown).catch((error: unknown) => host.accident(error, operation.name));
+  }
+
+  #filled(form: Html): Answer {
+    return operationPage(this.#posted.host.site, this.#operation, { form });
   }
 
   #version(entries: FormEntries): Version {
@@ -98,17 +113,19 @@ export class FormPost<State> implements PendingBody {
 
   /** The head of the SOAP request: that of the form, as far as it does not speak of the form itself. */
   #soapHead(version: Version, length: number): RequestHead {
-    const { soapAction, inputElement } = this.#operation;
+    const { soapAction } = this.#operation;
     const { rawHeaders, scheme, peerAddress } = this.#head;
     const headers: string[] = [];
     for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
       const name = rawHeaders[at] as string;
       if (!ofTheForm.test(name)) headers.push(name, rawHeaders[at + 1] as string);
     }
-    // Where operations share an element, only the action tells them apart in SOAP 1.2 (rule D3).
-    const alike = this.#service.description.operations.filter((one) => one.inputElement === inputElement);
-    const action = version !== soap11 && alike.length > 1 ? `; action="${soapAction}"` : '';
-    headers.push('Content-Type', version.contentType + action, 'Content-Length', String(length));
+    headers.push(
+      'Content-Type',
+      requestContentType(this.#service.description, this.#operation, version),
+      'Content-Length',
+      String(length),
+    );
     if (version === soap11) headers.push('SOAPAction', `"${soapAction}"`);
     return {
       method: 'POST',

@@ -5,7 +5,7 @@ import { field, recordField, serviceOf } from '../testing/rich.ts';
 import type { Entry } from './entry.ts';
 import { FormEntries } from './form-entries.ts';
 import { FormError } from './form-error.ts';
-import { requestNodes } from './request-node.ts';
+import { requestMessage } from './request-node.ts';
 import { requestText, shownRequestText } from './request-text.ts';
 
 const file = (name: string, bytes: readonly number[], fileName = 'f.bin'): Entry => ({
@@ -34,12 +34,12 @@ function built(
   const [operation] = service.operations;
   if (operation === undefined) throw new Error('There is no operation.');
   const posted = entries.map((one) => ('name' in one ? one : text(one[0], one[1])));
-  const nodes = requestNodes(service, operation, new FormEntries(posted), 10);
+  const message = requestMessage(service, operation, new FormEntries(posted), 10);
   const inside = (envelope: string): string =>
     (/<Do [^>]*?(?:\/>|>\n([\s\S]*)<\/Do>)/.exec(envelope)?.[1] ?? '').replace(/\n? {4,}/g, '');
   return {
-    sent: inside(requestText(service, operation, soap11, nodes)).trim(),
-    shown: inside(shownRequestText(service, operation, soap12, nodes)).trim(),
+    sent: inside(requestText(service, soap11, message)).trim(),
+    shown: inside(shownRequestText(service, soap12, message)).trim(),
   };
 }
 

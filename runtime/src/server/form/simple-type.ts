@@ -31,6 +31,7 @@ const float: Entering = {
 };
 /** Which characters it may have is for the service to say: there are too many of them. */
 const name: Entering = { kind: 'text', pattern: '\\S+', format: 'a name without white space' };
+const qname: Entering = { ...name, format: 'a name, with a prefix or without' };
 const names: Entering = { kind: 'text', pattern: '.*\\S.*', format: 'names with spaces between them' };
 const text: Entering = { kind: 'text' };
 
@@ -95,6 +96,7 @@ const entering: ReadonlyMap<string, Entering> = new Map([
     },
   ],
   ...['Name', 'NCName', 'NMTOKEN', 'ID', 'IDREF', 'ENTITY'].map((type): [string, Entering] => [type, name]),
+  ...['QName', 'NOTATION'].map((type): [string, Entering] => [type, qname]),
   ...['NMTOKENS', 'IDREFS', 'ENTITIES'].map((type): [string, Entering] => [type, names]),
 ]);
 
@@ -106,9 +108,16 @@ export function isBinary({ type }: FieldDescription): boolean {
   return type === 'base64Binary';
 }
 
+/** The only values that a field may have; undefined where there are more than can be listed. */
+export function valuesOf({ fixed, values }: FieldDescription): readonly string[] | undefined {
+  return fixed === undefined ? values : [fixed];
+}
+
 /** Whether nothing at all is a value of the type: what is no number, time or truth value may be empty. */
 export function mayBeEmpty(field: FieldDescription): boolean {
-  if (field.values !== undefined) return field.values.includes('');
+  const values = valuesOf(field);
+  if (values !== undefined) return values.includes('');
+  if (field.filled === true) return false;
   const { kind, format, emptyToo } = enteringOf(field);
   return kind === 'file' || (kind === 'text' && (format === undefined || emptyToo === true));
 }

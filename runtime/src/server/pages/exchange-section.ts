@@ -9,7 +9,7 @@ import { type Html, html, nothing } from './html.ts';
 import { preformatted } from './samples.ts';
 import { type AnswerRow, shownAnswer } from './shown-answer.ts';
 import { byteCount } from './shown-value.ts';
-import { parseTree, type XmlElement } from './xml-tree.ts';
+import { elementsOf, parseTree, type XmlElement } from './xml-tree.ts';
 
 /** A request that the test form has sent, and what it was answered. */
 export interface ShownExchange {
@@ -33,17 +33,33 @@ export function exchangeSection(
   operation: OperationDescription,
   exchange: ShownExchange,
 ): Html {
-  const { version, request, answer, milliseconds, requestId } = exchange;
+  const { version, request, answer, milliseconds } = exchange;
   const bytes = typeof answer.body === 'string' ? encodeUtf8(answer.body) : answer.body;
+  if (answer.status === 202 && bytes.length === 0) return accepted(exchange);
   const root = bytes.length > largestShown ? undefined : parseTree(bytes);
-  const fault = root === undefined ? undefined : faultIn(bytes, version, answer.status);
-  const id = requestId === undefined ? nothing : html`, request id <code>${requestId}</code>`;
+  const fault = root === undefined ? undefined : faultIn(bytes, root, version, answer.status);
   return html`<section id="answer" class="answer" tabindex="-1" aria-labelledby="answer-heading">
 <h2 id="answer-heading">Answer <span class="badge ${fault === undefined && answer.status === 200 ? 'good' : 'bad'}">HTTP ${String(answer.status)}</span></h2>
-<p class="quiet">SOAP ${version.name}, ${byteCount(bytes.length)}, ${milliseconds.toFixed(1)} ms${id}</p>
+<p class="quiet">SOAP ${version.name}, ${byteCount(bytes.length)}, ${milliseconds.toFixed(1)} ms${idOf(exchange)}</p>
 ${fault === undefined ? nothing : faultNote(fault, version)}${
   root === undefined ? unshown(bytes, answer) : envelopes(service, operation, root, exchange, fault !== undefined)
 }${root === undefined ? preformatted('Request envelope', request) : nothing}
+</section>
+`;
+}
+
+function idOf({ requestId }: ShownExchange): Html {
+  return requestId === undefined ? nothing : html`, request id <code>${requestId}</code>`;
+}
+
+/** A one-way operation has taken the request in. */
+function accepted(exchange: ShownExchange): Html {
+  const { version, request, milliseconds } = exchange;
+  return html`<section id="answer" class="answer" tabindex="-1" aria-labelledby="answer-heading">
+<h2 id="answer-heading">Answer <span class="badge good">HTTP 202</span></h2>
+<p class="quiet">SOAP ${version.name}, ${milliseconds.toFixed(1)} ms${idOf(exchange)}</p>
+<p>Accepted: this operation has no answer.</p>
+${preformatted('Request envelope', request)}
 </section>
 `;
 }
@@ -55,23 +71,27 @@ function envelopes(
   { request, showsSecrets }: ShownExchange,
   isFaulty: boolean,
 ): Html {
-  const { rows, envelope } = shownAnswer(service, operation, root, showsSecrets ? 'whole' : 'masked');
-  return html`${isFaulty ? nothing : resultTable(rows)}<div class="pair">
+  const shown = shownAnswer(service, operation, root, showsSecrets ? 'whole' : 'masked');
+  const { rows, headerRows, detailRows, envelope } = shown;
+  const result =
+    rows.length === 0
+      ? html`<p>The result has no fields.</p>
+`
+      : resultTable('Result', rows);
+  return html`${isFaulty ? nothing : result}${detailRows.length === 0 ? nothing : resultTable('Fault detail', detailRows)}${
+    headerRows.length === 0 ? nothing : resultTable('Header blocks', headerRows)
+  }<div class="pair">
 ${preformatted('Request envelope', request)}
 ${preformatted('Answer envelope', envelope)}
 </div>
 `;
 }
 
-function resultTable(rows: readonly AnswerRow[]): Html {
-  if (rows.length === 0) {
-    return html`<p>The result has no fields.</p>
-`;
-  }
+function resultTable(caption: string, rows: readonly AnswerRow[]): Html {
   const more = rows.length - mostRows;
-  return html`<div class="wide" tabindex="0" role="region" aria-label="Fields of the result">
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${caption === 'Result' ? 'Fields of the result' : caption}">
 <table class="result">
-<caption>Result</caption>
+<caption>${caption}</caption>
 <thead><tr><th scope="col">Field</th><th scope="col">Value</th></tr></thead>
 <tbody>
 ${rows.slice(0, mostRows).map(resultRow)}</tbody>
@@ -133,7 +153,9 @@ function unshown(bytes: Uint8Array, { headers }: Answer): Html {
 `;
 }
 
-function faultIn(bytes: Uint8Array, version: Version, status: number): SoapFault | undefined {
-  const { reader } = openEnvelope(bytes, version);
+function faultIn(bytes: Uint8Array, root: XmlElement, version: Version, status: number): SoapFault | undefined {
+  // A page shows header blocks and judges none.
+  const understood = elementsOf(root).flatMap((part) => (part.local === 'Header' ? elementsOf(part) : []));
+  const { reader } = openEnvelope(bytes, version, { understood });
   return isFault(reader, version) ? readFault(reader, version, status) : undefined;
 }

@@ -1,8 +1,9 @@
 import type { FieldDescription } from '../description.ts';
 import { decodeText } from '../form/entry.ts';
 import type { FormEntries } from '../form/form-entries.ts';
-import { enteringOf, mayBeEmpty } from '../form/simple-type.ts';
+import { enteringOf, mayBeEmpty, valuesOf } from '../form/simple-type.ts';
 import { checkbox } from './checkbox.ts';
+import { occursText, typeText } from './field-text.ts';
 import { attribute, type Html, html, nothing } from './html.ts';
 import type { Place } from './place.ts';
 
@@ -27,13 +28,16 @@ export function control(
   const id = `field-${idOf(path)}`;
   const hints = [
     field.doc,
-    format === undefined ? '' : `${format[0]?.toUpperCase()}${format.slice(1)}.`,
+    field.deprecated === undefined ? '' : `Deprecated: ${field.deprecated}`,
+    valuesOf(field) !== undefined || format === undefined ? '' : `${format[0]?.toUpperCase()}${format.slice(1)}.`,
+    field.fallback === undefined ? '' : `Left out, it is "${field.fallback}".`,
+    isXml(field) ? xmlHint(field) : '',
     manyHint(field, sensitive),
   ];
   const hint = hints.filter((text) => text !== '').join(' ');
   const input: Input = { name: path, id, describedBy: hint === '' ? undefined : `${id}-hint` };
   const label = html`${field.name} <span class="type">${typeLine(field, sensitive)}</span>`;
-  const isGroup = field.many && sensitive && kind !== 'file';
+  const isGroup = field.many && sensitive && kind !== 'file' && !isXml(field);
   const shown = isGroup ? passwords(field, input) : one(field, input, place, entries);
   const inside = html`${shown}
 ${
@@ -52,13 +56,24 @@ ${
   return { html: whole, isFile: kind === 'file' };
 }
 
-function typeLine({ type = '', optional, many }: FieldDescription, sensitive: boolean): string {
-  const words = [type, many ? 'any number' : optional ? 'optional' : 'required'];
+function typeLine(field: FieldDescription, sensitive: boolean): string {
+  const words = [typeText(field), occursText(field)].filter((word) => word !== '');
   return (sensitive ? [...words, 'sensitive'] : words).join(', ');
 }
 
+/** Whether what is entered is XML itself. */
+function isXml({ place, type }: FieldDescription): boolean {
+  return place === 'any' || place === 'attributes' || place === 'mixed' || type === 'anyType';
+}
+
+function xmlHint({ place, many }: FieldDescription): string {
+  if (place === 'attributes') return 'Attributes as XML has them: name="value".';
+  if (place === 'any') return many ? 'Elements, as XML.' : 'One element, as XML.';
+  return 'As XML: text with & is written with &amp;.';
+}
+
 function manyHint(field: FieldDescription, sensitive: boolean): string {
-  if (!field.many) return '';
+  if (!field.many || (isXml(field) && field.type !== 'anyType')) return '';
   if (enteringOf(field).kind === 'file') return 'Each file is an entry.';
   return sensitive ? 'Each is an entry; what is empty is left out.' : 'Each line is an entry.';
 }
@@ -69,13 +84,19 @@ function one(field: FieldDescription, input: Input, place: Place, entries: FormE
   if (kind === 'file') {
     return html`<input type="file" ${common}${attribute('multiple', field.many ? '' : undefined)} />`;
   }
+  if (isXml(field)) {
+    const written = place.sensitive || field.many ? undefined : entries?.text(input.name);
+    const lines = place.sensitive ? '' : (written ?? linesOf(entries, input.name));
+    return html`<textarea class="xml" ${common} rows="3" spellcheck="false" autocomplete="off"${attribute('placeholder', field.sample)}>
+${lines}</textarea>`;
+  }
   if (place.sensitive) return textInput(field, common, place, undefined);
   if (field.many)
     return html`<textarea ${common} rows="3" spellcheck="false">
 ${linesOf(entries, input.name)}</textarea>`;
   const entered = entries?.text(input.name);
-  if (kind === 'boolean') return choice(field, common, entered, ['false', 'true']);
-  if (field.values !== undefined) return choice(field, common, entered, field.values);
+  const values = valuesOf(field) ?? (kind === 'boolean' ? ['false', 'true'] : undefined);
+  if (values !== undefined) return choice(field, common, entered, values);
   return textInput(field, common, place, entered);
 }
 
@@ -87,15 +108,15 @@ function linesOf(entries: FormEntries | undefined, name: string): string {
 function textInput(
   field: FieldDescription,
   common: Html,
-  { sensitive, dispensable }: Place,
+  { sensitive, dispensable, unchecked }: Place,
   entered: string | undefined,
 ): Html {
   const { inputMode, pattern, format, example } = enteringOf(field);
   const isRequired = !dispensable && !field.optional && !field.nillable && !mayBeEmpty(field);
-  const checks = html`${attribute('inputmode', inputMode)}${attribute('pattern', pattern)}${attribute('title', format)}${attribute('required', isRequired ? '' : undefined)}`;
+  const checks = html`${attribute('inputmode', inputMode)}${attribute('pattern', unchecked ? undefined : pattern)}${attribute('title', format)}${attribute('required', isRequired ? '' : undefined)}`;
   if (sensitive) return html`<input type="password" ${common}${checks} autocomplete="off" />`;
   const value = attribute('value', entered === undefined || entered === '' ? undefined : entered);
-  return html`<input type="text" ${common}${value}${checks}${attribute('placeholder', example)} autocomplete="off" autocapitalize="off" spellcheck="false" />`;
+  return html`<input type="text" ${common}${value}${checks}${attribute('placeholder', field.fallback ?? example)} autocomplete="off" autocapitalize="off" spellcheck="false" />`;
 }
 
 /** One of a few values, or none where it may be left out. */
@@ -125,7 +146,8 @@ function boxes(field: FieldDescription, path: string, entries: FormEntries | und
   const add = (name: string, label: string): void => {
     shown.push(checkbox(name, label, field.name, entries?.one(name) !== undefined));
   };
-  if (field.optional && !field.many) add(`omit:${path}`, 'leave out');
+  if (field.optional && !field.many && field.place !== 'any' && field.place !== 'mixed')
+    add(`omit:${path}`, 'leave out');
   if (field.nillable) add(`nil:${path}`, field.many ? 'blank lines are nil' : 'nil');
   return shown.length === 0
     ? nothing

@@ -2,8 +2,8 @@ import type { Answer } from '../answer.ts';
 import type { OperationDescription } from '../description.ts';
 import type { FormRefusal } from '../form/access.ts';
 import { exchangeSection, type ShownExchange } from './exchange-section.ts';
-import { fieldTables } from './field-tables.ts';
 import { type Html, html, nothing, page } from './html.ts';
+import { messagesSection } from './messages-section.ts';
 import { formRefused } from './refused.ts';
 import { samples } from './samples.ts';
 import type { Site } from './site.ts';
@@ -28,13 +28,13 @@ export interface FormView {
 /** One operation: the test form and what came of it, the fields, and sample exchanges (rules P1 and P3). */
 export function operationPage(site: Site, operation: OperationDescription, view: FormView): Answer {
   const { description: service, extraHeaders } = site;
-  const { name, doc, soapAction, input, output } = operation;
+  const { name, doc, soapAction } = operation;
   const { refusal, exchange, problem, status = 200, headers = [] } = view;
   const form = refusal === undefined ? (view.form ?? testForm(site, operation, undefined)) : formRefused(refusal);
   const shownStatus = exchange === undefined ? '' : `HTTP ${exchange.answer.status}: `;
   const main = html`<h1>${name}</h1>
 <p class="lead">${doc}</p>
-<dl class="facts"><div><dt>SOAPAction</dt><dd><code>${soapAction}</code></dd></div></dl>
+${deprecation(operation)}<dl class="facts"><div><dt>SOAPAction</dt><dd><code>${soapAction}</code></dd></div>${since(operation)}</dl>
 ${exchange === undefined ? nothing : exchangeSection(service, operation, exchange)}${
   problem === undefined
     ? nothing
@@ -43,13 +43,7 @@ ${exchange === undefined ? nothing : exchangeSection(service, operation, exchang
 }<section aria-labelledby="try">
 <h2 id="try">Try it</h2>
 ${form}</section>
-<section aria-labelledby="request-fields">
-<h2 id="request-fields">Request</h2>
-${fieldTables(service, operation.inputElement, input, 'request')}</section>
-<section aria-labelledby="result-fields">
-<h2 id="result-fields">Result</h2>
-${fieldTables(service, operation.outputElement, output, 'result')}</section>
-<section aria-labelledby="samples">
+${messagesSection(service, operation)}<section aria-labelledby="samples">
 <h2 id="samples">Sample exchanges</h2>
 ${samples(site, operation)}</section>`;
   const title = `${shownStatus}${name} - ${service.name}`;
@@ -58,6 +52,17 @@ ${samples(site, operation)}</section>`;
     { status, title, service: service.name, form: refusal === undefined, cache: 'no-store', extraHeaders: all },
     main,
   );
+}
+
+function deprecation({ deprecated }: OperationDescription): Html {
+  return deprecated === undefined
+    ? nothing
+    : html`<p class="note"><strong>Deprecated.</strong> ${deprecated}</p>
+`;
+}
+
+function since({ since: version }: OperationDescription): Html {
+  return version === undefined ? nothing : html`<div><dt>Since</dt><dd>${version}</dd></div>`;
 }
 
 /** @param headers names and values in turn. */

@@ -1,14 +1,17 @@
-import type { ServiceDescription } from '../description.ts';
+import type { OperationDescription, ServiceDescription } from '../description.ts';
+import { fieldsOf, reachedFrom } from './records.ts';
 
-/** Whether a record can hold a sensitive value, itself or in a record that is reached from it. */
-export function hasSecrets({ records }: ServiceDescription, record: string): boolean {
-  const reached = new Set([record]);
+/** Whether an answer can hold a sensitive value: in its body, a header block or the detail of a fault. */
+export function hasSecrets(
+  service: ServiceDescription,
+  { output, headers, faults = [] }: OperationDescription,
+): boolean {
+  const elements = [...(headers?.output ?? []), ...faults];
+  const reached = new Set([output, ...elements.map(({ record }) => record)]);
   // What is added meanwhile is walked through as well.
-  for (const name of reached) {
-    for (const field of records[name] ?? []) {
-      if (field.sensitive) return true;
-      if (field.record !== undefined) reached.add(field.record);
-    }
+  for (const record of reached) {
+    if (fieldsOf(service, record).some(({ sensitive }) => sensitive)) return true;
+    for (const other of reachedFrom(service, record)) reached.add(other);
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts';
 import type { OperationDescription } from '../description.ts';
-import { type Html, html, page } from './html.ts';
+import { type Html, html, nothing, page } from './html.ts';
 import type { Site } from './site.ts';
 
 /** The list of operations (rule P1). */
@@ -20,8 +20,9 @@ ${operations.map(item)}</ul>`;
   return page({ status: 200, title: name, service: name, form: false, cache: 'no-cache', extraHeaders }, main);
 }
 
-function item({ name, doc }: OperationDescription): Html {
-  return html`<li><h3><a href="${operationLink(name)}">${name}</a></h3><p>${doc}</p></li>
+function item({ name, doc, deprecated }: OperationDescription): Html {
+  const mark = deprecated === undefined ? nothing : html` <span class="badge">deprecated</span>`;
+  return html`<li><h3><a href="${operationLink(name)}">${name}</a>${mark}</h3><p>${doc}</p></li>
 `;
 }
 

@@ -64,7 +64,7 @@ td { white-space: pre-wrap; }
 form { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: .5rem 1.25rem 1.25rem; }
 fieldset { min-width: 0; margin: .75rem 0; padding: .25rem 1rem .5rem; border: 1px solid var(--line); border-radius: .5rem; }
 legend { max-width: 100%; padding: 0 .4rem; font-weight: 600; }
-legend .type, label .type { display: inline-block; font-weight: 400; }
+h3 .type, legend .type, label .type { display: inline-block; font-weight: 400; }
 .field { display: grid; gap: .25rem 1.5rem; margin: 0; padding: .8rem 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; }
 form > .field:first-child, legend + .field { border-top: 0; }
 .field > label { font-weight: 600; }
@@ -81,6 +81,11 @@ input[type=file] { width: 100%; min-height: 2.6rem; padding: .3rem 0; font: inhe
 .flags { display: flex; flex-wrap: wrap; gap: 0 1.25rem; font-size: .9375rem; }
 .box { display: inline-flex; align-items: center; gap: .45rem; min-height: 1.75rem; }
 input[type=checkbox], input[type=radio] { width: 1.1rem; height: 1.1rem; margin: 0; accent-color: var(--accent); }
+.case { padding: .15rem 0; }
+.case > .inside { margin: 0 0 .5rem .5rem; padding-left: 1rem; border-left: 2px solid var(--line); }
+.case:not(:has(> .box > :checked)) > .inside { display: none; }
+.inside > .field:first-child { border-top: 0; }
+textarea.xml { font: .875rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .send { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1rem; margin-top: .75rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 .choice { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; border: 0; }
 .choice legend { float: left; padding: 0; margin-right: 1.25rem; line-height: 1.75rem; }
@@ -94,4 +99,4 @@ button:hover { filter: brightness(1.08); }
 `;
 
 /** What the Content-Security-Policy knows it by; its test tells the right one after a change. */
-export const styleHash = 'sha256-lEWVUun5pvxk3kCEiyPQFoAMifeAXOQ3U9KreCCb8qw=';
+export const styleHash = 'sha256-DT3CdbvdIMgZaaoCYwxRL/TBstVYPWIwmoIj4qhyOuo=';

@@ -168,13 +168,94 @@ describe('the form', () => {
     expect(html).not.toContain('hidden');
   });
 
+  const constructs: Readonly<Record<string, readonly FieldDescription[]>> = {
+    Either: [field('X', 'int'), recordField('pair', 'Pair', { place: 'group' }), recordField('again', 'Either')],
+    Pair: [field('id', 'string', { place: 'attribute', optional: true }), field('id', 'string'), field('id', 'int')],
+    Open: [
+      field('more', '', { place: 'attributes', many: true }),
+      field('any', '', { place: 'any', sample: '<x/>' }),
+      field('A', 'anyType', { optional: true }),
+    ],
+    Mixed: [field('$content', '', { place: 'mixed' }), field('B', 'string')],
+  };
+
+  it('P3: a choice has a radio for each case, and one for none where it may be left out', () => {
+    const choice = (rest: Partial<FieldDescription>, values?: Record<string, string>): readonly string[] => {
+      const html = formOf([recordField('c', 'Either', { place: 'choice', ...rest })], values, constructs);
+      return [...html.matchAll(/type="radio" name="(case:[^"]*)" value="([^"]*)"( checked="")?/g)].map(
+        ([, name, value, mark]) => `${name}=${value}${mark === undefined ? '' : '!'}`,
+      );
+    };
+    expect(choice({})).toEqual(['case:c=X!', 'case:c=pair', 'case:c=again']);
+    expect(choice({ optional: true })).toEqual(['case:c=X', 'case:c=pair', 'case:c=again', 'case:c=!']);
+    expect(choice({}, { 'case:c': 'pair' })).toEqual(['case:c=X', 'case:c=pair!', 'case:c=again']);
+    expect(choice({}, { 'c/pair/id': 'x' })).toEqual(['case:c=X', 'case:c=pair!', 'case:c=again']);
+    expect(choice({}, { 'case:c': 'nothing' })).toEqual(['case:c=X!', 'case:c=pair', 'case:c=again']);
+    expect(choice({ many: true })).toEqual(['case:c/0=X!', 'case:c/0=pair', 'case:c/0=again']);
+  });
+
+  it('P3: no browser insists on what is in a case that may not be chosen, nor judges it', () => {
+    const html = formOf([recordField('c', 'Either', { place: 'choice' })], undefined, constructs);
+    expect(html).not.toContain('required=""');
+    expect(html).not.toContain('pattern=');
+  });
+
+  it('P3: a case that leads back to its choice is opened when somebody asks for it', () => {
+    const fields = [recordField('c', 'Either', { place: 'choice' })];
+    const closed = formOf(fields, undefined, constructs);
+    expect(closed).toContain('name="add:c/again"');
+    expect(closed).not.toContain('name="c/again/X"');
+    const opened = formOf(fields, { 'case:c': 'again', 'add:c/again': '1', 'count:c/again': '0' }, constructs);
+    expect(opened).toContain('name="c/again/X"');
+    expect(opened).toContain('name="count:c/again" value="1"');
+  });
+
+  it('P3: names that are there twice have inputs of their own', () => {
+    const html = formOf([recordField('R', 'Pair')], undefined, constructs);
+    expect([...html.matchAll(/ name="(R[^"]*)"/g)].map(([, name]) => name)).toEqual(['R/@id', 'R/id', 'R/id~2']);
+  });
+
+  it('P3: what is XML has a text area, and mixed content has one for all of it', () => {
+    const html = formOf([recordField('O', 'Open'), recordField('M', 'Mixed')], { 'O/any': '<y/>' }, constructs);
+    for (const name of ['O/more', 'O/any', 'O/A', 'M/$content']) {
+      expect(html).toContain(`<textarea class="xml" id="field-${name}" name="${name}"`);
+    }
+    expect(html).not.toContain('name="M/B"');
+    expect(html).toContain('placeholder="&lt;x/&gt;"');
+    expect(html).toContain('&lt;y/&gt;</textarea>');
+  });
+
+  it('P3: a fixed value can be taken or left, a default one is told', () => {
+    const html = formOf([field('A', 'string', { fixed: 'mm', optional: true }), field('B', 'int', { fallback: '5' })]);
+    expect(html).toMatch(/<select [^>]*name="A"><option value="">none<\/option><option value="mm">mm<\/option>/);
+    expect(html).toContain('Left out, it is &quot;5&quot;.');
+  });
+
+  it('P3: a list has as many entries as it must have from the beginning', () => {
+    const records = { Line: [field('I', 'string')] };
+    const html = formOf([recordField('A', 'Line', { many: true, least: 2, most: 3 })], undefined, records);
+    expect(html).toContain('name="count:A" value="2"');
+    expect(html).toContain('2 to 3');
+    expect(html).toContain('name="add:A"');
+    const full = formOf([recordField('A', 'Line', { many: true, most: 3 })], { 'count:A': '3' }, records);
+    expect(full).not.toContain('add:A');
+  });
+
   it('P5: each input has a label of its own, and each id is there once', () => {
     const html = formOf(
-      ['string', 'int', 'boolean', 'base64Binary', 'dateTime'].flatMap((type, index) => [
-        field(`A${index}`, type, { optional: true, nillable: true, doc: 'Words.' }),
-        field(`B${index}`, type, { many: true, nillable: true }),
-        field(`C${index}`, type, { many: true, sensitive: true }),
-      ]),
+      [
+        recordField('c', 'Either', { place: 'choice', optional: true }),
+        recordField('O', 'Open'),
+        recordField('P', 'Pair'),
+      ].concat(
+        ['string', 'int', 'boolean', 'base64Binary', 'dateTime'].flatMap((type, index) => [
+          field(`A${index}`, type, { optional: true, nillable: true, doc: 'Words.' }),
+          field(`B${index}`, type, { many: true, nillable: true }),
+          field(`C${index}`, type, { many: true, sensitive: true }),
+        ]),
+      ),
+      undefined,
+      constructs,
     );
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -217,12 +298,42 @@ describe('pages of hostile contracts', () => {
         field(`${name}${index}`, type, { optional: true, nillable: true, doc: text }),
         field(`${name}m${index}`, type, { many: true, sensitive: true, doc: text }),
       ]);
-      const records = { [`R${text}`]: [field(`S${name}`, 'string', { doc: text })] };
-      const description = serviceOf(
-        [...fields, recordField(`Z${name}`, `R${text}`, { many: true, doc: text })],
+      const more = { doc: text, deprecated: text, since: text };
+      const records = {
+        [`R${text}`]: [
+          field(`S${name}`, 'string', { ...more, place: 'attribute', namespace: `urn:${text}`, fallback: text }),
+          field(`T${name}`, 'string', { ...more, place: 'text', values: [`v${text}`] }),
+        ],
+        [`C${text}`]: [field(`U${name}`, text, { ...more, fixed: text }), field(`V${name}`, 'anyType', more)],
+        [`O${text}`]: [
+          field(`W${name}`, '', { ...more, place: 'attributes', many: true }),
+          field(`X${name}`, '', { ...more, place: 'any', sample: text, optional: true }),
+        ],
+      };
+      const plain = serviceOf(
+        [
+          ...fields,
+          recordField(`Z${name}`, `R${text}`, { many: true, ...more }),
+          recordField(`Y${name}`, `C${text}`, { place: 'choice', optional: true, ...more }),
+          recordField(`Q${name}`, `O${text}`, more),
+        ],
         records,
         text,
       );
+      const element = { name: `E${name}`, namespace: `urn:e${text}`, record: `R${text}`, doc: text };
+      const block = { ...element, required: true, mustUnderstand: true, role: `urn:${text}` };
+      const types = ['A', 'B'].map((key) => ({ record: `R${text}`, namespace: `urn:${text}`, local: key + name }));
+      const description: ServiceDescription = {
+        ...plain,
+        hierarchies: { [`O${text}`]: { abstract: true, types } },
+        operations: plain.operations.map((operation) => ({
+          ...operation,
+          deprecated: text,
+          since: text,
+          headers: { input: [block], output: [block] },
+          faults: [element],
+        })),
+      };
       const site = siteOf(description);
       const [operation] = description.operations;
       if (operation === undefined) throw new Error('There is no operation.');

@@ -4,12 +4,28 @@ import { XmlError } from '../../xml/error.ts';
 
 /** An element of a message as it stands there, for a page to show. */
 export interface XmlElement {
-  /** Name with its prefix, and attributes, as they stand in the start tag. */
-  readonly tag: string;
+  /** With its prefix. */
+  readonly name: string;
   readonly local: string;
+  readonly namespace: string;
+  readonly attributes: readonly XmlAttribute[];
+  readonly scope: Scope;
   /** Elements in their order, and what is between them as it stands: text, CDATA sections, comments. */
   readonly content: (XmlElement | string)[];
 }
+
+/** An attribute as it stands in a start tag, declarations of namespaces among them. */
+export interface XmlAttribute {
+  readonly name: string;
+  readonly local: string;
+  /** Empty for one without a prefix. */
+  readonly namespace: string;
+  /** Its value in its quotes. */
+  readonly quoted: string;
+}
+
+/** Namespaces by their prefixes, in an element and around it. */
+export type Scope = Readonly<Record<string, string>>;
 
 /** The root of a message, or undefined when it is not well-formed or reaches a limit. */
 export function parseTree(message: Uint8Array): XmlElement | undefined {
@@ -27,7 +43,8 @@ export function parseTree(message: Uint8Array): XmlElement | undefined {
 }
 
 function scan(text: string): XmlElement | undefined {
-  const document: XmlElement = { tag: '', local: '', content: [] };
+  const scope: Scope = Object.assign(Object.create(null), { xml: 'http://www.w3.org/XML/1998/namespace' });
+  const document: XmlElement = { name: '', local: '', namespace: '', attributes: [], scope, content: [] };
   const open = [document];
   let at = 0;
   while (at < text.length) {
@@ -40,14 +57,45 @@ function scan(text: string): XmlElement | undefined {
     else if (!piece.startsWith('<') || piece.startsWith('<!')) parent.content.push(piece);
     else {
       const empty = piece.endsWith('/>');
-      const tag = piece.slice(1, empty ? -2 : -1).trim();
-      const name = /^[^\s]+/.exec(tag)?.[0] ?? '';
-      const element: XmlElement = { tag, local: name.slice(name.indexOf(':') + 1), content: [] };
+      const element = elementOf(piece.slice(1, empty ? -2 : -1).trim(), parent.scope);
       parent.content.push(element);
       if (!empty) open.push(element);
     }
   }
   return elementsOf(document)[0];
+}
+
+function elementOf(tag: string, outer: Scope): XmlElement {
+  const name = /^[^\s]+/.exec(tag)?.[0] ?? '';
+  const found = [...tag.slice(name.length).matchAll(/([^\s=]+)\s*=\s*("[^"]*"|'[^']*')/g)];
+  const declared = found.filter(([, key = '']) => key === 'xmlns' || key.startsWith('xmlns:'));
+  let scope = outer;
+  if (declared.length > 0) {
+    const inner: Record<string, string> = Object.assign(Object.create(null), outer);
+    for (const [, key = '', quoted = ''] of declared) inner[key.slice('xmlns:'.length)] = plain(quoted.slice(1, -1));
+    scope = inner;
+  }
+  const attributes = found.map(([, key = '', quoted = '']): XmlAttribute => {
+    const colon = key.indexOf(':');
+    const namespace = colon === -1 ? '' : (scope[key.slice(0, colon)] ?? '');
+    return { name: key, local: key.slice(colon + 1), namespace, quoted };
+  });
+  return { name, ...expanded(name, scope), attributes, scope, content: [] };
+}
+
+/** A name with its prefix, where the default namespace counts. */
+export function expanded(name: string, scope: Scope): { readonly local: string; readonly namespace: string } {
+  const colon = name.indexOf(':');
+  return { local: name.slice(colon + 1), namespace: scope[colon === -1 ? '' : name.slice(0, colon)] ?? '' };
+}
+
+export function isDeclaration({ name }: XmlAttribute): boolean {
+  return name === 'xmlns' || name.startsWith('xmlns:');
+}
+
+/** The value of an attribute, references resolved. */
+export function attributeValue({ quoted }: XmlAttribute): string {
+  return plain(quoted.slice(1, -1));
 }
 
 /** A piece is a tag, a comment, an instruction, a CDATA section, or the text up to the next one. */
@@ -91,7 +139,21 @@ function plain(part: string): string {
   });
 }
 
+const xsi = 'http://www.w3.org/2001/XMLSchema-instance';
+
+/** What an element says in an attribute of XML Schema's own. */
+export function instanceAttribute({ attributes }: XmlElement, name: 'nil' | 'type'): string | undefined {
+  const found = attributes.find(({ local, namespace }) => local === name && namespace === xsi);
+  return found === undefined ? undefined : attributeValue(found).trim();
+}
+
 /** Whether an element says xsi:nil. */
-export function isNil({ tag }: XmlElement): boolean {
-  return /\s[^\s=]*:nil\s*=\s*["']\s*(?:true|1)\s*["']/.test(tag);
+export function isNil(element: XmlElement): boolean {
+  const said = instanceAttribute(element, 'nil');
+  return said === 'true' || said === '1';
+}
+
+/** Whether an attribute is about the message and not about its content. */
+export function isAboutMarkup(attribute: XmlAttribute): boolean {
+  return isDeclaration(attribute) || attribute.namespace === xsi;
 }

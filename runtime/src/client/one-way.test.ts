@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from '../server/node/index.ts';
+import { address, libraryServer } from '../server/testing/library.ts';
+import { NotFound, Notify, namespace, Quota } from '../soap/testing/library.ts';
+import { both, envelope, faultBody } from '../soap/testing/messages.ts';
+import { versionNamed } from '../soap/version.ts';
+import { fetchTransport } from './fetch-transport.ts';
+import { httpTransport } from './http-transport.node.ts';
+import type { Answer } from './interceptor.ts';
+import { memoryTransport } from './memory-transport.ts';
+import { SoapClient } from './soap-client.ts';
+import { clientOf, response } from './testing/client.ts';
+import { rawServer } from './testing/raw-server.ts';
+import type { TransportResponse } from './transport.ts';
+
+const made: { close(): Promise<void> | void }[] = [];
+afterEach(async () => {
+  for (const each of made.splice(0).reverse()) await each.close();
+});
+
+const input = { Text: 'x' };
+
+describe.each(both)('a one-way operation in SOAP %s', (soap) => {
+  const { mediaType } = versionNamed(soap);
+
+  /** What comes of a call that a foreign service answers so. */
+  async function called(foreign: TransportResponse): Promise<unknown> {
+    return clientOf(() => foreign, { soap })
+      .call(Notify, input)
+      .then(
+        (output) => ['done', output],
+        (error: unknown) => error,
+      );
+  }
+
+  const xml = (status: number, body: string): TransportResponse =>
+    response(status, { 'Content-Type': mediaType }, body);
+
+  it('T3: is done when the service has taken it: 200, 202 or 204 without a body', async () => {
+    for (const status of [200, 202, 204]) {
+      expect(await called(response(status, {}, ''))).toEqual(['done', undefined]);
+      expect(await called(xml(status, ''))).toEqual(['done', undefined]);
+    }
+  });
+
+  it('T3: an envelope that says nothing is let through, of some servers with a header or a response', async () => {
+    for (const status of [200, 202]) {
+      expect(await called(xml(status, envelope(soap, '')))).toEqual(['done', undefined]);
+      expect(await called(xml(status, envelope(soap, ' ', '<Quota xmlns="urn:other" left="1"/>')))).toEqual([
+        'done',
+        undefined,
+      ]);
+      expect(
+        await called(xml(status, envelope(soap, `<NotifyResponse xmlns="${namespace}"><a>x</a></NotifyResponse>`))),
+      ).toEqual(['done', undefined]);
+    }
+    const broken = envelope(soap, '<a>').replace('</s:Envelope>', '');
+    for (const text of [
+      broken,
+      envelope(soap, '<a/><b/>'),
+      envelope(soap, '').replace('</s:Envelope>', '<x/></s:Envelope>'),
+    ]) {
+      expect(await called(xml(200, text)), text).toMatchObject({ code: 'bad-answer' });
+    }
+  });
+
+  it('C5: a fault in place of nothing is thrown', async () => {
+    const detail = `<NotFound xmlns="${namespace}"><Title>t</Title></NotFound>`;
+    for (const status of [200, 202, 500]) {
+      const error = await called(xml(status, envelope(soap, faultBody(soap, detail))));
+      expect(NotFound.is(error) && [error.value, error.httpStatus]).toEqual([{ Title: 't' }, status]);
+    }
+    expect(await called(xml(500, envelope(soap, faultBody(soap, ''))))).toMatchObject({
+      name: 'SoapFault',
+      reason: 'r',
+    });
+  });
+
+  it('C5: anything else is an error that shows its status', async () => {
+    for (const status of [400, 404, 500, 503]) {
+      expect(await called(response(status, {}, ''))).toMatchObject({ code: 'not-soap', httpStatus: status });
+      expect(await called(xml(status, envelope(soap, '')))).toMatchObject({ code: 'bad-answer', httpStatus: status });
+    }
+    const page = response(200, { 'Content-Type': 'text/html' }, '<html>Log in</html>');
+    expect(await called(page)).toMatchObject({ code: 'not-soap', bodyStart: '<html>Log in</html>' });
+    expect(await called(response(302, { Location: '/x' }, ''))).toMatchObject({ code: 'redirected' });
+  });
+
+  it('gives interceptors and onAnswer what came', async () => {
+    const seen: Answer[] = [];
+    const client = clientOf(() => xml(202, envelope(soap, '', '<Quota xmlns="urn:other" left="4"/>')), { soap });
+    await client.call(Notify, input, { onAnswer: (answer) => seen.push(answer) });
+    expect(seen.map((answer) => [answer.output, answer.httpStatus, Quota.of(answer)])).toEqual([[undefined, 202, 4]]);
+  });
+
+  it('T3: with the server of this runtime, in memory and over connections that are kept', async () => {
+    const got: string[] = [];
+    const server = libraryServer({
+      async Notify({ Text }) {
+        if (Text === 'fail') throw NotFound.create({ Title: Text }, { reason: 'r' });
+        got.push(Text);
+      },
+    });
+    const listening = await listen(server);
+    made.push({ close: () => listening.close(0) });
+    const http = httpTransport();
+    made.push(http);
+    for (const transport of [memoryTransport(server), http, fetchTransport()]) {
+      const url = `http://127.0.0.1:${listening.port}${new URL(address).pathname}`;
+      const client = new SoapClient({ address: url, soap, transport });
+      await client.call(Notify, { Text: 'a' });
+      await client.call(Notify, { Text: 'b' });
+      await expect(client.call(Notify, { Text: 'fail' })).rejects.toSatisfy(NotFound.is);
+      await Promise.all([client.call(Notify, { Text: 'c' }), client.call(Notify, { Text: 'c' })]);
+      expect(got.splice(0)).toEqual(['a', 'b', 'c', 'c']);
+    }
+  });
+
+  it('T8: a connection goes on behind an answer without a body', async () => {
+    const answers = [
+      'HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n',
+      'HTTP/1.1 204 No Content\r\n\r\n',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\nContent-Type: text/xml\r\n\r\n',
+    ];
+    const server = await rawServer(({ socket: _ }) => answers[server.requests.length - 1]);
+    made.push(server);
+    const transport = httpTransport();
+    made.push(transport);
+    const client = new SoapClient({ address: server.address, soap, transport });
+    for (const _ of answers) await client.call(Notify, input);
+    expect(new Set(server.requests.map(({ connection }) => connection)).size).toBe(1);
+  });
+});

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { SoapFault } from '../soap/fault.ts';
+import { Busy, Damaged, Find, NotFound, namespace, Quota, Session, Trace } from '../soap/testing/library.ts';
+import { both } from '../soap/testing/messages.ts';
+import { versionNamed } from '../soap/version.ts';
+import type { ServerEvent } from './events.ts';
+import type { HandlerContext } from './handler.ts';
+import type { CommonOptions } from './options.ts';
+import { type Answered, ask, find, type LibraryHandlers, libraryServer, session } from './testing/library.ts';
+
+const action = Find.soapAction;
+
+describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
+  const { roleAttribute } = versionNamed(version);
+
+  function finding(handler: NonNullable<LibraryHandlers['Find']>, options: CommonOptions = {}): Promise<Answered> {
+    return ask(libraryServer({ Find: handler }, options), version, action, find(), session());
+  }
+
+  it('W3, T7: go out with their element, and the status of their code', async () => {
+    const events: ServerEvent[] = [];
+    const log = (event: ServerEvent): number => events.push(event);
+    const answer = await finding(
+      () => {
+        throw NotFound.create({ Title: 'a<', Secret: 'S3CRET' }, { reason: 'There is no such book.' });
+      },
+      { log },
+    );
+    expect(answer.status).toBe(version === '1.1' ? 500 : 400);
+    expect(answer.text).toContain(
+      '<NotFound xmlns="urn:library"><Title>a&lt;</Title><Secret>S3CRET</Secret></NotFound>',
+    );
+    expect(answer.headers.get('Content-Length')).toBe(String(Buffer.byteLength(answer.text)));
+    expect(events).toMatchObject([{ event: 'fault', operation: 'Find', code: 'Sender', detailCode: 'NotFound' }]);
+    expect(events[0]).toHaveProperty('requestId', answer.headers.get('X-Request-Id'));
+    expect(JSON.stringify(events)).not.toContain('S3CRET');
+    const later = await finding(async () => {
+      throw Busy.create({ text: '' }, { reason: 'r', code: 'Receiver', httpStatus: 503, retryAfter: 1_001 });
+    });
+    expect([later.status, later.headers.get('Retry-After')]).toEqual([503, '2']);
+  });
+
+  it('W3: with binary values too', async () => {
+    const answer = await finding(() => {
+      throw Damaged.create(new Blob(['abc']), { reason: 'r' });
+    });
+    expect(answer.text).toContain('<Damaged xmlns="urn:library"><Page>YWJj</Page></Damaged>');
+    expect(answer.headers.get('Content-Length')).toBe(String(answer.text.length));
+  });
+
+  it('W3: one that the operation does not declare goes out all the same', async () => {
+    const server = libraryServer({
+      Join: () => {
+        throw NotFound.create({ Title: 't' }, { reason: 'r' });
+      },
+    });
+    const join = `<j:Join xmlns:j="${namespace}"><a>1</a><b>2</b></j:Join>`;
+    expect((await ask(server, version, 'urn:library#Join', join)).text).toContain('<Title>t</Title>');
+  });
+
+  it('W2: a value that cannot be written is a fault of the server that names the field', async () => {
+    const events: ServerEvent[] = [];
+    const reported: unknown[] = [];
+    const answer = await finding(
+      () => {
+        throw NotFound.create({ Title: 'S3CRET\u0001' }, { reason: 'r' });
+      },
+      { log: (event) => events.push(event), onError: (error) => reported.push(error) },
+    );
+    expect(answer.status).toBe(500);
+    expect(answer.text).toContain('<Code>InternalError</Code><Path>NotFound/Title</Path>');
+    expect(answer.text + JSON.stringify(events) + String(reported)).not.toContain('S3CRET');
+    expect(events.map(({ event }) => event)).toEqual(['error', 'fault']);
+    // What code without types can throw: a codec that fails on it says nothing to the caller.
+    const untyped = await finding(() => {
+      throw NotFound.create(JSON.parse('null'), { reason: 'r' });
+    });
+    expect([untyped.status, untyped.text.includes('InternalError'), untyped.text.includes('null')]).toEqual([
+      500,
+      true,
+      false,
+    ]);
+  });
+
+  it('W4: one that a client received is not meant for the callers of this service', async () => {
+    const received = new SoapFault({ code: 'Sender', reason: 'S3CRET', version: '1.1' });
+    const answer = await finding(() => {
+      throw received;
+    });
+    expect([answer.text.includes('S3CRET'), answer.text.includes('InternalError')]).toEqual([false, true]);
+  });
+
+  it('D5: a header block that is required and missing, doubled or malformed is a fault that names it', async () => {
+    let called = 0;
+    const server = libraryServer({ Find: () => String(++called) });
+    const wrong: [string, string][] = [
+      ['MissingHeader', ''],
+      ['MissingHeader', session('t', `s:${roleAttribute}="urn:someone"`)],
+      ['MissingHeader', session().replace(namespace, 'urn:other')],
+      ['RepeatedHeader', session() + session()],
+      ['InvalidHeader', session('<a/>')],
+      ['InvalidHeader', session('S3CRET').replaceAll('Token', 'Other')],
+      // One that is not required must be right all the same.
+      ['InvalidHeader', `${session()}<Trace xmlns="${namespace}"/>`],
+    ];
+    for (const [code, header] of wrong) {
+      const answer = await ask(server, version, action, find(), header);
+      expect([answer.status, header], answer.text).toEqual([version === '1.1' ? 500 : 400, header]);
+      expect(answer.text).toContain(version === '1.1' ? '<faultcode>soap:Client<' : '<soap12:Value>soap12:Sender<');
+      expect(answer.text).toMatch(/\{urn:library\}(Session|Trace)/);
+      // SOAP 1.1, 4.4: a detail speaks of the body.
+      expect(answer.text.includes(`<Code>${code}</Code>`)).toBe(version === '1.2');
+      expect(answer.text.includes('etail>')).toBe(version === '1.2');
+      expect(answer.text).not.toContain('S3CRET');
+    }
+    expect(called).toBe(0);
+  });
+
+  it('D5: what any operation declares may ask to be understood, and nothing else', async () => {
+    const server = libraryServer();
+    for (const spelling of ['1', 'true']) {
+      const must = `s:mustUnderstand="${spelling}"`;
+      expect((await ask(server, version, action, find(), session('t', must))).status).toBe(200);
+      // Declared by another operation.
+      const join = `<j:Join xmlns:j="${namespace}"><a>1</a><b>2</b></j:Join>`;
+      expect((await ask(server, version, 'urn:library#Join', join, session('t', must))).status).toBe(200);
+      const unknown = await ask(server, version, action, find(), `${session()}<a xmlns="urn:a" ${must}/>`);
+      expect([unknown.status, unknown.text.includes('MustUnderstand')]).toEqual([500, true]);
+      expect(unknown.text).not.toMatch(/<(?:soap12:D|d)etail/);
+      const tracer = `${must} s:${roleAttribute}="urn:tracer"`;
+      const own = `${session()}<Trace xmlns="${namespace}" ${tracer}><Id>1</Id></Trace>`;
+      expect((await ask(server, version, action, find(), own)).status).toBe(200);
+      // The server plays that role, and so answers for all blocks in it.
+      const others = await ask(server, version, action, find(), `${session()}<a xmlns="urn:a" ${tracer}/>`);
+      expect(others.text).toContain('MustUnderstand');
+    }
+    const option = libraryServer({}, { understood: [{ namespace: 'urn:a', local: 'a' }] });
+    const block = `${session('t', 's:mustUnderstand="1"')}<a xmlns="urn:a" s:mustUnderstand="1"/>`;
+    expect((await ask(option, version, action, find(), block)).status).toBe(200);
+  });
+
+  it('D5: handlers are given the values of header blocks, and give those of the answer', async () => {
+    let seen: HandlerContext | undefined;
+    const server = libraryServer({
+      Find(_, context) {
+        seen = context;
+        context.answerHeaders.push(Quota.block(7), '<x:a xmlns:x="urn:x"/>');
+        return `shelf of ${Session.of(context)?.Token}`;
+      },
+    });
+    const answer = await ask(
+      server,
+      version,
+      action,
+      find(),
+      session('tok') + session('x', `s:${roleAttribute}="urn:x"`),
+    );
+    expect(answer.text).toContain('<Shelf>shelf of tok</Shelf>');
+    expect(answer.text).toMatch(
+      /Envelope xmlns:soap\w*="[^"]*"><soap(12)?:Header><Quota xmlns="urn:other" left="7"><\/Quota><x:a xmlns:x="urn:x"\/><\/soap\1:Header><soap/,
+    );
+    expect(answer.headers.get('Content-Length')).toBe(String(answer.text.length));
+    expect(seen && [Trace.of(seen), seen.headerBlocks.length]).toEqual([undefined, 2]);
+  });
+
+  it('D5: header blocks of the answer go with a fault that is thrown, and with no accident', async () => {
+    const of = (error: unknown): Promise<Answered> =>
+      finding((_, { answerHeaders }) => {
+        answerHeaders.push(Quota.block(0));
+        throw error;
+      });
+    for (const fault of [NotFound.create({ Title: 't' }, { reason: 'r' }), SoapFault.sender('A', 'r')]) {
+      expect((await of(fault)).text).toMatch(/:Header><Quota xmlns="urn:other" left="0"><\/Quota><\/soap/);
+    }
+    expect((await of(new Error('x'))).text).not.toContain('Header');
+  });
+
+  it('W2: a header block of the answer that cannot be written is a fault of the server', async () => {
+    for (const block of [Session.block({ Token: '\u0000S3CRET' }), '<a/>', '<a xmlns="urn:a">S3CRET']) {
+      for (const fails of [false, true]) {
+        const answer = await finding((_, { answerHeaders }) => {
+          answerHeaders.push(block);
+          if (fails) throw NotFound.create({ Title: 't' }, { reason: 'r' });
+          return 'x';
+        });
+        expect([answer.status, answer.text.includes('InternalError')]).toEqual([500, true]);
+        expect(answer.text).not.toContain('S3CRET');
+      }
+    }
+  });
+});
+
+describe.each(both)('bare and rpc messages in SOAP %s', (version) => {
+  const server = libraryServer();
+
+  it('D1, D2, D3: where operations share an element, the action decides; an empty one is one too', async () => {
+    const body = `<d:Description xmlns:d="${namespace}" lang="en">a book</d:Description>`;
+    const judged = await ask(server, version, 'urn:library#Judge', body);
+    expect(judged.text).toContain('<Judgement xmlns="urn:library">a book: good</Judgement>');
+    const described = await ask(server, version, '', body);
+    expect(described.text).toContain('<Description xmlns="urn:library" lang="en">a book</Description>');
+    expect((await ask(server, version, 'urn:library#Other', body)).text).toContain('ActionMismatch');
+  });
+
+  it('R3: a bare element may have no attributes and no content', async () => {
+    const empty = await ask(server, version, '', `<Description xmlns="${namespace}"/>`);
+    expect(empty.text).toContain('<Description xmlns="urn:library"></Description>');
+  });
+
+  it('W1: the parts of an rpc message are in no namespace', async () => {
+    const action = 'urn:library#Join';
+    const answer = await ask(server, version, action, `<j:Join xmlns:j="${namespace}"><a>1</a><b>2</b></j:Join>`);
+    expect(answer.text).toMatch(
+      /<tns:JoinResponse xmlns:tns="urn:library"><return[^>]*>12<\/return><\/tns:JoinResponse>/,
+    );
+    const qualified = await ask(server, version, action, `<Join xmlns="${namespace}"><a>1</a><b>2</b></Join>`);
+    expect(qualified.text).toContain('MissingElement');
+  });
+});

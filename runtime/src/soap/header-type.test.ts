@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { rootTag, tag } from '../xml/tag.ts';
+import { openEnvelope } from './envelope-reader.ts';
+import { writeRequest } from './envelope-writer.ts';
+import { SoapFault } from './fault.ts';
+import { type HeaderContent, header } from './header-type.ts';
+import type { SoapVersion } from './operation.ts';
+import { Join, Quota, Session, Trace } from './testing/library.ts';
+import { both, envelope } from './testing/messages.ts';
+import { soap11, soap12, ultimateReceiver, versionNamed } from './version.ts';
+
+/** The Header of a message with these blocks. */
+function headerOf(version: SoapVersion, ...blocks: HeaderContent[]): string {
+  const text = writeRequest(versionNamed(version), Join, { a: '', b: '' }, blocks).text ?? '';
+  return /<(soap\w*):Header>(.*)<\/\1:Header>/s.exec(text)?.[2] ?? '';
+}
+
+/** The header blocks of a message that has this header. */
+function received(version: SoapVersion, content: string, understood = [Session.tag, Trace.tag]) {
+  const message = new TextEncoder().encode(envelope(version, '<x/>', content));
+  return openEnvelope(message, versionNamed(version), { understood });
+}
+
+const block = (more = '', token = 't'): string =>
+  `<l:Session xmlns:l="urn:library" ${more}><l:Token>${token}</l:Token></l:Session>`;
+
+describe('writing header blocks', () => {
+  it('D5: they say what they ask for, in the words of each version', () => {
+    const token = '<Token>a&amp;b</Token></Session>';
+    expect(headerOf('1.1', Session.block({ Token: 'a&b' }))).toBe(
+      `<Session xmlns="urn:library" soap:mustUnderstand="1">${token}`,
+    );
+    expect(headerOf('1.2', Session.block({ Token: 'a&b' }))).toBe(
+      `<Session xmlns="urn:library" soap12:mustUnderstand="1">${token}`,
+    );
+    expect(headerOf('1.1', Trace.block({ Id: '1' }))).toContain(
+      '<Trace xmlns="urn:library" soap:mustUnderstand="1" soap:actor="urn:tracer"><Id>',
+    );
+    expect(headerOf('1.2', Trace.block({ Id: '1' }))).toContain(
+      'soap12:mustUnderstand="1" soap12:role="urn:tracer"><Id>',
+    );
+    expect(headerOf('1.1', Session.block({ Token: '' }, { mustUnderstand: false }))).toContain(
+      '<Session xmlns="urn:library"><Token>',
+    );
+  });
+
+  it('D5: the roles that every receiver plays have the name of the version', () => {
+    for (const role of [soap11.nextRole, soap12.nextRole]) {
+      expect(headerOf('1.1', Quota.block(1, { role }))).toContain(`soap:actor="${soap11.nextRole}"`);
+      expect(headerOf('1.2', Quota.block(1, { role }))).toContain(`soap12:role="${soap12.nextRole}"`);
+    }
+    expect(headerOf('1.1', Quota.block(1, { role: ultimateReceiver }))).not.toContain('actor');
+    expect(headerOf('1.2', Quota.block(1, { role: ultimateReceiver }))).toContain(`role="${ultimateReceiver}"`);
+    expect(headerOf('1.1', Quota.block(1, { role: 'urn:"a&b' }))).toContain('actor="urn:&quot;a&amp;b"');
+    expect(() => headerOf('1.1', Quota.block(1, { role: '\u0000' }))).toThrow('role');
+  });
+
+  it('D5: a start tag keeps its own attributes, and blocks keep their order', () => {
+    expect(headerOf('1.1', Quota.block(7, { mustUnderstand: true }), '<x:a xmlns:x="urn:x"/>', Quota.block(8))).toBe(
+      '<Quota xmlns="urn:other" soap:mustUnderstand="1" left="7"></Quota><x:a xmlns:x="urn:x"/><Quota xmlns="urn:other" left="8"></Quota>',
+    );
+  });
+
+  it("D5: an element that means something else by the envelope's prefix has another one", () => {
+    const odd = header(
+      'Odd',
+      rootTag('urn:odd', 'Odd', { soap: 'urn:odd', soap_: 'urn:y' }),
+      (reader) => reader.skip(),
+      () => undefined,
+      { mustUnderstand: true },
+    );
+    const text = headerOf('1.1', odd.block(undefined));
+    expect(text).toContain(` xmlns:soap__="${soap11.namespace}" soap__:mustUnderstand="1"`);
+    const { headerBlocks } = openEnvelope(
+      new TextEncoder().encode(writeRequest(soap11, Join, { a: '', b: '' }, [odd.block(undefined)]).text),
+      soap11,
+      { understood: [odd.tag] },
+    );
+    expect(headerBlocks[0]?.mustUnderstand).toBe(true);
+  });
+
+  it('W2: one that cannot be written is an error that names it', () => {
+    expect(() => headerOf('1.1', Session.block({ Token: '\ud800' }))).toThrow(/^Session\/Token: /);
+    expect(() => headerOf('1.1', Session.block(JSON.parse('{}')))).toThrow(
+      'Session/Token: this required element is missing',
+    );
+  });
+
+  it('D5: text must be one whole element in a namespace', () => {
+    for (const bad of [
+      '',
+      'x',
+      '<a/>',
+      '<a xmlns="urn:a"/><b/>',
+      '<p:a/>',
+      '<!-- --><a xmlns="urn:a"/>',
+      '<a xmlns="urn:a">',
+    ]) {
+      expect(() => headerOf('1.1', bad), bad).toThrow();
+    }
+  });
+
+  it('D5: a kind of block must be in a namespace, and its tag declare it', () => {
+    const nothing = (): void => undefined;
+    expect(() => header('A', rootTag('', 'A'), nothing, nothing)).toThrow('namespace');
+    expect(() => header('A', tag('urn:a', 'A'), nothing, nothing)).toThrow('rootTag');
+  });
+});
+
+describe.each(both)('reading header blocks of SOAP %s', (version) => {
+  const { roleAttribute, nextRole } = versionNamed(version);
+
+  it('D5: the value of the one that is for us', () => {
+    expect(Session.of(received(version, block()))).toEqual({ Token: 't' });
+    expect(Session.of(received(version, ''))).toBeUndefined();
+    for (const role of [nextRole, '', '  ', soap11.nextRole, soap12.nextRole, ultimateReceiver]) {
+      expect(Session.of(received(version, block(`s:${roleAttribute}="${role}"`))), role).toEqual({ Token: 't' });
+    }
+    const foreign = 'urn:someone';
+    const none = 'http://www.w3.org/2003/05/soap-envelope/role/none';
+    for (const role of [foreign, none]) {
+      const carrier = received(version, block(`s:${roleAttribute}="${role}" s:mustUnderstand="1"`));
+      expect(Session.of(carrier), role).toBeUndefined();
+      expect(carrier.headerBlocks[0]).toMatchObject({ local: 'Session', role, mustUnderstand: true });
+    }
+    expect(Session.of(received(version, block(`s:${roleAttribute}="urn:x"`, 'theirs') + block()))).toEqual({
+      Token: 't',
+    });
+  });
+
+  it('D5: one that is declared for a role of its own', () => {
+    const own = `<Trace xmlns="urn:library" s:${roleAttribute}=" urn:tracer "><Id>1</Id></Trace>`;
+    expect(Trace.of(received(version, own))).toEqual({ Id: '1' });
+    expect(Trace.of(received(version, own.replace(/ s:[^>]*/, '')))).toEqual({ Id: '1' });
+    expect(Trace.of(received(version, own.replace('urn:tracer', 'urn:other')))).toBeUndefined();
+  });
+
+  it('D5: mustUnderstand in both spellings', () => {
+    for (const yes of ['1', 'true', ' 1 ']) {
+      const text = block(`s:mustUnderstand="${yes}"`);
+      expect(received(version, text).headerBlocks[0]?.mustUnderstand).toBe(true);
+      expect(() => received(version, text, [])).toThrow('{urn:library}Session');
+    }
+    for (const no of ['0', 'false']) {
+      expect(received(version, block(`s:mustUnderstand="${no}"`), []).headerBlocks[0]?.mustUnderstand).toBe(false);
+    }
+    expect(() => received(version, block('s:mustUnderstand="yes"'))).toThrow('mustUnderstand');
+    // Without the namespace of the envelope it is some attribute.
+    expect(received(version, block('mustUnderstand="1"'), []).headerBlocks[0]?.mustUnderstand).toBe(false);
+    const others = block(`s:mustUnderstand="yes" s:${roleAttribute}="urn:x"`);
+    expect(received(version, others).headerBlocks).toHaveLength(1);
+  });
+
+  it('D5: in a role that is played, every block that asks must be understood', () => {
+    const text = `<a xmlns="urn:a" s:mustUnderstand="1" s:${roleAttribute}="urn:tracer"/>`;
+    const message = new TextEncoder().encode(envelope(version, '<x/>', text));
+    expect(() => openEnvelope(message, versionNamed(version), { roles: ['urn:tracer'] })).toThrow('{urn:a}a');
+    expect(openEnvelope(message, versionNamed(version)).headerBlocks).toHaveLength(1);
+  });
+
+  it('D5: two of them, or one that does not read, are errors that name it', () => {
+    const twice = received(version, block() + block('', 'u'));
+    const malformed = [block().replaceAll('l:Token', 'l:Other'), block('', '<l:a/>')];
+    const thrown = (content: { headerBlocks: ReturnType<typeof received>['headerBlocks'] }): unknown => {
+      try {
+        return Session.of(content);
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(thrown(twice)).toMatchObject({ code: 'Sender', detailCode: 'RepeatedHeader' });
+    for (const one of malformed) {
+      const error = thrown(received(version, one));
+      expect(error).toBeInstanceOf(SoapFault);
+      expect(error).toMatchObject({ code: 'Sender', detailCode: 'InvalidHeader' });
+      expect((error as SoapFault).reason).toMatch(/\{urn:library\}Session.*Session\/Token/);
+    }
+  });
+
+  it('D5: declarations around the header count', () => {
+    const message = envelope(version, '<x/>', '<l:Session><l:Token>t</l:Token></l:Session>');
+    const declared = message.replace('<s:Envelope', '<s:Envelope xmlns:l="urn:library" xmlns="urn:d"');
+    const carrier = openEnvelope(new TextEncoder().encode(declared), versionNamed(version));
+    expect(Session.of(carrier)).toEqual({ Token: 't' });
+    expect(Session.of(carrier)).toBe(Session.of(carrier));
+  });
+
+  it('D5: the attributes of SOAP are not among those of the content', () => {
+    const open = header(
+      'Open',
+      rootTag('urn:o', 'Open'),
+      (reader) => {
+        const attributes = reader.otherAttributes([]);
+        reader.skip();
+        return attributes;
+      },
+      () => undefined,
+    );
+    const text = `<Open xmlns="urn:o" xmlns:t="urn:t" s:mustUnderstand="0" s:${roleAttribute}="" t:a="1" b="2"/>`;
+    expect(open.of(received(version, text))).toEqual([
+      { namespace: 'urn:t', local: 'a', value: '1' },
+      { namespace: '', local: 'b', value: '2' },
+    ]);
+  });
+
+  it('are read from plain data too, as tests of handlers have it', () => {
+    const plain = { namespace: 'urn:library', local: 'Session', xml: block() };
+    expect(Session.of({ headerBlocks: [plain] })).toEqual({ Token: 't' });
+  });
+});

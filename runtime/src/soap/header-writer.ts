@@ -1,0 +1,83 @@
+import { encodeUtf8 } from '#bytes';
+import type { XmlBuilder } from '../xml/builder.ts';
+import { XmlBytesReader } from '../xml/bytes-reader.ts';
+import { XmlError } from '../xml/error.ts';
+import { escapeAttribute } from '../xml/escape.ts';
+import type { Tag } from '../xml/tag.ts';
+import type { HeaderContent, TypedBlock } from './header-type.ts';
+import type { QName } from './qname.ts';
+import { soap11, soap12, ultimateReceiver, type Version } from './version.ts';
+
+/**
+ * Writes the Header of an envelope, where there is anything to put into it.
+ *
+ * @returns the names of the blocks.
+ * @throws {XmlError} for a block that cannot be written.
+ */
+export function writeHeader(builder: XmlBuilder, version: Version, blocks: readonly HeaderContent[]): readonly QName[] {
+  if (blocks.length === 0) return [];
+  builder.raw(`<${version.prefix}:Header>`);
+  const names = blocks.map((block) => {
+    if (typeof block !== 'string') return writeBlock(builder, version, block);
+    const name = nameOf(block);
+    builder.raw(block);
+    return name;
+  });
+  builder.raw(`</${version.prefix}:Header>`);
+  return names;
+}
+
+function writeBlock(builder: XmlBuilder, version: Version, { type, value, ...how }: TypedBlock<unknown>): QName {
+  const tag = addressed(type.tag, version, how);
+  builder.open(tag);
+  type.write(builder, value);
+  builder.close(tag);
+  return type.tag;
+}
+
+/** The start tag with the attributes of SOAP (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2). */
+function addressed(
+  tag: Tag,
+  version: Version,
+  { mustUnderstand, role }: Pick<TypedBlock<unknown>, 'mustUnderstand' | 'role'>,
+): Tag {
+  const receiver = roleIn(version, role);
+  if (!mustUnderstand && receiver === undefined) return tag;
+  let { start } = tag;
+  let { prefix } = version;
+  if (start.includes(` xmlns:${prefix}=`)) {
+    // The element means something else by the envelope's prefix.
+    while (start.includes(` xmlns:${prefix}=`)) prefix += '_';
+    start += ` xmlns:${prefix}="${version.namespace}"`;
+  }
+  if (mustUnderstand) start += ` ${prefix}:mustUnderstand="1"`;
+  if (receiver !== undefined) start += ` ${prefix}:${version.roleAttribute}="${receiver}"`;
+  return { ...tag, start, open: tag.isStart ? start : `${start}>` };
+}
+
+/** A role as an attribute's value, in the words of the version; undefined where none is to be named. */
+function roleIn(version: Version, role: string | undefined): string | undefined {
+  if (role === undefined || role === '') return undefined;
+  if (role === soap11.nextRole || role === soap12.nextRole) return version.nextRole;
+  // SOAP 1.1 has no name for it: it is whom a block without an actor is for.
+  if (role === ultimateReceiver && version === soap11) return undefined;
+  const value = escapeAttribute(role);
+  if (value === undefined)
+    throw new XmlError('value', 'The role of a header block holds a character that XML cannot carry.');
+  return value;
+}
+
+/**
+ * A block that is text goes into the envelope as it stands, so it must be one whole element that needs nothing from
+ * around it, and in a namespace (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2.1).
+ */
+function nameOf(block: string): QName {
+  const reader = new XmlBytesReader(encodeUtf8(block), { charset: 'utf-8' });
+  reader.openRoot();
+  const { namespace, local } = reader;
+  reader.skip();
+  reader.finish();
+  if (!/^<[^?!]/.test(block)) throw new XmlError('ill-formed', 'A header block must begin with its element.');
+  if (namespace === '') throw new XmlError('unexpected-element', 'A header block must be an element in a namespace.');
+  return { namespace, local };
+}

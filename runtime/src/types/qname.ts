@@ -1,0 +1,52 @@
+import { isNCName } from '../xml/names.ts';
+import { collapse } from '../xml/white-space.ts';
+import { type SimpleType, ValueError } from './simple-type.ts';
+
+/** A name in a namespace (XML Schema part 2, 3.2.18). */
+export interface QName {
+  /** The empty string for a name in no namespace. */
+  readonly namespace: string;
+  readonly local: string;
+}
+
+const CLARK = /^\{([^{}]*)\}(.*)$/s;
+const WANTED = 'it must be a name, with a prefix or without';
+
+function qname(name: string): SimpleType<QName> {
+  return {
+    name,
+    contextual: true,
+    parse(text, context) {
+      const value = collapse(text);
+      if (context === undefined) {
+        const [, namespace = '', local = value] = CLARK.exec(value) ?? [];
+        return checked({ namespace, local });
+      }
+      const colon = value.indexOf(':');
+      const prefix = colon === -1 ? '' : value.slice(0, colon);
+      const local = value.slice(colon + 1);
+      if (!isNCName(local) || (colon !== -1 && !isNCName(prefix))) throw new ValueError(WANTED);
+      const namespace = context.resolvePrefix(prefix);
+      if (namespace === undefined) throw new ValueError('no namespace declaration declares its prefix');
+      return { namespace, local };
+    },
+    print(value, prefixes) {
+      const { namespace, local } = checked(value);
+      if (prefixes === undefined) return namespace === '' ? local : `{${namespace}}${local}`;
+      const prefix = prefixes.prefix(namespace);
+      return prefix === '' ? local : `${prefix}:${local}`;
+    },
+  };
+}
+
+function checked(value: QName): QName {
+  if (typeof value?.namespace !== 'string' || typeof value.local !== 'string') {
+    throw new ValueError('it must have a namespace and a local name');
+  }
+  if (!isNCName(value.local)) throw new ValueError('its local name must be a name without a colon');
+  return value;
+}
+
+export const QName: SimpleType<QName> = qname('QName');
+/** The name of a notation. Which notations there are is for the enumeration of a type derived from it to say. */
+export const NOTATION: SimpleType<QName> = qname('NOTATION');

@@ -1,0 +1,36 @@
+import { type SimpleType, ValueError } from './simple-type.ts';
+
+/**
+ * A union: a text belongs to the first member that it fits, and so does a value (XML Schema part 2, 2.5.1.3). A value of
+ * a later member whose text fits an earlier one is read back as that one's, since nothing in a message tells them apart.
+ */
+export function union<Values extends readonly unknown[]>(
+  name: string,
+  ...members: { readonly [Index in keyof Values]: SimpleType<Values[Index]> }
+): SimpleType<Values[number]> {
+  const all: readonly SimpleType<Values[number]>[] = members;
+  const reason = `it fits none of ${all.map((member) => member.name).join(', ')}`;
+  const first = <Result>(attempt: (member: SimpleType<Values[number]>) => Result): Result => {
+    for (const member of all) {
+      try {
+        return attempt(member);
+      } catch (error) {
+        if (!(error instanceof ValueError)) throw error;
+      }
+    }
+    throw new ValueError(reason);
+  };
+  return {
+    name,
+    // Each member has its own way with white space.
+    whiteSpace: 'preserve',
+    contextual: all.some((member) => member.contextual === true),
+    compare: (a, b) =>
+      first((member) => {
+        const same = member.print(a) === member.print(b);
+        return same ? 0 : (member.compare?.(a, b) ?? Number.NaN);
+      }),
+    parse: (text, context) => first((member) => member.parse(text, context)),
+    print: (value, prefixes) => first((member) => member.print(value, prefixes)),
+  };
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentModel } from './content-model.ts';
+
+const letters = { first: 'a', second: 'b', third: 'c' };
+const fits = (pattern: string, word: string): boolean => {
+  const names = new Map(Object.entries(letters).map(([name, letter]) => [letter, name]));
+  const content = [...word].flatMap((letter) => ['text', { case: names.get(letter) ?? 'unknown' }]);
+  return contentModel(new RegExp(`^(?:${pattern})$`, 'u'), letters).fits(content);
+};
+
+describe('the content model of mixed content', () => {
+  it('lets elements in as it says, with text anywhere', () => {
+    expect(fits('a?b*(?:a|c){2}', 'bbac')).toBe(true);
+    expect(fits('a?b*(?:a|c){2}', 'bba')).toBe(false);
+    expect(fits('a', 'x')).toBe(false);
+    expect(fits('', '')).toBe(true);
+    expect(contentModel(/^(?:a*)$/u, { a: 'a' }).fits([])).toBe(true);
+    expect(contentModel(/^(?:a)$/u, { a: 'a' }).fits(['text'])).toBe(false);
+  });
+
+  it('agrees with regular expressions', () => {
+    const times = fc.constantFrom('', '?', '*', '+', '{2}', '{1,}', '{0,3}', '{2,3}', '{0,0}');
+    const letter = fc.constantFrom('a', 'b', 'c');
+    const simple = fc.tuple(letter, times).map(([one, many]) => one + many);
+    const sequence = fc.array(simple, { maxLength: 3 }).map((parts) => parts.join(''));
+    const around = (inner: fc.Arbitrary<string>) =>
+      fc
+        .tuple(fc.array(inner, { minLength: 1, maxLength: 3 }), times, inner)
+        .map(([parts, many, rest]) => `(?:${parts.join('|')})${many}${rest}`);
+    const pattern = fc.oneof(sequence, around(sequence), around(around(sequence)));
+    const word = fc.array(letter, { maxLength: 7 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(pattern, word, (source, text) => {
+        expect(fits(source, text)).toBe(new RegExp(`^(?:${source})$`, 'u').test(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('takes time in proportion to the content, where a regular expression would not end', () => {
+    const content = [...Array.from({ length: 10_000 }, () => ({ case: 'first' })), { case: 'third' }];
+    const model = contentModel(/^(?:(?:(?:a*b?)*)*)$/u, letters);
+    expect(model.fits(content)).toBe(false);
+    expect(model.fits(content.slice(0, -1))).toBe(true);
+  });
+
+  it('counts far', () => {
+    const model = contentModel(/^(?:a{2,1000}b)$/u, letters);
+    const content = (count: number) => [
+      ...Array.from({ length: count }, () => ({ case: 'first' })),
+      { case: 'second' },
+    ];
+    expect([1, 2, 1000, 1001].map((count) => model.fits(content(count)))).toEqual([false, true, true, false]);
+  });
+
+  it('refuses other patterns', () => {
+    for (const pattern of [/a/, /^a$/, /^(?:a.)$/, /^(?:(a))$/, /^(?:[ab])$/]) {
+      expect(() => contentModel(pattern, letters)).toThrow(TypeError);
+    }
+  });
+});

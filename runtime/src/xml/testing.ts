@@ -1,0 +1,36 @@
+import { XmlBuilder } from './builder.ts';
+import { type ReaderOptions, XmlBytesReader } from './bytes-reader.ts';
+import { XmlError } from './error.ts';
+import type { Tag } from './tag.ts';
+
+/** For tests: a reader that has read the start tag of a document's root. */
+export function opened(xml: string, options: ReaderOptions = {}): XmlBytesReader {
+  const reader = new XmlBytesReader(new TextEncoder().encode(xml), options);
+  reader.openRoot();
+  return reader;
+}
+
+/** For tests: what is written into a root, root included. */
+export function written(root: Tag, write: (builder: XmlBuilder) => void): string {
+  const builder = new XmlBuilder();
+  builder.open(root);
+  write(builder);
+  builder.close(root);
+  return builder.finish().text ?? '';
+}
+
+/** For tests: the code and the path of the error that something ends in. */
+export function failure(act: () => unknown): readonly [code: string, path: string] {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof XmlError) {
+      const named =
+        error.path === '' || /^(limit|ill-formed)$/.test(error.code) || error.message.startsWith(`${error.path}: `);
+      if (!named) throw new Error(`"${error.message}" lacks its path`);
+      return [error.code, error.path];
+    }
+    throw error;
+  }
+  return ['', 'nothing was thrown'];
+}
