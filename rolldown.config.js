@@ -23,14 +23,26 @@ const licences = {
   },
 };
 
-/** What loads ts-morph is a file of its own: it is needed only when an index of handlers must change. */
-const apart = {
-  name: 'apart',
-  load: {
-    filter: { id: /[\\/]handlers[\\/]extend\.js$/ },
-    handler: () => "export const { extendIndex } = require('../command/extend.cjs');",
+/**
+ * What few runs need is in files of their own: ts-morph, for when an index of handlers must change, and the rules and
+ * pages of `lint` and `explain`.
+ */
+const doors = [
+  { door: /[\\/]handlers[\\/]extend\.js$/, file: 'extend.cjs', names: ['extendIndex'] },
+  {
+    door: /[\\/]lint[\\/]index\.js$/,
+    file: 'lint.cjs',
+    names: ['defaultSettings', 'lintFiles', 'listText', 'loadSettings', 'pageOf', 'pageText', 'pages', 'renderSarif'],
   },
-};
+];
+
+const apart = doors.map(({ door, file, names }) => ({
+  name: `apart-${file}`,
+  load: {
+    filter: { id: door },
+    handler: () => `export const { ${names.join(', ')} } = require('../command/${file}');`,
+  },
+}));
 
 const output = { dir: 'dist/command', format: 'cjs', codeSplitting: false, minify: true };
 
@@ -43,8 +55,8 @@ export default defineConfig([
   {
     input: 'dist/cli/main.js',
     platform: 'node',
-    external: ['../command/extend.cjs'],
-    plugins: [apart, licences],
+    external: doors.map(({ file }) => `../command/${file}`),
+    plugins: [...apart, licences],
     output: { ...output, entryFileNames: 'main.cjs', cleanDir: true },
   },
   {
@@ -52,5 +64,10 @@ export default defineConfig([
     platform: 'node',
     external: ['ts-morph'],
     output: { ...output, entryFileNames: 'extend.cjs' },
+  },
+  {
+    input: 'dist/lint/index.js',
+    platform: 'node',
+    output: { ...output, entryFileNames: 'lint.cjs' },
   },
 ]);

@@ -4,7 +4,19 @@ type Specification = Parameters<typeof import('handlebars/runtime.js')['template
 declare const specifications: {
   readonly templates: Readonly<
     Record<
-      'types' | 'codec' | 'binding' | 'client' | 'server' | 'pages' | 'handler' | 'handler-index' | 'handler-context',
+      | 'types'
+      | 'codec'
+      | 'codec-common'
+      | 'codec-part'
+      | 'parts'
+      | 'binding'
+      | 'constants'
+      | 'client'
+      | 'server'
+      | 'pages'
+      | 'handler'
+      | 'handler-index'
+      | 'handler-context',
       Specification
     >
   >;

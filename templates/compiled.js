@@ -2,91 +2,17 @@
 export default {
   templates: {
     "binding": {"0":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
+    var stack1;
 
-  return "\n"
-    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":depth0},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-    var stack1, alias1=container.strict, alias2=container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + "import * as soap from '@soapwright/runtime';\nimport * as codec from '"
-    + ((stack1 = alias2(alias1(depth0, "codec", {"start":{"line":3,"column":26},"end":{"line":3,"column":31}} ), depth0)) != null ? stack1 : "")
-    + "';\nimport type * as t from '"
-    + ((stack1 = alias2(alias1(depth0, "types", {"start":{"line":4,"column":27},"end":{"line":4,"column":32}} ), depth0)) != null ? stack1 : "")
-    + "';\n\nconst namespace = "
-    + ((stack1 = alias2(alias1(depth0, "namespace", {"start":{"line":6,"column":20},"end":{"line":6,"column":29}} ), depth0)) != null ? stack1 : "")
-    + ";\n"
-    + ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"operations"),{"name":"each","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":7,"column":0},"end":{"line":10,"column":9}}})) != null ? stack1 : "");
-},"usePartial":true,"useData":true},
-    "client": {"0":function(container,depth0,helpers,partials,data) {
-    return "import type { DateTime } from '@soapwright/runtime';\n";
+  return "import * as faults from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "faults", {"start":{"line":5,"column":27},"end":{"line":5,"column":33}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
 },"1":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
+    var stack1;
 
-  return "\n"
-    + ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"doc")},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"code")},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), alias2=container.strict, alias3=container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"dateTime"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":2,"column":0},"end":{"line":4,"column":7}}})) != null ? stack1 : "")
-    + "import * as soap from '@soapwright/runtime/client';\nimport * as binding from '"
-    + ((stack1 = alias3(alias2(depth0, "binding", {"start":{"line":6,"column":28},"end":{"line":6,"column":35}} ), depth0)) != null ? stack1 : "")
-    + "';\n"
-    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"imports")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + "\nexport type * from '"
-    + ((stack1 = alias3(alias2(depth0, "types", {"start":{"line":9,"column":22},"end":{"line":9,"column":27}} ), depth0)) != null ? stack1 : "")
-    + "';\n\n/** Where the service lies unless `address` says otherwise. */\nexport const defaultAddress = "
-    + ((stack1 = alias3(alias2(depth0, "defaultAddress", {"start":{"line":12,"column":32},"end":{"line":12,"column":46}} ), depth0)) != null ? stack1 : "")
-    + ";\n\n"
-    + ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"doc")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + "export class "
-    + ((stack1 = alias3(alias2(depth0, "name", {"start":{"line":15,"column":15},"end":{"line":15,"column":19}} ), depth0)) != null ? stack1 : "")
-    + " {\n  readonly #soap: soap.SoapClient;\n\n  constructor(options: soap.ClientOptions = {}) {\n    this.#soap = new soap.SoapClient({ ...options, address: options.address ?? defaultAddress });\n  }\n"
-    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"methods"),{"name":"each","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":21,"column":0},"end":{"line":25,"column":9}}})) != null ? stack1 : "")
-    + "}\n";
-},"usePartial":true,"useData":true},
-    "codec": {"0":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return "\n"
-    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"simpleTypes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"1":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":15,"column":0},"end":{"line":18,"column":9}}})) != null ? stack1 : "");
+  return "import * as headers from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "headers", {"start":{"line":8,"column":28},"end":{"line":8,"column":35}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
 },"2":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -106,6 +32,95 @@ export default {
     };
 
   return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + "import * as soap from '@soapwright/runtime';\nimport * as codec from '"
+    + ((stack1 = alias2(alias1(depth0, "codec", {"start":{"line":3,"column":26},"end":{"line":3,"column":31}} ), depth0)) != null ? stack1 : "")
+    + "';\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"faults"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":4,"column":0},"end":{"line":6,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"headers"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":7,"column":0},"end":{"line":9,"column":7}}})) != null ? stack1 : "")
+    + "import type * as t from '"
+    + ((stack1 = alias2(alias1(depth0, "types", {"start":{"line":10,"column":27},"end":{"line":10,"column":32}} ), depth0)) != null ? stack1 : "")
+    + "';\n\nconst namespace = "
+    + ((stack1 = alias2(alias1(depth0, "namespace", {"start":{"line":12,"column":20},"end":{"line":12,"column":29}} ), depth0)) != null ? stack1 : "")
+    + ";\n"
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"prefixes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"operations"),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":14,"column":0},"end":{"line":17,"column":9}}})) != null ? stack1 : "");
+},"usePartial":true,"useData":true},
+    "client": {"0":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "export * as faults from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "faults", {"start":{"line":9,"column":27},"end":{"line":9,"column":33}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
+},"1":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "export * as headers from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "headers", {"start":{"line":12,"column":28},"end":{"line":12,"column":35}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
+},"2":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "\n"
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"doc")},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"code")},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=container.strict, alias2=container.lambda, alias3=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"runtimeTypes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + "import * as soap from '@soapwright/runtime/client';\nimport * as binding from '"
+    + ((stack1 = alias2(alias1(depth0, "binding", {"start":{"line":4,"column":28},"end":{"line":4,"column":35}} ), depth0)) != null ? stack1 : "")
+    + "';\n"
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"imports")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + "\nexport type * from '"
+    + ((stack1 = alias2(alias1(depth0, "types", {"start":{"line":7,"column":22},"end":{"line":7,"column":27}} ), depth0)) != null ? stack1 : "")
+    + "';\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"faults"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":8,"column":0},"end":{"line":10,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"headers"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":11,"column":0},"end":{"line":13,"column":7}}})) != null ? stack1 : "")
+    + "\n/** Where the service lies unless `address` says otherwise. */\nexport const defaultAddress = "
+    + ((stack1 = alias2(alias1(depth0, "defaultAddress", {"start":{"line":16,"column":32},"end":{"line":16,"column":46}} ), depth0)) != null ? stack1 : "")
+    + ";\n\n"
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"doc")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + "export class "
+    + ((stack1 = alias2(alias1(depth0, "name", {"start":{"line":19,"column":15},"end":{"line":19,"column":19}} ), depth0)) != null ? stack1 : "")
+    + " {\n  readonly #soap: soap.SoapClient;\n\n  constructor(options: soap.ClientOptions = {}) {\n    this.#soap = new soap.SoapClient({ ...options, address: options.address ?? defaultAddress });\n  }\n"
+    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"methods"),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":25,"column":0},"end":{"line":29,"column":9}}})) != null ? stack1 : "")
+    + "}\n";
+},"usePartial":true,"useData":true},
+    "codec": {"0":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "\n"
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"simpleTypes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"1":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "")
+    + "\n";
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=container.strict, alias2=container.lambda, alias3=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "import * as soap from '@soapwright/runtime';\nimport type * as t from '"
     + ((stack1 = alias2(alias1(depth0, "types", {"start":{"line":3,"column":27},"end":{"line":3,"column":32}} ), depth0)) != null ? stack1 : "")
     + "';\n\nsoap.requireGeneration("
@@ -115,11 +130,129 @@ export default {
     + ";\n\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"tags")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"simpleTypes"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10,"column":0},"end":{"line":13,"column":7}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"codecs"),{"name":"each","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":14,"column":0},"end":{"line":19,"column":9}}})) != null ? stack1 : "");
+    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"codecs"),{"name":"each","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":14,"column":0},"end":{"line":16,"column":9}}})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
-    "handler": {"0":function(container,depth0,helpers,partials,data) {
-    return "import type { DateTime } from '@soapwright/runtime';\n";
+    "codec-common": {"0":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "import type * as t from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "types", {"start":{"line":4,"column":27},"end":{"line":4,"column":32}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
+},"1":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "\n"
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"simpleTypes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), alias2=container.strict, alias3=container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + "import * as soap from '@soapwright/runtime';\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"simpleTypes"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":3,"column":0},"end":{"line":5,"column":7}}})) != null ? stack1 : "")
+    + "\nsoap.requireGeneration("
+    + ((stack1 = alias3(alias2(depth0, "generation", {"start":{"line":7,"column":25},"end":{"line":7,"column":35}} ), depth0)) != null ? stack1 : "")
+    + ");\n\nconst namespace = "
+    + ((stack1 = alias3(alias2(depth0, "namespace", {"start":{"line":9,"column":20},"end":{"line":9,"column":29}} ), depth0)) != null ? stack1 : "")
+    + ";\n\n"
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"tags")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"simpleTypes"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":0},"end":{"line":15,"column":7}}})) != null ? stack1 : "");
+},"usePartial":true,"useData":true},
+    "codec-part": {"0":function(container,depth0,helpers,partials,data) {
+    return "import * as soap from '@soapwright/runtime';\n";
+},"1":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "import * as codec from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "codec", {"start":{"line":6,"column":26},"end":{"line":6,"column":31}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
+},"2":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "import type * as t from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "types", {"start":{"line":9,"column":27},"end":{"line":9,"column":32}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
+},"3":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "import * as common from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "common", {"start":{"line":12,"column":27},"end":{"line":12,"column":33}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
+},"4":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "\nconst namespace = "
+    + ((stack1 = container.lambda(container.strict(depth0, "namespace", {"start":{"line":16,"column":20},"end":{"line":16,"column":29}} ), depth0)) != null ? stack1 : "")
+    + ";\n";
+},"5":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "")
+    + "\n";
+},"6":function(container,depth0,helpers,partials,data) {
+    return "export {};\n";
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"soap"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":2,"column":0},"end":{"line":4,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"codec"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":5,"column":0},"end":{"line":7,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"types"),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":8,"column":0},"end":{"line":10,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"common"),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":11,"column":0},"end":{"line":13,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"namespace"),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":14,"column":0},"end":{"line":17,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"codecs"),{"name":"each","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data,"loc":{"start":{"line":18,"column":0},"end":{"line":22,"column":9}}})) != null ? stack1 : "");
+},"usePartial":true,"useData":true},
+    "constants": {"0":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "import type * as t from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "types", {"start":{"line":5,"column":27},"end":{"line":5,"column":32}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
+},"1":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "\n"
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"doc")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"code")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=container.strict, alias2=container.lambda, alias3=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + "import * as soap from '@soapwright/runtime';\nimport * as codec from '"
+    + ((stack1 = alias2(alias1(depth0, "codec", {"start":{"line":3,"column":26},"end":{"line":3,"column":31}} ), depth0)) != null ? stack1 : "")
+    + "';\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"types"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":4,"column":0},"end":{"line":6,"column":7}}})) != null ? stack1 : "")
+    + "\nconst namespace = "
+    + ((stack1 = alias2(alias1(depth0, "namespace", {"start":{"line":8,"column":20},"end":{"line":8,"column":29}} ), depth0)) != null ? stack1 : "")
+    + ";\n"
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"prefixes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"constants"),{"name":"each","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10,"column":0},"end":{"line":14,"column":9}}})) != null ? stack1 : "");
+},"usePartial":true,"useData":true},
+    "handler": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=container.strict, alias2=container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -127,16 +260,16 @@ export default {
         return undefined
     };
 
-  return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"dateTime"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":0},"end":{"line":3,"column":7}}})) != null ? stack1 : "")
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"runtimeTypes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "import { SoapFault } from '@soapwright/runtime/server';\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"imports")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "import type { Context } from "
-    + ((stack1 = alias2(alias1(depth0, "context", {"start":{"line":6,"column":31},"end":{"line":6,"column":38}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = alias2(alias1(depth0, "context", {"start":{"line":4,"column":31},"end":{"line":4,"column":38}} ), depth0)) != null ? stack1 : "")
     + ";\n\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"doc")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"signature")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "  throw SoapFault.receiver('NotImplemented', "
-    + ((stack1 = alias2(alias1(depth0, "reason", {"start":{"line":10,"column":47},"end":{"line":10,"column":53}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = alias2(alias1(depth0, "reason", {"start":{"line":8,"column":47},"end":{"line":8,"column":53}} ), depth0)) != null ? stack1 : "")
     + ");\n}\n";
 },"usePartial":true,"useData":true},
     "handler-context": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
@@ -191,9 +324,30 @@ export default {
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"description")},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "};\n";
 },"usePartial":true,"useData":true},
+    "parts": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"exports")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"usePartial":true,"useData":true},
     "server": {"0":function(container,depth0,helpers,partials,data) {
-    return "import type { DateTime } from '@soapwright/runtime';\n";
+    var stack1;
+
+  return "export * as faults from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "faults", {"start":{"line":10,"column":27},"end":{"line":10,"column":33}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
 },"1":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "export * as headers from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "headers", {"start":{"line":13,"column":28},"end":{"line":13,"column":35}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
+},"2":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -203,7 +357,7 @@ export default {
 
   return ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"doc")},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"type")},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"2":function(container,depth0,helpers,partials,data) {
+},"3":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=container.lambda;
 
   return "    soap.implement(binding."
@@ -212,7 +366,7 @@ export default {
     + ((stack1 = alias1(depth0, depth0)) != null ? stack1 : "")
     + "),\n";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), alias2=container.strict, alias3=container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+    var stack1, alias1=container.strict, alias2=container.lambda, alias3=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
@@ -220,32 +374,55 @@ export default {
     };
 
   return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"dateTime"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":2,"column":0},"end":{"line":4,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"runtimeTypes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "import * as soap from '@soapwright/runtime/server';\nimport * as binding from '"
-    + ((stack1 = alias3(alias2(depth0, "binding", {"start":{"line":6,"column":28},"end":{"line":6,"column":35}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = alias2(alias1(depth0, "binding", {"start":{"line":4,"column":28},"end":{"line":4,"column":35}} ), depth0)) != null ? stack1 : "")
     + "';\nimport { description } from '"
-    + ((stack1 = alias3(alias2(depth0, "pages", {"start":{"line":7,"column":31},"end":{"line":7,"column":36}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = alias2(alias1(depth0, "pages", {"start":{"line":5,"column":31},"end":{"line":5,"column":36}} ), depth0)) != null ? stack1 : "")
     + "';\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"imports")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "\nexport type * from '"
-    + ((stack1 = alias3(alias2(depth0, "types", {"start":{"line":10,"column":22},"end":{"line":10,"column":27}} ), depth0)) != null ? stack1 : "")
-    + "';\n\n"
+    + ((stack1 = alias2(alias1(depth0, "types", {"start":{"line":8,"column":22},"end":{"line":8,"column":27}} ), depth0)) != null ? stack1 : "")
+    + "';\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"faults"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":9,"column":0},"end":{"line":11,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"headers"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":0},"end":{"line":14,"column":7}}})) != null ? stack1 : "")
+    + "\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"service")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "export interface "
-    + ((stack1 = alias3(alias2(depth0, "handlersName", {"start":{"line":13,"column":19},"end":{"line":13,"column":31}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = alias2(alias1(depth0, "handlersName", {"start":{"line":17,"column":19},"end":{"line":17,"column":31}} ), depth0)) != null ? stack1 : "")
     + "<State = undefined> {\n"
-    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"handlers"),{"name":"each","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":14,"column":0},"end":{"line":17,"column":9}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"handlers"),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":18,"column":0},"end":{"line":21,"column":9}}})) != null ? stack1 : "")
     + "}\n\n/** A server for these handlers; `listen` of `@soapwright/runtime/server/node` puts it on a port. */\nexport function "
-    + ((stack1 = alias3(alias2(depth0, "createName", {"start":{"line":21,"column":18},"end":{"line":21,"column":28}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = alias2(alias1(depth0, "createName", {"start":{"line":25,"column":18},"end":{"line":25,"column":28}} ), depth0)) != null ? stack1 : "")
     + "<State = undefined>(\n  handlers: "
-    + ((stack1 = alias3(alias2(depth0, "handlersName", {"start":{"line":22,"column":14},"end":{"line":22,"column":26}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = alias2(alias1(depth0, "handlersName", {"start":{"line":26,"column":14},"end":{"line":26,"column":26}} ), depth0)) != null ? stack1 : "")
     + "<State>,\n  options: soap.ServerOptions<State>,\n): soap.SoapServer {\n  return soap.createServer(description, options, [\n"
-    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"operations"),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":26,"column":0},"end":{"line":28,"column":9}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"operations"),{"name":"each","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":30,"column":0},"end":{"line":32,"column":9}}})) != null ? stack1 : "")
     + "  ]);\n}\n";
 },"usePartial":true,"useData":true},
     "types": {"0":function(container,depth0,helpers,partials,data) {
-    return "import type { DateTime } from '@soapwright/runtime';\n\n";
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"runtimeTypes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"unless").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"imports"),{"name":"unless","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":4,"column":0},"end":{"line":6,"column":11}}})) != null ? stack1 : "");
 },"1":function(container,depth0,helpers,partials,data) {
+    return "\n";
+},"2":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"imports")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + "\n";
+},"3":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -256,7 +433,7 @@ export default {
   return ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"doc")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"code")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "\n";
-},"2":function(container,depth0,helpers,partials,data) {
+},"4":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -264,12 +441,28 @@ export default {
         return undefined
     };
 
-  return ((stack1 = lookupProperty(helpers,"unless").call(alias1,lookupProperty(data,"first"),{"name":"unless","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":0},"end":{"line":14,"column":11}}})) != null ? stack1 : "")
+  return ((stack1 = lookupProperty(helpers,"unless").call(alias1,lookupProperty(data,"first"),{"name":"unless","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":18,"column":0},"end":{"line":20,"column":11}}})) != null ? stack1 : "")
     + ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"doc")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"properties"),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(6, data, 0),"data":data,"loc":{"start":{"line":16,"column":0},"end":{"line":25,"column":7}}})) != null ? stack1 : "");
-},"3":function(container,depth0,helpers,partials,data) {
-    return "\n";
-},"4":function(container,depth0,helpers,partials,data) {
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"code"),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data,"loc":{"start":{"line":22,"column":0},"end":{"line":33,"column":7}}})) != null ? stack1 : "");
+},"5":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"code")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"6":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"properties"),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.program(9, data, 0),"data":data,"loc":{"start":{"line":24,"column":0},"end":{"line":33,"column":0}}})) != null ? stack1 : "");
+},"7":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -278,11 +471,11 @@ export default {
     };
 
   return "export interface "
-    + ((stack1 = container.lambda(container.strict(depth0, "name", {"start":{"line":17,"column":19},"end":{"line":17,"column":23}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = container.lambda(container.strict(depth0, "name", {"start":{"line":25,"column":19},"end":{"line":25,"column":23}} ), depth0)) != null ? stack1 : "")
     + " {\n"
-    + ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"properties"),{"name":"each","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":18,"column":0},"end":{"line":21,"column":9}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"properties"),{"name":"each","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":26,"column":0},"end":{"line":29,"column":9}}})) != null ? stack1 : "")
     + "}\n";
-},"5":function(container,depth0,helpers,partials,data) {
+},"8":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=container.strict, alias2=container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -292,16 +485,18 @@ export default {
 
   return ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"doc")},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "  "
-    + ((stack1 = alias2(alias1(depth0, "name", {"start":{"line":20,"column":4},"end":{"line":20,"column":8}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = alias2(alias1(depth0, "name", {"start":{"line":28,"column":4},"end":{"line":28,"column":8}} ), depth0)) != null ? stack1 : "")
     + ": "
-    + ((stack1 = alias2(alias1(depth0, "type", {"start":{"line":20,"column":14},"end":{"line":20,"column":18}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = alias2(alias1(depth0, "type", {"start":{"line":28,"column":14},"end":{"line":28,"column":18}} ), depth0)) != null ? stack1 : "")
     + ";\n";
-},"6":function(container,depth0,helpers,partials,data) {
+},"9":function(container,depth0,helpers,partials,data) {
     var stack1;
 
   return "export interface "
-    + ((stack1 = container.lambda(container.strict(depth0, "name", {"start":{"line":24,"column":19},"end":{"line":24,"column":23}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = container.lambda(container.strict(depth0, "name", {"start":{"line":32,"column":19},"end":{"line":32,"column":23}} ), depth0)) != null ? stack1 : "")
     + " {}\n";
+},"10":function(container,depth0,helpers,partials,data) {
+    return "export {};\n";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -311,46 +506,13 @@ export default {
     };
 
   return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"dateTime"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":2,"column":0},"end":{"line":5,"column":7}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"aliases"),{"name":"each","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":6,"column":0},"end":{"line":10,"column":9}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"interfaces"),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":11,"column":0},"end":{"line":26,"column":9}}})) != null ? stack1 : "");
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"runtimeTypes"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":2,"column":0},"end":{"line":7,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"imports"),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":8,"column":0},"end":{"line":11,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"aliases"),{"name":"each","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":0},"end":{"line":16,"column":9}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"declarations"),{"name":"each","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(10, data, 0),"data":data,"loc":{"start":{"line":17,"column":0},"end":{"line":36,"column":9}}})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
   },
   partials: {
-    "code": {"0":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return ((stack1 = container.invokePartial(lookupProperty(partials,"node"),depth0,{"name":"node","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"nodes"),{"name":"each","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":0},"end":{"line":3,"column":9}}})) != null ? stack1 : "");
-},"usePartial":true,"useData":true},
-    "doc": {"0":function(container,depth0,helpers,partials,data) {
-    var stack1;
-
-  return ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "")
-    + "\n";
-},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"lines"),{"name":"each","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":0},"end":{"line":3,"column":9}}})) != null ? stack1 : "");
-},"useData":true},
     "header": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1;
 
@@ -358,46 +520,5 @@ export default {
     + ((stack1 = container.lambda(container.strict(depth0, "source", {"start":{"line":1,"column":34},"end":{"line":1,"column":40}} ), depth0)) != null ? stack1 : "")
     + ". Do not edit: `npx soapwright generate` writes it anew.\n\n";
 },"useData":true},
-    "node": {"0":function(container,depth0,helpers,partials,data) {
-    var stack1;
-
-  return ((stack1 = container.lambda(container.strict(depth0, "text", {"start":{"line":2,"column":2},"end":{"line":2,"column":6}} ), depth0)) != null ? stack1 : "")
-    + "\n";
-},"1":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"open"),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":3,"column":0},"end":{"line":9,"column":0}}})) != null ? stack1 : "");
-},"2":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return ((stack1 = container.lambda(container.strict(depth0, "open", {"start":{"line":4,"column":2},"end":{"line":4,"column":6}} ), depth0)) != null ? stack1 : "")
-    + "\n"
-    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"body")},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"close"),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":6,"column":0},"end":{"line":8,"column":7}}})) != null ? stack1 : "");
-},"3":function(container,depth0,helpers,partials,data) {
-    var stack1;
-
-  return ((stack1 = container.lambda(container.strict(depth0, "close", {"start":{"line":7,"column":2},"end":{"line":7,"column":7}} ), depth0)) != null ? stack1 : "")
-    + "\n";
-},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"text"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.program(1, data, 0),"data":data,"loc":{"start":{"line":1,"column":0},"end":{"line":9,"column":7}}})) != null ? stack1 : "");
-},"usePartial":true,"useData":true},
   },
 };

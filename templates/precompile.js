@@ -8,7 +8,7 @@ const folder = new URL('./', import.meta.url);
 const target = new URL('compiled.js', folder);
 
 /** Templates that others include. */
-const partials = new Set(['header', 'doc', 'code', 'node']);
+const partials = new Set(['header']);
 
 const options = {
   // What is printed is TypeScript, not HTML: each value arrives escaped for its place.

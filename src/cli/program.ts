@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { outputFormats } from '../diagnostics/index.ts';
+import type { ExplainFlags } from './commands/explain.ts';
+import type { LintFlags } from './commands/lint.ts';
 import type { CommonOptions, GenerateFlags } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -42,6 +44,34 @@ export function makeProgram(terminal: Terminal, exit: (code: number) => void): C
     const { runCheck } = await import('./commands/check.ts');
     exit(await runCheck(options, terminal));
   });
+  program
+    .command('lint')
+    .description('tell what could be better in a contract; exit 1 if there are errors among it')
+    .addOption(new Option('--config <file>', 'configuration (default: soapwright.yaml)').argParser(aPath))
+    .option('--schema <file>', 'contract, in place of those of the configuration', aPath)
+    .option('--namespace <uri>', "in place of the contract's namespace")
+    .option('--base-url <url>', 'in place of what stands before the version in the address')
+    .option('--service-file <name>', 'in place of the last part of the address, without its suffix')
+    .option('--max-warnings <count>', 'exit 1 if there are more warnings', wholeNumber)
+    .addOption(formatOption([...outputFormats, 'sarif']))
+    .addOption(quietOption())
+    .addOption(verboseOption())
+    .action(async (options: LintFlags) => {
+      const { runLint } = await import('./commands/lint.ts');
+      exit(await runLint(options, terminal));
+    });
+
+  program
+    .command('explain')
+    .description('say what a rule of `lint` or the code of a diagnostic means, and what to do')
+    .argument('[id]', 'rule or code; all of them without it')
+    .option('--list', 'name all rules and codes')
+    .addOption(formatOption(['text', 'json']))
+    .action(async (id: string | undefined, options: ExplainFlags) => {
+      const { runExplain } = await import('./commands/explain.ts');
+      exit(runExplain(id, options, terminal));
+    });
+
   return program;
 }
 
@@ -71,10 +101,13 @@ function seconds(text: string): number {
   return Number(text);
 }
 
-function formatOption(): Option {
-  return new Option('--format <kind>', 'how results and diagnostics are printed')
-    .choices(outputFormats)
-    .default('text');
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is not a whole number.');
+  return Number(text);
+}
+
+function formatOption(kinds: readonly string[] = outputFormats): Option {
+  return new Option('--format <kind>', 'how results and diagnostics are printed').choices(kinds).default('text');
 }
 
 function quietOption(): Option {

@@ -1,6 +1,9 @@
 /** The keys of soapwright.yaml: the loader and the JSON Schema know the same ones, which a test shows. */
 
-export const configKeys = ['soapwright', 'generate'] as const;
+export const configKeys = ['soapwright', 'generate', 'lint'] as const;
+
+/** Read by `soapwright lint` alone. */
+export const lintKeys = ['use', 'except', 'severity', 'ignore'] as const;
 
 export const targetKeys = [
   'schema',
@@ -8,6 +11,7 @@ export const targetKeys = [
   'handlers',
   'handlersImport',
   'importExtension',
+  'parts',
   'namespace',
   'baseUrl',
   'serviceFile',

@@ -23,6 +23,7 @@ it('reads targets with their defaults, paths from the folder of the file', () =>
       handlers: undefined,
       handlersImport: undefined,
       importExtension: 'js',
+      parts: 1,
       overrides: {},
     },
   ]);
@@ -36,6 +37,7 @@ generate:
     handlers: src/handlers
     handlersImport: "@files/generated"
     importExtension: ts
+    parts: 16
     namespace: urn:files/
     baseUrl: https://files.example
     serviceFile: upload
@@ -45,6 +47,7 @@ generate:
       handlers: 'src/handlers',
       handlersImport: '@files/generated',
       importExtension: 'ts',
+      parts: 16,
       overrides: { namespace: 'urn:files/', baseUrl: 'https://files.example', serviceFile: 'upload' },
     },
   ]);
@@ -122,4 +125,9 @@ it('gives way to flags, target by target', () => {
   expect(changed?.config?.targets).toMatchObject([
     { schema: 'a.yaml', importExtension: 'none', overrides: { namespace: 'urn:b/', baseUrl: 'http://a' } },
   ]);
+});
+
+it.each(['0', '257', '1.5', 'many', '-1'])('refuses to make %s parts', (parts) => {
+  const { diagnostics } = load(`soapwright: 1\ngenerate:\n  - { schema: a.yaml, out: gen, parts: ${parts} }\n`);
+  expect(diagnostics.map(({ code, line }) => [code, line])).toEqual([['SW2007', 3]]);
 });

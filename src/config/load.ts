@@ -7,7 +7,7 @@ import { type Located, readChoice, readKeys, readList, readMap, readName, requir
 import { checkVersion } from '../schema/version.ts';
 import { readYaml } from '../schema/yaml.ts';
 import { configKeys, targetKeys } from './keys.ts';
-import { forward, importExtensions, isAbsolute, type Target, targetOf } from './target.ts';
+import { forward, importExtensions, isAbsolute, mostParts, type Target, targetOf } from './target.ts';
 
 export interface Config {
   /** In the order of the file. */
@@ -71,9 +71,19 @@ function readTarget(item: Node, folder: string, findings: Findings): PlacedTarge
     handlers: handlers?.text,
     handlersImport: handlersImport?.text,
     importExtension,
+    parts: readParts(keys.get('parts'), findings),
     overrides,
   };
   return { target: targetOf(settings, folder), out };
+}
+
+function readParts(entry: MapEntry | undefined, findings: Findings): number | undefined {
+  const text = entry && readName(entry, findings);
+  if (text === undefined) return undefined;
+  const parts = /^[1-9]\d{0,2}$/.test(text.text) ? Number(text.text) : 0;
+  if (parts >= 1 && parts <= mostParts) return parts;
+  findings.add(kinds.badParts, { parts: text.text, most: mostParts }, text.at);
+  return undefined;
 }
 
 function readPath(entry: MapEntry | undefined, findings: Findings): Located | undefined {

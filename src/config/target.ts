@@ -8,6 +8,9 @@ export const importExtensions: readonly ImportExtension[] = ['ts', 'js', 'none']
 
 export const defaultImportExtension: ImportExtension = 'js';
 
+/** More would be more files than a folder is good for. */
+export const mostParts = 256;
+
 /** The name of the configuration file that is looked for. */
 export const configFileName = 'soapwright.yaml';
 
@@ -24,6 +27,8 @@ export interface Target {
   /** What handler files import generated code from, such as a package; the relative path when undefined. */
   readonly handlersImport: string | undefined;
   readonly importExtension: ImportExtension;
+  /** Into how many files each of the two largest modules goes. */
+  readonly parts: number;
   readonly overrides: Overrides;
 }
 
@@ -34,6 +39,7 @@ export interface TargetSettings {
   readonly handlers?: string | undefined;
   readonly handlersImport?: string | undefined;
   readonly importExtension?: ImportExtension | undefined;
+  readonly parts?: number | undefined;
   readonly overrides?: Overrides | undefined;
 }
 
@@ -48,6 +54,7 @@ export function targetOf(settings: TargetSettings, folder: string): Target {
     handlers: settings.handlers === undefined ? undefined : from(settings.handlers),
     handlersImport: settings.handlersImport,
     importExtension: settings.importExtension ?? defaultImportExtension,
+    parts: settings.parts ?? 1,
     overrides: settings.overrides ?? {},
   };
 }

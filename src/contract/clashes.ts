@@ -1,13 +1,9 @@
-import { type Diagnostic, contract as kinds, type Place, report } from '../diagnostics/index.ts';
-import type { Annotated, ComplexType, Contract, LocalElement, MessageReference, Origin } from './model.ts';
-import {
-  operationNameOf,
-  propertyNameOf,
-  requestTypeNameOf,
-  responseTypeNameOf,
-  serviceNames,
-  typeNameOf,
-} from './naming.ts';
+import { type Diagnostic, contract as kinds, report } from '../diagnostics/index.ts';
+import { type Claim, ClaimedNames, lower, placeOf, relatedTo } from './clash-names.ts';
+import { propertyClashes } from './clash-properties.ts';
+import { typeClashes } from './clash-types.ts';
+import type { Contract, QName } from './model.ts';
+import { operationNameOf, serviceNames } from './naming.ts';
 import { keyOf } from './qname.ts';
 
 /**
@@ -17,71 +13,63 @@ import { keyOf } from './qname.ts';
 export function clashes(contract: Contract): readonly Diagnostic[] {
   return [
     ...elementClashes(contract),
+    ...inputClashes(contract),
     ...typeClashes(contract),
     ...operationClashes(contract),
     ...propertyClashes(contract),
   ];
 }
 
-/** Something that has a name, and how a message calls it. */
-interface Claim {
-  readonly what: string;
-  readonly origin: Origin | undefined;
-}
-
-/** Calls back for every claim of a name after the first one. */
-class Names {
-  readonly #claims: Map<string, Claim> = new Map();
-
-  claim(name: string, claim: Claim, clash: (first: Claim) => void): void {
-    const first = this.#claims.get(name);
-    if (first === undefined) this.#claims.set(name, claim);
-    else clash(first);
-  }
-}
-
+/** Global elements, among which are the requests and responses of operations. */
 function elementClashes(contract: Contract): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  const names = new Names();
-  const parts = new Map(contract.messages.map((message) => [keyOf(message.name), message.parts[0]?.content]));
-  const claim = (what: string, message: MessageReference | undefined, { origin }: Annotated): void => {
-    const part = message && parts.get(keyOf(message.message));
-    if (part?.kind !== 'element') return;
-    const mine: Claim = { what, origin };
-    names.claim(keyOf(part.name), mine, (first) => {
-      const parameters = { one: what, other: lower(first.what), name: part.name.local };
+  const names = new ClaimedNames();
+  const described = describedElements(contract);
+  for (const element of contract.schemas.flatMap(({ elements }) => elements)) {
+    const whats = described.get(keyOf(element.name));
+    const what = whats?.shift() ?? `The element "${element.name.local}"`;
+    const mine: Claim = { what, origin: element.origin };
+    names.claim(keyOf(element.name), mine, (first) => {
+      const parameters = { one: what, other: lower(first.what), name: element.name.local };
       diagnostics.push(report(kinds.elementClash, parameters, placeOf(mine), relatedTo(first)));
     });
-  };
-  for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
-    claim(`The request of the operation "${operation.name}"`, operation.input, operation);
-    claim(`The response of the operation "${operation.name}"`, operation.output, operation);
   }
   return diagnostics;
 }
 
-function typeClashes(contract: Contract): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  const names = new Names();
-  const claim = (name: string, what: string, { origin }: Annotated): void => {
-    const mine: Claim = { what, origin };
-    names.claim(name, mine, (first) => {
-      const parameters = { one: what, other: lower(first.what), name };
-      diagnostics.push(report(kinds.typeNameClash, parameters, placeOf(mine), relatedTo(first)));
-    });
+/** What operations call the elements of their messages, in the order in which they are declared. */
+function describedElements({ messages, portTypes }: Contract): ReadonlyMap<string, string[]> {
+  const parts = new Map(messages.map((message) => [keyOf(message.name), message.parts[0]?.content]));
+  const found = new Map<string, string[]>();
+  const describe = (what: string, message: QName | undefined): void => {
+    const part = message && parts.get(keyOf(message));
+    if (part?.kind !== 'element') return;
+    const whats = found.get(keyOf(part.name)) ?? [];
+    whats.push(what);
+    found.set(keyOf(part.name), whats);
   };
-  for (const service of contract.services) {
-    const { client, handlers, createServer } = serviceNames(service.name);
-    claim(client, `The client of the service "${service.name}"`, contract);
-    claim(handlers, `The handlers of the service "${service.name}"`, contract);
-    claim(createServer, `The server of the service "${service.name}"`, contract);
+  for (const operation of portTypes.flatMap(({ operations }) => operations)) {
+    describe(`The request of the operation "${operation.name}"`, operation.input?.message);
+    describe(`The response of the operation "${operation.name}"`, operation.output?.message);
   }
+  return found;
+}
+
+/** Bare operations may share a request, if the soapAction says which of them is meant. */
+function inputClashes(contract: Contract): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const names = new ClaimedNames();
+  const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
+  const bound = new Map(contract.bindings[0]?.operations.map((operation) => [operation.name, operation]));
   for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
-    claim(requestTypeNameOf(operation), `The request of the operation "${operation.name}"`, operation);
-    claim(responseTypeNameOf(operation), `The response of the operation "${operation.name}"`, operation);
-  }
-  for (const type of contract.schemas.flatMap((schema) => schema.types)) {
-    claim(typeNameOf(type), `The ${type.kind === 'simple' ? 'type' : 'record'} "${type.name.local}"`, type);
+    const part = operation.input && messages.get(keyOf(operation.input.message))?.parts[0];
+    if (part?.name !== 'body' || part.content.kind !== 'element') continue;
+    const claim: Claim = { what: operation.name, origin: operation.origin };
+    const soapAction = bound.get(operation.name)?.soapAction ?? '';
+    names.claim(`${soapAction} ${keyOf(part.content.name)}`, claim, (first) => {
+      const parameters = { one: operation.name, other: first.what };
+      diagnostics.push(report(kinds.inputClash, parameters, placeOf(claim), relatedTo(first)));
+    });
   }
   return diagnostics;
 }
@@ -89,7 +77,7 @@ function typeClashes(contract: Contract): readonly Diagnostic[] {
 /** Handler files are named by operations, and some file systems take `getFile` and `GetFile` for one name. */
 function operationClashes(contract: Contract): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  const names = new Names();
+  const names = new ClaimedNames();
   // The index of the handlers imports their functions beside the interface that they make up.
   const interfaces = new Set(contract.services.map(({ name }) => serviceNames(name).handlers));
   for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
@@ -105,43 +93,4 @@ function operationClashes(contract: Contract): readonly Diagnostic[] {
     });
   }
   return diagnostics;
-}
-
-function propertyClashes(contract: Contract): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  for (const schema of contract.schemas) {
-    const anonymous = schema.elements.flatMap(({ type }) => (type.kind === 'anonymous' ? [type.type] : []));
-    for (const type of [...anonymous, ...schema.types]) {
-      if (type.kind !== 'complex') continue;
-      const names = new Names();
-      for (const element of elementsIn(type)) {
-        const claim: Claim = { what: element.name.local, origin: element.origin };
-        const name = propertyNameOf(element);
-        names.claim(name, claim, (first) => {
-          const parameters = { one: claim.what, other: first.what, name };
-          diagnostics.push(report(kinds.propertyNameClash, parameters, placeOf(claim), relatedTo(first)));
-        });
-      }
-    }
-  }
-  return diagnostics;
-}
-
-function elementsIn(type: ComplexType): readonly LocalElement[] {
-  if (type.content.kind !== 'elements' || type.content.particle.kind !== 'sequence') return [];
-  return type.content.particle.particles.flatMap((particle) => (particle.kind === 'element' ? [particle.element] : []));
-}
-
-function placeOf({ origin }: Claim): Place {
-  return origin === undefined
-    ? {}
-    : { file: origin.file, line: origin.line, column: origin.column, length: origin.length };
-}
-
-function relatedTo(first: Claim) {
-  return first.origin === undefined ? {} : { related: [{ ...placeOf(first), message: 'The other one is here.' }] };
-}
-
-function lower(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

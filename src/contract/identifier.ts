@@ -80,7 +80,8 @@ const globals: ReadonlySet<string> = new Set(
 
 /** What generated modules and handler files call their own things. */
 const modules: ReadonlySet<string> = new Set(
-  `soap t codec binding description namespace defaultAddress handlers DateTime SoapFault State Context`.split(/\s+/),
+  `soap t codec binding description namespace prefixes faults headers defaultAddress handlers DateTime SoapFault State Context
+  Duration QName AnyElement AnyAttribute`.split(/\s+/),
 );
 
 /** What an object has without being given it, what makes it a promise, and what JSON.stringify calls. */

@@ -1,7 +1,7 @@
 /** The contract: plain data, and what emitters ask of it. */
 export { clashes } from './clashes.ts';
+export { rootOf } from './define-simple.ts';
 export { ContractError, type ContractErrorCode } from './error.ts';
-export { complexTypeOf, type Field, type FieldType, fieldsOf } from './fields.ts';
 export {
   encodeIdentifier,
   isIdentifier,
@@ -12,25 +12,32 @@ export {
   topLevelIdentifier,
 } from './identifier.ts';
 export { type Lookup, lookupIn } from './lookup.ts';
+export { canBeAbsent, fieldsOf } from './member.ts';
 export type * from './model.ts';
 export {
+  componentNameOf,
+  innerNameOf,
+  itselfNameOf,
   kebabCase,
   operationNameOf,
+  particleNameOf,
   propertyNameOf,
   requestTypeNameOf,
   responseTypeNameOf,
   type ServiceNames,
   serviceNames,
+  substitutionNameOf,
   typeNameOf,
 } from './naming.ts';
 export { type TranslatedPattern, translatePattern } from './pattern.ts';
 export { keyOf, sameName, xsd } from './qname.ts';
 export {
+  type HeaderUse,
+  type ResolvedBody,
+  type ResolvedFault,
+  type ResolvedHeader,
   type ResolvedOperation,
-  type ResolvedRecord,
   type ResolvedService,
-  type ResolvedSimpleType,
-  type ResolvedWrapper,
   resolveService,
 } from './resolve.ts';
 export {
@@ -42,3 +49,4 @@ export {
   type SimpleTypeName,
   simpleTypes,
 } from './simple-types.ts';
+export type * from './structure.ts';

@@ -33,6 +33,11 @@ export interface Annotated {
   readonly typeScriptName?: string | undefined;
 }
 
+/** What holds names that must never come back with another meaning. */
+export interface Reserving {
+  readonly reserved?: readonly string[] | undefined;
+}
+
 export interface Contract extends Annotated {
   /** Name of the WSDL definitions and of the generated client and server. */
   readonly name: string;
@@ -50,6 +55,8 @@ export interface ContractOptions {
   readonly long: 'bigint' | 'string' | 'number';
   readonly decimal: 'string' | 'number';
   readonly dateTime: 'Date' | 'exact';
+  readonly date: 'string' | 'Date';
+  readonly duration: 'string' | 'exact';
 }
 
 // --- XML Schema ------------------------------------------------------------------------------------------------------
@@ -59,6 +66,8 @@ export type Form = 'qualified' | 'unqualified';
 /** One target namespace. Each list is a symbol space of its own. */
 export interface Schema {
   readonly targetNamespace: string;
+  /** What the contract calls it by; the emitters find one where there is none. */
+  readonly prefix?: string | undefined;
   readonly elementFormDefault: Form;
   readonly attributeFormDefault: Form;
   readonly elements: readonly GlobalElement[];
@@ -78,7 +87,7 @@ export type TypeReference =
   | { readonly kind: 'named'; readonly name: QName }
   | { readonly kind: 'anonymous'; readonly type: TypeDefinition };
 
-export interface SimpleType extends Annotated {
+export interface SimpleType extends Annotated, Reserving {
   readonly kind: 'simple';
   readonly name?: QName | undefined;
   readonly variety:
@@ -108,7 +117,7 @@ export interface EnumerationValue extends Annotated {
   readonly value: string;
 }
 
-export interface ComplexType extends Annotated {
+export interface ComplexType extends Annotated, Reserving {
   readonly kind: 'complex';
   readonly name?: QName | undefined;
   readonly abstract: boolean;
@@ -122,8 +131,17 @@ export interface ComplexType extends Annotated {
 
 export type Content =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'simple'; readonly type: TypeReference; readonly facets: Facets }
+  | SimpleContent
   | { readonly kind: 'elements'; readonly particle: Particle };
+
+/** Text, beside which there are attributes alone. */
+export interface SimpleContent extends Annotated {
+  readonly kind: 'simple';
+  /** Of the text. In a restriction, the narrower type. */
+  readonly type: TypeReference;
+  readonly sensitive: boolean;
+  readonly mapping?: string | undefined;
+}
 
 /** How often a particle occurs. */
 export interface Occurs {
@@ -131,14 +149,42 @@ export interface Occurs {
   readonly max: number | 'unbounded';
 }
 
-export type Particle =
-  | { readonly kind: 'element'; readonly occurs: Occurs; readonly element: LocalElement }
-  | { readonly kind: 'elementReference'; readonly occurs: Occurs; readonly name: QName }
-  | { readonly kind: 'sequence'; readonly occurs: Occurs; readonly particles: readonly Particle[] }
-  | { readonly kind: 'choice'; readonly occurs: Occurs; readonly particles: readonly Particle[] }
-  | { readonly kind: 'all'; readonly occurs: Occurs; readonly particles: readonly Particle[] }
-  | { readonly kind: 'groupReference'; readonly occurs: Occurs; readonly name: QName }
-  | { readonly kind: 'any'; readonly occurs: Occurs; readonly wildcard: Wildcard };
+export type Particle = ElementParticle | ElementReference | GroupParticle | GroupReference | AnyParticle;
+
+export interface ElementParticle {
+  readonly kind: 'element';
+  readonly occurs: Occurs;
+  readonly element: LocalElement;
+}
+
+/** What all particles but local elements may carry. Its `typeScriptName` is the property that holds it. */
+interface ParticleBase extends Annotated {
+  readonly occurs: Occurs;
+}
+
+export interface ElementReference extends ParticleBase {
+  readonly kind: 'elementReference';
+  readonly name: QName;
+}
+
+/**
+ * A model group. The outermost one of a type has no property of its own; any other has one, `typeScriptName`, which in
+ * a contract is the name behind its `$choice` or `$sequence`.
+ */
+export interface GroupParticle extends ParticleBase {
+  readonly kind: 'sequence' | 'choice' | 'all';
+  readonly particles: readonly Particle[];
+}
+
+export interface GroupReference extends ParticleBase {
+  readonly kind: 'groupReference';
+  readonly name: QName;
+}
+
+export interface AnyParticle extends ParticleBase {
+  readonly kind: 'any';
+  readonly wildcard: Wildcard;
+}
 
 /** What a local and a global element have in common. */
 export interface ElementDeclaration extends Annotated {
@@ -170,14 +216,20 @@ export interface GlobalAttribute extends Annotated {
   readonly fixed?: string | undefined;
 }
 
+/** Its name is in the schema's namespace when its form is qualified, else in none. */
 export interface AttributeUse extends GlobalAttribute {
   readonly use: 'optional' | 'required' | 'prohibited';
   readonly sensitive: boolean;
+  /** Overrides the contract's option. */
+  readonly mapping?: string | undefined;
+  /** It stands for a global attribute of that name, whose type it has. */
+  readonly reference?: boolean | undefined;
 }
 
 export interface ModelGroup extends Annotated {
   readonly name: QName;
-  readonly particle: Particle;
+  /** It occurs once; how often the group does is said where it is referred to. */
+  readonly particle: GroupParticle;
 }
 
 export interface AttributeGroup extends Annotated {
@@ -187,7 +239,8 @@ export interface AttributeGroup extends Annotated {
   readonly anyAttribute?: Wildcard | undefined;
 }
 
-export interface Wildcard {
+/** Its words are about the schema that holds it. Of an anyAttribute the `typeScriptName` is the property that holds what it lets in. */
+export interface Wildcard extends Annotated {
   readonly namespaces: '##any' | '##other' | readonly string[];
   readonly processContents: 'strict' | 'lax' | 'skip';
 }
@@ -199,20 +252,30 @@ export interface Message extends Annotated {
   readonly parts: readonly Part[];
 }
 
+/** The one part of a wrapped message is called `parameters`; that of a bare one is not. */
 export interface Part extends Annotated {
   readonly name: string;
   readonly content:
     | { readonly kind: 'element'; readonly name: QName }
     | { readonly kind: 'type'; readonly type: QName };
+  /** As those of an element, for the parts of rpc messages, which are of types. */
+  readonly sensitive?: boolean | undefined;
+  readonly stream?: boolean | undefined;
+  readonly mapping?: string | undefined;
 }
 
-export interface PortType extends Annotated {
+export interface PortType extends Annotated, Reserving {
   readonly name: QName;
   readonly operations: readonly PortTypeOperation[];
 }
 
 export interface PortTypeOperation extends Annotated {
   readonly name: string;
+  /**
+   * What handlers answer with and clients get: the one field of a wrapped output, or the output as a whole, which may
+   * then have any number of fields.
+   */
+  readonly returns: 'field' | 'output';
   readonly pattern: 'request-response' | 'one-way' | 'solicit-response' | 'notification';
   readonly input?: MessageReference | undefined;
   readonly output?: MessageReference | undefined;
@@ -264,6 +327,8 @@ export interface HeaderBinding {
   readonly use: 'literal' | 'encoded';
   readonly mustUnderstand: boolean;
   readonly role?: string | undefined;
+  /** A message without it is refused. */
+  readonly required: boolean;
 }
 
 export interface Service extends Annotated {

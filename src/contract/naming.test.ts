@@ -3,7 +3,7 @@ import type { PortTypeOperation } from './model.ts';
 import { kebabCase, operationNameOf, requestTypeNameOf, responseTypeNameOf, serviceNames } from './naming.ts';
 
 function operation(name: string, typeScriptName?: string): PortTypeOperation {
-  return { name, typeScriptName, pattern: 'request-response', faults: [] };
+  return { name, typeScriptName, pattern: 'request-response', returns: 'field', faults: [] };
 }
 
 describe('names', () => {

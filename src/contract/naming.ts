@@ -1,5 +1,5 @@
 import { encodeIdentifier, propertyIdentifier, topLevelIdentifier } from './identifier.ts';
-import type { ElementDeclaration, NamedType, PortTypeOperation } from './model.ts';
+import type { Annotated, AttributeUse, ElementDeclaration, NamedType, PortTypeOperation, QName } from './model.ts';
 
 /**
  * Names in generated TypeScript. Each is a function of its own component alone: adding another never changes it. Where
@@ -9,6 +9,26 @@ import type { ElementDeclaration, NamedType, PortTypeOperation } from './model.t
 /** Of the interface for a record. */
 export function typeNameOf(type: NamedType): string {
   return type.typeScriptName ?? topLevelIdentifier(type.name.local);
+}
+
+/** Of the interface of a type from which others are derived: its own name stands for all of them. */
+export function itselfNameOf(typeName: string): string {
+  return `${typeName}Itself`;
+}
+
+/** Of what is declared inside of another thing and has no name of its own: an anonymous type, a choice, a group. */
+export function innerNameOf(owner: string, property: string): string {
+  return `${owner}_${property}`;
+}
+
+/** Of a group, and of the anonymous type of a global element. */
+export function componentNameOf(component: Annotated & { readonly name: QName }): string {
+  return component.typeScriptName ?? topLevelIdentifier(component.name.local);
+}
+
+/** Of the union of all elements that may stand where one is referred to. */
+export function substitutionNameOf(element: Annotated & { readonly name: QName }): string {
+  return `${componentNameOf(element)}Element`;
 }
 
 /** Of the interfaces for an operation's request and response elements. */
@@ -26,9 +46,14 @@ export function operationNameOf(operation: PortTypeOperation): string {
   return reservedFiles.test(name) ? `${name}_` : name;
 }
 
-/** Of the property that holds a field. */
-export function propertyNameOf(element: ElementDeclaration): string {
+/** Of the property that holds a field or an attribute. */
+export function propertyNameOf(element: ElementDeclaration | AttributeUse): string {
   return element.typeScriptName ?? propertyIdentifier(element.name.local);
+}
+
+/** Of the property that holds a particle that is no local element; the names of those that have none hold a `$`. */
+export function particleNameOf(particle: Annotated, otherwise: string): string {
+  return particle.typeScriptName ?? otherwise;
 }
 
 /** What the service gives its name to. */

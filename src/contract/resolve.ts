@@ -1,30 +1,32 @@
 import { ContractError } from './error.ts';
-import { builtInOf, complexTypeOf, type Field, fieldsOf } from './fields.ts';
 import { type Lookup, lookupIn } from './lookup.ts';
+import { fieldsOf } from './member.ts';
 import type {
+  BindingBody,
   BindingOperation,
-  ComplexType,
   Contract,
   ContractOptions,
-  Facets,
+  GlobalElement,
+  LocalElement,
+  Message,
   MessageReference,
-  NamedType,
   PortTypeOperation,
   QName,
   SoapVersion,
 } from './model.ts';
 import {
+  componentNameOf,
   operationNameOf,
   requestTypeNameOf,
   responseTypeNameOf,
   type ServiceNames,
   serviceNames,
-  typeNameOf,
 } from './naming.ts';
-import { keyOf, xsd } from './qname.ts';
-import type { Representation, SimpleTypeName } from './simple-types.ts';
+import { keyOf } from './qname.ts';
+import type { Declaration, Field, RecordValue, SimpleDeclaration, SimpleValue, Structure } from './structure.ts';
+import { Structures } from './structures.ts';
 
-/** A service of document/literal wrapped operations, every reference followed: what the emitters walk. */
+/** A service with every reference followed: what the emitters walk. */
 export interface ResolvedService {
   readonly name: string;
   readonly names: ServiceNames;
@@ -35,24 +37,25 @@ export interface ResolvedService {
   /** In the order of the ports. */
   readonly soapVersions: readonly SoapVersion[];
   readonly options: ContractOptions;
-  /** In the contract's order, as are the records. */
+  /** In the contract's order. */
   readonly operations: readonly ResolvedOperation[];
-  readonly records: readonly ResolvedRecord[];
-  /** Those that the contract declares, each behind the one that it is made of. */
-  readonly simpleTypes: readonly ResolvedSimpleType[];
-}
-
-/** A simple type that the contract declares. */
-export interface ResolvedSimpleType {
-  readonly name: QName;
-  readonly typeName: string;
-  readonly doc: string | undefined;
-  /** The built-in type that it comes down to. */
-  readonly builtIn: SimpleTypeName;
-  readonly representation: Representation;
-  /** The declared type that it is made of; undefined where that is the built-in one. */
-  readonly base: string | undefined;
-  readonly facets: Facets;
+  /** Requests, responses and what is declared in them. */
+  readonly messages: readonly Declaration[];
+  /** Everything else, in the contract's order. */
+  readonly declarations: readonly Declaration[];
+  /** Each behind the ones that it is made of. */
+  readonly simpleTypes: readonly SimpleDeclaration[];
+  /** Wire names of the operations that return a type, by its name in TypeScript. */
+  readonly returnedBy: ReadonlyMap<string, readonly string[]>;
+  readonly headers: readonly ResolvedHeader[];
+  readonly faults: readonly ResolvedFault[];
+  /** Namespaces of the schemas by their prefixes. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  /**
+   * Names are written with prefixes, since some element is in no namespace, some attribute in the contract's, or some root
+   * in another.
+   */
+  readonly prefixed: boolean;
 }
 
 export interface ResolvedOperation {
@@ -62,31 +65,48 @@ export interface ResolvedOperation {
   readonly identifier: string;
   readonly doc: string | undefined;
   readonly soapAction: string;
-  readonly input: ResolvedWrapper;
-  readonly output: ResolvedWrapper;
-  /** The one field of the output: what a handler returns and the client's method resolves to. */
-  readonly result: Field;
+  readonly input: ResolvedBody;
+  /** Undefined for a one-way operation. */
+  readonly output: ResolvedBody | undefined;
+  /** The one field of the output that is the answer; undefined where the output as a whole is. */
+  readonly result: Field | undefined;
+  readonly headers: { readonly input: readonly HeaderUse[]; readonly output: readonly HeaderUse[] };
+  readonly faults: readonly ResolvedFault[];
   readonly operation: PortTypeOperation;
 }
 
-/** A request or response element with its fields. */
-export interface ResolvedWrapper {
+/** What stands in the body of a message. */
+export interface ResolvedBody {
   readonly element: QName;
-  readonly typeName: string;
-  readonly fields: readonly Field[];
+  readonly type: RecordValue | SimpleValue;
+  /** Of a wrapped or rpc message; a bare one has the type of its element. */
+  readonly structure: Structure | undefined;
 }
 
-export interface ResolvedRecord {
-  readonly name: QName;
-  readonly typeName: string;
-  readonly doc: string | undefined;
-  readonly fields: readonly Field[];
-  /** Wire names of the operations that return it, in order. */
-  readonly returnedBy: readonly string[];
-  readonly type: ComplexType;
+export interface HeaderUse {
+  readonly header: ResolvedHeader;
+  readonly required: boolean;
 }
 
-/** The contract's service. Throws ContractError for a contract that holds none, or what cannot be generated yet. */
+/** A header block that messages carry. */
+export interface ResolvedHeader {
+  /** Of its constant. */
+  readonly identifier: string;
+  readonly element: GlobalElement;
+  readonly type: RecordValue | SimpleValue;
+  readonly mustUnderstand: boolean;
+  readonly role: string | undefined;
+}
+
+/** An element that stands in the detail of a fault. */
+export interface ResolvedFault {
+  /** Of its constant. */
+  readonly identifier: string;
+  readonly element: GlobalElement;
+  readonly type: RecordValue | SimpleValue;
+}
+
+/** The contract's service. Throws ContractError for a contract that holds none, or what cannot be generated. */
 export function resolveService(contract: Contract): ResolvedService {
   const lookup = lookupIn(contract);
   const service = contract.services[0];
@@ -100,107 +120,224 @@ export function resolveService(contract: Contract): ResolvedService {
   const bindings = service.ports.map(({ binding }) => lookup.binding(binding));
   const binding = lookup.binding(port.binding);
   const bound = new Map(binding.operations.map((operation) => [operation.name, operation]));
+  const structures = new Structures(contract, lookup);
+  structures.declareNamed();
+  const declarations = structures.declared;
+  const resolver = new OperationResolver(contract, lookup, structures);
   const operations = lookup
     .portType(binding.portType)
-    .operations.map((operation) => resolveOperation(operation, bound.get(operation.name), contract, lookup));
+    .operations.map((operation) => resolver.operation(operation, bound.get(operation.name)));
   return {
     name: service.name,
     names: serviceNames(service.name),
     namespace: contract.targetNamespace,
     doc: service.doc ?? contract.doc,
     address: port.address,
-    soapVersions: bindings.map(({ soapVersion }) => soapVersion),
+    soapVersions: [...new Set(bindings.map(({ soapVersion }) => soapVersion))],
     options: contract.options,
     operations,
-    records: resolveRecords(contract, operations, lookup),
-    simpleTypes: resolveSimpleTypes(contract, lookup),
+    messages: structures.declared.slice(declarations.length),
+    declarations,
+    simpleTypes: structures.simpleTypes,
+    returnedBy: returnedBy(operations),
+    headers: [...resolver.headers.values()],
+    faults: [...resolver.faults.values()],
+    prefixes: prefixesOf(contract),
+    prefixed: structures.needsPrefixes || hasForeignRoot(contract.targetNamespace, operations),
   };
 }
 
-function resolveOperation(
-  operation: PortTypeOperation,
-  bound: BindingOperation | undefined,
-  contract: Contract,
-  lookup: Lookup,
-): ResolvedOperation {
-  if (bound === undefined || bound.style !== 'document') {
-    throw new ContractError('Unsupported', `The operation ${operation.name} has no document binding.`);
+function isRpc({ style }: BindingOperation): boolean {
+  return style === 'rpc';
+}
+
+class OperationResolver {
+  readonly headers: Map<string, ResolvedHeader> = new Map();
+  readonly faults: Map<string, ResolvedFault> = new Map();
+  readonly #contract: Contract;
+  readonly #lookup: Lookup;
+  readonly #structures: Structures;
+
+  constructor(contract: Contract, lookup: Lookup, structures: Structures) {
+    this.#contract = contract;
+    this.#lookup = lookup;
+    this.#structures = structures;
   }
-  const wrapper = (reference: MessageReference | undefined, typeName: string): ResolvedWrapper => {
-    const part = reference === undefined ? undefined : lookup.message(reference.message).parts[0];
-    if (part?.content.kind !== 'element') {
+
+  operation(operation: PortTypeOperation, bound: BindingOperation | undefined): ResolvedOperation {
+    if (bound === undefined) {
+      throw new ContractError('Unsupported', `The operation ${operation.name} has no binding.`);
+    }
+    const body = (reference: MessageReference | undefined, typeName: string, bindingBody: BindingBody | undefined) => {
+      const name = typeName === requestTypeNameOf(operation) ? operation.name : `${operation.name}Response`;
+      return reference && this.#body(operation, reference, { typeName, name, isRpc: isRpc(bound) }, bindingBody);
+    };
+    const input = body(operation.input, requestTypeNameOf(operation), bound.input);
+    const output = body(operation.output, responseTypeNameOf(operation), bound.output);
+    if (input === undefined) {
+      throw new ContractError('Unsupported', `The operation ${operation.name} has no input.`);
+    }
+    return {
+      name: operation.name,
+      identifier: operationNameOf(operation),
+      doc: operation.doc,
+      soapAction: bound.soapAction,
+      input,
+      output,
+      result: operation.returns === 'field' ? resultOf(operation, output) : undefined,
+      headers: { input: this.#headers(bound.input), output: this.#headers(bound.output) },
+      faults: operation.faults.map(({ message }) => this.#fault(this.#lookup.message(message))),
+      operation,
+    };
+  }
+
+  #body(
+    operation: PortTypeOperation,
+    { message: name }: MessageReference,
+    given: { readonly typeName: string; readonly name: string; readonly isRpc: boolean },
+    bindingBody: BindingBody | undefined,
+  ): ResolvedBody {
+    const message = this.#lookup.message(name);
+    const listed = bindingBody?.parts;
+    const parts = listed === undefined ? message.parts : message.parts.filter((part) => listed.includes(part.name));
+    if (given.isRpc) {
+      const namespace = bindingBody?.namespace ?? this.#contract.targetNamespace;
+      const structure = this.#structures.fields(parts.map(partElement), given.typeName);
+      return { element: { namespace, local: given.name }, type: recordOf(structure), structure };
+    }
+    const [part] = parts;
+    if (part?.content.kind !== 'element' || parts.length > 1) {
       throw new ContractError('Unsupported', `The operation ${operation.name} lacks a message with one element.`);
     }
-    const { name, type } = lookup.element(part.content.name);
-    return { element: name, typeName, fields: fieldsOf(complexTypeOf(type, lookup), lookup, contract.options) };
-  };
-  const output = wrapper(operation.output, responseTypeNameOf(operation));
-  const result = output.fields[0];
-  if (result === undefined || output.fields.length > 1) {
-    throw new ContractError(
-      'Unsupported',
-      `The operation ${operation.name} has ${output.fields.length} results, not one.`,
-    );
+    const element = this.#lookup.element(part.content.name);
+    const { type } = element;
+    if (part.name === 'parameters' && type.kind === 'anonymous' && type.type.kind === 'complex') {
+      const structure = this.#structures.structure(type.type, given.typeName);
+      return { element: element.name, type: recordOf(structure), structure };
+    }
+    return { element: element.name, type: this.#contentOf(element), structure: undefined };
+  }
+
+  #headers(body: BindingBody | undefined): readonly HeaderUse[] {
+    return (body?.headers ?? []).map(({ message, part: name, mustUnderstand, role, required }) => {
+      const part = this.#lookup.message(message).parts.find((candidate) => candidate.name === name);
+      const element = this.#elementOf(part);
+      const key = keyOf(element.name);
+      const header: ResolvedHeader = this.headers.get(key) ?? {
+        identifier: componentNameOf(element),
+        element,
+        type: this.#contentOf(element),
+        mustUnderstand,
+        role,
+      };
+      this.headers.set(key, header);
+      return { header, required };
+    });
+  }
+
+  #fault(message: Message): ResolvedFault {
+    const element = this.#elementOf(message.parts[0]);
+    const key = keyOf(element.name);
+    const fault: ResolvedFault = this.faults.get(key) ?? {
+      identifier: componentNameOf(element),
+      element,
+      type: this.#contentOf(element),
+    };
+    this.faults.set(key, fault);
+    return fault;
+  }
+
+  /** Of an element that stands in a body, a header or a fault by itself. */
+  #contentOf(element: GlobalElement): RecordValue | SimpleValue {
+    const type = this.#structures.globalValue(element);
+    if (type.kind !== 'any' && !element.nillable) return type;
+    const what = type.kind === 'any' ? 'of any type' : 'nillable';
+    const { local } = element.name;
+    throw new ContractError('Unsupported', `The element ${local} stands in a message by itself and is ${what}.`);
+  }
+
+  #elementOf(part: Message['parts'][number] | undefined): GlobalElement {
+    if (part?.content.kind !== 'element') {
+      throw new ContractError('Unsupported', 'A header or a fault is no element.');
+    }
+    return this.#lookup.element(part.content.name);
+  }
+}
+
+function recordOf({ typeName, head }: Structure): RecordValue {
+  return { kind: 'record', typeName, head };
+}
+
+/** A part of a message in rpc style: an element in no namespace. */
+function partElement(part: Message['parts'][number]): LocalElement {
+  if (part.content.kind !== 'type') {
+    throw new ContractError('Unsupported', `The part ${part.name} of an rpc message is an element.`);
   }
   return {
-    name: operation.name,
-    identifier: operationNameOf(operation),
-    doc: operation.doc,
-    soapAction: bound.soapAction,
-    input: wrapper(operation.input, requestTypeNameOf(operation)),
-    output,
-    result,
-    operation,
+    name: { namespace: '', local: part.name },
+    type: { kind: 'named', name: part.content.type },
+    doc: part.doc,
+    typeScriptName: part.typeScriptName,
+    origin: part.origin,
+    nillable: false,
+    sensitive: part.sensitive ?? false,
+    stream: part.stream ?? false,
+    mapping: part.mapping,
   };
 }
 
-function resolveSimpleTypes(contract: Contract, lookup: Lookup): readonly ResolvedSimpleType[] {
-  const resolved = new Map<string, ResolvedSimpleType>();
-  const resolve = (type: NamedType & { readonly kind: 'simple' }): void => {
-    const key = keyOf(type.name);
-    if (resolved.has(key) || type.variety.kind !== 'restriction') return;
-    const { base, facets } = type.variety;
-    const declared = base.kind === 'named' && base.name.namespace !== xsd ? lookup.type(base.name) : undefined;
-    if (declared?.kind === 'simple') resolve(declared);
-    const { name: builtIn, representation } = builtInOf(type, lookup, contract.options);
-    resolved.set(key, {
-      name: type.name,
-      typeName: typeNameOf(type),
-      doc: type.doc,
-      builtIn,
-      representation,
-      base: declared && typeNameOf(declared),
-      facets,
-    });
-  };
-  for (const type of contract.schemas.flatMap((schema) => schema.types)) if (type.kind === 'simple') resolve(type);
-  return [...resolved.values()];
+function resultOf({ name }: PortTypeOperation, output: ResolvedBody | undefined): Field | undefined {
+  if (output?.structure === undefined) return undefined;
+  const fields = fieldsOf(output.structure);
+  const [result] = fields;
+  if (result === undefined || fields.length > 1) {
+    throw new ContractError('Unsupported', `The operation ${name} has ${fields.length} results, not one.`);
+  }
+  return result;
 }
 
-function resolveRecords(
-  contract: Contract,
-  operations: readonly ResolvedOperation[],
-  lookup: Lookup,
-): readonly ResolvedRecord[] {
-  const returnedBy = new Map<string, string[]>();
-  for (const { name, result } of operations) {
-    if (result.type.kind !== 'record') continue;
-    const names = returnedBy.get(result.type.typeName);
-    if (names === undefined) returnedBy.set(result.type.typeName, [name]);
+function returnedBy(operations: readonly ResolvedOperation[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { name, result, output } of operations) {
+    const type = result?.type ?? (output?.structure === undefined ? output?.type : undefined);
+    if (type?.kind !== 'record') continue;
+    const names = found.get(type.typeName);
+    if (names === undefined) found.set(type.typeName, [name]);
     else names.push(name);
   }
-  return contract.schemas
-    .flatMap((schema) => schema.types)
-    .filter((type) => type.kind === 'complex')
-    .map((type) => {
-      const typeName = typeNameOf(type);
-      return {
-        name: type.name,
-        typeName,
-        doc: type.doc,
-        fields: fieldsOf(type, lookup, contract.options),
-        returnedBy: returnedBy.get(typeName) ?? [],
-        type,
-      };
-    });
+  return found;
+}
+
+/** By namespace: `tns` is the contract's own, others have those of the contract where they are free, or are counted. */
+function prefixesOf({ targetNamespace: target, schemas }: Contract): ReadonlyMap<string, string> {
+  const prefixes = new Map([[target, 'tns']]);
+  const wanted = new Set(schemas.map(({ prefix }) => prefix));
+  const taken = new Set(['tns']);
+  let count = 0;
+  for (const { targetNamespace, prefix } of schemas) {
+    if (targetNamespace === '' || prefixes.has(targetNamespace)) continue;
+    count++;
+    let chosen = prefix !== undefined && isFreePrefix(prefix, taken) ? prefix : `ns${count}`;
+    while (taken.has(chosen) || (chosen !== prefix && wanted.has(chosen))) chosen = `ns${++count}`;
+    taken.add(chosen);
+    prefixes.set(targetNamespace, chosen);
+  }
+  return prefixes;
+}
+
+/** Those that begin with `_t`, `_1` and so on are the writer's own. */
+function isFreePrefix(prefix: string, taken: ReadonlySet<string>): boolean {
+  return !taken.has(prefix) && !/^(?:xml.*|xsi|_t|_\d+)$/i.test(prefix);
+}
+
+/** Whether the root of a body, a header or a fault is in another namespace than what it holds may be. */
+function hasForeignRoot(namespace: string, operations: readonly ResolvedOperation[]): boolean {
+  return operations.some(({ input, output, headers, faults }) =>
+    [
+      input,
+      ...(output === undefined ? [] : [output]),
+      ...faults,
+      ...[...headers.input, ...headers.output].map(({ header }) => header),
+    ].some(({ element }) => ('name' in element ? element.name : element).namespace !== namespace),
+  );
 }

@@ -44,11 +44,13 @@ export const simpleTypes = [
   'NMTOKENS',
   'IDREFS',
   'ENTITIES',
+  'QName',
+  'NOTATION',
 ] as const;
 
 export type SimpleTypeName = (typeof simpleTypes)[number];
 
-/** What a value is in TypeScript. `DateTime` is the runtime's exact type, `Blob` is streamed binary. */
+/** What a value is in TypeScript. `DateTime`, `Duration` and `QName` are the runtime's own, `Blob` is streamed binary. */
 export type Representation =
   | 'string'
   | 'string[]'
@@ -57,6 +59,8 @@ export type Representation =
   | 'boolean'
   | 'Date'
   | 'DateTime'
+  | 'Duration'
+  | 'QName'
   | 'Uint8Array'
   | 'Blob';
 
@@ -68,6 +72,7 @@ interface SimpleTypeEntry {
 
 const text: SimpleTypeEntry = { representation: 'string' };
 const texts: SimpleTypeEntry = { representation: 'string[]' };
+const qname: SimpleTypeEntry = { representation: 'QName' };
 const small: SimpleTypeEntry = { representation: 'number' };
 const large: SimpleTypeEntry = { representation: 'bigint', option: 'long' };
 
@@ -81,9 +86,9 @@ const table: Readonly<Record<SimpleTypeName, SimpleTypeEntry>> = {
   decimal: { representation: 'string', option: 'decimal' },
   double: small,
   float: small,
-  date: text,
+  date: { representation: 'string', option: 'date' },
   time: text,
-  duration: text,
+  duration: { representation: 'string', option: 'duration' },
   anyURI: text,
   hexBinary: { representation: 'Uint8Array' },
   integer: large,
@@ -114,6 +119,8 @@ const table: Readonly<Record<SimpleTypeName, SimpleTypeEntry>> = {
   NMTOKENS: texts,
   IDREFS: texts,
   ENTITIES: texts,
+  QName: qname,
+  NOTATION: qname,
 };
 
 /** What the contract's options and a field's `mapping` may say. */
@@ -121,6 +128,8 @@ export const mappings = {
   long: ['bigint', 'string', 'number'],
   decimal: ['string', 'number'],
   dateTime: ['Date', 'exact'],
+  date: ['string', 'Date'],
+  duration: ['string', 'exact'],
 } as const;
 
 /** Empty for a type that leaves no choice. */
@@ -143,5 +152,6 @@ export function representationOf(
   if (type === 'base64Binary' && element.stream) return 'Blob';
   if (option === undefined) return representation;
   const mapping = element.mapping ?? options[option];
-  return mapping === 'exact' ? 'DateTime' : (mapping as Representation);
+  if (mapping !== 'exact') return mapping as Representation;
+  return type === 'duration' ? 'Duration' : 'DateTime';
 }

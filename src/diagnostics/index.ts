@@ -1,5 +1,5 @@
 /** The catalogue of messages, and how they are shown. */
-export { cli, config, contract, emit, handlers, output, source, type Theme, themes } from './catalogue/index.ts';
+export { cli, config, contract, emit, handlers, lint, output, source, type Theme, themes } from './catalogue/index.ts';
 export {
   type Diagnostic,
   type ExitCode,

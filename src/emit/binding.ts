@@ -1,34 +1,111 @@
-import type { ResolvedOperation, ResolvedService } from '../contract/index.ts';
+import {
+  type HeaderUse,
+  type ResolvedBody,
+  type ResolvedOperation,
+  type ResolvedService,
+  requestTypeNameOf,
+  responseTypeNameOf,
+} from '../contract/index.ts';
+import { bodyCodec } from './body-codecs.ts';
 import { arrow, type Code, headed, line, listed } from './code.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { stringLiteral } from './literal.ts';
-import { fieldTypeText, qualified } from './type-text.ts';
+import { answerText, hasHead, inputText } from './operation-types.ts';
+import { rootPrefixes } from './tags.ts';
+import { qualified } from './type-text.ts';
 import type { BindingView } from './views.ts';
 
 /** binding.ts: what client and server share of each operation. */
 export function bindingView(service: ResolvedService, { source, importExtension }: EmitOptions): BindingView {
+  const binding = new BindingEmitter(service);
   return {
     source,
     types: specifierOf('./types', importExtension),
     codec: specifierOf('./codec', importExtension),
+    faults: service.faults.length === 0 ? '' : specifierOf('./faults', importExtension),
+    headers: service.headers.length === 0 ? '' : specifierOf('./headers', importExtension),
     namespace: stringLiteral(service.namespace),
-    operations: service.operations.map(operationCode),
+    prefixes: prefixesConstant(service),
+    operations: service.operations.map((operation) => binding.operation(operation)),
   };
 }
 
-function operationCode({ name, identifier, soapAction, input, output, result }: ResolvedOperation): readonly Code[] {
-  const { property } = result;
-  const types = [`t.${input.typeName}`, fieldTypeText(result, qualified)];
-  const head = listed(`export const ${identifier}: soap.Operation<`, types, '> = {', 0, { lastComma: false });
-  const members = [
-    line(`name: ${stringLiteral(name)},`),
-    line(`soapAction: ${stringLiteral(soapAction)},`),
-    line(`input: soap.rootTag(namespace, ${stringLiteral(input.element.local)}),`),
-    line(`output: soap.rootTag(namespace, ${stringLiteral(output.element.local)}),`),
-    line(`readInput: codec.read${input.typeName},`),
-    line(`writeInput: codec.write${input.typeName},`),
-    line(`readOutput: (reader) => codec.read${output.typeName}(reader).${property},`),
-    arrow('writeOutput: (writer, result) =>', `codec.write${output.typeName}(writer, { ${property}: result }),`),
-  ];
-  return headed(head, members, '};');
+/** `const prefixes = { … };`, where the root of a body declares any. */
+export function prefixesConstant(service: ResolvedService): readonly Code[] {
+  const prefixes = rootPrefixes(service);
+  return prefixes === undefined ? [] : [listed('const prefixes = {', prefixes, '};', 0, { spaced: true })];
+}
+
+/** The element at the root of a body, a header block or a fault's detail. */
+export function rootTag(service: ResolvedService, { element, type }: Pick<ResolvedBody, 'element' | 'type'>): string {
+  const call = hasHead({ type }) ? 'rootStartTag' : 'rootTag';
+  const namespace = element.namespace === service.namespace ? 'namespace' : stringLiteral(element.namespace);
+  const prefixes = rootPrefixes(service) === undefined ? '' : ', prefixes';
+  return `soap.${call}(${namespace}, ${stringLiteral(element.local)}${prefixes})`;
+}
+
+class BindingEmitter {
+  readonly #service: ResolvedService;
+
+  constructor(service: ResolvedService) {
+    this.#service = service;
+  }
+
+  operation(operation: ResolvedOperation): readonly Code[] {
+    const { name, identifier, soapAction, input, output } = operation;
+    const given = inputText(operation, qualified);
+    const [kind, types] =
+      output === undefined ? ['OneWayOperation', [given]] : ['Operation', [given, answerText(operation, qualified)]];
+    const head = listed(`export const ${identifier}: soap.${kind}<`, types, '> = {', 0, { lastComma: false });
+    const request = bodyCodec(input.type, requestTypeNameOf(operation.operation));
+    const members = [
+      line(`name: ${stringLiteral(name)},`),
+      line(`soapAction: ${stringLiteral(soapAction)},`),
+      line(`input: ${rootTag(this.#service, input)},`),
+      ...(output === undefined ? [] : [line(`output: ${rootTag(this.#service, output)},`)]),
+      line(`readInput: codec.${request.read},`),
+      line(`writeInput: codec.${request.write},`),
+      ...(output === undefined ? [line('oneWay: true,')] : this.#answer(operation, output)),
+      ...this.#faults(operation),
+      ...this.#headers(operation),
+    ];
+    return headed(head, members, '};');
+  }
+
+  #answer({ result, operation }: ResolvedOperation, output: ResolvedBody): readonly Code[] {
+    const { read, write } = bodyCodec(output.type, responseTypeNameOf(operation));
+    if (result === undefined) return [line(`readOutput: codec.${read},`), line(`writeOutput: codec.${write},`)];
+    const { property } = result;
+    return [
+      line(`readOutput: (reader) => codec.${read}(reader).${property},`),
+      arrow('writeOutput: (writer, result) =>', `codec.${write}(writer, { ${property}: result }),`),
+    ];
+  }
+
+  #faults({ faults }: ResolvedOperation): readonly Code[] {
+    if (faults.length === 0) return [];
+    return [
+      listed(
+        'faults: [',
+        faults.map(({ identifier }) => `faults.${identifier}`),
+        '],',
+        2,
+      ),
+    ];
+  }
+
+  #headers({ headers: { input, output } }: ResolvedOperation): readonly Code[] {
+    const lists = [
+      ...(input.length === 0 ? [] : [headerList('input', input)]),
+      ...(output.length === 0 ? [] : [headerList('output', output)]),
+    ];
+    return lists.length === 0 ? [] : [listed('headers: {', lists, '},', 2, { spaced: true })];
+  }
+}
+
+function headerList(key: 'input' | 'output', uses: readonly HeaderUse[]): string {
+  const items = uses.map(
+    ({ header, required }) => `{ header: headers.${header.identifier}, required: ${String(required)} }`,
+  );
+  return `${key}: [${items.join(', ')}]`;
 }

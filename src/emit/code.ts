@@ -86,8 +86,9 @@ export type Literal =
 
 /** `head`, then the value, then `tail`; broken where it does not fit on one line. */
 export function literalCode(head: string, value: Literal, tail: string, indent: number): Code {
-  const text = `${head}${flatLiteral(value)}${tail}`;
-  if (typeof value === 'string' || fits(text, indent)) return line(text);
+  if (typeof value === 'string') return line(`${head}${value}${tail}`);
+  const room = width - indent - head.length - tail.length;
+  if (flatLength(value, room) <= room) return line(`${head}${flatLiteral(value)}${tail}`);
   if ('list' in value) {
     const items = value.list.map((item) => literalCode('', item, ',', indent + 2));
     return block(`${head}[`, items, `]${tail}`);
@@ -96,9 +97,45 @@ export function literalCode(head: string, value: Literal, tail: string, indent: 
   return block(`${head}{`, entries, `}${tail}`);
 }
 
-function flatLiteral(value: Literal): string {
+/** On one line, however long. */
+export function flatLiteral(value: Literal): string {
   if (typeof value === 'string') return value;
   if ('list' in value) return `[${value.list.map(flatLiteral).join(', ')}]`;
   const entries = value.object.map(([key, item]) => `${key}: ${flatLiteral(item)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+/** The length of `flatLiteral`; anything more than `room` where it is more, since that is looked at no further. */
+function flatLength(value: Literal, room: number): number {
+  if (typeof value === 'string') return value.length;
+  const [brackets, parts] =
+    'list' in value
+      ? [2, value.list.map((item) => [0, item] as const)]
+      : [value.object.length === 0 ? 2 : 4, value.object.map(([key, item]) => [key.length + 2, item] as const)];
+  let length = brackets;
+  for (const [index, [before, part]] of parts.entries()) {
+    if (length > room) break;
+    length += (index > 0 ? 2 : 0) + before + flatLength(part, room - length);
+  }
+  return length;
+}
+
+/** Code as it is printed, two spaces a level; each line ends in a line feed. */
+export function codeText(nodes: readonly Code[], indent = ''): string {
+  // Joined at last, so that no line comes to be a string of its own.
+  const parts: string[] = [];
+  print(nodes, indent, parts);
+  return parts.join('');
+}
+
+function print(nodes: readonly Code[], indent: string, parts: string[]): void {
+  for (const node of nodes) {
+    if (node.kind === 'line') {
+      if (node.text !== '') parts.push(indent, node.text, '\n');
+      continue;
+    }
+    parts.push(indent, node.open, '\n');
+    print(node.body, `${indent}  `, parts);
+    if (node.close !== '') parts.push(indent, node.close, '\n');
+  }
 }

@@ -62,3 +62,7 @@ export function lineComment(text: string): string {
 export function deprecatedTag(reason: string | undefined): Paragraph | undefined {
   return reason === undefined ? undefined : { tag: '@deprecated', text: reason };
 }
+
+export function sinceTag(version: string | undefined): Paragraph | undefined {
+  return version === undefined ? undefined : { tag: '@since', text: version };
+}

@@ -18,6 +18,7 @@ export function facetEntries(facets: Facets): readonly (readonly [key: string, v
           ),
         ]),
     ...(patterns === undefined ? [] : [entry('patterns', patterns.map(regExp))]),
+    ...(facets.whiteSpace === undefined ? [] : [['whiteSpace', stringLiteral(facets.whiteSpace)] as const]),
     ...counts.flatMap((name) => (facets[name] === undefined ? [] : [[name, String(facets[name])] as const])),
     ...bounds.flatMap((name) => (facets[name] === undefined ? [] : [[name, stringLiteral(facets[name])] as const])),
   ];

@@ -12,6 +12,8 @@ export interface EmitOptions {
   /** The contract's file as the header of every file names it; with forward slashes. */
   readonly source: string;
   readonly importExtension: ImportExtension;
+  /** Into how many files each types.ts and codec.ts go, for large contracts; one unless it is given. */
+  readonly parts?: number | undefined;
 }
 
 /** The specifier of a generated or hand-written module, given without an extension. */

@@ -2,10 +2,11 @@ import { type Contract, type ResolvedOperation, resolveService } from '../contra
 import { listed } from './code.ts';
 import { docComment } from './doc.ts';
 import { type ImportExtension, specifierOf } from './file.ts';
-import { importedTypes, namesDateTime } from './imported-types.ts';
+import { importedTypes, runtimeImport } from './imported-types.ts';
 import { stringLiteral } from './literal.ts';
+import { answerText, inputText } from './operation-types.ts';
 import { render } from './render.ts';
-import { fieldTypeText } from './type-text.ts';
+import { Imports } from './type-text.ts';
 
 export interface HandlerOptions {
   readonly importExtension: ImportExtension;
@@ -59,28 +60,30 @@ export function emitHandlers(contract: Contract, { importExtension, server }: Ha
 }
 
 function handlerText(operation: ResolvedOperation, server: string, context: string): string {
-  const { identifier, input, result, doc } = operation;
-  // The function and the record that it returns may share a name; the record is then imported under another.
-  const shared = result.type.kind === 'record' && result.type.typeName === identifier;
-  const output = fieldTypeText(result).replace(identifier, shared ? `${identifier}Result` : identifier);
-  const parameters = [`_request: ${input.typeName}`, '_context: Context'];
-  const imports = shared
-    ? [
-        listed(
-          'import type {',
-          [input.typeName, `${identifier} as ${identifier}Result`],
-          `} from ${stringLiteral(server)};`,
-          0,
-          { spaced: true },
-        ),
-      ]
-    : importedTypes([operation], server);
+  const { identifier, doc } = operation;
+  const imports = new Imports();
+  const qualifiers = { records: '', runtime: '', imports };
+  const input = inputText(operation, qualifiers);
+  // The function and what it returns may share a name; the type is then imported under another.
+  const shared = imports.records.has(identifier) ? 'input' : 'no';
+  const answer = answerText(operation, qualifiers);
+  const hidden = imports.records.delete(identifier);
+  const renamed = `${identifier}${shared === 'input' ? 'Request' : 'Result'}`;
+  const typed = (text: string): string =>
+    hidden ? text.replace(new RegExp(`(?<![\\w$])${escaped(identifier)}(?![\\w$])`, 'g'), renamed) : text;
+  if (hidden) imports.records.add(`${identifier} as ${renamed}`);
+  const parameters = [`_request: ${typed(input)}`, '_context: Context'];
   return render('handler', {
-    imports,
-    dateTime: namesDateTime([operation]),
+    imports: importedTypes(imports, server),
+    runtimeTypes: runtimeImport(imports.runtime),
     context: stringLiteral(context),
     doc: docComment([doc], 0),
-    signature: [listed(`export async function ${identifier}(`, parameters, `): Promise<${output}> {`)],
+    signature: [listed(`export async function ${identifier}(`, parameters, `): Promise<${typed(answer)}> {`)],
     reason: stringLiteral(`${operation.name} has no handler yet.`),
   });
+}
+
+/** As part of a regular expression. */
+function escaped(identifier: string): string {
+  return identifier.replaceAll('$', '\\$');
 }

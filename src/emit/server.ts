@@ -1,35 +1,43 @@
 import type { ResolvedOperation, ResolvedService } from '../contract/index.ts';
 import { listed } from './code.ts';
-import { deprecatedTag, docComment } from './doc.ts';
+import { deprecatedTag, docComment, sinceTag } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
-import { importedTypes, namesDateTime } from './imported-types.ts';
-import { fieldTypeText } from './type-text.ts';
+import { importedTypes, runtimeImport } from './imported-types.ts';
+import { answerText, inputText } from './operation-types.ts';
+import { Imports, type Qualifiers } from './type-text.ts';
 import type { HandlerMemberView, ServerView } from './views.ts';
 
 /** server.ts: the interface of the handlers, and the function that makes a server of them. */
 export function serverView(service: ResolvedService, { source, importExtension }: EmitOptions): ServerView {
   const types = specifierOf('./types', importExtension);
   const { handlers, createServer } = service.names;
+  const imports = new Imports();
+  const qualifiers = { records: '', runtime: '', imports };
+  const members = service.operations.map((operation) => handlerMember(operation, qualifiers));
   const state = '`State` is what every handler is given besides its request.';
   return {
     source,
     types,
     binding: specifierOf('./binding', importExtension),
     pages: specifierOf('./pages', importExtension),
-    imports: importedTypes(service.operations, types),
-    dateTime: namesDateTime(service.operations),
+    imports: importedTypes(imports, types),
+    runtimeTypes: runtimeImport(imports.runtime),
+    faults: service.faults.length === 0 ? '' : specifierOf('./faults', importExtension),
+    headers: service.headers.length === 0 ? '' : specifierOf('./headers', importExtension),
     service: docComment([`What ${service.name} does, operation by operation. ${state}`, service.doc], 0),
     handlersName: handlers,
     createName: createServer,
     operations: service.operations.map(({ identifier }) => identifier),
-    handlers: service.operations.map(handlerMember),
+    handlers: members,
   };
 }
 
-function handlerMember({ identifier, doc, input, result, operation }: ResolvedOperation): HandlerMemberView {
-  const parameters = [input.typeName, fieldTypeText(result), 'State'];
+function handlerMember(operation: ResolvedOperation, qualifiers: Qualifiers): HandlerMemberView {
+  const { identifier, doc } = operation;
+  const { since, deprecated } = operation.operation;
+  const parameters = [inputText(operation, qualifiers), answerText(operation, qualifiers), 'State'];
   return {
-    doc: docComment([doc, deprecatedTag(operation.deprecated)], 2),
+    doc: docComment([doc, sinceTag(since), deprecatedTag(deprecated)], 2),
     type: [listed(`${identifier}: soap.Handler<`, parameters, '>;', 2, { lastComma: false })],
   };
 }

@@ -1,25 +1,88 @@
-import { encodeIdentifier, keyOf, type QName } from '../contract/index.ts';
+import { encodeIdentifier, type QName, type ResolvedService } from '../contract/index.ts';
 import { type Code, line } from './code.ts';
 import { stringLiteral } from './literal.ts';
 
-/** The constants of a codec that hold the names of elements. */
-export interface Tags {
-  readonly declarations: readonly Code[];
-  /** Name of an element's constant. */
-  readonly of: (name: QName) => string;
+/** Namespace of `xml:lang` and its like, whose prefix needs no declaration. */
+const xml = 'http://www.w3.org/XML/1998/namespace';
+
+/** The constants of a codec that hold the names of elements and attributes. They come to be where they are asked for. */
+export class Names {
+  readonly #service: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>;
+  readonly #constants: Map<string, string> = new Map();
+
+  constructor(service: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>) {
+    this.#service = service;
+  }
+
+  /** The constant for an element; one that something stands in the start tag of has one of its own. */
+  element(name: QName, head: boolean): string {
+    const [before, behind] = this.#affixes(name.namespace);
+    const constant = `${before}${encodeIdentifier(name.local)}${behind}${head ? 'Start' : 'Tag'}`;
+    const call = head ? 'startTag' : 'tag';
+    return this.#constant(constant, `soap.${call}(${this.#arguments(name, this.#elementPrefix(name.namespace))})`);
+  }
+
+  attribute(name: QName): string {
+    const [before] = this.#affixes(name.namespace);
+    const prefix = name.namespace === '' ? undefined : this.#prefix(name.namespace);
+    const constant = `${name.namespace === '' ? '' : before || 'tns_'}${encodeIdentifier(name.local)}Attribute`;
+    return this.#constant(constant, `soap.attributeName(${this.#arguments(name, prefix)})`);
+  }
+
+  /** Their names, so that nothing else takes them. */
+  get constants(): Iterable<string> {
+    return this.#constants.keys();
+  }
+
+  /** Sorted, so that adding one moves no other. */
+  declarations(use: 'own' | 'exported' = 'own'): readonly Code[] {
+    return [...this.#constants]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([constant, call]) => {
+        if (use === 'own') return line(`const ${constant} = ${call};`);
+        const type = call.startsWith('soap.attributeName') ? 'AttributeName' : 'Tag';
+        return line(`export const ${constant}: soap.${type} = ${call};`);
+      });
+  }
+
+  #constant(constant: string, call: string): string {
+    this.#constants.set(constant, call);
+    return constant;
+  }
+
+  /** What tells the same local name in several namespaces apart. */
+  #affixes(namespace: string): readonly [before: string, behind: string] {
+    if (namespace === this.#service.namespace) return ['', ''];
+    return namespace === '' ? ['', 'Unqualified'] : [`${encodeIdentifier(this.#prefix(namespace))}_`, ''];
+  }
+
+  #prefix(namespace: string): string {
+    return namespace === xml ? 'xml' : (this.#service.prefixes.get(namespace) ?? 'tns');
+  }
+
+  /** Undefined where the default namespace does. */
+  #elementPrefix(namespace: string): string | undefined {
+    if (namespace === '') return this.#service.prefixed ? '' : undefined;
+    return namespace === this.#service.namespace && !this.#service.prefixed ? undefined : this.#prefix(namespace);
+  }
+
+  #arguments({ namespace, local }: QName, prefix: string | undefined): string {
+    const first = namespace === this.#service.namespace ? 'namespace' : stringLiteral(namespace);
+    const third = prefix === undefined ? '' : `, ${stringLiteral(prefix)}`;
+    return `${first}, ${stringLiteral(local)}${third}`;
+  }
 }
 
-/** One constant for each name, sorted, so that adding one moves no other. */
-export function tagsOf(namespace: string, names: readonly QName[]): Tags {
-  const nameOf = (name: QName): string =>
-    `${encodeIdentifier(name.local)}${name.namespace === namespace ? 'Tag' : 'UnqualifiedTag'}`;
-  const distinct = new Map(names.map((name) => [keyOf(name), name]));
-  const declarations = [...distinct.values()]
-    .map((name) => ({ constant: nameOf(name), name }))
-    .sort((a, b) => (a.constant < b.constant ? -1 : 1))
-    .map(({ constant, name }) => {
-      const first = name.namespace === namespace ? 'namespace' : stringLiteral(name.namespace);
-      return line(`const ${constant} = soap.tag(${first}, ${stringLiteral(name.local)});`);
-    });
-  return { declarations, of: nameOf };
+/** The prefixes that the root of a body declares, as an object literal; undefined where the default namespace is enough. */
+export function rootPrefixes({
+  namespace,
+  prefixes,
+  prefixed,
+}: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>): readonly string[] | undefined {
+  const declared = [...prefixes].filter(([name]) => prefixed || name !== namespace);
+  if (declared.length === 0) return undefined;
+  return declared.map(([name, prefix]) => {
+    const key = /^[A-Za-z_]\w*$/.test(prefix) ? prefix : stringLiteral(prefix);
+    return `${key}: ${name === namespace ? 'namespace' : stringLiteral(name)}`;
+  });
 }

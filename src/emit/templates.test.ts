@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import Handlebars from 'handlebars';
 import { describe, expect, it } from 'vitest';
 import { resolveService } from '../contract/index.ts';
-import { contractOf } from '../schema/testing.ts';
+import { contractFile } from '../schema/testing.ts';
 import { bindingView } from './binding.ts';
 import { clientView } from './client.ts';
-import { codecView } from './codec.ts';
+import { codecParts, codecView } from './codec/codec.ts';
+import { faultsView } from './faults.ts';
 import { pagesView } from './pages.ts';
 import { serverView } from './server.ts';
 import { typesView } from './types.ts';
@@ -18,23 +20,29 @@ import type { Views } from './views.ts';
 
 const templates = new URL('../../templates/', import.meta.url);
 const source = (name: string): string => readFileSync(new URL(`${name}.hbs`, templates), 'utf8');
-const service = resolveService(
-  contractOf(readFileSync(new URL('../../test/golden/library/contract.yaml', import.meta.url), 'utf8')),
-);
+const golden = fileURLToPath(new URL('../../test/golden/everything/contract.yaml', import.meta.url));
+const service = resolveService(contractFile(golden));
 const options = { source: 'contract.yaml', importExtension: 'ts' } as const;
 const line = { kind: 'line', text: 'x' } as const;
-const block = { kind: 'block', open: 'x', body: [line], close: 'x' } as const;
+
+const parts = codecParts(service, { ...options, parts: 1 });
+const [part] = parts.parts;
+if (part === undefined) throw new Error('There is no part.');
 
 const views: Views = {
   types: typesView(service, options),
   codec: codecView(service, options),
+  'codec-common': parts.common,
+  'codec-part': part,
+  parts: { source: 'x', exports: [line] },
   binding: bindingView(service, options),
+  constants: faultsView(service, options),
   client: clientView(service, options),
   server: serverView(service, options),
   pages: pagesView(service, ['<a>'], options),
   handler: {
     imports: [line],
-    dateTime: true,
+    runtimeTypes: [line],
     context: "'./context.ts'",
     doc: ['x'],
     signature: [line],
@@ -90,9 +98,10 @@ function walk(program: hbs.AST.Program, contexts: readonly Value[], where: strin
           : pairs.flatMap(({ key, value }) =>
               lookUp(value as hbs.AST.PathExpression, contexts, where).map((found) => ({ [key]: found })),
             );
-      // A place for code takes lines and blocks, whichever the views above happen to hold.
-      const all = name === 'node' ? [...inner, line, block] : inner;
-      if (all.length > 0) walk(Handlebars.parse(source(name)), all, `${where} > ${name}`, depth + 1);
+      // `code` and `doc` are functions, whose parameters the compiler knows.
+      if (inner.length > 0 && name === 'header') {
+        walk(Handlebars.parse(source(name)), inner, `${where} > ${name}`, depth + 1);
+      }
     }
   }
 }
@@ -104,9 +113,7 @@ describe('templates', () => {
 
   it('are all known', () => {
     const files = readdirSync(templates).filter((name) => name.endsWith('.hbs'));
-    expect(files.map((name) => name.slice(0, -4)).sort()).toEqual(
-      [...Object.keys(views), 'code', 'doc', 'header', 'node'].sort(),
-    );
+    expect(files.map((name) => name.slice(0, -4)).sort()).toEqual([...Object.keys(views), 'header'].sort());
   });
 
   it('notices a name that no view has', () => {

@@ -1,4 +1,4 @@
-import type { Field } from '../contract/index.ts';
+import type { Member, Representation, ValueType } from '../contract/index.ts';
 
 /** What stands before names that a file imports as a namespace. */
 export interface Qualifiers {
@@ -6,32 +6,88 @@ export interface Qualifiers {
   readonly records: string;
   /** Before the runtime's types. */
   readonly runtime: string;
+  /** Takes down what is named. */
+  readonly imports?: Imports;
 }
 
-const bare: Qualifiers = { records: '', runtime: '' };
+/** What a file has to import for the types that it names. */
+export class Imports {
+  readonly records: Set<string> = new Set();
+  readonly runtime: Set<RuntimeType> = new Set();
+}
+
+export const bare: Qualifiers = { records: '', runtime: '' };
 
 /** In codec.ts and binding.ts. */
 export const qualified: Qualifiers = { records: 't.', runtime: 'soap.' };
 
-/** The type of one value of a field. */
-export function valueTypeText({ type, nillable }: Field, { records, runtime }: Qualifiers = bare): string {
-  const simple = (name: string): string => (name === 'DateTime' ? `${runtime}${name}` : name);
-  const declared = type.kind === 'record' ? type.typeName : type.declared;
-  const name =
-    declared !== undefined ? `${records}${declared}` : simple(type.kind === 'simple' ? type.representation : '');
-  return nillable ? `${name} | null` : name;
+/** Types of the runtime that generated types name. */
+export type RuntimeType = 'DateTime' | 'Duration' | 'QName' | 'AnyElement' | 'AnyAttribute';
+
+const runtimeTypes: ReadonlySet<string> = new Set<RuntimeType>([
+  'DateTime',
+  'Duration',
+  'QName',
+  'AnyElement',
+  'AnyAttribute',
+]);
+
+export function representationText(representation: Representation, qualifiers: Qualifiers = bare): string {
+  return isRuntimeType(representation) ? runtimeText(representation, qualifiers) : representation;
 }
 
-/** The type of a field as a whole; `undefined` is part of it where the field may be absent. */
-export function fieldTypeText(field: Field, qualifiers: Qualifiers = bare): string {
-  const value = valueTypeText(field, qualifiers);
-  if (field.many) return field.nillable ? `(${value})[]` : `${value}[]`;
-  return field.optional ? `${value} | undefined` : value;
+function isRuntimeType(name: string): name is RuntimeType {
+  return runtimeTypes.has(name);
 }
 
-/** Whether any of the fields is of the runtime's exact DateTime. */
-export function usesDateTime(fields: readonly Field[]): boolean {
-  return fields.some(
-    ({ type }) => type.kind === 'simple' && type.declared === undefined && type.representation === 'DateTime',
-  );
+export function runtimeText(type: RuntimeType, { runtime, imports }: Qualifiers = bare): string {
+  imports?.runtime.add(type);
+  return `${runtime}${type}`;
+}
+
+/** The name of something in types.ts. */
+export function recordText(typeName: string, { records, imports }: Qualifiers = bare): string {
+  imports?.records.add(typeName);
+  return `${records}${typeName}`;
+}
+
+/** The type of a value. */
+export function valueText(type: ValueType, qualifiers: Qualifiers = bare): string {
+  switch (type.kind) {
+    case 'any':
+      return runtimeText('AnyElement', qualifiers);
+    case 'record':
+      return recordText(type.typeName, qualifiers);
+    case 'simple':
+      return type.declared === undefined
+        ? representationText(type.representation, qualifiers)
+        : recordText(type.declared, qualifiers);
+  }
+}
+
+/** The type of one value of a member. */
+export function itemText(member: Member, qualifiers: Qualifiers = bare): string {
+  switch (member.kind) {
+    case 'field':
+      return member.nillable ? `${valueText(member.type, qualifiers)} | null` : valueText(member.type, qualifiers);
+    case 'choice':
+      return recordText(member.choice.typeName, qualifiers);
+    case 'group':
+      return recordText(member.group.typeName, qualifiers);
+    case 'any':
+      return runtimeText('AnyElement', qualifiers);
+  }
+}
+
+/** The type of a member that is there. */
+export function presentText(member: Member, qualifiers: Qualifiers = bare): string {
+  const item = itemText(member, qualifiers);
+  if (!member.many) return item;
+  return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
+}
+
+/** The type of a member as a whole; `undefined` is part of it where it may be absent. */
+export function memberText(member: Member, qualifiers: Qualifiers = bare): string {
+  const present = presentText(member, qualifiers);
+  return member.optional ? `${present} | undefined` : present;
 }

@@ -1,67 +1,236 @@
-import type { Field, ResolvedService, ResolvedSimpleType } from '../contract/index.ts';
+import type {
+  AnyAttributeMember,
+  AttributeMember,
+  ChoiceType,
+  Declaration,
+  Discriminant,
+  Member,
+  PolymorphicType,
+  ResolvedService,
+  SimpleDeclaration,
+  Structure,
+  TextMember,
+} from '../contract/index.ts';
 import { listedUnion } from './code.ts';
-import { deprecatedTag, docComment } from './doc.ts';
+import { deprecatedTag, docComment, type Paragraph, sinceTag } from './doc.ts';
 import { facetsText } from './facets.ts';
-import type { EmitOptions } from './file.ts';
-import { valueLiteral } from './literal.ts';
-import { fieldTypeText, usesDateTime } from './type-text.ts';
-import type { AliasView, InterfaceView, PropertyView, TypesView } from './views.ts';
+import { type EmitOptions, specifierOf } from './file.ts';
+import { importedTypes, runtimeImport } from './imported-types.ts';
+import { stringLiteral } from './literal.ts';
+import { partOf } from './parts.ts';
+import { valueTexts } from './simple-types.ts';
+import { Imports, memberText, presentText, type Qualifiers, recordText, runtimeText, valueText } from './type-text.ts';
+import type { DeclarationView, PropertyView, TypesView } from './views.ts';
 
-/** types.ts: an interface for each request, response and record. */
+/** types.ts: an interface or a union for each request, response, record, choice and simple type of the contract. */
 export function typesView(service: ResolvedService, { source }: EmitOptions): TypesView {
-  const interfaces: InterfaceView[] = [];
-  const fields: Field[] = [];
+  const imports = new Imports();
+  const qualifiers: Qualifiers = { records: '', runtime: '', imports };
+  const printer = new TypePrinter(service, qualifiers);
+  const aliases = service.simpleTypes.map((type) => alias(type, qualifiers));
+  const declarations = [...service.messages, ...service.declarations].flatMap((one) => printer.declaration(one));
+  return { source, runtimeTypes: runtimeImport(imports.runtime), imports: [], aliases, declarations };
+}
+
+/** types.ts in parts, whose names are told apart by `partOf`. */
+export function typesParts(
+  service: ResolvedService,
+  { source, importExtension, parts = 1 }: EmitOptions,
+): readonly TypesView[] {
+  const all = [...service.messages, ...service.declarations];
+  return Array.from({ length: parts }, (_, part) => {
+    const isHere = ({ typeName }: { readonly typeName: string }): boolean => partOf(typeName, parts) === part;
+    const imports = new Imports();
+    const qualifiers: Qualifiers = { records: '', runtime: '', imports };
+    const printer = new TypePrinter(service, qualifiers);
+    const aliases = service.simpleTypes.filter(isHere).map((type) => alias(type, qualifiers));
+    const declarations = all.filter(isHere).flatMap((one) => printer.declaration(one));
+    for (const typeName of imports.records) if (partOf(typeName, parts) === part) imports.records.delete(typeName);
+    return {
+      source,
+      runtimeTypes: runtimeImport(imports.runtime),
+      imports: importedTypes(imports, specifierOf('../types', importExtension)),
+      aliases,
+      declarations,
+    };
+  });
+}
+
+/** A simple type: its values where they are listed, else what its base is, with what it must hold. */
+function alias({ typeName, doc, deprecated, definition }: SimpleDeclaration, qualifiers: Qualifiers): DeclarationView {
+  const facets = definition.kind === 'restriction' ? definition.facets : {};
+  const meanings = (facets.enumeration ?? []).flatMap(({ value, doc: meaning }) =>
+    meaning === undefined ? [] : [`- \`${value}\`: ${meaning}`],
+  );
+  return {
+    doc: docComment([doc, ...meanings, facetsText(facets), deprecatedTag(deprecated)], 0),
+    code: [listedUnion(`export type ${typeName} =`, valueTexts(definition, qualifiers))],
+  };
+}
+
+class TypePrinter {
+  readonly #service: ResolvedService;
+  readonly #qualifiers: Qualifiers;
+  readonly #about: ReadonlyMap<string, string>;
+
+  constructor(service: ResolvedService, qualifiers: Qualifiers) {
+    this.#service = service;
+    this.#qualifiers = qualifiers;
+    this.#about = aboutMessages(service);
+  }
+
+  declaration(declaration: Declaration): readonly DeclarationView[] {
+    switch (declaration.kind) {
+      case 'structure':
+        return [this.#structure(declaration), ...this.#mixedItem(declaration)];
+      case 'group-type': {
+        const properties = declaration.members.map((member) => this.#member(member));
+        return [{ doc: docComment([declaration.doc], 0), name: declaration.typeName, properties }];
+      }
+      case 'choice-type':
+        return [this.#choice(declaration)];
+      case 'polymorphic':
+        return [this.#polymorphic(declaration)];
+    }
+  }
+
+  /** What stands in mixed content. */
+  #mixedItem({ content, typeName }: Structure): readonly DeclarationView[] {
+    if (content.kind !== 'mixed') return [];
+    const items = ['string', ...mixedCases(content.members).map((member) => this.#case(member))];
+    return [
+      {
+        doc: docComment([`Text in ${typeName}, or an element between it.`], 0),
+        code: [listedUnion(`export type ${content.typeName} =`, items)],
+      },
+    ];
+  }
+
+  #structure(structure: Structure): DeclarationView {
+    const { typeName, doc, deprecated, since, discriminant } = structure;
+    const used = (this.#service.returnedBy.get(discriminant?.value ?? typeName) ?? []).map((name) => `\`${name}\``);
+    const returned = used.length === 0 ? undefined : `Returned by ${used.join(', ')}.`;
+    return {
+      doc: docComment([this.#about.get(typeName), doc, returned, sinceTag(since), deprecatedTag(deprecated)], 0),
+      name: typeName,
+      properties: [
+        ...(discriminant === undefined ? [] : [discriminantProperty(discriminant)]),
+        ...structure.attributes.map((attribute) => this.#attribute(attribute)),
+        ...(structure.anyAttribute === undefined ? [] : [this.#anyAttribute(structure.anyAttribute)]),
+        ...this.#content(structure),
+      ],
+    };
+  }
+
+  #content({ content }: Structure): readonly PropertyView[] {
+    switch (content.kind) {
+      case 'fields':
+        return content.fields.map((field) => this.#member(field));
+      case 'particles':
+        return content.members.map((member) => this.#member(member));
+      case 'text':
+        return [this.#text(content.text)];
+      case 'mixed':
+        return [property(['Text and elements in their order.'], '$content', `${content.typeName}[]`)];
+    }
+  }
+
+  #member(member: Member): PropertyView {
+    const sensitive = member.kind === 'field' && member.sensitive;
+    const { doc, deprecated, since } = member;
+    const notes = [noted(doc, sensitive), occursText(member), sinceTag(since), deprecatedTag(deprecated)];
+    return property(notes, `${member.property}${member.optional ? '?' : ''}`, memberText(member, this.#qualifiers));
+  }
+
+  #attribute({ property: name, type, required, doc, sensitive, since, deprecated }: AttributeMember): PropertyView {
+    const { fallback } = type;
+    const otherwise =
+      fallback === undefined
+        ? undefined
+        : fallback.kind === 'fixed'
+          ? `Always \`${fallback.text}\`.`
+          : `\`${fallback.text}\` where it is absent.`;
+    const text = valueText(type, this.#qualifiers);
+    const notes = [noted(doc, sensitive), otherwise, sinceTag(since), deprecatedTag(deprecated)];
+    return required ? property(notes, name, text) : property(notes, `${name}?`, `${text} | undefined`);
+  }
+
+  #anyAttribute({ property: name, doc }: AnyAttributeMember): PropertyView {
+    return property(
+      [doc ?? 'Attributes beside those above.'],
+      name,
+      `${runtimeText('AnyAttribute', this.#qualifiers)}[]`,
+    );
+  }
+
+  #text({ property: name, type, sensitive, doc }: TextMember): PropertyView {
+    return property([noted(doc, sensitive)], name, valueText(type, this.#qualifiers));
+  }
+
+  #choice({ typeName, doc, cases }: ChoiceType): DeclarationView {
+    const members = cases.map((member) => this.#case(member));
+    return {
+      doc: docComment([doc], 0),
+      code: [listedUnion(`export type ${typeName} =`, members.length === 0 ? ['never'] : members)],
+    };
+  }
+
+  #case(member: Member): string {
+    return `{ case: ${stringLiteral(member.property)}; value: ${presentText(member, this.#qualifiers)} }`;
+  }
+
+  #polymorphic({ typeName, doc, members }: PolymorphicType): DeclarationView {
+    const names = members.map((member) => recordText(member.typeName, this.#qualifiers));
+    return {
+      doc: docComment([doc], 0),
+      code: [listedUnion(`export type ${typeName} =`, names.length === 0 ? ['never'] : names)],
+    };
+  }
+}
+
+/** Every element that may stand in mixed content, each once. */
+export function mixedCases(members: readonly Member[]): readonly Member[] {
+  const found = new Map<string, Member>();
+  const visit = (member: Member): void => {
+    if (member.kind === 'group') for (const inner of member.group.members) visit(inner);
+    else if (member.kind === 'choice') for (const inner of member.choice.cases) visit(inner);
+    else if (!found.has(member.property)) found.set(member.property, { ...member, many: false, optional: false });
+  };
+  for (const member of members) visit(member);
+  return [...found.values()];
+}
+
+function discriminantProperty({ value, optional }: Discriminant): PropertyView {
+  const literal = stringLiteral(value);
+  return optional ? property([], '$type?', `${literal} | undefined`) : property([], '$type', literal);
+}
+
+function property(notes: readonly (Paragraph | undefined)[], name: string, type: string): PropertyView {
+  return { doc: docComment(notes, 2), name, type };
+}
+
+function noted(doc: string | undefined, sensitive: boolean): string | undefined {
+  return sensitive ? `${doc ?? ''} Sensitive: never in a fault, a log or a page.` : doc;
+}
+
+/** How often items occur, where the type does not say it. */
+function occursText({ many, least, most }: Member): string | undefined {
+  if (!many || (least === 0 && most === 'unbounded')) return undefined;
+  if (most === 'unbounded') return `At least ${least}.`;
+  return least === 0 ? `At most ${most}.` : `At least ${least}, at most ${most}.`;
+}
+
+/** What the interfaces for messages are, by their names. */
+function aboutMessages(service: ResolvedService): ReadonlyMap<string, string> {
+  const about = new Map<string, string>();
   for (const { input, output } of service.operations) {
-    for (const [wrapper, what] of [
+    for (const [body, what] of [
       [input, 'request'],
       [output, 'response'],
     ] as const) {
-      interfaces.push({
-        doc: docComment([`Content of the ${what} element \`${wrapper.element.local}\`.`], 0),
-        name: wrapper.typeName,
-        properties: wrapper.fields.map(property),
-      });
-      fields.push(...wrapper.fields);
+      if (body?.structure === undefined) continue;
+      about.set(body.structure.typeName, `Content of the ${what} element \`${body.element.local}\`.`);
     }
   }
-  for (const record of service.records) {
-    const used = record.returnedBy.map((name) => `\`${name}\``).join(', ');
-    const { deprecated } = record.type;
-    interfaces.push({
-      doc: docComment([record.doc, used === '' ? undefined : `Returned by ${used}.`, deprecatedTag(deprecated)], 0),
-      name: record.typeName,
-      properties: record.fields.map(property),
-    });
-    fields.push(...record.fields);
-  }
-  return { source, dateTime: usesDateTime(fields), aliases: service.simpleTypes.map(alias), interfaces };
-}
-
-/** A declared simple type: its values where they are listed, else what its base is, with what it must hold. */
-function alias(type: ResolvedSimpleType): AliasView {
-  const { enumeration = [] } = type.facets;
-  const meanings = enumeration.flatMap(({ value, doc }) => (doc === undefined ? [] : [`- \`${value}\`: ${doc}`]));
-  return {
-    doc: docComment([type.doc, ...meanings, facetsText(type.facets)], 0),
-    code: [listedUnion(`export type ${type.typeName} =`, valueTypes(type))],
-  };
-}
-
-/** The types of its values. */
-function valueTypes({ facets, representation, base }: ResolvedSimpleType): readonly string[] {
-  const { enumeration } = facets;
-  if (enumeration === undefined) return [base ?? representation];
-  return enumeration.map(({ value }) => valueLiteral(value, representation));
-}
-
-function property(field: Field): PropertyView {
-  const notes = [
-    field.sensitive ? `${field.doc ?? ''} Sensitive: never in a fault, a log or a page.` : field.doc,
-    deprecatedTag(field.element.deprecated),
-  ];
-  return {
-    doc: docComment(notes, 2),
-    name: `${field.property}${field.optional ? '?' : ''}`,
-    type: fieldTypeText(field),
-  };
+  return about;
 }

@@ -2,15 +2,12 @@ import type { Code } from './code.ts';
 
 /** What the templates are given. Every value arrives escaped for the place that it goes to. */
 
-export interface InterfaceView {
+/** A union or the like as code, or an interface. */
+export interface DeclarationView {
   readonly doc: readonly string[];
-  readonly name: string;
-  readonly properties: readonly PropertyView[];
-}
-
-export interface AliasView {
-  readonly doc: readonly string[];
-  readonly code: readonly Code[];
+  readonly code?: readonly Code[];
+  readonly name?: string;
+  readonly properties?: readonly PropertyView[];
 }
 
 export interface PropertyView {
@@ -22,11 +19,12 @@ export interface PropertyView {
 
 export interface TypesView {
   readonly source: string;
-  /** Whether the runtime's DateTime is used. */
-  readonly dateTime: boolean;
+  readonly runtimeTypes: readonly Code[];
+  /** Of the other parts, where there are any. */
+  readonly imports: readonly Code[];
   /** Simple types that the contract declares. */
-  readonly aliases: readonly AliasView[];
-  readonly interfaces: readonly InterfaceView[];
+  readonly aliases: readonly DeclarationView[];
+  readonly declarations: readonly DeclarationView[];
 }
 
 export interface CodecView {
@@ -36,27 +34,59 @@ export interface CodecView {
   /** A literal, as are all namespaces and actions below. */
   readonly namespace: string;
   readonly tags: readonly Code[];
-  /** Of the simple types that the contract declares, each behind the one that it is made of. */
+  /** Of the simple types that the contract declares, each behind the ones that it is made of, and of what is made of them. */
   readonly simpleTypes: readonly Code[];
-  /** For each type its table of children, its reader and its writer. */
-  readonly codecs: readonly (readonly (readonly Code[])[])[];
+  /** For each type its table of children, its reader and its writer, each behind an empty line. */
+  readonly codecs: readonly string[];
+}
+
+/** What the parts of a codec share. */
+export type CodecCommonView = Omit<CodecView, 'codecs'>;
+
+/** Each specifier is empty where nothing of it is used. */
+export interface CodecPartView {
+  readonly source: string;
+  readonly types: string;
+  readonly codec: string;
+  readonly common: string;
+  readonly soap: boolean;
+  readonly namespace: string;
+  readonly codecs: readonly string[];
+}
+
+export interface CodecPartsView {
+  readonly common: CodecCommonView;
+  readonly parts: readonly CodecPartView[];
+}
+
+/** A module whose content lies in several others. */
+export interface PartsView {
+  readonly source: string;
+  readonly exports: readonly Code[];
 }
 
 export interface BindingView {
   readonly source: string;
   readonly types: string;
   readonly codec: string;
+  /** Empty where there are none, as is the next. */
+  readonly faults: string;
+  readonly headers: string;
   readonly namespace: string;
+  /** What the roots of bodies declare beside the default namespace. */
+  readonly prefixes: readonly Code[];
   readonly operations: readonly (readonly Code[])[];
 }
 
 export interface ClientView {
   readonly source: string;
   readonly types: string;
+  readonly faults: string;
+  readonly headers: string;
   readonly binding: string;
   readonly imports: readonly Code[];
-  /** Whether a signature names the runtime's DateTime. */
-  readonly dateTime: boolean;
+  /** The import of the runtime's types that signatures name. */
+  readonly runtimeTypes: readonly Code[];
   readonly defaultAddress: string;
   readonly doc: readonly string[];
   readonly name: string;
@@ -71,10 +101,12 @@ export interface MethodView {
 export interface ServerView {
   readonly source: string;
   readonly types: string;
+  readonly faults: string;
+  readonly headers: string;
   readonly binding: string;
   readonly pages: string;
   readonly imports: readonly Code[];
-  readonly dateTime: boolean;
+  readonly runtimeTypes: readonly Code[];
   readonly service: readonly string[];
   readonly handlersName: string;
   readonly createName: string;
@@ -94,7 +126,7 @@ export interface PagesView {
 
 export interface HandlerView {
   readonly imports: readonly Code[];
-  readonly dateTime: boolean;
+  readonly runtimeTypes: readonly Code[];
   readonly context: string;
   readonly doc: readonly string[];
   readonly signature: readonly Code[];
@@ -108,11 +140,26 @@ export interface HandlerIndexView {
   readonly handlers: readonly { readonly name: string; readonly specifier: string }[];
 }
 
+/** faults.ts and headers.ts. */
+export interface ConstantsView {
+  readonly source: string;
+  /** Empty where none is named. */
+  readonly types: string;
+  readonly codec: string;
+  readonly namespace: string;
+  readonly prefixes: readonly Code[];
+  readonly constants: readonly DeclarationView[];
+}
+
 /** Each template with its view. */
 export interface Views {
   readonly types: TypesView;
   readonly codec: CodecView;
+  readonly 'codec-common': CodecCommonView;
+  readonly 'codec-part': CodecPartView;
+  readonly parts: PartsView;
   readonly binding: BindingView;
+  readonly constants: ConstantsView;
   readonly client: ClientView;
   readonly server: ServerView;
   readonly pages: PagesView;

@@ -30,6 +30,39 @@ describe('XmlDocument', () => {
     expect(document.finish()).toContain('ab\ncd😀');
   });
 
+  it('keeps what looks like a reference', () => {
+    const document = new XmlDocument(namespaces, 'c');
+    document.element('a:root', { v: '&lt;&#65;' }, () => document.text('&amp;'));
+    expect(document.finish()).toContain('v="&amp;lt;&amp;#65;">&amp;amp;</a:root>');
+  });
+
+  it('refuses values that XML cannot carry, and never shows them', () => {
+    for (const value of ['secret\u0000', 'secret\uD800', 'secret\uFFFF']) {
+      const document = new XmlDocument(namespaces, 'c');
+      expect(() => document.element('a:root', { v: value })).toThrow(/^(?!.*secret).*cannot carry/);
+    }
+  });
+
+  it('refuses names that XML does not have, and prefixes that nobody declared', () => {
+    const document = new XmlDocument(namespaces, 'c');
+    document.element('a:root', {}, () => {
+      expect(() => document.element('a:b c', {})).toThrow();
+      expect(() => document.element('z:b', {})).toThrow('No namespace is declared for z:b.');
+      expect(() => document.element('a:b', { 'z:c': '1' })).toThrow('No namespace is declared for z:c.');
+    });
+  });
+
+  it('writes attributes in their order, whatever was written before, and only declared ones of a set', () => {
+    const document = new XmlDocument(namespaces, 'c');
+    document.element('a:root', [{ x: '1' }, { 'b:y': '2', none: undefined }, { z: '' }], () => {
+      document.element('b:leaf', { z: '3', x: '4' });
+      document.element('a:root', { 'b:y': '5' }, () => document.text(''));
+    });
+    expect(document.finish()).toContain(
+      ' x="1" b:y="2" z="">\n  <b:leaf z="3" x="4"/>\n  <a:root b:y="5"></a:root>\n</a:root>\n',
+    );
+  });
+
   it('never ends the comment early', () => {
     const document = new XmlDocument(namespaces, 'a--b--->c-');
     document.element('a:root', {});

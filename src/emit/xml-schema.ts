@@ -1,131 +1,111 @@
-import {
-  type Annotated,
-  type ComplexType,
-  ContractError,
-  type ContractOptions,
-  type ElementDeclaration,
-  type Facets,
-  type Occurs,
-  type Particle,
-  type QName,
-  type Schema,
-  type SimpleType,
-  type TypeReference,
-  xsd,
+import type {
+  AttributeGroup,
+  ContractOptions,
+  ModelGroup,
+  NamedType,
+  QName,
+  Schema,
+  SimpleType,
 } from '../contract/index.ts';
+import { annotation, ownAttributes } from './wsdl-annotations.ts';
+import { type Prefixes, requireOwn } from './wsdl-names.ts';
 import type { Attributes, XmlDocument } from './xml-document.ts';
+import {
+  type ComponentWriting,
+  writeAttributes,
+  writeComplexType,
+  writeGlobalAttribute,
+} from './xml-schema-complex.ts';
+import { writeGlobalElement, writeGroup } from './xml-schema-elements.ts';
+import { namespacesReferredTo } from './xml-schema-references.ts';
+import { writeSimpleType } from './xml-schema-simple.ts';
 
-type NameOf = (name: QName) => string;
-
-/** One xs:schema: its elements, then its types. */
-export function writeSchema(document: XmlDocument, schema: Schema, options: ContractOptions, nameOf: NameOf): void {
-  const { targetNamespace, elementFormDefault } = schema;
-  const attributes = { elementFormDefault, targetNamespace, ...optionAttributes(options) };
+/** One xs:schema: what it imports, then its elements, types, attributes and groups. */
+export function writeSchema(document: XmlDocument, schema: Schema, options: ContractOptions, names: Prefixes): void {
+  const { elementFormDefault, attributeFormDefault, targetNamespace, prefix } = schema;
+  const attributes = {
+    elementFormDefault,
+    attributeFormDefault: attributeFormDefault === 'qualified' ? 'qualified' : undefined,
+    targetNamespace: targetNamespace === '' ? undefined : targetNamespace,
+    ...optionAttributes(options, 'sw:'),
+    'sw:prefix': prefix !== undefined && names.namespaces[prefix] !== targetNamespace ? prefix : undefined,
+  };
+  const { elements, types, groups, attributeGroups } = schema;
+  for (const { name } of [...elements, ...types, ...schema.attributes, ...groups, ...attributeGroups]) {
+    requireOwn(name, targetNamespace);
+  }
   document.element('xs:schema', attributes, () => {
-    for (const namespace of schema.imports) document.element('xs:import', { namespace });
-    for (const element of schema.elements) writeElement(document, element, {}, nameOf);
-    for (const type of schema.types) {
-      if (type.kind === 'simple') writeSimpleType(document, type, nameOf);
-      else writeComplexType(document, type, { name: type.name.local }, nameOf);
+    for (const namespace of namespacesReferredTo(schema)) {
+      document.element('xs:import', { namespace: namespace === '' ? undefined : namespace });
     }
+    const texts = new TextTypes(schema);
+    const to: ComponentWriting = { document, nameOf: names.of, schema, path: [], named: texts.named };
+    for (const element of elements) writeGlobalElement(to, element);
+    for (const type of types) writeNamedType(to, type);
+    for (const attribute of schema.attributes) writeGlobalAttribute(to, attribute);
+    for (const group of groups) writeModelGroup(to, group);
+    for (const group of attributeGroups) writeAttributeGroup(to, group);
+    for (const [name, type] of texts.all) writeSimpleType(to, type, { name, 'sw:anonymous': 'true' });
   });
 }
 
 /** Only what differs from the default, so that most contracts show nothing foreign. */
-function optionAttributes({ long, decimal, dateTime }: ContractOptions): Attributes {
+export function optionAttributes(
+  { long, decimal, dateTime, date, duration }: ContractOptions,
+  prefix: string,
+): Attributes {
   return {
-    'sw:long': long === 'bigint' ? undefined : long,
-    'sw:decimal': decimal === 'string' ? undefined : decimal,
-    'sw:dateTime': dateTime === 'Date' ? undefined : dateTime,
+    [`${prefix}long`]: long === 'bigint' ? undefined : long,
+    [`${prefix}decimal`]: decimal === 'string' ? undefined : decimal,
+    [`${prefix}dateTime`]: dateTime === 'Date' ? undefined : dateTime,
+    [`${prefix}date`]: date === 'string' ? undefined : date,
+    [`${prefix}duration`]: duration === 'string' ? undefined : duration,
   };
 }
 
-function writeElement(document: XmlDocument, element: ElementDeclaration, occurs: Attributes, nameOf: NameOf): void {
-  const { type, doc } = element;
-  const attributes: Attributes = {
-    ...occurs,
-    name: element.name.local,
-    type: typeAttribute(type, nameOf),
-    nillable: element.nillable ? 'true' : undefined,
-    default: element.default,
-    fixed: element.fixed,
-    'sw:sensitive': element.sensitive ? 'true' : undefined,
-    'sw:stream': element.stream ? 'true' : undefined,
-    'sw:mapping': element.mapping,
-    'sw:name': element.typeScriptName,
-    'sw:deprecated': element.deprecated,
-  };
-  const anonymous = type.kind === 'anonymous' ? type.type : undefined;
-  const content = (): void => {
-    annotation(document, element);
-    if (anonymous?.kind === 'complex') writeComplexType(document, anonymous, {}, nameOf);
-  };
-  document.element('xs:element', attributes, doc === undefined && anonymous === undefined ? undefined : content);
+function writeNamedType(to: ComponentWriting, type: NamedType): void {
+  const name = type.name.local;
+  if (type.kind === 'simple') {
+    writeSimpleType(to, type, { name });
+    return;
+  }
+  to.path.push(name);
+  writeComplexType(to, type, { name });
+  to.path.pop();
 }
 
-function typeAttribute(type: TypeReference, nameOf: NameOf): string | undefined {
-  if (type.kind === 'anonymous') return undefined;
-  return type.name.namespace === xsd ? `xs:${type.name.local}` : nameOf(type.name);
+function writeModelGroup(to: ComponentWriting, group: ModelGroup): void {
+  const name = group.name.local;
+  to.path.push(name);
+  to.document.element('xs:group', { name, ...ownAttributes(group) }, () => {
+    annotation(to.document, group);
+    writeGroup(to, group.particle, {});
+  });
+  to.path.pop();
 }
 
-function writeSimpleType(document: XmlDocument, type: SimpleType, nameOf: NameOf): void {
-  const { variety } = type;
-  if (variety.kind !== 'restriction') throw new ContractError('Unsupported', `The contract holds a ${variety.kind}.`);
-  document.element('xs:simpleType', { name: type.name?.local, 'sw:name': type.typeScriptName }, () => {
-    annotation(document, type);
-    document.element('xs:restriction', { base: typeAttribute(variety.base, nameOf) }, () => {
-      writeFacets(document, variety.facets);
-    });
+function writeAttributeGroup(to: ComponentWriting, group: AttributeGroup): void {
+  to.document.element('xs:attributeGroup', { name: group.name.local, ...ownAttributes(group) }, () => {
+    annotation(to.document, group);
+    writeAttributes(to, group);
   });
 }
 
-function writeFacets(document: XmlDocument, { enumeration = [], patterns = [], ...facets }: Facets): void {
-  for (const value of enumeration) {
-    const content = value.doc === undefined ? undefined : (): void => annotation(document, value);
-    document.element('xs:enumeration', { value: value.value }, content);
+/** Types of text content that have no name in the contract; `Price.text` is that of the record Price. */
+class TextTypes {
+  readonly all: Map<string, SimpleType> = new Map();
+  readonly #namespace: string;
+  readonly #taken: ReadonlySet<string>;
+
+  constructor({ targetNamespace, types }: Schema) {
+    this.#namespace = targetNamespace;
+    this.#taken = new Set(types.map(({ name }) => name.local));
   }
-  for (const pattern of patterns) document.element('xs:pattern', { value: pattern });
-  for (const [name, value] of Object.entries(facets)) {
-    if (value !== undefined) document.element(`xs:${name}`, { value: String(value) });
-  }
-}
 
-function writeComplexType(document: XmlDocument, type: ComplexType, attributes: Attributes, nameOf: NameOf): void {
-  document.element(
-    'xs:complexType',
-    { ...attributes, 'sw:name': type.typeScriptName, 'sw:deprecated': type.deprecated },
-    () => {
-      annotation(document, type);
-      if (type.content.kind === 'elements') writeParticle(document, type.content.particle, nameOf);
-    },
-  );
-}
-
-function writeParticle(document: XmlDocument, particle: Particle, nameOf: NameOf): void {
-  switch (particle.kind) {
-    case 'sequence': {
-      const { min, max } = particle.occurs;
-      const occurs = min === 1 && max === 1 ? {} : occursAttributes(particle.occurs);
-      document.element('xs:sequence', occurs, () => {
-        for (const member of particle.particles) writeParticle(document, member, nameOf);
-      });
-      break;
-    }
-    case 'element':
-      writeElement(document, particle.element, occursAttributes(particle.occurs), nameOf);
-      break;
-    default:
-      throw new ContractError('Unsupported', `The contract holds a ${particle.kind}, which cannot be generated yet.`);
-  }
-}
-
-function occursAttributes({ min, max }: Occurs): Attributes {
-  return { minOccurs: String(min), maxOccurs: String(max) };
-}
-
-function annotation(document: XmlDocument, { doc }: Annotated): void {
-  if (doc === undefined || doc === '') return;
-  document.element('xs:annotation', {}, () => {
-    document.element('xs:documentation', {}, () => document.text(doc));
-  });
+  readonly named = (type: SimpleType, path: readonly string[]): QName => {
+    let local = `${path.join('.')}.text`;
+    while (this.#taken.has(local) || this.all.has(local)) local += '_';
+    this.all.set(local, type);
+    return { namespace: this.#namespace, local };
+  };
 }

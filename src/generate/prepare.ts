@@ -4,8 +4,9 @@ import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
 import { specifierOf } from '../emit/file.ts';
 import type { HandlerFiles } from '../handlers/index.ts';
 import { Folder, type Wanted } from '../output/index.ts';
-import type { Environment, Source } from '../schema/index.ts';
 // Not through the room's door, behind which the YAML parser is loaded.
+import { includedReader } from '../schema/included-reader.ts';
+import type { Environment, ReadIncluded, Source } from '../schema/index.ts';
 import { readSource } from '../schema/source.ts';
 import type { Made, Making } from './make.ts';
 import { type Memory, noMemory } from './memory.ts';
@@ -23,7 +24,7 @@ export interface Preparation {
   /** None when anything is wrong with any target: nothing is written unless all of it can be. */
   readonly prepared: readonly Prepared[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Text of each contract, by its path as it is shown. */
+  /** Text of each contract and of all that it includes, by the path as it is shown: what to watch, too. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
@@ -52,10 +53,16 @@ export async function prepare(targets: readonly Target[], options: PrepareOption
     if (read.source === undefined) continue;
     sources.set(file, read.source.text);
     const server = handlers === undefined ? undefined : serverModule(target, handlers, current);
-    const { made, diagnostics: found } = await recallOrMake(target, read.source, server, memory);
+    const included = includedReader(current);
+    const {
+      made,
+      diagnostics: found,
+      sources: all,
+    } = await recallOrMake(target, read.source, included, server, memory);
+    for (const [path, text] of all) sources.set(path, text);
     diagnostics.push(...found);
     if (made === undefined) continue;
-    diagnostics.push(...(await unusedVariables(read.source, environment, target.overrides)));
+    diagnostics.push(...(await unusedVariables(read.source, all, included, environment, target.overrides)));
     const folder = (path: string): Folder => new Folder(resolve(current, path), path);
     prepared.push({
       out: folder(out),
@@ -69,18 +76,49 @@ export async function prepare(targets: readonly Target[], options: PrepareOption
 async function recallOrMake(
   target: Target,
   source: Source,
+  read: ReadIncluded,
   server: string | undefined,
   memory: Memory,
 ): Promise<Making> {
-  const name = ['contract', target.schema, target.out];
-  const from = [source.text, target.schemaName, target.importExtension, target.overrides, server ?? null];
-  const recalled = memory.recall<Made>(name, from);
-  if (recalled !== undefined) return { made: recalled, diagnostics: [] };
+  const { schema, out, schemaName, importExtension, parts, overrides } = target;
+  const name = ['contract', schema, out];
+  const settings = [schemaName, importExtension, parts, overrides, server ?? null];
+  const known = recallSources(schema, source, read, memory);
+  if (known !== undefined) {
+    const recalled = memory.recall<Made>(name, [...settings, ...known]);
+    if (recalled !== undefined) return { made: recalled, diagnostics: [], sources: known };
+  }
   const { make } = await import('./make.ts');
-  const making = await make(target, source, server);
+  const making = await make(target, source, read, server);
   // What is worth a warning is worth it each time.
-  if (making.made !== undefined && making.diagnostics.length === 0) memory.keep(name, from, making.made);
+  if (making.made !== undefined && making.diagnostics.length === 0) {
+    const { sources } = making;
+    if (sources.size > 1) memory.keep(['includes', schema], [source.text], [...sources.keys()].slice(1));
+    memory.keep(name, [...settings, ...sources], making.made);
+  }
   return making;
+}
+
+/**
+ * Texts of the files that the contract was made of when it was as it is now, as they are now. What they include in turn
+ * is in them: where nothing in them has changed, there are no others. Undefined where that is not known.
+ */
+function recallSources(
+  schema: string,
+  source: Source,
+  read: ReadIncluded,
+  memory: Memory,
+): ReadonlyMap<string, string> | undefined {
+  const sources = new Map([[source.file, source.text]]);
+  // Most contracts are one file, and the word is nowhere in them.
+  if (!source.text.includes('include')) return sources;
+  const included = memory.recall<readonly string[]>(['includes', schema], [source.text]) ?? [];
+  for (const file of included) {
+    const { source: found } = read(file);
+    if (found === undefined) return undefined;
+    sources.set(found.file, found.text);
+  }
+  return sources;
 }
 
 /** The generated server as handlers import it. */

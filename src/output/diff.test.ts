@@ -65,4 +65,13 @@ describe('diffLines', () => {
       }),
     );
   });
+
+  it('shows a line of any length where it changes', () => {
+    const line = (word: string): string => `${'a'.repeat(50_000)}${word}${'b'.repeat(50_000)}\n`;
+    const lines = diffLines(line('before'), line('after'));
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(/^-…a{40}beforeb+…$/);
+    expect(lines[2]).toMatch(/^\+…a{40}afterb+…$/);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(170);
+  });
 });

@@ -121,8 +121,43 @@ function hunksOf(edits: readonly Edit[], context: number): readonly (readonly st
     before += inBefore;
     after += inAfter;
     done = to;
-    return [head, ...hunk.map(({ sign, text }) => sign + text)];
+    return [head, ...shortened(hunk).map(({ sign, text }) => sign + text)];
   });
+}
+
+/** A longer line, such as one that holds a whole WSDL, is shown where it changes. In UTF-16 code units. */
+const longest = 160;
+
+function shortened(hunk: readonly Edit[]): readonly Edit[] {
+  return hunk.map((edit, index) => {
+    if (edit.text.length <= longest) return edit;
+    const start = Math.max(0, commonStart(edit.text, partnerOf(hunk, index)?.text ?? '') - longest / 4);
+    const part = edit.text.slice(start, start + longest);
+    const end = start + longest < edit.text.length ? '…' : '';
+    return { ...edit, text: `${start === 0 ? '' : '…'}${part}${end}` };
+  });
+}
+
+/** Of a line that was replaced, what stands in its place, and the other way round. */
+function partnerOf(hunk: readonly Edit[], index: number): Edit | undefined {
+  const { sign } = hunk[index] ?? {};
+  if (sign === undefined || sign === ' ') return undefined;
+  const step = sign === '-' ? 1 : -1;
+  let other = index;
+  while (hunk[other]?.sign === sign) other += step;
+  // The lines that went stand before those that came, in the same order.
+  let first = index;
+  while (hunk[first - 1]?.sign === sign) first--;
+  let start = other;
+  if (sign === '+') while (hunk[start - 1]?.sign === '-') start--;
+  const found = hunk[start + index - first];
+  return found === undefined || found.sign === sign || found.sign === ' ' ? undefined : found;
+}
+
+function commonStart(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) at++;
+  return at === b.length ? 0 : at;
 }
 
 /** As `diff -u` counts: an empty range stands after the line before it. */

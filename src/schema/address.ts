@@ -1,9 +1,9 @@
 import { type Diagnostic, contract as kinds, report } from '../diagnostics/index.ts';
-import type { OperationDocument } from './document.ts';
+import type { ContractFile } from './files.ts';
 import type { Findings } from './findings.ts';
+import type { MapEntry } from './node.ts';
 import { type Overrides, overrideAddress } from './overrides.ts';
-import type { PartialDocument } from './read-document.ts';
-import type { Located } from './shape.ts';
+import { readName } from './shape.ts';
 import { whyNoHttpUrl, whyNoNamespace } from './url.ts';
 import { expand, readTemplate, type Template, type VariableUse } from './variables.ts';
 
@@ -19,69 +19,81 @@ export interface EffectiveVariable {
   readonly defaultValue: string;
 }
 
-export interface Addressing {
-  readonly address: string;
-  readonly namespace: string;
+/** A value with the variables that had a part in it. */
+export interface Expanded {
+  readonly value: string;
   readonly variables: readonly EffectiveVariable[];
 }
 
-/** Expands, overrides and checks address and namespace. Undefined when one of them is missing or wrong. */
-export function readAddressing(
-  document: PartialDocument,
+/** An address with variables and overrides in place. Undefined after reporting what is wrong with it. */
+export function readAddress(
+  entry: MapEntry,
   environment: Environment,
   overrides: Overrides,
   findings: Findings,
-): Addressing | undefined {
-  const template = (text: Located | undefined): Template | undefined => text && readTemplate(text, findings);
-  const addressTemplate = template(document.address);
-  const namespaceTemplate = template(document.namespace);
-  const address = (given: Environment): string => overrideAddress(expand(addressTemplate ?? [], given), overrides);
-  const namespace = (given: Environment): string => overrides.namespace ?? expand(namespaceTemplate ?? [], given);
-
-  if (document.address && addressTemplate) {
-    // Overriding what is no URL would blame the override.
-    const written = expand(addressTemplate, environment);
-    const reason = whyNoHttpUrl(written);
-    if (reason !== undefined) {
-      findings.add(
-        kinds.badAddress,
-        { address: written, reason: withVariables(reason, addressTemplate, environment) },
-        document.address.at,
-      );
-    }
+): Expanded | undefined {
+  const text = readName(entry, findings);
+  const template = text && readTemplate(text, findings);
+  if (text === undefined || template === undefined) return undefined;
+  // Overriding what is no URL would blame the override.
+  const written = expand(template, environment);
+  const reason = whyNoHttpUrl(written);
+  if (reason !== undefined) {
+    const parameters = { address: written, reason: withVariables(reason, template, environment) };
+    findings.add(kinds.badAddress, parameters, text.at);
+    return undefined;
   }
-  if (document.namespace && (namespaceTemplate || overrides.namespace !== undefined)) {
-    checkNamespace(namespace(environment), document.namespace, overrides, document.operations, findings);
-  }
-  if (!addressTemplate || !namespaceTemplate || findings.hasErrors) return undefined;
+  const valueIn = (given: Environment): string => overrideAddress(expand(template, given), overrides);
   return {
-    address: address(environment),
-    namespace: namespace(environment),
-    variables: [
-      ...effectiveVariables('address', addressTemplate, address, environment),
-      ...effectiveVariables('namespace', namespaceTemplate, namespace, environment),
-    ],
+    value: valueIn(environment),
+    variables: effectiveVariables('address', template, valueIn, environment),
   };
 }
 
-function checkNamespace(
-  namespace: string,
-  written: Located,
+/** The namespace of the contract itself. */
+export function readTargetNamespace(
+  { keys, findings }: ContractFile,
+  environment: Environment,
   overrides: Overrides,
-  operations: readonly OperationDocument[],
-  findings: Findings,
-): void {
-  const reason = namespace === '' ? 'it is empty' : whyNoNamespace(namespace);
-  const derived = operations.find(({ soapAction }) => soapAction === undefined);
-  const overridden = overrides.namespace !== undefined;
-  const found: Diagnostic[] = [];
-  // An overriding namespace stands in no file.
-  const at = overridden ? {} : findings.place(written.at);
-  if (reason !== undefined) found.push(report(kinds.badNamespace, { namespace, reason }, at));
-  else if (!namespace.endsWith('/') && derived !== undefined) {
-    found.push(report(kinds.namespaceWithoutSlash, { namespace, operation: derived.name.text }, at));
+): Expanded | undefined {
+  const entry = keys.get('namespace');
+  const text = entry && readName(entry, findings);
+  const template = text && readTemplate(text, findings);
+  if (text === undefined || (template === undefined && overrides.namespace === undefined)) return undefined;
+  const valueIn = (given: Environment): string => overrides.namespace ?? expand(template ?? [], given);
+  const value = valueIn(environment);
+  const reason = value === '' ? 'it is empty' : whyNoNamespace(value);
+  if (reason !== undefined) {
+    // An overriding namespace stands in no file.
+    const at = overrides.namespace === undefined ? findings.place(text.at) : {};
+    findings.addAll([report(kinds.badNamespace, { namespace: value, reason }, at)]);
   }
-  findings.addAll(found);
+  return template && { value, variables: effectiveVariables('namespace', template, valueIn, environment) };
+}
+
+/** Any other namespace, variables in place. */
+export function namespaceOf(entry: MapEntry, environment: Environment, findings: Findings): string | undefined {
+  const text = readName(entry, findings);
+  const template = text && readTemplate(text, findings);
+  if (text === undefined || template === undefined) return undefined;
+  const namespace = expand(template, environment);
+  const reason = namespace === '' ? 'it is empty' : whyNoNamespace(namespace);
+  if (reason === undefined) return namespace;
+  findings.add(kinds.badNamespace, { namespace, reason }, text.at);
+  return undefined;
+}
+
+/** A soapAction that is a namespace and a name needs something between them. */
+export function checkDerivedSoapAction(
+  namespace: string,
+  operation: string,
+  { keys, findings }: ContractFile,
+  overrides: Overrides,
+): readonly Diagnostic[] {
+  if (namespace.endsWith('/') || whyNoNamespace(namespace) !== undefined || namespace === '') return [];
+  const at = keys.get('namespace')?.value.at;
+  const place = overrides.namespace !== undefined || at === undefined ? {} : findings.place(at);
+  return [report(kinds.namespaceWithoutSlash, { namespace, operation }, place)];
 }
 
 /** Names the variables that are set: the mistake may be in them rather than in the contract. */

@@ -13,9 +13,10 @@ for (const name of readdirSync(folder)) {
   it(`says what is wrong with ${name}`, async () => {
     const { source } = readSource(join(folder, name, 'contract.yaml'), 'contract.yaml');
     if (source === undefined) throw new Error(`${name} has no contract.yaml`);
-    const { contract, diagnostics } = loadContract(source);
-    expect(contract === undefined).toBe(exitCodeOf(diagnostics) === 2);
-    const shown = renderText(diagnostics, { sources: new Map([[source.file, source.text]]) });
+    const read = (file: string) => readSource(join(folder, name, file), file);
+    const { contract, diagnostics, sources } = loadContract(source, { read });
+    expect(contract === undefined).toBe(exitCodeOf(diagnostics) >= 2);
+    const shown = renderText(diagnostics, { sources });
     await expect(`${shown}\nexit code ${exitCodeOf(diagnostics)}\n`).toMatchFileSnapshot(
       join(folder, name, 'expected.txt'),
     );

@@ -6,16 +6,7 @@ import { parse } from 'yaml';
 import { configKeys, targetKeys } from '../config/keys.ts';
 import { loadConfig } from '../config/load.ts';
 import { hasErrors } from '../diagnostics/index.ts';
-import {
-  contractKeys,
-  fieldKeys,
-  operationKeys,
-  optionKeys,
-  recordKeys,
-  requestKeys,
-  resultKeys,
-  typeKeys,
-} from './keys.ts';
+import * as keys from './keys.ts';
 import { loadContract } from './load.ts';
 
 function read(path: string): string {
@@ -54,16 +45,38 @@ describe('the JSON Schema of contracts', () => {
   });
 
   it('knows the keys that the loader knows', () => {
-    const { definitions = {} } = contractSchema;
-    const keys = (node: SchemaNode | undefined) => Object.keys(node?.properties ?? {});
-    expect(keys(contractSchema)).toEqual([...contractKeys]);
-    expect(keys(contractSchema.properties?.options)).toEqual([...optionKeys]);
-    expect(keys(definitions.operation)).toEqual([...operationKeys]);
-    expect(keys(definitions.type?.anyOf?.[1])).toEqual([...typeKeys]);
-    expect(keys(definitions.record)).toEqual([...recordKeys]);
-    expect(keys(definitions.request)).toEqual([...requestKeys]);
-    expect(keys(definitions.field?.anyOf?.[1])).toEqual([...fieldKeys]);
-    expect(keys(definitions.result?.anyOf?.[1])).toEqual([...resultKeys]);
+    const { definitions = {}, properties = {} } = contractSchema;
+    const named = (node: SchemaNode | undefined) => Object.keys(node?.properties ?? {});
+    const long = (name: string) => named(definitions[name]?.anyOf?.at(-1));
+    const own = (name: string) => named(definitions[name]);
+    expect(named(contractSchema)).toEqual([...keys.contractKeys]);
+    expect(named(properties.options)).toEqual([...keys.optionKeys]);
+    expect(named(properties.operations)).toEqual([...keys.operationsKeys]);
+    expect(own('operation')).toEqual([...keys.operationKeys]);
+    expect(named(definitions.operation?.properties?.headers?.anyOf?.[1])).toEqual([...keys.headerUseKeys]);
+    expect(own('request')).toEqual([...keys.requestKeys]);
+    expect(own('bare')).toEqual([...keys.bareKeys]);
+    expect(own('port')).toEqual([...keys.portKeys]);
+    expect(own('record')).toEqual([...keys.recordKeys]);
+    expect(own('innerRecord')).toEqual([...keys.innerRecordKeys]);
+    expect(named(definitions.record?.properties?.$text?.anyOf?.[1])).toEqual([...keys.textKeys]);
+    expect(own('group')).toEqual([...keys.groupKeys]);
+    expect(own('innerGroup')).toEqual([...keys.innerGroupKeys]);
+    expect(own('attributes')).toEqual([...keys.attributeListKeys]);
+    expect(own('attributeGroup')).toEqual([...keys.attributeGroupKeys]);
+    expect(long('namespace')).toEqual([...keys.namespaceKeys]);
+    expect(long('header')).toEqual([...keys.headerKeys]);
+    expect(long('fault')).toEqual([...keys.faultKeys]);
+    expect(long('element')).toEqual([...keys.elementKeys]);
+    expect(long('globalAttribute')).toEqual([...keys.globalAttributeKeys]);
+    expect(long('attribute')).toEqual([...keys.attributeKeys]);
+    expect(long('attributeUse')).toEqual([...keys.attributeUseKeys]);
+    expect(long('groupUse')).toEqual([...keys.groupUseKeys]);
+    expect(long('wildcard')).toEqual([...keys.wildcardKeys]);
+    expect(long('type')).toEqual([...keys.typeKeys]);
+    expect(long('innerType')).toEqual([...keys.innerTypeKeys]);
+    expect(long('field')).toEqual([...keys.fieldKeys]);
+    expect(long('result')).toEqual([...keys.resultKeys]);
   });
 
   it('describes every key', () => {
@@ -84,6 +97,31 @@ describe('the JSON Schema of contracts', () => {
     [
       'types of its own',
       `types:\n  A: [x, 1, true]\n  B: { base: A, doc: y, name: Bee, enum: { x: y } }\n  C: { base: int, min: 0, max: "5", totalDigits: 2 }\n  D: { base: string, pattern: a, minLength: 0, maxLength: 3 }\n${withField('A')}`,
+    ],
+    [
+      'several namespaces, headers, faults, elements and attributes',
+      `${head}namespaces: { c: urn:c, u: { uri: "urn:u", elementForm: unqualified } }
+headers: { Session: { type: string, mustUnderstand: true, role: "urn:x" } }
+faults: { Gone: { record: { a: int } } }
+elements: { Note: string, Shape: { type: R, abstract: true }, Circle: { substitutes: Shape } }
+attributes: { "c:lang": language }
+attributeGroups: { Audit: { by: string } }
+groups: { Who: { $order: choice, x: int, y: int } }
+operations:
+  $reserved: [Old]
+  Get: { headers: { request: [Session] }, faults: [Gone], response: { A: int } }
+  Tell: { oneWay: true, since: 1.2 }
+  Raw: { style: bare, request: { element: Note }, result: { type: int, as: N } }
+records:
+  R:
+    $attributes: { id: ID, $groups: [Audit], $ref c:lang: { optional: true }, $any rest: { namespaces: other } }
+    $choice a?: { b: int, $sequence c: { d: "u:T[1..5]" } }
+    $group who[]: Who
+    $any extra: { namespaces: other }
+    e: { type: { enum: [x] }, default: x }
+    f: { record: { $text: int }, many: true, occurs: 1..3 }
+  "u:T": { $extends: R, $reserved: [z], g: { element: Shape } }
+`,
     ],
     ['keys that look like something else', `${base}    No: int\n    a.b-c: int\n`],
   ])('accepts %s, as the loader does', (_, text) => {
@@ -131,12 +169,16 @@ describe('the JSON Schema of contracts', () => {
       `${head}operations:\n  Get: { result: R, request: { $dok: x } }\nrecords: { R: {} }\n`,
       'SW1201',
     ],
-    ['a result that repeats', `${head}operations:\n  Get: { result: "R[]" }\nrecords: { R: {} }\n`, 'SW1313'],
+    [
+      'a bare result that repeats',
+      `${head}operations:\n  Get: { style: bare, request: R, result: "R[]" }\nrecords: { R: {} }\n`,
+      'SW1313',
+    ],
     ['a result without a name', `${head}operations:\n  Get: { result: int? }\n`, 'SW1312'],
     ['a long result without a name', `${head}operations:\n  Get: { result: { type: int } }\n`, 'SW1312'],
     [
-      'a result that is many',
-      `${head}operations:\n  Get: { result: { type: R, many: true } }\nrecords: { R: {} }\n`,
+      'a bare result that is many',
+      `${head}operations:\n  Get: { style: bare, request: R, result: { type: R, many: true } }\nrecords: { R: {} }\n`,
       'SW1201',
     ],
     ['a record that is no map', `${head}operations:\n  Get: { result: R }\nrecords: { R: int }\n`, 'SW1204'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolveService } from '../contract/index.ts';
+import { fieldsOf, resolveService } from '../contract/index.ts';
 import { hasErrors } from '../diagnostics/index.ts';
 import { loadContract } from './load.ts';
 import { contractOf } from './testing.ts';
@@ -60,7 +60,7 @@ records:
   it('says how often each field occurs, and what it is', () => {
     const service = resolveService(contract);
     const [get, put] = service.operations;
-    expect(get?.input.fields).toMatchObject([
+    expect(get?.input.structure && fieldsOf(get.input.structure)).toMatchObject([
       { property: 'Name', optional: true, many: false, type: { kind: 'simple', representation: 'string' } },
       { property: 'Parts', optional: false, many: true, doc: 'The parts.', type: { kind: 'record', typeName: 'Part' } },
     ]);
@@ -71,18 +71,20 @@ records:
       type: { representation: 'Blob' },
     });
     expect(put?.result).toMatchObject({ property: 'Part', optional: false });
-    expect(service.records[0]).toMatchObject({
+    expect(service.declarations[0]).toMatchObject({
       doc: 'A part.',
-      returnedBy: ['Put'],
-      fields: [{ nillable: true, sensitive: true, type: { representation: 'string' } }],
+      typeName: 'Part',
+      content: { fields: [{ nillable: true, sensitive: true, type: { representation: 'string' } }] },
     });
+    expect(service.returnedBy.get('Part')).toEqual(['Put']);
     expect(contract.schemas[0]?.elements[0]?.doc).toBe('What is asked for.');
   });
 
   it('knows where everything was declared', () => {
     expect(contract.origin).toEqual({ file: 'contract.yaml', line: 2, column: 10, length: 5 });
     expect(contract.schemas[0]?.types[0]?.origin).toEqual({ file: 'contract.yaml', line: 17, column: 3, length: 4 });
-    expect(resolveService(contract).operations[0]?.input.fields[1]?.element.origin).toMatchObject({
+    const structure = resolveService(contract).operations[0]?.input.structure;
+    expect(structure && fieldsOf(structure)[1]?.element.origin).toMatchObject({
       line: 11,
       column: 7,
       length: 5,

@@ -1,48 +1,64 @@
 import { type Contract, clashes } from '../contract/index.ts';
 import { type Diagnostic, inFileOrder } from '../diagnostics/index.ts';
-import { type EffectiveVariable, type Environment, readAddressing } from './address.ts';
-import { buildContract } from './build.ts';
-import { checkTypes } from './check-types.ts';
+import type { EffectiveVariable, Environment } from './address.ts';
+import { buildContract } from './build/contract.ts';
+import { checkContract } from './check/contract.ts';
+import { type ContractFile, type ReadIncluded, readFiles } from './files.ts';
 import { Findings, type Source } from './findings.ts';
+import { Marks } from './marks.ts';
 import { checkOverrides, type Overrides } from './overrides.ts';
-import { readDocument } from './read-document.ts';
-import { readYaml } from './yaml.ts';
 
 export interface LoadOptions {
   /** What `${NAME:-default}` is expanded with; nothing by default, so that every default counts. */
   readonly environment?: Environment | undefined;
   readonly overrides?: Overrides | undefined;
+  /**
+   * Reads the files that the contract includes. Their paths are made of its own and what `include` says, with `/`. The
+   * path that it answers with is what diagnostics name the file by. By default there are no other files.
+   */
+  readonly read?: ReadIncluded | undefined;
 }
 
 export interface LoadedContract {
   /** Absent when there are errors. */
   readonly contract?: Contract;
-  /** All that was found, in the order of the file. Warnings may stand beside a contract. */
+  /** All that was found, file by file in the order of each. Warnings may stand beside a contract. */
   readonly diagnostics: readonly Diagnostic[];
   /** Variables of the environment that made the contract another one than its defaults do. */
   readonly variables: readonly EffectiveVariable[];
+  /** Text of each file that the contract is made of, by its path: what to look at for a change. Its own comes first. */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
-/** From the text of a contract to its model, or to everything that is wrong with it. Pure. */
-export function loadContract(source: Source, { environment = {}, overrides = {} }: LoadOptions = {}): LoadedContract {
-  const findings = new Findings(source);
-  findings.addAll(checkOverrides(overrides));
-  const root = readYaml(findings);
-  const document = root && readDocument(root, findings);
-  if (document === undefined) return failed(findings);
-  checkTypes(document, findings);
-  const addressing = readAddressing(document, environment, overrides, findings);
-  const { service, namespace, address } = document;
-  if (!addressing || !service || !namespace || !address || findings.hasErrors) return failed(findings);
-  const contract = buildContract({ ...document, service, namespace, address }, addressing, ({ at }) => {
-    const { line = 1, column = 1, length } = findings.place(at);
-    return { file: source.file, line, column, length };
-  });
-  findings.addAll(clashes(contract));
-  if (findings.hasErrors) return failed(findings);
-  return { contract, diagnostics: inFileOrder(findings.diagnostics), variables: addressing.variables };
+/** From the text of a contract to its model, or to everything that is wrong with it. Pure but for `read`. */
+export function loadContract(
+  source: Source,
+  { environment = {}, overrides = {}, read = nothing }: LoadOptions = {},
+): LoadedContract {
+  const own = new Findings(source);
+  own.addAll(checkOverrides(overrides));
+  const { files, findings, sources, complete } = readFiles(source, own, read);
+  const diagnostics = (): readonly Diagnostic[] => inFileOrder(findings.flatMap((file) => file.diagnostics));
+  const hasErrors = (): boolean => findings.some((file) => file.hasErrors);
+  const failed = (): LoadedContract => ({ diagnostics: diagnostics(), variables: [], sources });
+  if (!startsWith(files, own)) return failed();
+  const marks = new Marks();
+  const { contract, variables } = buildContract(files, { environment, overrides, marks, complete });
+  checkContract(contract, { marks, main: own, hasErrors });
+  if (hasErrors()) return failed();
+  own.addAll(clashes(contract));
+  if (hasErrors()) return failed();
+  return { contract, diagnostics: diagnostics(), variables, sources };
 }
 
-function failed(findings: Findings): LoadedContract {
-  return { diagnostics: inFileOrder(findings.diagnostics), variables: [] };
+/** Whether the contract itself is among them; what it includes makes no contract without it. */
+function startsWith(
+  files: readonly ContractFile[],
+  own: Findings,
+): files is readonly [ContractFile, ...ContractFile[]] {
+  return files[0]?.findings === own;
+}
+
+function nothing(): { readonly diagnostics: readonly Diagnostic[] } {
+  return { diagnostics: [] };
 }

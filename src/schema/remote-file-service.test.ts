@@ -1,20 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { type Field, resolveService } from '../contract/index.ts';
+import { type Field, fieldsOf, type ResolvedOperation, resolveService } from '../contract/index.ts';
 import { remoteFileService } from './testing.ts';
 
 const service = resolveService(remoteFileService());
 
 function shown({ name, type, optional }: Field): string {
-  return `${name.local}: ${type.kind === 'simple' ? type.name : type.typeName}${optional ? '?' : ''}`;
+  return `${name.local}: ${type.kind === 'record' ? type.typeName : type.kind === 'simple' ? type.name : type.kind}${optional ? '?' : ''}`;
 }
 
-function request(operation: string): readonly string[] | undefined {
-  return service.operations.find(({ name }) => name === operation)?.input.fields.map(shown);
+function fieldsOfInput({ input }: ResolvedOperation): readonly Field[] {
+  return input.structure === undefined ? [] : fieldsOf(input.structure);
+}
+
+/** Of requests and records. */
+const allFields = [
+  ...service.operations.flatMap(fieldsOfInput),
+  ...service.declarations.flatMap((declaration) => (declaration.kind === 'structure' ? fieldsOf(declaration) : [])),
+];
+
+function request(operation: string): readonly string[] {
+  return service.operations.flatMap((one) => (one.name === operation ? fieldsOfInput(one).map(shown) : []));
 }
 
 describe('the contract of the Remote File Service', () => {
   it('has the nine operations of the interface, each with its result element', () => {
-    expect(service.operations.map(({ name, result }) => `${name}: ${result.name.local}`)).toEqual([
+    expect(service.operations.map(({ name, result }) => `${name}: ${result?.name.local}`)).toEqual([
       'AppendChunkWithFolderAccessKey: ChunkUploadResult',
       'AccountCreateFreeFromPromotion: AccountCreateFreeResult',
       'ExternalOAuthAccountLogin: LoginResult',
@@ -40,14 +50,14 @@ describe('the contract of the Remote File Service', () => {
       'LastWriteTimeUtc: dateTime?',
       'CreationTimeUtc: dateTime?',
     ]);
-    expect(request('AccountCreateFreeFromPromotion')?.[0]).toBe('API_KEY: string?');
+    expect(request('AccountCreateFreeFromPromotion')[0]).toBe('API_KEY: string?');
     expect(request('GetAPIURL')).toEqual(['APIKey: string?', 'ClientId: int']);
     expect(request('GetClientID')).toEqual(['APIKey: string?', 'Parameters: GetClientIDParameters?']);
   });
 
   it('tells the operation, the result element and the record of one name apart', () => {
     const sso = service.operations.find(({ name }) => name === 'SSOLoginURL');
-    expect([sso?.input.typeName, sso?.output.typeName, sso?.result.type]).toMatchObject([
+    expect([sso?.input.structure?.typeName, sso?.output?.structure?.typeName, sso?.result?.type]).toMatchObject([
       'SSOLoginURLRequest',
       'SSOLoginURLResponse',
       { kind: 'record', typeName: 'SSOLoginURL' },
@@ -55,28 +65,22 @@ describe('the contract of the Remote File Service', () => {
   });
 
   it('R2: numbers and booleans are required, all else is optional', () => {
-    const fields = [...service.operations.map(({ input }) => input), ...service.records].flatMap(
-      ({ fields }) => fields,
-    );
-    expect(fields.length).toBeGreaterThan(50);
-    for (const field of fields) {
+    expect(allFields.length).toBeGreaterThan(50);
+    for (const field of allFields) {
       const required = field.type.kind === 'simple' && ['int', 'long', 'boolean'].includes(field.type.name);
       expect(field.optional, shown(field)).toBe(!required);
     }
   });
 
   it('R5: keys, tokens, codes and passwords are sensitive', () => {
-    const fields = [...service.operations.map(({ input }) => input), ...service.records].flatMap(
-      ({ fields }) => fields,
-    );
     const secret = /^API_?KEY$|Key$|Token$|Password$|OAuthCode$|PromoCode$/i;
-    for (const field of fields) if (secret.test(field.name.local)) expect(field.sensitive, shown(field)).toBe(true);
+    for (const field of allFields) if (secret.test(field.name.local)) expect(field.sensitive, shown(field)).toBe(true);
   });
 
   it('streams the chunk, and keeps every digit of its times', () => {
-    const chunk = service.operations[0]?.input.fields;
+    const chunk = service.operations.slice(0, 1).flatMap(fieldsOfInput);
     const representation = (name: string) => {
-      const type = chunk?.find((field) => field.property === name)?.type;
+      const type = chunk.find((field) => field.property === name)?.type;
       return type?.kind === 'simple' ? type.representation : undefined;
     };
     expect(['ChunkData', 'LastWriteTimeUtc', 'Offset'].map(representation)).toEqual(['Blob', 'DateTime', 'bigint']);

@@ -19,3 +19,12 @@ export function remoteFileService(): Contract {
   if (source === undefined) throw new Error(renderText(diagnostics));
   return contractOf(source.text, file);
 }
+
+/** The contract of a file and of those that it includes. @param path absolute. */
+export function contractFile(path: string): Contract {
+  const { source, diagnostics } = readSource(path, path);
+  if (source === undefined) throw new Error(renderText(diagnostics));
+  const loaded = loadContract(source, { read: readSource });
+  if (loaded.contract === undefined) throw new Error(renderText(loaded.diagnostics, { sources: loaded.sources }));
+  return loaded.contract;
+}

@@ -1,8 +1,8 @@
 import { isIdentifier, isReservedAsProperty, isReservedAtTop } from '../contract/index.ts';
-import { contract as kinds } from '../diagnostics/index.ts';
+import { contract as kinds, source } from '../diagnostics/index.ts';
 import type { Findings } from './findings.ts';
 import type { MapEntry } from './node.ts';
-import { type Located, readName, readText } from './shape.ts';
+import { type Located, readList, readName, readText } from './shape.ts';
 import { characterNotInXml, isNCName } from './xml-name.ts';
 
 /** Reports a name that XML does not allow. `what` ends a sentence: 'a field'. */
@@ -37,4 +37,18 @@ export function readTypeScriptName(
   if (isIdentifier(name.text) && !reserved) return name;
   findings.add(kinds.notAnIdentifier, { name: name.text }, name.at);
   return undefined;
+}
+
+/** Names that must not come back with another meaning. */
+export function readReserved(entry: MapEntry | undefined, findings: Findings): readonly string[] | undefined {
+  const list = entry && readList(entry, findings);
+  if (entry === undefined || list === undefined) return undefined;
+  const names: string[] = [];
+  for (const item of list.items) {
+    const name = readName({ key: entry.key, value: item }, findings);
+    if (name === undefined || !checkCharacters(name, entry.key.text, findings)) continue;
+    if (names.includes(name.text)) findings.add(source.listedTwice, { value: name.text }, name.at);
+    else names.push(name.text);
+  }
+  return names;
 }

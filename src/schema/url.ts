@@ -11,9 +11,13 @@ export function whyNoHttpUrl(text: string): string | undefined {
 
 /** What is wrong with a text as the namespace of a service. */
 export function whyNoNamespace(text: string): string | undefined {
+  return whyNoUri(text) ?? (reserved.test(text) ? 'it belongs to a standard' : undefined);
+}
+
+/** What is wrong with a text as a URI of any kind. */
+export function whyNoUri(text: string): string | undefined {
   if (/[\s\p{Cc}\p{Cs}]/u.test(text)) return 'it holds white space';
-  if (/["<>\\^`{|}]/.test(text)) return 'it holds a character that no URI holds';
-  return reserved.test(text) ? 'it belongs to a standard' : undefined;
+  return /["<>\\^`{|}]/.test(text) ? 'it holds a character that no URI holds' : undefined;
 }
 
 const reserved =

@@ -4,17 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { EverythingClient } from '../golden/everything/expected/client.ts';
 import { createEverythingServer } from '../golden/everything/expected/server.ts';
 import type { Mapped, Restricted, Values } from '../golden/everything/expected/types.ts';
+import { echo } from './echo.ts';
 import { everything } from './everything.ts';
 
 const received: unknown[] = [];
 const server = createEverythingServer(
   {
+    ...echo,
     Echo: ({ Values }) => {
       received.push(Values);
       return Values;
     },
-    EchoMapped: ({ Mapped }) => Mapped,
-    EchoRestricted: ({ Restricted }) => Restricted,
   },
   { state: undefined },
 );

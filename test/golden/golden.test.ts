@@ -3,25 +3,26 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Contract } from '../../src/contract/index.ts';
 import { emit, emitHandlers, type ImportExtension } from '../../src/emit/index.ts';
-import { contractOf, remoteFileService } from '../../src/schema/testing.ts';
+import { contractFile, contractOf, remoteFileService } from '../../src/schema/testing.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
-const contractIn = (folder: string): string => readFileSync(join(here, folder, 'contract.yaml'), 'utf8');
-const library = contractIn('library');
+const contractIn = (folder: string): Contract => contractFile(join(here, folder, 'contract.yaml'));
+const library = readFileSync(join(here, 'library/contract.yaml'), 'utf8');
 
-const emitted = (text: string, importExtension: ImportExtension = 'ts') =>
-  emit(contractOf(text), { source: 'contract.yaml', importExtension });
+const emitted = (contract: Contract, importExtension: ImportExtension = 'ts') =>
+  emit(contract, { source: 'contract.yaml', importExtension });
 
-describe.each(['library', 'everything'])('the golden contract %s', (folder) => {
+describe.each(['library', 'everything', 'legacy'])('the golden contract %s', (folder) => {
   const contract = contractIn(folder);
 
   it('comes out as the files beside it', async () => {
     for (const { path, text } of await emitted(contract)) {
       await expect(text).toMatchFileSnapshot(join(here, folder, 'expected', path));
     }
-    const { handlers, index, context } = emitHandlers(contractOf(contract), {
+    const { handlers, index, context } = emitHandlers(contract, {
       importExtension: 'ts',
       server: '../server.ts',
     });
@@ -82,12 +83,15 @@ describe('generated code compiles', () => {
 
   for (const importExtension of ['ts', 'js', 'none'] as const) {
     for (const [name, strictness] of Object.entries(flags)) {
-      it.each(['library', 'everything'])(`%s with importExtension ${importExtension} under ${name}`, async (golden) => {
+      it.each(['library', 'everything', 'legacy'])(`%s with importExtension ${importExtension} under ${name}`, async (golden) => {
         const contract = contractIn(golden);
         const project = mkdtempSync(join(folder, 'project-'));
-        const files = [...(await emitted(contract, importExtension))];
+        // The largest one in parts too, where it is compiled the most strictly.
+        const inParts = golden === 'everything' && importExtension === 'js';
+        const parts = inParts ? 3 : undefined;
+        const files = [...(await emit(contract, { source: 'contract.yaml', importExtension, parts }))];
         const server = importExtension === 'none' ? '../server' : `../server.${importExtension}`;
-        const { handlers, index, context } = emitHandlers(contractOf(contract), { importExtension, server });
+        const { handlers, index, context } = emitHandlers(contract, { importExtension, server });
         for (const { path, text } of [...handlers, index, context]) files.push({ path: `handlers/${path}`, text });
         const compilerOptions = {
           strict: true,
@@ -109,6 +113,55 @@ describe('generated code compiles', () => {
       });
     }
   }
+});
+
+describe('a contract in parts', () => {
+  const parts = 5;
+  const inParts = (contract: Contract) =>
+    emit(contract, { source: 'contract.yaml', importExtension: 'ts', parts });
+  /** The file that declares each name. */
+  const places = async (contract: Contract): Promise<ReadonlyMap<string, string>> =>
+    new Map(
+      (await inParts(contract)).flatMap(({ path, text }) =>
+        [...text.matchAll(/^export (?:interface|type|function|const) (\w+)/gm)].map(
+          ([, name = '']): [string, string] => [`${path.split('/')[0]} ${name}`, path],
+        ),
+      ),
+    );
+
+  it('exports what it does in one piece, from as many files as were asked for', async () => {
+    const contract = contractIn('everything');
+    const files = await inParts(contract);
+    expect(files.filter(({ path }) => path.startsWith('types/'))).toHaveLength(parts);
+    expect(files.filter(({ path }) => path.startsWith('codec/'))).toHaveLength(parts + 1);
+    const names = (list: readonly { readonly path: string; readonly text: string }[], folder: string): string[] =>
+      list
+        .filter(({ path }) => path === `${folder}.ts` || path.startsWith(`${folder}/part`))
+        .flatMap(({ text }) => [...text.matchAll(/^export (?:interface|type|function) (\w+)/gm)].map(([, name = '']) => name))
+        .sort();
+    const whole = await emitted(contract);
+    for (const folder of ['types', 'codec']) expect(names(files, folder)).toEqual(names(whole, folder));
+  });
+
+  it('moves no name when another is added', async () => {
+    const before = await places(contractOf(library));
+    const more = library
+      .replace('operations:\n', 'operations:\n  Abacus: { request: { A: string }, result: Aardvark }\n')
+      .replace('records:\n', 'records:\n  Aardvark: { A: string }\n');
+    const after = await places(contractOf(more));
+    expect(after.size).toBeGreaterThan(before.size);
+    for (const [name, path] of before) expect(after.get(name)).toBe(path);
+  });
+
+  it('has lines that fit', async () => {
+    for (const { path, text } of await inParts(contractIn('everything'))) {
+      if (path === 'pages.ts' || path.endsWith('.wsdl')) continue;
+      const long = text.split('\n').filter((line) => line.length > 120 && !line.includes("new RegExp('"));
+      // A qualified name can push a line over that would fit; none is longer than a screen.
+      expect(long.filter((line) => line.length > 140)).toEqual([]);
+      expect(text).not.toMatch(/[ \t]$|\n\n\n|\n\n$/);
+    }
+  });
 });
 
 function compile(project: string): string {
@@ -133,8 +186,8 @@ describe('adding to a contract', () => {
     .replace('records:\n', 'records:\n  Aardvark: { AAA: string, Zzz: string }\n');
 
   it('renames and removes nothing that was there', async () => {
-    const before = await emitted(library);
-    const after = await emitted(grown);
+    const before = await emitted(contractOf(library));
+    const after = await emitted(contractOf(grown));
     for (const [index, { path, text }] of before.entries()) {
       const kept = after[index]?.text.split('\n') ?? [];
       let at = 0;

@@ -7,13 +7,31 @@ import * as soap from 'soap';
 export interface Job {
   readonly wsdl: string;
   readonly soap: '1.1' | '1.2';
-  readonly calls: readonly { readonly operation: string; readonly input: Input }[];
+  readonly calls: readonly ForeignCall[];
+}
+
+export interface ForeignCall {
+  readonly operation: string;
+  /** A list for the parts of an rpc message (PHP), or positional arguments (zeep). */
+  readonly input: Input;
+  readonly headers?: readonly HeaderInput[];
+  /** Call a second time with what came back: true, or the name of the argument where zeep takes the wrapper off. */
+  readonly again?: true | string;
+}
+
+export interface HeaderInput {
+  readonly namespace: string;
+  readonly name: string;
+  readonly value: Input;
+  readonly mustUnderstand?: boolean;
 }
 
 export type Input =
   | string
   | number
   | boolean
+  | null
+  | readonly Input[]
   | { readonly $base64: string }
   | { readonly $long: string }
   | { readonly $path: string }
@@ -23,6 +41,7 @@ export type Input =
 export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: a foreign client's own view of a result, asserted on by the tests.
   readonly result?: any;
+  readonly headers?: unknown;
   readonly fault?: { readonly code: string; readonly reason: string; readonly detail?: unknown };
   readonly request: string;
   readonly response: string;
@@ -77,7 +96,8 @@ export const zeep: ForeignClient = {
 
 /** node-soap takes base64 and 64-bit integers as text. */
 function forNodeSoap(value: Input): unknown {
-  if (typeof value !== 'object') return value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(forNodeSoap);
   if ('$base64' in value) return value.$base64;
   if ('$long' in value) return value.$long;
   if ('$path' in value) return readFileSync(String(value.$path)).toString('base64');

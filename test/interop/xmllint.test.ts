@@ -1,7 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { memoryTransport } from '@soapwright/runtime/client';
 import fc from 'fast-check';
@@ -10,8 +7,8 @@ import { everything } from '../end-to-end/everything.ts';
 import { EverythingClient } from '../golden/everything/expected/client.ts';
 import type { Restricted, Values } from '../golden/everything/expected/types.ts';
 import { required } from './foreign.ts';
+import { hasXmllint, SchemaFolder } from './schemas.ts';
 
-const available = spawnSync('xmllint', ['--version'], { stdio: 'ignore' }).status === 0;
 const wsdl = readFileSync(
   fileURLToPath(new URL('../golden/everything/expected/everything.wsdl', import.meta.url)),
   'utf8',
@@ -21,28 +18,13 @@ const wsdl = readFileSync(
 const short = (decimal: string): string => decimal.slice(0, 20).replace(/[.]$/, '');
 
 /** A second opinion on what we write: xmllint reads the schema that we emit, and validates our messages by it. */
-describe.skipIf(!available && !required)('xmllint', () => {
-  let folder: string;
+describe.skipIf(!hasXmllint && !required)('xmllint', () => {
+  let folder: SchemaFolder;
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'soapwright-xmllint-'));
-    const declarations = [...wsdl.matchAll(/ (xmlns:\w+="[^"]*")/g)].map(([, one]) => one).join(' ');
-    const [, attributes = '', content = ''] = /<xs:schema([^>]*)>([\s\S]*)<\/xs:schema>/.exec(wsdl) ?? [];
-    writeFileSync(join(folder, 'schema.xsd'), `<xs:schema ${declarations} ${attributes}>${content}</xs:schema>`);
+    folder = new SchemaFolder(wsdl);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  /** What xmllint says of the messages, by the content of their bodies. */
-  function validate(bodies: readonly string[]): string {
-    const files = bodies.map((body, index) => {
-      const file = join(folder, `${index}.xml`);
-      writeFileSync(file, body);
-      return file;
-    });
-    const { status, stderr } = spawnSync('xmllint', ['--noout', '--schema', join(folder, 'schema.xsd'), ...files], {
-      encoding: 'utf8',
-    });
-    return status === 0 ? '' : stderr.replaceAll(/.* validates\n/g, '');
-  }
+  afterAll(() => folder.remove());
+  const validate = (bodies: readonly string[]): string => folder.validate(bodies);
 
   async function written(call: (client: EverythingClient) => Promise<unknown>): Promise<string> {
     let body = '';

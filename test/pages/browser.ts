@@ -69,11 +69,20 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 export interface Filling {
-  /** Text by the name of an input; `true` checks a box, bytes are a file. */
-  readonly values: Readonly<Record<string, string | true | Uint8Array>>;
+  /** Text by the name of an input; `true` checks a box, bytes are a file, and one of several is chosen by its value. */
+  readonly values: Readonly<Record<string, string | true | Uint8Array | { readonly radio: string }>>;
   readonly soap?: '1.1' | '1.2';
   /** Ticks the box that shows the answer's sensitive values. */
   readonly secrets?: boolean;
+}
+
+/** Goes through a radio group with the arrow keys. */
+async function choose(page: Page, name: string, value: string): Promise<void> {
+  for (let presses = 0; presses < 20; presses++) {
+    if (await page.isChecked(`[name="${name}"][value="${value}"]`)) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`No arrow key leads to ${value} of ${name}.`);
 }
 
 /** Fills in the form of a page and sends it with the keyboard alone, top to bottom; what is long is pasted. */
@@ -86,6 +95,7 @@ export async function fillByKeyboard(page: Page, { values, soap = '1.2', secrets
     if (value === true) await page.keyboard.press('Space');
     else if (typeof value === 'string' && value.length > 60) await page.keyboard.insertText(value);
     else if (typeof value === 'string') await page.keyboard.type(value);
+    else if ('radio' in value) await choose(page, name, value.radio);
     else {
       await page.keyboard.press('Enter');
       await expect.poll(() => choosers.length, { timeout: 20_000 }).toBe(1);

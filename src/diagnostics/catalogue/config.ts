@@ -42,4 +42,11 @@ export const config = {
     message: 'The folder "{inner}" lies inside of "{outer}", which another entry of this list owns.',
     remedy: 'Put them side by side.',
   },
+  badParts: {
+    code: 'SW2007',
+    severity: 'error',
+    exit: 2,
+    message: '"parts" is a number of files from 1 to {most}, not "{parts}".',
+    remedy: 'Leave it out for one file; 16 suit a thousand operations.',
+  },
 } as const;

@@ -1,5 +1,7 @@
+import { components } from './contract-components.ts';
+
 /** What a contract can say that makes no sense: names and types (SW13…), namespace and address (SW14…), clashes (SW15…). */
-export const contract = {
+const plain = {
   emptyService: {
     code: 'SW1301',
     severity: 'error',
@@ -47,7 +49,7 @@ export const contract = {
     code: 'SW1307',
     severity: 'error',
     exit: 2,
-    message: '"{type}" is not a type: one name, then at most one of "?" (optional) and "[]" (repeats).',
+    message: '"{type}" is not a type: one name, then at most one of "?" (optional), "[]" and "[1..10]" (repeats).',
   },
   manyAndOptional: {
     code: 'SW1308',
@@ -137,7 +139,7 @@ export const contract = {
     code: 'SW1320',
     severity: 'error',
     exit: 2,
-    message: 'No type can be made of {type} yet.',
+    message: 'No simple type can be made of {type}.',
     remedy: 'Use {type} itself.',
   },
   endlessType: {
@@ -201,7 +203,7 @@ export const contract = {
     code: 'SW1401',
     severity: 'error',
     exit: 2,
-    message: '"{namespace}" cannot be the namespace of a service: {reason}.',
+    message: '"{namespace}" cannot be a namespace: {reason}.',
     remedy: 'Use an address of your own, such as "https://files.example/v2/".',
   },
   namespaceWithoutSlash: {
@@ -269,6 +271,16 @@ export const contract = {
     severity: 'error',
     exit: 2,
     message: '{one} and {other} would both be the element "{name}".',
-    remedy: 'Rename one of the operations.',
+    remedy: 'Rename one of them.',
+  },
+  inputClash: {
+    code: 'SW1505',
+    severity: 'error',
+    exit: 2,
+    message:
+      'The operations "{one}" and "{other}" take the same element with the same soapAction: nothing tells them apart.',
+    remedy: 'Give one of them another soapAction, or another element.',
   },
 } as const;
+
+export const contract: typeof components & typeof plain = { ...components, ...plain };

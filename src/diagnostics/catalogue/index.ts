@@ -4,6 +4,7 @@ import { config } from './config.ts';
 import { contract } from './contract.ts';
 import { emit } from './emit.ts';
 import { handlers } from './handlers.ts';
+import { lint } from './lint.ts';
 import { output } from './output.ts';
 import { source } from './source.ts';
 
@@ -22,6 +23,7 @@ export const themes: readonly Theme[] = [
   { name: 'handlers', digit: 4, entries: handlers },
   { name: 'cli', digit: 5, entries: cli },
   { name: 'emit', digit: 6, entries: emit },
+  { name: 'lint', digit: 7, entries: lint },
 ];
 
-export { cli, config, contract, emit, handlers, output, source };
+export { cli, config, contract, emit, handlers, lint, output, source };

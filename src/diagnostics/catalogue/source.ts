@@ -57,6 +57,13 @@ export const source = {
     message: 'The file is empty.',
     remedy: 'It begins with "soapwright: 1"; "soapwright init" makes an example.',
   },
+  includeNotFound: {
+    code: 'SW1013',
+    severity: 'error',
+    exit: 3,
+    message: 'There is no file {file} to include.',
+    remedy: 'Check the path: it begins at the folder of this file.',
+  },
 
   notYaml: { code: 'SW1101', severity: 'error', exit: 2, message: 'This is not YAML: {reason}.' },
   tabIndent: {

@@ -1,7 +1,9 @@
 <?php
-// Calls operations with PHP's SoapClient. Standard input: {wsdl, soap, calls: [{operation, input}]}, where a value
-// {"$base64": …} stands for bytes, {"$long": …} for an integer and {"$path": …} for a file's bytes. Standard output: a
-// list of {result} or {fault: {code, reason, status}}, each with the XML that went over the wire.
+// Calls operations with PHP's SoapClient. Standard input: {wsdl, soap, calls: [{operation, input, headers?, again?}]}; an
+// input that is a list is the parts of an rpc message. In values {"$base64": …} stands for bytes, {"$long": …} for an
+// integer, {"$path": …} for a file's bytes, {"$type": [namespace, name], …} for a record of that type, {"$xml": …} for an
+// element as it stands. `again` calls a second time with what came back. Standard output: a list of {result, headers} or
+// {fault: {code, reason, detail}}, each with the XML that went over the wire.
 declare(strict_types=1);
 ini_set('soap.wsdl_cache_enabled', '0');
 
@@ -15,15 +17,28 @@ function decoded(mixed $value): mixed
     if (isset($fields['$base64'])) return base64_decode($fields['$base64'], true);
     if (isset($fields['$path'])) return file_get_contents($fields['$path']);
     if (isset($fields['$long'])) return intval($fields['$long']);
+    if (isset($fields['$xml'])) return new SoapVar($fields['$xml'], XSD_ANYXML);
+    if (isset($fields['$type'])) {
+        [$namespace, $name] = $fields['$type'];
+        unset($fields['$type']);
+        return new SoapVar((object) array_map('decoded', $fields), SOAP_ENC_OBJECT, $name, $namespace);
+    }
     return (object) array_map('decoded', $fields);
 }
 
 function encoded(mixed $value): mixed
 {
     if (is_int($value)) return ['$long' => (string) $value];
+    if (is_float($value) && !is_finite($value)) return (string) $value;
+    if (is_string($value) && preg_match('//u', $value) !== 1) return ['$base64' => base64_encode($value)];
     if (is_array($value)) return array_map('encoded', $value);
     if ($value instanceof stdClass) return (object) array_map('encoded', get_object_vars($value));
     return $value;
+}
+
+function header_of(stdClass $header): SoapHeader
+{
+    return new SoapHeader($header->namespace, $header->name, decoded($header->value), $header->mustUnderstand ?? false);
 }
 
 $client = new SoapClient($job->wsdl, [
@@ -37,10 +52,19 @@ $client = new SoapClient($job->wsdl, [
 
 $answers = [];
 foreach ($job->calls as $call) {
+    $input = decoded($call->input);
+    $headers = array_map('header_of', $call->headers ?? []);
+    $got = [];
     try {
-        $answer = ['result' => encoded($client->__soapCall($call->operation, [decoded($call->input)]))];
+        $result = $client->__soapCall($call->operation, is_array($input) ? $input : [$input], null, $headers, $got);
+        $answer = ['result' => encoded($result)];
+        if ($got !== []) $answer['headers'] = encoded($got);
+        if ($call->again ?? false) {
+            $parts = is_array($input) ? (is_array($result) ? array_values($result) : [$result]) : [$result];
+            $client->__soapCall($call->operation, $parts, null, $headers);
+        }
     } catch (SoapFault $fault) {
-        $answer = ['fault' => ['code' => $fault->faultcode, 'reason' => $fault->getMessage(), 'detail' => $fault->detail ?? null]];
+        $answer = ['fault' => ['code' => $fault->faultcode, 'reason' => $fault->getMessage(), 'detail' => encoded($fault->detail ?? null)]];
     }
     $answers[] = $answer + [
         'request' => strlen((string) $client->__getLastRequest()) < 65536 ? $client->__getLastRequest() : '',

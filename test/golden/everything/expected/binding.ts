@@ -2,15 +2,18 @@
 
 import * as soap from '@soapwright/runtime';
 import * as codec from './codec.ts';
+import * as faults from './faults.ts';
+import * as headers from './headers.ts';
 import type * as t from './types.ts';
 
 const namespace = 'urn:everything/';
+const prefixes = { c: 'urn:everything:common' };
 
 export const Echo: soap.Operation<t.EchoRequest, t.Values> = {
   name: 'Echo',
   soapAction: 'urn:everything/Echo',
-  input: soap.rootTag(namespace, 'Echo'),
-  output: soap.rootTag(namespace, 'EchoResponse'),
+  input: soap.rootTag(namespace, 'Echo', prefixes),
+  output: soap.rootTag(namespace, 'EchoResponse', prefixes),
   readInput: codec.readEchoRequest,
   writeInput: codec.writeEchoRequest,
   readOutput: (reader) => codec.readEchoResponse(reader).Values,
@@ -20,8 +23,8 @@ export const Echo: soap.Operation<t.EchoRequest, t.Values> = {
 export const EchoMapped: soap.Operation<t.EchoMappedRequest, t.Mapped> = {
   name: 'EchoMapped',
   soapAction: 'urn:everything/EchoMapped',
-  input: soap.rootTag(namespace, 'EchoMapped'),
-  output: soap.rootTag(namespace, 'EchoMappedResponse'),
+  input: soap.rootTag(namespace, 'EchoMapped', prefixes),
+  output: soap.rootTag(namespace, 'EchoMappedResponse', prefixes),
   readInput: codec.readEchoMappedRequest,
   writeInput: codec.writeEchoMappedRequest,
   readOutput: (reader) => codec.readEchoMappedResponse(reader).Mapped,
@@ -31,10 +34,102 @@ export const EchoMapped: soap.Operation<t.EchoMappedRequest, t.Mapped> = {
 export const EchoRestricted: soap.Operation<t.EchoRestrictedRequest, t.Restricted> = {
   name: 'EchoRestricted',
   soapAction: 'urn:everything/EchoRestricted',
-  input: soap.rootTag(namespace, 'EchoRestricted'),
-  output: soap.rootTag(namespace, 'EchoRestrictedResponse'),
+  input: soap.rootTag(namespace, 'EchoRestricted', prefixes),
+  output: soap.rootTag(namespace, 'EchoRestrictedResponse', prefixes),
   readInput: codec.readEchoRestrictedRequest,
   writeInput: codec.writeEchoRestrictedRequest,
   readOutput: (reader) => codec.readEchoRestrictedResponse(reader).Restricted,
   writeOutput: (writer, result) => codec.writeEchoRestrictedResponse(writer, { Restricted: result }),
+};
+
+export const EchoContent: soap.Operation<t.EchoContentRequest, t.Payment> = {
+  name: 'EchoContent',
+  soapAction: 'urn:everything/EchoContent',
+  input: soap.rootTag(namespace, 'EchoContent', prefixes),
+  output: soap.rootTag(namespace, 'EchoContentResponse', prefixes),
+  readInput: codec.readEchoContentRequest,
+  writeInput: codec.writeEchoContentRequest,
+  readOutput: (reader) => codec.readEchoContentResponse(reader).Payment,
+  writeOutput: (writer, result) => codec.writeEchoContentResponse(writer, { Payment: result }),
+};
+
+export const EchoMarkup: soap.Operation<t.EchoMarkupRequest, t.EchoMarkupResponse> = {
+  name: 'EchoMarkup',
+  soapAction: 'urn:everything/EchoMarkup',
+  input: soap.rootTag(namespace, 'EchoMarkup', prefixes),
+  output: soap.rootTag(namespace, 'EchoMarkupResponse', prefixes),
+  readInput: codec.readEchoMarkupRequest,
+  writeInput: codec.writeEchoMarkupRequest,
+  readOutput: codec.readEchoMarkupResponse,
+  writeOutput: codec.writeEchoMarkupResponse,
+};
+
+export const EchoAnimals: soap.Operation<t.EchoAnimalsRequest, t.EchoAnimalsResponse> = {
+  name: 'EchoAnimals',
+  soapAction: 'urn:everything/EchoAnimals',
+  input: soap.rootTag(namespace, 'EchoAnimals', prefixes),
+  output: soap.rootTag(namespace, 'EchoAnimalsResponse', prefixes),
+  readInput: codec.readEchoAnimalsRequest,
+  writeInput: codec.writeEchoAnimalsRequest,
+  readOutput: codec.readEchoAnimalsResponse,
+  writeOutput: codec.writeEchoAnimalsResponse,
+};
+
+export const EchoCommon: soap.Operation<t.EchoCommonRequest, t.EchoCommonResponse> = {
+  name: 'EchoCommon',
+  soapAction: 'urn:everything/EchoCommon',
+  input: soap.rootTag(namespace, 'EchoCommon', prefixes),
+  output: soap.rootTag(namespace, 'EchoCommonResponse', prefixes),
+  readInput: codec.readEchoCommonRequest,
+  writeInput: codec.writeEchoCommonRequest,
+  readOutput: codec.readEchoCommonResponse,
+  writeOutput: codec.writeEchoCommonResponse,
+};
+
+export const Find: soap.Operation<t.FindRequest, string[]> = {
+  name: 'Find',
+  soapAction: 'urn:everything/Find',
+  input: soap.rootTag(namespace, 'Find', prefixes),
+  output: soap.rootTag(namespace, 'FindResponse', prefixes),
+  readInput: codec.readFindRequest,
+  writeInput: codec.writeFindRequest,
+  readOutput: (reader) => codec.readFindResponse(reader).Found,
+  writeOutput: (writer, result) => codec.writeFindResponse(writer, { Found: result }),
+  faults: [faults.NotFound, faults.Busy],
+  headers: {
+    input: [{ header: headers.Session, required: true }],
+    output: [{ header: headers.Quota, required: false }],
+  },
+};
+
+export const Notify: soap.OneWayOperation<t.NotifyRequest> = {
+  name: 'Notify',
+  soapAction: 'urn:everything/Notify',
+  input: soap.rootTag(namespace, 'Notify', prefixes),
+  readInput: codec.readNotifyRequest,
+  writeInput: codec.writeNotifyRequest,
+  oneWay: true,
+  headers: { input: [{ header: headers.Session, required: true }] },
+};
+
+export const Describe: soap.Operation<t.Query, t.Price> = {
+  name: 'Describe',
+  soapAction: 'urn:everything/Describe',
+  input: soap.rootStartTag(namespace, 'DescribeQuery', prefixes),
+  output: soap.rootStartTag(namespace, 'Description', prefixes),
+  readInput: codec.readQuery,
+  writeInput: codec.writeQuery,
+  readOutput: codec.readPrice,
+  writeOutput: codec.writePrice,
+};
+
+export const Ping: soap.Operation<string, number> = {
+  name: 'Ping',
+  soapAction: '',
+  input: soap.rootTag(namespace, 'Ping', prefixes),
+  output: soap.rootTag(namespace, 'Pong', prefixes),
+  readInput: codec.readPingRequest,
+  writeInput: codec.writePingRequest,
+  readOutput: codec.readPingResponse,
+  writeOutput: codec.writePingResponse,
 };

@@ -2,9 +2,30 @@
 
 import * as soap from '@soapwright/runtime/client';
 import * as binding from './binding.ts';
-import type { EchoMappedRequest, EchoRequest, EchoRestrictedRequest, Mapped, Restricted, Values } from './types.ts';
+import type {
+  EchoAnimalsRequest,
+  EchoAnimalsResponse,
+  EchoCommonRequest,
+  EchoCommonResponse,
+  EchoContentRequest,
+  EchoMappedRequest,
+  EchoMarkupRequest,
+  EchoMarkupResponse,
+  EchoRequest,
+  EchoRestrictedRequest,
+  FindRequest,
+  Mapped,
+  NotifyRequest,
+  Payment,
+  Price,
+  Query,
+  Restricted,
+  Values,
+} from './types.ts';
 
 export type * from './types.ts';
+export * as faults from './faults.ts';
+export * as headers from './headers.ts';
 
 /** Where the service lies unless `address` says otherwise. */
 export const defaultAddress = 'http://localhost:8080/everything';
@@ -48,5 +69,87 @@ export class EverythingClient {
    */
   EchoRestricted(request: EchoRestrictedRequest, options?: soap.CallOptions): Promise<Restricted> {
     return this.#soap.call(binding.EchoRestricted, request, options);
+  }
+
+  /**
+   * Choices, groups and whatever else a sequence can hold.
+   *
+   * @throws {soap.SoapFault} what the service answers in place of a result.
+   * @throws {soap.ClientError} when there is no answer that can be read.
+   */
+  EchoContent(request: EchoContentRequest, options?: soap.CallOptions): Promise<Payment> {
+    return this.#soap.call(binding.EchoContent, request, options);
+  }
+
+  /**
+   * Attributes, text and both together.
+   *
+   * @throws {soap.SoapFault} what the service answers in place of a result.
+   * @throws {soap.ClientError} when there is no answer that can be read.
+   * @since 1.1
+   */
+  EchoMarkup(request: EchoMarkupRequest, options?: soap.CallOptions): Promise<EchoMarkupResponse> {
+    return this.#soap.call(binding.EchoMarkup, request, options);
+  }
+
+  /**
+   * Types that are derived from others.
+   *
+   * @throws {soap.SoapFault} what the service answers in place of a result.
+   * @throws {soap.ClientError} when there is no answer that can be read.
+   */
+  EchoAnimals(request: EchoAnimalsRequest, options?: soap.CallOptions): Promise<EchoAnimalsResponse> {
+    return this.#soap.call(binding.EchoAnimals, request, options);
+  }
+
+  /**
+   * Names of another namespace.
+   *
+   * @throws {soap.SoapFault} what the service answers in place of a result.
+   * @throws {soap.ClientError} when there is no answer that can be read.
+   */
+  EchoCommon(request: EchoCommonRequest, options?: soap.CallOptions): Promise<EchoCommonResponse> {
+    return this.#soap.call(binding.EchoCommon, request, options);
+  }
+
+  /**
+   * Answers with a header, or with faults.
+   *
+   * @throws {soap.SoapFault} what the service answers in place of a result.
+   * @throws {soap.ClientError} when there is no answer that can be read.
+   * @throws {soap.TypedFault} of `NotFound`.
+   * @throws {soap.TypedFault} of `Busy`.
+   * @deprecated Use Search.
+   */
+  Find(request: FindRequest, options?: soap.CallOptions): Promise<string[]> {
+    return this.#soap.call(binding.Find, request, options);
+  }
+
+  /**
+   * Has no answer.
+   *
+   * @throws {soap.SoapFault} what the service answers in place of a result.
+   * @throws {soap.ClientError} when there is no answer that can be read.
+   */
+  Notify(request: NotifyRequest, options?: soap.CallOptions): Promise<void> {
+    return this.#soap.call(binding.Notify, request, options);
+  }
+
+  /**
+   * Its messages are elements without a wrapper.
+   *
+   * @throws {soap.SoapFault} what the service answers in place of a result.
+   * @throws {soap.ClientError} when there is no answer that can be read.
+   */
+  Describe(request: Query, options?: soap.CallOptions): Promise<Price> {
+    return this.#soap.call(binding.Describe, request, options);
+  }
+
+  /**
+   * @throws {soap.SoapFault} what the service answers in place of a result.
+   * @throws {soap.ClientError} when there is no answer that can be read.
+   */
+  Ping(request: string, options?: soap.CallOptions): Promise<number> {
+    return this.#soap.call(binding.Ping, request, options);
   }
 }

@@ -7,32 +7,70 @@ soap.requireGeneration(1);
 
 const namespace = 'urn:everything/';
 
+const AddressTag = soap.tag(namespace, 'Address');
+const AnimalsStart = soap.startTag(namespace, 'Animals');
+const CircleStart = soap.startTag(namespace, 'Circle');
 const ENTITIESTag = soap.tag(namespace, 'ENTITIES');
 const ENTITYTag = soap.tag(namespace, 'ENTITY');
+const FavouriteStart = soap.startTag(namespace, 'Favourite');
+const FoundTag = soap.tag(namespace, 'Found');
 const IDREFSTag = soap.tag(namespace, 'IDREFS');
 const IDREFTag = soap.tag(namespace, 'IDREF');
 const IDTag = soap.tag(namespace, 'ID');
+const LetterStart = soap.startTag(namespace, 'Letter');
 const MappedTag = soap.tag(namespace, 'Mapped');
 const NCNameTag = soap.tag(namespace, 'NCName');
 const NMTOKENSTag = soap.tag(namespace, 'NMTOKENS');
 const NMTOKENTag = soap.tag(namespace, 'NMTOKEN');
 const NameTag = soap.tag(namespace, 'Name');
+const PaymentTag = soap.tag(namespace, 'Payment');
+const PricesStart = soap.startTag(namespace, 'Prices');
+const QueryTag = soap.tag(namespace, 'Query');
 const RestrictedTag = soap.tag(namespace, 'Restricted');
+const SettingsStart = soap.startTag(namespace, 'Settings');
+const SquareStart = soap.startTag(namespace, 'Square');
+const TextTag = soap.tag(namespace, 'Text');
+const TokenTag = soap.tag(namespace, 'Token');
+const TreeTag = soap.tag(namespace, 'Tree');
+const TriedTag = soap.tag(namespace, 'Tried');
 const ValuesTag = soap.tag(namespace, 'Values');
+const aTag = soap.tag(namespace, 'a');
+const amountTag = soap.tag(namespace, 'amount');
 const anyURITag = soap.tag(namespace, 'anyURI');
+const anythingTag = soap.tag(namespace, 'anything');
+const atAttribute = soap.attributeName('', 'at');
+const bTag = soap.tag(namespace, 'b');
+const barksTag = soap.tag(namespace, 'barks');
 const base64BinaryTag = soap.tag(namespace, 'base64Binary');
+const bicTag = soap.tag(namespace, 'bic');
+const boldTag = soap.tag(namespace, 'bold');
 const booleanTag = soap.tag(namespace, 'boolean');
+const byAttribute = soap.attributeName('', 'by');
 const byteTag = soap.tag(namespace, 'byte');
+const c_CityTag = soap.tag('urn:everything:common', 'City', 'c');
+const c_CountryTag = soap.tag('urn:everything:common', 'Country', 'c');
+const c_NoteTag = soap.tag('urn:everything:common', 'Note', 'c');
+const c_StreetTag = soap.tag('urn:everything:common', 'Street', 'c');
+const c_TextTag = soap.tag('urn:everything:common', 'Text', 'c');
+const c_originAttribute = soap.attributeName('urn:everything:common', 'origin', 'c');
+const cardTag = soap.tag(namespace, 'card');
 const checksumTag = soap.tag(namespace, 'checksum');
+const chipAttribute = soap.attributeName('', 'chip');
+const codesTag = soap.tag(namespace, 'codes');
 const colourTag = soap.tag(namespace, 'colour');
+const coloursAttribute = soap.attributeName('', 'colours');
 const coloursTag = soap.tag(namespace, 'colours');
+const constructorTag = soap.tag(namespace, 'constructor');
 const countryTag = soap.tag(namespace, 'country');
+const currencyAttribute = soap.attributeName('', 'currency');
 const dateTag = soap.tag(namespace, 'date');
 const dateTimeTag = soap.tag(namespace, 'dateTime');
 const decimalAsNumberTag = soap.tag(namespace, 'decimalAsNumber');
 const decimalTag = soap.tag(namespace, 'decimal');
+const deleteTag = soap.tag(namespace, 'delete');
 const doubleTag = soap.tag(namespace, 'double');
 const durationTag = soap.tag(namespace, 'duration');
+const emailTag = soap.tag(namespace, 'email');
 const floatTag = soap.tag(namespace, 'float');
 const gDayTag = soap.tag(namespace, 'gDay');
 const gMonthDayTag = soap.tag(namespace, 'gMonthDay');
@@ -40,17 +78,29 @@ const gMonthTag = soap.tag(namespace, 'gMonth');
 const gYearMonthTag = soap.tag(namespace, 'gYearMonth');
 const gYearTag = soap.tag(namespace, 'gYear');
 const hexBinaryTag = soap.tag(namespace, 'hexBinary');
+const hissesTag = soap.tag(namespace, 'hisses');
+const holderTag = soap.tag(namespace, 'holder');
 const hostileTag = soap.tag(namespace, 'hostile');
 const hugeTag = soap.tag(namespace, 'huge');
+const ibanTag = soap.tag(namespace, 'iban');
+const idAttribute = soap.attributeName('', 'id');
 const instantTag = soap.tag(namespace, 'instant');
 const intTag = soap.tag(namespace, 'int');
 const integerAsStringTag = soap.tag(namespace, 'integerAsString');
 const integerTag = soap.tag(namespace, 'integer');
+const italicTag = soap.tag(namespace, 'italic');
+const kindTag = soap.tag(namespace, 'kind');
+const langAttribute = soap.attributeName('', 'lang');
 const languageTag = soap.tag(namespace, 'language');
+const leftTag = soap.tag(namespace, 'left');
+const limitAttribute = soap.attributeName('', 'limit');
+const linesTag = soap.tag(namespace, 'lines');
 const listsTag = soap.tag(namespace, 'lists');
 const longAsStringTag = soap.tag(namespace, 'longAsString');
 const longTag = soap.tag(namespace, 'long');
 const manyTag = soap.tag(namespace, 'many');
+const nTag = soap.tag(namespace, 'n');
+const nameTag = soap.tag(namespace, 'name');
 const negativeIntegerTag = soap.tag(namespace, 'negativeInteger');
 const nicknameTag = soap.tag(namespace, 'nickname');
 const nilTag = soap.tag(namespace, 'nil');
@@ -58,23 +108,53 @@ const nonNegativeIntegerTag = soap.tag(namespace, 'nonNegativeInteger');
 const nonPositiveIntegerTag = soap.tag(namespace, 'nonPositiveInteger');
 const nordicTag = soap.tag(namespace, 'nordic');
 const normalizedStringTag = soap.tag(namespace, 'normalizedString');
+const numberTag = soap.tag(namespace, 'number');
+const oldAttribute = soap.attributeName('', 'old');
+const paidTag = soap.tag(namespace, 'paid');
 const percentTag = soap.tag(namespace, 'percent');
+const phoneTag = soap.tag(namespace, 'phone');
 const positiveIntegerTag = soap.tag(namespace, 'positiveInteger');
 const priorityTag = soap.tag(namespace, 'priority');
+const purrsTag = soap.tag(namespace, 'purrs');
+const radiusTag = soap.tag(namespace, 'radius');
+const refusedTag = soap.tag(namespace, 'refused');
+const rightTag = soap.tag(namespace, 'right');
+const roundedAttribute = soap.attributeName('', 'rounded');
 const shortTag = soap.tag(namespace, 'short');
+const sideTag = soap.tag(namespace, 'side');
+const signTag = soap.tag(namespace, 'sign');
+const sizeTag = soap.tag(namespace, 'size');
+const sizesTag = soap.tag(namespace, 'sizes');
+const skuTag = soap.tag(namespace, 'sku');
+const statusTag = soap.tag(namespace, 'status');
 const stringTag = soap.tag(namespace, 'string');
 const tagsTag = soap.tag(namespace, 'tags');
 const temperatureTag = soap.tag(namespace, 'temperature');
 const timeTag = soap.tag(namespace, 'time');
+const titleTag = soap.tag(namespace, 'title');
 const tokenTag = soap.tag(namespace, 'token');
+const unitAttribute = soap.attributeName('', 'unit');
 const unsignedByteTag = soap.tag(namespace, 'unsignedByte');
 const unsignedIntTag = soap.tag(namespace, 'unsignedInt');
 const unsignedLongAsNumberTag = soap.tag(namespace, 'unsignedLongAsNumber');
 const unsignedLongTag = soap.tag(namespace, 'unsignedLong');
 const unsignedShortTag = soap.tag(namespace, 'unsignedShort');
+const valueTag = soap.tag(namespace, 'value');
+const weeksTag = soap.tag(namespace, 'weeks');
+const whenTag = soap.tag(namespace, 'when');
 
+const SizesType = soap.restriction<number[], t.Sizes>('Sizes', soap.list('Sizes', soap.int), { maxLength: 5 });
 const ColourType = soap.restriction<string, t.Colour>('Colour', soap.string, {
   enumeration: ['red', 'green', 'light blue'],
+});
+const ColoursType: soap.SimpleType<t.Colours> = soap.list('Colours', ColourType);
+const SizeOrColourType: soap.SimpleType<t.SizeOrColour> = soap.union('SizeOrColour', soap.int, ColourType);
+const WhenType = soap.restriction<soap.DateTime, t.When>('When', soap.dateTimeExact, {
+  minInclusive: '2000-01-01T00:00:00Z',
+});
+const TrimmedType = soap.restriction<string, t.Trimmed>('Trimmed', soap.string, {
+  whiteSpace: 'collapse',
+  maxLength: 8,
 });
 const PriorityType = soap.restriction<number, t.Priority>('Priority', soap.int, { enumeration: ['1', '2', '-3'] });
 const HugeType = soap.restriction<bigint, t.Huge>('Huge', soap.unsignedLong, {
@@ -104,6 +184,22 @@ const HostileType = soap.restriction<string, t.Hostile>('hostile', soap.string, 
     new RegExp('^(?:[[:A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}]--[\\u{3a}]]*\'`\\$\\{\\*\\/[^\\n\\r]*)$', 'v'),
   ],
 });
+const CommonCountryType = soap.restriction<string, t.CommonCountry>('Country', soap.string, {
+  enumeration: ['DE', 'FR'],
+});
+const Payment_statusType = soap.restriction<string, t.Payment_status>('Payment_status', soap.string, {
+  enumeration: ['open', 'paid'],
+});
+const Payment_titleFallback = soap.defaulted(TrimmedType, 'none');
+const Payment_kindFallback = soap.fixed(soap.string, 'payment');
+const Price_roundedFallback = soap.defaulted(soap.boolean, 'false');
+const Letter_langFallback = soap.defaulted(soap.language, 'en');
+const Settings_unitFallback = soap.fixed(soap.string, 'mm');
+const DogXsiType = soap.xsiType(namespace, 'Dog');
+const PuppyXsiType = soap.xsiType(namespace, 'Puppy');
+const CatXsiType = soap.xsiType(namespace, 'Cat');
+const CircleXsiType = soap.xsiType(namespace, 'Circle');
+const SquareXsiType = soap.xsiType(namespace, 'Square');
 
 const EchoRequestChildren = soap.children(ValuesTag);
 
@@ -247,6 +343,403 @@ export function writeEchoRestrictedResponse(writer: soap.XmlWriter, value: t.Ech
   writer.open(RestrictedTag);
   writeRestricted(writer, value.Restricted);
   writer.close(RestrictedTag);
+}
+
+const EchoContentRequestChildren = soap.children(PaymentTag);
+
+export function readEchoContentRequest(reader: soap.XmlReader): t.EchoContentRequest {
+  let Payment: t.Payment | undefined;
+  for (;;) {
+    switch (reader.child(EchoContentRequestChildren)) {
+      case 0:
+        if (Payment !== undefined) throw reader.repeated();
+        Payment = readPayment(reader);
+        break;
+      case soap.END:
+        if (Payment === undefined) throw reader.missing(PaymentTag);
+        return { Payment };
+    }
+  }
+}
+
+export function writeEchoContentRequest(writer: soap.XmlWriter, value: t.EchoContentRequest): void {
+  if (value.Payment === undefined) throw writer.missing(PaymentTag);
+  writer.open(PaymentTag);
+  writePayment(writer, value.Payment);
+  writer.close(PaymentTag);
+}
+
+const EchoContentResponseChildren = soap.children(PaymentTag);
+
+export function readEchoContentResponse(reader: soap.XmlReader): t.EchoContentResponse {
+  let Payment: t.Payment | undefined;
+  for (;;) {
+    switch (reader.child(EchoContentResponseChildren)) {
+      case 0:
+        if (Payment !== undefined) throw reader.repeated();
+        Payment = readPayment(reader);
+        break;
+      case soap.END:
+        if (Payment === undefined) throw reader.missing(PaymentTag);
+        return { Payment };
+    }
+  }
+}
+
+export function writeEchoContentResponse(writer: soap.XmlWriter, value: t.EchoContentResponse): void {
+  if (value.Payment === undefined) throw writer.missing(PaymentTag);
+  writer.open(PaymentTag);
+  writePayment(writer, value.Payment);
+  writer.close(PaymentTag);
+}
+
+const EchoMarkupRequestChildren = soap.children(PricesStart, LetterStart, SettingsStart);
+
+export function readEchoMarkupRequest(reader: soap.XmlReader): t.EchoMarkupRequest {
+  const Prices: t.Price[] = [];
+  let Letter: t.Letter | undefined;
+  let Settings: t.Settings | undefined;
+  for (;;) {
+    switch (reader.child(EchoMarkupRequestChildren)) {
+      case 0:
+        reader.item(Prices.length);
+        Prices.push(readPrice(reader));
+        break;
+      case 1:
+        if (Letter !== undefined) throw reader.repeated();
+        Letter = readLetter(reader);
+        break;
+      case 2:
+        if (Settings !== undefined) throw reader.repeated();
+        Settings = readSettings(reader);
+        break;
+      case soap.END:
+        return { Prices, Letter, Settings };
+    }
+  }
+}
+
+export function writeEchoMarkupRequest(writer: soap.XmlWriter, value: t.EchoMarkupRequest): void {
+  for (const item of value.Prices) {
+    writer.open(PricesStart);
+    writePrice(writer, item);
+    writer.close(PricesStart);
+  }
+  if (value.Letter !== undefined) {
+    writer.open(LetterStart);
+    writeLetter(writer, value.Letter);
+    writer.close(LetterStart);
+  }
+  if (value.Settings !== undefined) {
+    writer.open(SettingsStart);
+    writeSettings(writer, value.Settings);
+    writer.close(SettingsStart);
+  }
+}
+
+const EchoMarkupResponseChildren = soap.children(PricesStart, LetterStart, SettingsStart);
+
+export function readEchoMarkupResponse(reader: soap.XmlReader): t.EchoMarkupResponse {
+  const Prices: t.Price[] = [];
+  let Letter: t.Letter | undefined;
+  let Settings: t.Settings | undefined;
+  for (;;) {
+    switch (reader.child(EchoMarkupResponseChildren)) {
+      case 0:
+        reader.item(Prices.length);
+        Prices.push(readPrice(reader));
+        break;
+      case 1:
+        if (Letter !== undefined) throw reader.repeated();
+        Letter = readLetter(reader);
+        break;
+      case 2:
+        if (Settings !== undefined) throw reader.repeated();
+        Settings = readSettings(reader);
+        break;
+      case soap.END:
+        return { Prices, Letter, Settings };
+    }
+  }
+}
+
+export function writeEchoMarkupResponse(writer: soap.XmlWriter, value: t.EchoMarkupResponse): void {
+  for (const item of value.Prices) {
+    writer.open(PricesStart);
+    writePrice(writer, item);
+    writer.close(PricesStart);
+  }
+  if (value.Letter !== undefined) {
+    writer.open(LetterStart);
+    writeLetter(writer, value.Letter);
+    writer.close(LetterStart);
+  }
+  if (value.Settings !== undefined) {
+    writer.open(SettingsStart);
+    writeSettings(writer, value.Settings);
+    writer.close(SettingsStart);
+  }
+}
+
+const EchoAnimalsRequestChildren = soap.children(AnimalsStart, FavouriteStart, TreeTag);
+
+export function readEchoAnimalsRequest(reader: soap.XmlReader): t.EchoAnimalsRequest {
+  const Animals: t.Animal[] = [];
+  let Favourite: t.Dog | undefined;
+  let Tree: t.Tree | undefined;
+  for (;;) {
+    switch (reader.child(EchoAnimalsRequestChildren)) {
+      case 0:
+        reader.item(Animals.length, 10);
+        Animals.push(readAnimal(reader));
+        break;
+      case 1:
+        if (Favourite !== undefined) throw reader.repeated();
+        Favourite = readDog(reader);
+        break;
+      case 2:
+        if (Tree !== undefined) throw reader.repeated();
+        Tree = readTree(reader);
+        break;
+      case soap.END:
+        if (Animals.length < 1) throw reader.few(AnimalsStart, 1, soap.END);
+        return { Animals, Favourite, Tree };
+    }
+  }
+}
+
+export function writeEchoAnimalsRequest(writer: soap.XmlWriter, value: t.EchoAnimalsRequest): void {
+  if (value.Animals.length < 1) throw writer.wrong('Animals', 'it must have at least 1 item');
+  if (value.Animals.length > 10) throw writer.wrong('Animals', 'it must have at most 10 items');
+  for (const item of value.Animals) {
+    writer.open(AnimalsStart);
+    writeAnimal(writer, item);
+    writer.close(AnimalsStart);
+  }
+  if (value.Favourite !== undefined) {
+    writer.open(FavouriteStart);
+    writeDog(writer, value.Favourite);
+    writer.close(FavouriteStart);
+  }
+  if (value.Tree !== undefined) {
+    writer.open(TreeTag);
+    writeTree(writer, value.Tree);
+    writer.close(TreeTag);
+  }
+}
+
+const EchoAnimalsResponseChildren = soap.children(AnimalsStart, FavouriteStart, TreeTag);
+
+export function readEchoAnimalsResponse(reader: soap.XmlReader): t.EchoAnimalsResponse {
+  const Animals: t.Animal[] = [];
+  let Favourite: t.Dog | undefined;
+  let Tree: t.Tree | undefined;
+  for (;;) {
+    switch (reader.child(EchoAnimalsResponseChildren)) {
+      case 0:
+        reader.item(Animals.length);
+        Animals.push(readAnimal(reader));
+        break;
+      case 1:
+        if (Favourite !== undefined) throw reader.repeated();
+        Favourite = readDog(reader);
+        break;
+      case 2:
+        if (Tree !== undefined) throw reader.repeated();
+        Tree = readTree(reader);
+        break;
+      case soap.END:
+        return { Animals, Favourite, Tree };
+    }
+  }
+}
+
+export function writeEchoAnimalsResponse(writer: soap.XmlWriter, value: t.EchoAnimalsResponse): void {
+  for (const item of value.Animals) {
+    writer.open(AnimalsStart);
+    writeAnimal(writer, item);
+    writer.close(AnimalsStart);
+  }
+  if (value.Favourite !== undefined) {
+    writer.open(FavouriteStart);
+    writeDog(writer, value.Favourite);
+    writer.close(FavouriteStart);
+  }
+  if (value.Tree !== undefined) {
+    writer.open(TreeTag);
+    writeTree(writer, value.Tree);
+    writer.close(TreeTag);
+  }
+}
+
+const EchoCommonRequestChildren = soap.children(AddressTag, c_NoteTag, CircleStart, SquareStart);
+
+function readEchoCommonRequest_ShapeElement(reader: soap.XmlReader, next: number): t.ShapeElement {
+  switch (next) {
+    case 2: {
+      const value = readCircle(reader);
+      reader.next(EchoCommonRequestChildren);
+      return { case: 'Circle', value };
+    }
+    case 3: {
+      const value = readSquare(reader);
+      reader.next(EchoCommonRequestChildren);
+      return { case: 'Square', value };
+    }
+    default:
+      throw reader.expectedOne([CircleStart, SquareStart], next);
+  }
+}
+
+export function readEchoCommonRequest(reader: soap.XmlReader): t.EchoCommonRequest {
+  let next = reader.next(EchoCommonRequestChildren);
+  let Address: t.Address | undefined;
+  if (next === 0) {
+    Address = readAddress(reader);
+    next = reader.next(EchoCommonRequestChildren);
+  }
+  let Note: string | null | undefined;
+  if (next === 1) {
+    Note = reader.nil() ? null : soap.readString(reader);
+    next = reader.next(EchoCommonRequestChildren);
+  }
+  const Shapes: t.ShapeElement[] = [];
+  while (next === 2 || next === 3) {
+    reader.item(Shapes.length);
+    Shapes.push(readEchoCommonRequest_ShapeElement(reader, next));
+    next = reader.current;
+  }
+  if (next !== soap.END) throw reader.misplaced();
+  return { Address, Note, Shapes };
+}
+
+export function writeEchoCommonRequest(writer: soap.XmlWriter, value: t.EchoCommonRequest): void {
+  if (value.Address !== undefined) {
+    writer.open(AddressTag);
+    writeAddress(writer, value.Address);
+    writer.close(AddressTag);
+  }
+  if (value.Note !== undefined) {
+    if (value.Note === null) writer.nil(c_NoteTag);
+    else soap.writeString(writer, c_NoteTag, value.Note);
+  }
+  for (const item of value.Shapes) writeShapeElement(writer, item);
+}
+
+const EchoCommonResponseChildren = soap.children(AddressTag, c_NoteTag, CircleStart, SquareStart);
+
+function readEchoCommonResponse_ShapeElement(reader: soap.XmlReader, next: number): t.ShapeElement {
+  switch (next) {
+    case 2: {
+      const value = readCircle(reader);
+      reader.next(EchoCommonResponseChildren);
+      return { case: 'Circle', value };
+    }
+    case 3: {
+      const value = readSquare(reader);
+      reader.next(EchoCommonResponseChildren);
+      return { case: 'Square', value };
+    }
+    default:
+      throw reader.expectedOne([CircleStart, SquareStart], next);
+  }
+}
+
+export function readEchoCommonResponse(reader: soap.XmlReader): t.EchoCommonResponse {
+  let next = reader.next(EchoCommonResponseChildren);
+  let Address: t.Address | undefined;
+  if (next === 0) {
+    Address = readAddress(reader);
+    next = reader.next(EchoCommonResponseChildren);
+  }
+  let Note: string | null | undefined;
+  if (next === 1) {
+    Note = reader.nil() ? null : soap.readString(reader);
+    next = reader.next(EchoCommonResponseChildren);
+  }
+  const Shapes: t.ShapeElement[] = [];
+  while (next === 2 || next === 3) {
+    reader.item(Shapes.length);
+    Shapes.push(readEchoCommonResponse_ShapeElement(reader, next));
+    next = reader.current;
+  }
+  if (next !== soap.END) throw reader.misplaced();
+  return { Address, Note, Shapes };
+}
+
+export function writeEchoCommonResponse(writer: soap.XmlWriter, value: t.EchoCommonResponse): void {
+  if (value.Address !== undefined) {
+    writer.open(AddressTag);
+    writeAddress(writer, value.Address);
+    writer.close(AddressTag);
+  }
+  if (value.Note !== undefined) {
+    if (value.Note === null) writer.nil(c_NoteTag);
+    else soap.writeString(writer, c_NoteTag, value.Note);
+  }
+  for (const item of value.Shapes) writeShapeElement(writer, item);
+}
+
+const FindRequestChildren = soap.children(QueryTag);
+
+export function readFindRequest(reader: soap.XmlReader): t.FindRequest {
+  let Query: string | undefined;
+  for (;;) {
+    switch (reader.child(FindRequestChildren)) {
+      case 0:
+        if (Query !== undefined) throw reader.repeated();
+        Query = soap.readString(reader);
+        break;
+      case soap.END:
+        if (Query === undefined) throw reader.missing(QueryTag);
+        return { Query };
+    }
+  }
+}
+
+export function writeFindRequest(writer: soap.XmlWriter, value: t.FindRequest): void {
+  soap.writeString(writer, QueryTag, value.Query);
+}
+
+const FindResponseChildren = soap.children(FoundTag);
+
+export function readFindResponse(reader: soap.XmlReader): t.FindResponse {
+  const Found: string[] = [];
+  for (;;) {
+    switch (reader.child(FindResponseChildren)) {
+      case 0:
+        reader.item(Found.length);
+        Found.push(soap.readString(reader));
+        break;
+      case soap.END:
+        return { Found };
+    }
+  }
+}
+
+export function writeFindResponse(writer: soap.XmlWriter, value: t.FindResponse): void {
+  for (const item of value.Found) soap.writeString(writer, FoundTag, item);
+}
+
+const NotifyRequestChildren = soap.children(TextTag);
+
+export function readNotifyRequest(reader: soap.XmlReader): t.NotifyRequest {
+  let Text: string | undefined;
+  for (;;) {
+    switch (reader.child(NotifyRequestChildren)) {
+      case 0:
+        if (Text !== undefined) throw reader.repeated();
+        Text = soap.readString(reader);
+        break;
+      case soap.END:
+        if (Text === undefined) throw reader.missing(TextTag);
+        return { Text };
+    }
+  }
+}
+
+export function writeNotifyRequest(writer: soap.XmlWriter, value: t.NotifyRequest): void {
+  soap.writeString(writer, TextTag, value.Text);
 }
 
 const ValuesChildren = soap.childrenOf(
@@ -814,4 +1307,952 @@ export function writeRestricted(writer: soap.XmlWriter, value: t.Restricted): vo
   if (value.checksum !== undefined) soap.writeValue(writer, checksumTag, ChecksumType, value.checksum);
   if (value.tags !== undefined) soap.writeValue(writer, tagsTag, TagsType, value.tags);
   if (value.hostile !== undefined) soap.writeValue(writer, hostileTag, HostileType, value.hostile);
+}
+
+const Payment_extraWildcard = soap.wildcard('##other', namespace);
+const PaymentChildren = soap.openChildren(soap.childrenOf(
+  { namespace, local: 'Payment' },
+  amountTag,
+  tagsTag,
+  statusTag,
+  linesTag,
+  sizesTag,
+  sizeTag,
+  whenTag,
+  titleTag,
+  kindTag,
+  anythingTag,
+  nameTag,
+  deleteTag,
+  constructorTag,
+  cardTag,
+  ibanTag,
+  bicTag,
+  codesTag,
+  paidTag,
+  refusedTag,
+  aTag,
+  bTag,
+  emailTag,
+  phoneTag,
+  leftTag,
+  rightTag,
+), Payment_extraWildcard);
+
+function readPayment_method_transfer(reader: soap.XmlReader, next: number): t.Payment_method_transfer {
+  if (next !== 14) throw reader.expected(ibanTag, next);
+  const iban = soap.readString(reader);
+  next = reader.next(PaymentChildren);
+  let bic: string | undefined;
+  if (next === 15) {
+    bic = soap.readString(reader);
+    next = reader.next(PaymentChildren);
+  }
+  return { iban, bic };
+}
+
+function readPayment_method(reader: soap.XmlReader, next: number): t.Payment_method {
+  switch (next) {
+    case 13: {
+      const value = readCard(reader);
+      reader.next(PaymentChildren);
+      return { case: 'card', value };
+    }
+    case 14:
+      return { case: 'transfer', value: readPayment_method_transfer(reader, next) };
+    case 16: {
+      const value: number[] = [];
+      do {
+        reader.item(value.length, 2);
+        value.push(soap.readInt(reader));
+        next = reader.next(PaymentChildren);
+      } while (next === 16);
+      return { case: 'codes', value };
+    }
+    default:
+      throw reader.expectedOne([cardTag, ibanTag, codesTag], next);
+  }
+}
+
+function readPayment_history(reader: soap.XmlReader, next: number): t.Payment_history {
+  switch (next) {
+    case 17: {
+      const value = soap.readDateTime(reader);
+      reader.next(PaymentChildren);
+      return { case: 'paid', value };
+    }
+    case 18: {
+      const value = soap.readString(reader);
+      reader.next(PaymentChildren);
+      return { case: 'refused', value };
+    }
+    default:
+      throw reader.expectedOne([paidTag, refusedTag], next);
+  }
+}
+
+function readPayment_rows(reader: soap.XmlReader, next: number): t.Payment_rows {
+  if (next !== 19) throw reader.expected(aTag, next);
+  const a = soap.readInt(reader);
+  next = reader.next(PaymentChildren);
+  let b: number | undefined;
+  if (next === 20) {
+    b = soap.readInt(reader);
+    next = reader.next(PaymentChildren);
+  }
+  return { a, b };
+}
+
+function readPayment_Contact(reader: soap.XmlReader, next: number): t.Contact {
+  if (next !== 21) throw reader.expected(emailTag, next);
+  const email = soap.readString(reader);
+  next = reader.next(PaymentChildren);
+  let phone: string | undefined;
+  if (next === 22) {
+    phone = soap.readString(reader);
+    next = reader.next(PaymentChildren);
+  }
+  return { email, phone };
+}
+
+function readPayment_Either(reader: soap.XmlReader, next: number): t.Either {
+  switch (next) {
+    case 23: {
+      const value = soap.readString(reader);
+      reader.next(PaymentChildren);
+      return { case: 'left', value };
+    }
+    case 24: {
+      const value = soap.readInt(reader);
+      reader.next(PaymentChildren);
+      return { case: 'right', value };
+    }
+    default:
+      throw reader.expectedOne([leftTag, rightTag], next);
+  }
+}
+
+export function readPayment(reader: soap.XmlReader): t.Payment {
+  let next = reader.next(PaymentChildren);
+  if (next !== 0) throw reader.expected(amountTag, next);
+  const amount = soap.readValue(reader, soap.decimal);
+  next = reader.next(PaymentChildren);
+  const tags: string[] = [];
+  while (next === 1) {
+    reader.item(tags.length, 3);
+    tags.push(soap.readString(reader));
+    next = reader.next(PaymentChildren);
+  }
+  if (tags.length < 1) throw reader.few(tagsTag, 1, next);
+  if (next !== 2) throw reader.expected(statusTag, next);
+  const status = soap.readValue(reader, Payment_statusType);
+  next = reader.next(PaymentChildren);
+  const lines: t.Payment_lines[] = [];
+  while (next === 3) {
+    reader.item(lines.length);
+    lines.push(readPayment_lines(reader));
+    next = reader.next(PaymentChildren);
+  }
+  let sizes: t.Sizes | undefined;
+  if (next === 4) {
+    sizes = soap.readValue(reader, SizesType);
+    next = reader.next(PaymentChildren);
+  }
+  let size: t.SizeOrColour | undefined;
+  if (next === 5) {
+    size = soap.readValue(reader, SizeOrColourType);
+    next = reader.next(PaymentChildren);
+  }
+  let when: t.When | undefined;
+  if (next === 6) {
+    when = soap.readValue(reader, WhenType);
+    next = reader.next(PaymentChildren);
+  }
+  let title: t.Trimmed | undefined;
+  if (next === 7) {
+    title = soap.readValue(reader, Payment_titleFallback);
+    next = reader.next(PaymentChildren);
+  }
+  let kind: string | undefined;
+  if (next === 8) {
+    kind = soap.readValue(reader, Payment_kindFallback);
+    next = reader.next(PaymentChildren);
+  }
+  let anything: soap.AnyElement | undefined;
+  if (next === 9) {
+    anything = reader.any();
+    next = reader.next(PaymentChildren);
+  }
+  let name: soap.QName | undefined;
+  if (next === 10) {
+    name = soap.readValue(reader, soap.QName);
+    next = reader.next(PaymentChildren);
+  }
+  let remove: string | undefined;
+  if (next === 11) {
+    remove = soap.readString(reader);
+    next = reader.next(PaymentChildren);
+  }
+  let constructor_: string | undefined;
+  if (next === 12) {
+    constructor_ = soap.readString(reader);
+    next = reader.next(PaymentChildren);
+  }
+  const method = readPayment_method(reader, next);
+  next = reader.current;
+  const history: t.Payment_history[] = [];
+  while (next === 17 || next === 18) {
+    reader.item(history.length);
+    history.push(readPayment_history(reader, next));
+    next = reader.current;
+  }
+  const rows: t.Payment_rows[] = [];
+  while (next === 19) {
+    reader.item(rows.length);
+    rows.push(readPayment_rows(reader, next));
+    next = reader.current;
+  }
+  let contact: t.Contact | undefined;
+  if (next === 21) {
+    contact = readPayment_Contact(reader, next);
+    next = reader.current;
+  }
+  const either = readPayment_Either(reader, next);
+  next = reader.current;
+  const extra: soap.AnyElement[] = [];
+  while (next === soap.OTHER) {
+    reader.item(extra.length);
+    extra.push(reader.any());
+    next = reader.next(PaymentChildren);
+  }
+  if (next !== soap.END) throw reader.misplaced();
+  return {
+    amount,
+    tags,
+    status,
+    lines,
+    sizes,
+    size,
+    when,
+    title,
+    kind,
+    anything,
+    name,
+    remove,
+    constructor_,
+    method,
+    history,
+    rows,
+    contact,
+    either,
+    extra,
+  };
+}
+
+export function writePayment(writer: soap.XmlWriter, value: t.Payment): void {
+  soap.writeValue(writer, amountTag, soap.decimal, value.amount);
+  if (value.tags.length < 1) throw writer.wrong('tags', 'it must have at least 1 item');
+  if (value.tags.length > 3) throw writer.wrong('tags', 'it must have at most 3 items');
+  for (const item of value.tags) soap.writeString(writer, tagsTag, item);
+  soap.writeValue(writer, statusTag, Payment_statusType, value.status);
+  for (const item of value.lines) {
+    writer.open(linesTag);
+    writePayment_lines(writer, item);
+    writer.close(linesTag);
+  }
+  if (value.sizes !== undefined) soap.writeValue(writer, sizesTag, SizesType, value.sizes);
+  if (value.size !== undefined) soap.writeValue(writer, sizeTag, SizeOrColourType, value.size);
+  if (value.when !== undefined) soap.writeValue(writer, whenTag, WhenType, value.when);
+  if (value.title !== undefined) soap.writeValue(writer, titleTag, Payment_titleFallback, value.title);
+  if (value.kind !== undefined) soap.writeValue(writer, kindTag, Payment_kindFallback, value.kind);
+  if (value.anything !== undefined) soap.writeAny(writer, anythingTag, value.anything);
+  if (value.name !== undefined) soap.writeValue(writer, nameTag, soap.QName, value.name);
+  if (value.remove !== undefined) soap.writeString(writer, deleteTag, value.remove);
+  if (value.constructor_ !== undefined) soap.writeString(writer, constructorTag, value.constructor_);
+  if (value.method === undefined) throw writer.wrong('method', 'it is missing');
+  writePayment_method(writer, value.method);
+  for (const item of value.history) writePayment_history(writer, item);
+  for (const item of value.rows) writePayment_rows(writer, item);
+  if (value.contact !== undefined) writeContact(writer, value.contact);
+  if (value.either === undefined) throw writer.wrong('either', 'it is missing');
+  writeEither(writer, value.either);
+  for (const item of value.extra) writer.any(item, Payment_extraWildcard);
+}
+
+const Payment_linesChildren = soap.children(skuTag, nTag);
+
+export function readPayment_lines(reader: soap.XmlReader): t.Payment_lines {
+  let sku: string | undefined;
+  let n: number | undefined;
+  for (;;) {
+    switch (reader.child(Payment_linesChildren)) {
+      case 0:
+        if (sku !== undefined) throw reader.repeated();
+        sku = soap.readString(reader);
+        break;
+      case 1:
+        if (n !== undefined) throw reader.repeated();
+        n = soap.readInt(reader);
+        break;
+      case soap.END:
+        if (sku === undefined) throw reader.missing(skuTag);
+        if (n === undefined) throw reader.missing(nTag);
+        return { sku, n };
+    }
+  }
+}
+
+export function writePayment_lines(writer: soap.XmlWriter, value: t.Payment_lines): void {
+  soap.writeString(writer, skuTag, value.sku);
+  soap.writeInt(writer, nTag, value.n);
+}
+
+export function writePayment_method(writer: soap.XmlWriter, value: t.Payment_method): void {
+  switch (value.case) {
+    case 'card':
+      writer.open(cardTag);
+      writeCard(writer, value.value);
+      writer.close(cardTag);
+      break;
+    case 'transfer':
+      writePayment_method_transfer(writer, value.value);
+      break;
+    case 'codes':
+      if (value.value.length < 1) throw writer.wrong('value', 'it must have at least 1 item');
+      if (value.value.length > 2) throw writer.wrong('value', 'it must have at most 2 items');
+      for (const item of value.value) soap.writeInt(writer, codesTag, item);
+      break;
+    default:
+      throw writer.wrong('case', 'it must be one of card, transfer, codes');
+  }
+}
+
+export function writePayment_method_transfer(writer: soap.XmlWriter, value: t.Payment_method_transfer): void {
+  soap.writeString(writer, ibanTag, value.iban);
+  if (value.bic !== undefined) soap.writeString(writer, bicTag, value.bic);
+}
+
+export function writePayment_history(writer: soap.XmlWriter, value: t.Payment_history): void {
+  switch (value.case) {
+    case 'paid':
+      soap.writeDateTime(writer, paidTag, value.value);
+      break;
+    case 'refused':
+      soap.writeString(writer, refusedTag, value.value);
+      break;
+    default:
+      throw writer.wrong('case', 'it must be one of paid, refused');
+  }
+}
+
+export function writePayment_rows(writer: soap.XmlWriter, value: t.Payment_rows): void {
+  soap.writeInt(writer, aTag, value.a);
+  if (value.b !== undefined) soap.writeInt(writer, bTag, value.b);
+}
+
+export function writeContact(writer: soap.XmlWriter, value: t.Contact): void {
+  soap.writeString(writer, emailTag, value.email);
+  if (value.phone !== undefined) soap.writeString(writer, phoneTag, value.phone);
+}
+
+export function writeEither(writer: soap.XmlWriter, value: t.Either): void {
+  switch (value.case) {
+    case 'left':
+      soap.writeString(writer, leftTag, value.value);
+      break;
+    case 'right':
+      soap.writeInt(writer, rightTag, value.value);
+      break;
+    default:
+      throw writer.wrong('case', 'it must be one of left, right');
+  }
+}
+
+const CardChildren = soap.unordered(soap.childrenOf({ namespace, local: 'Card' }, numberTag, holderTag));
+
+export function readCard(reader: soap.XmlReader): t.Card {
+  let number$: string | undefined;
+  let holder: string | undefined;
+  for (;;) {
+    switch (reader.child(CardChildren)) {
+      case 0:
+        if (number$ !== undefined) throw reader.repeated();
+        number$ = soap.readString(reader);
+        break;
+      case 1:
+        if (holder !== undefined) throw reader.repeated();
+        holder = soap.readString(reader);
+        break;
+      case soap.END:
+        if (number$ === undefined) throw reader.missing(numberTag);
+        return { number: number$, holder };
+    }
+  }
+}
+
+export function writeCard(writer: soap.XmlWriter, value: t.Card): void {
+  soap.writeString(writer, numberTag, value.number);
+  if (value.holder !== undefined) soap.writeString(writer, holderTag, value.holder);
+}
+
+export function readPrice(reader: soap.XmlReader): t.Price {
+  const currency = soap.requiredAttribute(reader, currencyAttribute, soap.string);
+  const rounded = soap.readAttribute(reader, roundedAttribute, Price_roundedFallback);
+  const $text = soap.readValue(reader, soap.decimal);
+  return { currency, rounded, $text };
+}
+
+export function writePrice(writer: soap.XmlWriter, value: t.Price): void {
+  if (value.currency === undefined) throw writer.missingAttribute(currencyAttribute);
+  soap.writeAttribute(writer, currencyAttribute, soap.string, value.currency);
+  soap.writeAttribute(writer, roundedAttribute, Price_roundedFallback, value.rounded);
+  soap.writeContent(writer, soap.decimal, value.$text);
+}
+
+const LetterModel = soap.contentModel(new RegExp('^(?:(?:a|b)*c?)$', 'u'), { bold: 'a', italic: 'b', sign: 'c' });
+const LetterChildren = soap.childrenOf({ namespace, local: 'Letter' }, boldTag, italicTag, signTag);
+
+export function readLetter(reader: soap.XmlReader): t.Letter {
+  const lang = soap.readAttribute(reader, langAttribute, Letter_langFallback);
+  const $content: t.Letter_content[] = [];
+  let next = reader.piece(LetterChildren, $content);
+  while (next !== soap.END) {
+    switch (next) {
+      case 0:
+        $content.push({ case: 'bold', value: soap.readString(reader) });
+        break;
+      case 1:
+        $content.push({ case: 'italic', value: soap.readString(reader) });
+        break;
+      case 2:
+        $content.push({ case: 'sign', value: soap.readString(reader) });
+        break;
+      default:
+        throw reader.misplaced();
+    }
+    next = reader.piece(LetterChildren, $content);
+  }
+  if (!LetterModel.fits($content)) throw reader.invalid('Letter', 'its elements do not fit its content model');
+  return { lang, $content };
+}
+
+export function writeLetter(writer: soap.XmlWriter, value: t.Letter): void {
+  soap.writeAttribute(writer, langAttribute, Letter_langFallback, value.lang);
+  writer.content();
+  if (!LetterModel.fits(value.$content)) throw writer.wrong('$content', 'its elements do not fit its content model');
+  for (const item of value.$content) {
+    if (typeof item === 'string') {
+      writer.chars(item);
+      continue;
+    }
+    switch (item.case) {
+      case 'bold':
+        soap.writeString(writer, boldTag, item.value);
+        break;
+      case 'italic':
+        soap.writeString(writer, italicTag, item.value);
+        break;
+      case 'sign':
+        soap.writeString(writer, signTag, item.value);
+        break;
+      default:
+        throw writer.wrong('case', 'it must be one of bold, italic, sign');
+    }
+  }
+}
+
+const Settings_otherWildcard = soap.wildcard('##other', namespace);
+const SettingsChildren = soap.childrenOf({ namespace, local: 'Settings' });
+
+export function readSettings(reader: soap.XmlReader): t.Settings {
+  const id = soap.requiredAttribute(reader, idAttribute, soap.ID);
+  const unit = soap.readAttribute(reader, unitAttribute, Settings_unitFallback);
+  const colours = soap.readAttribute(reader, coloursAttribute, ColoursType);
+  const origin = soap.readAttribute(reader, c_originAttribute, soap.anyURI);
+  const old = soap.readAttribute(reader, oldAttribute, soap.string);
+  const by = soap.requiredAttribute(reader, byAttribute, soap.string);
+  const at = soap.readAttribute(reader, atAttribute, soap.dateTimeExact);
+  const other = reader.otherAttributes([
+    idAttribute,
+    unitAttribute,
+    coloursAttribute,
+    c_originAttribute,
+    oldAttribute,
+    byAttribute,
+    atAttribute,
+  ], Settings_otherWildcard);
+  for (;;) {
+    switch (reader.child(SettingsChildren)) {
+      case soap.END:
+        return { id, unit, colours, origin, old, by, at, other };
+    }
+  }
+}
+
+export function writeSettings(writer: soap.XmlWriter, value: t.Settings): void {
+  if (value.id === undefined) throw writer.missingAttribute(idAttribute);
+  soap.writeAttribute(writer, idAttribute, soap.ID, value.id);
+  soap.writeAttribute(writer, unitAttribute, Settings_unitFallback, value.unit);
+  soap.writeAttribute(writer, coloursAttribute, ColoursType, value.colours);
+  soap.writeAttribute(writer, c_originAttribute, soap.anyURI, value.origin);
+  soap.writeAttribute(writer, oldAttribute, soap.string, value.old);
+  if (value.by === undefined) throw writer.missingAttribute(byAttribute);
+  soap.writeAttribute(writer, byAttribute, soap.string, value.by);
+  soap.writeAttribute(writer, atAttribute, soap.dateTimeExact, value.at);
+  writer.otherAttributes(value.other, Settings_otherWildcard);
+  writer.content();
+}
+
+const AnimalTypes = soap.abstractTypes(
+  { namespace, local: 'Animal' },
+  { namespace, local: 'Dog' },
+  { namespace, local: 'Puppy' },
+  { namespace, local: 'Cat' },
+);
+
+export function readAnimal(reader: soap.XmlReader): t.Animal {
+  switch (reader.type(AnimalTypes)) {
+    case 1:
+      return readDogItself(reader);
+    case 2:
+      return readPuppy(reader);
+    default:
+      return readCat(reader);
+  }
+}
+
+export function writeAnimal(writer: soap.XmlWriter, value: t.Animal): void {
+  switch (value.$type) {
+    case 'Dog':
+      writer.type(DogXsiType);
+      writeDogItself(writer, value);
+      break;
+    case 'Puppy':
+      writer.type(PuppyXsiType);
+      writePuppy(writer, value);
+      break;
+    case 'Cat':
+      writer.type(CatXsiType);
+      writeCat(writer, value);
+      break;
+    default:
+      throw writer.wrong('$type', 'it must be one of Dog, Puppy, Cat');
+  }
+}
+
+const DogTypes = soap.types({ namespace, local: 'Dog' }, { namespace, local: 'Puppy' });
+
+export function readDog(reader: soap.XmlReader): t.Dog {
+  switch (reader.type(DogTypes)) {
+    case 0:
+      return readDogItself(reader);
+    default:
+      return readPuppy(reader);
+  }
+}
+
+export function writeDog(writer: soap.XmlWriter, value: t.Dog): void {
+  switch (value.$type) {
+    case 'Dog':
+      writeDogItself(writer, value);
+      break;
+    case 'Puppy':
+      writer.type(PuppyXsiType);
+      writePuppy(writer, value);
+      break;
+    default:
+      throw writer.wrong('$type', 'it must be one of Dog, Puppy');
+  }
+}
+
+const DogItselfChildren = soap.childrenOf({ namespace, local: 'Dog' }, nameTag, barksTag);
+
+export function readDogItself(reader: soap.XmlReader): t.DogItself {
+  const chip = soap.readAttribute(reader, chipAttribute, soap.string);
+  let name: string | undefined;
+  let barks: boolean | undefined;
+  for (;;) {
+    switch (reader.child(DogItselfChildren)) {
+      case 0:
+        if (name !== undefined) throw reader.repeated();
+        name = soap.readString(reader);
+        break;
+      case 1:
+        if (barks !== undefined) throw reader.repeated();
+        barks = soap.readBoolean(reader);
+        break;
+      case soap.END:
+        if (name === undefined) throw reader.missing(nameTag);
+        return { $type: 'Dog', chip, name, barks };
+    }
+  }
+}
+
+export function writeDogItself(writer: soap.XmlWriter, value: t.DogItself): void {
+  soap.writeAttribute(writer, chipAttribute, soap.string, value.chip);
+  writer.content();
+  soap.writeString(writer, nameTag, value.name);
+  if (value.barks !== undefined) soap.writeBoolean(writer, barksTag, value.barks);
+}
+
+const PuppyChildren = soap.childrenOf({ namespace, local: 'Puppy' }, nameTag, barksTag, weeksTag);
+
+export function readPuppy(reader: soap.XmlReader): t.Puppy {
+  const chip = soap.readAttribute(reader, chipAttribute, soap.string);
+  let name: string | undefined;
+  let barks: boolean | undefined;
+  let weeks: number | undefined;
+  for (;;) {
+    switch (reader.child(PuppyChildren)) {
+      case 0:
+        if (name !== undefined) throw reader.repeated();
+        name = soap.readString(reader);
+        break;
+      case 1:
+        if (barks !== undefined) throw reader.repeated();
+        barks = soap.readBoolean(reader);
+        break;
+      case 2:
+        if (weeks !== undefined) throw reader.repeated();
+        weeks = soap.readInt(reader);
+        break;
+      case soap.END:
+        if (name === undefined) throw reader.missing(nameTag);
+        if (weeks === undefined) throw reader.missing(weeksTag);
+        return { $type: 'Puppy', chip, name, barks, weeks };
+    }
+  }
+}
+
+export function writePuppy(writer: soap.XmlWriter, value: t.Puppy): void {
+  soap.writeAttribute(writer, chipAttribute, soap.string, value.chip);
+  writer.content();
+  soap.writeString(writer, nameTag, value.name);
+  if (value.barks !== undefined) soap.writeBoolean(writer, barksTag, value.barks);
+  soap.writeInt(writer, weeksTag, value.weeks);
+}
+
+const CatChildren = soap.childrenOf({ namespace, local: 'Cat' }, nameTag, purrsTag, hissesTag);
+
+function readCat_mood(reader: soap.XmlReader, next: number): t.Cat_mood {
+  switch (next) {
+    case 1: {
+      const value = soap.readBoolean(reader);
+      reader.next(CatChildren);
+      return { case: 'purrs', value };
+    }
+    case 2: {
+      const value = soap.readInt(reader);
+      reader.next(CatChildren);
+      return { case: 'hisses', value };
+    }
+    default:
+      throw reader.expectedOne([purrsTag, hissesTag], next);
+  }
+}
+
+export function readCat(reader: soap.XmlReader): t.Cat {
+  let next = reader.next(CatChildren);
+  if (next !== 0) throw reader.expected(nameTag, next);
+  const name = soap.readString(reader);
+  next = reader.next(CatChildren);
+  const mood = readCat_mood(reader, next);
+  next = reader.current;
+  if (next !== soap.END) throw reader.misplaced();
+  return { $type: 'Cat', name, mood };
+}
+
+export function writeCat(writer: soap.XmlWriter, value: t.Cat): void {
+  writer.content();
+  soap.writeString(writer, nameTag, value.name);
+  if (value.mood === undefined) throw writer.wrong('mood', 'it is missing');
+  writeCat_mood(writer, value.mood);
+}
+
+export function writeCat_mood(writer: soap.XmlWriter, value: t.Cat_mood): void {
+  switch (value.case) {
+    case 'purrs':
+      soap.writeBoolean(writer, purrsTag, value.value);
+      break;
+    case 'hisses':
+      soap.writeInt(writer, hissesTag, value.value);
+      break;
+    default:
+      throw writer.wrong('case', 'it must be one of purrs, hisses');
+  }
+}
+
+const TreeChildren = soap.childrenOf({ namespace, local: 'Tree' }, valueTag, leftTag, rightTag);
+
+export function readTree(reader: soap.XmlReader): t.Tree {
+  let value$: number | undefined;
+  let left: t.Tree | undefined;
+  let right: t.Tree | undefined;
+  for (;;) {
+    switch (reader.child(TreeChildren)) {
+      case 0:
+        if (value$ !== undefined) throw reader.repeated();
+        value$ = soap.readInt(reader);
+        break;
+      case 1:
+        if (left !== undefined) throw reader.repeated();
+        left = readTree(reader);
+        break;
+      case 2:
+        if (right !== undefined) throw reader.repeated();
+        right = readTree(reader);
+        break;
+      case soap.END:
+        if (value$ === undefined) throw reader.missing(valueTag);
+        return { value: value$, left, right };
+    }
+  }
+}
+
+export function writeTree(writer: soap.XmlWriter, value: t.Tree): void {
+  soap.writeInt(writer, valueTag, value.value);
+  if (value.left !== undefined) {
+    writer.open(leftTag);
+    writeTree(writer, value.left);
+    writer.close(leftTag);
+  }
+  if (value.right !== undefined) {
+    writer.open(rightTag);
+    writeTree(writer, value.right);
+    writer.close(rightTag);
+  }
+}
+
+const ShapeTypes = soap.abstractTypes(
+  { namespace, local: 'Shape' },
+  { namespace, local: 'Circle' },
+  { namespace, local: 'Square' },
+);
+
+export function readShape(reader: soap.XmlReader): t.Shape {
+  switch (reader.type(ShapeTypes)) {
+    case 1:
+      return readCircle(reader);
+    default:
+      return readSquare(reader);
+  }
+}
+
+export function writeShape(writer: soap.XmlWriter, value: t.Shape): void {
+  switch (value.$type) {
+    case 'Circle':
+      writer.type(CircleXsiType);
+      writeCircle(writer, value);
+      break;
+    case 'Square':
+      writer.type(SquareXsiType);
+      writeSquare(writer, value);
+      break;
+    default:
+      throw writer.wrong('$type', 'it must be one of Circle, Square');
+  }
+}
+
+const CircleChildren = soap.childrenOf({ namespace, local: 'Circle' }, radiusTag);
+
+export function readCircle(reader: soap.XmlReader): t.Circle {
+  let radius: number | undefined;
+  for (;;) {
+    switch (reader.child(CircleChildren)) {
+      case 0:
+        if (radius !== undefined) throw reader.repeated();
+        radius = soap.readValue(reader, soap.double);
+        break;
+      case soap.END:
+        if (radius === undefined) throw reader.missing(radiusTag);
+        return { $type: 'Circle', radius };
+    }
+  }
+}
+
+export function writeCircle(writer: soap.XmlWriter, value: t.Circle): void {
+  writer.content();
+  soap.writeValue(writer, radiusTag, soap.double, value.radius);
+}
+
+const SquareChildren = soap.childrenOf({ namespace, local: 'Square' }, sideTag);
+
+export function readSquare(reader: soap.XmlReader): t.Square {
+  let side: number | undefined;
+  for (;;) {
+    switch (reader.child(SquareChildren)) {
+      case 0:
+        if (side !== undefined) throw reader.repeated();
+        side = soap.readValue(reader, soap.double);
+        break;
+      case soap.END:
+        if (side === undefined) throw reader.missing(sideTag);
+        return { $type: 'Square', side };
+    }
+  }
+}
+
+export function writeSquare(writer: soap.XmlWriter, value: t.Square): void {
+  writer.content();
+  soap.writeValue(writer, sideTag, soap.double, value.side);
+}
+
+const SessionHeaderChildren = soap.childrenOf({ namespace, local: 'SessionHeader' }, TokenTag);
+
+export function readSessionHeader(reader: soap.XmlReader): t.SessionHeader {
+  let Token: string | undefined;
+  for (;;) {
+    switch (reader.child(SessionHeaderChildren)) {
+      case 0:
+        if (Token !== undefined) throw reader.repeated();
+        Token = soap.readString(reader);
+        break;
+      case soap.END:
+        if (Token === undefined) throw reader.missing(TokenTag);
+        return { Token };
+    }
+  }
+}
+
+export function writeSessionHeader(writer: soap.XmlWriter, value: t.SessionHeader): void {
+  soap.writeString(writer, TokenTag, value.Token);
+}
+
+const NotFoundDetailChildren = soap.childrenOf({ namespace, local: 'NotFoundDetail' }, NameTag, TriedTag);
+
+export function readNotFoundDetail(reader: soap.XmlReader): t.NotFoundDetail {
+  let Name: string | undefined;
+  const Tried: string[] = [];
+  for (;;) {
+    switch (reader.child(NotFoundDetailChildren)) {
+      case 0:
+        if (Name !== undefined) throw reader.repeated();
+        Name = soap.readString(reader);
+        break;
+      case 1:
+        reader.item(Tried.length);
+        Tried.push(soap.readString(reader));
+        break;
+      case soap.END:
+        if (Name === undefined) throw reader.missing(NameTag);
+        return { Name, Tried };
+    }
+  }
+}
+
+export function writeNotFoundDetail(writer: soap.XmlWriter, value: t.NotFoundDetail): void {
+  soap.writeString(writer, NameTag, value.Name);
+  for (const item of value.Tried) soap.writeString(writer, TriedTag, item);
+}
+
+export function writeShapeElement(writer: soap.XmlWriter, value: t.ShapeElement): void {
+  switch (value.case) {
+    case 'Circle':
+      writer.open(CircleStart);
+      writeCircle(writer, value.value);
+      writer.close(CircleStart);
+      break;
+    case 'Square':
+      writer.open(SquareStart);
+      writeSquare(writer, value.value);
+      writer.close(SquareStart);
+      break;
+    default:
+      throw writer.wrong('case', 'it must be one of Circle, Square');
+  }
+}
+
+const AddressChildren = soap.childrenOf(
+  { namespace: 'urn:everything:common', local: 'Address' },
+  c_StreetTag,
+  c_CityTag,
+  c_CountryTag,
+);
+
+export function readAddress(reader: soap.XmlReader): t.Address {
+  let Street: string | undefined;
+  let City: string | undefined;
+  let Country: t.CommonCountry | undefined;
+  for (;;) {
+    switch (reader.child(AddressChildren)) {
+      case 0:
+        if (Street !== undefined) throw reader.repeated();
+        Street = soap.readString(reader);
+        break;
+      case 1:
+        if (City !== undefined) throw reader.repeated();
+        City = soap.readString(reader);
+        break;
+      case 2:
+        if (Country !== undefined) throw reader.repeated();
+        Country = soap.readValue(reader, CommonCountryType);
+        break;
+      case soap.END:
+        if (Street === undefined) throw reader.missing(c_StreetTag);
+        if (Country === undefined) throw reader.missing(c_CountryTag);
+        return { Street, City, Country };
+    }
+  }
+}
+
+export function writeAddress(writer: soap.XmlWriter, value: t.Address): void {
+  soap.writeString(writer, c_StreetTag, value.Street);
+  if (value.City !== undefined) soap.writeString(writer, c_CityTag, value.City);
+  soap.writeValue(writer, c_CountryTag, CommonCountryType, value.Country);
+}
+
+const QueryChildren = soap.childrenOf({ namespace: 'urn:everything:common', local: 'Query' }, c_TextTag);
+
+export function readQuery(reader: soap.XmlReader): t.Query {
+  const limit = soap.readAttribute(reader, limitAttribute, soap.int);
+  let Text: string | undefined;
+  for (;;) {
+    switch (reader.child(QueryChildren)) {
+      case 0:
+        if (Text !== undefined) throw reader.repeated();
+        Text = soap.readString(reader);
+        break;
+      case soap.END:
+        if (Text === undefined) throw reader.missing(c_TextTag);
+        return { limit, Text };
+    }
+  }
+}
+
+export function writeQuery(writer: soap.XmlWriter, value: t.Query): void {
+  soap.writeAttribute(writer, limitAttribute, soap.int, value.limit);
+  writer.content();
+  soap.writeString(writer, c_TextTag, value.Text);
+}
+
+export function readPingRequest(reader: soap.XmlReader): string {
+  return soap.readValue(reader, soap.string);
+}
+
+export function writePingRequest(writer: soap.XmlWriter, value: string): void {
+  soap.writeContent(writer, soap.string, value);
+}
+
+export function readPingResponse(reader: soap.XmlReader): number {
+  return soap.readValue(reader, soap.int);
+}
+
+export function writePingResponse(writer: soap.XmlWriter, value: number): void {
+  soap.writeContent(writer, soap.int, value);
+}
+
+export function readQuotaHeader(reader: soap.XmlReader): number {
+  return soap.readValue(reader, soap.int);
+}
+
+export function writeQuotaHeader(writer: soap.XmlWriter, value: number): void {
+  soap.writeContent(writer, soap.int, value);
+}
+
+export function readBusyFault(reader: soap.XmlReader): string {
+  return soap.readValue(reader, soap.string);
+}
+
+export function writeBusyFault(writer: soap.XmlWriter, value: string): void {
+  soap.writeContent(writer, soap.string, value);
 }

@@ -3,9 +3,30 @@
 import * as soap from '@soapwright/runtime/server';
 import * as binding from './binding.ts';
 import { description } from './pages.ts';
-import type { EchoMappedRequest, EchoRequest, EchoRestrictedRequest, Mapped, Restricted, Values } from './types.ts';
+import type {
+  EchoAnimalsRequest,
+  EchoAnimalsResponse,
+  EchoCommonRequest,
+  EchoCommonResponse,
+  EchoContentRequest,
+  EchoMappedRequest,
+  EchoMarkupRequest,
+  EchoMarkupResponse,
+  EchoRequest,
+  EchoRestrictedRequest,
+  FindRequest,
+  Mapped,
+  NotifyRequest,
+  Payment,
+  Price,
+  Query,
+  Restricted,
+  Values,
+} from './types.ts';
 
 export type * from './types.ts';
+export * as faults from './faults.ts';
+export * as headers from './headers.ts';
 
 /**
  * What Everything does, operation by operation. `State` is what every handler is given besides its request.
@@ -18,6 +39,29 @@ export interface EverythingHandlers<State = undefined> {
   EchoMapped: soap.Handler<EchoMappedRequest, Mapped, State>;
   /** Values of types that the contract declares. */
   EchoRestricted: soap.Handler<EchoRestrictedRequest, Restricted, State>;
+  /** Choices, groups and whatever else a sequence can hold. */
+  EchoContent: soap.Handler<EchoContentRequest, Payment, State>;
+  /**
+   * Attributes, text and both together.
+   *
+   * @since 1.1
+   */
+  EchoMarkup: soap.Handler<EchoMarkupRequest, EchoMarkupResponse, State>;
+  /** Types that are derived from others. */
+  EchoAnimals: soap.Handler<EchoAnimalsRequest, EchoAnimalsResponse, State>;
+  /** Names of another namespace. */
+  EchoCommon: soap.Handler<EchoCommonRequest, EchoCommonResponse, State>;
+  /**
+   * Answers with a header, or with faults.
+   *
+   * @deprecated Use Search.
+   */
+  Find: soap.Handler<FindRequest, string[], State>;
+  /** Has no answer. */
+  Notify: soap.Handler<NotifyRequest, void, State>;
+  /** Its messages are elements without a wrapper. */
+  Describe: soap.Handler<Query, Price, State>;
+  Ping: soap.Handler<string, number, State>;
 }
 
 /** A server for these handlers; `listen` of `@soapwright/runtime/server/node` puts it on a port. */
@@ -29,5 +73,13 @@ export function createEverythingServer<State = undefined>(
     soap.implement(binding.Echo, handlers.Echo),
     soap.implement(binding.EchoMapped, handlers.EchoMapped),
     soap.implement(binding.EchoRestricted, handlers.EchoRestricted),
+    soap.implement(binding.EchoContent, handlers.EchoContent),
+    soap.implement(binding.EchoMarkup, handlers.EchoMarkup),
+    soap.implement(binding.EchoAnimals, handlers.EchoAnimals),
+    soap.implement(binding.EchoCommon, handlers.EchoCommon),
+    soap.implement(binding.Find, handlers.Find),
+    soap.implement(binding.Notify, handlers.Notify),
+    soap.implement(binding.Describe, handlers.Describe),
+    soap.implement(binding.Ping, handlers.Ping),
   ]);
 }

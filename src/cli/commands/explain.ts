@@ -1,0 +1,28 @@
+import { exitCodeOf, lint as kinds, render, report } from '../../diagnostics/index.ts';
+import { listText, pageOf, pages, pageText } from '../../lint/index.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface ExplainFlags {
+  readonly format: 'text' | 'json';
+  readonly list?: boolean;
+}
+
+/** A page of text or of JSON; without an id, or with --list, one line of each. */
+export function runExplain(id: string | undefined, { format, list = false }: ExplainFlags, terminal: Terminal): number {
+  const json = format === 'json';
+  if (id === undefined || list) {
+    terminal.out(json ? `${JSON.stringify(pages(), undefined, 2)}\n` : listText(pages()));
+    return 0;
+  }
+  const page = pageOf(id);
+  if (page !== undefined) {
+    terminal.out(json ? `${JSON.stringify(page, undefined, 2)}\n` : pageText(page));
+    return 0;
+  }
+  const among = pages().map((known) => known.id);
+  const diagnostics = [report(kinds.nothingToExplain, { name: id }, {}, { didYouMean: { name: id, among } })];
+  const exitCode = exitCodeOf(diagnostics);
+  if (json) terminal.out(`${JSON.stringify({ exitCode, files: [], diagnostics }, undefined, 2)}\n`);
+  else terminal.talk(render(diagnostics, 'text', { colour: terminal.colour.talk }));
+  return exitCode;
+}

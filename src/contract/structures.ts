@@ -1,0 +1,471 @@
+import { declaredValue, SimpleDefinitions } from './define-simple.ts';
+import { anyAttributeOf, attributesOf, baseOf, hasHead, type NamedComplexType } from './inheritance.ts';
+import type { Lookup } from './lookup.ts';
+import {
+  areDistinct,
+  asCase,
+  canBeAbsent,
+  choiceMember,
+  fieldOf,
+  groupMember,
+  memberBase,
+  once,
+  withFallback,
+} from './member.ts';
+import type {
+  AttributeUse,
+  ComplexType,
+  Contract,
+  ElementDeclaration,
+  GlobalAttribute,
+  GlobalElement,
+  GroupParticle,
+  LocalElement,
+  NamedType,
+  Occurs,
+  Particle,
+  QName,
+  TypeReference,
+} from './model.ts';
+import {
+  componentNameOf,
+  innerNameOf,
+  itselfNameOf,
+  particleNameOf,
+  propertyNameOf,
+  substitutionNameOf,
+  typeNameOf,
+} from './naming.ts';
+import { keyOf, xsd } from './qname.ts';
+import { isSimpleType, representationOf } from './simple-types.ts';
+import type {
+  AnyAttributeMember,
+  AttributeMember,
+  ChoiceType,
+  Declaration,
+  Discriminant,
+  Field,
+  GroupType,
+  Member,
+  PolymorphicMember,
+  PolymorphicType,
+  SimpleDeclaration,
+  SimpleValue,
+  Structure,
+  StructureContent,
+  TextMember,
+  ValueType,
+} from './structure.ts';
+
+/** The type that every type is derived from says nothing. */
+const anyType = 'anyType';
+
+/** Lays out the complex types of a contract. Each is made once; what is declared inside of another comes behind it. */
+export class Structures {
+  readonly simple: SimpleDefinitions;
+  readonly #contract: Contract;
+  readonly #lookup: Lookup;
+  #declared: Declaration[] = [];
+  readonly #anonymous: SimpleDeclaration[] = [];
+  readonly #members: Map<ComplexType, readonly Member[]> = new Map();
+  readonly #groups: Map<string, ChoiceType | GroupType> = new Map();
+  readonly #elementTypes: Map<ComplexType, string> = new Map();
+  #needsPrefixes: boolean;
+  /** Of the schema that holds what is laid out. */
+  #namespace: string;
+
+  constructor(contract: Contract, lookup: Lookup) {
+    this.#contract = contract;
+    this.#lookup = lookup;
+    this.#namespace = contract.targetNamespace;
+    // A type in no namespace is named by xsi:type without a prefix.
+    this.#needsPrefixes = contract.schemas.some(({ targetNamespace }) => targetNamespace === '');
+    this.simple = new SimpleDefinitions(lookup, contract.options);
+  }
+
+  /** Whether a default namespace would take in names that it must not, as far as was looked. */
+  get needsPrefixes(): boolean {
+    return this.#needsPrefixes;
+  }
+
+  /** Declared so far, in order. */
+  get declared(): readonly Declaration[] {
+    return [...this.#declared];
+  }
+
+  /** Simple types, each behind the ones that it is made of. */
+  get simpleTypes(): readonly SimpleDeclaration[] {
+    return [...this.simple.declared, ...this.#anonymous];
+  }
+
+  /** Everything that has a name of its own, in the contract's order. */
+  declareNamed(): void {
+    for (const { elements, groups, types } of this.#contract.schemas) {
+      for (const type of types) {
+        if (type.kind === 'simple') this.simple.declare(type);
+        else this.#namedType(type);
+      }
+      for (const group of groups) this.#group(group.name);
+      for (const element of elements) if (this.#isHead(element)) this.#substitution(element);
+    }
+  }
+
+  /** A complex type without a name. */
+  structure(type: ComplexType, typeName: string): Structure {
+    return this.#within(() => this.#structureOf(type, typeName, typeName, undefined));
+  }
+
+  /** Fields that are no complex type: the parts of a message in rpc style. */
+  fields(elements: readonly LocalElement[], typeName: string): Structure {
+    const particles = elements.map((element): Particle => ({ kind: 'element', occurs: once, element }));
+    const particle: GroupParticle = { kind: 'sequence', occurs: once, particles };
+    const type: ComplexType = {
+      kind: 'complex',
+      abstract: false,
+      mixed: false,
+      content: { kind: 'elements', particle },
+      attributes: [],
+      attributeGroups: [],
+    };
+    return this.structure(type, typeName);
+  }
+
+  /** What an element holds. @param typeName of its type in TypeScript, if that is anonymous. */
+  valueOf(element: ElementDeclaration, typeName: string): ValueType {
+    const value = this.#valueOf(element.type, element, typeName);
+    return value.kind === 'simple' ? withFallback(value, element) : value;
+  }
+
+  /** What a global element holds. */
+  globalValue(element: GlobalElement): ValueType {
+    return this.#in(element.name, () => this.valueOf(element, componentNameOf(element)));
+  }
+
+  /** Lays out what the schema of a component holds; one without a name is in the same as what is around it. */
+  #in<T>(name: QName | undefined, make: () => T): T {
+    const outer = this.#namespace;
+    if (name !== undefined) this.#namespace = name.namespace;
+    const made = make();
+    this.#namespace = outer;
+    return made;
+  }
+
+  /** Declares what `make` makes, and behind it what is declared meanwhile. */
+  #within<T extends Declaration>(make: () => T): T {
+    const outer = this.#declared;
+    this.#declared = [];
+    const made = make();
+    outer.push(made, ...this.#declared);
+    this.#declared = outer;
+    return made;
+  }
+
+  #namedType(type: NamedComplexType): void {
+    this.#in(type.name, () => this.#declareType(type));
+  }
+
+  #declareType(type: NamedComplexType): void {
+    const typeName = typeNameOf(type);
+    const derived = this.#lookup.derived(type.name).filter((other) => other.kind === 'complex');
+    if (derived.length === 0 && type.derivation === undefined) {
+      if (!type.abstract) this.#within(() => this.#structureOf(type, typeName, typeName, undefined));
+      else this.#within(() => this.#polymorphic(type, typeName, derived));
+      return;
+    }
+    if (derived.length > 0 || type.abstract) this.#within(() => this.#polymorphic(type, typeName, derived));
+    if (type.abstract) return;
+    const itself = this.#itself(type);
+    this.#within(() => this.#structureOf(type, itself.typeName, typeName, itself.discriminant));
+  }
+
+  #polymorphic(type: NamedComplexType, typeName: string, derived: readonly NamedComplexType[]): PolymorphicType {
+    const members = [type, ...derived].filter(({ abstract }) => !abstract).map((member) => this.#itself(member));
+    return { kind: 'polymorphic', typeName, doc: type.doc, name: type.name, abstract: type.abstract, members };
+  }
+
+  #itself(type: NamedComplexType): PolymorphicMember {
+    const typeName = typeNameOf(type);
+    const isLast = !this.#lookup.derived(type.name).some(({ kind }) => kind === 'complex');
+    return {
+      typeName: isLast ? typeName : itselfNameOf(typeName),
+      discriminant: { value: typeName, optional: type.derivation === undefined },
+      name: type.name,
+    };
+  }
+
+  /** @param owner what anonymous things in it are named after. */
+  #structureOf(type: ComplexType, typeName: string, owner: string, discriminant: Discriminant | undefined): Structure {
+    const attributes = attributesOf(type, this.#lookup);
+    return {
+      kind: 'structure',
+      typeName,
+      doc: type.doc,
+      deprecated: type.deprecated,
+      since: type.since,
+      name: type.name,
+      discriminant,
+      head: hasHead(type, this.#lookup),
+      attributes: attributes.map(({ use, holder }) =>
+        this.#attribute(use, holder === type ? owner : ownerOf(holder, owner)),
+      ),
+      anyAttribute: this.#anyAttributeOf(type),
+      content: this.#contentOf(type, owner),
+    };
+  }
+
+  #contentOf(type: ComplexType, owner: string): StructureContent {
+    const text = this.#textOf(type, owner);
+    if (text !== undefined) return text;
+    if (type.mixed) return this.#mixed(type, owner);
+    const members = this.#allMembers(type, owner);
+    const fields = members.filter((member) => member.kind === 'field');
+    const isPlain = fields.length === members.length && areDistinct(fields);
+    const { content } = type;
+    const order = content.kind === 'elements' && content.particle.kind === 'all' ? 'all' : 'sequence';
+    return isPlain ? { kind: 'fields', order, fields } : { kind: 'particles', members };
+  }
+
+  /** Its choices and groups are part of the content model alone: in TypeScript there is one list of what comes. */
+  #mixed(type: ComplexType, owner: string): StructureContent {
+    const outer = this.#declared;
+    this.#declared = [];
+    const members = this.#allMembers(type, owner);
+    const inner = this.#declared.filter(({ kind }) => kind === 'structure');
+    this.#declared = [...outer, ...inner];
+    return { kind: 'mixed', members, typeName: innerNameOf(owner, 'content') };
+  }
+
+  /** Text content, of the type or of what it extends. */
+  #textOf(type: ComplexType, owner: string): Extract<StructureContent, { kind: 'text' }> | undefined {
+    const { content } = type;
+    if (content.kind === 'simple') {
+      const property = content.typeScriptName ?? this.#inheritedText(type)?.property ?? '$text';
+      const value = this.#simpleValue(content.type, content, innerNameOf(owner, 'text'));
+      return { kind: 'text', text: { property, type: value, sensitive: content.sensitive, doc: content.doc } };
+    }
+    const base = baseOf(type, this.#lookup);
+    if (content.kind !== 'empty' || base === undefined || type.derivation?.method !== 'extension') return undefined;
+    return this.#textOf(base, typeNameOf(base));
+  }
+
+  #inheritedText(type: ComplexType): TextMember | undefined {
+    const base = baseOf(type, this.#lookup);
+    return base && this.#textOf(base, typeNameOf(base))?.text;
+  }
+
+  /** Those of the types that it extends come first. */
+  #allMembers(type: ComplexType, owner: string): readonly Member[] {
+    const base = type.derivation?.method === 'extension' ? baseOf(type, this.#lookup) : undefined;
+    const inherited = base === undefined ? [] : this.#allMembers(base, typeNameOf(base));
+    return [...inherited, ...this.#ownMembers(type, owner)];
+  }
+
+  #ownMembers(type: ComplexType, owner: string): readonly Member[] {
+    const known = this.#members.get(type);
+    if (known !== undefined) return known;
+    const { content } = type;
+    const members =
+      content.kind === 'elements' ? this.#in(type.name, () => this.#outermost(content.particle, owner)) : [];
+    this.#members.set(type, members);
+    return members;
+  }
+
+  #outermost(particle: Particle, owner: string): readonly Member[] {
+    const isOnce = particle.occurs.min === 1 && particle.occurs.max === 1;
+    if ((particle.kind === 'sequence' || particle.kind === 'all') && isOnce) return this.#list(particle, owner);
+    if (particle.kind === 'all') {
+      return this.#list(particle, owner).map((member) => ({ ...member, optional: true }));
+    }
+    return this.#member(particle, owner);
+  }
+
+  #list({ particles }: GroupParticle, owner: string): readonly Member[] {
+    return particles.flatMap((particle) => this.#member(particle, owner));
+  }
+
+  /** None for a particle that may not occur at all. */
+  #member(particle: Particle, owner: string): readonly Member[] {
+    const { occurs } = particle;
+    if (occurs.max === 0) return [];
+    switch (particle.kind) {
+      case 'element':
+        return [this.#field(particle.element, occurs, owner)];
+      case 'elementReference': {
+        const element = this.#lookup.element(particle.name);
+        const property = particleNameOf(particle, propertyNameOf(element));
+        if (this.#isHead(element)) {
+          return [choiceMember(this.#substitution(element), property, occurs, particle)];
+        }
+        const value = this.globalValue(element);
+        if (element.name.namespace === '') this.#needsPrefixes = true;
+        return [{ ...fieldOf(element, value, occurs), property, doc: particle.doc ?? element.doc }];
+      }
+      case 'any': {
+        const property = particleNameOf(particle, '$any');
+        const base = memberBase(property, occurs, particle);
+        return [{ kind: 'any', ...base, wildcard: particle.wildcard, targetNamespace: this.#namespace }];
+      }
+      case 'groupReference': {
+        const group = this.#group(particle.name);
+        const property = particleNameOf(particle, group.typeName);
+        if (group.kind === 'choice-type') return [choiceMember(group, property, occurs, particle)];
+        return [groupMember(group, property, occurs, particle)];
+      }
+      default:
+        return [this.#innerGroup(particle, owner)];
+    }
+  }
+
+  #innerGroup(particle: GroupParticle, owner: string): Member {
+    const property = particleNameOf(particle, `$${particle.kind}`);
+    const typeName = innerNameOf(owner, property.replace(/^\$/, ''));
+    const made = this.#within(() => this.#groupType(particle, typeName, particle.doc));
+    return made.kind === 'choice-type'
+      ? choiceMember(made, property, particle.occurs, particle)
+      : groupMember(made, property, particle.occurs, particle);
+  }
+
+  #groupType(particle: GroupParticle, typeName: string, doc: string | undefined): ChoiceType | GroupType {
+    const members = this.#list(particle, typeName);
+    return particle.kind === 'choice'
+      ? { kind: 'choice-type', typeName, doc, cases: members.map(asCase), mayBeEmpty: members.some(canBeAbsent) }
+      : { kind: 'group-type', typeName, doc, members };
+  }
+
+  #group(name: QName): ChoiceType | GroupType {
+    const key = keyOf(name);
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    const group = this.#lookup.group(name);
+    const typeName = componentNameOf(group);
+    const made = this.#in(name, () => this.#within(() => this.#groupType(group.particle, typeName, group.doc)));
+    this.#groups.set(key, made);
+    return made;
+  }
+
+  #isHead(element: GlobalElement): boolean {
+    return element.abstract || this.#lookup.substitutes(element.name).length > 0;
+  }
+
+  /** What may stand where an element is referred to, as a choice. */
+  #substitution(head: GlobalElement): ChoiceType {
+    const key = `element ${keyOf(head.name)}`;
+    const known = this.#groups.get(key);
+    if (known?.kind === 'choice-type') return known;
+    // It may hold itself: what is found while it is made is the same object.
+    const cases: Member[] = [];
+    const choice: ChoiceType = {
+      kind: 'choice-type',
+      typeName: substitutionNameOf(head),
+      doc: head.doc,
+      cases,
+      mayBeEmpty: false,
+    };
+    this.#groups.set(key, choice);
+    return this.#within(() => {
+      const elements = [head, ...this.#lookup.substitutes(head.name)].filter(({ abstract }) => !abstract);
+      cases.push(...elements.map((element) => fieldOf(element, this.globalValue(element), once)));
+      return choice;
+    });
+  }
+
+  #field(element: LocalElement, occurs: Occurs, owner: string): Field {
+    if (element.name.namespace === '') this.#needsPrefixes = true;
+    return fieldOf(element, this.valueOf(element, innerNameOf(owner, propertyNameOf(element))), occurs);
+  }
+
+  #valueOf(reference: TypeReference, of: ElementDeclaration, typeName: string): ValueType {
+    const type = reference.kind === 'anonymous' ? reference.type : this.#type(reference.name);
+    if (type === undefined) return { kind: 'any' };
+    if (!('kind' in type) || type.kind === 'simple') return this.#simpleValue(reference, of, typeName);
+    if (type.name !== undefined) {
+      return { kind: 'record', typeName: typeNameOf({ ...type, name: type.name }), head: hasHead(type, this.#lookup) };
+    }
+    const known = this.#elementTypes.get(type);
+    if (known === undefined) {
+      this.#elementTypes.set(type, typeName);
+      this.structure(type, typeName);
+    }
+    return { kind: 'record', typeName: known ?? typeName, head: hasHead(type, this.#lookup) };
+  }
+
+  /** Undefined for the type of all types. */
+  #type(name: QName): NamedType | { readonly builtIn: true } | undefined {
+    if (name.namespace !== xsd) return this.#lookup.type(name);
+    return name.local === anyType ? undefined : { builtIn: true };
+  }
+
+  #simpleValue(
+    reference: TypeReference,
+    of: { readonly mapping?: string | undefined; readonly stream?: boolean },
+    typeName: string,
+  ): SimpleValue {
+    if (reference.kind === 'named' && reference.name.namespace === xsd && isSimpleType(reference.name.local)) {
+      const name = reference.name.local;
+      const representation = representationOf(
+        name,
+        { mapping: of.mapping, stream: of.stream ?? false },
+        this.#contract.options,
+      );
+      return { kind: 'simple', name, representation };
+    }
+    const definition = this.simple.refer(reference, typeName);
+    if (definition.kind === 'built-in') return { ...definition, kind: 'simple' };
+    if (definition.kind === 'declared') return declaredValue(definition.typeName, definition.definition);
+    const { doc, deprecated } = reference.kind === 'anonymous' ? reference.type : {};
+    if (!this.#anonymous.some((other) => other.typeName === typeName)) {
+      this.#anonymous.push({ typeName, doc, deprecated, definition });
+    }
+    return declaredValue(typeName, definition);
+  }
+
+  #attribute(use: AttributeUse, owner: string): AttributeMember {
+    const global = use.reference === true ? (xmlAttribute(use.name) ?? this.#lookup.attribute(use.name)) : use;
+    const property = propertyNameOf(use);
+    if (use.name.namespace === this.#contract.targetNamespace && use.name.namespace !== '') this.#needsPrefixes = true;
+    const type = withFallback(this.#simpleValue(global.type, use, innerNameOf(owner, property)), {
+      default: use.default ?? global.default,
+      fixed: use.fixed ?? global.fixed,
+    });
+    return {
+      name: use.name,
+      property,
+      type,
+      required: use.use === 'required',
+      sensitive: use.sensitive,
+      doc: use.doc ?? global.doc,
+      deprecated: use.deprecated ?? global.deprecated,
+      since: use.since ?? global.since,
+    };
+  }
+
+  #anyAttributeOf(type: ComplexType): AnyAttributeMember | undefined {
+    const wildcard = anyAttributeOf(type, this.#lookup);
+    if (wildcard === undefined) return undefined;
+    return {
+      property: particleNameOf(wildcard, '$attributes'),
+      wildcard,
+      targetNamespace: this.#namespace,
+      doc: wildcard.doc,
+    };
+  }
+}
+
+/** What anonymous things of an inherited attribute are named after. */
+function ownerOf(holder: ComplexType, otherwise: string): string {
+  return holder.name === undefined ? otherwise : typeNameOf({ ...holder, name: holder.name });
+}
+
+/** The attributes of XML's own namespace, which every schema may refer to (https://www.w3.org/2001/xml.xsd). */
+function xmlAttribute(name: QName): GlobalAttribute | undefined {
+  if (name.namespace !== 'http://www.w3.org/XML/1998/namespace') return undefined;
+  const local = xmlTypes.get(name.local);
+  return local === undefined ? undefined : { name, type: { kind: 'named', name: { namespace: xsd, local } } };
+}
+
+const xmlTypes: ReadonlyMap<string, string> = new Map([
+  ['lang', 'language'],
+  ['space', 'NCName'],
+  ['base', 'anyURI'],
+  ['id', 'ID'],
+]);

@@ -1,0 +1,114 @@
+import { type AnyMember, type Field, keyOf, type Member, type Wildcard } from '../../contract/index.ts';
+
+/**
+ * Content models as a reader with one element of look-ahead walks them. XML Schema grants that one is enough (part 1,
+ * 3.8.6: Unique Particle Attribution).
+ */
+
+/** The elements of a content model, each name once, in order: what a table of children lists. */
+export function elementsOf(members: readonly Member[]): readonly Field[] {
+  const found = new Map<string, Field>();
+  const visit = (member: Member): void => {
+    if (member.kind === 'field') {
+      const key = keyOf(member.name);
+      if (!found.has(key)) found.set(key, member);
+    } else if (member.kind === 'choice') member.choice.cases.forEach(visit);
+    else if (member.kind === 'group') member.group.members.forEach(visit);
+  };
+  members.forEach(visit);
+  return [...found.values()];
+}
+
+/** Whether there is a wildcard in it. */
+export function isOpen(members: readonly Member[]): boolean {
+  return wildcardsOf(members).length > 0;
+}
+
+/** The wildcards in it, each property once. */
+export function wildcardsOf(members: readonly Member[]): readonly AnyMember[] {
+  const found = new Map<string, AnyMember>();
+  const visit = (member: Member): void => {
+    if (member.kind === 'any') {
+      if (!found.has(member.property)) found.set(member.property, member);
+    } else if (member.kind === 'choice') member.choice.cases.forEach(visit);
+    else if (member.kind === 'group') member.group.members.forEach(visit);
+  };
+  members.forEach(visit);
+  return [...found.values()];
+}
+
+/** What the reader answers where a member begins: an index, or `soap.OTHER`, which a guard may have to tell apart. */
+export interface Label {
+  readonly text: string;
+  /** An expression: of several wildcards this one lets the element in. */
+  readonly guard?: string;
+}
+
+/** What may come first where a member begins. */
+export class FirstSets {
+  readonly #elements: readonly Field[];
+  readonly #indexes: ReadonlyMap<string, number>;
+  readonly #guardOf: (member: AnyMember) => string | undefined;
+
+  /** @param guardOf that of a wildcard which is not the only one. */
+  constructor(elements: readonly Field[], guardOf: (member: AnyMember) => string | undefined) {
+    this.#elements = elements;
+    this.#indexes = new Map(elements.map(({ name }, index) => [keyOf(name), index]));
+    this.#guardOf = guardOf;
+  }
+
+  indexOf({ name }: Field): number {
+    return this.#indexes.get(keyOf(name)) ?? -1;
+  }
+
+  of(member: Member): readonly Label[] {
+    switch (member.kind) {
+      case 'field':
+        return [{ text: String(this.indexOf(member)) }];
+      case 'choice':
+        return distinct(member.choice.cases.flatMap((one) => this.of(one)));
+      case 'group':
+        return this.#ofSequence(member.group.members);
+      case 'any': {
+        const named = this.#elements.flatMap(({ name }, index) =>
+          allows(member.wildcard, name.namespace, member.targetNamespace) ? [{ text: String(index) }] : [],
+        );
+        const guard = this.#guardOf(member);
+        return [...named, { text: 'soap.OTHER', ...(guard !== undefined && { guard }) }];
+      }
+    }
+  }
+
+  #ofSequence(members: readonly Member[]): readonly Label[] {
+    const found: Label[] = [];
+    for (const member of members) {
+      found.push(...this.of(member));
+      if (!mayBeLeftOut(member)) break;
+    }
+    return distinct(found);
+  }
+}
+
+function distinct(labels: readonly Label[]): readonly Label[] {
+  return [...new Map(labels.map((label) => [`${label.text} ${label.guard ?? ''}`, label])).values()];
+}
+
+/** The expression that the label holds of what the reader answered last. */
+export function conditionOf({ text, guard }: Label): string {
+  return guard === undefined ? `next === ${text}` : `(next === ${text} && ${guard})`;
+}
+
+function mayBeLeftOut(member: Member): boolean {
+  if (member.optional || member.least === 0) return true;
+  return member.kind === 'group' && member.group.members.every(mayBeLeftOut);
+}
+
+/** XML Schema part 1, 3.10.4. */
+function allows({ namespaces }: Wildcard, namespace: string, target: string): boolean {
+  if (namespaces === '##any') return true;
+  if (namespaces === '##other') return namespace !== '' && namespace !== target;
+  return namespaces.some((word) => {
+    if (word === '##targetNamespace') return namespace === target;
+    return word === '##local' ? namespace === '' : namespace === word;
+  });
+}

@@ -1,0 +1,407 @@
+import type {
+  AnyAttributeMember,
+  AnyMember,
+  AttributeMember,
+  ChoiceMember,
+  ChoiceType,
+  Field,
+  GroupMember,
+  GroupType,
+  Member,
+  PolymorphicType,
+  Structure,
+} from '../../contract/index.ts';
+import { block, type Code, headed, line, listed, literalCode } from '../code.ts';
+import { stringLiteral } from '../literal.ts';
+import { itemText, memberText, qualified } from '../type-text.ts';
+import { mixedCases } from '../types.ts';
+import { conditionOf, elementsOf, FirstSets, isOpen, type Label, wildcardsOf } from './content.ts';
+import { type CodecNames, modelOf, readerOf, tableOf, typesOf, wildcardOf } from './names.ts';
+import { ownCodec, readValue, within } from './values.ts';
+
+/** What is written of one type, part by part. */
+export type Parts = readonly (readonly Code[])[];
+
+/** The reader of a structure, and of the groups in it. */
+export function structureReader(structure: Structure, names: CodecNames): Parts {
+  return new StructureReader(structure, names).parts();
+}
+
+class StructureReader {
+  readonly #structure: Structure;
+  readonly #names: CodecNames;
+  readonly #first: FirstSets;
+  readonly #table: string;
+  /** What a group that repeats may begin with. */
+  readonly #again: ReadonlySet<string>;
+  /** Functions for groups and choices in it, by their types in TypeScript. */
+  readonly #groups: Map<string, readonly Code[]> = new Map();
+
+  constructor(structure: Structure, names: CodecNames) {
+    this.#structure = structure;
+    this.#names = names;
+    this.#table = tableOf(structure.typeName);
+    const members = membersOf(structure);
+    const isAlone = wildcardsOf(members).length < 2;
+    this.#first = new FirstSets(elementsOf(members), ({ property, wildcard }) =>
+      isAlone || wildcard.namespaces === '##any'
+        ? undefined
+        : `${wildcardOf(structure.typeName, property)}.admits(reader.namespace)`,
+    );
+    this.#again = new Set(
+      repeatedGroups(members).flatMap((member) => this.#first.of(member).map(({ text }) => text)),
+    );
+  }
+
+  parts(): Parts {
+    const { typeName } = this.#structure;
+    const head = listed(`export function ${readerOf(typeName)}(`, ['reader: soap.XmlReader'], `): t.${typeName} {`);
+    const reader = headed(head, [...this.#attributes(), ...this.#content()], '}');
+    return [...this.#groups.values(), reader];
+  }
+
+  #attributes(): readonly Code[] {
+    const { attributes, anyAttribute } = this.#structure;
+    const known = attributes.map((attribute) => this.#names.attribute(attribute));
+    return [
+      ...attributes.map((attribute) => this.#attribute(attribute)),
+      ...(anyAttribute === undefined ? [] : [this.#anyAttribute(anyAttribute, known)]),
+    ];
+  }
+
+  #attribute(attribute: AttributeMember): Code {
+    const { property, type, required } = attribute;
+    const variable = this.#names.variable(property);
+    const object = this.#names.object(type, this.#structure.typeName, property);
+    const call = required ? 'requiredAttribute' : 'readAttribute';
+    const name = this.#names.attribute(attribute);
+    return line(`const ${variable} = soap.${call}(reader, ${name}, ${object});`);
+  }
+
+  #anyAttribute({ property, wildcard }: AnyAttributeMember, known: readonly string[]): Code {
+    const limit = wildcard.namespaces === '##any' ? '' : `, ${wildcardOf(this.#structure.typeName, property)}`;
+    const head = `const ${this.#names.variable(property)} = reader.otherAttributes(`;
+    return literalCode(head, { list: known }, `${limit});`, 2);
+  }
+
+  /** Properties that are read before the content. */
+  #headEntries(): readonly string[] {
+    const { discriminant, attributes, anyAttribute } = this.#structure;
+    return [
+      ...(discriminant === undefined ? [] : [`$type: ${stringLiteral(discriminant.value)}`]),
+      ...[...attributes, ...(anyAttribute === undefined ? [] : [anyAttribute])].map(({ property }) =>
+        this.#entry(property),
+      ),
+    ];
+  }
+
+  #entry(property: string): string {
+    const variable = this.#names.variable(property);
+    return variable === property ? variable : `${property}: ${variable}`;
+  }
+
+  #content(): readonly Code[] {
+    const { content } = this.#structure;
+    switch (content.kind) {
+      case 'fields':
+        return this.#fields(content.fields);
+      case 'particles':
+        return [
+          line(`let next = reader.next(${this.#table});`),
+          ...this.#members(content.members),
+          line('if (next !== soap.END) throw reader.misplaced();'),
+          this.#result(content.members, 2),
+        ];
+      case 'text': {
+        const { type, property } = content.text;
+        const own = ownCodec(type);
+        const object = (): string => this.#names.object(type, this.#structure.typeName, property);
+        const call = own === undefined ? `soap.readValue(reader, ${object()})` : `soap.read${own}(reader)`;
+        return [
+          line(`const ${this.#names.variable(property)} = ${call};`),
+          listed('return {', [...this.#headEntries(), this.#entry(property)], '};', 2, { spaced: true }),
+        ];
+      }
+      case 'mixed':
+        return this.#mixed(content.members, content.typeName);
+    }
+  }
+
+  #result(members: readonly Member[], indent: number): Code {
+    const entries = [...this.#headEntries(), ...members.map(({ property }) => this.#entry(property))];
+    return listed('return {', entries, '};', indent, { spaced: true });
+  }
+
+  /** Distinct names, which may come in any order (rule R1). */
+  #fields(fields: readonly Field[]): readonly Code[] {
+    const cases = fields.map((field, index) =>
+      block(`case ${index}:`, [...this.#readField(field), line('break;')], ''),
+    );
+    const missing = fields.flatMap((field) => this.#missing(field));
+    const choose = [...cases, block('case soap.END:', [...missing, this.#result(fields, 8)], '')];
+    const loop = block('for (;;) {', [block(`switch (reader.child(${this.#table})) {`, choose, '}')], '}');
+    return [...fields.map((field) => this.#declaration(field)), loop];
+  }
+
+  #missing(field: Field): readonly Code[] {
+    if (field.optional || (field.many && field.least === 0)) return [];
+    const variable = this.#names.variable(field.property);
+    const tag = this.#names.tag(field);
+    return field.many
+      ? [line(`if (${variable}.length < ${field.least}) throw reader.few(${tag}, ${field.least}, soap.END);`)]
+      : [line(`if (${variable} === undefined) throw reader.missing(${tag});`)];
+  }
+
+  #declaration(member: Member): Code {
+    const variable = this.#names.variable(member.property);
+    if (member.many) return line(`const ${variable}: ${memberText(member, qualified)} = [];`);
+    return line(`let ${variable}: ${itemText(member, qualified)} | undefined;`);
+  }
+
+  #readField(field: Field): readonly Code[] {
+    const variable = this.#names.variable(field.property);
+    const value = this.#value(field);
+    return field.many
+      ? [this.#item(field), line(`${variable}.push(${value});`)]
+      : [line(`if (${variable} !== undefined) throw reader.repeated();`), line(`${variable} = ${value};`)];
+  }
+
+  #item({ property, most }: Member): Code {
+    const limit = most === 'unbounded' ? '' : `, ${most}`;
+    return line(`reader.item(${this.#names.variable(property)}.length${limit});`);
+  }
+
+  #value(field: Field): string {
+    return readValue(field, this.#structure.typeName, this.#names);
+  }
+
+  /** Particles one behind the other. */
+  #members(members: readonly Member[]): readonly Code[] {
+    return members.flatMap((member) => this.#member(member));
+  }
+
+  #member(member: Member): readonly Code[] {
+    const variable = this.#names.variable(member.property);
+    const { read, advance } = this.#take(member);
+    if (member.many) {
+      const body = [this.#item(member), line(`${variable}.push(${read});`), advance];
+      const least = member.least > 0 ? [line(this.#tooFew(member))] : [];
+      const condition = this.#more(member, variable);
+      return [this.#declaration(member), block(`while (${condition}) {`, body, '}'), ...least];
+    }
+    if (member.optional) {
+      const body = [line(`${variable} = ${read};`), advance];
+      return [this.#declaration(member), block(`if (${this.#condition(member)}) {`, body, '}')];
+    }
+    const missing = member.kind === 'field' || member.kind === 'any' ? [line(this.#required(member))] : [];
+    return [...missing, line(`const ${variable} = ${read};`), advance];
+  }
+
+  /** How the value of one is read, and how the reader goes on. */
+  #take(member: Member): { readonly read: string; readonly advance: Code } {
+    const next = line(`next = reader.next(${this.#table});`);
+    switch (member.kind) {
+      case 'field':
+        return { read: this.#value(member), advance: next };
+      case 'any':
+        return { read: 'reader.any()', advance: next };
+      default:
+        return { read: `${this.#group(member)}(reader, next)`, advance: line('next = reader.current;') };
+    }
+  }
+
+  #condition(member: Member): string {
+    return this.#first.of(member).map(conditionOf).join(' || ');
+  }
+
+  /** Whether another item comes. Where a group that repeats begins with such an item, one too many is of the next group. */
+  #more(member: Member, variable: string): string {
+    const condition = this.#condition(member);
+    const { most } = member;
+    if (most === 'unbounded' || !this.#first.of(member).some(({ text }) => this.#again.has(text))) return condition;
+    const limit = `${variable}.length < ${most}`;
+    return condition.includes(' || ') ? `${limit} && (${condition})` : `${limit} && ${condition}`;
+  }
+
+  #required(member: Field | AnyMember): string {
+    const error = member.kind === 'field' ? `expected(${this.#names.tag(member)}, next)` : 'expectedOne([], next)';
+    const labels = this.#first.of(member);
+    const wrong = labels.some(({ guard }) => guard !== undefined)
+      ? `!(${this.#condition(member)})`
+      : labels.map(({ text }) => `next !== ${text}`).join(' && ');
+    return `if (${wrong}) throw reader.${error};`;
+  }
+
+  #tooFew(member: Member): string {
+    const { least } = member;
+    const error =
+      member.kind === 'field'
+        ? `few(${this.#names.tag(member)}, ${least}, next)`
+        : `expectedOne([${this.#firstTags(member).join(', ')}], next)`;
+    return `if (${this.#names.variable(member.property)}.length < ${least}) throw reader.${error};`;
+  }
+
+  /** Constants of the elements that a member may begin with. */
+  #firstTags(member: Member): readonly string[] {
+    const elements = elementsOf([member]);
+    const labels = new Set(this.#first.of(member).map(({ text }) => text));
+    return elements
+      .filter((element) => labels.has(String(this.#first.indexOf(element))))
+      .map((element) => this.#names.tag(element));
+  }
+
+  /** The function that reads a group: it is given what the reader answered last, and leaves what comes behind it. */
+  #group(member: ChoiceMember | GroupMember): string {
+    const type = member.kind === 'choice' ? member.choice : member.group;
+    const { typeName } = this.#structure;
+    const isOwn = type.typeName.startsWith(`${typeName}_`);
+    const name = readerOf(isOwn ? type.typeName : `${typeName}_${type.typeName}`);
+    if (!this.#groups.has(name)) {
+      // Its place is taken before it is made, in case it is met again inside.
+      this.#groups.set(name, []);
+      const parameters = ['reader: soap.XmlReader', 'next: number'];
+      const head = listed(`function ${name}(`, parameters, `): t.${type.typeName} {`);
+      this.#groups.delete(name);
+      const body = type.kind === 'choice-type' ? this.#choice(type, member) : this.#sequence(type);
+      this.#groups.set(name, headed(head, body, '}'));
+    }
+    return name;
+  }
+
+  #sequence({ members }: GroupType): readonly Code[] {
+    const entries = members.map(({ property }) => this.#entry(property));
+    return [...this.#members(members), listed('return {', entries, '};', 2, { spaced: true })];
+  }
+
+  #choice({ cases }: ChoiceType, member: Member): readonly Code[] {
+    const labelled = new Set<string>();
+    const guarded: Code[] = [];
+    const branches: Code[] = [];
+    for (const one of cases) {
+      const labels = this.#first.of(one);
+      const guards = labels.filter(({ guard }) => guard !== undefined);
+      if (guards.length > 0)
+        guarded.push(block(`if (${guards.map(conditionOf).join(' || ')}) {`, this.#branch(one), '}'));
+      const plain = labels.filter(({ text, guard }) => guard === undefined && !labelled.has(text));
+      for (const { text } of plain) labelled.add(text);
+      branches.push(...this.#cases(one, plain));
+    }
+    const tags = this.#firstTags(member).join(', ');
+    const otherwise = block('default:', [line(`throw reader.expectedOne([${tags}], next);`)], '');
+    return [...guarded, block('switch (next) {', [...branches, otherwise], '}')];
+  }
+
+  #cases(member: Member, labels: readonly Label[]): readonly Code[] {
+    const last = labels.at(-1);
+    if (last === undefined) return [];
+    const body = this.#branch(member);
+    const inBraces = body.length > 1;
+    const head = `case ${last.text}:${inBraces ? ' {' : ''}`;
+    return [...labels.slice(0, -1).map(({ text }) => line(`case ${text}:`)), block(head, body, inBraces ? '}' : '')];
+  }
+
+  /** Reads the case that was chosen, and returns it. */
+  #branch(member: Member): readonly Code[] {
+    const name = stringLiteral(member.property);
+    const { read, advance } = this.#take(member);
+    if (member.many) {
+      const declared = line(`const value: ${memberText(member, qualified)} = [];`);
+      const limit = member.most === 'unbounded' ? '' : `, ${member.most}`;
+      const items = [line(`reader.item(value.length${limit});`), line(`value.push(${read});`), advance];
+      const loop = block('do {', items, `} while (${this.#more(member, 'value')});`);
+      const error = member.kind === 'field' ? `few(${this.#names.tag(member)}, ${member.least}, next)` : 'misplaced()';
+      const few = member.least > 1 ? [line(`if (value.length < ${member.least}) throw reader.${error};`)] : [];
+      return [declared, loop, ...few, line(`return { case: ${name}, value };`)];
+    }
+    if (member.kind === 'choice' || member.kind === 'group') {
+      return [line(`return { case: ${name}, value: ${read} };`)];
+    }
+    return [
+      line(`const value = ${read};`),
+      line(`reader.next(${this.#table});`),
+      line(`return { case: ${name}, value };`),
+    ];
+  }
+
+  #mixed(members: readonly Member[], itemType: string): readonly Code[] {
+    const { typeName } = this.#structure;
+    const table = this.#table;
+    const branches = mixedCases(members).map((member) => {
+      const labels = this.#first.of(member);
+      const read = member.kind === 'field' ? this.#value(member) : member.kind === 'any' ? 'reader.any()' : '';
+      const push = line(`$content.push({ case: ${stringLiteral(member.property)}, value: ${read} });`);
+      return block(`case ${labels.at(-1)?.text}:`, [push, line('break;')], '');
+    });
+    const otherwise = block('default:', [line('throw reader.misplaced();')], '');
+    const piece = `reader.piece(${table}, $content)`;
+    const unfit = `throw reader.invalid(${stringLiteral(typeName)}, 'its elements do not fit its content model');`;
+    return [
+      line(`const $content: t.${itemType}[] = [];`),
+      line(`let next = ${piece};`),
+      block(
+        'while (next !== soap.END) {',
+        [block('switch (next) {', [...branches, otherwise], '}'), line(`next = ${piece};`)],
+        '}',
+      ),
+      within(`if (!${modelOf(typeName)}.fits($content))`, [line(unfit)]),
+      listed('return {', [...this.#headEntries(), '$content'], '};', 2, { spaced: true }),
+    ];
+  }
+}
+
+/** Groups and choices of which there may be several, one behind the other. */
+function repeatedGroups(members: readonly Member[]): readonly Member[] {
+  return members.flatMap((member) => {
+    if (member.kind === 'field' || member.kind === 'any') return [];
+    const inner = member.kind === 'choice' ? member.choice.cases : member.group.members;
+    return [...(member.many ? [member] : []), ...repeatedGroups(inner)];
+  });
+}
+
+/** What its content is made of. */
+export function membersOf({ content }: Structure): readonly Member[] {
+  if (content.kind === 'fields') return content.fields;
+  return content.kind === 'text' ? [] : content.members;
+}
+
+/** The table of children of a structure; none for text. */
+export function childTable(structure: Structure, names: CodecNames): readonly Code[] {
+  const { typeName, name, content } = structure;
+  if (content.kind === 'text') return [];
+  const members = membersOf(structure);
+  const tags = elementsOf(members).map((field) => names.tag(field));
+  const call = name === undefined ? 'soap.children(' : 'soap.childrenOf(';
+  const items = name === undefined ? tags : [names.typeLiteral(name), ...tags];
+  const head = `const ${tableOf(typeName)} = `;
+  if (content.kind === 'fields' && content.order === 'all') {
+    return [listed(`${head}soap.unordered(${call}`, items, '));')];
+  }
+  if (!isOpen(members)) return [listed(`${head}${call}`, items, ');')];
+  const wildcards = wildcardsOf(members);
+  const isAny = wildcards.some(({ wildcard }) => wildcard.namespaces === '##any');
+  const limits = isAny ? [] : wildcards.map(({ property }) => `, ${wildcardOf(typeName, property)}`);
+  return [listed(`${head}soap.openChildren(${call}`, items, `)${limits.join('')});`)];
+}
+
+/** The reader of any type of a hierarchy. */
+export function polymorphicReader({ typeName, name, abstract, members }: PolymorphicType, names: CodecNames): Parts {
+  const types = [...(abstract ? [name] : []), ...members.map((member) => member.name)];
+  const call = abstract ? 'soap.abstractTypes(' : 'soap.types(';
+  const table = listed(
+    `const ${typesOf(typeName)} = ${call}`,
+    types.map((type) => names.typeLiteral(type)),
+    ');',
+  );
+  const first = abstract ? 1 : 0;
+  const last = members.length - 1;
+  const branches = members.map((member, index) => {
+    const label = index === last ? 'default:' : `case ${index + first}:`;
+    return block(label, [line(`return ${names.reader(member.typeName)}(reader);`)], '');
+  });
+  const body =
+    members.length === 0
+      ? [line(`reader.type(${typesOf(typeName)});`), line('throw reader.misplaced();')]
+      : [block(`switch (reader.type(${typesOf(typeName)})) {`, branches, '}')];
+  const head = listed(`export function ${readerOf(typeName)}(`, ['reader: soap.XmlReader'], `): t.${typeName} {`);
+  return [[table], headed(head, body, '}')];
+}

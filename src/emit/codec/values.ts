@@ -1,0 +1,92 @@
+import type { Field, SimpleValue } from '../../contract/index.ts';
+import { block, type Code, fits, line } from '../code.ts';
+import type { CodecNames } from './names.ts';
+
+/** One value: how it is read from the open element, and written as an element. */
+
+/** @param typeName of what the field belongs to. */
+export function readValue(field: Field, typeName: string, names: CodecNames): string {
+  const call = readCall(field, typeName, names);
+  return field.nillable ? `reader.nil() ? null : ${call}` : call;
+}
+
+function readCall({ type, property }: Field, typeName: string, names: CodecNames): string {
+  switch (type.kind) {
+    case 'record':
+      return `${names.reader(type.typeName)}(reader)`;
+    case 'any':
+      return 'reader.any()';
+    case 'simple': {
+      const own = ownCodec(type);
+      if (own !== undefined) return `soap.read${own}(reader)`;
+      return `soap.readValue(reader, ${names.object(type, typeName, property)})`;
+    }
+  }
+}
+
+export interface Writing {
+  readonly names: CodecNames;
+  /** Of what the field belongs to. */
+  readonly typeName: string;
+}
+
+/** One element. @param access an expression that is no `undefined`. */
+export function writeValue(field: Field, access: string, writing: Writing): readonly Code[] {
+  const { names } = writing;
+  const { type, nillable } = field;
+  const write = writeElement(field, access, writing);
+  if (!nillable) return write;
+  const isHead = type.kind === 'record' && type.head;
+  const plain = isHead ? names.plainTag(field) : names.tag(field);
+  return [within(`if (${access} === null)`, [line(`writer.nil(${plain});`)]), within('else', write)];
+}
+
+function writeElement(field: Field, access: string, { names, typeName }: Writing): readonly Code[] {
+  const tag = names.tag(field);
+  const { type } = field;
+  switch (type.kind) {
+    case 'record':
+      return [
+        line(`writer.open(${tag});`),
+        line(`${names.writer(type.typeName)}(writer, ${access});`),
+        line(`writer.close(${tag});`),
+      ];
+    case 'any':
+      return [line(`soap.writeAny(writer, ${tag}, ${access});`)];
+    case 'simple': {
+      const own = ownCodec(type);
+      if (own !== undefined) return [line(`soap.write${own}(writer, ${tag}, ${access});`)];
+      const object = names.object(type, typeName, field.property);
+      return [line(`soap.writeValue(writer, ${tag}, ${object}, ${access});`)];
+    }
+  }
+}
+
+/** One short statement stands behind its head, all else in a block. */
+export function within(head: string, body: readonly Code[]): Code {
+  const [only] = body;
+  const flat = body.length === 1 && only?.kind === 'line' ? `${head} ${only.text}` : undefined;
+  return flat !== undefined && fits(flat, 4) ? line(flat) : block(`${head} {`, body, '}');
+}
+
+/** The most common types have readers and writers of their own. */
+export function ownCodec({ name, representation, declared, fallback }: SimpleValue): string | undefined {
+  if (declared !== undefined || fallback !== undefined) return undefined;
+  switch (name) {
+    case 'string':
+      return 'String';
+    case 'int':
+      return 'Int';
+    case 'boolean':
+      return 'Boolean';
+    case 'long':
+      if (representation === 'string') return 'LongAsString';
+      return representation === 'number' ? 'LongAsNumber' : 'Long';
+    case 'dateTime':
+      return representation === 'DateTime' ? 'DateTime' : 'Date';
+    case 'base64Binary':
+      return representation === 'Blob' ? 'Blob' : 'Base64';
+    default:
+      return undefined;
+  }
+}

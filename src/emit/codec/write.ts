@@ -1,0 +1,193 @@
+import type {
+  AttributeMember,
+  ChoiceType,
+  GroupType,
+  Member,
+  PolymorphicType,
+  Structure,
+} from '../../contract/index.ts';
+import { block, type Code, headed, line, listed } from '../code.ts';
+import { stringLiteral } from '../literal.ts';
+import { mixedCases } from '../types.ts';
+import { type CodecNames, modelOf, wildcardOf, writerOf } from './names.ts';
+import { type Writing, within, writeValue } from './values.ts';
+
+/** The writer of a structure's content, and of what stands in its start tag. */
+export function structureWriter(structure: Structure, writing: Writing): readonly Code[] {
+  const { typeName } = structure;
+  const body = [...startTag(structure, writing), ...contentCode(structure, writing)];
+  return writerFunction(typeName, body);
+}
+
+function writerFunction(typeName: string, body: readonly Code[]): readonly Code[] {
+  const unused = body.length === 0 ? '_' : '';
+  const parameters = [`${unused}writer: soap.XmlWriter`, `${usesValue(body) ? '' : '_'}value: t.${typeName}`];
+  return headed(listed(`export function ${writerOf(typeName)}(`, parameters, '): void {'), body, '}');
+}
+
+function usesValue(body: readonly Code[]): boolean {
+  return body.some((code) =>
+    code.kind === 'line' ? /\bvalue\b/.test(code.text) : /\bvalue\b/.test(code.open) || usesValue(code.body),
+  );
+}
+
+function startTag(structure: Structure, writing: Writing): readonly Code[] {
+  const { head, attributes, anyAttribute, typeName, content } = structure;
+  if (!head) return [];
+  const others =
+    anyAttribute === undefined
+      ? []
+      : [
+          line(
+            `writer.otherAttributes(value.${anyAttribute.property}${
+              anyAttribute.wildcard.namespaces === '##any' ? '' : `, ${wildcardOf(typeName, anyAttribute.property)}`
+            });`,
+          ),
+        ];
+  // The writer of text content ends the start tag itself.
+  const end = content.kind === 'text' ? [] : [line('writer.content();')];
+  return [...attributes.flatMap((one) => attribute(one, writing)), ...others, ...end];
+}
+
+function attribute(member: AttributeMember, { names, typeName }: Writing): readonly Code[] {
+  const { property, required, type } = member;
+  const name = names.attribute(member);
+  const object = names.object(type, typeName, property);
+  return [
+    ...(required ? [line(`if (value.${property} === undefined) throw writer.missingAttribute(${name});`)] : []),
+    line(`soap.writeAttribute(writer, ${name}, ${object}, value.${property});`),
+  ];
+}
+
+function contentCode(structure: Structure, writing: Writing): readonly Code[] {
+  const { content: inner, typeName } = structure;
+  switch (inner.kind) {
+    case 'fields':
+      return inner.fields.flatMap((field) => writeMember(field, writing));
+    case 'particles':
+      return inner.members.flatMap((member) => writeMember(member, writing));
+    case 'text': {
+      const { type, property } = inner.text;
+      const object = writing.names.object(type, typeName, property);
+      return [line(`soap.writeContent(writer, ${object}, value.${property});`)];
+    }
+    case 'mixed':
+      return mixed(inner.members, writing);
+  }
+}
+
+function writeMember(member: Member, writing: Writing): readonly Code[] {
+  const access = `value.${member.property}`;
+  if (member.many) {
+    const loop = within(`for (const item of ${access})`, writeItem(member, 'item', writing));
+    return [...countChecks(member, access), loop];
+  }
+  if (member.optional) return [within(`if (${access} !== undefined)`, writeItem(member, access, writing))];
+  return [...missing(member, access, writing), ...writeItem(member, access, writing)];
+}
+
+/** The runtime's writers notice a missing value themselves; opening a record for one would come too early. */
+function missing(member: Member, access: string, { names }: Writing): readonly Code[] {
+  if (member.kind === 'field') {
+    if (member.type.kind === 'simple') return [];
+    return [line(`if (${access} === undefined) throw writer.missing(${names.tag(member)});`)];
+  }
+  const error = `writer.wrong(${stringLiteral(member.property)}, 'it is missing')`;
+  return [line(`if (${access} === undefined) throw ${error};`)];
+}
+
+function countChecks({ property, least, most }: Member, access: string): readonly Code[] {
+  const check = (wrong: string, words: string): Code =>
+    line(`if (${access}.length ${wrong}) throw writer.wrong(${stringLiteral(property)}, ${stringLiteral(words)});`);
+  return [
+    ...(least > 0 ? [check(`< ${least}`, `it must have at least ${itemCount(least)}`)] : []),
+    ...(most === 'unbounded' ? [] : [check(`> ${most}`, `it must have at most ${itemCount(most)}`)]),
+  ];
+}
+
+function itemCount(count: number): string {
+  return count === 1 ? '1 item' : `${count} items`;
+}
+
+function writeItem(member: Member, access: string, writing: Writing): readonly Code[] {
+  switch (member.kind) {
+    case 'field':
+      return writeValue(member, access, writing);
+    case 'choice':
+      return [line(`${writing.names.writer(member.choice.typeName)}(writer, ${access});`)];
+    case 'group':
+      return [line(`${writing.names.writer(member.group.typeName)}(writer, ${access});`)];
+    case 'any': {
+      const wildcard =
+        member.wildcard.namespaces === '##any' ? '' : `, ${wildcardOf(writing.typeName, member.property)}`;
+      return [line(`writer.any(${access}${wildcard});`)];
+    }
+  }
+}
+
+export function groupWriter(group: GroupType, writing: Writing): readonly Code[] {
+  return writerFunction(
+    group.typeName,
+    group.members.flatMap((member) => writeMember(member, writing)),
+  );
+}
+
+export function choiceWriter(choice: ChoiceType, writing: Writing): readonly Code[] {
+  const cases = choice.cases.map((member) => caseOf(member, writing));
+  return writerFunction(choice.typeName, [caseSwitch('value', choice.cases, cases)]);
+}
+
+function caseOf(member: Member, writing: Writing): Code {
+  const write = member.many
+    ? [
+        ...countChecks({ ...member, property: 'value' }, 'value.value'),
+        within('for (const item of value.value)', writeItem(member, 'item', writing)),
+      ]
+    : writeItem(member, 'value.value', writing);
+  return block(`case ${stringLiteral(member.property)}:`, [...write, line('break;')], '');
+}
+
+function caseSwitch(access: string, members: readonly Member[], cases: readonly Code[]): Code {
+  const words = `it must be one of ${members.map(({ property }) => property).join(', ')}`;
+  const otherwise = block('default:', [line(`throw writer.wrong('case', ${stringLiteral(words)});`)], '');
+  return block(`switch (${access}.case) {`, [...cases, otherwise], '}');
+}
+
+function mixed(members: readonly Member[], writing: Writing): readonly Code[] {
+  const possible = mixedCases(members);
+  const cases = possible.map((member) =>
+    block(`case ${stringLiteral(member.property)}:`, [...writeItem(member, 'item.value', writing), line('break;')], ''),
+  );
+  const unfit = line("throw writer.wrong('$content', 'its elements do not fit its content model');");
+  const item = [
+    block("if (typeof item === 'string') {", [line('writer.chars(item);'), line('continue;')], '}'),
+    ...(possible.length === 0 ? [] : [caseSwitch('item', possible, cases)]),
+  ];
+  return [
+    within(`if (!${modelOf(writing.typeName)}.fits(value.$content))`, [unfit]),
+    block('for (const item of value.$content) {', item, '}'),
+  ];
+}
+
+/** The writer of any type of a hierarchy: a type other than the declared one says which it is. */
+export function polymorphicWriter({ typeName, name, members }: PolymorphicType, names: CodecNames): readonly Code[] {
+  const branches = members.map((member) => {
+    const { value, optional } = member.discriminant;
+    const isItself = member.name.local === name.local && member.name.namespace === name.namespace;
+    const labels = [...(optional && isItself ? ['case undefined:'] : []), `case ${stringLiteral(value)}:`];
+    const body = [
+      ...(isItself ? [] : [line(`writer.type(${names.xsiType(value, member.name)});`)]),
+      line(`${names.writer(member.typeName)}(writer, value);`),
+      line('break;'),
+    ];
+    const last = labels.at(-1) ?? '';
+    return [...labels.slice(0, -1).map(line), block(last, body, '')];
+  });
+  const words = `it must be one of ${members.map(({ discriminant }) => discriminant.value).join(', ')}`;
+  const otherwise = block('default:', [line(`throw writer.wrong('$type', ${stringLiteral(words)});`)], '');
+  const body =
+    members.length === 0
+      ? [line("throw writer.wrong('$type', 'no type that is not abstract is derived from it');")]
+      : [block('switch (value.$type) {', [...branches.flat(), otherwise], '}')];
+  return writerFunction(typeName, body);
+}

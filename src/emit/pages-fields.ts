@@ -1,0 +1,224 @@
+import {
+  type AnyAttributeMember,
+  type AnyMember,
+  type AttributeMember,
+  type ChoiceType,
+  type Declaration,
+  type Field,
+  type GroupType,
+  type Member,
+  type ResolvedService,
+  rootOf,
+  type SimpleDefinition,
+  type SimpleValue,
+  type Structure,
+  type TextMember,
+  type ValueType,
+} from '../contract/index.ts';
+import type { Literal } from './code.ts';
+import { stringLiteral } from './literal.ts';
+import { sampleValue, takesNothing } from './sample-value.ts';
+
+export type Entry = readonly [key: string, value: Literal];
+
+/** An entry, unless there is nothing to say. */
+export function given(key: string, text: string | undefined): readonly Entry[] {
+  return text === undefined ? [] : [[key, stringLiteral(text)]];
+}
+
+/** Says of what the messages of a service are made. */
+export class Describer {
+  readonly #namespace: string;
+  /** What is to be said of the values of each type that the contract declares. */
+  readonly #values: ReadonlyMap<string, readonly Entry[]>;
+
+  constructor({ namespace, simpleTypes }: ResolvedService) {
+    this.#namespace = namespace;
+    this.#values = new Map(simpleTypes.map(({ typeName, definition }) => [typeName, valueEntries(definition)]));
+  }
+
+  /** None for what only stands for others. */
+  record(declaration: Declaration): readonly Entry[] {
+    switch (declaration.kind) {
+      case 'structure': {
+        const { typeName, content } = declaration;
+        const own: Entry = [typeName, { list: this.#structure(declaration) }];
+        return content.kind === 'mixed' ? [own, ...this.#groupsIn(content.members)] : [own];
+      }
+      case 'choice-type':
+        return [[declaration.typeName, { list: declaration.cases.map((member) => this.#member(member)) }]];
+      case 'group-type':
+        return [[declaration.typeName, { list: declaration.members.map((member) => this.#member(member)) }]];
+      case 'polymorphic':
+        return [];
+    }
+  }
+
+  /** The text of an element. */
+  text(name: string, type: ValueType, { sensitive = false, doc }: Partial<TextMember> = {}): Literal {
+    return field({ name, place: 'text', value: this.#value(type), sensitive, doc });
+  }
+
+  #structure({ attributes, anyAttribute, content }: Structure): readonly Literal[] {
+    return [
+      ...attributes.map((attribute) => this.#attribute(attribute)),
+      ...(anyAttribute === undefined ? [] : [anyAttributes(anyAttribute)]),
+      ...this.#content(content),
+    ];
+  }
+
+  #attribute({ property, name, type, required, doc, ...rest }: AttributeMember): Literal {
+    return field({
+      name: name.local,
+      place: 'attribute',
+      namespace: name.namespace === '' ? undefined : name.namespace,
+      value: this.#value(type),
+      optional: !required,
+      sensitive: rest.sensitive,
+      deprecated: rest.deprecated,
+      since: rest.since,
+      doc: doc ?? (property === name.local ? undefined : property),
+    });
+  }
+
+  #content(content: Structure['content']): readonly Literal[] {
+    switch (content.kind) {
+      case 'fields':
+        return content.fields.map((member) => this.#member(member));
+      case 'particles':
+        return content.members.map((member) => this.#member(member));
+      case 'text':
+        return [this.text(content.text.property, content.text.type, content.text)];
+      case 'mixed':
+        return [
+          field({ name: '$content', place: 'mixed', value: text, optional: true }),
+          ...content.members.map((member) => this.#member(member)),
+        ];
+    }
+  }
+
+  /** Choices and groups of mixed content, which have no type in TypeScript: nothing else declares them. */
+  #groupsIn(members: readonly Member[]): readonly Entry[] {
+    return members.flatMap((member) => {
+      if (member.kind !== 'choice' && member.kind !== 'group') return [];
+      const type: ChoiceType | GroupType = member.kind === 'choice' ? member.choice : member.group;
+      return [...this.record(type), ...this.#groupsIn(type.kind === 'choice-type' ? type.cases : type.members)];
+    });
+  }
+
+  #member(member: Member): Literal {
+    switch (member.kind) {
+      case 'field':
+        return this.#element(member);
+      case 'choice':
+      case 'group': {
+        const { typeName } = member.kind === 'choice' ? member.choice : member.group;
+        const value: readonly Entry[] = [['record', stringLiteral(typeName)]];
+        return field({ ...member, name: member.property, namespace: undefined, place: member.kind, value });
+      }
+      case 'any':
+        return field({ ...member, name: member.property, place: 'any', value: text, sample: anySample(member) });
+    }
+  }
+
+  #element({ name, type, ...rest }: Field): Literal {
+    const namespace = name.namespace === this.#namespace ? undefined : name.namespace;
+    return field({ ...rest, name: name.local, namespace, value: this.#value(type) });
+  }
+
+  #value(type: ValueType): readonly Entry[] {
+    switch (type.kind) {
+      case 'record':
+        return [['record', stringLiteral(type.typeName)]];
+      case 'any':
+        return [['type', stringLiteral('anyType')]];
+      case 'simple':
+        return [['type', stringLiteral(type.name)], ...this.#valuesOf(type), ...fallback(type)];
+    }
+  }
+
+  #valuesOf({ declared }: SimpleValue): readonly Entry[] {
+    return declared === undefined ? [] : (this.#values.get(declared) ?? []);
+  }
+}
+
+const text: readonly Entry[] = [['type', stringLiteral('string')]];
+
+function anyAttributes({ property, doc }: AnyAttributeMember): Literal {
+  return field({ name: property, place: 'attributes', value: text, many: true, doc });
+}
+
+/** An element that a wildcard lets in. */
+function anySample({ wildcard: { namespaces }, targetNamespace }: AnyMember): string {
+  const first = typeof namespaces === 'string' ? 'urn:example' : (namespaces[0] ?? 'urn:example');
+  const namespace = first === '##targetNamespace' ? targetNamespace : first === '##local' ? '' : first;
+  const escaped = namespace.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<example xmlns="${escaped}"/>`;
+}
+
+function fallback({ fallback: found }: SimpleValue): readonly Entry[] {
+  return found === undefined ? [] : given(found.kind === 'fixed' ? 'fixed' : 'fallback', found.text);
+}
+
+/** What a type that the contract declares says of its values: all of them where they are listed, else one. */
+function valueEntries(definition: SimpleDefinition): readonly Entry[] {
+  const values = valuesOf(definition);
+  if (values !== undefined) return [['values', { list: values.map(stringLiteral) }]];
+  const root = rootOf(definition) ?? { kind: 'built-in', name: 'string', representation: 'string' };
+  const filled = takesNothing(root) && !takesNothing(definition);
+  return [...given('sample', sampleValue(definition)), ...(filled ? [['filled', 'true'] as const] : [])];
+}
+
+/** The values of a type that lists them; one without a list has its base's. */
+function valuesOf(definition: SimpleDefinition): readonly string[] | undefined {
+  if (rootOf(definition) === undefined) return undefined;
+  switch (definition.kind) {
+    case 'declared':
+      return valuesOf(definition.definition);
+    case 'restriction':
+      return definition.facets.enumeration?.map(({ value }) => value) ?? valuesOf(definition.base);
+    default:
+      return undefined;
+  }
+}
+
+interface DescribedField {
+  readonly name: string;
+  readonly place?: string;
+  readonly namespace?: string | undefined;
+  readonly value: readonly Entry[];
+  readonly sample?: string;
+  readonly optional?: boolean;
+  readonly many?: boolean;
+  readonly least?: number;
+  readonly most?: number | 'unbounded';
+  readonly nillable?: boolean;
+  readonly sensitive?: boolean;
+  readonly stream?: boolean;
+  readonly deprecated?: string | undefined;
+  readonly since?: string | undefined;
+  readonly doc?: string | undefined;
+}
+
+function field(described: DescribedField): Literal {
+  const { name, place, namespace, value, many = false, least = 0, most = 'unbounded', doc = '' } = described;
+  return {
+    object: [
+      ['name', stringLiteral(name)],
+      ...given('place', place),
+      ...given('namespace', namespace),
+      ...value,
+      ...given('sample', described.sample),
+      ['optional', String(described.optional ?? false)],
+      ['many', String(many)],
+      ...(many && least > 0 ? [['least', String(least)] as const] : []),
+      ...(many && most !== 'unbounded' ? [['most', String(most)] as const] : []),
+      ['nillable', String(described.nillable ?? false)],
+      ['sensitive', String(described.sensitive ?? false)],
+      ['stream', String(described.stream ?? false)],
+      ...given('deprecated', described.deprecated),
+      ...given('since', described.since),
+      ['doc', stringLiteral(doc)],
+    ],
+  };
+}

@@ -1,0 +1,138 @@
+import {
+  mappingsOf,
+  type Representation,
+  rootOf,
+  type SimpleDeclaration,
+  type SimpleDefinition,
+  type SimpleTypeName,
+  type SimpleValue,
+} from '../contract/index.ts';
+import { type Code, flatLiteral, line, listed, literalCode } from './code.ts';
+import { facetEntries } from './facets.ts';
+import { stringLiteral, valueLiteral } from './literal.ts';
+import { bare, type Qualifiers, recordText, representationText } from './type-text.ts';
+
+/** Simple types in generated code: their TypeScript, and the objects of the runtime that read and write their values. */
+
+/** The types of the values of a definition, each once. */
+export function valueTexts(definition: SimpleDefinition, qualifiers: Qualifiers = bare): readonly string[] {
+  switch (definition.kind) {
+    case 'built-in':
+      return [representationText(definition.representation, qualifiers)];
+    case 'declared':
+      return [recordText(definition.typeName, qualifiers)];
+    case 'restriction': {
+      const representation = rootOf(definition)?.representation;
+      const { enumeration } = definition.facets;
+      const literals =
+        representation === undefined ? undefined : enumeration?.map(({ value }) => literalType(value, representation));
+      if (literals === undefined || literals.some((literal) => literal === undefined)) {
+        return valueTexts(definition.base, qualifiers);
+      }
+      return distinct(literals.map((text) => text ?? ''));
+    }
+    case 'list': {
+      const item = valueTexts(definition.item, qualifiers);
+      return [item.length === 1 ? `${item[0]}[]` : `(${item.join(' | ')})[]`];
+    }
+    case 'union':
+      return distinct(definition.members.flatMap((member) => valueTexts(member, qualifiers)));
+  }
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}
+
+/** The literal type of a value; undefined where TypeScript has none. */
+function literalType(value: string, representation: Representation): string | undefined {
+  switch (representation) {
+    case 'string':
+    case 'bigint':
+      return valueLiteral(value, representation);
+    case 'number':
+      return Number.isFinite(Number(value)) ? valueLiteral(value, representation) : undefined;
+    case 'boolean':
+      return value === 'true' || value === '1' ? 'true' : 'false';
+    default:
+      return undefined;
+  }
+}
+
+/** `const CodeType = soap.restriction<string, t.Code>('Code', soap.string, { … });`, with its type where it is exported. */
+export function simpleTypeConstant(
+  { typeName, definition }: SimpleDeclaration,
+  qualifiers: Qualifiers,
+  use: 'own' | 'exported' = 'own',
+): Code {
+  const of = recordText(typeName, qualifiers);
+  const typed = `: soap.SimpleType<${of}>`;
+  const name = `${use === 'own' ? '' : 'export '}const ${simpleTypeOf(typeName)}`;
+  switch (definition.kind) {
+    case 'restriction': {
+      const base = valueTexts(definition.base, qualifiers).join(' | ');
+      const start = use === 'own' ? ` = soap.restriction<${base}, ${of}>(` : `${typed} = soap.restriction(`;
+      const head = `${name}${start}${stringLiteral(definition.name)}, ${typeObject(definition.base)}, `;
+      return literalCode(head, { object: facetEntries(definition.facets) }, ');', 0);
+    }
+    case 'list':
+    case 'union': {
+      const members = definition.kind === 'list' ? [definition.item] : definition.members;
+      const items = [stringLiteral(definition.name), ...members.map(typeObject)];
+      return listed(`${name}${typed} = soap.${definition.kind}(`, items, ');');
+    }
+    default:
+      return line(`${name}${typed} = ${typeObject(definition)};`);
+  }
+}
+
+export function simpleTypeOf(typeName: string): string {
+  return `${typeName}Type`;
+}
+
+/** The object that reads and writes values of a definition. */
+function typeObject(definition: SimpleDefinition): string {
+  switch (definition.kind) {
+    case 'built-in':
+      return builtInObject(definition.name, definition.representation);
+    case 'declared':
+      return simpleTypeOf(definition.typeName);
+    case 'restriction': {
+      const facets = flatLiteral({ object: facetEntries(definition.facets) });
+      return `soap.restriction(${stringLiteral(definition.name)}, ${typeObject(definition.base)}, ${facets})`;
+    }
+    case 'list':
+      return `soap.list(${stringLiteral(definition.name)}, ${typeObject(definition.item)})`;
+    case 'union': {
+      const members = definition.members.map(typeObject).join(', ');
+      return `soap.union(${stringLiteral(definition.name)}, ${members})`;
+    }
+  }
+}
+
+/** The object for a value, what it falls back to left aside. */
+export function valueObject({ name, representation, declared }: SimpleValue): string {
+  return declared === undefined ? builtInObject(name, representation) : simpleTypeOf(declared);
+}
+
+/** What the runtime calls a built-in type. */
+function builtInObject(name: SimpleTypeName, representation: Representation): string {
+  switch (representation) {
+    case 'DateTime':
+      return 'soap.dateTimeExact';
+    case 'Duration':
+      return 'soap.durationExact';
+    case 'Date':
+      return name === 'date' ? 'soap.dateAsDate' : 'soap.dateTime';
+    case 'number':
+      return name === 'decimal' || isBig(name) ? `soap.${name}AsNumber` : `soap.${name}`;
+    case 'string':
+      return isBig(name) ? `soap.${name}AsString` : `soap.${name}`;
+    default:
+      return `soap.${name}`;
+  }
+}
+
+function isBig(name: SimpleTypeName): boolean {
+  return mappingsOf(name).includes('bigint');
+}

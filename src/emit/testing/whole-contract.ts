@@ -1,0 +1,213 @@
+/** For tests: a contract with everything that the model can say. */
+import type {
+  Binding,
+  BindingBody,
+  BindingOperation,
+  Contract,
+  Message,
+  Port,
+  PortTypeOperation,
+} from '../../contract/index.ts';
+import { builtIn, element, global, named, record } from './components.ts';
+import { wholeSchemas } from './whole-schemas.ts';
+import { bare, legacy, main } from './whole-simple-types.ts';
+
+const transport = 'http://schemas.xmlsoap.org/soap/http';
+
+const elementMessage = (name: string, element: string, part = 'parameters'): Message => ({
+  name: main(name),
+  parts: [{ name: part, content: { kind: 'element', name: main(element) } }],
+});
+
+const messages: readonly Message[] = [
+  elementMessage('FindSoapIn', 'Find'),
+  elementMessage('FindSoapOut', 'FindResponse'),
+  elementMessage('DescribeSoapIn', 'Describe'),
+  elementMessage('DescribeSoapOut', 'DescribeResponse'),
+  elementMessage('NotifySoapIn', 'Notify'),
+  elementMessage('RawSoapIn', 'Payment', 'body'),
+  { name: main('RawSoapOut'), parts: [{ name: 'body', content: { kind: 'element', name: legacy('Old') } }] },
+  {
+    ...elementMessage('Session', 'Session', 'Session'),
+    doc: 'Who calls.',
+    deprecated: 'm',
+    since: 'n',
+    typeScriptName: 'Caller',
+  },
+  elementMessage('Quota', 'Quota', 'Quota'),
+  elementMessage('NotFound', 'NotFound', 'NotFound'),
+  {
+    name: main('AddSoapIn'),
+    parts: [
+      { name: 'a', content: { kind: 'type', type: main('Percent') }, doc: 'The first.', typeScriptName: 'first' },
+      { name: 'b', content: { kind: 'type', type: main('Tree') }, deprecated: 'd', since: 's' },
+    ],
+  },
+  { name: main('AddSoapOut'), parts: [{ name: 'result', content: { kind: 'type', type: legacy('Thing') } }] },
+];
+
+const operation = (name: string, more: Partial<PortTypeOperation> = {}): PortTypeOperation => ({
+  name,
+  returns: 'field',
+  pattern: 'request-response',
+  input: { message: main(`${name}SoapIn`) },
+  output: { message: main(`${name}SoapOut`) },
+  faults: [],
+  ...more,
+});
+
+const body = (more: Partial<BindingBody> = {}): BindingBody => ({ use: 'literal', headers: [], ...more });
+
+const bound = (name: string, more: Partial<BindingOperation> = {}): BindingOperation => ({
+  name,
+  soapAction: `urn:whole#${name}`,
+  style: 'document',
+  input: body(),
+  output: body(),
+  faults: [],
+  ...more,
+});
+
+const session = { message: main('Session'), part: 'Session', use: 'literal' } as const;
+const quota = { message: main('Quota'), part: 'Quota', use: 'literal' } as const;
+
+const documentBinding = (name: string, soapVersion: Binding['soapVersion']): Binding => ({
+  name: main(name),
+  portType: main('WholeSoap'),
+  soapVersion,
+  style: 'document',
+  transport,
+  operations: [
+    bound('Find', {
+      doc: 'How it is sent.',
+      deprecated: 'b',
+      since: 'c',
+      input: body({
+        headers: [{ ...session, mustUnderstand: true, role: 'urn:role', required: false }],
+        parts: ['parameters'],
+      }),
+      output: body({ headers: [{ ...quota, mustUnderstand: false, required: true }] }),
+      faults: [{ name: 'NotFound', use: 'literal' }],
+      inputName: 'FindIn',
+      outputName: 'FindOut',
+    }),
+    bound('Describe', { soapAction: '' }),
+    bound('Notify', { output: undefined }),
+    bound('Raw'),
+  ],
+});
+
+const rpcBody = body({ namespace: 'urn:whole:rpc' });
+
+const port = (name: string, binding: string, address: string, more: Partial<Port> = {}): Port => ({
+  name,
+  binding: main(binding),
+  address,
+  ...more,
+});
+
+const wrapper = (name: string, ...fields: readonly string[]) =>
+  global(main(name), {
+    kind: 'anonymous',
+    type: {
+      ...record(
+        bare(''),
+        fields.map((field) => element(main(field), builtIn('string'))),
+      ),
+      name: undefined,
+    },
+  });
+
+const [first, ...otherSchemas] = wholeSchemas;
+
+export const wholeContract: Contract = {
+  name: 'Whole',
+  targetNamespace: 'urn:whole',
+  doc: 'Everything <at> once & "more".',
+  deprecated: 'v',
+  since: 'w',
+  typeScriptName: 'All',
+  options: { long: 'string', decimal: 'number', dateTime: 'exact', date: 'Date', duration: 'exact' },
+  schemas: [
+    {
+      targetNamespace: 'urn:whole',
+      elementFormDefault: 'qualified',
+      attributeFormDefault: 'unqualified',
+      types: [],
+      attributes: [],
+      groups: [],
+      attributeGroups: [],
+      imports: [],
+      ...first,
+      elements: [
+        wrapper('Find', 'Query'),
+        wrapper('FindResponse', 'Item'),
+        wrapper('Describe'),
+        wrapper('DescribeResponse', 'Text', 'Count'),
+        wrapper('Notify', 'Text'),
+        global(main('Session'), named(main('Tree'))),
+        global(main('Quota'), builtIn('int')),
+        global(main('NotFound'), named(main('Payment'))),
+        ...(first?.elements ?? []),
+      ],
+    },
+    ...otherSchemas,
+  ],
+  messages,
+  portTypes: [
+    {
+      name: main('WholeSoap'),
+      doc: 'What it does.',
+      deprecated: 'e',
+      since: 'f',
+      typeScriptName: 'Does',
+      reserved: ['Lost', 'Gone'],
+      operations: [
+        operation('Find', {
+          doc: 'Finds one.',
+          deprecated: 'Use Search.',
+          since: '1.2',
+          typeScriptName: 'findOne',
+          input: { name: 'FindIn', message: main('FindSoapIn') },
+          output: { name: 'FindOut', message: main('FindSoapOut') },
+          faults: [{ name: 'NotFound', message: main('NotFound') }],
+        }),
+        operation('Describe', { returns: 'output' }),
+        operation('Notify', { pattern: 'one-way', output: undefined }),
+        operation('Raw', { returns: 'output' }),
+      ],
+    },
+    { name: main('CalculatorSoap'), operations: [operation('Add')] },
+  ],
+  bindings: [
+    { ...documentBinding('WholeSoap', '1.1'), doc: 'Over HTTP.', deprecated: 'g', since: 'h', typeScriptName: 'Bound' },
+    documentBinding('WholeSoap12', '1.2'),
+    {
+      name: main('CalculatorSoap'),
+      portType: main('CalculatorSoap'),
+      soapVersion: '1.1',
+      style: 'rpc',
+      transport,
+      operations: [bound('Add', { style: 'rpc', input: rpcBody, output: rpcBody })],
+    },
+  ],
+  services: [
+    {
+      name: 'Whole',
+      doc: 'One of all.',
+      deprecated: 'i',
+      since: 'j',
+      typeScriptName: 'Wholly',
+      ports: [
+        port('WholeSoap', 'WholeSoap', 'https://a.example/?x=1&y="2"', {
+          doc: 'The old way.',
+          deprecated: 'k',
+          since: 'l',
+        }),
+        port('WholeSoap12', 'WholeSoap12', 'https://b.example/', { typeScriptName: 'Newer' }),
+        port('Spare', 'WholeSoap', 'https://c.example/'),
+        port('CalculatorSoap', 'CalculatorSoap', 'https://d.example/calc'),
+      ],
+    },
+  ],
+};

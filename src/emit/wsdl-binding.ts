@@ -1,0 +1,84 @@
+import type { Binding, BindingBody, BindingOperation, HeaderBinding, SoapVersion } from '../contract/index.ts';
+import { documentation, ownElement } from './wsdl-annotations.ts';
+import type { NameOf } from './wsdl-names.ts';
+import type { XmlDocument } from './xml-document.ts';
+
+/** Prefix of the elements that bind to a version of SOAP. */
+export const soapPrefix: Readonly<Record<SoapVersion, string>> = { '1.1': 'soap', '1.2': 'soap12' };
+
+/** How messages are encoded where they are. */
+const encodings: Readonly<Record<SoapVersion, string>> = {
+  '1.1': 'http://schemas.xmlsoap.org/soap/encoding/',
+  '1.2': 'http://www.w3.org/2003/05/soap-encoding',
+};
+
+/** What the parts of a binding are written with. */
+interface BindingWriting {
+  readonly document: XmlDocument;
+  readonly nameOf: NameOf;
+  readonly version: SoapVersion;
+}
+
+/** wsdl:binding, with the elements of its version of SOAP (WSDL 1.1, 3). */
+export function writeBinding(document: XmlDocument, binding: Binding, nameOf: NameOf): void {
+  const to: BindingWriting = { document, nameOf, version: binding.soapVersion };
+  const { transport, style } = binding;
+  document.element('wsdl:binding', { name: binding.name.local, type: nameOf(binding.portType) }, () => {
+    documentation(document, binding);
+    ownElement(document, 'binding', binding);
+    const attributes = { transport, style: style === 'rpc' ? style : undefined };
+    document.element(`${soapPrefix[to.version]}:binding`, attributes);
+    for (const operation of binding.operations) writeOperation(to, operation);
+  });
+}
+
+function writeOperation(to: BindingWriting, operation: BindingOperation): void {
+  const { document, version } = to;
+  const { name, soapAction, style, input, output, faults } = operation;
+  const soap = soapPrefix[version];
+  document.element('wsdl:operation', { name }, () => {
+    documentation(document, operation);
+    ownElement(document, 'operation', operation);
+    document.element(`${soap}:operation`, { soapAction, style });
+    if (input !== undefined) writeMessage(to, 'wsdl:input', operation.inputName, input);
+    if (output !== undefined) writeMessage(to, 'wsdl:output', operation.outputName, output);
+    for (const fault of faults) {
+      document.element('wsdl:fault', { name: fault.name }, () =>
+        document.element(`${soap}:fault`, { name: fault.name, ...useAttributes(fault, version) }),
+      );
+    }
+  });
+}
+
+function writeMessage(to: BindingWriting, element: string, name: string | undefined, body: BindingBody): void {
+  const { document, version } = to;
+  document.element(element, { name }, () => {
+    document.element(`${soapPrefix[version]}:body`, {
+      ...useAttributes(body, version),
+      namespace: body.namespace,
+      parts: body.parts?.join(' '),
+    });
+    for (const header of body.headers) writeHeader(to, header);
+  });
+}
+
+/** The binding schemas let `soap:header` have no foreign attributes: what they cannot say stands in an element beside it. */
+function writeHeader({ document, nameOf, version }: BindingWriting, header: HeaderBinding): void {
+  const { part, mustUnderstand, role, required } = header;
+  const name = { message: nameOf(header.message), part };
+  document.element(`${soapPrefix[version]}:header`, { ...name, ...useAttributes(header, version) });
+  if (!mustUnderstand && role === undefined && required) return;
+  document.element('sw:header', {
+    ...name,
+    mustUnderstand: mustUnderstand ? 'true' : undefined,
+    role,
+    required: required ? undefined : 'false',
+  });
+}
+
+function useAttributes(
+  { use }: Pick<BindingBody, 'use'>,
+  version: SoapVersion,
+): { use: string; encodingStyle?: string } {
+  return use === 'literal' ? { use } : { use, encodingStyle: encodings[version] };
+}

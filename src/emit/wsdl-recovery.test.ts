@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { type Contract, ContractError } from '../contract/index.ts';
+import { wholeContract } from './testing/whole-contract.ts';
+import { wsdlText } from './wsdl.ts';
+
+type Path = readonly (string | number)[];
+
+/** Every text, number and truth value in the model, by where it is. */
+function* leaves(value: unknown, path: Path = []): Generator<{ path: Path; leaf: string | number | boolean }> {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') yield { path, leaf: value };
+  else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* leaves(item, [...path, index]);
+  else if (value !== null && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) yield* leaves(item, [...path, key]);
+  }
+}
+
+/** The same with another value at a place. */
+function changed(value: unknown, [step, ...rest]: Path, to: unknown): unknown {
+  if (step === undefined) return to;
+  if (Array.isArray(value)) return value.map((item, index) => (index === step ? changed(item, rest, to) : item));
+  return Object.fromEntries(
+    Object.entries(value as object).map(([key, item]) => [key, key === step ? changed(item, rest, to) : item]),
+  );
+}
+
+const opposites: Readonly<Record<string, string>> = {
+  qualified: 'unqualified',
+  unqualified: 'qualified',
+  document: 'rpc',
+  rpc: 'document',
+  '1.1': '1.2',
+  '1.2': '1.1',
+  field: 'output',
+  output: 'field',
+  extension: 'restriction',
+  restriction: 'extension',
+  sequence: 'choice',
+  choice: 'sequence',
+  all: 'sequence',
+  'request-response': 'solicit-response',
+  prohibited: 'optional',
+  optional: 'required',
+  required: 'optional',
+  literal: 'encoded',
+};
+
+function other(leaf: string | number | boolean): string | number | boolean {
+  if (typeof leaf === 'boolean') return !leaf;
+  return typeof leaf === 'number' ? leaf + 1 : (opposites[leaf] ?? `${leaf}x`);
+}
+
+/** What the WSDL says nothing of, and why nothing is lost. */
+function isSilent(contract: Contract, path: Path): boolean {
+  const last = path.at(-1);
+  const parentOf = (depth: number): Readonly<Record<string, unknown>> =>
+    path.slice(0, depth).reduce<never>((value, step) => value[step], contract as never);
+  // Which of several shapes a value has: its other leaves tell.
+  if (last === 'kind' && !['sequence', 'choice', 'all'].includes(String(parentOf(path.length - 1).kind))) return true;
+  // What kind of message exchange it is follows from its messages; the type of a part without output needs no answer.
+  if (last === 'pattern' || last === 'returns') {
+    const { pattern, input, output } = parentOf(path.length - 1);
+    return last === 'pattern' ? pattern === 'one-way' || input === undefined : output === undefined;
+  }
+  // An attribute that is referred to has the type, and of its name the namespace, of what it refers to.
+  const use = path.lastIndexOf('attributes');
+  if (use >= 0 && path[use + 2] === 'type' && parentOf(use + 2).reference === true) return true;
+  // The text of a type that extends another is the other's.
+  const content = path.lastIndexOf('content');
+  if (content >= 0 && path[content + 1] === 'type') {
+    const { derivation } = parentOf(content) as { derivation?: { method: string } };
+    if (derivation?.method === 'extension') return true;
+  }
+  // The particle of a named group occurs once.
+  return path[2] === 'groups' && path[4] === 'particle' && path[5] === 'occurs';
+}
+
+it('everything that the model says shows in the WSDL', () => {
+  const text = (contract: Contract): string => {
+    try {
+      return wsdlText(contract, { source: 'contract.yaml' });
+    } catch (error) {
+      if (error instanceof ContractError) return error.message;
+      throw error;
+    }
+  };
+  const whole = wsdlText(wholeContract, { source: 'contract.yaml' });
+  const lost: string[] = [];
+  const seen = new Map<string, number>();
+  for (const { path, leaf } of leaves(wholeContract)) {
+    if (isSilent(wholeContract, path)) continue;
+    // Two of each are enough.
+    const shape = path.filter((step) => typeof step === 'string').join('.') + (typeof leaf === 'boolean' ? leaf : '');
+    const count = seen.get(shape) ?? 0;
+    seen.set(shape, count + 1);
+    if (count < 2 && text(changed(wholeContract, path, other(leaf)) as Contract) === whole) lost.push(path.join('.'));
+  }
+  expect(lost).toEqual([]);
+  expect(seen.size).toBeGreaterThan(250);
+});

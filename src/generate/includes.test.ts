@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { memoryNear } from './memory.ts';
+import { prepare } from './prepare.ts';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'soapwright-'));
+  mkdirSync(join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'shared'));
+  write(
+    'shop.yaml',
+    `soapwright: 1
+include: [shared/item.yaml]
+service: Shop
+namespace: https://shop.example/
+address: http://localhost/shop
+operations: { Find: { result: Item } }
+`,
+  );
+  write('shared/item.yaml', 'soapwright: 1\ninclude: [../shop.yaml, more.yaml]\nrecords: { Item: { more: More } }\n');
+  write('shared/more.yaml', 'soapwright: 1\nrecords: { More: { a: int } }\n');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(file: string, text: string): void {
+  writeFileSync(join(folder, file), text);
+}
+
+async function prepared() {
+  const stages: string[] = [];
+  const target = {
+    schema: 'shop.yaml',
+    schemaName: 'shop.yaml',
+    out: 'generated',
+    handlers: undefined,
+    handlersImport: undefined,
+    importExtension: 'ts',
+    parts: 1,
+    overrides: {},
+  } as const;
+  const preparation = await prepare([target], {
+    current: folder,
+    environment: {},
+    memory: memoryNear(folder),
+    onStage: (stage) => stages.push(stage),
+  });
+  const types = preparation.prepared[0]?.wanted.files.find(({ path }) => path === 'types.ts')?.text ?? '';
+  return { ...preparation, types };
+}
+
+it('makes files of a contract and all that it includes, anew when any of them changes', async () => {
+  const first = await prepared();
+  expect(first.diagnostics).toEqual([]);
+  expect([...first.sources.keys()]).toEqual(['shop.yaml', 'shared/item.yaml', 'shared/more.yaml']);
+  expect(first.types).toContain('a: number');
+  expect((await prepared()).types).toBe(first.types);
+  expect([...(await prepared()).sources.keys()]).toEqual([...first.sources.keys()]);
+  write('shared/more.yaml', 'soapwright: 1\nrecords: { More: { b: string } }\n');
+  expect((await prepared()).types).toContain('b: string');
+  write('shared/more.yaml', 'soapwright: 1\ninclude: [last.yaml]\nrecords: { More: { c: Last } }\n');
+  write('shared/last.yaml', 'soapwright: 1\nrecords: { Last: { d: int } }\n');
+  expect((await prepared()).types).toContain('d: number');
+  write('shared/last.yaml', 'soapwright: 1\nrecords: { Last: { d: strin } }\n');
+  const wrong = await prepared();
+  expect(wrong.diagnostics).toMatchObject([{ code: 'SW1304', file: 'shared/last.yaml', line: 2, column: 23 }]);
+  expect(wrong.sources.get('shared/last.yaml')).toContain('strin');
+  rmSync(join(folder, 'shared/last.yaml'));
+  expect((await prepared()).diagnostics).toMatchObject([{ code: 'SW1013', file: 'shared/more.yaml', line: 2 }]);
+});

@@ -1,0 +1,317 @@
+import {
+  type Annotated,
+  type AttributeUse,
+  type ComplexType,
+  type Contract,
+  type GlobalElement,
+  keyOf,
+  type LocalElement,
+  type ModelGroup,
+  type Occurs,
+  type Particle,
+  type QName,
+  type Schema,
+  type SimpleContent,
+  type TypeReference,
+} from '../contract/index.ts';
+import type { Subject } from './rule.ts';
+import type {
+  AttributeView,
+  ComponentView,
+  ElementView,
+  FieldView,
+  Holder,
+  OperationView,
+  ParticleView,
+  PartView,
+  ValueView,
+  View,
+} from './view.ts';
+
+/** Lays a contract out. */
+export function viewOf(contract: Contract): View {
+  return new Builder(contract).view();
+}
+
+class Builder {
+  readonly #contract: Contract;
+  readonly #holders: Holder[] = [];
+  readonly #values: ValueView[] = [];
+  /** Operation and direction of the elements that are wrappers. */
+  readonly #wrappers: Map<string, { readonly operation: string; readonly side: 'request' | 'response' }> = new Map();
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+  }
+
+  view(): View {
+    const contract = this.#contract;
+    const operations = this.#operations();
+    const types = this.#components(
+      contract,
+      ({ types }) => types,
+      (type, name) =>
+        type.kind === 'complex' ? [`records/${name}`, `the record "${name}"`] : [`types/${name}`, `the type "${name}"`],
+    );
+    const attributes = this.#components(
+      contract,
+      ({ attributes }) => attributes,
+      (_, name) => [`attributes/${name}`, `the attribute "${name}"`],
+    );
+    const groups = this.#components(
+      contract,
+      ({ groups }) => groups,
+      (_, name) => [`groups/${name}`, `the group "${name}"`],
+    );
+    const attributeGroups = this.#components(
+      contract,
+      ({ attributeGroups }) => attributeGroups,
+      (_, name) => [`attributeGroups/${name}`, `the attribute group "${name}"`],
+    );
+    const elements = contract.schemas.flatMap((schema) =>
+      schema.elements.map((component): ElementView => this.#element(component, schema)),
+    );
+    for (const { component, path, label, schema } of types) {
+      if (component.kind === 'complex')
+        this.#holder('record', component, { path, label, origin: component.origin }, schema);
+    }
+    for (const { component, path, label, schema } of groups) {
+      this.#groupHolder(component, { path, label, origin: component.origin }, schema);
+    }
+    for (const { component, path, label, schema } of attributeGroups) {
+      this.#attributes(component.attributes, { path, label, origin: component.origin }, schema);
+    }
+    for (const { component, path, label } of attributes) {
+      const { name, type, doc, origin } = component;
+      this.#values.push({
+        path,
+        label,
+        origin,
+        name: name.local,
+        kind: 'attribute',
+        type,
+        sensitive: false,
+        stream: false,
+        doc,
+      });
+    }
+    const whole: Subject = { path: 'service', origin: contract.origin };
+    return {
+      contract,
+      whole,
+      operations,
+      types,
+      elements,
+      groups,
+      attributeGroups,
+      attributes,
+      holders: this.#holders,
+      values: this.#values,
+      type: finder(types),
+      element: finder(elements),
+      group: (name) => finder(groups)(name)?.component,
+    };
+  }
+
+  #operations(): readonly OperationView[] {
+    const messages = new Map(this.#contract.messages.map((message) => [keyOf(message.name), message]));
+    const parts = (reference: { readonly message: QName } | undefined): readonly PartView[] =>
+      (reference &&
+        messages
+          .get(keyOf(reference.message))
+          ?.parts.map(
+            ({ content }): PartView => (content.kind === 'element' ? content : { kind: 'type', name: content.type }),
+          )) ??
+      [];
+    const views = this.#contract.portTypes.flatMap(({ operations }) =>
+      operations.map(
+        (operation): OperationView => ({
+          path: `operations/${operation.name}`,
+          origin: operation.origin,
+          operation,
+          input: parts(operation.input),
+          output: parts(operation.output),
+        }),
+      ),
+    );
+    for (const { operation, input, output } of views) {
+      for (const [side, list] of [
+        ['request', input],
+        ['response', output],
+      ] as const) {
+        for (const part of list) {
+          const key = keyOf(part.name);
+          if (part.kind === 'element' && !this.#wrappers.has(key))
+            this.#wrappers.set(key, { operation: operation.name, side });
+        }
+      }
+    }
+    return views;
+  }
+
+  #components<T extends Annotated & { readonly name: QName }>(
+    contract: Contract,
+    of: (schema: Schema) => readonly T[],
+    pathAndLabel: (component: T, name: string) => readonly [string, string],
+  ): readonly (ComponentView & { readonly component: T })[] {
+    return contract.schemas.flatMap((schema) =>
+      of(schema).map((component) => {
+        const [path, label] = pathAndLabel(component, this.#prefixed(component.name, schema));
+        return { path, label, origin: component.origin, name: component.name, schema, component };
+      }),
+    );
+  }
+
+  /** As the contract writes it. */
+  #prefixed({ namespace, local }: QName, { prefix }: Schema): string {
+    return namespace === this.#contract.targetNamespace || prefix === undefined ? local : `${prefix}:${local}`;
+  }
+
+  #element(component: GlobalElement, schema: Schema): ElementView {
+    const { type, origin, sensitive, stream, doc } = component;
+    const wrapper = type.kind === 'anonymous' ? this.#wrappers.get(keyOf(component.name)) : undefined;
+    const name = this.#prefixed(component.name, schema);
+    const path = wrapper ? `operations/${wrapper.operation}/${wrapper.side}` : `elements/${name}`;
+    const label = wrapper
+      ? `the ${wrapper.side === 'request' ? 'request' : 'answer'} of "${wrapper.operation}"`
+      : `the element "${name}"`;
+    this.#values.push({
+      path,
+      label,
+      origin,
+      name: component.name.local,
+      kind: 'element',
+      type,
+      sensitive,
+      stream,
+      doc,
+    });
+    if (type.kind === 'anonymous' && type.type.kind === 'complex') {
+      this.#holder(wrapper?.side ?? 'element', type.type, { path, label, origin }, schema);
+    }
+    return { path, label, origin, name: component.name, schema, component, wrapperOf: wrapper?.operation };
+  }
+
+  #holder(kind: Holder['kind'], type: ComplexType, at: Labelled, schema: Schema): void {
+    const particle = type.content.kind === 'elements' ? type.content.particle : undefined;
+    const attributes = this.#attributes(type.attributes, at, schema);
+    const fields: FieldView[] = [];
+    const particles: ParticleView[] = [];
+    this.#holders.push({ ...at, kind, schema, type, particle, fields, attributes, particles });
+    if (type.content.kind === 'simple') this.#text(type.content, at);
+    if (particle !== undefined)
+      this.#walk(particle, at, schema, { fields, particles, conditional: false, outermost: true });
+  }
+
+  #groupHolder({ particle }: ModelGroup, at: Labelled, schema: Schema): void {
+    const fields: FieldView[] = [];
+    const particles: ParticleView[] = [];
+    this.#holders.push({ ...at, kind: 'group', schema, type: undefined, particle, fields, attributes: [], particles });
+    this.#walk(particle, at, schema, { fields, particles, conditional: false, outermost: true });
+  }
+
+  #attributes(uses: readonly AttributeUse[], at: Labelled, schema: Schema): readonly AttributeView[] {
+    return uses.map((attribute): AttributeView => {
+      const { name, type, sensitive, doc, origin = at.origin } = attribute;
+      const path = `${at.path}/@${name.local}`;
+      const label = `the attribute "${name.local}" of ${at.label}`;
+      if (attribute.reference !== true) {
+        this.#inner(type, { path, label, origin }, schema);
+        this.#values.push({
+          path,
+          label,
+          origin,
+          name: name.local,
+          kind: 'attribute',
+          type,
+          sensitive,
+          stream: false,
+          doc,
+        });
+      }
+      return { path, label, origin, name: name.local, attribute };
+    });
+  }
+
+  #text({ type, sensitive, doc, origin = undefined }: SimpleContent, at: Labelled): void {
+    const text = { path: `${at.path}/$text`, label: `the text of ${at.label}`, origin: origin ?? at.origin };
+    this.#values.push({ ...text, name: lastName(at.path), kind: 'text', type, sensitive, stream: false, doc });
+  }
+
+  #walk(particle: Particle, at: Labelled, schema: Schema, into: Walk): void {
+    const { fields, particles, outermost } = into;
+    if (particle.kind === 'element') {
+      this.#field(particle.element, particle.occurs, at, schema, into);
+      return;
+    }
+    const { kind, occurs, origin = at.origin } = particle;
+    const inner = innerName(particle);
+    const path = outermost || inner === undefined ? at.path : `${at.path}/${inner}`;
+    particles.push({
+      path,
+      label: outermost ? at.label : `${wordOf(particle)} in ${at.label}`,
+      origin,
+      particle,
+      outermost,
+    });
+    if (kind !== 'sequence' && kind !== 'choice' && kind !== 'all') return;
+    const conditional = into.conditional || kind === 'choice' || occurs.min === 0 || occurs.max !== 1;
+    for (const member of particle.particles) {
+      this.#walk(member, { ...at, path }, schema, { fields, particles, conditional, outermost: false });
+    }
+  }
+
+  #field(element: LocalElement, occurs: Occurs, at: Labelled, schema: Schema, { fields, conditional }: Walk): void {
+    const { name, type, sensitive, stream, doc, origin = at.origin } = element;
+    const path = `${at.path}/${name.local}`;
+    const label = `the field "${name.local}" of ${at.label}`;
+    fields.push({ path, label, origin, name: name.local, element, occurs, conditional });
+    this.#values.push({ path, label, origin, name: name.local, kind: 'field', type, sensitive, stream, doc });
+    this.#inner(type, { path, label, origin }, schema);
+  }
+
+  #inner(type: TypeReference, at: Labelled, schema: Schema): void {
+    if (type.kind === 'anonymous' && type.type.kind === 'complex') this.#holder('inner', type.type, at, schema);
+  }
+}
+
+interface Labelled extends Subject {
+  readonly label: string;
+}
+
+interface Walk {
+  readonly fields: FieldView[];
+  readonly particles: ParticleView[];
+  readonly conditional: boolean;
+  readonly outermost: boolean;
+}
+
+/** What a particle stands under in its record. */
+function innerName(particle: Exclude<Particle, { kind: 'element' }>): string | undefined {
+  if (particle.typeScriptName !== undefined) return particle.typeScriptName;
+  return particle.kind === 'elementReference' || particle.kind === 'groupReference' ? particle.name.local : undefined;
+}
+
+function wordOf(particle: Exclude<Particle, { kind: 'element' }>): string {
+  const name = innerName(particle);
+  const quoted = name === undefined ? '' : ` "${name}"`;
+  switch (particle.kind) {
+    case 'elementReference':
+      return `the element${quoted}`;
+    case 'groupReference':
+      return `the group${quoted}`;
+    case 'any':
+      return `the wildcard${quoted}`;
+    default:
+      return `the ${particle.kind}${quoted}`;
+  }
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/^.*:/, '');
+}
+
+function finder<T extends { readonly name: QName }>(components: readonly T[]): (name: QName) => T | undefined {
+  const byName = new Map(components.map((component) => [keyOf(component.name), component]));
+  return (name) => byName.get(keyOf(name));
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { themes } from '../../diagnostics/index.ts';
+import { categories, presets, rules } from '../index.ts';
+import { codePages } from './codes.ts';
+import { pageOf, pages } from './pages.ts';
+import { listText, pageText } from './text.ts';
+
+describe('the catalogue of rules', () => {
+  it('has ids that are unique and plain, by category', () => {
+    const ids = rules.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/);
+    expect([...new Set(rules.map(({ category }) => category))]).toEqual([...categories]);
+    const names: readonly string[] = [...categories, ...presets];
+    for (const id of ids) expect(names).not.toContain(id);
+  });
+
+  it('speaks in whole sentences', () => {
+    for (const { id, summary, why, remedy, example } of rules) {
+      expect(summary, id).toMatch(/^[A-Z].*\.$/);
+      expect(why, id).toMatch(/^(?:[A-Z]|wsimport|zeep|xs:).*\.$/);
+      expect(remedy, id).toMatch(/^[A-Z].*[.)"]$/);
+      expect(example.before, id).not.toBe(example.after);
+    }
+  });
+
+  it('has only rules of the smallest preset that are errors, and none else that is', () => {
+    for (const { id, severity, preset } of rules) expect(severity === 'error', id).toBe(preset === 'minimal');
+  });
+});
+
+describe('explain', () => {
+  const codes = themes.flatMap(({ entries }) => Object.values(entries));
+
+  it('has a page for every rule and every code, and for nothing else', () => {
+    expect(pages().map(({ id }) => id)).toEqual([
+      ...rules.map(({ id }) => id),
+      ...codes.map(({ code }) => code).sort(),
+    ]);
+    expect(Object.keys(codePages).sort()).toEqual(codes.map(({ code }) => code).sort());
+  });
+
+  it('says of each what it means, with an example', () => {
+    for (const page of pages()) {
+      const text = pageText(page);
+      expect(text).toContain(page.id);
+      if (page.kind === 'rule') continue;
+      expect(page.meaning, page.id).toMatch(/^\S.*[.?]$/s);
+      expect(page.example, page.id).not.toBe('');
+      for (const line of text.split('\n')) expect(line.length, line).toBeLessThan(160);
+    }
+  });
+
+  it('finds pages in capitals or not, and WS-I points by their number', () => {
+    expect(pageOf('sw1304')?.id).toBe('SW1304');
+    expect(pageOf('Operation-Doc')?.id).toBe('operation-doc');
+    expect(pageOf('R2705')?.id).toBe('wsi-r2705');
+    expect(pageOf('nothing')).toBeUndefined();
+  });
+
+  it('lays a page out for a terminal', () => {
+    const page = pageOf('operation-doc');
+    expect(page && pageText(page)).toBe(`operation-doc: warning, category docs, from the preset recommended on
+
+Each operation has a doc.
+
+Why:
+  It stands in the WSDL, in the list of operations and over the method of the client: where
+  callers look, and often all they get.
+
+Found:
+  operations:
+    FindOrder: { result: Order }
+
+Fine:
+  operations:
+    FindOrder: { doc: Finds an order by its number., result: Order }
+
+What to do:
+  Add "doc": what it does, what it needs, and what it answers when there is nothing.
+
+In soapwright.yaml:
+  lint: { severity: { operation-doc: off } }
+  lint: { ignore: { operation-doc: [records/Order] } }
+`);
+  });
+
+  it('lists everything in one line each', () => {
+    const lines = listText(pages()).split('\n');
+    for (const { id } of pages()) expect(lines.filter((line) => line.startsWith(`  ${id} `))).toHaveLength(1);
+  });
+});

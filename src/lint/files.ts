@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import type { Target } from '../config/index.ts';
+import { type Diagnostic, type ExitCode, exitCodeOf, lint as kinds, report } from '../diagnostics/index.ts';
+import { includedReader } from '../schema/included-reader.ts';
+import { loadContract } from '../schema/index.ts';
+import { readSource } from '../schema/source.ts';
+import { type LintFinding, lint } from './lint.ts';
+import type { LoadedSettings } from './read-settings.ts';
+
+/** A contract to be looked at. */
+export type LintTarget = Pick<Target, 'schema' | 'overrides'>;
+
+export interface LintFilesOptions {
+  /** The folder that paths are relative to; absolute. */
+  readonly current: string;
+  readonly maxWarnings?: number | undefined;
+  readonly onStage?: ((stage: string) => void) | undefined;
+}
+
+export interface LintedFiles {
+  readonly exitCode: ExitCode;
+  readonly findings: readonly LintFinding[];
+  /** What is wrong beside: files that cannot be read or loaded, idle entries under `ignore`, too many warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Text of each file that was read, by its path. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** Number of contracts that were looked at. */
+  readonly contracts: number;
+}
+
+/** What the linter says of itself when the contract is loaded: unused records are a rule here. */
+const isRule: ReadonlySet<string> = new Set(['SW1316']);
+
+/** Reads contracts and lints each. */
+export function lintFiles(
+  targets: readonly LintTarget[],
+  { settings, ignored }: LoadedSettings,
+  { current, maxWarnings, onStage }: LintFilesOptions,
+): LintedFiles {
+  const sources = new Map<string, string>();
+  const diagnostics: Diagnostic[] = [];
+  const findings: LintFinding[] = [];
+  /** Rule and path of what kept nothing back in any contract. */
+  let idle: ReadonlySet<string> | undefined;
+  let contracts = 0;
+  for (const { schema, overrides } of distinct(targets)) {
+    onStage?.(`Reading ${schema}`);
+    const read = readSource(resolve(current, schema), schema);
+    diagnostics.push(...read.diagnostics);
+    if (read.source === undefined) continue;
+    const {
+      contract,
+      diagnostics: found,
+      ...loaded
+    } = loadContract(read.source, { overrides, read: includedReader(current) });
+    sources.set(schema, read.source.text);
+    for (const [path, text] of loaded.sources) sources.set(path, text);
+    diagnostics.push(...found.filter(({ code }) => !isRule.has(code)));
+    if (contract === undefined) continue;
+    onStage?.(`Linting ${schema}`);
+    const linted = lint(contract, settings);
+    contracts++;
+    findings.push(...linted.findings);
+    const here = new Set(linted.idle.map(keyOfIgnore));
+    const before = idle;
+    idle = before === undefined ? here : new Set([...here].filter((key) => before.has(key)));
+  }
+  // Of a contract that does not load it is not known what would be kept back in it.
+  if (contracts === distinct(targets).length) {
+    for (const one of ignored) if (idle?.has(keyOfIgnore(one))) diagnostics.push(one.idle);
+  }
+  const count = findings.filter(({ severity }) => severity === 'warning').length;
+  if (maxWarnings !== undefined && count > maxWarnings) {
+    diagnostics.push(report(kinds.tooManyWarnings, { count, most: maxWarnings }));
+  }
+  return { exitCode: exitCodeOf([...diagnostics, ...findings]), findings, diagnostics, sources, contracts };
+}
+
+function keyOfIgnore({ rule, path }: { readonly rule: string; readonly path: string }): string {
+  return `${rule} ${path}`;
+}
+
+/** A contract from which several folders are generated is looked at once. */
+function distinct(targets: readonly LintTarget[]): readonly LintTarget[] {
+  const byContent = new Map(targets.map((target) => [JSON.stringify([target.schema, target.overrides]), target]));
+  return [...byContent.values()];
+}

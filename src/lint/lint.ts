@@ -1,0 +1,86 @@
+import type { Contract } from '../contract/index.ts';
+import { type Diagnostic, inFileOrder, type Related, visible } from '../diagnostics/index.ts';
+import { viewOf } from './build-view.ts';
+import type { Subject, Tell } from './rule.ts';
+import { type ActiveRule, activeRules, defaultSettings, type LintSettings } from './settings.ts';
+
+/** What a rule found. Its code is the rule's id. */
+export interface LintFinding extends Diagnostic {
+  /** The component, as `ignore` names it; `service` is the contract as a whole. */
+  readonly path: string;
+}
+
+/** A path under `ignore` that kept nothing back. */
+export interface IdleIgnore {
+  readonly rule: string;
+  readonly path: string;
+}
+
+export interface LintResult {
+  /** In the order of the file. */
+  readonly findings: readonly LintFinding[];
+  readonly idle: readonly IdleIgnore[];
+}
+
+/** Looks at a contract with the rules in use. Pure; dangling references and other flaws are nothing to it. */
+export function lint(contract: Contract, settings: LintSettings = defaultSettings): LintResult {
+  const view = viewOf(contract);
+  const findings: LintFinding[] = [];
+  const idle: IdleIgnore[] = [];
+  for (const active of activeRules(settings)) {
+    const ignored = (settings.ignore.get(active.rule.id) ?? []).map((path) => ({
+      path,
+      matches: matcher(path),
+      hits: 0,
+    }));
+    const tell: Tell = (subject, message, other) => {
+      const hit = ignored.filter(({ matches }) => matches(subject.path));
+      for (const one of hit) one.hits++;
+      if (hit.length > 0) return;
+      const related = other && { ...placeOf(other.subject), message: clean(other.message) };
+      findings.push(finding(active, subject, message, related));
+    };
+    active.rule.check(view, tell);
+    for (const { path, hits } of ignored) if (hits === 0) idle.push({ rule: active.rule.id, path });
+  }
+  return { findings: sorted(findings), idle };
+}
+
+function finding({ rule, severity }: ActiveRule, subject: Subject, message: string, related?: Related): LintFinding {
+  return {
+    code: rule.id,
+    severity,
+    exit: severity === 'error' ? 1 : 0,
+    message: clean(message),
+    remedy: rule.remedy,
+    ...placeOf(subject),
+    ...(related?.line !== undefined && { related: [related] }),
+    path: subject.path,
+  };
+}
+
+function placeOf({ origin }: Subject) {
+  if (origin === undefined) return {};
+  const { file, line, column, length } = origin;
+  return { file, line, column, ...(length !== undefined && { length }) };
+}
+
+/** Longer messages are cut: names may have any length. */
+const longest = 600;
+
+function clean(message: string): string {
+  const text = visible(message);
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+}
+
+function sorted(findings: readonly LintFinding[]): readonly LintFinding[] {
+  const byDiagnostic = new Map<Diagnostic, LintFinding>(findings.map((one) => [one, one]));
+  return inFileOrder(findings).flatMap((one) => byDiagnostic.get(one) ?? []);
+}
+
+/** Of a path under `ignore`: itself and what lies below. */
+function matcher(pattern: string): (path: string) => boolean {
+  const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
+  const expression = new RegExp(`^${escaped}(?:/.*)?$`, 'su');
+  return (path) => expression.test(path);
+}

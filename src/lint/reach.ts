@@ -1,0 +1,159 @@
+import {
+  type AttributeUse,
+  type ComplexType,
+  type Content,
+  keyOf,
+  type Particle,
+  type QName,
+  type TypeDefinition,
+  type TypeReference,
+  type Wildcard,
+  xsd,
+} from '../contract/index.ts';
+import type { View } from './view.ts';
+
+/** Symbol space and name of a component: `type {urn:shop}Order`. */
+export type ComponentKey = string;
+
+export function componentKey(
+  kind: 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup',
+  name: QName,
+): ComponentKey {
+  return `${kind} ${keyOf(name)}`;
+}
+
+/** Everything that messages with these parts can hold: derived types and substitutes too, and what wildcards let in. */
+export function reachable(
+  view: View,
+  parts: Iterable<{ readonly kind: 'element' | 'type'; readonly name: QName }>,
+): ReadonlySet<ComponentKey> {
+  const edges = edgesOf(view);
+  const found = new Set<ComponentKey>();
+  const stack = [...parts].map(({ kind, name }) => componentKey(kind, name));
+  for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
+    if (found.has(key)) continue;
+    found.add(key);
+    stack.push(...(edges.get(key) ?? []));
+  }
+  return found;
+}
+
+type Edges = ReadonlyMap<ComponentKey, readonly ComponentKey[]>;
+const known = new WeakMap<View, Edges>();
+
+function edgesOf(view: View): Edges {
+  const before = known.get(view);
+  if (before !== undefined) return before;
+  const edges = new Map<ComponentKey, ComponentKey[]>();
+  const from = (key: ComponentKey): ComponentKey[] => {
+    const list = edges.get(key);
+    if (list !== undefined) return list;
+    const made: ComponentKey[] = [];
+    edges.set(key, made);
+    return made;
+  };
+  for (const { name, component } of view.types) {
+    const key = componentKey('type', name);
+    from(key).push(...ofType(view, component));
+    // By xsi:type, what is derived may stand for it.
+    if (component.kind === 'complex' && component.derivation)
+      from(componentKey('type', component.derivation.base)).push(key);
+  }
+  for (const { name, component } of view.elements) {
+    const key = componentKey('element', name);
+    from(key).push(...ofReference(view, component.type));
+    if (component.substitutionGroup) from(componentKey('element', component.substitutionGroup)).push(key);
+  }
+  for (const schema of view.contract.schemas) {
+    for (const { name, type } of schema.attributes)
+      from(componentKey('attribute', name)).push(...ofReference(view, type));
+    for (const { name, particle } of schema.groups)
+      from(componentKey('group', name)).push(...ofParticle(view, particle));
+    for (const group of schema.attributeGroups) {
+      from(componentKey('attributeGroup', group.name)).push(
+        ...ofAttributes(view, group.attributes, group.attributeGroups),
+      );
+    }
+  }
+  known.set(view, edges);
+  return edges;
+}
+
+function ofReference(view: View, reference: TypeReference): readonly ComponentKey[] {
+  if (reference.kind === 'anonymous') return ofType(view, reference.type);
+  if (reference.name.namespace !== xsd) return [componentKey('type', reference.name)];
+  return reference.name.local === 'anyType' ? everything(view) : [];
+}
+
+function ofType(view: View, type: TypeDefinition): readonly ComponentKey[] {
+  if (type.kind === 'complex') return ofComplex(view, type);
+  switch (type.variety.kind) {
+    case 'restriction':
+      return ofReference(view, type.variety.base);
+    case 'list':
+      return ofReference(view, type.variety.item);
+    case 'union':
+      return type.variety.members.flatMap((member) => ofReference(view, member));
+  }
+}
+
+function ofComplex(
+  view: View,
+  { derivation, content, attributes, attributeGroups }: ComplexType,
+): readonly ComponentKey[] {
+  return [
+    ...(derivation ? [componentKey('type', derivation.base)] : []),
+    ...ofContent(view, content),
+    ...ofAttributes(view, attributes, attributeGroups),
+  ];
+}
+
+function ofContent(view: View, content: Content): readonly ComponentKey[] {
+  switch (content.kind) {
+    case 'empty':
+      return [];
+    case 'simple':
+      return ofReference(view, content.type);
+    case 'elements':
+      return ofParticle(view, content.particle);
+  }
+}
+
+function ofAttributes(view: View, uses: readonly AttributeUse[], groups: readonly QName[]): readonly ComponentKey[] {
+  return [
+    ...uses.flatMap(({ name, type, reference }) => [
+      ...(reference === true ? [componentKey('attribute', name)] : []),
+      ...ofReference(view, type),
+    ]),
+    ...groups.map((name) => componentKey('attributeGroup', name)),
+  ];
+}
+
+function ofParticle(view: View, particle: Particle): readonly ComponentKey[] {
+  switch (particle.kind) {
+    case 'element':
+      return ofReference(view, particle.element.type);
+    case 'elementReference':
+      return [componentKey('element', particle.name)];
+    case 'groupReference':
+      return [componentKey('group', particle.name)];
+    case 'any':
+      return particle.wildcard.processContents === 'skip' ? [] : admitted(view, particle.wildcard);
+    default:
+      return particle.particles.flatMap((member) => ofParticle(view, member));
+  }
+}
+
+/** Of a wildcard for any other namespace it is not known here which one is its own, so that all count. */
+function admitted(view: View, { namespaces }: Wildcard): readonly ComponentKey[] {
+  if (typeof namespaces === 'string' || namespaces.includes('##targetNamespace')) return everything(view);
+  return view.elements
+    .filter(({ name }) => namespaces.includes(name.namespace))
+    .map(({ name }) => componentKey('element', name));
+}
+
+function everything(view: View): readonly ComponentKey[] {
+  return view.elements
+    .filter(({ wrapperOf }) => wrapperOf === undefined)
+    .map(({ name }) => componentKey('element', name));
+}

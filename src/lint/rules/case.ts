@@ -1,0 +1,111 @@
+import type { Rule, Subject, Tell } from '../rule.ts';
+import { capital } from '../sentence.ts';
+import type { FieldView, View } from '../view.ts';
+import { commonStyle, inStyle, type Style, stylesOf, wordsOf } from '../words.ts';
+
+interface Named extends Subject {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** With a lower share than this there is no style to depart from. */
+const convention = 0.6;
+
+/** Tells of names that depart from how most are written; once for all of them where there is no such way. */
+function checkStyle(names: readonly Named[], what: string, view: View, tell: Tell): void {
+  const best = commonStyle(names.map(({ name }) => name));
+  if (best === undefined || names.length < 2) return;
+  const others = names.filter(({ name }) => !stylesOf(name).includes(best.style));
+  if (best.count < names.length * convention) {
+    tell(view.whole, `The ${what} follow no one style: ${best.count} of ${names.length} are in ${best.style}.`);
+    return;
+  }
+  /** How others in the style spell the same words: "APIKey", not "ApiKey". */
+  const spelled = new Map(
+    names.filter(({ name }) => stylesOf(name).includes(best.style)).map(({ name }) => [wordsOf(name).join(' '), name]),
+  );
+  for (const other of others) {
+    const { name, label } = other;
+    const better = spelled.get(wordsOf(name).join(' ')) ?? inStyle(name, best.style);
+    tell(other, `${capital(label)} would be "${better}" in ${best.style}, as most ${what} are.`);
+  }
+}
+
+/** PascalCase is fine, and so is any other style that all of them have. */
+function checkPascal(names: readonly Named[], what: string, view: View, tell: Tell): void {
+  const styles: readonly Style[] = ['camelCase', 'snake_case', 'kebab-case', 'UPPER_CASE'];
+  if (names.length > 1 && styles.some((style) => names.every(({ name }) => stylesOf(name).includes(style)))) return;
+  checkStyle(names, what, view, tell);
+}
+
+/** Fields that somebody named: an answer's one field has its name from its type. */
+export function namedFields(view: View): readonly FieldView[] {
+  const results = new Set(
+    view.operations
+      .filter(({ operation }) => operation.returns === 'field')
+      .map(({ operation }) => `operations/${operation.name}/response`),
+  );
+  return view.holders.flatMap(({ path, fields }) => (results.has(path) ? [] : fields));
+}
+
+export const operationCase: Rule = {
+  id: 'operation-case',
+  category: 'naming',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'Operations are named in one style, best in PascalCase.',
+  why: 'The name of an operation is the name of its element, of a method of every client and of a handler file. People find it where it is written as the others are.',
+  example: {
+    before:
+      'operations:\n  FindOrder: { result: Order }\n  CloseOrder: { result: Order }\n  open_order: { result: Order }',
+    after:
+      'operations:\n  FindOrder: { result: Order }\n  CloseOrder: { result: Order }\n  OpenOrder: { result: Order }',
+  },
+  remedy:
+    'Rename it before anybody calls it; afterwards the old name must stay on the wire, and "name" gives it another in TypeScript.',
+  check: (view, tell) => {
+    const names = view.operations.map(({ path, origin, operation: { name } }) => ({
+      path,
+      origin,
+      name,
+      label: `the operation "${name}"`,
+    }));
+    checkPascal(names, 'operations', view, tell);
+  },
+};
+
+export const recordCase: Rule = {
+  id: 'record-case',
+  category: 'naming',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'Records and types are named in one style, best in PascalCase.',
+  why: 'They become interfaces and classes, whose names begin with a capital in TypeScript, Java, C# and PHP alike.',
+  example: {
+    before: 'records:\n  Order: { Line: order_line }\n  Customer: { Order: Order }\n  order_line: { Sku: string }',
+    after: 'records:\n  Order: { Line: OrderLine }\n  Customer: { Order: Order }\n  OrderLine: { Sku: string }',
+  },
+  remedy: 'Rename it: names of records and types show in the WSDL and in generated code, not in messages.',
+  check: (view, tell) => {
+    const names = view.types.map(({ path, origin, label, name }) => ({ path, origin, label, name: name.local }));
+    checkPascal(names, 'records and types', view, tell);
+  },
+};
+
+export const fieldCase: Rule = {
+  id: 'field-case',
+  category: 'naming',
+  severity: 'info',
+  preset: 'recommended',
+  summary: 'Fields are named in one style throughout the contract.',
+  why: 'Any style will do, and a mixture makes people guess: is it "OrderId", "orderId" or "order_id" here? Names go over the wire as they are.',
+  example: {
+    before: 'records:\n  Order:\n    Number: string\n    Total: decimal\n    paid_at: dateTime?\n    Currency: string',
+    after: 'records:\n  Order:\n    Number: string\n    Total: decimal\n    PaidAt: dateTime?\n    Currency: string',
+  },
+  remedy:
+    'Rename it before anybody uses it; a field that is on the wire already keeps its name, and goes under "ignore".',
+  check: (view, tell) => {
+    checkStyle(namedFields(view), 'fields', view, tell);
+  },
+};

@@ -1,0 +1,122 @@
+import type { Annotated } from '../../contract/index.ts';
+import type { Rule } from '../rule.ts';
+import { capital } from '../sentence.ts';
+import { namedFields } from './case.ts';
+
+function silent({ doc }: Pick<Annotated, 'doc'>): boolean {
+  return doc === undefined || doc.trim() === '';
+}
+
+export const serviceDoc: Rule = {
+  id: 'service-doc',
+  category: 'docs',
+  severity: 'info',
+  preset: 'recommended',
+  summary: 'The contract says what the service is for.',
+  why: 'It is the first thing that people read: in the WSDL, on the page of the service, and on the generated client.',
+  example: { before: 'service: Shop', after: 'service: Shop\ndoc: Orders of the shop, from the basket to the parcel.' },
+  remedy: 'Add "doc" beside "service".',
+  check: (view, tell) => {
+    const { name } = view.contract;
+    if (silent(view.contract)) tell(view.whole, `Nothing says what the service "${name}" is for.`);
+  },
+};
+
+export const operationDoc: Rule = {
+  id: 'operation-doc',
+  category: 'docs',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'Each operation has a doc.',
+  why: 'It stands in the WSDL, in the list of operations and over the method of the client: where callers look, and often all they get.',
+  example: {
+    before: 'operations:\n  FindOrder: { result: Order }',
+    after: 'operations:\n  FindOrder: { doc: Finds an order by its number., result: Order }',
+  },
+  remedy: 'Add "doc": what it does, what it needs, and what it answers when there is nothing.',
+  check: (view, tell) => {
+    for (const { path, origin, operation } of view.operations) {
+      if (silent(operation)) tell({ path, origin }, `The operation "${operation.name}" has no doc.`);
+    }
+  },
+};
+
+export const recordDoc: Rule = {
+  id: 'record-doc',
+  category: 'docs',
+  severity: 'info',
+  preset: 'strict',
+  summary: 'Each record and each type has a doc.',
+  why: 'It becomes the comment of the interface, and tells records of like names apart.',
+  example: {
+    before: 'records:\n  Order: { Number: string }',
+    after: 'records:\n  Order: { $doc: "What a customer has bought.", Number: string }',
+  },
+  remedy: 'Add "$doc" to the record, "doc" to the type.',
+  check: (view, tell) => {
+    for (const { component, label, ...subject } of view.types) {
+      if (silent(component)) tell(subject, `${capital(label)} has no doc.`);
+    }
+  },
+};
+
+export const fieldDoc: Rule = {
+  id: 'field-doc',
+  category: 'docs',
+  severity: 'info',
+  preset: 'strict',
+  summary: 'Each field and each attribute has a doc.',
+  why: 'A name says what something is, seldom its unit, its form, or what its absence means.',
+  example: {
+    before: 'records:\n  Order: { Weight: decimal }',
+    after: 'records:\n  Order:\n    Weight: { type: decimal, doc: In kilograms. }',
+  },
+  remedy: 'Add "doc" in the long form of the field.',
+  check: (view, tell) => {
+    for (const field of namedFields(view))
+      if (silent(field.element)) tell(field, `${capital(field.label)} has no doc.`);
+    for (const { attributes } of view.holders) {
+      for (const attribute of attributes) {
+        if (silent(attribute.attribute)) tell(attribute, `${capital(attribute.label)} has no doc.`);
+      }
+    }
+  },
+};
+
+export const deprecatedDoc: Rule = {
+  id: 'deprecated-reason',
+  category: 'docs',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'What is deprecated says what to use in its place.',
+  why: 'A warning that only says "deprecated" stops people without sending them anywhere.',
+  example: {
+    before: 'operations:\n  FindOrder: { doc: Finds an order., deprecated: "Deprecated.", result: Order }',
+    after: 'operations:\n  FindOrder: { doc: Finds an order., deprecated: Use SearchOrders., result: Order }',
+  },
+  remedy: 'Name what takes its place, or say that nothing does and why.',
+  check: (view, tell) => {
+    const annotated = [
+      ...view.operations.map(({ path, origin, operation }) => ({
+        path,
+        origin,
+        label: `the operation "${operation.name}"`,
+        of: operation,
+      })),
+      ...view.types.map(({ path, origin, label, component }) => ({ path, origin, label, of: component })),
+      ...view.holders.flatMap(({ fields, attributes }) => [
+        ...fields.map(({ path, origin, label, element }) => ({ path, origin, label, of: element })),
+        ...attributes.map(({ path, origin, label, attribute }) => ({ path, origin, label, of: attribute })),
+      ]),
+    ];
+    for (const { label, of, ...subject } of annotated) {
+      const { deprecated } = of;
+      if (
+        deprecated !== undefined &&
+        /^\s*(?:true|yes|obsolete|deprecated|do not use|don't use)?[.! ]*$/i.test(deprecated)
+      ) {
+        tell(subject, `${capital(label)} is deprecated, and nothing says what to use instead.`);
+      }
+    }
+  },
+};

@@ -1,0 +1,151 @@
+import type { SimpleType } from '../../contract/index.ts';
+import type { Rule, Subject } from '../rule.ts';
+import { capital, listed } from '../sentence.ts';
+import type { View } from '../view.ts';
+import { javaClassName, javaConstantName } from '../words.ts';
+
+interface Named extends Subject {
+  readonly label: string;
+  readonly name: string;
+}
+
+/** By the name of their Java class: what JAXB makes classes of in the package of one namespace. */
+function classesIn(
+  view: View,
+  namespace: string,
+): { readonly elements: ReadonlyMap<string, Named>; readonly types: readonly Named[] } {
+  const named = ({ path, origin, label, name }: View['types'][number] | View['elements'][number]): Named => ({
+    path,
+    origin,
+    label,
+    name: name.local,
+  });
+  const elements = view.elements
+    .filter(
+      ({ name, component: { type } }) =>
+        name.namespace === namespace && type.kind === 'anonymous' && type.type.kind === 'complex',
+    )
+    .map(named);
+  const types = view.types
+    .filter(
+      ({ name, component }) =>
+        name.namespace === namespace && (component.kind === 'complex' || valuesOf(component).length > 0),
+    )
+    .map(named);
+  return { elements: new Map(elements.map((element) => [javaClassName(element.name), element])), types };
+}
+
+function valuesOf({ variety }: SimpleType): readonly string[] {
+  return variety.kind === 'restriction' ? (variety.facets.enumeration ?? []).map(({ value }) => value) : [];
+}
+
+export const elementTypeClash: Rule = {
+  id: 'element-type-clash',
+  category: 'interop',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'No record has the name of an operation, or of its answer, in the same namespace.',
+  why: 'The operation "FindOrder" has the elements FindOrder and FindOrderResponse. XML keeps names of elements and of types apart; JAXB makes a class of each in one package, and wsimport ends with "two declarations cause a collision" until it is told to rename by -B-XautoNameResolution.',
+  example: {
+    before: 'operations:\n  OrderStatus: { result: OrderStatus }\nrecords:\n  OrderStatus: { Text: string }',
+    after: 'operations:\n  OrderStatus: { result: OrderState }\nrecords:\n  OrderState: { Text: string }',
+  },
+  remedy:
+    'Rename the record before anybody uses it. Afterwards tell callers with Java: wsimport -B-XautoNameResolution.',
+  check: (view, tell) => {
+    for (const { targetNamespace } of view.contract.schemas) {
+      const { elements, types } = classesIn(view, targetNamespace);
+      for (const type of types) {
+        const element = elements.get(javaClassName(type.name));
+        if (element === undefined) continue;
+        tell(
+          type,
+          `${capital(type.label)} and ${element.label} would be one class in Java, "${javaClassName(type.name)}".`,
+          {
+            subject: element,
+            message: 'The other one is here.',
+          },
+        );
+      }
+    }
+  },
+};
+
+export const javaTwins: Rule = {
+  id: 'java-twins',
+  category: 'interop',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'No two records, and no two members of a record, have the same name in Java.',
+  why: 'JAXB leaves out "_", "-" and "." and begins each word with a capital: "user_name" and "UserName" are one property, and so are a field and an attribute of one name, or an attribute "value" beside text. wsimport then refuses the WSDL.',
+  example: {
+    before: 'records:\n  User:\n    user_name: string\n    UserName: string',
+    after: 'records:\n  User:\n    LoginName: string\n    UserName: string',
+  },
+  remedy: 'Give one of them a name of other words.',
+  check: (view, tell) => {
+    const compare = (names: readonly Named[]): void => {
+      const first = new Map<string, Named>();
+      for (const one of names) {
+        const java = javaClassName(one.name);
+        const other = first.get(java);
+        if (other === undefined) first.set(java, one);
+        // Names that differ in capitals alone are case-twins already; the same name twice is one property.
+        else if (other.name.toLowerCase() !== one.name.toLowerCase() || isAttribute(other) !== isAttribute(one)) {
+          tell(one, `${capital(one.label)} and "${other.name}" would both be "${java}" in Java.`, {
+            subject: other,
+            message: 'The other one is here.',
+          });
+        }
+      }
+    };
+    for (const { targetNamespace } of view.contract.schemas) compare(classesIn(view, targetNamespace).types);
+    for (const { fields, attributes, type, path, origin, label } of view.holders) {
+      const text =
+        type?.content.kind === 'simple' ? [{ path, origin, label: `the text of ${label}`, name: 'value' }] : [];
+      compare([...text, ...fields, ...attributes]);
+    }
+  },
+};
+
+function isAttribute({ path }: Subject): boolean {
+  return path.includes('/@');
+}
+
+export const javaEnumConstants: Rule = {
+  id: 'java-enum-constants',
+  category: 'interop',
+  severity: 'info',
+  preset: 'recommended',
+  summary: 'No two values of an enumeration become the same constant in Java.',
+  why: 'JAXB writes constants in capitals with "_" between words. Where "in-transit" and "in_transit", or "new" and "NEW", come out the same, it makes no enum at all, and the field is a plain String.',
+  example: {
+    before: 'types:\n  State: [new, NEW, closed]\nrecords:\n  Order: { State: State }',
+    after: 'types:\n  State: [new, renewed, closed]\nrecords:\n  Order: { State: State }',
+  },
+  remedy: 'Rename one of the values, or accept a String in Java.',
+  check: (view, tell) => {
+    for (const { type, label, path, origin } of simpleDefinitions(view)) {
+      const byConstant = new Map<string, string[]>();
+      for (const value of valuesOf(type)) {
+        const constant = javaConstantName(value);
+        byConstant.set(constant, [...(byConstant.get(constant) ?? []), value]);
+      }
+      for (const [constant, values] of byConstant) {
+        if (values.length < 2 || !/\p{L}/u.test(constant)) continue;
+        tell({ path, origin }, `The values ${listed(values)} of ${label} would all be ${constant} in Java.`);
+      }
+    }
+  },
+};
+
+/** Named ones, and those without a name in a field. */
+function simpleDefinitions(view: View): readonly (Subject & { readonly label: string; readonly type: SimpleType })[] {
+  const named = view.types.flatMap(({ path, origin, label, component }) =>
+    component.kind === 'simple' ? [{ path, origin, label, type: component }] : [],
+  );
+  const inner = view.values.flatMap(({ path, origin, label, type }) =>
+    type.kind === 'anonymous' && type.type.kind === 'simple' ? [{ path, origin, label, type: type.type }] : [],
+  );
+  return [...named, ...inner];
+}

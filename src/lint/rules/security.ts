@@ -1,0 +1,102 @@
+import type { Rule } from '../rule.ts';
+import { looksPersonal, looksSecret } from '../secrets.ts';
+import { capital } from '../sentence.ts';
+import { hasEnumeration, simpleOf } from '../simple.ts';
+import type { ValueView, View } from '../view.ts';
+
+/** What can hold a secret: no boolean, no time, no choice among a few words. */
+function kindOf(view: View, { type }: ValueView): 'text' | 'number' | undefined {
+  const simple = simpleOf(view, type);
+  if (simple === undefined || hasEnumeration(simple)) return undefined;
+  const { builtIn = 'string' } = simple;
+  if (/^(?:u?n?signed|non|positive|negative)|^(?:int|long|short|byte|integer|decimal)$/i.test(builtIn)) return 'number';
+  return /^(?:boolean|date|time|dateTime|duration|g[A-Z].*|float|double|QName|NOTATION|ENTIT.*)$/.test(builtIn)
+    ? undefined
+    : 'text';
+}
+
+function namesOf(view: View, { name, type }: ValueView): readonly string[] {
+  return [name, ...(simpleOf(view, type)?.names ?? [])];
+}
+
+export const unmarkedSecret: Rule = {
+  id: 'unmarked-secret',
+  category: 'security',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'What looks like a secret is marked as one.',
+  why: 'A field with "sensitive: true" never shows in a fault, a log or a page. Without it a password that does not fit its type, or a token in a debug log, can be read by whoever reads that.',
+  example: {
+    before: 'operations:\n  Login:\n    request: { UserName: string, Password: string }\n    result: Order',
+    after:
+      'operations:\n  Login:\n    request:\n      UserName: string\n      Password: { type: string, sensitive: true }\n    result: Order',
+  },
+  remedy: 'Write it in the long form, with "sensitive: true". Where the name deceives, put the field under "ignore".',
+  check: (view, tell) => {
+    for (const value of view.values) {
+      const kind = kindOf(view, value);
+      if (value.sensitive || kind === undefined) continue;
+      const { path, origin, label } = value;
+      if (namesOf(view, value).some((name) => looksSecret(name, kind))) {
+        tell({ path, origin }, `${capital(label)} looks like a secret, and is not marked as sensitive.`);
+      }
+    }
+  },
+};
+
+export const unmarkedPersonal: Rule = {
+  id: 'unmarked-personal',
+  category: 'security',
+  severity: 'info',
+  preset: 'strict',
+  summary: 'Numbers of accounts, cards and persons are marked as sensitive.',
+  why: 'They open no door, and law and card schemes keep them out of logs all the same.',
+  example: {
+    before: 'records:\n  Account: { IBAN: string, Owner: string }',
+    after: 'records:\n  Account:\n    IBAN: { type: string, sensitive: true }\n    Owner: string',
+  },
+  remedy: 'Write it in the long form, with "sensitive: true", or put it under "ignore".',
+  check: (view, tell) => {
+    for (const value of view.values) {
+      if (value.sensitive || kindOf(view, value) === undefined) continue;
+      const { path, origin, label } = value;
+      if (namesOf(view, value).some(looksPersonal))
+        tell({ path, origin }, `${capital(label)} looks like the number of an account, a card or a person.`);
+    }
+  },
+};
+
+export const plainHttp: Rule = {
+  id: 'plain-http',
+  category: 'security',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'Addresses beyond this machine are https.',
+  why: 'Over http everybody on the way can read and change what is sent, passwords and tokens too. The address goes into the WSDL and into clients as the one to take.',
+  example: {
+    before: 'address: http://shop.example/soap',
+    after: 'address: https://shop.example/soap',
+  },
+  remedy: 'Write https. A service behind a proxy is told its public address when it starts, not here.',
+  check: (view, tell) => {
+    const told = new Set<string>();
+    for (const { ports } of view.contract.services) {
+      for (const { name, address, origin = view.contract.origin } of ports) {
+        if (told.has(address) || !isPlain(address)) continue;
+        told.add(address);
+        tell({ path: `ports/${name}`, origin }, `The address of "${name}" is plain http.`);
+      }
+    }
+  },
+};
+
+function isPlain(address: string): boolean {
+  const host = /^http:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(address)?.[1]?.toLowerCase();
+  if (host === undefined) return false;
+  return !(
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    /^127(?:\.\d{1,3}){3}$/.test(host)
+  );
+}

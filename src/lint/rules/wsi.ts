@@ -1,0 +1,202 @@
+import { type Binding, keyOf } from '../../contract/index.ts';
+import type { Rule, Subject } from '../rule.ts';
+import { capital, listed } from '../sentence.ts';
+import { bindingSubject, type View } from '../view.ts';
+
+const profile = 'http://www.ws-i.org/Profiles/BasicProfile-1.1.html';
+
+export const arrayOfNames: Rule = {
+  id: 'wsi-r2112',
+  category: 'wsi',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'R2112: no element is named by the convention ArrayOfXXX.',
+  why: 'The name comes from SOAP encoding, where arrays were types of their own. In a literal message a list is a field that repeats; around it an "ArrayOf" is one level more, which each tool unwraps in its own way, or not.',
+  example: {
+    before: 'records:\n  Order: { Lines: ArrayOfLine }\n  ArrayOfLine:\n    Line: "Line[]"\n  Line: { Sku: string }',
+    after: 'records:\n  Order:\n    Lines: "Line[]"\n  Line: { Sku: string }',
+  },
+  remedy: 'Let the field itself repeat ("[]"), or name the record after what it is, such as "OrderLines".',
+  source: profile,
+  check: (view, tell) => {
+    const named: readonly (Subject & { readonly label: string; readonly name: string })[] = [
+      ...view.types.map((type) => ({ ...type, name: type.name.local })),
+      ...view.elements
+        .filter(({ wrapperOf }) => wrapperOf === undefined)
+        .map((element) => ({ ...element, name: element.name.local })),
+      ...view.holders.flatMap(({ fields }) => fields),
+    ];
+    for (const { name, label, path, origin } of named) {
+      if (/^ArrayOf\p{Lu}/u.test(name))
+        tell({ path, origin }, `${capital(label)} is named by the convention of encoded arrays.`);
+    }
+  },
+};
+
+export const soap12Binding: Rule = {
+  id: 'wsi-r2401',
+  category: 'wsi',
+  severity: 'info',
+  preset: 'strict',
+  summary: 'R2401: bindings are SOAP 1.1 bindings.',
+  why: 'Basic Profile 1.1 knows SOAP 1.1 alone. A binding for SOAP 1.2 beside it does no harm to most clients; some old ones (gSOAP and Axis of their day) make two clients of it, or take the wrong one.',
+  example: { before: 'soap: ["1.1", "1.2"]', after: 'soap: ["1.1"]' },
+  remedy: 'Leave out "1.2" where conformance is demanded, or ignore this rule.',
+  source: profile,
+  check: (view, tell) => {
+    for (const binding of view.contract.bindings) {
+      if (binding.soapVersion === '1.1') continue;
+      tell(
+        bindingSubject(binding, view.contract),
+        `The binding "${binding.name.local}" is for SOAP 1.2, of which the profile says nothing.`,
+      );
+    }
+  },
+};
+
+export const mixedStyles: Rule = {
+  id: 'wsi-r2705',
+  category: 'wsi',
+  severity: 'error',
+  preset: 'minimal',
+  summary: 'R2705: all operations of a binding are in one style, document or rpc.',
+  why: 'wsimport refuses a binding that mixes them, and other tools take the style of the first operation for that of all.',
+  example: {
+    before:
+      'operations:\n  FindOrder: { style: rpc, request: { Number: string }, result: Order }\n  CloseOrder: { result: Order }',
+    after:
+      'style: rpc\noperations:\n  FindOrder: { request: { Number: string }, result: Order }\n  CloseOrder: { result: Order }',
+  },
+  remedy: 'Give the contract one style, or make a contract of its own for the operations of the other.',
+  source: profile,
+  check: (view, tell) => {
+    const told = new Set<string>();
+    for (const binding of view.contract.bindings) {
+      const rpc = binding.operations.filter(({ style }) => style === 'rpc').map(({ name }) => name);
+      const document = binding.operations.filter(({ style }) => style === 'document').map(({ name }) => name);
+      if (rpc.length === 0 || document.length === 0) continue;
+      const [few, style] = rpc.length <= document.length ? [rpc, 'rpc'] : [document, 'document'];
+      for (const name of few) {
+        if (told.has(name)) continue;
+        told.add(name);
+        tell(
+          operationSubject(view, name),
+          `The operation "${name}" is in ${style} style, and others of its binding are not.`,
+        );
+      }
+    }
+  },
+};
+
+export const wireSignatures: Rule = {
+  id: 'wsi-r2710',
+  category: 'wsi',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'R2710: no two operations of a binding have the same request on the wire.',
+  why: 'The operation is told by the element in the body. Where two share it, only the SOAPAction header tells them apart: proxies drop it, SOAP 1.2 has none, and who can set it calls another operation than the one that a gateway has checked.',
+  example: {
+    before:
+      'elements: { Query: Query }\noperations:\n  FindOrder: { style: bare, request: { element: Query }, result: Order }\n  CloseOrder: { style: bare, request: { element: Query }, result: Order }\nrecords:\n  Query: { Number: string }',
+    after:
+      'operations:\n  FindOrder: { style: bare, request: { type: Query }, result: Order }\n  CloseOrder: { style: bare, request: { type: Query }, result: Order }\nrecords:\n  Query: { Number: string }',
+  },
+  remedy: 'Give each its own element: by default a bare request is named after its operation.',
+  source: profile,
+  check: (view, tell) => {
+    // Bindings of one port type share the operations, and so what is wrong with them.
+    const pairs = view.contract.bindings
+      .map((binding) => sharedSignatures(view, binding))
+      .find(({ length }) => length > 0);
+    for (const [first, other] of pairs ?? []) {
+      tell(
+        operationSubject(view, other),
+        `The operations ${listed([first, other])} have the same request on the wire.`,
+        {
+          subject: operationSubject(view, first),
+          message: 'The other one is here.',
+        },
+      );
+    }
+  },
+};
+
+/** Pairs of names of operations. An empty body is a signature too. */
+function sharedSignatures(view: View, binding: Binding): readonly (readonly [string, string])[] {
+  const first = new Map<string, string>();
+  const operations = new Map(view.operations.map((one) => [one.operation.name, one]));
+  return binding.operations.flatMap(({ name, style }) => {
+    const operation = operations.get(name);
+    if (style === 'rpc' || operation === undefined) return [];
+    const signature = operation.input.map((part) => keyOf(part.name)).join(' ');
+    const before = first.get(signature);
+    if (before === undefined) first.set(signature, name);
+    return before === undefined || before === name ? [] : [[before, name] as const];
+  });
+}
+
+export const samePortAddress: Rule = {
+  id: 'wsi-r2711',
+  category: 'wsi',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'R2711: no two SOAP 1.1 ports have the same address.',
+  why: 'What arrives at the address could be meant for either binding, and nothing in the message says for which.',
+  example: {
+    before:
+      'ports:\n  ShopSoap: { soap: "1.1", address: "https://shop.example/soap" }\n  OldSoap: { soap: "1.1", address: "https://shop.example/soap" }',
+    after:
+      'ports:\n  ShopSoap: { soap: "1.1", address: "https://shop.example/soap" }\n  OldSoap: { soap: "1.1", address: "https://shop.example/old" }',
+  },
+  remedy: 'Give each port an address of its own, or remove one.',
+  source: profile,
+  check: (view, tell) => {
+    const bindings = new Map(view.contract.bindings.map((binding) => [keyOf(binding.name), binding]));
+    for (const service of view.contract.services) {
+      const first = new Map<string, string>();
+      for (const { name, binding, address, origin = view.contract.origin } of service.ports) {
+        // The profile's rule is about soapbind:address, which ports of SOAP 1.2 do not have.
+        if (bindings.get(keyOf(binding))?.soapVersion !== '1.1') continue;
+        const before = first.get(address);
+        if (before === undefined) first.set(address, name);
+        else tell({ path: `ports/${name}`, origin }, `The ports ${listed([before, name])} have the same address.`);
+      }
+    }
+  },
+};
+
+export const relativeNamespace: Rule = {
+  id: 'wsi-r2717',
+  category: 'wsi',
+  severity: 'error',
+  preset: 'minimal',
+  summary: 'R2717: the namespace of an rpc operation is an absolute URI.',
+  why: 'In rpc style the wrapper of a message is in the namespace that the binding gives. A relative one means something else wherever it is read.',
+  example: {
+    before: 'namespace: shop\nstyle: rpc\nsoapAction: "urn:shop#{operation}"',
+    after: 'namespace: urn:example:shop\nstyle: rpc\nsoapAction: "urn:shop#{operation}"',
+  },
+  remedy: 'Use an http(s) address of your own or a URN; what is on the wire already must stay.',
+  source: profile,
+  check: (view, tell) => {
+    const told = new Set<string>();
+    for (const { operations } of view.contract.bindings) {
+      for (const { name, style, input, output } of operations) {
+        if (style !== 'rpc' || told.has(name)) continue;
+        const namespaces = [input, output].flatMap((body) => (body === undefined ? [] : [body.namespace ?? '']));
+        const wrong = namespaces.find((namespace) => !/^[A-Za-z][\w+.-]*:./.test(namespace));
+        if (wrong === undefined) continue;
+        told.add(name);
+        tell(
+          operationSubject(view, name),
+          `The namespace "${wrong}" of the rpc operation "${name}" is no absolute URI.`,
+        );
+      }
+    }
+  },
+};
+
+function operationSubject(view: View, name: string): Subject {
+  const found = view.operations.find(({ operation }) => operation.name === name);
+  return { path: `operations/${name}`, origin: found?.origin ?? view.contract.origin };
+}

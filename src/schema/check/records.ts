@@ -1,0 +1,273 @@
+import {
+  type AttributeUse,
+  type ComplexType,
+  type ElementDeclaration,
+  keyOf,
+  type Particle,
+  type QName,
+  sameName,
+  type TypeReference,
+  xsd,
+} from '../../contract/index.ts';
+import { contract as kinds } from '../../diagnostics/index.ts';
+import type { Checking } from './checking.ts';
+import type { Index } from './index-of.ts';
+import { fits, rootOf } from './simple-types.ts';
+import { ancestry, attributesIn } from './walk.ts';
+
+/** What a record says of itself and of what it is derived from. */
+export function checkRecord(type: ComplexType, owner: string, checking: Checking): void {
+  checkOrder(type, checking);
+  checkAttributes(type, owner, checking);
+  checkText(type, checking);
+  if (type.derivation?.method === 'extension') checkExtension(type, owner, checking);
+  if (type.derivation?.method === 'restriction') checkRestriction(type, owner, checking);
+  checkReserved(type, owner, checking);
+}
+
+/** In any order stand elements alone, each at most once (XML Schema part 1, 3.8.6, "All Group Limited"). */
+function checkOrder({ content }: ComplexType, checking: Checking): void {
+  if (content.kind !== 'elements' || content.particle.kind !== 'all') return;
+  for (const particle of content.particle.particles) {
+    const [name, origin] =
+      particle.kind === 'element'
+        ? [particle.element.name.local, particle.element.origin]
+        : [particle.typeScriptName ?? particle.kind, particle.origin];
+    const isElement = particle.kind === 'element' || particle.kind === 'elementReference';
+    const { max } = particle.occurs;
+    if (!isElement || max === 'unbounded' || max > 1) checking.add(kinds.allHolds, { field: name }, origin);
+  }
+}
+
+/** Text is of a simple type. */
+function checkText({ content }: ComplexType, checking: Checking): void {
+  if (content.kind === 'simple') checkIsSimple(content.type, 'text', checking);
+}
+
+export function checkIsSimple(type: TypeReference, what: string, checking: Checking): void {
+  const definition = checking.index.definition(type);
+  const any = type.kind === 'named' && type.name.namespace === xsd && type.name.local === 'anyType';
+  if (definition?.kind !== 'complex' && !any) return;
+  const name = type.kind === 'named' ? type.name.local : 'record';
+  checking.add(kinds.notSimple, { type: name, what }, checking.marks.spotOf(type) ?? definition?.origin);
+}
+
+function checkAttributes(type: ComplexType, owner: string, checking: Checking): void {
+  const { index } = checking;
+  const own = attributesIn(type, index);
+  const inherited =
+    type.derivation?.method === 'extension'
+      ? ancestry(type, index)
+          .slice(1)
+          .flatMap((base) => attributesIn(base, index))
+      : [];
+  const seen = new Map<string, AttributeUse>(inherited.map((attribute) => [keyOf(attribute.name), attribute]));
+  for (const attribute of own) {
+    const key = keyOf(attribute.name);
+    if (seen.has(key)) {
+      checking.add(kinds.attributeTwice, { attribute: attribute.name.local, record: owner }, attribute.origin);
+    }
+    seen.set(key, attribute);
+  }
+  const ids = [...seen.values()].filter(({ type: of }) => {
+    const root = rootOf(of, index);
+    return root?.kind === 'atomic' && root.name === 'ID';
+  });
+  if (ids.length > 1 && own.some((attribute) => ids.includes(attribute))) {
+    checking.add(kinds.secondId, { record: owner }, ids.at(-1)?.origin ?? type.origin);
+  }
+}
+
+/** Whether a type has text for content, of its own or of what it is derived from. */
+function hasText(type: ComplexType, index: Index): boolean {
+  return ancestry(type, index).some(({ content }) => content.kind === 'simple');
+}
+
+function isEmpty({ content }: ComplexType): boolean {
+  return content.kind === 'empty' || (content.kind === 'elements' && isNothing(content.particle));
+}
+
+function isNothing(particle: Particle): boolean {
+  return 'particles' in particle && particle.particles.length === 0;
+}
+
+function checkExtension(type: ComplexType, owner: string, checking: Checking): void {
+  const { index, marks } = checking;
+  const base = index.base(type);
+  if (base === undefined || type.derivation === undefined) return;
+  const at = marks.spotOf(type.derivation) ?? type.origin;
+  const refuse = (reason: string): void =>
+    checking.add(kinds.badExtension, { record: owner, base: base.name.local, reason }, at);
+  const text = hasText(base, index);
+  const [, ...above] = ancestry(type, index);
+  const filled = above.filter((one) => !isEmpty(one));
+  if (text && type.content.kind !== 'empty') refuse('a record of text takes further attributes alone');
+  else if (!text && type.content.kind === 'simple') refuse('it has fields, and text is no field');
+  else if (type.content.kind === 'elements' && filled.length > 0 && filled.some(({ mixed }) => mixed !== type.mixed)) {
+    refuse('both must say "$mixed: true", or none');
+  } else if (!isEmpty(type)) {
+    const isAll = ({ content }: ComplexType) => content.kind === 'elements' && content.particle.kind === 'all';
+    if (filled.some(isAll) || (isAll(type) && filled.length > 0)) refuse('fields in any order cannot be added to');
+  }
+}
+
+function checkRestriction(type: ComplexType, owner: string, checking: Checking): void {
+  const { index, marks } = checking;
+  const base = index.base(type);
+  if (base === undefined || type.derivation === undefined) return;
+  const at = marks.spotOf(type.derivation) ?? type.origin;
+  const refuse = (reason: string): void =>
+    checking.add(kinds.badRestriction, { record: owner, base: base.name.local, reason }, at);
+  if (type.mixed && !base.mixed) refuse('it is mixed, and the other is not');
+  const reason = contentReason(type, base, index) ?? attributeReason(type, base, index);
+  if (reason !== undefined) refuse(reason);
+}
+
+function contentReason(type: ComplexType, base: ComplexType, index: Index): string | undefined {
+  const text = ancestry(base, index).find(({ content }) => content.kind === 'simple')?.content;
+  if (type.content.kind === 'simple') {
+    if (text?.kind !== 'simple') return 'it has text, and the other has not';
+    return isDerived(type.content.type, text.type, index) ? undefined : 'its text is not of a narrower type';
+  }
+  const wide = plainFields(base, index);
+  const narrow = plainFields({ ...type, derivation: undefined }, index);
+  if (wide === undefined || narrow === undefined || base.mixed || text !== undefined) return undefined;
+  const byName = new Map(wide.map((field) => [keyOf(field.element.name), field]));
+  for (const { element, occurs } of narrow) {
+    const field = byName.get(keyOf(element.name));
+    const name = element.name.local;
+    if (field === undefined) return `the other has no field "${name}"`;
+    byName.delete(keyOf(element.name));
+    if (occurs.min < field.occurs.min || limit(occurs.max) > limit(field.occurs.max)) {
+      return `"${name}" is there more or less often than in the other`;
+    }
+    if (element.nillable && !field.element.nillable) return `"${name}" is nillable, and in the other it is not`;
+    if (!isDerived(element.type, field.element.type, index)) return `"${name}" is not of the same or a derived type`;
+  }
+  const missing = [...byName.values()].find(({ occurs }) => occurs.min > 0);
+  return missing && `it lacks the required field "${missing.element.name.local}"`;
+}
+
+function limit(max: number | 'unbounded'): number {
+  return max === 'unbounded' ? Number.POSITIVE_INFINITY : max;
+}
+
+interface PlainField {
+  readonly element: ElementDeclaration;
+  readonly occurs: { readonly min: number; readonly max: number | 'unbounded' };
+}
+
+/** The fields of a plain sequence; undefined for any other content, which is not compared. */
+function plainFields(type: ComplexType, index: Index): readonly PlainField[] | undefined {
+  const inherited = type.derivation?.method === 'extension' ? ancestry(type, index) : [type];
+  const fields: PlainField[] = [];
+  for (const { content } of [...inherited].reverse()) {
+    if (content.kind === 'empty') continue;
+    if (content.kind !== 'elements' || content.particle.kind !== 'sequence') return undefined;
+    for (const particle of content.particle.particles) {
+      if (particle.kind !== 'element') return undefined;
+      fields.push(particle);
+    }
+  }
+  return fields;
+}
+
+function attributeReason(type: ComplexType, base: ComplexType, index: Index): string | undefined {
+  const wide = new Map(
+    ancestry(base, index)
+      .flatMap((one) => attributesIn(one, index))
+      .map((attribute) => [keyOf(attribute.name), attribute]),
+  );
+  const open = ancestry(base, index).some(({ anyAttribute }) => anyAttribute !== undefined);
+  for (const attribute of attributesIn(type, index)) {
+    const other = wide.get(keyOf(attribute.name));
+    const name = attribute.name.local;
+    if (other === undefined) {
+      if (!open && attribute.use !== 'prohibited') return `the other has no attribute "${name}"`;
+      continue;
+    }
+    if (other.use === 'required' && attribute.use !== 'required')
+      return `the attribute "${name}" is required in the other`;
+    if (attribute.use !== 'prohibited' && !isDerived(attribute.type, other.type, index)) {
+      return `the attribute "${name}" is not of the same or a narrower type`;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a type is another one, or made of it, as far as names tell. */
+export function isDerived(type: TypeReference, from: TypeReference, index: Index): boolean {
+  if (type === from || from.kind === 'anonymous') return true;
+  if (from.name.namespace === xsd && /^any(?:Simple)?Type$/.test(from.name.local)) return true;
+  let step: TypeReference | undefined = type;
+  for (let steps = 0; step !== undefined && steps < 100; steps++) {
+    if (step.kind === 'named') {
+      if (sameName(step.name, from.name)) return true;
+      // Those of XML Schema among each other are not compared: int is a long.
+      if (step.name.namespace === xsd) return from.name.namespace === xsd;
+    }
+    const definition = index.definition(step);
+    if (definition === undefined) return true;
+    if (definition.kind === 'simple') {
+      step = definition.variety.kind === 'restriction' ? definition.variety.base : undefined;
+    } else {
+      step = definition.derivation && named(definition.derivation.base);
+    }
+  }
+  return false;
+}
+
+function named(name: QName): TypeReference {
+  return { kind: 'named', name };
+}
+
+/** Names that must not come back. */
+function checkReserved(type: ComplexType, owner: string, checking: Checking): void {
+  const { reserved, content, attributes } = type;
+  if (reserved === undefined) return;
+  const where = `"${owner}"`;
+  for (const attribute of attributes) {
+    if (reserved.includes(attribute.name.local)) {
+      checking.add(kinds.reservedAgain, { name: attribute.name.local, where }, attribute.origin);
+    }
+  }
+  const visit = (particle: Particle): void => {
+    const { name, origin } =
+      particle.kind === 'element'
+        ? { name: particle.element.name.local, origin: particle.element.origin }
+        : { name: particle.typeScriptName, origin: particle.origin };
+    if (name !== undefined && reserved.includes(name)) checking.add(kinds.reservedAgain, { name, where }, origin);
+    if ('particles' in particle) particle.particles.forEach(visit);
+  };
+  if (content.kind === 'elements') visit(content.particle);
+}
+
+/** Its default or fixed value is one that it can have. */
+export function checkFallback(part: ElementDeclaration | AttributeUse, type: TypeReference, checking: Checking): void {
+  const { index, marks } = checking;
+  for (const key of ['default', 'fixed'] as const) {
+    const text = part[key];
+    if (text === undefined) continue;
+    const at = marks.spotOf(part, key) ?? part.origin;
+    const definition = index.definition(type);
+    const root = rootOf(type, index);
+    if (definition?.kind === 'complex') {
+      const content = ancestry(definition, index).find(({ content: one }) => one.kind === 'simple')?.content;
+      if (content?.kind !== 'simple') checking.add(kinds.fallbackOfRecord, { key, field: part.name.local }, at);
+      else if (!fits(text, content.type, index)) badFallback(key, part, at, checking);
+    } else if (root?.kind === 'atomic' && root.name === 'ID') {
+      checking.add(kinds.keyDoesNotFit, { key, what: 'What is of the type ID' }, at);
+    } else if (root?.kind === 'atomic' && (root.name === 'QName' || root.name === 'NOTATION') && text.includes(':')) {
+      checking.add(kinds.keyDoesNotFit, { key, what: 'A name with a prefix' }, at);
+    } else if (!fits(text, type, index)) badFallback(key, part, at, checking);
+  }
+}
+
+function badFallback(
+  key: string,
+  part: ElementDeclaration | AttributeUse,
+  at: Parameters<Checking['add']>[2],
+  checking: Checking,
+): void {
+  checking.add(kinds.badFallback, { key, field: part.name.local }, at);
+}

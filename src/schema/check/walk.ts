@@ -1,0 +1,90 @@
+import type {
+  AttributeUse,
+  ComplexType,
+  Contract,
+  ElementDeclaration,
+  NamedType,
+  Particle,
+  SimpleType,
+  TypeReference,
+} from '../../contract/index.ts';
+import { keyOf } from '../../contract/index.ts';
+import type { Index } from './index-of.ts';
+
+/** Everything with a type, wherever it stands. */
+export interface Visitor {
+  readonly complex?: (type: ComplexType, owner: string) => void;
+  readonly simple?: (type: SimpleType, owner: string) => void;
+  readonly element?: (element: ElementDeclaration, owner: string) => void;
+  readonly attribute?: (attribute: AttributeUse, owner: string) => void;
+}
+
+/** Visits all that a contract declares, anonymous types too. `owner` is the name of what they stand in. */
+export function walk({ schemas }: Contract, visitor: Visitor): void {
+  for (const { types, elements, attributes, groups, attributeGroups } of schemas) {
+    for (const type of types) walkType(type, type.name.local, visitor);
+    for (const element of elements) walkElement(element, element.name.local, visitor);
+    for (const attribute of attributes) walkReference(attribute.type, attribute.name.local, visitor);
+    for (const group of groups) walkParticle(group.particle, group.name.local, visitor);
+    for (const group of attributeGroups) walkAttributes(group.attributes, group.name.local, visitor);
+  }
+}
+
+function walkType(type: NamedType | ComplexType | SimpleType, owner: string, visitor: Visitor): void {
+  if (type.kind === 'simple') {
+    visitor.simple?.(type, owner);
+    const { variety } = type;
+    if (variety.kind === 'restriction') walkReference(variety.base, owner, visitor);
+    else if (variety.kind === 'list') walkReference(variety.item, owner, visitor);
+    else for (const member of variety.members) walkReference(member, owner, visitor);
+    return;
+  }
+  visitor.complex?.(type, owner);
+  walkAttributes(type.attributes, owner, visitor);
+  if (type.content.kind === 'elements') walkParticle(type.content.particle, owner, visitor);
+  else if (type.content.kind === 'simple') walkReference(type.content.type, owner, visitor);
+}
+
+function walkReference(reference: TypeReference, owner: string, visitor: Visitor): void {
+  if (reference.kind === 'anonymous') walkType(reference.type, owner, visitor);
+}
+
+function walkElement(element: ElementDeclaration, owner: string, visitor: Visitor): void {
+  visitor.element?.(element, owner);
+  walkReference(element.type, owner, visitor);
+}
+
+function walkParticle(particle: Particle, owner: string, visitor: Visitor): void {
+  if (particle.kind === 'element') walkElement(particle.element, `${owner}.${particle.element.name.local}`, visitor);
+  else if ('particles' in particle) for (const one of particle.particles) walkParticle(one, owner, visitor);
+}
+
+function walkAttributes(attributes: readonly AttributeUse[], owner: string, visitor: Visitor): void {
+  for (const attribute of attributes) {
+    visitor.attribute?.(attribute, owner);
+    walkReference(attribute.type, `${owner}.${attribute.name.local}`, visitor);
+  }
+}
+
+/** The attributes of a type, those of its groups too, but not those of what it is derived from. */
+export function attributesIn(
+  holder: Pick<ComplexType, 'attributes' | 'attributeGroups'>,
+  index: Index,
+  seen: Set<string> = new Set(),
+): readonly AttributeUse[] {
+  const grouped = holder.attributeGroups.flatMap((name) => {
+    const group = index.attributeGroup(name);
+    if (group === undefined || seen.has(keyOf(name))) return [];
+    seen.add(keyOf(name));
+    return attributesIn(group, index, seen);
+  });
+  return [...holder.attributes, ...grouped];
+}
+
+/** A type and those that it is derived from, the nearest first. */
+export function ancestry(type: ComplexType, index: Index): readonly ComplexType[] {
+  const found = [type];
+  for (let base = index.base(type); base !== undefined && !found.includes(base); base = index.base(base))
+    found.push(base);
+  return found;
+}

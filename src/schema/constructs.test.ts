@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import type { ComplexType, Contract } from '../contract/index.ts';
+import { loadContract } from './load.ts';
+import { contractOf } from './testing.ts';
+
+const head = 'soapwright: 1\nservice: Shop\nnamespace: urn:shop/\naddress: http://localhost/shop\n';
+
+function withRecords(records: string, more = ''): Contract {
+  return contractOf(`${head}${more}operations: { Find: { result: Item } }\nrecords:\n${records}`);
+}
+
+function record(contract: Contract, local: string): ComplexType {
+  const types = contract.schemas.flatMap((schema) => schema.types);
+  const found = types.find((type) => type.name.local === local);
+  if (found?.kind !== 'complex') throw new Error(`There is no record ${local}.`);
+  return found;
+}
+
+describe('records', () => {
+  it('have groups as properties, with how often behind the name', () => {
+    const contract = withRecords(
+      `  Item:
+    $choice method?:
+      card: string
+      $sequence transfer: { iban: string, bic: string? }
+    $sequence rows[1..3]: { a: int }
+    $group who[]: Contact
+    $any extra: { namespaces: ["##local", "urn:x"], process: skip, doc: More. }
+`,
+      'groups: { Contact: { $order: choice, mail: string, phone: string } }\n',
+    );
+    expect(record(contract, 'Item').content).toMatchObject({
+      particle: {
+        kind: 'sequence',
+        particles: [
+          {
+            kind: 'choice',
+            typeScriptName: 'method',
+            occurs: { min: 0, max: 1 },
+            particles: [{ kind: 'element' }, { kind: 'sequence', typeScriptName: 'transfer' }],
+          },
+          { kind: 'sequence', typeScriptName: 'rows', occurs: { min: 1, max: 3 } },
+          {
+            kind: 'groupReference',
+            typeScriptName: 'who',
+            name: { namespace: 'urn:shop/', local: 'Contact' },
+            occurs: { min: 0, max: 'unbounded' },
+          },
+          {
+            kind: 'any',
+            typeScriptName: 'extra',
+            doc: 'More.',
+            wildcard: { namespaces: ['##local', 'urn:x'], processContents: 'skip' },
+          },
+        ],
+      },
+    });
+    expect(contract.schemas[0]?.groups[0]).toMatchObject({ name: { local: 'Contact' }, particle: { kind: 'choice' } });
+  });
+
+  it('have attributes, by either spelling', () => {
+    const contract = withRecords(
+      `  Item:
+    $attributes: { id: ID, lang: { type: language, default: en }, $groups: [Audit], $ref xml:space: { optional: true }, $any rest: { namespaces: other } }
+    old: { type: string, attribute: true, form: qualified }
+    form: { type: string, form: unqualified }
+`,
+      'attributeGroups: { Audit: { by: string? } }\n',
+    );
+    expect(record(contract, 'Item')).toMatchObject({
+      attributes: [
+        { name: { namespace: '', local: 'id' }, use: 'required' },
+        { name: { local: 'lang' }, use: 'optional', default: 'en' },
+        { name: { local: 'space' }, use: 'optional', reference: true, type: { name: { local: 'NCName' } } },
+        { name: { namespace: 'urn:shop/', local: 'old' }, use: 'required' },
+      ],
+      attributeGroups: [{ local: 'Audit' }],
+      anyAttribute: { namespaces: '##other', processContents: 'lax', typeScriptName: 'rest' },
+      content: { particle: { particles: [{ element: { name: { namespace: '', local: 'form' } } }] } },
+    });
+  });
+
+  it('are text, or extend others, or restrict them', () => {
+    const contract = withRecords(`  Item: { $text: decimal, $attributes: { unit: string } }
+  More: { $extends: Item, $attributes: { at: dateTime? } }
+  Less: { $restricts: Item, $text: { type: { base: decimal, min: 0 }, sensitive: true } }
+`);
+    expect(record(contract, 'Item').content).toMatchObject({ kind: 'simple', type: { name: { local: 'decimal' } } });
+    expect(record(contract, 'More')).toMatchObject({
+      content: { kind: 'empty' },
+      derivation: { method: 'extension', base: { local: 'Item' } },
+    });
+    expect(record(contract, 'Less').content).toMatchObject({
+      kind: 'simple',
+      sensitive: true,
+      type: { kind: 'anonymous' },
+    });
+  });
+
+  it('end where one part of a choice, or one that extends the other, does', () => {
+    const text = `${head}operations: { Find: { result: Item } }\nrecords:
+  Item: { $choice of: { item: Item, end: Shape } }
+  Shape: { $abstract: true, name: string }
+  Box: { $extends: Shape, inner: Shape }
+  Dot: { $extends: Shape }
+`;
+    expect(loadContract({ file: 'contract.yaml', text }).diagnostics).toEqual([]);
+  });
+});
+
+describe('simple types', () => {
+  it('of lists and unions are limited in a second step', () => {
+    const { schemas } = contractOf(
+      `${head}operations: { Find: { request: { A: Sizes, B: Any, C: { type: [x, y] } }, result: { type: int, as: N } } }
+types: { Sizes: { list: int, maxLength: 5 }, Any: { union: [int, { enum: [none] }] } }\n`,
+    );
+    expect(schemas[0]?.types).toMatchObject([
+      { variety: { kind: 'restriction', facets: { maxLength: 5 }, base: { type: { variety: { kind: 'list' } } } } },
+      { variety: { kind: 'union', members: [{ name: { local: 'int' } }, { kind: 'anonymous' }] } },
+    ]);
+  });
+
+  it('can be made of every built-in one, and have values of it', () => {
+    const values: Readonly<Record<string, string>> = {
+      boolean: '',
+      dateTime: '2000-02-29T24:00:00Z',
+      date: '-0001-12-31+14:00',
+      time: '23:59:59.5',
+      duration: 'P1Y2MT3.5S',
+      gYear: '2000',
+      gYearMonth: '2000-01',
+      gMonth: '--12',
+      gMonthDay: '--02-29',
+      gDay: '---31',
+      hexBinary: '0aFF',
+      base64Binary: 'AA==',
+      double: '1.5',
+      float: '-1',
+      decimal: '0.10',
+      integer: '-5',
+      unsignedLong: '18446744073709551615',
+      QName: 'a',
+      NMTOKENS: 'a 1b',
+      IDREFS: 'a b',
+      language: 'de-CH',
+      anyURI: 'a b',
+      token: 'a b',
+      Name: ':a',
+      NCName: 'a.b',
+    };
+    const types = Object.entries(values).map(([base, value]) =>
+      value === ''
+        ? `  T${base}: { base: ${base}, pattern: "true|false" }\n`
+        : `  T${base}: { base: ${base}, enum: ["${value}"] }\n`,
+    );
+    const text = `${head}operations: { Find: { result: { type: int, as: N } } }\ntypes:\n${types.join('')}`;
+    expect(loadContract({ file: 'contract.yaml', text }).diagnostics).toEqual([]);
+    const wrong = text
+      .replace('---31', '---32')
+      .replace('"AA=="', '"AB=="')
+      .replace('de-CH', 'de_CH')
+      .replace('"a.b"', '"a:b"');
+    expect(loadContract({ file: 'contract.yaml', text: wrong }).diagnostics.map(({ code }) => code)).toEqual(
+      Array(4).fill('SW1325'),
+    );
+  });
+});
+
+describe('operations', () => {
+  const contract = contractOf(`${head}soapAction: "urn:shop#{operation}"
+headers: { Session: { type: string, mustUnderstand: true }, Quota: { type: int, optional: true } }
+faults: { Gone: { type: string, name: GoneFault } }
+elements: { Query: string }
+operations:
+  Find: { headers: { request: [Session], response: [Quota] }, faults: [Gone], response: { A: int, B: int } }
+  Tell: { oneWay: true, headers: [Session], request: { A: int } }
+  Bare: { style: bare, request: { element: Query }, result: { type: int, nillable: true }, soapAction: "" }
+  Remote: { style: rpc, request: { A: { type: string, sensitive: true } }, result: { type: int, as: Sum } }
+  Many: { result: { type: int, as: N, many: true } }
+`);
+  const operations = contract.portTypes[0]?.operations;
+  const message = (local: string) => contract.messages.find(({ name }) => name.local === local)?.parts;
+
+  it('answer with a field, an object, an element, or not at all', () => {
+    expect(operations?.map(({ name, pattern, returns }) => [name, pattern, returns])).toEqual([
+      ['Find', 'request-response', 'output'],
+      ['Tell', 'one-way', 'output'],
+      ['Bare', 'request-response', 'output'],
+      ['Remote', 'request-response', 'field'],
+      ['Many', 'request-response', 'field'],
+    ]);
+    expect(operations?.[1]?.output).toBeUndefined();
+  });
+
+  it('have messages of elements, or of parts', () => {
+    expect(message('BareSoapIn')).toMatchObject([{ name: 'body', content: { name: { local: 'Query' } } }]);
+    expect(message('BareSoapOut')).toMatchObject([{ name: 'body', content: { name: { local: 'BareResponse' } } }]);
+    expect(message('RemoteSoapIn')).toMatchObject([
+      { name: 'A', content: { type: { local: 'string' } }, sensitive: true },
+    ]);
+    expect(contract.bindings[0]?.operations[3]).toMatchObject({ style: 'rpc', input: { namespace: 'urn:shop/' } });
+    expect(contract.bindings[0]?.operations.map(({ soapAction }) => soapAction)).toEqual([
+      'urn:shop#Find',
+      'urn:shop#Tell',
+      '',
+      'urn:shop#Remote',
+      'urn:shop#Many',
+    ]);
+  });
+
+  it('carry headers, and answer with faults', () => {
+    expect(contract.bindings[0]?.operations[0]).toMatchObject({
+      input: {
+        headers: [{ message: { local: 'SessionHeader' }, part: 'Session', mustUnderstand: true, required: true }],
+      },
+      output: { headers: [{ message: { local: 'QuotaHeader' }, part: 'Quota', required: false }] },
+      faults: [{ name: 'Gone' }],
+    });
+    expect(operations?.[0]?.faults).toMatchObject([{ name: 'Gone', message: { local: 'GoneFaultFault' } }]);
+    expect(message('GoneFaultFault')).toMatchObject([{ name: 'detail', content: { name: { local: 'Gone' } } }]);
+  });
+});

@@ -1,0 +1,133 @@
+import { isSimpleType, type QName, simpleTypes, type TypeReference, xsd } from '../contract/index.ts';
+import { contract as kinds } from '../diagnostics/index.ts';
+import { type Kind, kindNames, sections } from './names.ts';
+import type { Scope } from './scope.ts';
+import type { Located } from './shape.ts';
+import { otherBuiltIns, synonymOf } from './synonyms.ts';
+
+/** A name as the file writes it, in two parts. */
+export function splitName(text: string): { readonly prefix: string | undefined; readonly local: string } {
+  const colon = text.indexOf(':');
+  return colon === -1
+    ? { prefix: undefined, local: text }
+    : { prefix: text.slice(0, colon), local: text.slice(colon + 1) };
+}
+
+/** The expanded name; undefined after reporting a prefix that stands for nothing. */
+export function expandName(name: Located, scope: Scope): QName | undefined {
+  const { prefix, local } = splitName(name.text);
+  if (prefix === undefined) return { namespace: scope.namespace, local };
+  const namespace = prefix === 'xml' ? xmlNamespace : scope.prefixes.get(prefix);
+  if (namespace !== undefined) return { namespace, local };
+  scope.findings.add(kinds.unknownPrefix, { prefix, name: name.text }, name.at, {
+    didYouMean: { name: prefix, among: scope.prefixes.keys() },
+  });
+  return undefined;
+}
+
+export const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
+
+/** The attributes that are there without being declared, and their types (https://www.w3.org/2001/xml.xsd). */
+export const xmlAttributes: ReadonlyMap<string, string> = new Map([
+  ['lang', 'language'],
+  ['space', 'NCName'],
+  ['base', 'anyURI'],
+  ['id', 'ID'],
+]);
+
+/** The component of a kind that a name stands for; what is not there is reported, and named all the same. */
+export function resolveName(kind: Kind, name: Located, scope: Scope): QName | undefined {
+  const expanded = expandName(name, scope);
+  if (expanded === undefined || scope.names.find(kind, expanded) !== undefined) return expanded;
+  if (kind === 'attribute' && expanded.namespace === xmlNamespace && xmlAttributes.has(expanded.local)) return expanded;
+  const other = others(kind).find((candidate) => scope.names.find(candidate, expanded) !== undefined);
+  if (other !== undefined) {
+    const parameters = { kind: kindNames[kind], name: name.text, other: kindNames[other], section: sections[kind] };
+    scope.findings.add(kinds.otherKind, parameters, name.at);
+    return expanded;
+  }
+  if (!scope.names.complete) return expanded;
+  const parameters = { kind: kindNames[kind], name: name.text, section: sections[kind] };
+  scope.findings.add(kinds.unknownName, parameters, name.at, {
+    suggestion: elsewhere(kind, name, scope),
+    didYouMean: { name: name.text, among: spellings(kind, scope) },
+  });
+  return expanded;
+}
+
+function others(kind: Kind): readonly Kind[] {
+  const all: readonly Kind[] = ['type', 'element', 'attribute', 'group', 'attributeGroup', 'header', 'fault'];
+  return all.filter((other) => other !== kind);
+}
+
+/** How the file can write the names of a kind. */
+export function spellings(kind: Kind, scope: Scope): readonly string[] {
+  return scope.names.all(kind).flatMap(({ name }) => spell(name, scope) ?? []);
+}
+
+function spell(name: QName, scope: Scope): string | undefined {
+  if (name.namespace === scope.namespace) return name.local;
+  for (const [prefix, namespace] of scope.prefixes) if (namespace === name.namespace) return `${prefix}:${name.local}`;
+  return undefined;
+}
+
+/** The same local name in another namespace. */
+export function elsewhere(kind: Kind, name: Located, scope: Scope): string | undefined {
+  const { local } = splitName(name.text);
+  const found = scope.names.all(kind).find((declared) => declared.name.local === local);
+  return found && spell(found.name, scope);
+}
+
+/** What may be said of a type where it is named. */
+export interface TypeUse {
+  /** Whether it may be the type of all types. */
+  readonly any?: boolean;
+}
+
+/** A type by its name: built in, or declared. Undefined where that was reported. */
+export function resolveType(name: Located, scope: Scope, { any = false }: TypeUse = {}): TypeReference | undefined {
+  const { text, at } = name;
+  const reference = (found: QName): TypeReference => {
+    const made: TypeReference = { kind: 'named', name: found };
+    scope.marks.mark(made, scope.findings, at);
+    return made;
+  };
+  if (isSimpleType(text) || text === 'anySimpleType' || (text === 'anyType' && any)) {
+    return reference({ namespace: xsd, local: text });
+  }
+  const { prefix, local } = splitName(text);
+  if (prefix !== undefined && !scope.prefixes.has(prefix)) {
+    if (/^xsd?$|^s$/.test(prefix) || scope.names.find('type', { namespace: scope.namespace, local })) {
+      scope.findings.add(kinds.prefixedType, { type: text, local }, at);
+      return undefined;
+    }
+  }
+  // The most common ones come first.
+  const builtIn = simpleTypes.slice(0, 10).join(', ');
+  if (otherBuiltIns.has(text)) {
+    scope.findings.add(kinds.unsupportedType, { type: text, builtIn }, at);
+    return undefined;
+  }
+  const expanded = expandName(name, scope);
+  if (expanded === undefined) return undefined;
+  if (scope.names.find('type', expanded) !== undefined) return reference(expanded);
+  const other = others('type').find((candidate) => scope.names.find(candidate, expanded) !== undefined);
+  if (other !== undefined && other !== 'header' && other !== 'fault') {
+    const parameters = { kind: 'type', name: text, other: kindNames[other], section: sections.type };
+    scope.findings.add(kinds.otherKind, parameters, at);
+    return undefined;
+  }
+  if (!scope.names.complete) return undefined;
+  const known = [...simpleTypes, ...spellings('type', scope)];
+  const folded = text.toLowerCase();
+  // A mistake in the case of letters, then a word of another language, then whatever is close.
+  const suggestion =
+    elsewhere('type', name, scope) ??
+    known.find((candidate) => candidate.toLowerCase() === folded) ??
+    synonymOf(folded);
+  scope.findings.add(kinds.unknownType, { type: text, builtIn }, at, {
+    suggestion,
+    didYouMean: { name: text, among: known },
+  });
+  return undefined;
+}

@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wholeContract } from '../../src/emit/testing/whole-contract.ts';
+import { wsdlText } from '../../src/emit/wsdl.ts';
+import { php, required, zeep } from './foreign.ts';
+import { hasXmllint, SchemaFolder } from './schemas.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const whole = wsdlText(wholeContract, { source: 'contract.yaml' });
+const wsdls: Readonly<Record<string, string>> = {
+  whole,
+  everything: readFileSync(at('../golden/everything/expected/everything.wsdl'), 'utf8'),
+  library: readFileSync(at('../golden/library/expected/library.wsdl'), 'utf8'),
+  'remote-file-service': readFileSync(at('../../generated/remote-file-service/remote-file-service.wsdl'), 'utf8'),
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'soapwright-wsdl-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function written(text: string): string {
+  const file = join(folder, 'contract.wsdl');
+  writeFileSync(file, text);
+  return file;
+}
+
+describe.skipIf(!hasXmllint && !required)('WSDL that we write, by xmllint', () => {
+  /** What it says against the WSDL 1.1 schema. */
+  const findings = (text: string): string => {
+    const args = ['--nonet', '--noout', '--schema', at('wsdl-schema/wsdl.xsd'), written(text)];
+    return spawnSync('xmllint', args, { encoding: 'utf8' }).stderr.replaceAll(/.* validates\n/g, '');
+  };
+
+  it.each(Object.keys(wsdls))('%s is valid WSDL 1.1', (name) => {
+    expect(findings(wsdls[name] ?? '')).toBe('');
+  });
+
+  it('would not be with anything foreign where the schema of WSDL has no room for it', () => {
+    for (const [right, wrong] of [
+      ['<soap:header ', '<soap:header sw:role="x" '],
+      ['<wsdl:operation name="Find">', '<wsdl:operation name="Find" sw:name="x">'],
+      ['<wsdl:message name="Session">', '<wsdl:message name="Session" sw:name="x">'],
+      ['<wsdl:documentation>What it does.', '<sw:reserved/><wsdl:documentation>What it does.'],
+      ['<soap:fault name="NotFound" ', '<soap:fault '],
+      ['<wsdl:port name="Spare"', '<wsdl:port name="WholeSoap"'],
+    ] as const) {
+      expect(whole).toContain(right);
+      expect(findings(whole.replace(right, wrong)), wrong).not.toBe('');
+    }
+  });
+
+  it.each(Object.keys(wsdls))('%s has schemas that compile, each alone and all together', (name) => {
+    const schemas = new SchemaFolder(wsdls[name] ?? '');
+    try {
+      for (const { file } of schemas.files) {
+        const said = schemas.validate(['<none xmlns="urn:none"/>'], file);
+        expect(said).toMatch(
+          /^0.xml:1: element none: Schemas validity error : .*No matching global declaration.*\n.*\n$/,
+        );
+      }
+    } finally {
+      schemas.remove();
+    }
+  });
+
+  describe('validates messages', () => {
+    let schemas: SchemaFolder;
+    beforeAll(() => {
+      schemas = new SchemaFolder(whole);
+    });
+    afterAll(() => schemas.remove());
+
+    const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+    /** A message, and what makes it wrong when it stands in place of the part before it. */
+    const messages: readonly (readonly [message: string, ...wrong: readonly (readonly [string, string])[]])[] = [
+      [
+        '<w:Old xmlns:w="urn:whole" xmlns:o="urn:legacy" o:own="a" none="b"><plain>x</plain><o:proper>red</o:proper></w:Old>',
+        [' none=', ' o:none='],
+        [' o:own=', ' own='],
+        ['<plain>x</plain>', '<o:plain>x</o:plain>'],
+        ['<o:proper>red</o:proper>', '<proper>red</proper>'],
+      ],
+      [
+        `<Animal xmlns="urn:whole" ${xsi} xsi:type="Dog" tag="t"><Name>Rex</Name></Animal>`,
+        ['"Dog"', '"Animal"'],
+        ['"Dog"', '"Tree"'],
+        [' tag=', ' label='],
+      ],
+      [
+        '<w:Attributes xmlns:w="urn:whole" xmlns:o="urn:legacy" id="a" w:qualified="de" o:origin="here" xml:lang="de" by="me" w:unit="KM"/>',
+        ['w:qualified', 'qualified'],
+        ['"here"', '"there"'],
+        ['xml:lang="de"', 'xml:lang="?"'],
+        ['by="me"', 'them="me"'],
+        ['"KM"', '"QM"'],
+        ['"KM"', '"km"'],
+      ],
+      ['<Nowhere y="1"><x>a</x></Nowhere>', ['<x>a</x>', '<y>a</y>']],
+      [`<Note xmlns="urn:whole" ${xsi} xsi:nil="true"/>`, ['/>', '>x</Note>']],
+      [
+        '<r:Add xmlns:r="urn:whole:rpc" xmlns:w="urn:whole"><a>1</a><b><w:Branch/></b></r:Add>',
+        ['>1<', '>101<'],
+        ['w:Branch', 'Branch'],
+        ['<a>1</a>', ''],
+      ],
+      [
+        '<r:AddResponse xmlns:r="urn:whole:rpc"><result><plain>x</plain></result></r:AddResponse>',
+        ['plain>x</plain', 'plein>x</plein'],
+      ],
+    ];
+
+    it('that are right', () => {
+      expect(schemas.validate(messages.map(([message]) => message))).toBe('');
+    });
+
+    it('and tells those that are wrong', () => {
+      const broken = messages.flatMap(([message, ...wrong]) =>
+        wrong.map(([from, to]) => {
+          expect(message).toContain(from);
+          return message.replace(from, to);
+        }),
+      );
+      const said = schemas.validate(broken);
+      for (const [index, message] of broken.entries()) {
+        expect(said, message).toMatch(new RegExp(`^${index}\\.xml:.*Schemas validity error`, 'm'));
+      }
+    });
+  });
+});
+
+/** Ports with the names of their operations. */
+const operations = {
+  WholeSoap: ['Describe', 'Find', 'Notify', 'Raw'],
+  WholeSoap12: ['Describe', 'Find', 'Notify', 'Raw'],
+  Spare: ['Describe', 'Find', 'Notify', 'Raw'],
+  CalculatorSoap: ['Add'],
+};
+
+function output(command: string, script: string, text: string): unknown {
+  const { status, stdout, stderr } = spawnSync(command, [at(`clients/${script}`), written(text)], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} exited with ${status}: ${stderr}${stdout}`);
+  return JSON.parse(stdout);
+}
+
+describe.skipIf(!zeep.available && !required)('WSDL that we write, by zeep', () => {
+  it('names the operations of every port', () => {
+    expect(output('/usr/bin/python3', 'operations.py', whole)).toEqual(operations);
+  });
+});
+
+describe.skipIf(!php.available && !required)('WSDL that we write, by PHP', () => {
+  const read = (): { functions: string[]; types: string[] } =>
+    output('php', 'operations.php', whole) as { functions: string[]; types: string[] };
+
+  it('names the operations of every port', () => {
+    const names = read().functions.map((signature) => / (\w+)\(/.exec(signature)?.[1]);
+    expect(names.sort()).toEqual(Object.values(operations).flat().sort());
+  });
+
+  it('knows the fields that our own attributes stand on by the names of the wire', () => {
+    const fields = (name: string): readonly (string | undefined)[] => {
+      const struct = read().types.find((type) => type.startsWith(`struct ${name} {`)) ?? '';
+      return [...struct.matchAll(/ (\S+);/g)].map(([, field]) => field);
+    };
+    expect(fields('Payment')).toEqual(
+      expect.arrayContaining(['size', 'card', 'iban', 'a', 'Note', 'Shape', 'email', 'any']),
+    );
+    expect(fields('Attributes')).toEqual(expect.arrayContaining(['id', 'qualified', 'origin', 'lang', 'by', 'unit']));
+  });
+});
