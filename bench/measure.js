@@ -62,7 +62,7 @@ export async function load(server, message, connections, seconds) {
   return { ...seen, cpuPerRequest: (after.cpu - before.cpu) / seen.requests, peakMemory: after.rss };
 }
 
-/** Runs a command as a whole process; answers its wall time in ms and its peak memory in MB. */
+/** Runs a command as a whole process; answers its wall and CPU time in ms and its peak memory in MB. */
 export async function wholeProcess(args, options = {}) {
   const started = performance.now();
   const child = spawn(process.execPath, ['--require', here('peak-memory.cjs'), ...args], {
@@ -74,10 +74,12 @@ export async function wholeProcess(args, options = {}) {
     talk += text;
   });
   let peak = 0;
+  let cpu = 0;
   child.on('message', (message) => {
-    peak = Number(message) / 1024;
+    peak = message.peak / 1024;
+    cpu = message.cpu / 1000;
   });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}: ${talk}`);
-  return { wall: performance.now() - started, peak };
+  return { wall: performance.now() - started, cpu, peak };
 }
