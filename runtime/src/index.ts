@@ -13,14 +13,9 @@ export {
   header,
   type TypedBlock,
 } from './soap/header-type.ts';
-export type {
-  AnyOperation,
-  OneWayOperation,
-  Operation,
-  OperationHeaders,
-  SoapVersion,
-} from './soap/operation.ts';
+export type { AnyOperation, OneWayOperation, Operation, OperationHeaders } from './soap/operation.ts';
 export { type FaultType, fault, TypedFault, type TypedFaultInit } from './soap/typed-fault.ts';
+export type { SoapVersion } from './soap/version.ts';
 export { writeAny } from './types/any-value.ts';
 export { readAttribute, requiredAttribute, writeAttribute } from './types/attribute-value.ts';
 export { base64Binary, readBase64, writeBase64 } from './types/base64.ts';
@@ -97,11 +92,12 @@ export {
 } from './types/text-types.ts';
 export { union } from './types/union.ts';
 export { defaulted, fixed } from './types/value-constraint.ts';
-export { type AnyElement, anyElement } from './xml/any-element.ts';
+export type { AnyElement } from './xml/any-element.ts';
 export { type AnyAttribute, type AttributeName, attributeName } from './xml/attribute-name.ts';
 export { type ChildTable, children, childrenOf, openChildren, unordered } from './xml/child-table.ts';
 export { type ContentModel, contentModel, type MixedItem } from './xml/content-model.ts';
 export { XmlError, type XmlErrorCode } from './xml/error.ts';
+export { anyElement } from './xml/make-element.ts';
 export { END, OTHER, type XmlReader } from './xml/reader.ts';
 export { type Prefixes, rootStartTag, rootTag, startTag, type Tag, tag } from './xml/tag.ts';
 export { abstractTypes, type TypeName, type TypeTable, types, type XsiType, xsiType } from './xml/type-table.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SoapFault } from '../soap/fault.ts';
-import type { SoapVersion } from '../soap/operation.ts';
+import type { SoapVersion } from '../soap/version.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientOptions } from './options.ts';
 import { contentTypes, envelope, GetClientID, namespace, rightAnswer } from './testing/binding.ts';

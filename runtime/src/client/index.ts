@@ -2,9 +2,10 @@
 export { type FaultCode, SoapFault } from '../soap/fault.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';
 export type { HeaderContent, HeaderOptions, HeaderType, HeaderUse, TypedBlock } from '../soap/header-type.ts';
-export type { AnyOperation, OneWayOperation, Operation, SoapVersion } from '../soap/operation.ts';
+export type { AnyOperation, OneWayOperation, Operation } from '../soap/operation.ts';
 export type { QName } from '../soap/qname.ts';
 export { type FaultType, TypedFault } from '../soap/typed-fault.ts';
+export type { SoapVersion } from '../soap/version.ts';
 export type { Limits } from '../xml/limits.ts';
 export { ClientError, type ClientErrorCode, type ClientErrorInit } from './client-error.ts';
 export { type Fetch, type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';

@@ -1,6 +1,7 @@
 import type { HeaderBlock } from '../soap/header-block.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
-import type { AnyOperation, SoapVersion } from '../soap/operation.ts';
+import type { AnyOperation } from '../soap/operation.ts';
+import type { SoapVersion } from '../soap/version.ts';
 import type { HttpHeaders } from './http-headers.ts';
 
 /** One call on its way out. */

@@ -1,6 +1,6 @@
 import type { HeaderContent } from '../soap/header-type.ts';
-import type { SoapVersion } from '../soap/operation.ts';
 import type { QName } from '../soap/qname.ts';
+import type { SoapVersion } from '../soap/version.ts';
 import type { Limits } from '../xml/limits.ts';
 import { ClientError } from './client-error.ts';
 import type { HeadersInput } from './http-headers.ts';

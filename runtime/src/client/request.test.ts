@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SoapVersion } from '../soap/operation.ts';
+import type { SoapVersion } from '../soap/version.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { httpTransport } from './http-transport.node.ts';
 import type { ClientOptions } from './options.ts';

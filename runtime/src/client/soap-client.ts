@@ -1,6 +1,7 @@
 import { defaultTransport } from '#transport';
 import type { HeaderContent } from '../soap/header-type.ts';
-import type { AnyOperation, OneWayOperation, Operation, SoapVersion } from '../soap/operation.ts';
+import type { AnyOperation, OneWayOperation, Operation } from '../soap/operation.ts';
+import type { SoapVersion } from '../soap/version.ts';
 import { type Limits, withDefaults } from '../xml/limits.ts';
 import { type Address, parseAddress } from './address.ts';
 import { Cancellation, SignalWatch } from './cancellation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SoapFault } from '../soap/fault.ts';
-import type { SoapVersion } from '../soap/operation.ts';
+import type { SoapVersion } from '../soap/version.ts';
 import type { ServerEvent } from './events.ts';
 import type { HandlerContext } from './handler.ts';
 import type { CommonOptions } from './options.ts';

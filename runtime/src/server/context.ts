@@ -1,6 +1,6 @@
 import type { HeaderBlock } from '../soap/header-block.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
-import type { SoapVersion } from '../soap/operation.ts';
+import type { SoapVersion } from '../soap/version.ts';
 import type { HandlerContext } from './handler.ts';
 import { headerValue, type RequestHead } from './head.ts';
 

@@ -1,4 +1,4 @@
-import type { SoapVersion } from '../soap/operation.ts';
+import type { SoapVersion } from '../soap/version.ts';
 
 /** What the pages of a service show, and its WSDL: generated from the contract as plain data. */
 export interface ServiceDescription {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openEnvelope } from '../soap/envelope-reader.ts';
 import type { SoapFault } from '../soap/fault.ts';
 import { readFault } from '../soap/fault-reader.ts';
-import type { SoapVersion } from '../soap/operation.ts';
+import type { SoapVersion } from '../soap/version.ts';
 import { versionNamed } from '../soap/version.ts';
 import type { HandlerContext } from './handler.ts';
 import type { CommonOptions } from './options.ts';

@@ -1,5 +1,5 @@
 import type { FaultCode } from '../soap/fault.ts';
-import type { SoapVersion } from '../soap/operation.ts';
+import type { SoapVersion } from '../soap/version.ts';
 
 /** What a server tells its log. No value of a message is ever in it (rule R5). */
 export type ServerEvent = ResultEvent | FaultEvent | RefusedEvent | ErrorEvent;

@@ -1,6 +1,7 @@
 import type { HeaderBlock } from '../soap/header-block.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
-import type { AnyOperation, OneWayOperation, Operation, SoapVersion } from '../soap/operation.ts';
+import type { AnyOperation, OneWayOperation, Operation } from '../soap/operation.ts';
+import type { SoapVersion } from '../soap/version.ts';
 
 /** What a handler is given besides its request. */
 export interface HandlerContext<State = undefined> {

@@ -1,5 +1,5 @@
-import type { SoapVersion } from '../soap/operation.ts';
 import type { QName } from '../soap/qname.ts';
+import type { SoapVersion } from '../soap/version.ts';
 import type { Limits } from '../xml/limits.ts';
 import type { ErrorListener, EventListener } from './events.ts';
 

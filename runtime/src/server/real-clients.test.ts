@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SoapVersion } from '../soap/operation.ts';
+import type { SoapVersion } from '../soap/version.ts';
 import { namespace } from './testing/fields.ts';
 import { callHeaders, envelope, getClientID } from './testing/messages.ts';
 import { testServer } from './testing/service.ts';

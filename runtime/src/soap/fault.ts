@@ -1,6 +1,6 @@
 import type { HeaderBlock } from './header-block.ts';
-import type { SoapVersion } from './operation.ts';
 import type { QName } from './qname.ts';
+import type { SoapVersion } from './version.ts';
 
 /**
  * The class of a fault, in the words of SOAP 1.2 part 1, 5.4.6. On the wire of SOAP 1.1 `Sender` is `Client` and

@@ -4,9 +4,6 @@ import type { XmlWriter } from '../xml/writer.ts';
 import type { HeaderUse } from './header-type.ts';
 import type { FaultType } from './typed-fault.ts';
 
-/** The two versions of SOAP that share an address. */
-export type SoapVersion = '1.1' | '1.2';
-
 /** What an operation is whether it has an answer or not. */
 interface Request<Input> {
   readonly name: string;

@@ -6,10 +6,10 @@ import { closeEnvelope, openEnvelope } from './envelope-reader.ts';
 import { SoapFault } from './fault.ts';
 import { isFault, readFault } from './fault-reader.ts';
 import { writeFault } from './fault-writer.ts';
-import type { SoapVersion } from './operation.ts';
 import { Busy, Damaged, Find, NotFound, namespace } from './testing/library.ts';
 import { both, envelope, faultBody } from './testing/messages.ts';
 import { type FaultType, fault, TypedFault } from './typed-fault.ts';
+import type { SoapVersion } from './version.ts';
 import { versionNamed } from './version.ts';
 
 const { faults } = Find;

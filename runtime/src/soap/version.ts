@@ -1,4 +1,5 @@
-import type { SoapVersion } from './operation.ts';
+/** The two versions of SOAP that share an address. */
+export type SoapVersion = '1.1' | '1.2';
 
 /** What differs between the two versions of SOAP on the wire. */
 export interface Version {

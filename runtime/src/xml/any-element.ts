@@ -1,9 +1,3 @@
-import { encodeUtf8 } from '#bytes';
-import { XmlBytesReader } from './bytes-reader.ts';
-import { XmlError } from './error.ts';
-import { escapeText } from './escape.ts';
-import { MOST_DEPTH, withDefaults } from './limits.ts';
-
 /** An element that a schema lets in by a wildcard, or whose type it leaves open. */
 export interface AnyElement {
   /** Namespace name; the empty string for an element in no namespace. */
@@ -11,31 +5,4 @@ export interface AnyElement {
   readonly local: string;
   /** The element as XML text that stands alone, with the namespace declarations that it needs. */
   readonly xml: string;
-}
-
-/** What a caller makes is its own: only the depth is bounded. */
-const limits = withDefaults({
-  maxDepth: MOST_DEPTH,
-  maxAttributes: Number.MAX_SAFE_INTEGER,
-  maxNameBytes: Number.MAX_SAFE_INTEGER,
-  maxAttributeValueBytes: Number.MAX_SAFE_INTEGER,
-  maxElements: Number.MAX_SAFE_INTEGER,
-  maxBodyBytes: Number.MAX_SAFE_INTEGER,
-});
-
-/**
- * Makes an element from XML text: one element, with white space, comments and an XML declaration around it at most.
- *
- * @throws {XmlError} when it is not well-formed, or its namespaces are not.
- */
-export function anyElement(xml: string): AnyElement {
-  // What cannot be escaped cannot be encoded either.
-  if (typeof xml !== 'string' || escapeText(xml) === undefined) {
-    throw new XmlError('ill-formed', 'The XML holds a character that XML 1.0 does not have.');
-  }
-  const reader = new XmlBytesReader(encodeUtf8(xml), { limits, charset: 'utf-8' });
-  reader.openRoot();
-  const element = reader.any();
-  reader.finish();
-  return element;
 }

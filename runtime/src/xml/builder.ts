@@ -1,11 +1,12 @@
 import { ValueError } from '../types/value-error.ts';
-import { type AnyElement, anyElement } from './any-element.ts';
+import type { AnyElement } from './any-element.ts';
 import { type AnyAttribute, type AttributeName, attributeName } from './attribute-name.ts';
 import { withEmptyDefault } from './default-namespace.ts';
 import { type EncodedMessage, encodedMessage, type Segment } from './encoded-message.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { MOST_DEPTH } from './limits.ts';
+import { anyElement } from './make-element.ts';
 import { isNCName } from './names.ts';
 import { joinPath } from './path.ts';
 import { XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';

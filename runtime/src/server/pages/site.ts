@@ -1,4 +1,4 @@
-import type { SoapVersion } from '../../soap/operation.ts';
+import type { SoapVersion } from '../../soap/version.ts';
 import type { ServiceDescription } from '../description.ts';
 
 /** A service as pages show it. */

@@ -1,7 +1,7 @@
 import type { OneWayOperation, Operation } from '../../index.ts';
-import type { SoapVersion } from '../../soap/operation.ts';
 import { Describe, Find, Join, Judge, Notify, namespace } from '../../soap/testing/library.ts';
 import { envelope } from '../../soap/testing/messages.ts';
+import type { SoapVersion } from '../../soap/version.ts';
 import { versionNamed } from '../../soap/version.ts';
 import type { ServiceDescription } from '../description.ts';
 import { type Handler, implement } from '../handler.ts';

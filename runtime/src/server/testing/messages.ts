@@ -1,4 +1,4 @@
-import type { SoapVersion } from '../../soap/operation.ts';
+import type { SoapVersion } from '../../soap/version.ts';
 import { versionNamed } from '../../soap/version.ts';
 import { namespace } from './fields.ts';
 import { path } from './service.ts';

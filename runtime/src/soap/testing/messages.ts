@@ -1,4 +1,4 @@
-import type { SoapVersion } from '../operation.ts';
+import type { SoapVersion } from '../version.ts';
 import { versionNamed } from '../version.ts';
 
 export const both: readonly SoapVersion[] = ['1.1', '1.2'];
