@@ -216,6 +216,12 @@ export const phpCases: readonly EchoCase[] = [
     }),
   },
   {
+    what: 'a global attribute of another namespace not at all',
+    operation: 'EchoMarkup',
+    input: { Settings: { id: 'i', by: 'b', origin: 'urn:o' } },
+    given: [{ Prices: [], Settings: { id: 'i', unit: 'mm', by: 'b', other: [] } }],
+  },
+  {
     what: 'mixed content as XML; what comes back has lost its text',
     operation: 'EchoMarkup',
     input: { Letter: { $xml: '<Letter xmlns="urn:everything/" lang="de">Hello <bold>you</bold>!</Letter>' } },

@@ -140,7 +140,7 @@ export const zeepCases: readonly EchoCase[] = [
     given: twice({ Values: given }),
   },
   {
-    what: 'gMonth, which it writes in the form of a first draft of XML Schema',
+    what: 'gMonth, which it writes with one digit, and is refused with',
     operation: 'Echo',
     input: { Values: { gMonth: { $tuple: [2, null] }, nil } },
     given: [],
@@ -215,6 +215,16 @@ export const zeepCases: readonly EchoCase[] = [
         { $text: '-0.001', currency: '', rounded: false },
       ],
       Settings: { ...settings, origin: 'https://example.org/?a&b' },
+    }),
+  },
+  {
+    what: 'attributes that a wildcard lets in',
+    operation: 'EchoMarkup',
+    input: { Prices: [], Settings: { id: 'i', by: 'b', _attr_1: { '{urn:z}z': '1' } } },
+    again: true,
+    given: twice({
+      Prices: [],
+      Settings: { id: 'i', unit: 'mm', by: 'b', other: [{ namespace: 'urn:z', local: 'z', value: '1' }] },
     }),
   },
   {

@@ -110,8 +110,10 @@ export const nodeSoap: ForeignClient = {
   async call(job) {
     const client = await soap.createClientAsync(job.wsdl, { forceSoap12Headers: job.soap === '1.2' });
     const service = Object.keys(client.wsdl.definitions.services)[0] ?? '';
-    const ports = Object.keys(client.wsdl.definitions.services[service]?.ports ?? {});
-    const port = ports.find((name) => name.endsWith('12') === (job.soap === '1.2')) ?? '';
+    const { services, bindings } = client.wsdl.definitions;
+    const versioned = new Map(Object.entries(bindings).map(([name, binding]) => [binding, name.endsWith('12')]));
+    const ports = Object.entries(services[service]?.ports ?? {});
+    const [port = ''] = ports.find(([, { binding }]) => versioned.get(binding) === (job.soap === '1.2')) ?? [];
     const answers: Answer[] = [];
     for (const call of job.calls) {
       answers.push(
