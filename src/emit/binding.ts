@@ -1,10 +1,12 @@
 import {
   type HeaderUse,
+  keyOf,
   type ResolvedBody,
   type ResolvedOperation,
   type ResolvedService,
   requestTypeNameOf,
   responseTypeNameOf,
+  type SimpleDefinition,
 } from '../contract/index.ts';
 import { bodyCodec } from './body-codecs.ts';
 import { arrow, type Code, headed, line, listed } from './code.ts';
@@ -38,17 +40,49 @@ export function prefixesConstant(service: ResolvedService): readonly Code[] {
 
 /** The element at the root of a body, a header block or a fault's detail. */
 export function rootTag(service: ResolvedService, { element, type }: Pick<ResolvedBody, 'element' | 'type'>): string {
-  const call = hasHead({ type }) ? 'rootStartTag' : 'rootTag';
+  const call = hasHead({ type }) || declaresPrefixes(service, type) ? 'rootStartTag' : 'rootTag';
   const namespace = element.namespace === service.namespace ? 'namespace' : stringLiteral(element.namespace);
   const prefixes = rootPrefixes(service) === undefined ? '' : ', prefixes';
   return `soap.${call}(${namespace}, ${stringLiteral(element.local)}${prefixes})`;
 }
 
+/** Whether a value may need a prefix that is declared in the start tag: one that is, or holds, a QName. */
+function declaresPrefixes({ simpleTypes }: ResolvedService, type: ResolvedBody['type']): boolean {
+  if (type.kind === 'record') return false;
+  const declared = simpleTypes.find(({ typeName }) => typeName === type.declared);
+  return declared === undefined ? isName(type.name) : holdsName(declared.definition);
+}
+
+function holdsName(definition: SimpleDefinition): boolean {
+  switch (definition.kind) {
+    case 'built-in':
+      return isName(definition.name);
+    case 'declared':
+      return holdsName(definition.definition);
+    case 'restriction':
+      return holdsName(definition.base);
+    case 'list':
+      return holdsName(definition.item);
+    case 'union':
+      return definition.members.some(holdsName);
+  }
+}
+
+function isName(type: string): boolean {
+  return type === 'QName' || type === 'NOTATION';
+}
+
 class BindingEmitter {
   readonly #service: ResolvedService;
+  /** How many operations have each input element. */
+  readonly #inputs: Map<string, number> = new Map();
 
   constructor(service: ResolvedService) {
     this.#service = service;
+    for (const { input } of service.operations) {
+      const key = keyOf(input.element);
+      this.#inputs.set(key, (this.#inputs.get(key) ?? 0) + 1);
+    }
   }
 
   operation(operation: ResolvedOperation): readonly Code[] {
@@ -62,6 +96,7 @@ class BindingEmitter {
       line(`name: ${stringLiteral(name)},`),
       line(`soapAction: ${stringLiteral(soapAction)},`),
       line(`input: ${rootTag(this.#service, input)},`),
+      ...((this.#inputs.get(keyOf(input.element)) ?? 0) > 1 ? [line('sharesInput: true,')] : []),
       ...(output === undefined ? [] : [line(`output: ${rootTag(this.#service, output)},`)]),
       line(`readInput: codec.${request.read},`),
       line(`writeInput: codec.${request.write},`),

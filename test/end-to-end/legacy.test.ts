@@ -21,8 +21,6 @@ const bodyOf = (text: string): string => /:Body>([\s\S]*)<\/\w+:Body>/.exec(text
 function client(soap: '1.1' | '1.2'): LegacyClient {
   return new LegacyClient({
     soap,
-    // Order and Plain have one element: in SOAP 1.2 only this tells them apart.
-    actionParameter: true,
     transport: {
       async send(request) {
         const text = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
@@ -149,9 +147,31 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
   });
 });
 
-it('D3: operations that share an element cannot be told apart in SOAP 1.2 without an action', async () => {
-  const plain = new LegacyClient({ soap: '1.2', transport: memory });
-  await expect(plain.Plain(order)).rejects.toThrow('"urn:legacy#Order" or "urn:legacy#Plain" was expected');
+it('D3: operations that share an element are told apart by the action, which their client names in SOAP 1.2 too', async () => {
+  const post = async (parameter: string): Promise<string> => {
+    const request = new Request('http://localhost:8080/legacy', {
+      method: 'POST',
+      headers: { 'Content-Type': `application/soap+xml; charset=utf-8${parameter}` },
+      body: sentWhole,
+    });
+    return await (await server.fetch(request)).text();
+  };
+  let sentWhole = '';
+  let contentType = '';
+  const plain = new LegacyClient({
+    soap: '1.2',
+    transport: {
+      async send(request) {
+        sentWhole = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
+        contentType = request.headers[request.headers.indexOf('Content-Type') + 1] ?? '';
+        return await memory.send(request);
+      },
+    },
+  });
+  await plain.Plain(order);
+  expect(contentType).toBe('application/soap+xml; charset=utf-8; action="urn:legacy#Plain"');
+  expect(await post('; action="urn:legacy#Plain"')).not.toContain('Fault');
+  expect(await post('')).toContain('"urn:legacy#Order" or "urn:legacy#Plain" was expected');
 });
 
 it('P2: ports with addresses of their own keep them in the file, and have that of the server in what it serves', async () => {

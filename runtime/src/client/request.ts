@@ -9,12 +9,16 @@ export function writeEnvelope(version: Version, { operation, input, headerBlocks
   return writeRequest(version, operation, input, headerBlocks);
 }
 
-/** The HTTP headers of SOAP, then those of the call, as names and values in turn (rules C1, C2 and C4). */
+/**
+ * The HTTP headers of SOAP, then those of the call, as names and values in turn (rules C1, C2 and C4). SOAP 1.2 names the
+ * action where it is asked to, and where nothing else says which operation is meant.
+ */
 export function requestHeaders(version: Version, call: Call, length: number, actionParameter: boolean): string[] {
   const action = quoted(call.operation);
   const headers = ['Content-Type', version.contentType, 'Content-Length', String(length)];
   if (version === soap11) headers.push('SOAPAction', action);
-  else if (actionParameter) headers[1] = `${version.contentType}; action=${action}`;
+  else if (actionParameter || call.operation.sharesInput === true)
+    headers[1] = `${version.contentType}; action=${action}`;
   headers.push(...call.headers.flat());
   return headers;
 }

@@ -14,6 +14,8 @@ interface Request<Input> {
    * without its `>`, `writeInput` begins with the attributes.
    */
   readonly input: Tag;
+  /** Another operation has the same element, so that the action alone tells the two apart (rule D2). */
+  readonly sharesInput?: true | undefined;
   /** Each reads or writes the content of the body's element. */
   readInput(reader: XmlReader): Input;
   writeInput(writer: XmlWriter, input: Input): void;
