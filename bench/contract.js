@@ -10,7 +10,7 @@ const nouns =
   'Account Address Agreement Appointment Article Asset Balance Batch Booking Branch Budget Campaign Carrier Category Claim Comment Contact Contract Coupon Customer Delivery Device Discount Document Employee Estimate Event Folder Invoice Journal Ledger Licence Location Message Note Order Parcel Payment Person Price Product Project Quote Receipt Report Schedule Shipment Supplier Ticket Warehouse'.split(
     ' ',
   );
-const kinds = ['', 'Draft', 'Entry', 'Group', 'History', 'Item', 'Line', 'Limit', 'Version', 'Summary'];
+const kinds = ['', 'Draft', 'Entry', 'Group', 'History', 'Item', 'Line', 'Limit', 'Version', 'Summary', 'Template'];
 
 /** Fields of records in both spellings, in the mixture that contracts by hand have. */
 const fields = [

@@ -98,6 +98,12 @@ export default {
     + "}\n";
 },"usePartial":true,"useData":true},
     "codec": {"0":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "const namespace = "
+    + ((stack1 = container.lambda(container.strict(depth0, "namespace", {"start":{"line":8,"column":20},"end":{"line":8,"column":29}} ), depth0)) != null ? stack1 : "")
+    + ";\n\n";
+},"1":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -107,7 +113,7 @@ export default {
 
   return "\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"simpleTypes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"1":function(container,depth0,helpers,partials,data) {
+},"2":function(container,depth0,helpers,partials,data) {
     var stack1;
 
   return ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "")
@@ -125,12 +131,11 @@ export default {
     + ((stack1 = alias2(alias1(depth0, "types", {"start":{"line":3,"column":27},"end":{"line":3,"column":32}} ), depth0)) != null ? stack1 : "")
     + "';\n\nsoap.requireGeneration("
     + ((stack1 = alias2(alias1(depth0, "generation", {"start":{"line":5,"column":25},"end":{"line":5,"column":35}} ), depth0)) != null ? stack1 : "")
-    + ");\n\nconst namespace = "
-    + ((stack1 = alias2(alias1(depth0, "namespace", {"start":{"line":7,"column":20},"end":{"line":7,"column":29}} ), depth0)) != null ? stack1 : "")
-    + ";\n\n"
+    + ");\n\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"namespace"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":7,"column":0},"end":{"line":10,"column":7}}})) != null ? stack1 : "")
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"tags")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"simpleTypes"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10,"column":0},"end":{"line":13,"column":7}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"codecs"),{"name":"each","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":14,"column":0},"end":{"line":16,"column":9}}})) != null ? stack1 : "");
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"simpleTypes"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":0},"end":{"line":15,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"codecs"),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":16,"column":0},"end":{"line":18,"column":9}}})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
     "codec-common": {"0":function(container,depth0,helpers,partials,data) {
     var stack1;
@@ -139,6 +144,12 @@ export default {
     + ((stack1 = container.lambda(container.strict(depth0, "types", {"start":{"line":4,"column":27},"end":{"line":4,"column":32}} ), depth0)) != null ? stack1 : "")
     + "';\n";
 },"1":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "const namespace = "
+    + ((stack1 = container.lambda(container.strict(depth0, "namespace", {"start":{"line":10,"column":20},"end":{"line":10,"column":29}} ), depth0)) != null ? stack1 : "")
+    + ";\n\n";
+},"2":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -149,7 +160,7 @@ export default {
   return "\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"simpleTypes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), alias2=container.strict, alias3=container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
@@ -160,12 +171,11 @@ export default {
     + "import * as soap from '@soapwright/runtime';\n"
     + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"simpleTypes"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":3,"column":0},"end":{"line":5,"column":7}}})) != null ? stack1 : "")
     + "\nsoap.requireGeneration("
-    + ((stack1 = alias3(alias2(depth0, "generation", {"start":{"line":7,"column":25},"end":{"line":7,"column":35}} ), depth0)) != null ? stack1 : "")
-    + ");\n\nconst namespace = "
-    + ((stack1 = alias3(alias2(depth0, "namespace", {"start":{"line":9,"column":20},"end":{"line":9,"column":29}} ), depth0)) != null ? stack1 : "")
-    + ";\n\n"
+    + ((stack1 = container.lambda(container.strict(depth0, "generation", {"start":{"line":7,"column":25},"end":{"line":7,"column":35}} ), depth0)) != null ? stack1 : "")
+    + ");\n\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"namespace"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":9,"column":0},"end":{"line":12,"column":7}}})) != null ? stack1 : "")
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"tags")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"simpleTypes"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":0},"end":{"line":15,"column":7}}})) != null ? stack1 : "");
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"simpleTypes"),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":14,"column":0},"end":{"line":17,"column":7}}})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
     "codec-part": {"0":function(container,depth0,helpers,partials,data) {
     return "import * as soap from '@soapwright/runtime';\n";
@@ -311,7 +321,12 @@ export default {
     + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"handlers"),{"name":"each","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":9,"column":0},"end":{"line":11,"column":9}}})) != null ? stack1 : "")
     + "};\n";
 },"useData":true},
-    "pages": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    "pages": {"0":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "")
+    + "\n";
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -321,7 +336,7 @@ export default {
 
   return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "import type { ServiceDescription } from '@soapwright/runtime/server';\n\n/** What the pages of the service show, and its WSDL, cut where an address stands. */\nexport const description: ServiceDescription = {\n"
-    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"description")},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"description"),{"name":"each","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":6,"column":0},"end":{"line":8,"column":9}}})) != null ? stack1 : "")
     + "};\n";
 },"usePartial":true,"useData":true},
     "parts": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {

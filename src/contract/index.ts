@@ -30,16 +30,10 @@ export {
   typeNameOf,
 } from './naming.ts';
 export { type TranslatedPattern, translatePattern } from './pattern.ts';
-export { keyOf, sameName, xsd } from './qname.ts';
-export {
-  type HeaderUse,
-  type ResolvedBody,
-  type ResolvedFault,
-  type ResolvedHeader,
-  type ResolvedOperation,
-  type ResolvedService,
-  resolveService,
-} from './resolve.ts';
+export { schemaPrefixes } from './prefixes.ts';
+export { keyOf, sameName, xmlAttributes, xmlNamespace, xsd } from './qname.ts';
+export { resolveService } from './resolve.ts';
+export type * from './resolved.ts';
 export {
   isSimpleType,
   mappings,

@@ -65,8 +65,11 @@ export function choiceMember(choice: ChoiceType, property: string, occurs: Occur
   return { kind: 'choice', ...base, choice };
 }
 
+/** Of one that may hold nothing, several that do are nothing on the wire. */
 export function groupMember(group: GroupType, property: string, occurs: Occurs, noted: Noted): GroupMember {
-  return { kind: 'group', ...memberBase(property, occurs, noted), group };
+  const base = memberBase(property, occurs, noted);
+  const least = base.many && group.members.every(canBeAbsent) ? 0 : base.least;
+  return { kind: 'group', ...base, least, group };
 }
 
 /** Of a structure that is a plain sequence of elements; none of any other. */

@@ -127,6 +127,8 @@ class Translator {
     if (letter === 'p' || letter === 'P') return this.#property(letter, inClass);
     if (Object.hasOwn(sets, letter)) return sets[letter] as string;
     if (Object.hasOwn(escapes, letter)) return escapes[letter] as string;
+    // What needs no escape outside of brackets may have none there.
+    if (letter === '-' && !inClass) return letter;
     if (letter !== '' && escapable.includes(letter)) return `\\${letter}`;
     throw new PatternFault(`it has no escape "\\${letter}"`);
   }

@@ -5,106 +5,25 @@ import type {
   BindingBody,
   BindingOperation,
   Contract,
-  ContractOptions,
   GlobalElement,
   LocalElement,
   Message,
   MessageReference,
   PortTypeOperation,
-  QName,
-  SoapVersion,
 } from './model.ts';
-import {
-  componentNameOf,
-  operationNameOf,
-  requestTypeNameOf,
-  responseTypeNameOf,
-  type ServiceNames,
-  serviceNames,
-} from './naming.ts';
+import { componentNameOf, operationNameOf, requestTypeNameOf, responseTypeNameOf, serviceNames } from './naming.ts';
+import { schemaPrefixes } from './prefixes.ts';
 import { keyOf } from './qname.ts';
-import type { Declaration, Field, RecordValue, SimpleDeclaration, SimpleValue, Structure } from './structure.ts';
+import type {
+  HeaderUse,
+  ResolvedBody,
+  ResolvedFault,
+  ResolvedHeader,
+  ResolvedOperation,
+  ResolvedService,
+} from './resolved.ts';
+import type { Field, RecordValue, SimpleValue, Structure } from './structure.ts';
 import { Structures } from './structures.ts';
-
-/** A service with every reference followed: what the emitters walk. */
-export interface ResolvedService {
-  readonly name: string;
-  readonly names: ServiceNames;
-  readonly namespace: string;
-  readonly doc: string | undefined;
-  /** Only a default: client and server take another at run time. */
-  readonly address: string;
-  /** In the order of the ports. */
-  readonly soapVersions: readonly SoapVersion[];
-  readonly options: ContractOptions;
-  /** In the contract's order. */
-  readonly operations: readonly ResolvedOperation[];
-  /** Requests, responses and what is declared in them. */
-  readonly messages: readonly Declaration[];
-  /** Everything else, in the contract's order. */
-  readonly declarations: readonly Declaration[];
-  /** Each behind the ones that it is made of. */
-  readonly simpleTypes: readonly SimpleDeclaration[];
-  /** Wire names of the operations that return a type, by its name in TypeScript. */
-  readonly returnedBy: ReadonlyMap<string, readonly string[]>;
-  readonly headers: readonly ResolvedHeader[];
-  readonly faults: readonly ResolvedFault[];
-  /** Namespaces of the schemas by their prefixes. */
-  readonly prefixes: ReadonlyMap<string, string>;
-  /**
-   * Names are written with prefixes, since some element is in no namespace, some attribute in the contract's, or some root
-   * in another.
-   */
-  readonly prefixed: boolean;
-}
-
-export interface ResolvedOperation {
-  /** On the wire. */
-  readonly name: string;
-  /** Of its method, its constant and its handler file. */
-  readonly identifier: string;
-  readonly doc: string | undefined;
-  readonly soapAction: string;
-  readonly input: ResolvedBody;
-  /** Undefined for a one-way operation. */
-  readonly output: ResolvedBody | undefined;
-  /** The one field of the output that is the answer; undefined where the output as a whole is. */
-  readonly result: Field | undefined;
-  readonly headers: { readonly input: readonly HeaderUse[]; readonly output: readonly HeaderUse[] };
-  readonly faults: readonly ResolvedFault[];
-  readonly operation: PortTypeOperation;
-}
-
-/** What stands in the body of a message. */
-export interface ResolvedBody {
-  readonly element: QName;
-  readonly type: RecordValue | SimpleValue;
-  /** Of a wrapped or rpc message; a bare one has the type of its element. */
-  readonly structure: Structure | undefined;
-}
-
-export interface HeaderUse {
-  readonly header: ResolvedHeader;
-  readonly required: boolean;
-}
-
-/** A header block that messages carry. */
-export interface ResolvedHeader {
-  /** Of its constant. */
-  readonly identifier: string;
-  readonly element: GlobalElement;
-  readonly type: RecordValue | SimpleValue;
-  readonly mustUnderstand: boolean;
-  readonly role: string | undefined;
-}
-
-/** An element that stands in the detail of a fault. */
-export interface ResolvedFault {
-  /** Of its constant. */
-  readonly identifier: string;
-  readonly element: GlobalElement;
-  readonly type: RecordValue | SimpleValue;
-}
 
 /** The contract's service. Throws ContractError for a contract that holds none, or what cannot be generated. */
 export function resolveService(contract: Contract): ResolvedService {
@@ -142,7 +61,7 @@ export function resolveService(contract: Contract): ResolvedService {
     returnedBy: returnedBy(operations),
     headers: [...resolver.headers.values()],
     faults: [...resolver.faults.values()],
-    prefixes: prefixesOf(contract),
+    prefixes: schemaPrefixes(contract, { tns: contract.targetNamespace }),
     prefixed: structures.needsPrefixes || hasForeignRoot(contract.targetNamespace, operations),
   };
 }
@@ -306,28 +225,6 @@ function returnedBy(operations: readonly ResolvedOperation[]): ReadonlyMap<strin
     else names.push(name);
   }
   return found;
-}
-
-/** By namespace: `tns` is the contract's own, others have those of the contract where they are free, or are counted. */
-function prefixesOf({ targetNamespace: target, schemas }: Contract): ReadonlyMap<string, string> {
-  const prefixes = new Map([[target, 'tns']]);
-  const wanted = new Set(schemas.map(({ prefix }) => prefix));
-  const taken = new Set(['tns']);
-  let count = 0;
-  for (const { targetNamespace, prefix } of schemas) {
-    if (targetNamespace === '' || prefixes.has(targetNamespace)) continue;
-    count++;
-    let chosen = prefix !== undefined && isFreePrefix(prefix, taken) ? prefix : `ns${count}`;
-    while (taken.has(chosen) || (chosen !== prefix && wanted.has(chosen))) chosen = `ns${++count}`;
-    taken.add(chosen);
-    prefixes.set(targetNamespace, chosen);
-  }
-  return prefixes;
-}
-
-/** Those that begin with `_t`, `_1` and so on are the writer's own. */
-function isFreePrefix(prefix: string, taken: ReadonlySet<string>): boolean {
-  return !taken.has(prefix) && !/^(?:xml.*|xsi|_t|_\d+)$/i.test(prefix);
 }
 
 /** Whether the root of a body, a header or a fault is in another namespace than what it holds may be. */

@@ -1,4 +1,5 @@
-import { declaredValue, SimpleDefinitions } from './define-simple.ts';
+import { attributeMember } from './attribute-member.ts';
+import { derivedFrom, polymorphicMember, polymorphicType } from './hierarchy.ts';
 import { anyAttributeOf, attributesOf, baseOf, hasHead, type NamedComplexType } from './inheritance.ts';
 import type { Lookup } from './lookup.ts';
 import {
@@ -17,7 +18,6 @@ import type {
   ComplexType,
   Contract,
   ElementDeclaration,
-  GlobalAttribute,
   GlobalElement,
   GroupParticle,
   LocalElement,
@@ -30,14 +30,13 @@ import type {
 import {
   componentNameOf,
   innerNameOf,
-  itselfNameOf,
   particleNameOf,
   propertyNameOf,
   substitutionNameOf,
   typeNameOf,
 } from './naming.ts';
 import { keyOf, xsd } from './qname.ts';
-import { isSimpleType, representationOf } from './simple-types.ts';
+import { SimpleValues } from './simple-values.ts';
 import type {
   AnyAttributeMember,
   AttributeMember,
@@ -47,10 +46,7 @@ import type {
   Field,
   GroupType,
   Member,
-  PolymorphicMember,
-  PolymorphicType,
   SimpleDeclaration,
-  SimpleValue,
   Structure,
   StructureContent,
   TextMember,
@@ -62,13 +58,14 @@ const anyType = 'anyType';
 
 /** Lays out the complex types of a contract. Each is made once; what is declared inside of another comes behind it. */
 export class Structures {
-  readonly simple: SimpleDefinitions;
   readonly #contract: Contract;
   readonly #lookup: Lookup;
   #declared: Declaration[] = [];
-  readonly #anonymous: SimpleDeclaration[] = [];
+  readonly #values: SimpleValues;
   readonly #members: Map<ComplexType, readonly Member[]> = new Map();
   readonly #groups: Map<string, ChoiceType | GroupType> = new Map();
+  /** What is declared in groups and for substitution groups, wherever they were met first. */
+  readonly #shared: Set<Declaration> = new Set();
   readonly #elementTypes: Map<ComplexType, string> = new Map();
   #needsPrefixes: boolean;
   /** Of the schema that holds what is laid out. */
@@ -80,7 +77,7 @@ export class Structures {
     this.#namespace = contract.targetNamespace;
     // A type in no namespace is named by xsi:type without a prefix.
     this.#needsPrefixes = contract.schemas.some(({ targetNamespace }) => targetNamespace === '');
-    this.simple = new SimpleDefinitions(lookup, contract.options);
+    this.#values = new SimpleValues(lookup, contract.options);
   }
 
   /** Whether a default namespace would take in names that it must not, as far as was looked. */
@@ -95,14 +92,14 @@ export class Structures {
 
   /** Simple types, each behind the ones that it is made of. */
   get simpleTypes(): readonly SimpleDeclaration[] {
-    return [...this.simple.declared, ...this.#anonymous];
+    return this.#values.declared;
   }
 
   /** Everything that has a name of its own, in the contract's order. */
   declareNamed(): void {
     for (const { elements, groups, types } of this.#contract.schemas) {
       for (const type of types) {
-        if (type.kind === 'simple') this.simple.declare(type);
+        if (type.kind === 'simple') this.#values.declare(type);
         else this.#namedType(type);
       }
       for (const group of groups) this.#group(group.name);
@@ -160,37 +157,26 @@ export class Structures {
     return made;
   }
 
+  /** Remembers what `make` declares as belonging to no type. */
+  #sharing<T>(make: () => T): T {
+    const before = this.#declared.length;
+    const made = make();
+    for (const one of this.#declared.slice(before)) this.#shared.add(one);
+    return made;
+  }
+
   #namedType(type: NamedComplexType): void {
     this.#in(type.name, () => this.#declareType(type));
   }
 
   #declareType(type: NamedComplexType): void {
     const typeName = typeNameOf(type);
-    const derived = this.#lookup.derived(type.name).filter((other) => other.kind === 'complex');
-    if (derived.length === 0 && type.derivation === undefined) {
-      if (!type.abstract) this.#within(() => this.#structureOf(type, typeName, typeName, undefined));
-      else this.#within(() => this.#polymorphic(type, typeName, derived));
-      return;
-    }
-    if (derived.length > 0 || type.abstract) this.#within(() => this.#polymorphic(type, typeName, derived));
+    const isBase = type.abstract || derivedFrom(type, this.#lookup).length > 0;
+    if (isBase) this.#within(() => polymorphicType(type, this.#lookup));
     if (type.abstract) return;
-    const itself = this.#itself(type);
+    const isAlone = !isBase && type.derivation === undefined;
+    const itself = isAlone ? { typeName, discriminant: undefined } : polymorphicMember(type, this.#lookup);
     this.#within(() => this.#structureOf(type, itself.typeName, typeName, itself.discriminant));
-  }
-
-  #polymorphic(type: NamedComplexType, typeName: string, derived: readonly NamedComplexType[]): PolymorphicType {
-    const members = [type, ...derived].filter(({ abstract }) => !abstract).map((member) => this.#itself(member));
-    return { kind: 'polymorphic', typeName, doc: type.doc, name: type.name, abstract: type.abstract, members };
-  }
-
-  #itself(type: NamedComplexType): PolymorphicMember {
-    const typeName = typeNameOf(type);
-    const isLast = !this.#lookup.derived(type.name).some(({ kind }) => kind === 'complex');
-    return {
-      typeName: isLast ? typeName : itselfNameOf(typeName),
-      discriminant: { value: typeName, optional: type.derivation === undefined },
-      name: type.name,
-    };
   }
 
   /** @param owner what anonymous things in it are named after. */
@@ -230,7 +216,7 @@ export class Structures {
     const outer = this.#declared;
     this.#declared = [];
     const members = this.#allMembers(type, owner);
-    const inner = this.#declared.filter(({ kind }) => kind === 'structure');
+    const inner = this.#declared.filter((one) => one.kind === 'structure' || this.#shared.has(one));
     this.#declared = [...outer, ...inner];
     return { kind: 'mixed', members, typeName: innerNameOf(owner, 'content') };
   }
@@ -240,7 +226,7 @@ export class Structures {
     const { content } = type;
     if (content.kind === 'simple') {
       const property = content.typeScriptName ?? this.#inheritedText(type)?.property ?? '$text';
-      const value = this.#simpleValue(content.type, content, innerNameOf(owner, 'text'));
+      const value = this.#values.valueOf(content.type, content, innerNameOf(owner, 'text'));
       return { kind: 'text', text: { property, type: value, sensitive: content.sensitive, doc: content.doc } };
     }
     const base = baseOf(type, this.#lookup);
@@ -338,7 +324,9 @@ export class Structures {
     if (known !== undefined) return known;
     const group = this.#lookup.group(name);
     const typeName = componentNameOf(group);
-    const made = this.#in(name, () => this.#within(() => this.#groupType(group.particle, typeName, group.doc)));
+    const made = this.#sharing(() =>
+      this.#in(name, () => this.#within(() => this.#groupType(group.particle, typeName, group.doc))),
+    );
     this.#groups.set(key, made);
     return made;
   }
@@ -362,11 +350,12 @@ export class Structures {
       mayBeEmpty: false,
     };
     this.#groups.set(key, choice);
-    return this.#within(() => {
+    const make = (): ChoiceType => {
       const elements = [head, ...this.#lookup.substitutes(head.name)].filter(({ abstract }) => !abstract);
       cases.push(...elements.map((element) => fieldOf(element, this.globalValue(element), once)));
       return choice;
-    });
+    };
+    return this.#sharing(() => this.#within(make));
   }
 
   #field(element: LocalElement, occurs: Occurs, owner: string): Field {
@@ -377,7 +366,7 @@ export class Structures {
   #valueOf(reference: TypeReference, of: ElementDeclaration, typeName: string): ValueType {
     const type = reference.kind === 'anonymous' ? reference.type : this.#type(reference.name);
     if (type === undefined) return { kind: 'any' };
-    if (!('kind' in type) || type.kind === 'simple') return this.#simpleValue(reference, of, typeName);
+    if (!('kind' in type) || type.kind === 'simple') return this.#values.valueOf(reference, of, typeName);
     if (type.name !== undefined) {
       return { kind: 'record', typeName: typeNameOf({ ...type, name: type.name }), head: hasHead(type, this.#lookup) };
     }
@@ -395,48 +384,9 @@ export class Structures {
     return name.local === anyType ? undefined : { builtIn: true };
   }
 
-  #simpleValue(
-    reference: TypeReference,
-    of: { readonly mapping?: string | undefined; readonly stream?: boolean },
-    typeName: string,
-  ): SimpleValue {
-    if (reference.kind === 'named' && reference.name.namespace === xsd && isSimpleType(reference.name.local)) {
-      const name = reference.name.local;
-      const representation = representationOf(
-        name,
-        { mapping: of.mapping, stream: of.stream ?? false },
-        this.#contract.options,
-      );
-      return { kind: 'simple', name, representation };
-    }
-    const definition = this.simple.refer(reference, typeName);
-    if (definition.kind === 'built-in') return { ...definition, kind: 'simple' };
-    if (definition.kind === 'declared') return declaredValue(definition.typeName, definition.definition);
-    const { doc, deprecated } = reference.kind === 'anonymous' ? reference.type : {};
-    if (!this.#anonymous.some((other) => other.typeName === typeName)) {
-      this.#anonymous.push({ typeName, doc, deprecated, definition });
-    }
-    return declaredValue(typeName, definition);
-  }
-
   #attribute(use: AttributeUse, owner: string): AttributeMember {
-    const global = use.reference === true ? (xmlAttribute(use.name) ?? this.#lookup.attribute(use.name)) : use;
-    const property = propertyNameOf(use);
     if (use.name.namespace === this.#contract.targetNamespace && use.name.namespace !== '') this.#needsPrefixes = true;
-    const type = withFallback(this.#simpleValue(global.type, use, innerNameOf(owner, property)), {
-      default: use.default ?? global.default,
-      fixed: use.fixed ?? global.fixed,
-    });
-    return {
-      name: use.name,
-      property,
-      type,
-      required: use.use === 'required',
-      sensitive: use.sensitive,
-      doc: use.doc ?? global.doc,
-      deprecated: use.deprecated ?? global.deprecated,
-      since: use.since ?? global.since,
-    };
+    return attributeMember(use, owner, this.#lookup, this.#values);
   }
 
   #anyAttributeOf(type: ComplexType): AnyAttributeMember | undefined {
@@ -455,17 +405,3 @@ export class Structures {
 function ownerOf(holder: ComplexType, otherwise: string): string {
   return holder.name === undefined ? otherwise : typeNameOf({ ...holder, name: holder.name });
 }
-
-/** The attributes of XML's own namespace, which every schema may refer to (https://www.w3.org/2001/xml.xsd). */
-function xmlAttribute(name: QName): GlobalAttribute | undefined {
-  if (name.namespace !== 'http://www.w3.org/XML/1998/namespace') return undefined;
-  const local = xmlTypes.get(name.local);
-  return local === undefined ? undefined : { name, type: { kind: 'named', name: { namespace: xsd, local } } };
-}
-
-const xmlTypes: ReadonlyMap<string, string> = new Map([
-  ['lang', 'language'],
-  ['space', 'NCName'],
-  ['base', 'anyURI'],
-  ['id', 'ID'],
-]);

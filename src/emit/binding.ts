@@ -13,7 +13,7 @@ import { arrow, type Code, headed, line, listed } from './code.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { stringLiteral } from './literal.ts';
 import { answerText, hasHead, inputText } from './operation-types.ts';
-import { rootPrefixes } from './tags.ts';
+import { declaredPrefixes } from './tags.ts';
 import { qualified } from './type-text.ts';
 import type { BindingView } from './views.ts';
 
@@ -34,15 +34,17 @@ export function bindingView(service: ResolvedService, { source, importExtension 
 
 /** `const prefixes = { … };`, where the root of a body declares any. */
 export function prefixesConstant(service: ResolvedService): readonly Code[] {
-  const prefixes = rootPrefixes(service);
-  return prefixes === undefined ? [] : [listed('const prefixes = {', prefixes, '};', 0, { spaced: true })];
+  const entries = declaredPrefixes(service).map(([key, name]) => {
+    return `${key}: ${name === service.namespace ? 'namespace' : stringLiteral(name)}`;
+  });
+  return entries.length === 0 ? [] : [listed('const prefixes = {', entries, '};', 0, { spaced: true })];
 }
 
 /** The element at the root of a body, a header block or a fault's detail. */
 export function rootTag(service: ResolvedService, { element, type }: Pick<ResolvedBody, 'element' | 'type'>): string {
   const call = hasHead({ type }) || declaresPrefixes(service, type) ? 'rootStartTag' : 'rootTag';
   const namespace = element.namespace === service.namespace ? 'namespace' : stringLiteral(element.namespace);
-  const prefixes = rootPrefixes(service) === undefined ? '' : ', prefixes';
+  const prefixes = declaredPrefixes(service).length === 0 ? '' : ', prefixes';
   return `soap.${call}(${namespace}, ${stringLiteral(element.local)}${prefixes})`;
 }
 

@@ -26,9 +26,16 @@ export function given(key: string, text: string | undefined): readonly Entry[] {
   return text === undefined ? [] : [[key, stringLiteral(text)]];
 }
 
+/** A flag, unless it says what holds without it. */
+export function flag(key: string, value = false): readonly Entry[] {
+  return value ? [[key, 'true']] : [];
+}
+
 /** Says of what the messages of a service are made. */
 export class Describer {
   readonly #namespace: string;
+  /** Groups that were said of with a type of mixed content, which may have been met before their own turn. */
+  readonly #said: Set<string> = new Set();
   /** What is to be said of the values of each type that the contract declares. */
   readonly #values: ReadonlyMap<string, readonly Entry[]>;
 
@@ -37,8 +44,10 @@ export class Describer {
     this.#values = new Map(simpleTypes.map(({ typeName, definition }) => [typeName, valueEntries(definition)]));
   }
 
-  /** None for what only stands for others. */
+  /** None for what only stands for others, and for what was said already. */
   record(declaration: Declaration): readonly Entry[] {
+    if (this.#said.has(declaration.typeName)) return [];
+    this.#said.add(declaration.typeName);
     switch (declaration.kind) {
       case 'structure': {
         const { typeName, content } = declaration;
@@ -166,7 +175,7 @@ function valueEntries(definition: SimpleDefinition): readonly Entry[] {
   if (values !== undefined) return [['values', { list: values.map(stringLiteral) }]];
   const root = rootOf(definition) ?? { kind: 'built-in', name: 'string', representation: 'string' };
   const filled = takesNothing(root) && !takesNothing(definition);
-  return [...given('sample', sampleValue(definition)), ...(filled ? [['filled', 'true'] as const] : [])];
+  return [...given('sample', sampleValue(definition)), ...flag('filled', filled)];
 }
 
 /** The values of a type that lists them; one without a list has its base's. */
@@ -201,7 +210,7 @@ interface DescribedField {
 }
 
 function field(described: DescribedField): Literal {
-  const { name, place, namespace, value, many = false, least = 0, most = 'unbounded', doc = '' } = described;
+  const { name, place, namespace, value, many = false, least = 0, most = 'unbounded' } = described;
   return {
     object: [
       ['name', stringLiteral(name)],
@@ -209,16 +218,16 @@ function field(described: DescribedField): Literal {
       ...given('namespace', namespace),
       ...value,
       ...given('sample', described.sample),
-      ['optional', String(described.optional ?? false)],
-      ['many', String(many)],
+      ...flag('optional', described.optional),
+      ...flag('many', many),
       ...(many && least > 0 ? [['least', String(least)] as const] : []),
       ...(many && most !== 'unbounded' ? [['most', String(most)] as const] : []),
-      ['nillable', String(described.nillable ?? false)],
-      ['sensitive', String(described.sensitive ?? false)],
-      ['stream', String(described.stream ?? false)],
+      ...flag('nillable', described.nillable),
+      ...flag('sensitive', described.sensitive),
+      ...flag('stream', described.stream),
       ...given('deprecated', described.deprecated),
       ...given('since', described.since),
-      ['doc', stringLiteral(doc)],
+      ...given('doc', described.doc),
     ],
   };
 }

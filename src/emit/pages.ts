@@ -9,10 +9,11 @@ import {
   responseTypeNameOf,
 } from '../contract/index.ts';
 import { bodyCodec, faultUse, headerUse, simpleBodies } from './body-codecs.ts';
-import { type Literal, literalCode } from './code.ts';
+import { codeText, type Literal, literalCode } from './code.ts';
 import type { EmitOptions } from './file.ts';
 import { stringLiteral } from './literal.ts';
-import { Describer, type Entry, given } from './pages-fields.ts';
+import { Describer, type Entry, flag, given } from './pages-fields.ts';
+import { declaredPrefixes } from './tags.ts';
 import type { PagesView } from './views.ts';
 
 /**
@@ -23,37 +24,47 @@ import type { PagesView } from './views.ts';
 export function pagesView(service: ResolvedService, wsdl: readonly string[], { source }: EmitOptions): PagesView {
   const describer = new Describer(service);
   const declarations = [...service.messages, ...service.declarations];
-  const records: readonly Entry[] = [
-    ...declarations.flatMap((declaration) => describer.record(declaration)),
-    ...simpleBodies(service).map(({ use, type }): Entry => [use, { list: [describer.text('$text', type)] }]),
-  ];
   const hierarchies = declarations.filter((declaration) => declaration.kind === 'polymorphic').map(hierarchy);
-  const parts: readonly Entry[] = [
+  const head: readonly Entry[] = [
     ['name', stringLiteral(service.name)],
     ['namespace', stringLiteral(service.namespace)],
-    ['doc', stringLiteral(service.doc ?? '')],
+    ...given('doc', service.doc),
     ['address', stringLiteral(service.address)],
     ['soapVersions', { list: service.soapVersions.map(stringLiteral) }],
-    ['operations', { list: service.operations.map((operation) => operationLiteral(operation, service.namespace)) }],
-    ['records', { object: records }],
+  ];
+  const tail: readonly Entry[] = [
     ...prefixes(service),
     ...(hierarchies.length === 0 ? [] : [['hierarchies', { object: hierarchies }] as const]),
     ['wsdl', { list: wsdl.map(stringLiteral) }],
   ];
   return {
     source,
-    description: parts.map(([key, value]) => literalCode(`${key}: `, value, ',', 2)),
+    description: [
+      ...head.map((entry) => entryText(entry, 2)),
+      '  operations: [',
+      ...service.operations.map((operation) => printed('', operationLiteral(operation, service.namespace), 4)),
+      '  ],',
+      '  records: {',
+      ...declarations.flatMap((declaration) => describer.record(declaration).map((entry) => entryText(entry, 4))),
+      ...simpleBodies(service).map(({ use, type }) => entryText([use, { list: [describer.text('$text', type)] }], 4)),
+      '  },',
+      ...tail.map((entry) => entryText(entry, 2)),
+    ],
   };
 }
 
-/** Those that the codec declares. The contract's own namespace is among them where no default namespace may stand. */
-function prefixes({ namespace, prefixes: all, prefixed }: ResolvedService): readonly Entry[] {
-  const declared = [...all].filter(([name]) => prefixed || name !== namespace);
-  if (declared.length === 0) return [];
-  const keyed = declared.map(([name, prefix]): Entry => {
-    return [/^[A-Za-z_]\w*$/.test(prefix) ? prefix : stringLiteral(prefix), stringLiteral(name)];
-  });
-  return [['prefixes', { object: keyed }]];
+function entryText([key, value]: Entry, indent: number): string {
+  return printed(`${key}: `, value, indent);
+}
+
+/** As text at once: of a large contract, all as trees takes many times the memory. */
+function printed(head: string, value: Literal, indent: number): string {
+  return codeText([literalCode(head, value, ',', indent)], ' '.repeat(indent)).trimEnd();
+}
+
+function prefixes(service: ResolvedService): readonly Entry[] {
+  const declared = declaredPrefixes(service).map(([key, name]): Entry => [key, stringLiteral(name)]);
+  return declared.length === 0 ? [] : [['prefixes', { object: declared }]];
 }
 
 function operationLiteral(resolved: ResolvedOperation, namespace: string): Literal {
@@ -65,7 +76,7 @@ function operationLiteral(resolved: ResolvedOperation, namespace: string): Liter
   return {
     object: [
       ['name', stringLiteral(name)],
-      ['doc', stringLiteral(doc ?? '')],
+      ...given('doc', doc),
       ['soapAction', stringLiteral(soapAction)],
       ['inputElement', stringLiteral(input.element.local)],
       ['outputElement', stringLiteral(output?.element.local ?? '')],
@@ -97,10 +108,10 @@ function header({ header: used, required }: HeaderUse): Literal {
       ['name', stringLiteral(element.name.local)],
       ['namespace', stringLiteral(element.name.namespace)],
       ['record', stringLiteral(bodyCodec(type, headerUse(identifier)).name)],
-      ['required', String(required)],
-      ['mustUnderstand', String(mustUnderstand)],
+      ...flag('required', required),
+      ...flag('mustUnderstand', mustUnderstand),
       ...given('role', role),
-      ['doc', stringLiteral(element.doc ?? '')],
+      ...given('doc', element.doc),
     ],
   };
 }
@@ -111,7 +122,7 @@ function fault({ element, type, identifier }: ResolvedFault): Literal {
       ['name', stringLiteral(element.name.local)],
       ['namespace', stringLiteral(element.name.namespace)],
       ['record', stringLiteral(bodyCodec(type, faultUse(identifier)).name)],
-      ['doc', stringLiteral(element.doc ?? '')],
+      ...given('doc', element.doc),
     ],
   };
 }
@@ -129,10 +140,7 @@ function hierarchy({ typeName, abstract, members }: PolymorphicType): Entry {
   return [
     typeName,
     {
-      object: [
-        ['abstract', String(abstract)],
-        ['types', { list: types }],
-      ],
+      object: [...flag('abstract', abstract), ['types', { list: types }]],
     },
   ];
 }

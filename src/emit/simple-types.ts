@@ -72,17 +72,17 @@ export function simpleTypeConstant(
     case 'restriction': {
       const base = valueTexts(definition.base, qualifiers).join(' | ');
       const start = use === 'own' ? ` = soap.restriction<${base}, ${of}>(` : `${typed} = soap.restriction(`;
-      const head = `${name}${start}${stringLiteral(definition.name)}, ${typeObject(definition.base)}, `;
+      const head = `${name}${start}${stringLiteral(definition.name)}, ${typeObject(definition.base, qualifiers)}, `;
       return literalCode(head, { object: facetEntries(definition.facets) }, ');', 0);
     }
     case 'list':
     case 'union': {
       const members = definition.kind === 'list' ? [definition.item] : definition.members;
-      const items = [stringLiteral(definition.name), ...members.map(typeObject)];
+      const items = [stringLiteral(definition.name), ...members.map((member) => typeObject(member, qualifiers))];
       return listed(`${name}${typed} = soap.${definition.kind}(`, items, ');');
     }
     default:
-      return line(`${name}${typed} = ${typeObject(definition)};`);
+      return line(`${name}${typed} = ${typeObject(definition, qualifiers)};`);
   }
 }
 
@@ -91,7 +91,7 @@ export function simpleTypeOf(typeName: string): string {
 }
 
 /** The object that reads and writes values of a definition. */
-function typeObject(definition: SimpleDefinition): string {
+function typeObject(definition: SimpleDefinition, qualifiers: Qualifiers): string {
   switch (definition.kind) {
     case 'built-in':
       return builtInObject(definition.name, definition.representation);
@@ -99,12 +99,17 @@ function typeObject(definition: SimpleDefinition): string {
       return simpleTypeOf(definition.typeName);
     case 'restriction': {
       const facets = flatLiteral({ object: facetEntries(definition.facets) });
-      return `soap.restriction(${stringLiteral(definition.name)}, ${typeObject(definition.base)}, ${facets})`;
+      const base = valueTexts(definition.base, qualifiers).join(' | ');
+      const values = valueTexts(definition, qualifiers).join(' | ');
+      // Fewer values than the base has are not to be inferred from the facets.
+      const types = values === base ? '' : `<${base}, ${values}>`;
+      const inner = typeObject(definition.base, qualifiers);
+      return `soap.restriction${types}(${stringLiteral(definition.name)}, ${inner}, ${facets})`;
     }
     case 'list':
-      return `soap.list(${stringLiteral(definition.name)}, ${typeObject(definition.item)})`;
+      return `soap.list(${stringLiteral(definition.name)}, ${typeObject(definition.item, qualifiers)})`;
     case 'union': {
-      const members = definition.members.map(typeObject).join(', ');
+      const members = definition.members.map((member) => typeObject(member, qualifiers)).join(', ');
       return `soap.union(${stringLiteral(definition.name)}, ${members})`;
     }
   }

@@ -1,9 +1,6 @@
-import { encodeIdentifier, type QName, type ResolvedService } from '../contract/index.ts';
+import { encodeIdentifier, type QName, type ResolvedService, xmlNamespace } from '../contract/index.ts';
 import { type Code, line } from './code.ts';
 import { stringLiteral } from './literal.ts';
-
-/** Namespace of `xml:lang` and its like, whose prefix needs no declaration. */
-const xml = 'http://www.w3.org/XML/1998/namespace';
 
 /** The constants of a codec that hold the names of elements and attributes. They come to be where they are asked for. */
 export class Names {
@@ -57,7 +54,7 @@ export class Names {
   }
 
   #prefix(namespace: string): string {
-    return namespace === xml ? 'xml' : (this.#service.prefixes.get(namespace) ?? 'tns');
+    return namespace === xmlNamespace ? 'xml' : (this.#service.prefixes.get(namespace) ?? 'tns');
   }
 
   /** Undefined where the default namespace does. */
@@ -73,16 +70,19 @@ export class Names {
   }
 }
 
-/** The prefixes that the root of a body declares, as an object literal; undefined where the default namespace is enough. */
-export function rootPrefixes({
+/**
+ * The prefixes that messages declare, each as the key of an object literal, with their namespaces; none where the default
+ * namespace is enough. The contract's own namespace is among them where no default namespace may stand.
+ */
+export function declaredPrefixes({
   namespace,
   prefixes,
   prefixed,
-}: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>): readonly string[] | undefined {
-  const declared = [...prefixes].filter(([name]) => prefixed || name !== namespace);
-  if (declared.length === 0) return undefined;
-  return declared.map(([name, prefix]) => {
-    const key = /^[A-Za-z_]\w*$/.test(prefix) ? prefix : stringLiteral(prefix);
-    return `${key}: ${name === namespace ? 'namespace' : stringLiteral(name)}`;
-  });
+}: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>): readonly (readonly [
+  key: string,
+  namespace: string,
+])[] {
+  return [...prefixes]
+    .filter(([name]) => prefixed || name !== namespace)
+    .map(([name, prefix]) => [/^[A-Za-z_]\w*$/.test(prefix) ? prefix : stringLiteral(prefix), name]);
 }

@@ -31,7 +31,7 @@ export interface CodecView {
   readonly generation: string;
   readonly source: string;
   readonly types: string;
-  /** A literal, as are all namespaces and actions below. */
+  /** A literal, as are all namespaces and actions below; empty where nothing names it. */
   readonly namespace: string;
   readonly tags: readonly Code[];
   /** Of the simple types that the contract declares, each behind the ones that it is made of, and of what is made of them. */
@@ -121,7 +121,8 @@ export interface HandlerMemberView {
 
 export interface PagesView {
   readonly source: string;
-  readonly description: readonly Code[];
+  /** Lines, or several in one. */
+  readonly description: readonly string[];
 }
 
 export interface HandlerView {

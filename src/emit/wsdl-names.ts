@@ -1,10 +1,7 @@
-import { type Contract, ContractError, type QName, xsd } from '../contract/index.ts';
+import { type Contract, ContractError, type QName, schemaPrefixes, xmlNamespace, xsd } from '../contract/index.ts';
 
 /** Namespace of the attributes and elements that say what WSDL and XML Schema cannot. */
 export const ownNamespace = 'urn:soapwright:contract:1';
-
-/** Where `xml:lang` and its like live: its prefix is never declared (Namespaces in XML, 3). */
-export const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 
 /** A qualified name, for attributes that hold one. Throws ContractError for a namespace that has no schema. */
 export type NameOf = (name: QName) => string;
@@ -15,32 +12,20 @@ export interface Prefixes {
   readonly of: NameOf;
 }
 
-/** The schemas' own prefixes where they are free, `ns1` and so on where they are not. */
-export function prefixesOf({ targetNamespace: target, schemas }: Contract): Prefixes {
-  const namespaces: Record<string, string> = {
+/** Those of WSDL and of the extensions, and those of the schemas. */
+export function prefixesOf(contract: Contract): Prefixes {
+  const fixed = {
     wsdl: 'http://schemas.xmlsoap.org/wsdl/',
     soap: 'http://schemas.xmlsoap.org/wsdl/soap/',
     soap12: 'http://schemas.xmlsoap.org/wsdl/soap12/',
     xs: xsd,
-    tns: target,
+    tns: contract.targetNamespace,
     sw: ownNamespace,
   };
-  const prefixes = new Map(Object.entries(namespaces).map(([prefix, namespace]) => [namespace, prefix]));
-  prefixes.set(xmlNamespace, 'xml');
-  const wanted = new Set(schemas.map(({ prefix }) => prefix));
-  let count = 0;
-  for (const { targetNamespace, prefix } of schemas) {
-    if (targetNamespace === '' || prefixes.has(targetNamespace)) continue;
-    let chosen = prefix !== undefined && isFree(prefix, namespaces) ? prefix : undefined;
-    while (chosen === undefined) {
-      const next = `ns${++count}`;
-      if (!wanted.has(next)) chosen = next;
-    }
-    namespaces[chosen] = targetNamespace;
-    prefixes.set(targetNamespace, chosen);
-  }
+  const prefixes = schemaPrefixes(contract, { ...fixed, xml: xmlNamespace });
+  const ofSchemas = [...prefixes].filter(([namespace]) => namespace !== xmlNamespace);
   return {
-    namespaces,
+    namespaces: { ...fixed, ...Object.fromEntries(ofSchemas.map(([namespace, prefix]) => [prefix, namespace])) },
     of: ({ namespace, local }) => {
       if (namespace === '') return local;
       const prefix = prefixes.get(namespace);
@@ -58,9 +43,4 @@ export function requireOwn({ namespace, local }: QName, targetNamespace: string)
   const where = (name: string): string => (name === '' ? 'no namespace' : `the namespace ${name}`);
   const message = `${local} of ${where(namespace)} cannot be declared among things of ${where(targetNamespace)}.`;
   throw new ContractError('Unsupported', message);
-}
-
-/** Prefixes that begin with xml, in any case, are reserved. */
-function isFree(prefix: string, taken: Readonly<Record<string, string>>): boolean {
-  return /^(?!xml)[\p{L}_][\p{L}\p{Nd}._-]*$/iu.test(prefix) && !Object.hasOwn(taken, prefix);
 }

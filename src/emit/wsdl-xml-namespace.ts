@@ -1,5 +1,4 @@
-import { type GlobalAttribute, type Schema, xsd } from '../contract/index.ts';
-import { xmlNamespace } from './wsdl-names.ts';
+import { type GlobalAttribute, type Schema, xmlNamespace, xsd } from '../contract/index.ts';
 import { namespacesReferredTo } from './xml-schema-references.ts';
 
 const attribute = (local: string, type: GlobalAttribute['type']): GlobalAttribute => ({

@@ -72,3 +72,20 @@ it('makes files of a contract and all that it includes, anew when any of them ch
   rmSync(join(folder, 'shared/last.yaml'));
   expect((await prepared()).diagnostics).toMatchObject([{ code: 'SW1013', file: 'shared/more.yaml', line: 2 }]);
 });
+
+it('names the folder of the contract where that is what is included', async () => {
+  write(
+    'shop.yaml',
+    `soapwright: 1
+include: [.]
+service: Shop
+namespace: https://shop.example/
+address: http://localhost/shop
+operations: { Find: { result: Item } }
+`,
+  );
+  const { diagnostics } = await prepared();
+  expect(diagnostics).toMatchObject([
+    { code: 'SW1002', file: 'shop.yaml', line: 2, message: '. is a directory, not a file.' },
+  ]);
+});

@@ -14,7 +14,7 @@ import {
   type SimpleContent,
   type TypeReference,
 } from '../contract/index.ts';
-import type { Subject } from './rule.ts';
+import type { Subject } from './subject.ts';
 import type {
   AttributeView,
   ComponentView,
@@ -95,6 +95,7 @@ class Builder {
         doc,
       });
     }
+    const group = finder(groups);
     const whole: Subject = { path: 'service', origin: contract.origin };
     return {
       contract,
@@ -109,7 +110,7 @@ class Builder {
       values: this.#values,
       type: finder(types),
       element: finder(elements),
-      group: (name) => finder(groups)(name)?.component,
+      group: (name) => group(name)?.component,
     };
   }
 

@@ -8,6 +8,7 @@ export { listText, pageText } from './explain/text.ts';
 export { type LintedFiles, type LintFilesOptions, type LintTarget, lintFiles } from './files.ts';
 export { type IdleIgnore, type LintFinding, type LintResult, lint } from './lint.ts';
 export { type IgnoredPath, type LoadedSettings, loadSettings } from './read-settings.ts';
-export { type Category, categories, type Preset, presets, type Rule, type Subject } from './rule.ts';
+export { type Category, categories, type Preset, presets, type Rule } from './rule.ts';
 export { renderSarif } from './sarif.ts';
 export { type ActiveRule, activeRules, defaultSettings, type LintSettings } from './settings.ts';
+export type { Subject } from './subject.ts';

@@ -1,5 +1,5 @@
-import type { Origin } from '../contract/index.ts';
 import type { Severity } from '../diagnostics/index.ts';
+import type { Subject } from './subject.ts';
 import type { View } from './view.ts';
 
 /** What rules are about. */
@@ -9,13 +9,6 @@ export type Category = (typeof categories)[number];
 /** Each holds the rules of those before it. */
 export const presets = ['minimal', 'recommended', 'strict'] as const;
 export type Preset = (typeof presets)[number];
-
-/** A component that something can be said about. */
-export interface Subject {
-  /** Where it stands in the contract, as `ignore` names it: `records/Order/Number`. */
-  readonly path: string;
-  readonly origin?: Origin | undefined;
-}
 
 /** A finding. The message is whole sentences; what it quotes from the contract may hold anything. */
 export type Tell = (subject: Subject, message: string, other?: Other) => void;

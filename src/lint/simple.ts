@@ -44,8 +44,8 @@ export function hasEnumeration({ facets }: Simple): boolean {
   return facets.some(({ enumeration }) => enumeration !== undefined && enumeration.length > 0);
 }
 
-/** Whether the type of a reference is, or is made of, one of these built-in types. */
-export function isBuiltIn(view: View, reference: TypeReference, types: ReadonlySet<string>): string | undefined {
+/** The one of these built-in types that a reference comes down to; undefined where it is another. */
+export function builtInAmong(view: View, reference: TypeReference, types: ReadonlySet<string>): string | undefined {
   const builtIn = simpleOf(view, reference)?.builtIn;
   return builtIn !== undefined && types.has(builtIn) ? builtIn : undefined;
 }

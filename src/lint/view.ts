@@ -16,7 +16,7 @@ import type {
   Schema,
   TypeReference,
 } from '../contract/index.ts';
-import type { Subject } from './rule.ts';
+import type { Subject } from './subject.ts';
 
 /**
  * A contract laid out for rules: every component once, with its path and a name for people. It follows no reference, so

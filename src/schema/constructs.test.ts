@@ -220,3 +220,83 @@ operations:
     expect(message('GoneFaultFault')).toMatchObject([{ name: 'detail', content: { name: { local: 'Gone' } } }]);
   });
 });
+
+describe('what is refused', () => {
+  const codes = (text: string): readonly string[] =>
+    loadContract({ file: 'c.yaml', text: `${head}${text}` }).diagnostics.map(({ code }) => code);
+
+  it('is ambiguous content of a record without a name in a group', () => {
+    const text = (second: string) => `operations: { Find: { request: { $group g: G }, result: { type: int, as: r } } }
+groups: { G: { a: { record: { x: "int[]", ${second}: int } } } }
+elements: { x: string }
+`;
+    expect(codes(text('y'))).toEqual([]);
+    expect(codes(text('y').replace('y: int', 'y: { element: x }'))).toEqual(['SW1362', 'SW1361']);
+  });
+
+  it('is any type at all where a simple one must be', () => {
+    const text = 'operations: { Find: { request: {}, result: R } }\nrecords: { R: { $attributes: { a: anyType } } }\n';
+    const { diagnostics } = loadContract({ file: 'c.yaml', text: `${head}${text}` });
+    expect(diagnostics).toMatchObject([{ message: 'The type "anyType" of XML Schema cannot stand here.' }]);
+  });
+
+  it('is a default for an attribute whose value is fixed elsewhere', () => {
+    const text = (key: string) => `operations: { Find: { request: {}, result: R } }
+attributes: { unit: { type: string, ${key}: mm } }
+records: { R: { $attributes: { $ref unit: { optional: true, default: km } } } }
+`;
+    expect(codes(text('default'))).toEqual([]);
+    expect(codes(text('fixed'))).toEqual(['SW1340']);
+  });
+});
+
+describe('contracts nobody writes', () => {
+  const many = (count: number, one: (number: number) => string): string =>
+    Array.from({ length: count }, (_, number) => one(number)).join('');
+  const find = 'operations: { Find: { request: {}, result: Item } }\n';
+  const chains: Readonly<Record<string, string>> = {
+    'type "T51"': `types:\n${many(2000, (n) => `  T${n}: { base: ${n > 0 ? `T${n - 1}` : 'int'}, max: ${9000 - n} }\n`)}records: { Item: { a: T1999 } }\n`,
+    'record "T51"': `records:\n  Item: { a: T0 }\n${many(2000, (n) => `  T${n}: { ${n > 0 ? `$extends: T${n - 1}, ` : ''}f${n}: int }\n`)}`,
+    'element "E51"': `elements:\n${many(2000, (n) => `  E${n}: { type: int${n > 0 ? `, substitutes: E${n - 1}` : ''} }\n`)}records: { Item: { a: { element: E0 } } }\n`,
+    'group "G51"': `groups:\n${many(5000, (n) => `  G${n}: { ${n > 0 ? `$group g: G${n - 1}` : 'x: int'} }\n`)}records: { Item: { $group g: G4999 } }\n`,
+    'attribute group "G51"': `attributeGroups:\n${many(5000, (n) => `  G${n}: { a${n}: int${n > 0 ? `, $groups: [G${n - 1}]` : ''} }\n`)}records: { Item: { $attributes: { $groups: [G4999] } } }\n`,
+  };
+  for (const [first, text] of Object.entries(chains)) {
+    it(`end in one message where a chain is too long: ${first}`, () => {
+      const { diagnostics } = loadContract({ file: 'c.yaml', text: `${head}${find}${text}` });
+      expect(diagnostics).toMatchObject([
+        { code: 'SW1375', message: `The ${first} is made of too many others, more than 50 one behind the other.` },
+      ]);
+    });
+  }
+
+  it('end in a message where groups hold each other twice', () => {
+    const groups = many(40, (n) => `  G${n}: { ${n > 0 ? `$group g: G${n - 1}, $group h: G${n - 1}` : 'x: int'} }\n`);
+    const text = `${head}${find}groups:\n${groups}records: { Item: { $group g: G39 } }\n`;
+    expect(loadContract({ file: 'c.yaml', text }).diagnostics.map(({ code }) => code)).toEqual(['SW1375']);
+  });
+
+  it('may have a thousand wildcards, each for a namespace of its own', () => {
+    const wildcards = many(1000, (n) => `    $any a${n}?: { namespaces: ["urn:${n}"] }\n`);
+    const text = `${head}${find}records:\n  Item:\n${wildcards}`;
+    expect(loadContract({ file: 'c.yaml', text }).diagnostics).toEqual([]);
+  });
+});
+
+it('what two wildcards let in is ambiguous, whatever stands before them', () => {
+  const content = (...uris: readonly string[]): string =>
+    uris.map((uri, index) => `    $any a${index}?: { namespaces: ["${uri}"] }\n`).join('');
+  const text = (uris: string): string =>
+    `${head}operations: { Find: { request: {}, result: Item } }\nrecords:\n  Item:\n${uris}`;
+  const codes = (...uris: readonly string[]): readonly string[] =>
+    loadContract({ file: 'c.yaml', text: text(content(...uris)) }).diagnostics.map(({ code }) => code);
+  expect(codes('urn:a', 'urn:b', 'urn:c')).toEqual([]);
+  expect(codes('urn:a', 'urn:b', 'urn:b')).toEqual(['SW1361']);
+});
+
+it('an action that is made of names beyond ASCII can travel in a header', () => {
+  const text = 'operations: { Größe: { request: {}, result: { type: int, as: r } } }\n';
+  expect(contractOf(`${head}${text}`).bindings[0]?.operations[0]?.soapAction).toBe('urn:shop/Gr%C3%B6%C3%9Fe');
+  const template = `soapAction: "urn:a#{operation}"\n${text}`;
+  expect(contractOf(`${head}${template}`).bindings[0]?.operations[0]?.soapAction).toBe('urn:a#Gr%C3%B6%C3%9Fe');
+});

@@ -12,6 +12,6 @@ export function includedReader(current: string): ReadIncluded {
   return (file) => {
     const path = resolve(current, file);
     const isAbsolute = file.startsWith('/') || /^[A-Za-z]:/.test(file);
-    return readSource(path, isAbsolute ? file : relative(current, path).replaceAll(sep, '/'));
+    return readSource(path, isAbsolute ? file : relative(current, path).replaceAll(sep, '/') || '.');
   };
 }

@@ -1,4 +1,12 @@
-import { isSimpleType, type QName, simpleTypes, type TypeReference, xsd } from '../contract/index.ts';
+import {
+  isSimpleType,
+  type QName,
+  simpleTypes,
+  type TypeReference,
+  xmlAttributes,
+  xmlNamespace,
+  xsd,
+} from '../contract/index.ts';
 import { contract as kinds } from '../diagnostics/index.ts';
 import { type Kind, kindNames, sections } from './names.ts';
 import type { Scope } from './scope.ts';
@@ -24,16 +32,6 @@ export function expandName(name: Located, scope: Scope): QName | undefined {
   });
   return undefined;
 }
-
-export const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
-
-/** The attributes that are there without being declared, and their types (https://www.w3.org/2001/xml.xsd). */
-export const xmlAttributes: ReadonlyMap<string, string> = new Map([
-  ['lang', 'language'],
-  ['space', 'NCName'],
-  ['base', 'anyURI'],
-  ['id', 'ID'],
-]);
 
 /** The component of a kind that a name stands for; what is not there is reported, and named all the same. */
 export function resolveName(kind: Kind, name: Located, scope: Scope): QName | undefined {

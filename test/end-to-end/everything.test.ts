@@ -159,3 +159,21 @@ describe('types that the contract declares', () => {
     });
   }
 });
+
+describe('a record of text with attributes', () => {
+  const prices = (type: string): Promise<Response> => {
+    const price = `<Prices xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:e="urn:everything/" i:type="${type}" currency="EUR">1</Prices>`;
+    const body = `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><EchoMarkup xmlns="urn:everything/">${price}</EchoMarkup></e:Body></e:Envelope>`;
+    const headers = { 'Content-Type': 'application/soap+xml; charset=utf-8' };
+    return server.fetch(new Request('http://localhost:8080/everything', { method: 'POST', headers, body }));
+  };
+
+  it('R6: may name its type by xsi:type, and no other', async () => {
+    expect((await prices('e:Price')).status).toBe(200);
+    for (const type of ['e:Letter', 'Nothing', 'undeclared:Price', '']) {
+      const answer = await prices(type);
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain('EchoMarkup/Prices[0]: its xsi:type names neither Price nor a type');
+    }
+  });
+});

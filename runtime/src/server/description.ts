@@ -1,10 +1,13 @@
 import type { SoapVersion } from '../soap/version.ts';
 
-/** What the pages of a service show, and its WSDL: generated from the contract as plain data. */
+/**
+ * What the pages of a service show, and its WSDL: generated from the contract as plain data. What is absent is false, or
+ * there is nothing to say.
+ */
 export interface ServiceDescription {
   readonly name: string;
   readonly namespace: string;
-  readonly doc: string;
+  readonly doc?: string;
   /** Default address; its path is the one that is served unless the options say otherwise. */
   readonly address: string;
   readonly soapVersions: readonly SoapVersion[];
@@ -21,7 +24,7 @@ export interface ServiceDescription {
 
 export interface OperationDescription {
   readonly name: string;
-  readonly doc: string;
+  readonly doc?: string;
   readonly soapAction: string;
   /** Local names of the body's elements; that of the output is empty where there is no answer. */
   readonly inputElement: string;
@@ -49,20 +52,20 @@ export interface ElementDescription {
   readonly namespace: string;
   /** Key into `records`. */
   readonly record: string;
-  readonly doc: string;
+  readonly doc?: string;
 }
 
 export interface HeaderDescription extends ElementDescription {
   /** Whether a message without it is refused. */
-  readonly required: boolean;
-  readonly mustUnderstand: boolean;
+  readonly required?: boolean;
+  readonly mustUnderstand?: boolean;
   /** Whom it is for, as a URI; absent for whoever the message is for. */
   readonly role?: string;
 }
 
 /** Types that a message may name by xsi:type, the declared one first unless it is abstract. */
 export interface HierarchyDescription {
-  readonly abstract: boolean;
+  readonly abstract?: boolean;
   readonly types: readonly {
     /** Key into `records`. */
     readonly record: string;
@@ -99,17 +102,17 @@ export interface FieldDescription {
   readonly sample?: string;
   /** Nothing at all is a value of `type`, but none of the field. */
   readonly filled?: boolean;
-  readonly optional: boolean;
-  readonly many: boolean;
+  readonly optional?: boolean;
+  readonly many?: boolean;
   /** How often it occurs at least and at most, where it may be there more than once; absent: 0, and no limit. */
   readonly least?: number;
   readonly most?: number;
-  readonly nillable: boolean;
-  readonly sensitive: boolean;
-  readonly stream: boolean;
+  readonly nillable?: boolean;
+  readonly sensitive?: boolean;
+  readonly stream?: boolean;
   /** What to use in its place. */
   readonly deprecated?: string;
   /** Version of the contract that it came with. */
   readonly since?: string;
-  readonly doc: string;
+  readonly doc?: string;
 }

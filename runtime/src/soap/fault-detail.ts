@@ -1,9 +1,9 @@
 import { encodeUtf8 } from '#bytes';
 import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import { children, openChildren } from '../xml/child-table.ts';
-import { XmlError } from '../xml/error.ts';
 import { END } from '../xml/reader.ts';
 import type { FaultType } from './typed-fault.ts';
+import { asXmlError } from './xml-fault.ts';
 
 /** A table that lets in every element. */
 const anything = openChildren(children());
@@ -38,13 +38,17 @@ export function readDetail(
     while (reader.piece(anything, []) !== END) {
       const type = found.typed === undefined ? faults.find(({ tag }) => reader.is(tag)) : undefined;
       const isOurs = reader.local === 'ErrorDetail';
+      if (type === undefined && !isOurs) {
+        reader.skip();
+        continue;
+      }
       const element = encodeUtf8(reader.raw().xml);
       // Each is read by itself, so that one that does not read spoils none of the others.
       attempt(() => {
         const inner = new XmlBytesReader(element, options);
         inner.openRoot();
         if (type !== undefined) found.typed = { type, value: whole(inner, type) };
-        else if (isOurs) readErrorDetail(inner, found);
+        else readErrorDetail(inner, found);
       });
     }
   });
@@ -79,6 +83,6 @@ function attempt(read: () => void): void {
   try {
     read();
   } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
+    if (asXmlError(error) === undefined) throw error;
   }
 }

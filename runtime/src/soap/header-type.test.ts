@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rootTag, tag } from '../xml/tag.ts';
+import { rootStartTag, rootTag, tag } from '../xml/tag.ts';
 import { openEnvelope } from './envelope-reader.ts';
 import { writeRequest } from './envelope-writer.ts';
 import { SoapFault } from './fault.ts';
@@ -52,12 +52,27 @@ describe('writing header blocks', () => {
     expect(headerOf('1.1', Quota.block(1, { role: ultimateReceiver }))).not.toContain('actor');
     expect(headerOf('1.2', Quota.block(1, { role: ultimateReceiver }))).toContain(`role="${ultimateReceiver}"`);
     expect(headerOf('1.1', Quota.block(1, { role: 'urn:"a&b' }))).toContain('actor="urn:&quot;a&amp;b"');
-    expect(() => headerOf('1.1', Quota.block(1, { role: '\u0000' }))).toThrow('role');
+    expect(() => headerOf('1.1', Quota.block(1, { role: '\u0000' }))).toThrow('Quota/@actor');
   });
 
   it('D5: a start tag keeps its own attributes, and blocks keep their order', () => {
     expect(headerOf('1.1', Quota.block(7, { mustUnderstand: true }), '<x:a xmlns:x="urn:x"/>', Quota.block(8))).toBe(
       '<Quota xmlns="urn:other" soap:mustUnderstand="1" left="7"></Quota><x:a xmlns:x="urn:x"/><Quota xmlns="urn:other" left="8"></Quota>',
+    );
+  });
+
+  it('D5: a value cannot hold the attributes by which its block is addressed a second time', () => {
+    const loose = header(
+      'Loose',
+      rootStartTag('urn:loose', 'Loose'),
+      () => 0,
+      (writer) => {
+        writer.otherAttributes([{ namespace: soap11.namespace, local: 'mustUnderstand', value: '1' }]);
+        writer.content();
+      },
+    );
+    expect(() => headerOf('1.1', loose.block(0, { mustUnderstand: true }))).toThrow(
+      'Loose/@mustUnderstand: it is there already',
     );
   });
 
@@ -70,7 +85,7 @@ describe('writing header blocks', () => {
       { mustUnderstand: true },
     );
     const text = headerOf('1.1', odd.block(undefined));
-    expect(text).toContain(` xmlns:soap__="${soap11.namespace}" soap__:mustUnderstand="1"`);
+    expect(text).toContain(` xmlns:_1="${soap11.namespace}" _1:mustUnderstand="1"`);
     const { headerBlocks } = openEnvelope(
       new TextEncoder().encode(writeRequest(soap11, Join, { a: '', b: '' }, [odd.block(undefined)]).text),
       soap11,

@@ -1,6 +1,5 @@
 import { encodeUtf8 } from '#bytes';
 import type { ReaderOptions } from '../xml/bytes-reader.ts';
-import { XmlError } from '../xml/error.ts';
 import type { XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
@@ -8,6 +7,7 @@ import { BlockReader } from './block-reader.ts';
 import { type HeaderBlock, type HeaderCarrier, isOurRole } from './header-block.ts';
 import { HeaderFault } from './header-fault.ts';
 import { checkRoot } from './root.ts';
+import { asXmlError } from './xml-fault.ts';
 
 /** How a header block is addressed. */
 export interface HeaderOptions {
@@ -143,8 +143,8 @@ class DeclaredHeader<Value> implements HeaderType<Value> {
       reader.finish();
       return value;
     } catch (error) {
-      if (error instanceof XmlError) throw HeaderFault.invalid(this.tag, error);
-      throw error;
+      const unreadable = asXmlError(error);
+      throw unreadable === undefined ? error : HeaderFault.invalid(this.tag, unreadable);
     }
   }
 }

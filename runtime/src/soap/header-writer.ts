@@ -1,8 +1,8 @@
 import { encodeUtf8 } from '#bytes';
+import { attributeName } from '../xml/attribute-name.ts';
 import type { XmlBuilder } from '../xml/builder.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
-import { escapeAttribute } from '../xml/escape.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { HeaderContent, TypedBlock } from './header-type.ts';
 import type { QName } from './qname.ts';
@@ -28,43 +28,37 @@ export function writeHeader(builder: XmlBuilder, version: Version, blocks: reado
 }
 
 function writeBlock(builder: XmlBuilder, version: Version, { type, value, ...how }: TypedBlock<unknown>): QName {
-  const tag = addressed(type.tag, version, how);
-  builder.open(tag);
+  const { tag } = type;
+  builder.start(tag);
+  address(builder, tag, version, how);
+  if (!tag.isStart) builder.content();
   type.write(builder, value);
   builder.close(tag);
-  return type.tag;
+  return tag;
 }
 
-/** The start tag with the attributes of SOAP (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2). */
-function addressed(
-  tag: Tag,
+/** Writes the attributes of SOAP (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2): the block's own value cannot hold them again. */
+function address(
+  builder: XmlBuilder,
+  { start }: Tag,
   version: Version,
   { mustUnderstand, role }: Pick<TypedBlock<unknown>, 'mustUnderstand' | 'role'>,
-): Tag {
+): void {
+  const { namespace, prefix, roleAttribute } = version;
+  // Where the element means something else by the envelope's prefix, the builder declares another one.
+  const known = start.includes(` xmlns:${prefix}=`) ? undefined : prefix;
+  if (mustUnderstand) builder.attribute(attributeName(namespace, 'mustUnderstand', known), '1');
   const receiver = roleIn(version, role);
-  if (!mustUnderstand && receiver === undefined) return tag;
-  let { start } = tag;
-  let { prefix } = version;
-  if (start.includes(` xmlns:${prefix}=`)) {
-    // The element means something else by the envelope's prefix.
-    while (start.includes(` xmlns:${prefix}=`)) prefix += '_';
-    start += ` xmlns:${prefix}="${version.namespace}"`;
-  }
-  if (mustUnderstand) start += ` ${prefix}:mustUnderstand="1"`;
-  if (receiver !== undefined) start += ` ${prefix}:${version.roleAttribute}="${receiver}"`;
-  return { ...tag, start, open: tag.isStart ? start : `${start}>` };
+  if (receiver !== undefined) builder.attribute(attributeName(namespace, roleAttribute, known), receiver);
 }
 
-/** A role as an attribute's value, in the words of the version; undefined where none is to be named. */
+/** A role in the words of the version; undefined where none is to be named. */
 function roleIn(version: Version, role: string | undefined): string | undefined {
   if (role === undefined || role === '') return undefined;
   if (role === soap11.nextRole || role === soap12.nextRole) return version.nextRole;
   // SOAP 1.1 has no name for it: it is whom a block without an actor is for.
   if (role === ultimateReceiver && version === soap11) return undefined;
-  const value = escapeAttribute(role);
-  if (value === undefined)
-    throw new XmlError('value', 'The role of a header block holds a character that XML cannot carry.');
-  return value;
+  return role;
 }
 
 /**

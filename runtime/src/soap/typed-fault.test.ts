@@ -161,6 +161,15 @@ describe('declared faults', () => {
     );
   });
 
+  it('C5: a detail too deep for the stack leaves a plain fault', () => {
+    const endless = (): number => 1 + endless();
+    const Deep = fault('Deep', rootTag('urn:deep', 'Deep'), endless, () => undefined);
+    const message = envelope('1.1', faultBody('1.1', '<Deep xmlns="urn:deep"/>'));
+    const { reader } = openEnvelope(new TextEncoder().encode(message), versionNamed('1.1'));
+    const got = readFault(reader, versionNamed('1.1'), 500, { faults: [Deep] });
+    expect([Deep.is(got), got.reason]).toEqual([false, 'r']);
+  });
+
   it('C5: a detail of SOAP 1.1 in an envelope of SOAP 1.2 and the other way round', () => {
     const element = `<NotFound xmlns="${namespace}"><Title>t</Title></NotFound>`;
     const of11 = envelope('1.1', faultBody('1.1', element));

@@ -71,6 +71,28 @@ describe('unions', () => {
     refused(() => listed.parse('2'));
     expect(through(list('L', listed), ['none', '1.50'])).toEqual(['none', '1.50']);
   });
+
+  it('R4: a member that does not fit costs no stack trace, and later errors have theirs', () => {
+    const stacks: (string | undefined)[] = [];
+    const noting: SimpleType<string> = {
+      name: 'noting',
+      parse(text) {
+        const error = new ValueError('never');
+        stacks.push(error.stack);
+        if (text === 'accident') throw new TypeError('accident');
+        throw error;
+      },
+      print: (value) => value,
+    };
+    const either = union('Either', noting, union('Inner', noting, string));
+    expect(either.parse('x')).toBe('x');
+    expect(stacks).toHaveLength(2);
+    for (const stack of stacks) expect(stack).not.toMatch(/^ +at /m);
+    const { stackTraceLimit } = Error;
+    expect(stackTraceLimit).toBeGreaterThan(0);
+    expect(() => either.parse('accident')).toThrow(TypeError);
+    expect(Error.stackTraceLimit).toBe(stackTraceLimit);
+  });
 });
 
 describe('lists', () => {

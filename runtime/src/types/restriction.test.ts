@@ -5,6 +5,7 @@ import {
   decimal,
   double,
   hexBinary,
+  int,
   integer,
   list,
   restriction,
@@ -72,6 +73,16 @@ describe('restrictions', () => {
     const flag = union('Flag', small, boolean);
     expect(flag.print(true)).toBe('true');
     expect(() => small.print(Number('5') as never)).toThrow(ValueError);
+  });
+
+  it('R4: of a union, a pattern is about the text as the member that fits has its white space', () => {
+    const pattern = { patterns: [/^\S*$/] };
+    const spaced = restriction('Spaced', union('Either', int, string), pattern);
+    expect(spaced.parse('\t7\n')).toBe(7);
+    expect(() => spaced.parse(' a')).toThrow('form');
+    const nested = restriction('Nested', union('Outer', union('Inner', boolean, int), int), pattern);
+    expect(nested.parse(' true ')).toBe(true);
+    expect(restriction('Twice', spaced, pattern).parse(' 7')).toBe(7);
   });
 
   it('takes an enumeration of texts that are written in another way', () => {

@@ -1,4 +1,5 @@
 import { checksOf, type Facets, listedValues } from './facets.ts';
+import { matcherOf } from './pattern.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 import { normalise } from './spaces.ts';
 
@@ -19,12 +20,13 @@ export function restriction<T, Value extends T = T>(
 
 function direct<T, Value extends T>(name: string, base: SimpleType<T>, facets: Facets): SimpleType<Value> {
   const { patterns = [], enumeration } = facets;
+  const matchers = patterns.map(matcherOf);
   const checks = checksOf(base, facets);
   const listed = enumeration && listedValues(base, enumeration);
   const whiteSpace = narrowed(base.whiteSpace, facets.whiteSpace);
   const matched = (text: string): string => {
-    for (const pattern of patterns) {
-      if (!pattern.test(text)) throw new ValueError('it does not have the form of its type');
+    for (const fits of matchers) {
+      if (!fits(text)) throw new ValueError('it does not have the form of its type');
     }
     return text;
   };
@@ -46,9 +48,10 @@ function direct<T, Value extends T>(name: string, base: SimpleType<T>, facets: F
     compare: base.compare,
     whiteSpace,
     contextual: base.contextual,
+    ...(base.tidied !== undefined && { tidied: base.tidied }),
     parse(text, context) {
       // A pattern is about the text, not about the value: `007` and `7` are one number.
-      const form = matched(normalise(text, whiteSpace));
+      const form = matched(base.tidied?.(text, context) ?? normalise(text, whiteSpace));
       return checked(base.parse(form, context)) as Value;
     },
     print(value, prefixes) {

@@ -28,6 +28,8 @@ export interface SimpleType<T> {
   readonly compare?: Order<T> | undefined;
   /** What white space in a text means (XML Schema part 2, 4.3.6); `collapse` when absent. */
   readonly whiteSpace?: 'preserve' | 'replace' | undefined;
+  /** The text as a union takes it: the member that it fits decides about its white space. @throws {ValueError} */
+  tidied?(text: string, context?: ValueContext): string;
   /** Whether `parse` and `print` need to know where they are. */
   readonly contextual?: boolean | undefined;
   /** A type with the same texts whose values keep what those of this one lose: facets are about it. */

@@ -1,4 +1,5 @@
 import { type SimpleType, ValueError } from './simple-type.ts';
+import { normalise } from './spaces.ts';
 
 /**
  * A union: a text belongs to the first member that it fits, and so does a value (XML Schema part 2, 2.5.1.3). A value of
@@ -11,12 +12,19 @@ export function union<Values extends readonly unknown[]>(
   const all: readonly SimpleType<Values[number]>[] = members;
   const reason = `it fits none of ${all.map((member) => member.name).join(', ')}`;
   const first = <Result>(attempt: (member: SimpleType<Values[number]>) => Result): Result => {
-    for (const member of all) {
-      try {
-        return attempt(member);
-      } catch (error) {
-        if (!(error instanceof ValueError)) throw error;
+    const { stackTraceLimit } = Error;
+    // What does not fit a member is thrown, and nobody asks where: stack traces cost many times what the reading does.
+    Reflect.set(Error, 'stackTraceLimit', 0);
+    try {
+      for (const member of all) {
+        try {
+          return attempt(member);
+        } catch (error) {
+          if (!(error instanceof ValueError)) throw error;
+        }
       }
+    } finally {
+      Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
     }
     throw new ValueError(reason);
   };
@@ -31,6 +39,11 @@ export function union<Values extends readonly unknown[]>(
         return same ? 0 : (member.compare?.(a, b) ?? Number.NaN);
       }),
     parse: (text, context) => first((member) => member.parse(text, context)),
+    tidied: (text, context) =>
+      first((member) => {
+        member.parse(text, context);
+        return member.tidied?.(text, context) ?? normalise(text, member.whiteSpace);
+      }),
     print: (value, prefixes) => first((member) => member.print(value, prefixes)),
   };
 }

@@ -179,6 +179,19 @@ describe('attributes that are written', () => {
     expect(opened(xml).otherAttributes([id])).toEqual(list);
   });
 
+  it('that are getters are asked once, so that what was checked is what is written', () => {
+    let asked = 0;
+    const sly = {
+      namespace: 'urn:a',
+      value: '1',
+      get local() {
+        return asked++ === 0 ? 'x' : 'x="" injected';
+      },
+    };
+    const xml = written(root, (writer) => writer.otherAttributes([sly]));
+    expect(opened(xml).attributes()).toEqual([{ namespace: 'urn:a', local: 'x', value: '1' }]);
+  });
+
   it('that no wildcard could let in are refused, with their name', () => {
     const write = (attribute: object) =>
       failure(() =>

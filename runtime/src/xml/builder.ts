@@ -82,11 +82,11 @@ export class XmlBuilder implements XmlWriter {
 
   otherAttributes(attributes: readonly AnyAttribute[], wildcard?: Wildcard): void {
     for (const attribute of attributes) {
-      const reason = this.#wrongAttribute(attribute, wildcard);
-      if (reason !== undefined) {
-        throw this.#error('value', this.#path(`@${String(attribute.local)}`), reason);
-      }
-      this.attribute(attributeName(attribute.namespace, attribute.local), attribute.value);
+      // Taken once: a getter may answer something else the next time.
+      const { namespace, local, value } = attribute;
+      const reason = this.#wrongAttribute({ namespace, local, value }, wildcard);
+      if (reason !== undefined) throw this.#error('value', this.#path(`@${String(local)}`), reason);
+      this.attribute(attributeName(namespace, local), value);
     }
   }
 

@@ -54,6 +54,17 @@ describe('the content model of mixed content', () => {
     expect([1, 2, 1000, 1001].map((count) => model.fits(content(count)))).toEqual([false, true, true, false]);
   });
 
+  it('counts as far what may match nothing, and makes tens of thousands of places at once', () => {
+    const started = performance.now();
+    const model = contentModel(/^(?:(?:a|b?){3,1000})$/u, letters);
+    const content = (count: number) => Array.from({ length: count }, () => ({ case: 'first' }));
+    expect([0, 1, 1000, 1001].map((count) => model.fits(content(count)))).toEqual([true, true, true, false]);
+    const long = contentModel(/^(?:a{0,50000})$/u, letters);
+    expect([50_000, 50_001].map((count) => long.fits(content(count)))).toEqual([true, false]);
+    // Where all times were linked with all others, the first alone took seconds.
+    expect(performance.now() - started).toBeLessThan(1500);
+  });
+
   it('refuses other patterns', () => {
     for (const pattern of [/a/, /^a$/, /^(?:a.)$/, /^(?:(a))$/, /^(?:[ab])$/]) {
       expect(() => contentModel(pattern, letters)).toThrow(TypeError);

@@ -1,4 +1,4 @@
-import { positionsOf } from './positions.ts';
+import { matches, positionsOf } from './positions.ts';
 
 /** An item of mixed content: text, or an element by the name that its case has. */
 export type MixedItem = string | { readonly case: string };
@@ -17,22 +17,13 @@ export interface ContentModel {
  * @throws {TypeError} for another pattern.
  */
 export function contentModel(pattern: RegExp, letters: Readonly<Record<string, string>>): ContentModel {
-  const { first, follow, letterAt, last, nullable } = positionsOf(pattern.source);
+  const positions = positionsOf(pattern.source);
   const known = new Map(Object.entries(letters));
   return {
-    fits(content) {
-      let reached: ReadonlySet<number> | undefined;
-      for (const item of content) {
-        if (typeof item === 'string') continue;
-        const letter = known.get(item.case);
-        const next = new Set<number>();
-        for (const from of reached === undefined ? [first] : [...reached].map((at) => follow[at] ?? first)) {
-          for (const at of from) if (letterAt[at] === letter) next.add(at);
-        }
-        if (next.size === 0) return false;
-        reached = next;
-      }
-      return reached === undefined ? nullable : [...reached].some((at) => last.has(at));
-    },
+    fits: (content) => matches(positions, content.filter(isElement), (item, letter) => known.get(item.case) === letter),
   };
+}
+
+function isElement(item: MixedItem): item is Exclude<MixedItem, string> {
+  return typeof item !== 'string';
 }

@@ -17,22 +17,54 @@ interface Fragment {
 const EMPTY: Fragment = { first: [], last: [], nullable: true };
 const QUANTIFIER = /[?*+]|\{(\d+)(?:(,)(\d*))?\}/y;
 
-/** @throws {TypeError} for what is no `^(?:…)$` of characters, groups and quantifiers. */
-export function positionsOf(source: string): Positions {
-  const parser = new Parser(source);
+const LETTER = /[\p{L}_]/uy;
+
+/**
+ * @param atom what matches one character, sticky; a letter, which stands for itself, unless it is given.
+ * @param most places that there may be.
+ * @throws {TypeError} for what is no `^(?:…)$` of atoms, groups and quantifiers, and for one of more places.
+ */
+export function positionsOf(source: string, atom: RegExp = LETTER, most: number = Number.POSITIVE_INFINITY): Positions {
+  const parser = new Parser(source, atom, most);
   const { first, last, nullable } = parser.whole();
   const { letterAt, follow } = parser;
   return { letterAt, follow, first: new Set(first), last: new Set(last), nullable };
+}
+
+/**
+ * Whether a sequence matches. It takes time in proportion to its length, whatever the expression.
+ *
+ * @param isAt whether an item is what an atom matches.
+ */
+export function matches<Item>(
+  { letterAt, first, follow, last, nullable }: Positions,
+  items: Iterable<Item>,
+  isAt: (item: Item, atom: string) => boolean,
+): boolean {
+  let reached: ReadonlySet<number> | undefined;
+  for (const item of items) {
+    const next = new Set<number>();
+    for (const from of reached === undefined ? [first] : [...reached].map((at) => follow[at] ?? first)) {
+      for (const at of from) if (!next.has(at) && isAt(item, letterAt[at] as string)) next.add(at);
+    }
+    if (next.size === 0) return false;
+    reached = next;
+  }
+  return reached === undefined ? nullable : [...reached].some((at) => last.has(at));
 }
 
 class Parser {
   readonly letterAt: string[] = [];
   readonly follow: Set<number>[] = [];
   readonly #source: string;
+  readonly #atom: RegExp;
+  readonly #most: number;
   #at = 0;
 
-  constructor(source: string) {
+  constructor(source: string, atom: RegExp, most: number) {
     this.#source = source;
+    this.#atom = atom;
+    this.#most = most;
   }
 
   whole(): Fragment {
@@ -78,18 +110,21 @@ class Parser {
   }
 
   #times(once: Fragment, again: () => Fragment, least: number, most: number): Fragment {
-    let unused: Fragment | undefined = once;
-    const next = (): Fragment => {
-      const fragment = unused ?? again();
-      unused = undefined;
-      return fragment;
-    };
-    let all = EMPTY;
-    for (let count = 0; count < least; count++) all = this.#then(all, next());
-    if (most === Number.POSITIVE_INFINITY) return this.#then(all, this.#star(next()));
-    let rest = EMPTY;
-    for (let count = least; count < most; count++) rest = { ...this.#then(next(), rest), nullable: true };
-    return this.#then(all, rest);
+    // One that matches nothing changes nothing: where it may, none is needed, and those that are there match something.
+    const needed = once.nullable ? 0 : least;
+    const copies = most === Number.POSITIVE_INFINITY ? Math.max(needed, 1) : most;
+    if (copies === 0) return EMPTY;
+    const last: number[] = [];
+    let copy = once;
+    for (let count = 1; ; count++) {
+      if (count >= needed) last.push(...copy.last);
+      if (count === copies) break;
+      const next = again();
+      this.#link(copy, next);
+      copy = next;
+    }
+    if (most === Number.POSITIVE_INFINITY) this.#link(copy, copy);
+    return { first: once.first, last, nullable: needed === 0 };
   }
 
   #once(): Fragment {
@@ -100,15 +135,17 @@ class Parser {
       this.#take(')');
       return inner;
     }
-    if (!/^[\p{L}_]$/u.test(character)) throw this.#wrong();
-    this.#at++;
-    const position = this.letterAt.push(character) - 1;
+    this.#atom.lastIndex = this.#at;
+    const atom = this.#atom.exec(this.#source)?.[0];
+    if (atom === undefined || this.letterAt.length === this.#most) throw this.#wrong();
+    this.#at += atom.length;
+    const position = this.letterAt.push(atom) - 1;
     this.follow.push(new Set());
     return { first: [position], last: [position], nullable: false };
   }
 
   #then(a: Fragment, b: Fragment): Fragment {
-    for (const from of a.last) for (const to of b.first) this.follow[from]?.add(to);
+    this.#link(a, b);
     return {
       first: a.nullable ? [...a.first, ...b.first] : a.first,
       last: b.nullable ? [...a.last, ...b.last] : b.last,
@@ -116,9 +153,8 @@ class Parser {
     };
   }
 
-  #star(inner: Fragment): Fragment {
-    for (const from of inner.last) for (const to of inner.first) this.follow[from]?.add(to);
-    return { ...inner, nullable: true };
+  #link(a: Fragment, b: Fragment): void {
+    for (const from of a.last) for (const to of b.first) this.follow[from]?.add(to);
   }
 
   #take(text: string): void {

@@ -11,7 +11,9 @@ export abstract class RawCursor extends CodecCursor {
 
   any(): AnyElement {
     const start = this.nameStart - 1;
-    const { namespace, local, xml } = this.raw();
+    const element = this.raw();
+    const { namespace, local } = element;
+    const xml = this.textOf(element);
     // The declarations that elements need can be many more bytes than the elements.
     this.declaredBytes += Math.max(0, xml.length - (this.pos - start));
     if (this.declaredBytes > this.limits.maxBodyBytes) throw this.limit('maxBodyBytes');
@@ -27,6 +29,11 @@ export abstract class RawCursor extends CodecCursor {
     this.skip();
     // A copy, so that it does not keep the whole message.
     return new RawElement(namespace, local, { bytes: this.data.slice(start, this.pos), nameBytes, inner, outer });
+  }
+
+  /** The text of the element that was read last: what is declared around it is in scope still, and need not be gone through. */
+  private textOf(element: RawElement): string {
+    return element.textWithin((prefix) => this.scope.findDeclared(prefix));
   }
 
   /** Reads the content of the open element through its end tag, as XML text that stands alone. */
@@ -47,7 +54,7 @@ export abstract class RawCursor extends CodecCursor {
       this.contentStep();
       if (this.depth < depth) return content;
       if (!isTag) continue;
-      content += this.raw().xml;
+      content += this.textOf(this.raw());
       // The declarations that children need can be many more bytes than the children.
       if (content.length > this.limits.maxBodyBytes) throw this.limit('maxBodyBytes');
       from = this.pos;

@@ -69,6 +69,25 @@ describe('a raw element', () => {
     reader.skip();
     expect(() => reader.finish()).not.toThrow();
   });
+
+  it('R1: costs linear time, however many declarations stand around and however many words look like prefixes', () => {
+    const levels = Array.from({ length: 50 }, (_, level) => {
+      const declared = Array.from({ length: 900 }, (_, index) => ` xmlns:p${level}_${index}="urn:${level}"`);
+      return `<r${declared.join('')}>`;
+    });
+    const xml = `${levels.join('')}${'<p0_0:x>no:prefix</p0_0:x>'.repeat(9000)}${'</r>'.repeat(50)}`;
+    const reader = new XmlBytesReader(new TextEncoder().encode(xml));
+    reader.openRoot();
+    for (let level = 1; level < 50; level++) reader.openChild();
+    const started = performance.now();
+    let count = 0;
+    for (; reader.openChild(); count++) {
+      expect(reader.any().xml).toBe('<p0_0:x xmlns:p0_0="urn:0">no:prefix</p0_0:x>');
+    }
+    expect(count).toBe(9000);
+    // Each of the 9,000 looking at each of the 45,000 takes many times that.
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
 });
 
 describe('raw content', () => {

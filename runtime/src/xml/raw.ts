@@ -33,23 +33,37 @@ export class RawElement {
    * it is asked for, since that is rare.
    */
   get xml(): string {
+    const { outer } = this.#place;
+    const around = new Map<string, Declaration>();
+    for (let at = outer; at !== undefined; at = at.outer) if (!around.has(at.prefix)) around.set(at.prefix, at);
+    return this.textWithin((prefix) => around.get(prefix));
+  }
+
+  /** As `xml`. @param find the declaration of a prefix around the element. */
+  textWithin(find: (prefix: string) => Declaration | undefined): string {
     const { bytes, nameBytes } = this.#place;
     const head = decodeUtf8(bytes, 0, 1 + nameBytes);
     const rest = decodeUtf8(bytes, 1 + nameBytes, bytes.length);
-    return head + this.#declarations(head + rest) + rest;
+    return head + this.#declarations(head + rest, find) + rest;
   }
 
-  #declarations(text: string): string {
+  #declarations(text: string, find: (prefix: string) => Declaration | undefined): string {
     const { inner, outer } = this.#place;
-    const wanted = new Set(['']);
-    for (const [word, colon] of text.matchAll(WORDS)) if (colon === ':') wanted.add(word.slice(0, -1));
-    for (let at = inner; at !== outer && at !== undefined; at = at.outer) wanted.delete(at.prefix);
-    let declarations = '';
-    for (let at = outer; at !== undefined && wanted.size > 0; at = at.outer) {
-      if (!wanted.delete(at.prefix) || at.namespace === '') continue;
-      const name = at.prefix === '' ? 'xmlns' : `xmlns:${at.prefix}`;
-      declarations += ` ${name}="${escapeAttribute(at.namespace)}"`;
-    }
-    return declarations;
+    const known = new Set<string>();
+    for (let at = inner; at !== outer && at !== undefined; at = at.outer) known.add(at.prefix);
+    const needed: Declaration[] = [];
+    const need = (prefix: string): void => {
+      const declaration = known.has(prefix) ? undefined : find(prefix);
+      // Words that are no prefix are not kept: a text can be full of them.
+      if (declaration === undefined) return;
+      known.add(prefix);
+      if (declaration.namespace !== '') needed.push(declaration);
+    };
+    need('');
+    for (const [word, colon] of text.matchAll(WORDS)) if (colon === ':') need(word.slice(0, -1));
+    return needed
+      .sort((a, b) => b.count - a.count)
+      .map(({ prefix, namespace }) => ` ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${escapeAttribute(namespace)}"`)
+      .join('');
   }
 }

@@ -276,4 +276,11 @@ export const components = {
     message: 'The bounds of the type "{type}" exclude each other.',
     remedy: 'Give one least value and one greatest value, the first of which is not more than the second.',
   },
+  madeOfTooMany: {
+    code: 'SW1375',
+    severity: 'error',
+    exit: 2,
+    message: 'The {kind} "{name}" is made of too many others, more than {limit}.',
+    remedy: 'Derive it from one that is nearer, or say in place what it takes from others.',
+  },
 } as const;

@@ -42,8 +42,8 @@ const plain = {
     code: 'SW1306',
     severity: 'error',
     exit: 2,
-    message: 'The type "{type}" of XML Schema is not supported yet.',
-    remedy: 'Supported are types such as {builtIn}.',
+    message: 'The type "{type}" of XML Schema cannot stand here.',
+    remedy: 'Built in are simple types such as {builtIn}; anyType is for fields alone.',
   },
   badType: {
     code: 'SW1307',

@@ -85,7 +85,7 @@ export const source = {
     severity: 'error',
     exit: 2,
     message: 'YAML allows no [] inside of { }.',
-    remedy: 'Inside of braces say "many: true".',
+    remedy: 'Put the text in quotes, as in "string[]" and "$choice steps[]", or say "many: true" of a field.',
   },
   commaInBraces: {
     code: 'SW1113',

@@ -8,10 +8,12 @@ import { partOf } from '../parts.ts';
 import { simpleTypeConstant } from '../simple-types.ts';
 import { qualified, valueText } from '../type-text.ts';
 import type { CodecPartsView, CodecView } from '../views.ts';
+import { childTable, membersOf } from './child-table.ts';
 import { wildcardsOf } from './content.ts';
 import { contentModel } from './mixed.ts';
 import { CodecNames, readerOf, wildcardOf, writerOf } from './names.ts';
-import { childTable, membersOf, type Parts, polymorphicReader, structureReader } from './read.ts';
+import { type Parts, structureReader } from './read.ts';
+import { polymorphicReader } from './read-hierarchy.ts';
 import { choiceWriter, groupWriter, polymorphicWriter, structureWriter } from './write.ts';
 
 /** codec.ts: a specialised reader and writer for each type that has a name in types.ts. */
@@ -22,8 +24,7 @@ export function codecView(service: ResolvedService, { source, importExtension }:
     source,
     generation: String(generation),
     types: specifierOf('./types', importExtension),
-    namespace: stringLiteral(service.namespace),
-    ...sharedConstants(service, emitter.names, 'own'),
+    ...namespaceAnd(service, sharedConstants(service, emitter.names, 'own'), codecs),
     codecs,
   };
 }
@@ -34,15 +35,13 @@ export function codecParts(service: ResolvedService, options: EmitOptions): Code
   const emitter = new CodecEmitter(new CodecNames(service, { functions: 'codec.', constants: 'common.' }));
   const texts = Array.from({ length: parts }, (): string[] => []);
   for (const [name, text] of namedCodecs(service, emitter)) texts[partOf(name, parts)]?.push(text);
-  const namespace = stringLiteral(service.namespace);
   const specifier = (path: string): string => specifierOf(path, importExtension);
   return {
     common: {
       source,
       generation: String(generation),
       types: specifier('../types'),
-      namespace,
-      ...sharedConstants(service, emitter.names, 'exported'),
+      ...namespaceAnd(service, sharedConstants(service, emitter.names, 'exported'), []),
     },
     parts: texts.map((codecs) => {
       const uses = (name: string): boolean => codecs.some((text) => text.includes(name));
@@ -52,7 +51,7 @@ export function codecParts(service: ResolvedService, options: EmitOptions): Code
         codec: uses('codec.') ? specifier('../codec') : '',
         common: uses('common.') ? specifier('./common') : '',
         soap: codecs.length > 0,
-        namespace: /\bnamespace\b/.test(codecs.join('')) ? namespace : '',
+        namespace: namesNamespace(codecs) ? stringLiteral(service.namespace) : '',
         codecs,
       };
     }),
@@ -69,6 +68,20 @@ function* namedCodecs(
     yield [one.typeName, textOf(emitter.declaration(one))];
   }
   for (const body of simpleBodies(service)) yield [body.use, textOf(emitter.simpleBody(body))];
+}
+
+/** The contract's namespace has a constant where something names it: in a contract without forms nothing may. */
+function namespaceAnd<Shared extends Pick<CodecView, 'tags' | 'simpleTypes'>>(
+  { namespace }: ResolvedService,
+  shared: Shared,
+  codecs: readonly string[],
+): Shared & { readonly namespace: string } {
+  const isNamed = namesNamespace([codeText(shared.tags), codeText(shared.simpleTypes), ...codecs]);
+  return { ...shared, namespace: isNamed ? stringLiteral(namespace) : '' };
+}
+
+function namesNamespace(texts: readonly string[]): boolean {
+  return texts.some((text) => /\bnamespace\b/.test(text));
 }
 
 /** Constants that readers and writers share; asked for when those are made. */

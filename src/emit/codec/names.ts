@@ -65,6 +65,12 @@ export class CodecNames {
     this.#taken = taken;
   }
 
+  /** Of the function that reads a group with a name of its own in a type; never that of something inside of the type. */
+  sharedReader(typeName: string, groupName: string): string {
+    const name = readerOf(`${typeName}_${groupName}`);
+    return this.#taken.has(name) ? `${name}$` : name;
+  }
+
   /** The variable that holds a property while it is read. */
   variable(property: string): string {
     return localIdentifier(property, this.#taken);

@@ -8,14 +8,14 @@ import type {
   GroupMember,
   GroupType,
   Member,
-  PolymorphicType,
   Structure,
 } from '../../contract/index.ts';
 import { block, type Code, headed, line, listed, literalCode } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { itemText, memberText, qualified } from '../type-text.ts';
 import { mixedCases } from '../types.ts';
-import { conditionOf, elementsOf, FirstSets, isOpen, type Label, wildcardsOf } from './content.ts';
+import { membersOf } from './child-table.ts';
+import { conditionOf, elementsOf, FirstSets, type Label, wildcardsOf } from './content.ts';
 import { type CodecNames, modelOf, readerOf, tableOf, typesOf, wildcardOf } from './names.ts';
 import { ownCodec, readValue, within } from './values.ts';
 
@@ -48,9 +48,7 @@ class StructureReader {
         ? undefined
         : `${wildcardOf(structure.typeName, property)}.admits(reader.namespace)`,
     );
-    this.#again = new Set(
-      repeatedGroups(members).flatMap((member) => this.#first.of(member).map(({ text }) => text)),
-    );
+    this.#again = new Set(repeatedGroups(members).flatMap((member) => this.#first.of(member).map(({ text }) => text)));
   }
 
   parts(): Parts {
@@ -117,7 +115,10 @@ class StructureReader {
         const own = ownCodec(type);
         const object = (): string => this.#names.object(type, this.#structure.typeName, property);
         const call = own === undefined ? `soap.readValue(reader, ${object()})` : `soap.read${own}(reader)`;
+        const { name, typeName } = this.#structure;
         return [
+          // No table of children does it.
+          ...(name === undefined ? [] : [line(`reader.type(${typesOf(typeName)});`)]),
           line(`const ${this.#names.variable(property)} = ${call};`),
           listed('return {', [...this.#headEntries(), this.#entry(property)], '};', 2, { spaced: true }),
         ];
@@ -255,7 +256,7 @@ class StructureReader {
     const type = member.kind === 'choice' ? member.choice : member.group;
     const { typeName } = this.#structure;
     const isOwn = type.typeName.startsWith(`${typeName}_`);
-    const name = readerOf(isOwn ? type.typeName : `${typeName}_${type.typeName}`);
+    const name = isOwn ? readerOf(type.typeName) : this.#names.sharedReader(typeName, type.typeName);
     if (!this.#groups.has(name)) {
       // Its place is taken before it is made, in case it is met again inside.
       this.#groups.set(name, []);
@@ -356,52 +357,4 @@ function repeatedGroups(members: readonly Member[]): readonly Member[] {
     const inner = member.kind === 'choice' ? member.choice.cases : member.group.members;
     return [...(member.many ? [member] : []), ...repeatedGroups(inner)];
   });
-}
-
-/** What its content is made of. */
-export function membersOf({ content }: Structure): readonly Member[] {
-  if (content.kind === 'fields') return content.fields;
-  return content.kind === 'text' ? [] : content.members;
-}
-
-/** The table of children of a structure; none for text. */
-export function childTable(structure: Structure, names: CodecNames): readonly Code[] {
-  const { typeName, name, content } = structure;
-  if (content.kind === 'text') return [];
-  const members = membersOf(structure);
-  const tags = elementsOf(members).map((field) => names.tag(field));
-  const call = name === undefined ? 'soap.children(' : 'soap.childrenOf(';
-  const items = name === undefined ? tags : [names.typeLiteral(name), ...tags];
-  const head = `const ${tableOf(typeName)} = `;
-  if (content.kind === 'fields' && content.order === 'all') {
-    return [listed(`${head}soap.unordered(${call}`, items, '));')];
-  }
-  if (!isOpen(members)) return [listed(`${head}${call}`, items, ');')];
-  const wildcards = wildcardsOf(members);
-  const isAny = wildcards.some(({ wildcard }) => wildcard.namespaces === '##any');
-  const limits = isAny ? [] : wildcards.map(({ property }) => `, ${wildcardOf(typeName, property)}`);
-  return [listed(`${head}soap.openChildren(${call}`, items, `)${limits.join('')});`)];
-}
-
-/** The reader of any type of a hierarchy. */
-export function polymorphicReader({ typeName, name, abstract, members }: PolymorphicType, names: CodecNames): Parts {
-  const types = [...(abstract ? [name] : []), ...members.map((member) => member.name)];
-  const call = abstract ? 'soap.abstractTypes(' : 'soap.types(';
-  const table = listed(
-    `const ${typesOf(typeName)} = ${call}`,
-    types.map((type) => names.typeLiteral(type)),
-    ');',
-  );
-  const first = abstract ? 1 : 0;
-  const last = members.length - 1;
-  const branches = members.map((member, index) => {
-    const label = index === last ? 'default:' : `case ${index + first}:`;
-    return block(label, [line(`return ${names.reader(member.typeName)}(reader);`)], '');
-  });
-  const body =
-    members.length === 0
-      ? [line(`reader.type(${typesOf(typeName)});`), line('throw reader.misplaced();')]
-      : [block(`switch (reader.type(${typesOf(typeName)})) {`, branches, '}')];
-  const head = listed(`export function ${readerOf(typeName)}(`, ['reader: soap.XmlReader'], `): t.${typeName} {`);
-  return [[table], headed(head, body, '}')];
 }

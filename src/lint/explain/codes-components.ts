@@ -1,4 +1,4 @@
-import type { CodeText } from './codes.ts';
+import type { CodeText } from './code-text.ts';
 
 /** Prefixes, references and includes (SW133…), and what stands in a record or an operation (SW134…, SW135…). */
 export const componentCodes: Readonly<Record<string, CodeText>> = {
@@ -172,6 +172,11 @@ export const schemaCodes: Readonly<Record<string, CodeText>> = {
   SW1374: {
     meaning: 'A type that no value fits is a mistake; XML Schema does not allow one either.',
     example: 'types:\n  Percent: { base: int, min: 100, max: 0 }',
+  },
+  SW1375: {
+    meaning:
+      'What is made of others is followed step by step, here and in every other tool: nobody reads chains of fifty types, and groups that hold each other twice grow without end.',
+    example: 'groups:\n  A: { $group b: B, $group c: B }\n  B: { $group b: C, $group c: C }   # and so on',
   },
   SW1505: {
     meaning: 'Bare operations may share a request, if the SOAPAction says which of them is meant.',

@@ -1,4 +1,4 @@
-import type { CodeText } from './codes.ts';
+import type { CodeText } from './code-text.ts';
 
 /** soapwright.yaml (SW2…), the command line (SW5…), `lint` and `explain` (SW7…). */
 export const configCodes: Readonly<Record<string, CodeText>> = {

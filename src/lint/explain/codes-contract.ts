@@ -1,4 +1,4 @@
-import type { CodeText } from './codes.ts';
+import type { CodeText } from './code-text.ts';
 
 /** Names and types (SW13…), namespace and address (SW14…), clashes (SW15…). */
 export const contractCodes: Readonly<Record<string, CodeText>> = {

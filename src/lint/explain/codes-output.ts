@@ -1,4 +1,4 @@
-import type { CodeText } from './codes.ts';
+import type { CodeText } from './code-text.ts';
 
 /** Files on disk (SW3…), and the index of handlers (SW4…). */
 export const outputCodes: Readonly<Record<string, CodeText>> = {

@@ -1,4 +1,4 @@
-import type { CodeText } from './codes.ts';
+import type { CodeText } from './code-text.ts';
 
 /** Reading a file (SW10…), YAML (SW11…), and the shape of what stands in it (SW12…). */
 export const sourceCodes: Readonly<Record<string, CodeText>> = {

@@ -1,5 +1,6 @@
-import type { Rule, Subject, Tell } from '../rule.ts';
+import type { Rule, Tell } from '../rule.ts';
 import { capital } from '../sentence.ts';
+import type { Subject } from '../subject.ts';
 import type { FieldView, View } from '../view.ts';
 import { commonStyle, inStyle, type Style, stylesOf, wordsOf } from '../words.ts';
 

@@ -1,6 +1,7 @@
 import type { SimpleType } from '../../contract/index.ts';
-import type { Rule, Subject } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { capital, listed } from '../sentence.ts';
+import type { Subject } from '../subject.ts';
 import type { View } from '../view.ts';
 import { javaClassName, javaConstantName } from '../words.ts';
 

@@ -1,5 +1,6 @@
-import type { Rule, Subject } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { capital } from '../sentence.ts';
+import type { Subject } from '../subject.ts';
 import { commonStyle, stylesOf, wordsOf } from '../words.ts';
 import { namedFields } from './case.ts';
 

@@ -1,7 +1,7 @@
 import { componentKey, reachable } from '../reach.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule, Tell } from '../rule.ts';
 import { capital } from '../sentence.ts';
-import { isBuiltIn, simpleOf } from '../simple.ts';
+import { builtInAmong, simpleOf } from '../simple.ts';
 import type { Holder, View } from '../view.ts';
 
 const unboundedIntegers: ReadonlySet<string> = new Set(
@@ -44,6 +44,15 @@ function isBounded(facets: NonNullable<ReturnType<typeof simpleOf>>['facets'], b
   return (upper || fromAbove) && (lower || (!fromAbove && builtIn !== 'integer'));
 }
 
+/** Tells of each value that comes down to one of these built-in types. */
+function tellOfTypes(view: View, tell: Tell, types: readonly string[], what: (found: string) => string): void {
+  const among = new Set(types);
+  for (const { type, label, path, origin } of view.values) {
+    const found = builtInAmong(view, type, among);
+    if (found !== undefined) tell({ path, origin }, `${capital(label)} ${what(found)}`);
+  }
+}
+
 export const idReference: Rule = {
   id: 'id-reference',
   category: 'interop',
@@ -57,12 +66,9 @@ export const idReference: Rule = {
   },
   remedy: 'Use string, token or NCName.',
   check: (view, tell) => {
-    const types = new Set(['IDREF', 'IDREFS']);
-    for (const { type, label, path, origin } of view.values) {
-      const found = isBuiltIn(view, type, types);
-      if (found !== undefined)
-        tell({ path, origin }, `${capital(label)} is of type ${found}, which JAXB reads as null where no ID matches.`);
-    }
+    tellOfTypes(view, tell, ['IDREF', 'IDREFS'], (found) => {
+      return `is of type ${found}, which JAXB reads as null where no ID matches.`;
+    });
   },
 };
 
@@ -80,12 +86,9 @@ export const needsDtd: Rule = {
   remedy: 'Use NCName, or an enumeration.',
   source: 'https://www.w3.org/TR/xmlschema-2/#ENTITY',
   check: (view, tell) => {
-    const types = new Set(['ENTITY', 'ENTITIES', 'NOTATION']);
-    for (const { type, label, path, origin } of view.values) {
-      const found = isBuiltIn(view, type, types);
-      if (found !== undefined)
-        tell({ path, origin }, `${capital(label)} is of type ${found}, of which no SOAP message can hold a value.`);
-    }
+    tellOfTypes(view, tell, ['ENTITY', 'ENTITIES', 'NOTATION'], (found) => {
+      return `is of type ${found}, of which no SOAP message can hold a value.`;
+    });
   },
 };
 
@@ -124,11 +127,7 @@ export const durationType: Rule = {
   },
   remedy: 'Use a number whose name says the unit, or tell in "doc" which parts can come.',
   check: (view, tell) => {
-    const types = new Set(['duration']);
-    for (const { type, label, path, origin } of view.values) {
-      if (isBuiltIn(view, type, types))
-        tell({ path, origin }, `${capital(label)} is an xs:duration, which most clients keep as text.`);
-    }
+    tellOfTypes(view, tell, ['duration'], () => 'is an xs:duration, which most clients keep as text.');
   },
 };
 

@@ -1,6 +1,7 @@
 import type { AttributeGroup, AttributeUse, GlobalAttribute, QName, Wildcard } from '../../contract/index.ts';
-import { keyOf, xsd } from '../../contract/index.ts';
+import { keyOf, xmlAttributes, xmlNamespace, xsd } from '../../contract/index.ts';
 import { contract as kinds, source } from '../../diagnostics/index.ts';
+import type { Findings } from '../findings.ts';
 import {
   attributeGroupKeys,
   attributeKeys,
@@ -10,7 +11,7 @@ import {
   globalAttributeKeys,
 } from '../keys.ts';
 import type { MapEntry, MapNode } from '../node.ts';
-import { resolveName, resolveType, xmlAttributes, xmlNamespace } from '../resolve.ts';
+import { resolveName, resolveType } from '../resolve.ts';
 import { formedName, type Home, originOf, type Scope } from '../scope.ts';
 import { type Located, readFlag, readKeys, readList, readMap, readName } from '../shape.ts';
 import { readTypeScriptName, readXmlName } from '../texts.ts';
@@ -67,6 +68,9 @@ function attributesOf(
     const special = words.get(entry);
     if (special?.word === '$ref') attributes.push(...referredAttribute(special, home));
     else if (special !== undefined) {
+      const { rest } = special;
+      const at = home.findings.within(entry.key.at, rest, '$any'.length);
+      if (rest !== '') readXmlName({ text: rest, at }, 'a property', home.findings);
       if (anyAttribute !== undefined) home.findings.add(kinds.secondAnyAttribute, {}, entry.key.at);
       anyAttribute = readWildcard(special, home);
     } else if (!entry.key.text.startsWith('$')) attributes.push(...ownAttribute(entry, home));
@@ -90,7 +94,7 @@ function readGroups(entry: MapEntry | undefined, home: Home): readonly QName[] {
 /** One or none. */
 function ownAttribute(entry: MapEntry, home: Home): readonly AttributeUse[] {
   const { findings } = home;
-  const name = readXmlName(entry.key, 'an attribute', findings);
+  const name = notXmlns(readXmlName(entry.key, 'an attribute', findings), findings);
   if (entry.value.kind === 'list') {
     findings.add(source.notAType, { what: `The attribute "${entry.key.text}"` }, entry.value.at);
     return [];
@@ -125,7 +129,14 @@ export function attributeOfField(
   home: Home,
 ): readonly AttributeUse[] {
   refuseKeys(keys, notOfAttributes, 'An attribute', home.findings);
-  return longAttribute(keys, entry, name, home);
+  return longAttribute(keys, entry, notXmlns(name, home.findings), home);
+}
+
+/** Declarations of namespaces look like attributes, and none may (XML Schema part 1, 3.2.6, "xmlns Not Allowed"). */
+function notXmlns(name: Located | undefined, findings: Findings): Located | undefined {
+  if (name?.text !== 'xmlns') return name;
+  findings.add(kinds.notAName, { name: name.text, what: 'an attribute' }, name.at);
+  return undefined;
 }
 
 function longAttribute(keys: Keys, entry: MapEntry, name: Located | undefined, home: Home): readonly AttributeUse[] {
@@ -182,6 +193,11 @@ function referredAttribute({ rest, entry }: WordEntry<string>, home: Home): read
   const fallback = readFallback(keys, findings);
   const use = readUse(keys, fallback.default, home);
   const known = name && (home.names.attributes.get(keyOf(name)) ?? xmlAttribute(name));
+  // What it refers to has a value that it cannot change (XML Schema part 1, 3.5.6).
+  const otherwise = keys.get('default');
+  if (otherwise !== undefined && known?.fixed !== undefined) {
+    findings.add(kinds.oneOfKeys, { one: 'default', other: 'fixed' }, otherwise.key.at);
+  }
   const sensitive = readFlag(keys.get('sensitive'), findings);
   const type = { reference: known?.type, name: builtInName(known) };
   const mapping = readMapping(keys, type, findings);
@@ -196,7 +212,8 @@ function referredAttribute({ rest, entry }: WordEntry<string>, home: Home): read
     mapping,
     ...notes,
     doc: notes.doc ?? known?.doc,
-    default: fallback.default ?? (fallback.fixed === undefined ? known?.default : undefined),
+    // One that must be there has no default (XML Schema part 1, 3.2.3).
+    default: fallback.default ?? (fallback.fixed === undefined && use !== 'required' ? known?.default : undefined),
     fixed: fallback.fixed ?? known?.fixed,
     typeScriptName: typeScriptName ?? known?.typeScriptName,
     reference: true,
@@ -222,6 +239,7 @@ function builtInName(attribute: GlobalAttribute | undefined): Located | undefine
 export function buildAttribute(entry: MapEntry, name: QName, home: Home): GlobalAttribute | undefined {
   const { findings } = home;
   const origin = originOf(entry.key, findings);
+  notXmlns({ text: name.local, at: entry.key.at }, findings);
   if (entry.value.kind !== 'map') {
     const use = readPlainType(entry, 'A global attribute', home);
     return use && { name, type: typeOf(use), origin };

@@ -16,7 +16,7 @@ import { type BuiltOperation, buildOperation, readStyle } from './operation.ts';
 import { readOptions } from './options.ts';
 import { readOwnKeys } from './own-keys.ts';
 import { bindingsOf, readEndpoints, serviceOf } from './service.ts';
-import { readSoapActionTemplate } from './soap-action.ts';
+import { encodedAction, readSoapActionTemplate } from './soap-action.ts';
 
 export interface BuiltContract {
   /** Of files with errors, as far as it goes: what can be checked on it is checked. */
@@ -121,7 +121,7 @@ function buildOperations(
       soapActionOf: (operation: string): string => {
         if (template !== undefined) return template(operation);
         derived ??= one;
-        return `${scope.namespace}${operation}`;
+        return encodedAction(`${scope.namespace}${operation}`);
       },
       headers: (name: Parameters<typeof keyOf>[0]) => components.headers.get(keyOf(name)),
       faults: (name: Parameters<typeof keyOf>[0]) => components.faults.get(keyOf(name)),

@@ -28,7 +28,8 @@ export function buildSimpleType(entry: MapEntry, name: QName, scope: Scope): Nam
   const map = readMap(entry.value, `The type "${entry.key.text}"`, findings);
   if (map === undefined) return undefined;
   const keys = readKeys(map, typeKeys, 'a type', findings);
-  if (!keys.has('list') && !keys.has('union')) {
+  // Values alone are those of a string.
+  if (!keys.has('list') && !keys.has('union') && !keys.has('enum')) {
     requireKey(keys, 'base', `the type "${entry.key.text}"`, entry.key.at, findings);
   }
   const typeScriptName = readTypeScriptName(keys.get('name'), 'top', findings)?.text;

@@ -14,6 +14,14 @@ export function readSoapAction(entry: MapEntry | undefined, findings: Findings):
   return visible && checkCharacters(text, 'soapAction', findings) ? text.text : undefined;
 }
 
+/**
+ * As it travels in a header: a URI, in which what is not ASCII is percent-encoded (RFC 3987, 3.1). Names and namespaces may
+ * hold such characters, of which an action is made where none is written.
+ */
+export function encodedAction(action: string): string {
+  return action.replace(/[^\u0021-\u007E]+/gu, encodeURIComponent);
+}
+
 /** That of all operations without their own: `{operation}` in it is the name of each. */
 export function readSoapActionTemplate(
   entry: MapEntry | undefined,
@@ -27,5 +35,5 @@ export function readSoapActionTemplate(
       findings.add(kinds.badPlaceholder, { placeholder }, at);
     }
   }
-  return (operation) => template.replaceAll('{operation}', operation);
+  return (operation) => encodedAction(template.replaceAll('{operation}', operation));
 }

@@ -46,7 +46,7 @@ function readNamespaces(entry: MapEntry | undefined, scope: Scope): Wildcard['na
     if (text === undefined) return [];
     if (text.text === '##local' || text.text === '##targetNamespace') return [text.text];
     const namespace = scope.prefixes.get(text.text) ?? text.text;
-    const reason = namespace.startsWith('##') ? 'it is no word for namespaces' : whyNoNamespace(namespace);
+    const reason = /^(?:##.*|any|other)$/s.test(namespace) ? 'it is no word of a list' : whyNoNamespace(namespace);
     if (reason !== undefined && reason !== 'it belongs to a standard') {
       findings.add(kinds.badNamespace, { namespace, reason }, text.at);
     }

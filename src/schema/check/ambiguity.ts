@@ -83,6 +83,8 @@ class ContentModel {
   readonly #follow: Map<number, Set<number>> = new Map();
   readonly #names: Set<string> = new Set();
   readonly #index: Index;
+  readonly #lets: Map<Position, readonly string[]> = new Map();
+  #spoken: ReadonlySet<string> | undefined;
   #open = new Set<string>();
   #plain = true;
 
@@ -205,13 +207,13 @@ class ContentModel {
 
   #conflictIn(numbers: readonly number[]): readonly [Position, Position] | undefined {
     const byName = new Map<string, Position>();
-    const wildcards: Position[] = [];
+    const byNamespace = new Map<string, Position>();
     const all = numbers.flatMap((number) => this.positions[number] ?? []);
     for (const position of all) {
-      if (position.names === undefined) {
-        const other = wildcards[0];
-        if (other !== undefined && this.#overlap(other, position)) return [other, position];
-        wildcards.push(position);
+      for (const namespace of this.#letIn(position)) {
+        const other = byNamespace.get(namespace);
+        if (other !== undefined) return [other, position];
+        byNamespace.set(namespace, position);
       }
       for (const name of position.names ?? []) {
         const other = byName.get(keyOf(name));
@@ -219,19 +221,28 @@ class ContentModel {
         byName.set(keyOf(name), position);
       }
     }
-    for (const wildcard of wildcards) {
-      const named = all.find(({ names }) => names?.some(({ namespace }) => wildcard.allows(namespace)));
-      if (named !== undefined) return [named, wildcard];
+    for (const named of all) {
+      for (const { namespace } of named.names ?? []) {
+        const wildcard = byNamespace.get(namespace);
+        if (wildcard !== undefined) return [named, wildcard];
+      }
     }
     return undefined;
   }
 
-  #overlap(one: Position, other: Position): boolean {
-    const listed = [...(one.listed ?? []), ...(other.listed ?? [])];
-    const named = this.positions.flatMap(({ names }) => names?.map(({ namespace }) => namespace) ?? []);
-    // The last one stands for all that nobody names.
-    const samples = ['', ...named, ...listed, 'urn:other'];
-    return samples.some((namespace) => one.allows(namespace) && other.allows(namespace));
+  /** Namespaces that a wildcard lets in, of those that the content speaks of; the last one stands for all others. */
+  #letIn(position: Position): readonly string[] {
+    if (position.names !== undefined) return [];
+    const known = this.#lets.get(position);
+    if (known !== undefined) return known;
+    this.#spoken ??= new Set([
+      '',
+      ...this.positions.flatMap(({ names, listed }) => names?.map(({ namespace }) => namespace) ?? listed ?? []),
+      'urn:other',
+    ]);
+    const lets = [...this.#spoken].filter(position.allows);
+    this.#lets.set(position, lets);
+    return lets;
   }
 }
 

@@ -1,41 +1,65 @@
-import {
-  type AttributeGroup,
-  keyOf,
-  type ModelGroup,
-  type Origin,
-  type Particle,
-  type QName,
-} from '../../contract/index.ts';
+import { keyOf, type Origin, type Particle, type QName } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
 import type { Spot } from '../marks.ts';
 import type { Checking } from './checking.ts';
+import { partsOf } from './simple-types.ts';
 
 interface Step {
   readonly to: QName;
   readonly at: Spot | Origin | undefined;
 }
 
-/** What leads back to itself by its definition alone, and so has none. */
-export function checkCircles(checking: Checking): void {
-  const { contract, marks } = checking;
-  const all = <T>(of: (schema: (typeof contract.schemas)[number]) => readonly T[]): readonly T[] =>
-    contract.schemas.flatMap(of);
-  const records = all(({ types }) => types.filter((type) => type.kind === 'complex'));
-  report(checking, 'record', records, ({ derivation }) =>
-    derivation === undefined ? [] : [{ to: derivation.base, at: marks.spotOf(derivation) }],
+/** A component, and those that its definition needs. */
+interface Made {
+  readonly name: QName;
+  readonly origin?: Origin | undefined;
+  readonly steps: readonly Step[];
+}
+
+/** More is nothing that anybody writes, and what follows such steps has an end and a stack. */
+const stepsAtMost = 50;
+const partsAtMost = 10_000;
+
+/**
+ * What leads back to itself by its definition alone, and so has none, or is made of more than can be followed.
+ * @returns whether it can be.
+ */
+export function checkCircles(checking: Checking): boolean {
+  const { contract, marks, index } = checking;
+  const types = contract.schemas.flatMap((schema) => schema.types);
+  const records = types.flatMap((type): readonly Made[] => {
+    if (type.kind !== 'complex') return [];
+    const { name, origin, derivation } = type;
+    return [{ name, origin, steps: derivation ? [{ to: derivation.base, at: marks.spotOf(derivation) }] : [] }];
+  });
+  const elements = contract.schemas.flatMap((schema) =>
+    schema.elements.map((element): Made => {
+      const { name, origin, substitutionGroup: to } = element;
+      return { name, origin, steps: to ? [{ to, at: marks.spotOf(element, 'substitutes') ?? origin }] : [] };
+    }),
   );
-  const elements = all((schema) => schema.elements);
-  report(checking, 'element', elements, (element) =>
-    element.substitutionGroup === undefined
-      ? []
-      : [{ to: element.substitutionGroup, at: marks.spotOf(element, 'substitutes') ?? element.origin }],
+  const groups = contract.schemas.flatMap((schema) =>
+    schema.groups.map(({ name, origin, particle }): Made => ({ name, origin, steps: references(particle) })),
   );
-  const groups = all((schema): readonly ModelGroup[] => schema.groups);
-  report(checking, 'group', groups, ({ particle }) => references(particle));
-  const attributeGroups = all((schema): readonly AttributeGroup[] => schema.attributeGroups);
-  report(checking, 'attribute group', attributeGroups, ({ attributeGroups: used }) =>
-    used.map((to) => ({ to, at: marks.spotOf(to) })),
+  const attributeGroups = contract.schemas.flatMap((schema) =>
+    schema.attributeGroups.map(
+      ({ name, origin, attributeGroups: used }): Made => ({
+        name,
+        origin,
+        steps: used.map((to) => ({ to, at: marks.spotOf(to) })),
+      }),
+    ),
   );
+  const simple = types.flatMap((type): readonly Made[] => {
+    if (type.kind !== 'simple') return [];
+    const steps = partsOf(type, index).flatMap((part) =>
+      part.kind === 'named' ? [{ to: part.name, at: undefined }] : [],
+    );
+    return [{ name: type.name, origin: type.origin, steps }];
+  });
+  const checked = { record: records, element: elements, group: groups, 'attribute group': attributeGroups };
+  for (const [kind, made] of Object.entries(checked)) report(checking, kind, made);
+  return Object.entries({ ...checked, type: simple }).every(([kind, made]) => isWithin(checking, kind, made));
 }
 
 function references(particle: Particle): readonly Step[] {
@@ -44,38 +68,68 @@ function references(particle: Particle): readonly Step[] {
 }
 
 /** Each circle once, where it closes. */
-function report<T extends { readonly name: QName }>(
-  checking: Checking,
-  kind: string,
-  components: readonly T[],
-  stepsOf: (component: T) => readonly Step[],
-): void {
+function report(checking: Checking, kind: string, components: readonly Made[]): void {
+  walk(components, {
+    circle: (path, step) => {
+      const way = [...path.map(({ name }) => name.local), step.to.local].join(' -> ');
+      checking.add(kinds.circular, { kind, name: step.to.local, path: way }, step.at);
+    },
+  });
+}
+
+/** Told of the first of each chain alone: what is made of it is too much for the same reason. */
+function isWithin(checking: Checking, kind: string, components: readonly Made[]): boolean {
+  const sizes = new Map<string, { readonly high: number; readonly parts: number }>();
+  let within = true;
+  walk(components, {
+    leave: ({ name, origin, steps }) => {
+      const below = steps.flatMap(({ to }) => sizes.get(keyOf(to)) ?? []);
+      const high = below.reduce((most, one) => Math.max(most, one.high), 0) + (steps.length > 0 ? 1 : 0);
+      const parts = below.reduce((sum, one) => sum + one.parts, steps.length);
+      sizes.set(keyOf(name), { high, parts });
+      const isFirst = below.every((one) => one.high <= stepsAtMost && one.parts <= partsAtMost);
+      if (high <= stepsAtMost && parts <= partsAtMost) return;
+      within = false;
+      const limit = high > stepsAtMost ? `${stepsAtMost} one behind the other` : `${partsAtMost} in all`;
+      if (isFirst) checking.add(kinds.madeOfTooMany, { kind, name: name.local, limit }, origin);
+    },
+  });
+  return within;
+}
+
+interface Visit {
+  /** From the component that it leads back to, with the step that closes it. */
+  readonly circle?: (path: readonly Made[], step: Step) => void;
+  /** Behind all that it is made of. */
+  readonly leave?: (component: Made) => void;
+}
+
+/** Each once, on a stack of its own: a chain of ten thousand must not exhaust the other one. */
+function walk(components: readonly Made[], { circle, leave }: Visit): void {
   const byName = new Map(components.map((component) => [keyOf(component.name), component]));
-  const done = new Set<string>();
+  const done = new Set<Made>();
   for (const start of components) {
-    // Its own stack: a chain of ten thousand must not exhaust the other one.
-    const path: { readonly key: string; readonly component: T; readonly steps: readonly Step[]; next: number }[] = [];
-    const enter = (key: string, component: T): void => {
-      done.add(key);
-      path.push({ key, component, steps: stepsOf(component), next: 0 });
+    const path: { readonly component: Made; next: number }[] = [];
+    const open = new Set<Made>();
+    const enter = (component: Made): void => {
+      if (done.has(component)) return;
+      done.add(component);
+      open.add(component);
+      path.push({ component, next: 0 });
     };
-    if (!done.has(keyOf(start.name))) enter(keyOf(start.name), start);
+    enter(start);
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const step = top.steps[top.next++];
+      const { component } = top;
+      const step = component.steps[top.next++];
+      const target = step && byName.get(keyOf(step.to));
       if (step === undefined) {
         path.pop();
-        continue;
-      }
-      const key = keyOf(step.to);
-      const target = byName.get(key);
-      const first = path.findIndex((one) => one.key === key);
-      if (first !== -1) {
-        const names = path.slice(first).map(({ component }) => component.name.local);
-        const way = [...names, step.to.local].join(' -> ');
-        checking.add(kinds.circular, { kind, name: step.to.local, path: way }, step.at);
-      } else if (target !== undefined && !done.has(key)) {
-        enter(key, target);
-      }
+        open.delete(component);
+        leave?.(component);
+      } else if (target !== undefined && open.has(target)) {
+        const whole = path.map((one) => one.component);
+        circle?.(whole.slice(whole.indexOf(target)), step);
+      } else if (target !== undefined) enter(target);
     }
   }
 }

@@ -2,6 +2,7 @@ import {
   type ComplexType,
   type Contract,
   type GlobalElement,
+  type Particle,
   type PortType,
   sameName,
   xsd,
@@ -19,8 +20,8 @@ import { walk } from './walk.ts';
 /** What can only be seen when every name has a meaning. */
 export function checkContract(contract: Contract, options: CheckingOptions): void {
   const checking = new Checking(contract, options);
+  if (!checkCircles(checking)) return;
   checkSimpleTypes(checking);
-  checkCircles(checking);
   checkEndless(checking);
   checkComponents(checking);
   for (const portType of contract.portTypes) checkReservedOperations(portType, checking);
@@ -50,10 +51,12 @@ function checkComponents(checking: Checking): void {
 }
 
 function checkContents(checking: Checking): void {
-  for (const { types, elements, targetNamespace } of checking.contract.schemas) {
+  for (const { types, elements, groups, targetNamespace } of checking.contract.schemas) {
     const check = (type: ComplexType): void => checkAmbiguity(type, targetNamespace, checking);
-    for (const type of types) walkComplex(type, check, checking);
-    for (const { type } of elements) if (type.kind === 'anonymous') walkComplex(type.type, check, checking);
+    for (const type of types) walkComplex(type, check);
+    for (const { type } of elements) if (type.kind === 'anonymous') walkComplex(type.type, check);
+    // What a group holds itself is looked at where it is used.
+    for (const { particle } of groups) walkParticle(particle, check);
   }
 }
 
@@ -61,17 +64,17 @@ function checkContents(checking: Checking): void {
 function walkComplex(
   type: Contract['schemas'][number]['types'][number] | ComplexType | { readonly kind: 'simple' },
   visit: (type: ComplexType) => void,
-  checking: Checking,
 ): void {
   if (type.kind !== 'complex') return;
   visit(type);
-  if (type.content.kind !== 'elements') return;
-  const inner = (particle: typeof type.content.particle): void => {
-    if (particle.kind === 'element') {
-      if (particle.element.type.kind === 'anonymous') walkComplex(particle.element.type.type, visit, checking);
-    } else if ('particles' in particle) particle.particles.forEach(inner);
-  };
-  inner(type.content.particle);
+  if (type.content.kind === 'elements') walkParticle(type.content.particle, visit);
+}
+
+/** The types without a name in it. */
+function walkParticle(particle: Particle, visit: (type: ComplexType) => void): void {
+  if (particle.kind === 'element') {
+    if (particle.element.type.kind === 'anonymous') walkComplex(particle.element.type.type, visit);
+  } else if ('particles' in particle) for (const one of particle.particles) walkParticle(one, visit);
 }
 
 function checkReservedOperations({ operations, reserved = [] }: PortType, checking: Checking): void {

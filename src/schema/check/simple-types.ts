@@ -1,6 +1,5 @@
 import {
   type Facets,
-  keyOf,
   type SimpleType,
   type SimpleTypeName,
   type TypeReference,
@@ -20,21 +19,19 @@ export type Root =
   | { readonly kind: 'union' };
 
 /** Undefined for what comes down to nothing, or to a record, which was reported. */
-export function rootOf(
-  reference: TypeReference,
-  index: Index,
-  seen: ReadonlySet<string> = new Set(),
-): Root | undefined {
-  if (reference.kind === 'named' && reference.name.namespace === xsd) {
-    const name = builtIn(reference.name.local);
-    return name && { kind: 'atomic', name };
+export function rootOf(reference: TypeReference, index: Index): Root | undefined {
+  const seen = new Set<SimpleType>();
+  for (let step = reference; ; ) {
+    if (step.kind === 'named' && step.name.namespace === xsd) {
+      const name = builtIn(step.name.local);
+      return name && { kind: 'atomic', name };
+    }
+    const type = index.definition(step);
+    if (type?.kind !== 'simple' || seen.has(type)) return undefined;
+    if (type.variety.kind !== 'restriction') return { kind: type.variety.kind };
+    seen.add(type);
+    step = type.variety.base;
   }
-  const type = index.definition(reference);
-  if (type?.kind !== 'simple') return undefined;
-  if (type.variety.kind !== 'restriction') return { kind: type.variety.kind };
-  const key = reference.kind === 'named' ? keyOf(reference.name) : undefined;
-  if (key !== undefined && seen.has(key)) return undefined;
-  return rootOf(type.variety.base, index, key === undefined ? seen : new Set([...seen, key]));
 }
 
 /** Each simple type comes down to built-in ones, by steps that are there, and its facets fit what it is made of. */
@@ -63,7 +60,7 @@ function checkEndlessTypes(checking: Checking): ReadonlySet<SimpleType> {
 }
 
 /** Named types that a type is made of, those inside of anonymous ones too. */
-function partsOf({ variety }: SimpleType, index: Index): readonly TypeReference[] {
+export function partsOf({ variety }: SimpleType, index: Index): readonly TypeReference[] {
   const parts =
     variety.kind === 'restriction' ? [variety.base] : variety.kind === 'list' ? [variety.item] : variety.members;
   return parts.flatMap((part) => {
@@ -202,7 +199,13 @@ function facetsAbove(reference: TypeReference, index: Index): readonly Facets[] 
 }
 
 /** Whether a text is a value of a simple type, as far as it is cheap to see. What is not known has every text. */
-export function fits(text: string, reference: TypeReference, index: Index, depth = 0): boolean {
+export function fits(
+  text: string,
+  reference: TypeReference,
+  index: Index,
+  depth = 0,
+  root: Root | undefined = rootOf(reference, index),
+): boolean {
   if (depth > 50) return true;
   if (reference.kind === 'named' && reference.name.namespace === xsd) {
     const name = builtIn(reference.name.local);
@@ -216,7 +219,7 @@ export function fits(text: string, reference: TypeReference, index: Index, depth
     const items = collapse(text);
     return items === '' || items.split(' ').every((item) => fits(item, variety.item, index, depth + 1));
   }
-  return fits(text, variety.base, index, depth + 1) && meets(text, variety.facets, rootOf(reference, index));
+  return fits(text, variety.base, index, depth + 1, root) && meets(text, variety.facets, root);
 }
 
 function meets(text: string, facets: Facets, root: Root | undefined): boolean {

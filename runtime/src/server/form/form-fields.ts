@@ -58,15 +58,11 @@ export function casesOf(service: ServiceDescription, record: string): readonly F
 /** The header blocks of a request, as if they were fields. */
 export function headerFields({ headers }: OperationDescription): readonly FormField[] {
   return formFields(
-    (headers?.input ?? []).map(({ name, namespace, record, required, doc }) => ({
+    (headers?.input ?? []).map(({ name, namespace, record, required = false, doc = '' }) => ({
       name,
       namespace,
       record,
       optional: !required,
-      many: false,
-      nillable: false,
-      sensitive: false,
-      stream: false,
       doc,
     })),
   );

@@ -33,7 +33,7 @@ export function requestMessage(
   const builder = new RequestBuilder(service, entries, maxItems);
   const { input, inputElement: name, inputNamespace: namespace = service.namespace } = operation;
   const body = { kind: 'element', name, namespace, ...builder.inside(input, '', false) } as const;
-  const headers = (operation.headers?.input ?? []).flatMap(({ mustUnderstand, role }, index) => {
+  const headers = (operation.headers?.input ?? []).flatMap(({ mustUnderstand = false, role }, index) => {
     const found = headerFields(operation)[index];
     if (found === undefined) return [];
     const blocks = builder.elements(found.field, below(headersPath, found.key), false);
@@ -82,7 +82,7 @@ class RequestBuilder {
 
   /** The elements that a field becomes. */
   elements(field: FieldDescription, path: string, inherited: boolean): readonly ElementNode[] {
-    const sensitive = inherited || field.sensitive;
+    const sensitive = inherited || field.sensitive === true;
     const { name, namespace = this.#service.namespace } = field;
     const node = (content: Content): ElementNode => ({ kind: 'element', name, namespace, attributes: [], content });
     const { record } = field;
@@ -105,7 +105,7 @@ class RequestBuilder {
   }
 
   #add(field: FieldDescription, path: string, inherited: boolean, inside: Inside): void {
-    const sensitive = inherited || field.sensitive;
+    const sensitive = inherited || field.sensitive === true;
     switch (field.place) {
       case undefined:
         inside.nodes.push(...this.elements(field, path, inherited));

@@ -79,7 +79,7 @@ function use(field: FieldDescription): string {
   return words.join(', ');
 }
 
-function meaning({ doc, deprecated, since }: FieldDescription): string {
+function meaning({ doc = '', deprecated, since }: FieldDescription): string {
   const parts = [
     doc,
     deprecated === undefined ? '' : `Deprecated: ${deprecated}`,

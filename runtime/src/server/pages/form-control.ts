@@ -27,7 +27,7 @@ export function control(
   const { kind, format } = enteringOf(field);
   const id = `field-${idOf(path)}`;
   const hints = [
-    field.doc,
+    field.doc ?? '',
     field.deprecated === undefined ? '' : `Deprecated: ${field.deprecated}`,
     valuesOf(field) !== undefined || format === undefined ? '' : `${format[0]?.toUpperCase()}${format.slice(1)}.`,
     field.fallback === undefined ? '' : `Left out, it is "${field.fallback}".`,

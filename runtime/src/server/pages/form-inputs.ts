@@ -75,7 +75,7 @@ export class FormInputs {
       this.#field(field, {
         ...place,
         path: below(place.path, key),
-        sensitive: place.sensitive || field.sensitive,
+        sensitive: place.sensitive || field.sensitive === true,
       }),
     );
   }
@@ -98,12 +98,12 @@ export class FormInputs {
     if (field.many || (counted && (field.optional || recursive || entries?.count(place.path) !== undefined))) {
       return this.#list(field, record, place, closed ? 0 : 1);
     }
-    const inside = { ...place, dispensable: place.dispensable || field.optional || field.nillable };
+    const dispensable = place.dispensable || field.optional === true || field.nillable === true;
     const isChoice = field.place === 'choice';
     return html`<fieldset>
 <legend>${field.name}${kind === '' ? nothing : html` <span class="type">${kind}</span>`}</legend>
 ${hint(field)}${this.#flags(isChoice ? { ...field, optional: false } : field, place.path)}${
-  recursive ? nothing : this.#content(field, record, inside)
+  recursive ? nothing : this.#content(field, record, { ...place, dispensable })
 }</fieldset>
 `;
   }
@@ -188,7 +188,7 @@ function kindOf({ name, record, place }: FieldDescription): string {
   return record === undefined || record === name ? '' : record;
 }
 
-function hint({ doc, deprecated }: FieldDescription): Html {
+function hint({ doc = '', deprecated }: FieldDescription): Html {
   const text = [doc, deprecated === undefined ? '' : `Deprecated: ${deprecated}`]
     .filter((part) => part !== '')
     .join(' ');

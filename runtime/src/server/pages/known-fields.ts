@@ -41,7 +41,7 @@ export function elementsIn(service: ServiceDescription, fields: readonly FieldDe
   const listed: Listed[] = [];
   const add = (field: FieldDescription, many: boolean, sensitive: boolean, around: readonly string[]): void => {
     const { place, record = '' } = field;
-    const own = { many: many || field.many, sensitive: sensitive || field.sensitive };
+    const own = { many: many || field.many === true, sensitive: sensitive || field.sensitive === true };
     if (place === undefined) listed.push({ field, ...own });
     else if ((place === 'choice' || place === 'group') && !around.includes(record)) {
       for (const inner of fieldsOf(service, record)) add(inner, own.many, own.sensitive, [...around, record]);

@@ -27,7 +27,7 @@ ${faults.length === 0 ? nothing : faultsSection(service, faults)}`;
 function headerBlocks(service: ServiceDescription, headers: readonly HeaderDescription[], where: string): Html {
   if (headers.length === 0) return nothing;
   const notes = headers.map((header) => {
-    const { name, namespace, required, mustUnderstand, role, doc } = header;
+    const { name, namespace, required, mustUnderstand, role, doc = '' } = header;
     const words = [required ? 'required' : 'optional', ...(mustUnderstand ? ['must be understood'] : [])];
     if (role !== undefined) words.push(`for ${role}`);
     return html`<h3>Header block <code>${name}</code> <span class="type">${words.join(', ')}</span></h3>
@@ -40,7 +40,7 @@ function faultsSection(service: ServiceDescription, faults: readonly ElementDesc
   return html`<section aria-labelledby="fault-fields">
 <h2 id="fault-fields">Faults</h2>
 ${faults.map(
-  ({ name, namespace, record, doc }) => html`<h3><code>${name}</code></h3>
+  ({ name, namespace, record, doc = '' }) => html`<h3><code>${name}</code></h3>
 ${about(doc, namespace, service)}${fieldTables(service, name, record, 'fault')}`,
 )}</section>
 `;

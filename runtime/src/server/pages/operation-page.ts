@@ -28,7 +28,7 @@ export interface FormView {
 /** One operation: the test form and what came of it, the fields, and sample exchanges (rules P1 and P3). */
 export function operationPage(site: Site, operation: OperationDescription, view: FormView): Answer {
   const { description: service, extraHeaders } = site;
-  const { name, doc, soapAction } = operation;
+  const { name, doc = '', soapAction } = operation;
   const { refusal, exchange, problem, status = 200, headers = [] } = view;
   const form = refusal === undefined ? (view.form ?? testForm(site, operation, undefined)) : formRefused(refusal);
   const shownStatus = exchange === undefined ? '' : `HTTP ${exchange.answer.status}: `;

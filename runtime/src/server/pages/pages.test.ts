@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { soap12 } from '../../soap/version.ts';
 import { XmlBytesReader } from '../../xml/bytes-reader.ts';
+import type { ServiceDescription } from '../description.ts';
 import type { CommonOptions } from '../options.ts';
 import { field, recordField, serviceOf } from '../testing/rich.ts';
 import { description, testListening, testServer } from '../testing/service.ts';
 import { ask } from '../testing/wire.ts';
+import { servePage } from './index.ts';
 import { sampleRequest } from './sample.ts';
 import { style, styleHash } from './style.ts';
 
@@ -21,6 +23,25 @@ async function get(query = '', options: CommonOptions = {}, headers: Record<stri
   const response = await testServer({}, options).fetch(new Request(address + query, { headers }));
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
+
+/** Without what only says that something is not so, as generated descriptions are. */
+function terse(whole: ServiceDescription): ServiceDescription {
+  const text = JSON.stringify(whole, (key, value) =>
+    value === false || (key === 'doc' && value === '') ? undefined : value,
+  );
+  return JSON.parse(text);
+}
+
+describe('a description', () => {
+  it('P1, P3: may leave out what is false or empty', () => {
+    const site = { versions: ['1.2' as const], address, extraHeaders: [] };
+    for (const query of ['', ...description.operations.map(({ name }) => `op=${name}`)]) {
+      const page = servePage({ ...site, description: terse(description) }, query, () => undefined);
+      expect(page).toEqual(servePage({ ...site, description }, query, () => undefined));
+    }
+    expect(JSON.stringify(terse(description))).not.toContain('false');
+  });
+});
 
 describe('the list of operations', () => {
   it('P1: names every operation with its summary and links to it and to the WSDL', async () => {

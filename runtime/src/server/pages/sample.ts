@@ -38,7 +38,7 @@ function envelope(
   body: { readonly name: string; readonly namespace: string; readonly record: string },
 ): string {
   const blocks = headers.map((header) => {
-    const { mustUnderstand, role } = header;
+    const { mustUnderstand = false, role } = header;
     return { ...sampleElement(service, header), addressed: { mustUnderstand, role } };
   });
   return envelopeText(service, version, { headers: blocks, body: sampleElement(service, body) }, whole);

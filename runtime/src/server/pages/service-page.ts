@@ -5,7 +5,7 @@ import type { Site } from './site.ts';
 
 /** The list of operations (rule P1). */
 export function servicePage({ description, versions, address, extraHeaders }: Site): Answer {
-  const { name, doc, namespace, operations } = description;
+  const { name, doc = '', namespace, operations } = description;
   const main = html`<h1>${name}</h1>
 <p class="lead">${doc}</p>
 <dl class="facts">
@@ -20,7 +20,7 @@ ${operations.map(item)}</ul>`;
   return page({ status: 200, title: name, service: name, form: false, cache: 'no-cache', extraHeaders }, main);
 }
 
-function item({ name, doc, deprecated }: OperationDescription): Html {
+function item({ name, doc = '', deprecated }: OperationDescription): Html {
   const mark = deprecated === undefined ? nothing : html` <span class="badge">deprecated</span>`;
   return html`<li><h3><a href="${operationLink(name)}">${name}</a>${mark}</h3><p>${doc}</p></li>
 `;

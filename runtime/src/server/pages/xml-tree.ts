@@ -89,7 +89,7 @@ export function expanded(name: string, scope: Scope): { readonly local: string; 
   return { local: name.slice(colon + 1), namespace: scope[colon === -1 ? '' : name.slice(0, colon)] ?? '' };
 }
 
-export function isDeclaration({ name }: XmlAttribute): boolean {
+function isDeclaration({ name }: XmlAttribute): boolean {
   return name === 'xmlns' || name.startsWith('xmlns:');
 }
 

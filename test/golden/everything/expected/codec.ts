@@ -1695,9 +1695,12 @@ export function writeCard(writer: soap.XmlWriter, value: t.Card): void {
   if (value.holder !== undefined) soap.writeString(writer, holderTag, value.holder);
 }
 
+const PriceTypes = soap.types({ namespace, local: 'Price' });
+
 export function readPrice(reader: soap.XmlReader): t.Price {
   const currency = soap.requiredAttribute(reader, currencyAttribute, soap.string);
   const rounded = soap.readAttribute(reader, roundedAttribute, Price_roundedFallback);
+  reader.type(PriceTypes);
   const $text = soap.readValue(reader, soap.decimal);
   return { currency, rounded, $text };
 }

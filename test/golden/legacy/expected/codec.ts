@@ -1009,9 +1009,12 @@ export function writeAbsent(writer: soap.XmlWriter, value: t.Absent): void {
   else soap.writeInt(writer, numberUnqualifiedTag, value.number);
 }
 
+const ChunkTypes = soap.types({ namespace, local: 'Chunk' });
+
 export function readChunk(reader: soap.XmlReader): t.Chunk {
   const fileName = soap.requiredAttribute(reader, tns_nameAttribute, soap.string);
   const kind = soap.readAttribute(reader, p_kindAttribute, soap.string);
+  reader.type(ChunkTypes);
   const $text = soap.readBase64(reader);
   return { fileName, kind, $text };
 }

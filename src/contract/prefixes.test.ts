@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { Schema } from './model.ts';
+import { schemaPrefixes } from './prefixes.ts';
+
+function prefixes(...given: readonly (string | undefined)[]): readonly string[] {
+  const schemas = given.map(
+    (prefix, index): Schema => ({
+      targetNamespace: `urn:${index}`,
+      prefix,
+      elementFormDefault: 'qualified',
+      attributeFormDefault: 'unqualified',
+      elements: [],
+      types: [],
+      attributes: [],
+      groups: [],
+      attributeGroups: [],
+      imports: [],
+    }),
+  );
+  return [...schemaPrefixes({ schemas }, { tns: 'urn:own' }).values()].slice(1);
+}
+
+describe('prefixes of schemas', () => {
+  it('are their own, unless those are taken or reserved', () => {
+    expect(prefixes('c', 'Größe')).toEqual(['c', 'Größe']);
+    expect(prefixes('tns', 'XML', 'xsi', '_t', '_1', '1a')).toEqual(['ns1', 'ns2', 'ns3', 'ns4', 'ns5', 'ns6']);
+  });
+
+  it('are numbers otherwise, which no schema behind them takes', () => {
+    expect(prefixes(undefined, 'ns2', undefined)).toEqual(['ns1', 'ns2', 'ns3']);
+    expect(prefixes(undefined, 'ns1')).toEqual(['ns2', 'ns1']);
+  });
+
+  it('stay what they are when a schema with a prefix of its own is added', () => {
+    expect(prefixes('c', undefined, undefined).slice(1)).toEqual(prefixes(undefined, undefined));
+  });
+});

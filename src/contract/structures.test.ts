@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { contractOf } from '../schema/testing.ts';
+import { type ResolvedService, resolveService, type Structure } from './index.ts';
+
+const head = 'soapwright: 1\nservice: S\nnamespace: urn:s/\naddress: http://localhost/s\n';
+
+function service(text: string): ResolvedService {
+  return resolveService(contractOf(`${head}${text}`));
+}
+
+function structure({ declarations }: ResolvedService, typeName: string): Structure {
+  const found = declarations.find((declaration) => declaration.typeName === typeName);
+  if (found?.kind !== 'structure') throw new Error(`There is no structure ${typeName}.`);
+  return found;
+}
+
+describe('structures', () => {
+  it('keep what a group holds that is met first in mixed content', () => {
+    const { declarations } = service(`
+operations: { A: { request: { M: Mixed, $group g: G }, result: Mixed } }
+groups: { G: { a: int, $choice c: { x: int, y: int } } }
+records: { Mixed: { $mixed: true, "$group many[]": G, $choice own: { p: int, q: int } } }
+`);
+    const names = declarations.map(({ typeName }) => typeName);
+    expect(names).toEqual(expect.arrayContaining(['Mixed', 'G', 'G_c']));
+    // Its own choice is part of the content model alone.
+    expect(names).not.toContain('Mixed_own');
+  });
+
+  it('ask for no groups that may be nothing on the wire', () => {
+    const { content } = structure(
+      service(`
+operations: { A: { request: {}, result: R } }
+records: { R: { "$sequence empty[2..*]": { a: int?, b: "int[]" }, "$sequence full[2..*]": { c: int, d: int? } } }
+`),
+      'R',
+    );
+    expect(content).toMatchObject({
+      members: [
+        { property: 'empty', least: 0 },
+        { property: 'full', least: 2 },
+      ],
+    });
+  });
+
+  it('have prefixes where the root of a message is in another namespace', () => {
+    const text = (namespace: string) => `namespaces: { c: "urn:c" }
+operations: { A: { headers: [${namespace}H], request: {}, result: { type: int, as: r } } }
+headers: { "${namespace}H": { record: { a: int } } }
+`;
+    expect(service(text('')).prefixed).toBe(false);
+    expect(service(text('c:')).prefixed).toBe(true);
+  });
+});

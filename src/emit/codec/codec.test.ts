@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { contractOf } from '../../schema/testing.ts';
+import { emit } from '../emit.ts';
+
+const head = 'soapwright: 1\nservice: S\nnamespace: urn:s/\naddress: http://localhost/s\n';
+
+async function generated(text: string, file = 'codec.ts'): Promise<string> {
+  const files = await emit(contractOf(`${head}${text}`), { source: 'c.yaml', importExtension: 'ts' });
+  return files.find(({ path }) => path === file)?.text ?? '';
+}
+
+describe('readers of content models', () => {
+  it('leave an item that is one too many to the next group, where groups repeat', async () => {
+    const code = await generated(`
+operations: { A: { request: { "$sequence rows[]": { a: "int[1..2]", b: int? }, c: "int[1..2]" }, result: { type: int, as: r } } }
+`);
+    expect(code).toContain('while (a.length < 2 && next === 0) {');
+    expect(code).toContain('while (next === 2) {');
+  });
+
+  it('give functions of shared groups names that nothing inside of a type has', async () => {
+    const code = await generated(`
+operations: { A: { request: { $group one: value, value: { record: { x: int } } }, result: { type: int, as: r } } }
+groups: { value: { y: int, z: int } }
+`);
+    const functions = [...code.matchAll(/function (\S+)\(/g)].map(([, name]) => name);
+    expect(new Set(functions).size).toBe(functions.length);
+    expect(functions).toContain('readARequest_value$');
+  });
+});
+
+describe('roots of bodies', () => {
+  const operation = (type: string) =>
+    `operations: { A: { style: bare, soapAction: "", request: { type: ${type} }, result: { type: int } } }\n`;
+
+  it('take declarations where a value may be a QName', async () => {
+    const types = 'types: { Names: { list: QName }, Either: { union: [int, Names] } }\n';
+    for (const type of ['QName', 'Names', 'Either']) {
+      expect(await generated(`${operation(type)}${types}`, 'binding.ts')).toContain(
+        "input: soap.rootStartTag(namespace, 'A')",
+      );
+    }
+    expect(await generated(operation('string'), 'binding.ts')).toContain("input: soap.rootTag(namespace, 'A')");
+  });
+});
+
+describe('pages', () => {
+  it('say of a group once, wherever it is met', async () => {
+    const text = `
+operations: { A: { request: { M: Mixed, $group g: G }, result: Mixed } }
+groups: { G: { a: int, b: int } }
+records: { Mixed: { $mixed: true, "$group many[]": G } }
+`;
+    expect((await generated(text, 'pages.ts')).match(/^ {4}G: \[/gm)).toHaveLength(1);
+  });
+});
+
+describe('schemas', () => {
+  it('say no default beside what is required', async () => {
+    const text = `
+operations: { A: { request: {}, result: R } }
+attributes: { kind: { type: string, default: plain } }
+records: { R: { $attributes: { $ref kind: true } } }
+`;
+    const wsdl = await generated(text, 's.wsdl');
+    expect(wsdl).toContain('<xs:attribute ref="tns:kind" use="required"/>');
+  });
+});
+
+it('types without a name have their own values in what is made of them', async () => {
+  const text = `
+operations: { A: { request: { x: Either }, result: { type: int, as: r } } }
+types: { Either: { union: [hexBinary, { base: int, enum: ["7", "42"] }] } }
+`;
+  expect(await generated(text)).toContain("soap.restriction<number, 7 | 42>('Either', soap.int");
+});
