@@ -54,7 +54,9 @@ describe('patterns', () => {
   });
 
   it('R5: sets without others match too, and what is too large is left to the platform', () => {
-    const consonants = matcherOf(/^(?:(?:[\p{Ll}--[aeiou]]+-?)+)$/v);
+    // No literal: the compiler's target does not know the flag yet.
+    const source = '^(?:(?:[\\p{Ll}--[aeiou]]+-?)+)$';
+    const consonants = matcherOf(new RegExp(source, 'v'));
     expect(['xyz', 'x-y-', 'a', 'x a', ''].map(consonants)).toEqual([true, true, false, false, false]);
     const large = matcherOf(/^(?:(?:ab?){1,5000}c)$/u);
     expect([large('abac'), large('b')]).toEqual([true, false]);
