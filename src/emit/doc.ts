@@ -30,6 +30,8 @@ export function docLines(paragraphs: readonly (Paragraph | undefined)[], indent:
 export type Paragraph = string | { readonly tag: `@${string}`; readonly text: string };
 
 function harmless(text: string): string {
+  // Nearly every text: classes of Unicode take many times as long.
+  if (/^[ -)+-?A-~\n]*$/.test(text)) return text;
   return text
     .replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, (character) => (character === '\n' ? '\n' : ' '))
     .replace(/\*\//g, '*\\/')

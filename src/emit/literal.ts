@@ -5,8 +5,12 @@ import type { Representation } from '../contract/index.ts';
  * as a line break, is escaped, so that nothing in a contract leaves its literal.
  */
 export function stringLiteral(value: string): string {
+  if (plain.test(value)) return `'${value}'`;
   return `'${value.replace(/[\\'\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter)}'`;
 }
+
+/** Nearly every text: classes of Unicode take many times as long. */
+const plain = /^[ -&(-[\]-~]*$/;
 
 /** A value in its lexical form as a literal of TypeScript. */
 export function valueLiteral(value: string, representation: Representation): string {

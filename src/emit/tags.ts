@@ -16,14 +16,17 @@ export class Names {
     const [before, behind] = this.#affixes(name.namespace);
     const constant = `${before}${encodeIdentifier(name.local)}${behind}${head ? 'Start' : 'Tag'}`;
     const call = head ? 'startTag' : 'tag';
-    return this.#constant(constant, `soap.${call}(${this.#arguments(name, this.#elementPrefix(name.namespace))})`);
+    return this.#constant(
+      constant,
+      () => `soap.${call}(${this.#arguments(name, this.#elementPrefix(name.namespace))})`,
+    );
   }
 
   attribute(name: QName): string {
     const [before] = this.#affixes(name.namespace);
     const prefix = name.namespace === '' ? undefined : this.#prefix(name.namespace);
     const constant = `${name.namespace === '' ? '' : before || 'tns_'}${encodeIdentifier(name.local)}Attribute`;
-    return this.#constant(constant, `soap.attributeName(${this.#arguments(name, prefix)})`);
+    return this.#constant(constant, () => `soap.attributeName(${this.#arguments(name, prefix)})`);
   }
 
   /** Their names, so that nothing else takes them. */
@@ -42,8 +45,8 @@ export class Names {
       });
   }
 
-  #constant(constant: string, call: string): string {
-    this.#constants.set(constant, call);
+  #constant(constant: string, call: () => string): string {
+    if (!this.#constants.has(constant)) this.#constants.set(constant, call());
     return constant;
   }
 

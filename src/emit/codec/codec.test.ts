@@ -74,3 +74,14 @@ types: { Either: { union: [hexBinary, { base: int, enum: ["7", "42"] }] } }
 `;
   expect(await generated(text)).toContain("soap.restriction<number, 7 | 42>('Either', soap.int");
 });
+
+it('an element that stands in two places of mixed content is one, by the name of the first', async () => {
+  const text = `
+operations: { A: { request: { m: M }, result: { type: int, as: r } } }
+elements: { e: string }
+records: { M: { $mixed: true, first: { element: e }, between: int, second: { element: e } } }
+`;
+  const code = await generated(text);
+  expect(code).toContain("new RegExp('^(?:aba)$', 'u'), { first: 'a', between: 'b', second: 'a' }");
+  expect(code.match(/\$content\.push/g)).toHaveLength(2);
+});

@@ -1,4 +1,4 @@
-import type { Member } from '../../contract/index.ts';
+import { keyOf, type Member } from '../../contract/index.ts';
 import { type Code, type Literal, literalCode } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
@@ -9,7 +9,15 @@ import { modelOf } from './names.ts';
  * element is a character.
  */
 export function contentModel(typeName: string, members: readonly Member[]): Code {
-  const letters = new Map(mixedCases(members).map(({ property }, index) => [property, letterOf(index)]));
+  // An element that stands in two places is one character, whatever the properties of the two are called.
+  const elements = new Map<string, string>();
+  const letters = new Map<string, string>();
+  for (const member of mixedCases(members)) {
+    const key = member.kind === 'field' ? keyOf(member.name) : member.property;
+    const letter = elements.get(key) ?? letterOf(elements.size);
+    elements.set(key, letter);
+    letters.set(member.property, letter);
+  }
   const pattern = members.map((member) => patternOf(member, letters)).join('');
   const object = [...letters].map(([property, letter]): [string, Literal] => [
     keyText(property),

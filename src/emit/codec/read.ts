@@ -327,11 +327,15 @@ class StructureReader {
   #mixed(members: readonly Member[], itemType: string): readonly Code[] {
     const { typeName } = this.#structure;
     const table = this.#table;
-    const branches = mixedCases(members).map((member) => {
-      const labels = this.#first.of(member);
+    const labelled = new Set<string>();
+    const branches = mixedCases(members).flatMap((member) => {
+      const label = this.#first.of(member).at(-1)?.text ?? '';
+      // An element that stands in two places comes out by the first one's name.
+      if (labelled.has(label)) return [];
+      labelled.add(label);
       const read = member.kind === 'field' ? this.#value(member) : member.kind === 'any' ? 'reader.any()' : '';
       const push = line(`$content.push({ case: ${stringLiteral(member.property)}, value: ${read} });`);
-      return block(`case ${labels.at(-1)?.text}:`, [push, line('break;')], '');
+      return [block(`case ${label}:`, [push, line('break;')], '')];
     });
     const otherwise = block('default:', [line('throw reader.misplaced();')], '');
     const piece = `reader.piece(${table}, $content)`;
