@@ -1,0 +1,196 @@
+/**
+ * Where libxml2's validator (xmllint) and XML Schema 1.0 differ, and where we leave the clause knowingly: all that a
+ * disagreement between it and us may be. docs/conformance.md lists them.
+ */
+export interface Difference {
+  readonly id: string;
+  /** What decides. */
+  readonly clause: string;
+  readonly says: string;
+  /** What the one that refuses says. */
+  readonly finding?: RegExp;
+}
+
+/** xmllint refuses what the clause allows. */
+export const refusedByXmllint: readonly Difference[] = [
+  {
+    id: 'whiteSpaceAround',
+    clause: 'XML Schema part 2, 4.3.6',
+    says: 'White space around a value of a type that collapses it is no part of it; xmllint refuses it for numbers.',
+    finding: /: '(?:\s[^']*|[^']*\s)' is not a valid value of/,
+  },
+  {
+    id: 'anyURI',
+    clause: 'XML Schema part 2, 3.2.17',
+    says: 'Every text can be made a URI by escaping; xmllint refuses some, such as "%" and "{a}".',
+    finding: /'xs:anyURI'|anyURI|'\d\d(?:\d\d-\d\d-\d\dT\d\d)?:\d\d[^']*' is not a valid value of the list type/,
+  },
+  {
+    id: 'longNumbers',
+    clause: 'XML Schema part 2, 3.2.3',
+    says: 'A decimal has any number of digits; xmllint holds 24.',
+    finding: /'[-+]?\d{20,}(?:\.\d*)?' is not a valid value|'[-+]?\d*\.\d{18,}' is not a valid value/,
+  },
+  {
+    id: 'timeOrder',
+    clause: 'XML Schema part 2, 3.2.8',
+    says: 'Times are ordered as dateTimes of one day: 09:00:00+14:00 comes before 01:00:00Z, and 24:00:00 is 00:00:00. xmllint compares the hours of UTC.',
+    finding:
+      /\[facet '(?:min|max)(?:In|Ex)clusive'\] The value '\d\d:\d\d:\d\d|'\d\d:\d\d:\d\d[^']*' is not a valid value of the (?:union|list|local)/,
+  },
+  {
+    id: 'fixedValue',
+    clause: 'XML Schema part 1, 3.3.4 (cvc-elt, 5.2.2.2.2)',
+    says: 'A fixed value is compared as a value: 5 is +5; xmllint compares texts.',
+    finding: /does not match the fixed value constraint/,
+  },
+];
+
+/** We take what the clause refuses. */
+export const takenByUs: readonly Difference[] = [
+  {
+    id: 'unknownAttributes',
+    clause: 'XML Schema part 1, 3.4.4 (cvc-complex-type, 3.2); rule R1',
+    says: 'Attributes that no type declares are skipped, by a strict server too: real clients add their own.',
+    finding: /The attribute '[^']*' is not allowed/,
+  },
+  {
+    id: 'wildcardContent',
+    clause: 'XML Schema part 1, 3.10.4',
+    says: 'What a wildcard or anyType lets in is kept as it stands, and not validated, whatever processContents says.',
+    finding: /demanded by the strict wildcard/,
+  },
+  {
+    id: 'signs',
+    clause: 'XML Schema part 2, 3.3.21.1 to 3.3.24.1',
+    says: 'A sign before unsignedLong and the types below it is taken, as XML Schema 1.1 has it.',
+    finding: /'[+-]\d+' is not a valid value of the atomic type 'xs:unsigned/,
+  },
+  {
+    id: 'whiteSpaceInEmpty',
+    clause: 'XML Schema part 1, 3.4.4 (cvc-complex-type, 2.1)',
+    says: 'White space in an element that holds nothing is taken.',
+    finding: /Character content is not allowed, because the content type is empty/,
+  },
+  {
+    id: 'entities',
+    clause: 'XML Schema part 2, 3.3.11',
+    says: 'An ENTITY is checked to be a name: SOAP has no DOCTYPE to declare one in.',
+    finding: /'xs:(?:ENTITY|ENTITIES)'/,
+  },
+  {
+    id: 'identifiers',
+    clause: 'XML Schema part 1, 3.3.4 (cvc-id)',
+    says: 'That an ID is there once, and what an IDREF points at, is not looked at.',
+    finding: /'xs:ID(?:REFS?)?'/,
+  },
+  {
+    id: 'names',
+    clause: 'XML 1.0 fifth edition, 2.3 (XML Schema part 2, 3.3.6 and 3.3.7 refer to the second edition)',
+    says: 'Names may hold the characters of the fifth edition; a pattern knows the letters of the Unicode of JavaScript.',
+    finding: /[\u{10000}-\u{10FFFF}]/u,
+  },
+];
+
+/** xmllint takes what the clause refuses. */
+export const takenByXmllint: readonly Difference[] = [
+  {
+    id: 'emptyBuiltInLists',
+    clause: 'XML Schema part 2, 3.3.5, 3.3.10 and 3.3.12',
+    says: 'NMTOKENS, IDREFS and ENTITIES have one item at least; xmllint takes none.',
+    finding: /it must have 1 or more items/,
+  },
+  {
+    id: 'base64Alphabet',
+    clause: 'XML Schema part 2, 3.2.16; rule R4',
+    says: 'Base64 has characters of its alphabet and white space; xmllint overlooks others.',
+    finding: /base64/,
+  },
+  {
+    id: 'lenientForms',
+    clause: 'XML Schema part 2, 3.2.4 to 3.2.6',
+    says: 'A number has a digit and a duration a part; xmllint takes "-" for a double and "P" for a duration.',
+  },
+  {
+    id: 'days',
+    clause: 'XML Schema part 2, 3.2.12',
+    says: 'There is no 30th of February; xmllint has a gMonthDay of it.',
+    finding: /its month has fewer days/,
+  },
+];
+
+/** What a schema may say and libxml2 cannot compile; the generator of contracts leaves it out. */
+export const libxml2CannotCompile: readonly Difference[] = [
+  {
+    id: 'emptyListInEnumeration',
+    clause: 'XML Schema part 2, 4.3.5',
+    says: 'An enumeration of a list may hold the empty list; xmllint ends in an internal error.',
+  },
+];
+
+/** What libxml2 does not know of Unicode; the generator of values keeps away from it. */
+export const unicode: Difference = {
+  id: 'unicodeCategories',
+  clause: 'XML Schema part 2, appendix F.1.1',
+  says: 'Letters are those of Unicode; for xmllint the ideographs are none.',
+};
+
+/** What the content models and values of generated code leave out; generators of values keep away from it. */
+export const ours: readonly Difference[] = [
+  {
+    id: 'nilWithoutAttributes',
+    clause: 'XML Schema part 1, 3.4.4 (cvc-complex-type, 4)',
+    says: 'null is written without attributes, those too that the type requires.',
+  },
+  {
+    id: 'nilOfAbstractType',
+    clause: 'XML Schema part 1, 3.4.4 (cvc-type, 2)',
+    says: 'null of an abstract type is written without an xsi:type.',
+  },
+  {
+    id: 'greedyCounts',
+    clause: 'XML Schema part 1, 3.8.4',
+    says: 'Items of one name in groups that repeat are taken greedily: groups of two or three items from four items are three and one, which is refused. Two groups that end and begin with the same element come back as one where that holds as many.',
+  },
+  {
+    id: 'canonicalText',
+    clause: 'XML Schema part 2, 4.3.4',
+    says: 'A value whose one written form a pattern refuses (boolean with the pattern [01]) can be read, and not be written.',
+  },
+  {
+    id: 'earlierMember',
+    clause: 'XML Schema part 2, 2.5.1.3',
+    says: 'A value of a later member of a union whose text fits an earlier one is read back as one of that.',
+  },
+  {
+    id: 'listedTimes',
+    clause: 'XML Schema part 2, 4.3.5',
+    says: 'A dateTime without a zone that an enumeration or a bound holds, or a date with one, is another value as a Date, which is written with Z, or without a zone.',
+  },
+  {
+    id: 'unqualifiedQName',
+    clause: 'XML Schema part 2, 3.2.18',
+    says: 'A QName in no namespace cannot be written where a default namespace is in force.',
+  },
+];
+
+/** Whether we refuse for a reason that xmllint does not know. */
+export function isKnownToUsAlone(reason: string): boolean {
+  return takenByXmllint.some(({ finding }) => finding?.test(reason));
+}
+
+/** What is left of what xmllint says of a document, the known differences taken away. */
+export function unexplained(findings: readonly string[]): readonly string[] {
+  const known = [...refusedByXmllint, ...takenByUs].flatMap(({ finding }) => finding ?? []);
+  return findings.filter((finding) => !known.some((expression) => expression.test(finding)));
+}
+
+/** All of them, in the order of the page. */
+export const differences: readonly Difference[] = [
+  ...refusedByXmllint,
+  ...takenByXmllint,
+  ...takenByUs,
+  ...libxml2CannotCompile,
+  unicode,
+  ...ours,
+];

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { required } from '../interop/foreign.ts';
+import { hasXmllint } from '../interop/schemas.ts';
+import { runs } from './runs.ts';
+import { Study } from './study.ts';
+
+/**
+ * Random contracts of every construct, and random values of each of their messages, through all that is generated. More
+ * of it: SOAPWRIGHT_PROPERTY_RUNS=50 SOAPWRIGHT_PROPERTY_SEED=1 npx vitest run --project local test/property
+ */
+const study = new Study({ contracts: runs(24), values: 3, mutations: 8 });
+
+beforeAll(() => study.run(), 3_600_000);
+afterAll(() => study.folder.remove());
+
+/** The first lines of all of them, and the first one as a whole. */
+function none(list: readonly string[]): void {
+  const heads = list.map((one) => one.slice(0, one.indexOf('\nSOAPWRIGHT')).slice(0, 400));
+  expect(list[0], `${list.length} of them:\n${heads.slice(0, 40).join('\n')}\n`).toBeUndefined();
+}
+
+describe('random contracts', () => {
+  it('are taken, or refused for a clash of names or an ambiguous content; at least half are taken', () => {
+    none(study.unexpectedDiagnostics);
+    const { contracts, refusedForClashes } = study.figures;
+    expect(contracts).toBeGreaterThan(refusedForClashes);
+  });
+
+  it('that are taken are generated, and carry every value there and back, in tolerant and in strict mode', () => {
+    none(study.failures);
+    const { exchanges, withoutValue, regrouped } = study.figures;
+    expect(exchanges).toBeGreaterThan(study.figures.contracts);
+    expect(withoutValue).toBeLessThan(exchanges / 10);
+    expect(regrouped).toBeLessThan(exchanges / 10);
+  });
+
+  it('come out as code that the strictest compiler takes', () => {
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, target: 'es2023', lib: ['es2023'], types: ['node'], skipLibCheck: true },
+      ...{ module: 'nodenext', allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true },
+      ...{
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        isolatedDeclarations: true,
+        declaration: true,
+      },
+    };
+    const include = study.folders.slice(0, 8).map((folder) => join(folder, '*.ts'));
+    const project = join(study.folder.path, 'tsconfig.json');
+    writeFileSync(project, JSON.stringify({ compilerOptions, include }));
+    writeFileSync(join(study.folder.path, 'package.json'), '{ "type": "module" }');
+    const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+    expect(spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' }).stdout).toBe('');
+  }, 120_000);
+});
+
+describe.skipIf(!hasXmllint && !required)('random messages, by xmllint', () => {
+  it('are valid by the schema that is emitted', () => {
+    none(study.invalid);
+    expect(study.figures.documents).toBeGreaterThan(0);
+  });
+
+  it('R1: with one thing changed they are refused by both, or by none', () => {
+    none(study.disagreements);
+    const { mutations, mutationsRefused } = study.figures;
+    expect(mutationsRefused).toBeGreaterThan(mutations / 4);
+  });
+});
+
+it('says what was tried', () => {
+  console.info(JSON.stringify(study.figures));
+  expect(study.figures.contracts).toBeGreaterThan(0);
+});

@@ -1,0 +1,23 @@
+import { SchemaFolder } from '../interop/schemas.ts';
+
+/** What xmllint says of documents, one list each; empty for a valid one. Throws when it cannot compile the schemas. */
+export function findingsOf(wsdl: string, documents: readonly string[]): readonly (readonly string[])[] {
+  const schemas = new SchemaFolder(wsdl);
+  try {
+    const said = schemas.validate(documents);
+    if (/failed to compile/.test(said)) throw new Error(said);
+    const found: string[][] = documents.map(() => []);
+    for (const line of said.split('\n')) {
+      const [, number, finding] = /^(\d+)\.xml:\d+: (.*)$/s.exec(line) ?? [];
+      if (number === undefined || finding === undefined || /is not a valid URI/.test(finding)) continue;
+      found[Number(number)]?.push(finding);
+    }
+    for (const [, number] of said.matchAll(/^(\d+)\.xml fails to validate$/gm)) {
+      const list = found[Number(number)];
+      if (list?.length === 0) list.push('It says no more than that it fails.');
+    }
+    return found;
+  } finally {
+    schemas.remove();
+  }
+}
