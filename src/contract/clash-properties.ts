@@ -20,6 +20,7 @@ class Properties {
   readonly #elements: ReadonlyMap<string, GlobalElement>;
   readonly #attributeGroups: ReadonlyMap<string, Contract['schemas'][number]['attributeGroups'][number]>;
   readonly #groups: ReadonlyMap<string, string>;
+  readonly #groupParticles: ReadonlyMap<string, Particle>;
   readonly #diagnostics: Diagnostic[] = [];
 
   constructor(contract: Contract) {
@@ -31,6 +32,9 @@ class Properties {
     this.#types = all(({ types }) => types.filter((type) => type.kind === 'complex'));
     this.#elements = all(({ elements }) => elements);
     this.#attributeGroups = all(({ attributeGroups }) => attributeGroups);
+    this.#groupParticles = new Map(
+      contract.schemas.flatMap(({ groups }) => groups.map(({ name, particle }) => [keyOf(name), particle])),
+    );
     this.#groups = new Map(
       contract.schemas.flatMap(({ groups }) => groups.map(({ name }) => [keyOf(name), name.local])),
     );
@@ -50,19 +54,63 @@ class Properties {
   }
 
   #record(type: ComplexType): void {
-    const own = this.#ownOf(type);
-    const inherited: Property[] = [];
-    const seen = new Set<ComplexType>([type]);
-    for (let base = this.#extended(type); base !== undefined && !seen.has(base); base = this.#extended(base)) {
-      seen.add(base);
-      inherited.unshift(...this.#ownOf(base));
-    }
-    this.#check(own, inherited);
+    this.#check(this.#ownOf(type), this.#inherited(type));
+    if (type.mixed) this.#checkMixed(type);
     if (type.content.kind === 'elements') this.#below(type.content.particle);
   }
 
-  #extended({ derivation }: ComplexType): ComplexType | undefined {
-    return derivation?.method === 'extension' ? this.#types.get(keyOf(derivation.base)) : undefined;
+  /** A restriction says its content anew; attributes stay, but for those that it says anew. */
+  #inherited(type: ComplexType): readonly Property[] {
+    const inherited: Property[] = [];
+    const said = new Set<string>();
+    const seen = new Set<ComplexType>([type]);
+    let restricts = false;
+    for (let derived = type; derived.derivation !== undefined; ) {
+      const { base: name, method } = derived.derivation;
+      const base = this.#types.get(keyOf(name));
+      if (base === undefined || seen.has(base)) break;
+      seen.add(base);
+      if (method === 'restriction') {
+        restricts = true;
+        for (const { what } of this.#attributesOf(derived, new Set())) said.add(what);
+      }
+      const all = restricts ? this.#attributesOf(base, new Set()) : this.#ownOf(base);
+      inherited.unshift(...all.filter(({ what }) => !restricts || !said.has(what)));
+      derived = base;
+    }
+    return inherited;
+  }
+
+  /** In mixed content all elements are cases of one list, however they are grouped. */
+  #checkMixed(type: ComplexType): void {
+    const found = new Map<string, Property & { readonly element: string }>();
+    for (const one of this.#casesOf(type, new Set())) {
+      const first = found.get(one.name);
+      if (first === undefined) found.set(one.name, one);
+      else if (first.element !== one.element) this.#clash(one, first);
+    }
+  }
+
+  #casesOf(type: ComplexType, seen: Set<ComplexType | string>): readonly (Property & { readonly element: string })[] {
+    if (seen.has(type)) return [];
+    seen.add(type);
+    const { derivation, content } = type;
+    const base = derivation?.method === 'extension' ? this.#types.get(keyOf(derivation.base)) : undefined;
+    const inherited = base === undefined ? [] : this.#casesOf(base, seen);
+    return content.kind === 'elements' ? [...inherited, ...this.#casesIn(content.particle, seen)] : inherited;
+  }
+
+  #casesIn(particle: Particle, seen: Set<ComplexType | string>): readonly (Property & { readonly element: string })[] {
+    if ('particles' in particle) return particle.particles.flatMap((one) => this.#casesIn(one, seen));
+    if (particle.kind === 'groupReference') {
+      const key = keyOf(particle.name);
+      const group = seen.has(key) ? undefined : this.#groupParticles.get(key);
+      seen.add(key);
+      return group === undefined ? [] : this.#casesIn(group, seen);
+    }
+    const element =
+      particle.kind === 'element' ? keyOf(particle.element.name) : particle.kind === 'any' ? '*' : keyOf(particle.name);
+    return this.#propertyOf(particle).map((property) => ({ ...property, element }));
   }
 
   #ownOf(type: ComplexType): readonly Property[] {
@@ -134,10 +182,12 @@ class Properties {
     const names = new ClaimedNames();
     for (const property of inherited) names.claim(property.name, property, () => {});
     for (const property of own) {
-      names.claim(property.name, property, (first) => {
-        const parameters = { one: property.what, other: first.what, name: property.name };
-        this.#diagnostics.push(report(kinds.propertyNameClash, parameters, placeOf(property), relatedTo(first)));
-      });
+      names.claim(property.name, property, (first) => this.#clash(property, first));
     }
+  }
+
+  #clash(property: Property, first: Claim): void {
+    const parameters = { one: property.what, other: first.what, name: property.name };
+    this.#diagnostics.push(report(kinds.propertyNameClash, parameters, placeOf(property), relatedTo(first)));
   }
 }

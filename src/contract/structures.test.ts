@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadContract } from '../schema/index.ts';
 import { contractOf } from '../schema/testing.ts';
 import { type ResolvedService, resolveService, type Structure } from './index.ts';
 
@@ -50,5 +51,27 @@ headers: { "${namespace}H": { record: { a: int } } }
 `;
     expect(service(text('')).prefixed).toBe(false);
     expect(service(text('c:')).prefixed).toBe(true);
+  });
+});
+
+describe('clashes of properties', () => {
+  const codes = (records: string, more = ''): readonly string[] => {
+    const text = `${head}operations: { A: { request: {}, result: R } }\n${more}records:\n${records}`;
+    return loadContract({ file: 'c.yaml', text }).diagnostics.map(({ code }) => code);
+  };
+
+  it('are found with attributes that come through a restriction, which may say them anew', () => {
+    const base = '  B: { $attributes: { part: string }, x: string? }\n';
+    expect(codes(`${base}  N: { $restricts: B }\n  R: { $extends: N, "$choice part": { a: int, b: int } }\n`)).toEqual([
+      'SW1503',
+    ]);
+    expect(codes(`${base}  R: { $restricts: B, $attributes: { part: string } }\n`)).toEqual([]);
+  });
+
+  it('are found among all elements of mixed content, unless they are one', () => {
+    const groups = 'elements: { e: string }\ngroups: { G: { g: { type: int, name: same } } }\n';
+    const mixed = (other: string) => `  R: { $mixed: true, ${other}, $group g: G }\n`;
+    expect(codes(mixed('f: { type: int, name: same }'), groups)).toEqual(['SW1503']);
+    expect(codes(mixed('f: int'), groups)).toEqual([]);
   });
 });

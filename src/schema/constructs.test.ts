@@ -240,6 +240,24 @@ elements: { x: string }
     expect(diagnostics).toMatchObject([{ message: 'The type "anyType" of XML Schema cannot stand here.' }]);
   });
 
+  it('is a default that is too short, by the white space that its type keeps', () => {
+    const field = (
+      base: string,
+    ) => `operations: { Find: { request: { x: { type: T, default: " " } }, result: { type: int, as: r } } }
+types: { T: { base: ${base}, minLength: 1 } }
+`;
+    expect(codes(field('string'))).toEqual([]);
+    expect(codes(field('normalizedString'))).toEqual([]);
+    expect(codes(field('token'))).toEqual(['SW1369']);
+  });
+
+  it('is a default for what is streamed', () => {
+    const field = (more: string) =>
+      `operations: { Find: { request: { x: { type: base64Binary${more} } }, result: { type: int, as: r } } }\n`;
+    expect(codes(field(', stream: true'))).toEqual([]);
+    expect(codes(field(', stream: true, default: AA=='))).toEqual(['SW1340']);
+  });
+
   it('is a default for an attribute whose value is fixed elsewhere', () => {
     const text = (key: string) => `operations: { Find: { request: {}, result: R } }
 attributes: { unit: { type: string, ${key}: mm } }

@@ -139,7 +139,7 @@ export function field(contents: Contents, given?: Often): Entry {
     ...(draw.chance(10) ? ([['form', draw.pick(['qualified', 'unqualified'])]] as const) : []),
     ...(mapping !== undefined && draw.chance(40) ? ([['mapping', draw.pick(mapping)]] as const) : []),
     ...(draw.chance(8) ? ([['sensitive', true]] as const) : []),
-    ...(simple?.plain === true && simple.local === 'base64Binary' && draw.chance(30)
+    ...(fallback.length === 0 && simple?.plain === true && simple.local === 'base64Binary' && draw.chance(30)
       ? ([['stream', true]] as const)
       : []),
     ...fallback,

@@ -228,7 +228,9 @@ function drawFacets(draw: Draw, { texts, root, variety, codec }: Made['type']): 
     return { whiteSpace: draw.pick(words.slice(root === 'string' ? 0 : root === 'normalizedString' ? 1 : 2)) };
   };
   if (variety === 'list') return draw.pick([lengths, lengths, enumeration, pattern])();
-  const bounds = (): Facets | undefined => boundsOf(draw, canonical, codec);
+  // See `timeOrder` of differences.ts.
+  const known = root === 'time' ? canonical.filter((text) => /^[\d:.]+$/.test(text)) : canonical;
+  const bounds = (): Facets | undefined => boundsOf(draw, known, codec);
   if (root === undefined || root === 'QName' || root === 'NOTATION') return pattern();
   if (root === 'boolean') return { patterns: [draw.pick(['true|false', 'true|1', '.*'])] };
   if (/Binary$/.test(root)) return draw.pick([lengths, enumeration, pattern])();

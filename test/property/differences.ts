@@ -23,7 +23,8 @@ export const refusedByXmllint: readonly Difference[] = [
     id: 'anyURI',
     clause: 'XML Schema part 2, 3.2.17',
     says: 'Every text can be made a URI by escaping; xmllint refuses some, such as "%" and "{a}".',
-    finding: /'xs:anyURI'|anyURI|'\d\d(?:\d\d-\d\d-\d\dT\d\d)?:\d\d[^']*' is not a valid value of the list type/,
+    finding:
+      /'xs:anyURI'|anyURI|'[^']*%[^']*' is not a valid value of|'\d\d(?:\d\d-\d\d-\d\dT\d\d)?:\d\d[^']*' is not a valid value of the (?:list|union) type/,
   },
   {
     id: 'longNumbers',
@@ -37,6 +38,12 @@ export const refusedByXmllint: readonly Difference[] = [
     says: 'Times are ordered as dateTimes of one day: 09:00:00+14:00 comes before 01:00:00Z, and 24:00:00 is 00:00:00. xmllint compares the hours of UTC.',
     finding:
       /\[facet '(?:min|max)(?:In|Ex)clusive'\] The value '\d\d:\d\d:\d\d|'\d\d:\d\d:\d\d[^']*' is not a valid value of the (?:union|list|local)/,
+  },
+  {
+    id: 'prefixedTexts',
+    clause: 'XML Schema part 2, 2.5.1.3 and 3.2.18',
+    says: 'In a union "a:b" whose prefix nothing declares is no QName, and may be of the next member; xmllint refuses it.',
+    finding: /has no corresponding namespace declaration in scope/,
   },
   {
     id: 'fixedValue',
@@ -105,6 +112,12 @@ export const takenByXmllint: readonly Difference[] = [
     clause: 'XML Schema part 2, 3.2.16; rule R4',
     says: 'Base64 has characters of its alphabet and white space; xmllint overlooks others.',
     finding: /base64/,
+  },
+  {
+    id: 'membersOfMembers',
+    clause: 'XML Schema part 2, 2.5.1.3 and 4.3.4',
+    says: 'A member of a union that is a restriction of a union or a list keeps its facets; xmllint forgets them.',
+    finding: /it fits none of/,
   },
   {
     id: 'lenientForms',

@@ -149,7 +149,7 @@ export class FieldNames {
 
   /** Another name in TypeScript. */
   rename(): string {
-    const name = `renamed${this.#count++}`;
+    const name = `renamed${this.#count++}${this.#suffix}`;
     this.taken.add(name);
     return name;
   }

@@ -5,7 +5,7 @@ export function findingsOf(wsdl: string, documents: readonly string[]): readonly
   const schemas = new SchemaFolder(wsdl);
   try {
     const said = schemas.validate(documents);
-    if (/failed to compile/.test(said)) throw new Error(said);
+    if (/failed to compile/.test(said)) throw new Error(said.replace(/^.* namespace error : .*\n.*\n *\^\n/gm, ''));
     const found: string[][] = documents.map(() => []);
     for (const line of said.split('\n')) {
       const [, number, finding] = /^(\d+)\.xml:\d+: (.*)$/s.exec(line) ?? [];

@@ -201,7 +201,7 @@ export class Values {
         const { members } = member.group;
         const { heights } = this.#known;
         const possible = depth < deep ? members.filter((one) => heights.isFinite(one)) : heights.leastMembers(members);
-        const shown = present ? this.#draw.pick(possible) : undefined;
+        const shown = present && possible.length > 0 ? this.#draw.pick(possible) : undefined;
         return objectOf(members.map((one) => this.#member(one, depth, one === shown)));
       }
       case 'any':
@@ -260,6 +260,7 @@ export class Values {
         if (member.kind === 'choice') {
           const { cases } = member.choice;
           const possible = isDeep ? heights.leastMembers(cases) : cases.filter((one) => heights.isFinite(one));
+          if (possible.length === 0) throw new NoValue(`${member.choice.typeName} has no case that ends.`);
           visit(this.#draw.pick(possible));
         } else if (member.kind === 'group') member.group.members.forEach(visit);
         else {

@@ -43,6 +43,11 @@ export function readDeclaration(
     typeScriptName: readTypeScriptName(keys.get('name'), names, findings)?.text,
     ...readFallback(keys, findings),
   };
+  const fallback = keys.get('default') ?? keys.get('fixed');
+  if (declaration.stream && fallback !== undefined) {
+    // What is streamed is not looked at.
+    findings.add(kinds.oneOfKeys, { one: 'stream', other: fallback.key.text }, fallback.key.at);
+  }
   return use && declaration;
 }
 

@@ -222,10 +222,17 @@ export function fits(
   return fits(text, variety.base, index, depth + 1, root) && meets(text, variety.facets, root);
 }
 
+/** White space as the built-in type has it (XML Schema part 2, 4.3.6). */
+function spaced(text: string, root: Root | undefined): string {
+  if (root?.kind !== 'atomic') return collapse(text);
+  if (root.name === 'string') return text;
+  return root.name === 'normalizedString' ? text.replace(/[\t\n\r]/g, ' ') : collapse(text);
+}
+
 function meets(text: string, facets: Facets, root: Root | undefined): boolean {
   const kind: Kind | undefined =
     root?.kind === 'atomic' ? kindOf(root.name) : root?.kind === 'list' ? 'list' : undefined;
-  const value = root?.kind === 'atomic' && root.name === 'string' ? text : collapse(text);
+  const value = spaced(text, root);
   const same = ({ value: one }: { readonly value: string }): boolean =>
     one === value || (kind !== undefined && compare(one, value, kind) === 0);
   if (facets.enumeration !== undefined && !facets.enumeration.some(same)) return false;
