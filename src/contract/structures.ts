@@ -1,4 +1,5 @@
 import { attributeMember } from './attribute-member.ts';
+import { Declarations } from './declarations.ts';
 import { derivedFrom, polymorphicMember, polymorphicType } from './hierarchy.ts';
 import { anyAttributeOf, attributesOf, baseOf, hasHead, type NamedComplexType } from './inheritance.ts';
 import type { Lookup } from './lookup.ts';
@@ -60,21 +61,17 @@ const anyType = 'anyType';
 export class Structures {
   readonly #contract: Contract;
   readonly #lookup: Lookup;
-  #declared: Declaration[] = [];
+  readonly #declarations: Declarations;
   readonly #values: SimpleValues;
   readonly #members: Map<ComplexType, readonly Member[]> = new Map();
   readonly #groups: Map<string, ChoiceType | GroupType> = new Map();
-  /** What is declared in groups and for substitution groups, wherever they were met first. */
-  readonly #shared: Set<Declaration> = new Set();
   readonly #elementTypes: Map<ComplexType, string> = new Map();
   #needsPrefixes: boolean;
-  /** Of the schema that holds what is laid out. */
-  #namespace: string;
 
   constructor(contract: Contract, lookup: Lookup) {
     this.#contract = contract;
     this.#lookup = lookup;
-    this.#namespace = contract.targetNamespace;
+    this.#declarations = new Declarations(contract.targetNamespace);
     // A type in no namespace is named by xsi:type without a prefix.
     this.#needsPrefixes = contract.schemas.some(({ targetNamespace }) => targetNamespace === '');
     this.#values = new SimpleValues(lookup, contract.options);
@@ -87,7 +84,7 @@ export class Structures {
 
   /** Declared so far, in order. */
   get declared(): readonly Declaration[] {
-    return [...this.#declared];
+    return this.#declarations.all;
   }
 
   /** Simple types, each behind the ones that it is made of. */
@@ -109,7 +106,7 @@ export class Structures {
 
   /** A complex type without a name. */
   structure(type: ComplexType, typeName: string): Structure {
-    return this.#within(() => this.#structureOf(type, typeName, typeName, undefined));
+    return this.#declarations.within(() => this.#structureOf(type, typeName, typeName, undefined));
   }
 
   /** Fields that are no complex type: the parts of a message in rpc style. */
@@ -135,48 +132,21 @@ export class Structures {
 
   /** What a global element holds. */
   globalValue(element: GlobalElement): ValueType {
-    return this.#in(element.name, () => this.valueOf(element, componentNameOf(element)));
-  }
-
-  /** Lays out what the schema of a component holds; one without a name is in the same as what is around it. */
-  #in<T>(name: QName | undefined, make: () => T): T {
-    const outer = this.#namespace;
-    if (name !== undefined) this.#namespace = name.namespace;
-    const made = make();
-    this.#namespace = outer;
-    return made;
-  }
-
-  /** Declares what `make` makes, and behind it what is declared meanwhile. */
-  #within<T extends Declaration>(make: () => T): T {
-    const outer = this.#declared;
-    this.#declared = [];
-    const made = make();
-    outer.push(made, ...this.#declared);
-    this.#declared = outer;
-    return made;
-  }
-
-  /** Remembers what `make` declares as belonging to no type. */
-  #sharing<T>(make: () => T): T {
-    const before = this.#declared.length;
-    const made = make();
-    for (const one of this.#declared.slice(before)) this.#shared.add(one);
-    return made;
+    return this.#declarations.in(element.name, () => this.valueOf(element, componentNameOf(element)));
   }
 
   #namedType(type: NamedComplexType): void {
-    this.#in(type.name, () => this.#declareType(type));
+    this.#declarations.in(type.name, () => this.#declareType(type));
   }
 
   #declareType(type: NamedComplexType): void {
     const typeName = typeNameOf(type);
     const isBase = type.abstract || derivedFrom(type, this.#lookup).length > 0;
-    if (isBase) this.#within(() => polymorphicType(type, this.#lookup));
+    if (isBase) this.#declarations.within(() => polymorphicType(type, this.#lookup));
     if (type.abstract) return;
     const isAlone = !isBase && type.derivation === undefined;
     const itself = isAlone ? { typeName, discriminant: undefined } : polymorphicMember(type, this.#lookup);
-    this.#within(() => this.#structureOf(type, itself.typeName, typeName, itself.discriminant));
+    this.#declarations.within(() => this.#structureOf(type, itself.typeName, typeName, itself.discriminant));
   }
 
   /** @param owner what anonymous things in it are named after. */
@@ -213,11 +183,7 @@ export class Structures {
 
   /** Its choices and groups are part of the content model alone: in TypeScript there is one list of what comes. */
   #mixed(type: ComplexType, owner: string): StructureContent {
-    const outer = this.#declared;
-    this.#declared = [];
-    const members = this.#allMembers(type, owner);
-    const inner = this.#declared.filter((one) => one.kind === 'structure' || this.#shared.has(one));
-    this.#declared = [...outer, ...inner];
+    const members = this.#declarations.withoutGroups(() => this.#allMembers(type, owner));
     return { kind: 'mixed', members, typeName: innerNameOf(owner, 'content') };
   }
 
@@ -251,7 +217,9 @@ export class Structures {
     if (known !== undefined) return known;
     const { content } = type;
     const members =
-      content.kind === 'elements' ? this.#in(type.name, () => this.#outermost(content.particle, owner)) : [];
+      content.kind === 'elements'
+        ? this.#declarations.in(type.name, () => this.#outermost(content.particle, owner))
+        : [];
     this.#members.set(type, members);
     return members;
   }
@@ -289,7 +257,7 @@ export class Structures {
       case 'any': {
         const property = particleNameOf(particle, '$any');
         const base = memberBase(property, occurs, particle);
-        return [{ kind: 'any', ...base, wildcard: particle.wildcard, targetNamespace: this.#namespace }];
+        return [{ kind: 'any', ...base, wildcard: particle.wildcard, targetNamespace: this.#declarations.namespace }];
       }
       case 'groupReference': {
         const group = this.#group(particle.name);
@@ -305,7 +273,7 @@ export class Structures {
   #innerGroup(particle: GroupParticle, owner: string): Member {
     const property = particleNameOf(particle, `$${particle.kind}`);
     const typeName = innerNameOf(owner, property.replace(/^\$/, ''));
-    const made = this.#within(() => this.#groupType(particle, typeName, particle.doc));
+    const made = this.#declarations.within(() => this.#groupType(particle, typeName, particle.doc));
     return made.kind === 'choice-type'
       ? choiceMember(made, property, particle.occurs, particle)
       : groupMember(made, property, particle.occurs, particle);
@@ -324,8 +292,10 @@ export class Structures {
     if (known !== undefined) return known;
     const group = this.#lookup.group(name);
     const typeName = componentNameOf(group);
-    const made = this.#sharing(() =>
-      this.#in(name, () => this.#within(() => this.#groupType(group.particle, typeName, group.doc))),
+    const made = this.#declarations.sharing(() =>
+      this.#declarations.in(name, () =>
+        this.#declarations.within(() => this.#groupType(group.particle, typeName, group.doc)),
+      ),
     );
     this.#groups.set(key, made);
     return made;
@@ -355,7 +325,7 @@ export class Structures {
       cases.push(...elements.map((element) => fieldOf(element, this.globalValue(element), once)));
       return choice;
     };
-    return this.#sharing(() => this.#within(make));
+    return this.#declarations.sharing(() => this.#declarations.within(make));
   }
 
   #field(element: LocalElement, occurs: Occurs, owner: string): Field {
@@ -395,7 +365,7 @@ export class Structures {
     return {
       property: particleNameOf(wildcard, '$attributes'),
       wildcard,
-      targetNamespace: this.#namespace,
+      targetNamespace: this.#declarations.namespace,
       doc: wildcard.doc,
     };
   }

@@ -4,11 +4,10 @@
  */
 export function partOf(name: string, parts: number): number {
   const end = name.indexOf('_', 1);
-  let hash = 0x811c9dc5;
+  const counted = end === -1 ? name.length : end;
   // FNV-1a over UTF-16 code units.
-  for (const unit of Array.from({ length: end === -1 ? name.length : end }, (_, at) => name.charCodeAt(at))) {
-    hash = Math.imul(hash ^ unit, 0x01000193) >>> 0;
-  }
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < counted; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0;
   return hash % parts;
 }
 

@@ -1,4 +1,4 @@
-import { type AnyMember, type Field, keyOf, type Member, type Wildcard } from '../../contract/index.ts';
+import { type AnyMember, canBeAbsent, type Field, keyOf, type Member, type Wildcard } from '../../contract/index.ts';
 
 /**
  * Content models as a reader with one element of look-ahead walks them. XML Schema grants that one is enough (part 1,
@@ -83,7 +83,7 @@ export class FirstSets {
     const found: Label[] = [];
     for (const member of members) {
       found.push(...this.of(member));
-      if (!mayBeLeftOut(member)) break;
+      if (!canBeAbsent(member)) break;
     }
     return distinct(found);
   }
@@ -96,11 +96,6 @@ function distinct(labels: readonly Label[]): readonly Label[] {
 /** The expression that the label holds of what the reader answered last. */
 export function conditionOf({ text, guard }: Label): string {
   return guard === undefined ? `next === ${text}` : `(next === ${text} && ${guard})`;
-}
-
-function mayBeLeftOut(member: Member): boolean {
-  if (member.optional || member.least === 0) return true;
-  return member.kind === 'group' && member.group.members.every(mayBeLeftOut);
 }
 
 /** XML Schema part 1, 3.10.4. */

@@ -258,11 +258,8 @@ class StructureReader {
     const isOwn = type.typeName.startsWith(`${typeName}_`);
     const name = isOwn ? readerOf(type.typeName) : this.#names.sharedReader(typeName, type.typeName);
     if (!this.#groups.has(name)) {
-      // Its place is taken before it is made, in case it is met again inside.
-      this.#groups.set(name, []);
       const parameters = ['reader: soap.XmlReader', 'next: number'];
       const head = listed(`function ${name}(`, parameters, `): t.${type.typeName} {`);
-      this.#groups.delete(name);
       const body = type.kind === 'choice-type' ? this.#choice(type, member) : this.#sequence(type);
       this.#groups.set(name, headed(head, body, '}'));
     }

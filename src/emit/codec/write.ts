@@ -1,10 +1,11 @@
-import type {
-  AttributeMember,
-  ChoiceType,
-  GroupType,
-  Member,
-  PolymorphicType,
-  Structure,
+import {
+  type AttributeMember,
+  type ChoiceType,
+  type GroupType,
+  type Member,
+  type PolymorphicType,
+  type Structure,
+  sameName,
 } from '../../contract/index.ts';
 import { block, type Code, headed, line, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
@@ -173,7 +174,7 @@ function mixed(members: readonly Member[], writing: Writing): readonly Code[] {
 export function polymorphicWriter({ typeName, name, members }: PolymorphicType, names: CodecNames): readonly Code[] {
   const branches = members.map((member) => {
     const { value, optional } = member.discriminant;
-    const isItself = member.name.local === name.local && member.name.namespace === name.namespace;
+    const isItself = sameName(member.name, name);
     const labels = [...(optional && isItself ? ['case undefined:'] : []), `case ${stringLiteral(value)}:`];
     const body = [
       ...(isItself ? [] : [line(`writer.type(${names.xsiType(value, member.name)});`)]),
