@@ -318,3 +318,12 @@ it('an action that is made of names beyond ASCII can travel in a header', () => 
   const template = `soapAction: "urn:a#{operation}"\n${text}`;
   expect(contractOf(`${head}${template}`).bindings[0]?.operations[0]?.soapAction).toBe('urn:a#Gr%C3%B6%C3%9Fe');
 });
+
+it('faults of one local name in two namespaces are two in an operation', () => {
+  const { portTypes, bindings } = contractOf(
+    `${head}namespaces: { o: "urn:other" }\nfaults: { Gone: int, "o:Gone": { type: string, name: OtherGone } }\noperations: { Find: { request: {}, result: { type: int, as: r }, faults: [Gone, "o:Gone"] } }\n`,
+  );
+  const names = ['Gone', 'OtherGone'];
+  expect(portTypes[0]?.operations[0]?.faults.map(({ name }) => name)).toEqual(names);
+  expect(bindings[0]?.operations[0]?.faults.map(({ name }) => name)).toEqual(names);
+});

@@ -15,6 +15,8 @@ import { readPlainType } from './type-use.ts';
 export interface Carried {
   /** Undefined where it is one that stands under `elements`. */
   readonly element: GlobalElement | undefined;
+  /** Its own in TypeScript where it has one: two of one local name may belong to an operation. */
+  readonly name: string;
   readonly message: Message;
 }
 
@@ -42,7 +44,7 @@ export function buildHeader(
   if (carried === undefined) return undefined;
   const message = messageOf(`${carried.base}Header`, name.local, carried.elementName, targetNamespace);
   const binding = { message: message.name, part: name.local, use: 'literal', mustUnderstand, role } as const;
-  return { element: carried.element, message, binding: { ...binding, required: !optional } };
+  return { element: carried.element, name: carried.base, message, binding: { ...binding, required: !optional } };
 }
 
 /** An entry of `faults`. @param targetNamespace of the WSDL. */
@@ -54,6 +56,7 @@ export function buildFault(entry: MapEntry, name: QName, targetNamespace: string
   if (carried === undefined) return undefined;
   return {
     element: carried.element,
+    name: carried.base,
     message: messageOf(`${carried.base}Fault`, detail, carried.elementName, targetNamespace),
   };
 }

@@ -83,7 +83,7 @@ export function buildOperation(entry: MapEntry, setting: OperationSetting, home:
       returns: answer?.key.text === 'result' && style !== 'bare' ? 'field' : 'output',
       input: { message: messageName('SoapIn') },
       output: output && { message: messageName('SoapOut') },
-      faults: faults.map(({ name: fault, message }) => ({ name: fault.local, message })),
+      faults: faults,
     },
     binding: {
       name: local,
@@ -91,7 +91,7 @@ export function buildOperation(entry: MapEntry, setting: OperationSetting, home:
       style: style === 'rpc' ? 'rpc' : 'document',
       input: body(headers.request),
       output: output && body(headers.response),
-      faults: faults.map(({ name: fault }) => ({ name: fault.local, use: 'literal' })),
+      faults: faults.map(({ name: fault }) => ({ name: fault, use: 'literal' })),
     },
   };
 }
@@ -170,9 +170,14 @@ function readFaultUses(entry: MapEntry | undefined, oneWay: boolean, { faults }:
   if (oneWay && entry !== undefined) {
     home.findings.add(kinds.keyDoesNotFit, { key: 'faults', what: 'A one-way operation' }, entry.key.at);
   }
+  const taken = new Set<string>();
   return readUses('fault', entry, home).flatMap(({ name }) => {
     const fault = faults(name);
-    return fault === undefined ? [] : [{ name, message: fault.message.name }];
+    if (fault === undefined) return [];
+    // Names of faults are those of one operation (WSDL 1.1, 2.4.2).
+    const own = taken.has(name.local) ? fault.name : name.local;
+    taken.add(own);
+    return [{ name: own, message: fault.message.name }];
   });
 }
 
