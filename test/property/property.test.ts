@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { required } from '../interop/foreign.ts';
+import { php, required, zeep } from '../interop/foreign.ts';
 import { hasXmllint } from '../interop/schemas.ts';
+import { readByPhp, readByZeep } from '../interop/wsdl-readers.ts';
 import { runs } from './runs.ts';
 import { Study } from './study.ts';
 
@@ -69,6 +70,54 @@ describe.skipIf(!hasXmllint && !required)('random messages, by xmllint', () => {
     const { mutations, mutationsRefused } = study.figures;
     expect(mutationsRefused).toBeGreaterThan(mutations / 4);
   });
+});
+
+/**
+ * What readers cannot do whatever a WSDL says: libxml2 keeps an ampersand of a namespace name as a reference, and takes no
+ * name beyond ASCII for a URI; zeep cannot resolve the named item type of a list.
+ */
+const faultsOfReaders = /&#38;|is not a valid URI|'lxml\.etree\.QName' object has no attribute 'resolve'/;
+
+/** What a reader saw of a WSDL that lacks an operation, or that it could not read. */
+function missed(read: readonly { readonly error?: string; readonly names: readonly string[] }[]): readonly string[] {
+  return study.wsdls.flatMap(({ operations, texts }, index) => {
+    const { error, names = [] } = read[index] ?? {};
+    if (error !== undefined) return faultsOfReaders.test(error) ? [] : [`${error}${texts}`];
+    const lacking = operations.filter((name) => !names.includes(name));
+    return lacking.length === 0 ? [] : [`It lacks ${lacking.join(', ')}${texts}`];
+  });
+}
+
+describe('the WSDLs of random contracts', () => {
+  const paths = (): readonly string[] => study.wsdls.map(({ path }) => path);
+  const unread = (read: readonly { readonly error?: string }[]): number =>
+    read.filter(({ error }) => error !== undefined).length;
+
+  it.skipIf(!zeep.available && !required)(
+    'are read by zeep, which names every operation',
+    () => {
+      const read = readByZeep(paths()).map(({ operations = {}, ...rest }) => ({
+        ...rest,
+        names: Object.values(operations).flat(),
+      }));
+      none(missed(read));
+      expect(unread(read)).toBeLessThan(read.length);
+    },
+    120_000,
+  );
+
+  it.skipIf(!php.available && !required)(
+    'are read by PHP, which names every operation',
+    () => {
+      const read = readByPhp(paths()).map(({ functions = [], error }) => ({
+        ...(error !== undefined && { error }),
+        names: functions.map((signature) => / ([^ (]+)\(/.exec(signature)?.[1] ?? ''),
+      }));
+      none(missed(read));
+      expect(unread(read)).toBeLessThan(read.length / 2);
+    },
+    120_000,
+  );
 });
 
 it('says what was tried', () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Diagnostic } from '../../src/diagnostics/index.ts';
 import { hasXmllint } from '../interop/schemas.ts';
 import { bodyOf, Judges, withBody } from './acceptance.ts';
@@ -44,6 +45,8 @@ export class Study {
   readonly disagreements: string[] = [];
   /** Of the first contracts, for a compiler. */
   readonly folders: string[] = [];
+  /** Of all contracts that are taken, for other programs. */
+  readonly wsdls: { readonly path: string; readonly operations: readonly string[]; readonly texts: string }[] = [];
   readonly folder: GeneratedFolder = new GeneratedFolder();
   readonly #size: StudySize;
 
@@ -68,6 +71,12 @@ export class Study {
       return;
     }
     this.folders.push(generated.folder);
+    const { names, operations } = generated.service;
+    this.wsdls.push({
+      path: join(generated.folder, names.wsdl),
+      operations: operations.map(({ name }) => name),
+      texts: reportOf('', index, texts),
+    });
     try {
       await this.#values(index, generated, report);
     } catch (error) {

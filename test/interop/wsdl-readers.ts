@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** What another program sees of a WSDL; `error` when it cannot read it. */
+export interface ReadByZeep {
+  readonly error?: string;
+  /** Names of operations by their ports. */
+  readonly operations?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface ReadByPhp {
+  readonly error?: string;
+  /** Signatures, an operation once for each port. */
+  readonly functions?: readonly string[];
+  readonly types?: readonly string[];
+}
+
+/** @param paths of WSDLs. The answers are in their order. */
+export function readByZeep(paths: readonly string[]): readonly ReadByZeep[] {
+  return run('/usr/bin/python3', 'operations.py', paths) as readonly ReadByZeep[];
+}
+
+export function readByPhp(paths: readonly string[]): readonly ReadByPhp[] {
+  return run('php', 'operations.php', paths) as readonly ReadByPhp[];
+}
+
+function run(command: string, script: string, paths: readonly string[]): unknown {
+  const file = fileURLToPath(new URL(`clients/${script}`, import.meta.url));
+  const options = { encoding: 'utf8', maxBuffer: 64 * 2 ** 20, timeout: 120_000 } as const;
+  const { status, stdout, stderr } = spawnSync(command, [file, ...paths], options);
+  if (status !== 0) throw new Error(`${command} exited with ${status}: ${stderr}${stdout}`);
+  return JSON.parse(stdout);
+}
