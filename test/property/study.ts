@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../../src/diagnostics/index.ts';
+import { GeneratedFolder } from '../generate-here.ts';
 import { hasXmllint } from '../interop/schemas.ts';
 import { bodyOf, Judges, withBody } from './acceptance.ts';
 import { type ContractTexts, contracts } from './contracts.ts';
 import { isKnownToUsAlone, unexplained } from './differences.ts';
 import { type Draw, drawn } from './draw.ts';
 import { call, documentsIn, drawExchange, type Exchange, type Outcome } from './exchange.ts';
-import { type Generated, GeneratedFolder } from './generated.ts';
+import { type Generated, generateIn } from './generated.ts';
 import { expectedCodes, load } from './loading.ts';
 import { mutate } from './mutations.ts';
 import { again, samples } from './runs.ts';
@@ -47,7 +48,7 @@ export class Study {
   readonly folders: string[] = [];
   /** Of all contracts that are taken, for other programs. */
   readonly wsdls: { readonly path: string; readonly operations: readonly string[]; readonly texts: string }[] = [];
-  readonly folder: GeneratedFolder = new GeneratedFolder();
+  readonly folder: GeneratedFolder = new GeneratedFolder('property');
   readonly #size: StudySize;
 
   constructor(size: StudySize) {
@@ -65,7 +66,7 @@ export class Study {
     const report = (what: string, error: unknown): string => reportOf(`${what}: ${messageOf(error)}`, index, texts);
     let generated: Generated;
     try {
-      generated = await this.folder.make(contract);
+      generated = await generateIn(this.folder, contract);
     } catch (error) {
       this.failures.push(report('It is taken, and cannot be generated and imported', error));
       return;
