@@ -373,13 +373,44 @@ export default {
   return ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"doc")},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"type")},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"3":function(container,depth0,helpers,partials,data) {
-    var stack1, alias1=container.lambda;
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
 
-  return "    soap.implement(binding."
-    + ((stack1 = alias1(depth0, depth0)) != null ? stack1 : "")
-    + ", handlers."
-    + ((stack1 = alias1(depth0, depth0)) != null ? stack1 : "")
-    + "),\n";
+  return "/** Asked before a streamed field of a request is taken in, with what has come by then: whoever agrees answers nothing. */\nexport interface "
+    + ((stack1 = container.lambda(container.strict(depth0, "authorizersName", {"start":{"line":26,"column":19},"end":{"line":26,"column":34}} ), depth0)) != null ? stack1 : "")
+    + "<State = undefined> {\n"
+    + ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"authorizers"),{"name":"each","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":27,"column":0},"end":{"line":29,"column":9}}})) != null ? stack1 : "")
+    + "}\n\n";
+},"4":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":depth0},"data":data,"indent":"  ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"5":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "  options: soap.ServerOptions<State> & { readonly authorize?: "
+    + ((stack1 = container.lambda(container.strict(depth0, "authorizersName", {"start":{"line":37,"column":64},"end":{"line":37,"column":79}} ), depth0)) != null ? stack1 : "")
+    + "<State> | undefined },\n";
+},"6":function(container,depth0,helpers,partials,data) {
+    return "  options: soap.ServerOptions<State>,\n";
+},"7":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":depth0},"data":data,"indent":"    ","helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=container.strict, alias2=container.lambda, alias3=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -407,12 +438,16 @@ export default {
     + ((stack1 = alias2(alias1(depth0, "handlersName", {"start":{"line":17,"column":19},"end":{"line":17,"column":31}} ), depth0)) != null ? stack1 : "")
     + "<State = undefined> {\n"
     + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"handlers"),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":18,"column":0},"end":{"line":21,"column":9}}})) != null ? stack1 : "")
-    + "}\n\n/** A server for these handlers; `listen` of `@soapwright/runtime/server/node` puts it on a port. */\nexport function "
-    + ((stack1 = alias2(alias1(depth0, "createName", {"start":{"line":25,"column":18},"end":{"line":25,"column":28}} ), depth0)) != null ? stack1 : "")
+    + "}\n\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"authorizersName"),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":24,"column":0},"end":{"line":32,"column":7}}})) != null ? stack1 : "")
+    + "/** A server for these handlers; `listen` of `@soapwright/runtime/server/node` puts it on a port. */\nexport function "
+    + ((stack1 = alias2(alias1(depth0, "createName", {"start":{"line":34,"column":18},"end":{"line":34,"column":28}} ), depth0)) != null ? stack1 : "")
     + "<State = undefined>(\n  handlers: "
-    + ((stack1 = alias2(alias1(depth0, "handlersName", {"start":{"line":26,"column":14},"end":{"line":26,"column":26}} ), depth0)) != null ? stack1 : "")
-    + "<State>,\n  options: soap.ServerOptions<State>,\n): soap.SoapServer {\n  return soap.createServer(description, options, [\n"
-    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"operations"),{"name":"each","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":30,"column":0},"end":{"line":32,"column":9}}})) != null ? stack1 : "")
+    + ((stack1 = alias2(alias1(depth0, "handlersName", {"start":{"line":35,"column":14},"end":{"line":35,"column":26}} ), depth0)) != null ? stack1 : "")
+    + "<State>,\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"authorizersName"),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data,"loc":{"start":{"line":36,"column":0},"end":{"line":40,"column":7}}})) != null ? stack1 : "")
+    + "): soap.SoapServer {\n  return soap.createServer(description, options, [\n"
+    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"implementations"),{"name":"each","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":43,"column":0},"end":{"line":45,"column":9}}})) != null ? stack1 : "")
     + "  ]);\n}\n";
 },"usePartial":true,"useData":true},
     "types": {"0":function(container,depth0,helpers,partials,data) {

@@ -14,6 +14,7 @@ export const AppendChunkWithFolderAccessKey: soap.Operation<
   soapAction: 'https://files.example/v2/AppendChunkWithFolderAccessKey',
   input: soap.rootTag(namespace, 'AppendChunkWithFolderAccessKey'),
   output: soap.rootTag(namespace, 'AppendChunkWithFolderAccessKeyResponse'),
+  streamed: { input: ['ChunkData'] },
   readInput: codec.readAppendChunkWithFolderAccessKeyRequest,
   writeInput: codec.writeAppendChunkWithFolderAccessKeyRequest,
   readOutput: (reader) => codec.readAppendChunkWithFolderAccessKeyResponse(reader).ChunkUploadResult,

@@ -77,6 +77,18 @@ export function readAppendChunkWithFolderAccessKeyRequest(
   let UploadToken: string | undefined;
   let LastWriteTimeUtc: soap.DateTime | undefined;
   let CreationTimeUtc: soap.DateTime | undefined;
+  const soFar = () => ({
+    APIKey,
+    FolderAccessKey,
+    FileName,
+    ChunkData,
+    Offset,
+    BytesRead,
+    isLastChunk,
+    UploadToken,
+    LastWriteTimeUtc,
+    CreationTimeUtc,
+  });
   for (;;) {
     switch (reader.child(AppendChunkWithFolderAccessKeyRequestChildren)) {
       case 0:
@@ -93,7 +105,7 @@ export function readAppendChunkWithFolderAccessKeyRequest(
         break;
       case 3:
         if (ChunkData !== undefined) throw reader.repeated();
-        ChunkData = soap.readBlob(reader);
+        ChunkData = reader.within('ChunkData', soFar, () => soap.readBlob(reader));
         break;
       case 4:
         if (Offset !== undefined) throw reader.repeated();

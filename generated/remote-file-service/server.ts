@@ -50,13 +50,22 @@ export interface RemoteFileServiceHandlers<State = undefined> {
   GetAPIURL: soap.Handler<GetAPIURLRequest, GetAPIURLResult, State>;
 }
 
+/** Asked before a streamed field of a request is taken in, with what has come by then: whoever agrees answers nothing. */
+export interface RemoteFileServiceAuthorizers<State = undefined> {
+  AppendChunkWithFolderAccessKey?: soap.Authorize<AppendChunkWithFolderAccessKeyRequest, ChunkUploadResult, State>;
+}
+
 /** A server for these handlers; `listen` of `@soapwright/runtime/server/node` puts it on a port. */
 export function createRemoteFileServiceServer<State = undefined>(
   handlers: RemoteFileServiceHandlers<State>,
-  options: soap.ServerOptions<State>,
+  options: soap.ServerOptions<State> & { readonly authorize?: RemoteFileServiceAuthorizers<State> | undefined },
 ): soap.SoapServer {
   return soap.createServer(description, options, [
-    soap.implement(binding.AppendChunkWithFolderAccessKey, handlers.AppendChunkWithFolderAccessKey),
+    soap.implement(
+      binding.AppendChunkWithFolderAccessKey,
+      handlers.AppendChunkWithFolderAccessKey,
+      options.authorize?.AppendChunkWithFolderAccessKey,
+    ),
     soap.implement(binding.AccountCreateFreeFromPromotion, handlers.AccountCreateFreeFromPromotion),
     soap.implement(binding.ExternalOAuthAccountLogin, handlers.ExternalOAuthAccountLogin),
     soap.implement(binding.AdminCreateFolder, handlers.AdminCreateFolder),

@@ -53,9 +53,10 @@ class TypeNames {
   claimAll(): void {
     const { schemas, services, portTypes } = this.#contract;
     for (const service of services) {
-      const { client, handlers, createServer } = serviceNames(service.name);
+      const { client, handlers, authorizers, createServer } = serviceNames(service.name);
       this.#claim(client, `The client of the service "${service.name}"`, this.#contract);
       this.#claim(handlers, `The handlers of the service "${service.name}"`, this.#contract);
+      this.#claim(authorizers, `What streams of the service "${service.name}" are authorized by`, this.#contract);
       this.#claim(createServer, `The server of the service "${service.name}"`, this.#contract);
     }
     const bodies = new Map<string, string>();

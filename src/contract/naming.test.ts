@@ -32,6 +32,7 @@ describe('names', () => {
     expect(serviceNames('RemoteFileService')).toEqual({
       client: 'RemoteFileServiceClient',
       handlers: 'RemoteFileServiceHandlers',
+      authorizers: 'RemoteFileServiceAuthorizers',
       createServer: 'createRemoteFileServiceServer',
       wsdl: 'remote-file-service.wsdl',
     });

@@ -62,6 +62,8 @@ export interface ServiceNames {
   readonly client: string;
   /** The interface in server.ts. */
   readonly handlers: string;
+  /** The interface in server.ts of what is asked before streamed fields are taken in. */
+  readonly authorizers: string;
   /** The function in server.ts. */
   readonly createServer: string;
   /** File name of the WSDL: `RemoteFileService` is `remote-file-service.wsdl`. */
@@ -73,6 +75,7 @@ export function serviceNames(service: string): ServiceNames {
   return {
     client: `${base}Client`,
     handlers: `${base}Handlers`,
+    authorizers: `${base}Authorizers`,
     createServer: `create${base}Server`,
     wsdl: `${kebabCase(service)}.wsdl`,
   };

@@ -10,6 +10,7 @@ import {
 } from '../contract/index.ts';
 import { bodyCodec } from './body-codecs.ts';
 import { arrow, type Code, headed, line, listed } from './code.ts';
+import { Streams } from './codec/streams.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { stringLiteral } from './literal.ts';
 import { answerText, hasHead, inputText } from './operation-types.ts';
@@ -76,11 +77,13 @@ function isName(type: string): boolean {
 
 class BindingEmitter {
   readonly #service: ResolvedService;
+  readonly #streams: Streams;
   /** How many operations have each input element. */
   readonly #inputs: Map<string, number> = new Map();
 
   constructor(service: ResolvedService) {
     this.#service = service;
+    this.#streams = new Streams(service);
     for (const { input } of service.operations) {
       const key = keyOf(input.element);
       this.#inputs.set(key, (this.#inputs.get(key) ?? 0) + 1);
@@ -100,6 +103,7 @@ class BindingEmitter {
       line(`input: ${rootTag(this.#service, input)},`),
       ...((this.#inputs.get(keyOf(input.element)) ?? 0) > 1 ? [line('sharesInput: true,')] : []),
       ...(output === undefined ? [] : [line(`output: ${rootTag(this.#service, output)},`)]),
+      ...this.#streamed(operation),
       line(`readInput: codec.${request.read},`),
       line(`writeInput: codec.${request.write},`),
       ...(output === undefined ? [line('oneWay: true,')] : this.#answer(operation, output)),
@@ -107,6 +111,14 @@ class BindingEmitter {
       ...this.#headers(operation),
     ];
     return headed(head, members, '};');
+  }
+
+  #streamed({ input, output }: ResolvedOperation): readonly Code[] {
+    const lists = Object.entries({ input, output }).flatMap(([key, body]) => {
+      const names = body === undefined ? [] : this.#streams.namesIn(body.type);
+      return names.length === 0 ? [] : [`${key}: [${names.map(stringLiteral).join(', ')}]`];
+    });
+    return lists.length === 0 ? [] : [listed('streamed: {', lists, '},', 2, { spaced: true })];
   }
 
   #answer({ result, operation }: ResolvedOperation, output: ResolvedBody): readonly Code[] {

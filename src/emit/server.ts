@@ -1,5 +1,6 @@
 import type { ResolvedOperation, ResolvedService } from '../contract/index.ts';
-import { listed } from './code.ts';
+import { type Code, listed } from './code.ts';
+import { Streams } from './codec/streams.ts';
 import { deprecatedTag, docComment, sinceTag } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { importedTypes, runtimeImport } from './imported-types.ts';
@@ -10,10 +11,12 @@ import type { HandlerMemberView, ServerView } from './views.ts';
 /** server.ts: the interface of the handlers, and the function that makes a server of them. */
 export function serverView(service: ResolvedService, { source, importExtension }: EmitOptions): ServerView {
   const types = specifierOf('./types', importExtension);
-  const { handlers, createServer } = service.names;
+  const { handlers, authorizers, createServer } = service.names;
   const imports = new Imports();
   const qualifiers = { records: '', runtime: '', imports };
   const members = service.operations.map((operation) => handlerMember(operation, qualifiers));
+  const streams = new Streams(service);
+  const streaming = service.operations.filter(({ input }) => streams.namesIn(input.type).length > 0);
   const state = '`State` is what every handler is given besides its request.';
   return {
     source,
@@ -27,8 +30,10 @@ export function serverView(service: ResolvedService, { source, importExtension }
     service: docComment([`What ${service.name} does, operation by operation. ${state}`, service.doc], 0),
     handlersName: handlers,
     createName: createServer,
-    operations: service.operations.map(({ identifier }) => identifier),
+    implementations: service.operations.map((operation) => implementation(operation, streaming.includes(operation))),
     handlers: members,
+    authorizersName: streaming.length === 0 ? '' : authorizers,
+    authorizers: streaming.map((operation) => authorizer(operation, qualifiers)),
   };
 }
 
@@ -40,4 +45,15 @@ function handlerMember(operation: ResolvedOperation, qualifiers: Qualifiers): Ha
     doc: docComment([doc, sinceTag(since), deprecatedTag(deprecated)], 2),
     type: [listed(`${identifier}: soap.Handler<`, parameters, '>;', 2, { lastComma: false })],
   };
+}
+
+function implementation({ identifier }: ResolvedOperation, isStreaming: boolean): readonly Code[] {
+  const parameters = [`binding.${identifier}`, `handlers.${identifier}`];
+  if (isStreaming) parameters.push(`options.authorize?.${identifier}`);
+  return [listed('soap.implement(', parameters, '),', 4)];
+}
+
+function authorizer(operation: ResolvedOperation, qualifiers: Qualifiers): readonly Code[] {
+  const parameters = [inputText(operation, qualifiers), answerText(operation, qualifiers), 'State'];
+  return [listed(`${operation.identifier}?: soap.Authorize<`, parameters, '>;', 2, { lastComma: false })];
 }

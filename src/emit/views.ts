@@ -110,8 +110,11 @@ export interface ServerView {
   readonly service: readonly string[];
   readonly handlersName: string;
   readonly createName: string;
-  readonly operations: readonly string[];
+  readonly implementations: readonly (readonly Code[])[];
   readonly handlers: readonly HandlerMemberView[];
+  /** Empty where no request has a streamed field. */
+  readonly authorizersName: string;
+  readonly authorizers: readonly (readonly Code[])[];
 }
 
 export interface HandlerMemberView {

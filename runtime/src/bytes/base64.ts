@@ -64,6 +64,71 @@ export function decodeBase64(data: Uint8Array, start: number, end: number): Uint
   return target.slice(0, written);
 }
 
+/** As `Bytes.decodeBase64Groups`. */
+export function decodeBase64Groups(
+  data: Uint8Array,
+  start: number,
+  end: number,
+  target: Uint8Array,
+  offset: number,
+): boolean {
+  for (let at = start, to = offset; at < end; at += 4, to += 3) {
+    const first = VALUES[data[at] as number] as number;
+    const second = VALUES[data[at + 1] as number] as number;
+    const third = VALUES[data[at + 2] as number] as number;
+    const fourth = VALUES[data[at + 3] as number] as number;
+    // The marks for what is no digit have the upper two bits set.
+    if ((first | second | third | fourth) > 63) return false;
+    target[to] = (first << 2) | (second >> 4);
+    target[to + 1] = (second << 4) | (third >> 2);
+    target[to + 2] = (third << 6) | fourth;
+  }
+  return true;
+}
+
+/** Base64 that comes in pieces: as strict as `decodeBase64`, whatever the pieces are. */
+export class Base64Digits {
+  /** Digits of a group that is not whole. */
+  #digits = 0;
+  #bits = 0;
+  #padding = 0;
+
+  /** Whether the next digit begins a group, and nothing has ended the text yet. */
+  get isBetweenGroups(): boolean {
+    return this.#digits === 0 && this.#padding === 0;
+  }
+
+  /**
+   * Takes the next byte of the text. Answers the three bytes of a group that is whole now as one number; -1 for none yet;
+   * or what is wrong.
+   */
+  take(byte: number): number | Base64Fault {
+    const value = VALUES[byte] as number;
+    if (value < 64) {
+      if (this.#padding > 0) return 'padding';
+      this.#bits = (this.#bits << 6) | value;
+      this.#digits = (this.#digits + 1) & 3;
+      if (this.#digits !== 0) return -1;
+      const whole = this.#bits;
+      this.#bits = 0;
+      return whole;
+    }
+    if (value === BAD) return 'character';
+    if (value === PAD) this.#padding++;
+    return -1;
+  }
+
+  /** The bytes of the last group, when the text has ended; or what is wrong with it. */
+  end(): readonly number[] | Base64Fault {
+    if (this.#digits === 0) return this.#padding === 0 ? [] : 'padding';
+    if (this.#digits === 1 || this.#padding !== 4 - this.#digits) return 'padding';
+    const stray = this.#digits === 2 ? 4 : 2;
+    if ((this.#bits & ((1 << stray) - 1)) !== 0) return 'stray-bits';
+    const bits = this.#bits >> stray;
+    return this.#digits === 2 ? [bits] : [bits >> 8, bits & 0xff];
+  }
+}
+
 /** Writes `base64Length(data.length)` bytes of base64 into `target` at `offset`. */
 export function encodeBase64Into(data: Uint8Array, target: Uint8Array, offset: number): void {
   let to = offset;

@@ -27,6 +27,12 @@ export interface Bytes {
    * is allowed anywhere. Everything else that is not canonical is refused (XML Schema part 2, 3.2.16).
    */
   decodeBase64(data: Uint8Array, start: number, end: number): Uint8Array | Base64Fault;
+  /**
+   * Decodes groups of four base64 digits, `end - start` being a multiple of four, into `target` at `offset`, which takes
+   * three bytes for each. Answers false when there is anything else among them, padding and white space too; what it has
+   * written then means nothing.
+   */
+  decodeBase64Groups(data: Uint8Array, start: number, end: number, target: Uint8Array, offset: number): boolean;
   encodeBase64(data: Uint8Array): string;
   /** Writes `base64Length(data.length)` bytes into `target` at `offset`. */
   encodeBase64Into(data: Uint8Array, target: Uint8Array, offset: number): void;

@@ -77,16 +77,27 @@ const STRETCH = 32_768;
 function decodeWhole(data: Uint8Array, start: number, end: number, tail: Uint8Array): Uint8Array | undefined {
   const length = ((end - start) / 4) * 3;
   const target = new Uint8Array(length + tail.length);
-  for (let from = start, at = 0; from < end; from += STRETCH) {
-    const to = Math.min(from + STRETCH, end);
-    const text = latin1Slice.call(data, from, to);
-    if (text.includes('=') || text.includes('-') || text.includes('_')) return undefined;
-    const expected = ((to - from) / 4) * 3;
-    if (base64Write.call(target, text, at, expected) !== expected) return undefined;
-    at += expected;
-  }
+  if (!decodeBase64Groups(data, start, end, target, 0)) return undefined;
   target.set(tail, length);
   return target;
+}
+
+export function decodeBase64Groups(
+  data: Uint8Array,
+  start: number,
+  end: number,
+  target: Uint8Array,
+  offset: number,
+): boolean {
+  for (let from = start, at = offset; from < end; from += STRETCH) {
+    const to = Math.min(from + STRETCH, end);
+    const text = latin1Slice.call(data, from, to);
+    if (text.includes('=') || text.includes('-') || text.includes('_')) return false;
+    const expected = ((to - from) / 4) * 3;
+    if (base64Write.call(target, text, at, expected) !== expected) return false;
+    at += expected;
+  }
+  return true;
 }
 
 export function encodeBase64(data: Uint8Array): string {

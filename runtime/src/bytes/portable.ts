@@ -1,6 +1,6 @@
 import { base64Length, encodeBase64Into } from './base64.ts';
 
-export { decodeBase64, encodeBase64Into } from './base64.ts';
+export { decodeBase64, decodeBase64Groups, encodeBase64Into } from './base64.ts';
 export { utf16ToUtf8 } from './utf16.ts';
 
 // `ignoreBOM` keeps U+FEFF: the reader takes the one at the start of a message off itself. There is no decoder for

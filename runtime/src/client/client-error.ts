@@ -2,7 +2,10 @@
 export type ClientErrorCode =
   /** An option that cannot be right: an address without http, a header that HTTP cannot carry. */
   | 'invalid-options'
-  /** The input does not fit the contract; nothing was sent. */
+  /**
+   * The input does not fit the contract; nothing was sent. Where a large Blob turned out not to hold what it says while it
+   * was sent, the connection was destroyed before the request was whole, so that nobody has carried it out.
+   */
   | 'invalid-request'
   /** The call took longer than its `timeout`. The service may have carried it out. */
   | 'timeout'

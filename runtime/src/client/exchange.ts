@@ -1,7 +1,9 @@
+import { BlobError } from '../blob/blob-error.ts';
 import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { type Version, versionNamed } from '../soap/version.ts';
 import { asXmlError } from '../soap/xml-fault.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
+import { MessageStream } from '../xml/message-stream.ts';
 import { parseAddress } from './address.ts';
 import { readAnswer } from './answer.ts';
 import type { Cancellation } from './cancellation.ts';
@@ -33,7 +35,8 @@ export async function exchange(call: Call, settings: ExchangeSettings, cancellat
   // An interceptor may have named another address.
   const url = call.address === settings.url ? settings.url : parseAddress(call.address).url;
   const message = write(call, version, fail);
-  const body = message.text ?? (await gather(message, fail));
+  const input: InputFailure = {};
+  const body = message.text ?? (await bodyOf(message, settings.transport.streams === true, input, fail));
   const headers = requestHeaders(version, call, message.byteLength, settings.actionParameter);
   const parts = { url, headers, body, maxAnswerBytes: settings.maxAnswerBytes };
   const request: TransportRequest =
@@ -42,7 +45,9 @@ export async function exchange(call: Call, settings: ExchangeSettings, cancellat
   try {
     response = await settings.transport.send(request);
   } catch (error) {
-    throw notSent(error, fail);
+    throw 'error' in input ? unreadable(input.error, fail) : notSent(error, fail);
+  } finally {
+    if (body instanceof MessageStream) void body.return();
   }
   return readAnswer(call, version, response, settings.reading, fail);
 }
@@ -51,7 +56,7 @@ export async function exchange(call: Call, settings: ExchangeSettings, cancellat
 class CancellableRequest implements TransportRequest {
   readonly url: string;
   readonly headers: readonly string[];
-  readonly body: string | Uint8Array;
+  readonly body: TransportRequest['body'];
   readonly maxAnswerBytes: number;
   readonly #cancellation: Cancellation;
 
@@ -80,13 +85,32 @@ function write(call: Call, version: Version, fail: Fail): EncodedMessage {
   }
 }
 
-/** The bytes of a message with blobs, which are read now. */
-async function gather(message: EncodedMessage, fail: Fail): Promise<Uint8Array> {
+/** What went wrong with a Blob of the input while it was sent. */
+interface InputFailure {
+  error?: unknown;
+}
+
+/** A message with binary values, as it can be sent: whole, or in pieces where it is large. */
+async function bodyOf(
+  message: EncodedMessage,
+  streams: boolean,
+  failure: InputFailure,
+  fail: Fail,
+): Promise<Uint8Array | MessageStream> {
   try {
-    return await message.bytes();
+    if (!message.isLarge || !streams) return await message.bytes();
+    return await MessageStream.open(message, (error) => {
+      failure.error = error;
+    });
   } catch (error) {
-    throw invalid(error, fail);
+    throw unreadable(error, fail);
   }
+}
+
+/** What a source of the caller's own says is only the cause. */
+function unreadable(error: unknown, fail: Fail): ClientError {
+  const why = error instanceof BlobError ? error.message : 'A Blob of the input could not be read.';
+  return fail('invalid-request', why, { cause: error });
 }
 
 function invalid(error: unknown, fail: Fail): ClientError {

@@ -1,3 +1,4 @@
+import { MessageStream } from '../xml/message-stream.ts';
 import { AnswerBody, tooLarge } from './answer-body.ts';
 import { ClientError } from './client-error.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
@@ -16,6 +17,7 @@ export interface FetchTransportOptions {
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   const { init } = options;
   return {
+    streams: true,
     async send(request: TransportRequest): Promise<TransportResponse> {
       // Looked up at each call, and called without `this`, as browsers want it.
       const send: Fetch = options.fetch ?? globalThis.fetch;
@@ -23,7 +25,7 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
         ...init,
         method: 'POST',
         headers: pairs(request.headers),
-        body: request.body as string | Uint8Array<ArrayBuffer>,
+        body: await uploadOf(request.body),
         signal: request.signal,
         redirect: 'manual',
       });
@@ -39,6 +41,27 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
       return { status: response.status, headers, body: await collect(response, request.maxAnswerBytes) };
     },
   };
+}
+
+/** Pieces of a message that are handed to the platform at once. */
+const batch = 4 * 1024 * 1024;
+
+/** A body of known length, since `fetch` sends streams in chunks where it sends them at all: a Blob, which platforms can
+ * keep outside of the page's memory. */
+async function uploadOf(body: TransportRequest['body']): Promise<string | Uint8Array<ArrayBuffer> | Blob> {
+  if (!(body instanceof MessageStream)) return body as string | Uint8Array<ArrayBuffer>;
+  const parts: Blob[] = [];
+  let pieces: Uint8Array<ArrayBuffer>[] = [];
+  let held = 0;
+  for await (const piece of body) {
+    pieces.push(piece.slice());
+    held += piece.length;
+    if (held < batch) continue;
+    parts.push(new Blob(pieces));
+    pieces = [];
+    held = 0;
+  }
+  return new Blob([...parts, ...pieces]);
 }
 
 /** Without Content-Length, which `fetch` works out itself and browsers do not let a page set. */

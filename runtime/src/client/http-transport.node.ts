@@ -1,13 +1,8 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestOptions,
-} from 'node:http';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, type AgentOptions as HttpsAgentOptions, request as httpsRequest } from 'node:https';
-import { AnswerBody, tooLarge } from './answer-body.ts';
-import { findHeader, type Transport, type TransportRequest, type TransportResponse } from './transport.ts';
+import { Departures } from './departures.node.ts';
+import { HttpExchange, type Target } from './http-exchange.node.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 export interface HttpTransportOptions {
   /**
@@ -22,7 +17,8 @@ export interface HttpTransportOptions {
   /**
    * Send a request once more when it went out on a connection that was idle before, and the server had closed it
    * without a byte of answer. Off by default: the server may have carried the request out all the same, and SOAP has
-   * no way to tell. Turn it on for a service all of whose operations may run twice.
+   * no way to tell. Turn it on for a service all of whose operations may run twice. A request is never sent again that holds
+   * a Blob which can be read once.
    */
   readonly resendWhenReset?: boolean | undefined;
 }
@@ -41,20 +37,13 @@ export function httpTransport(options: HttpTransportOptions = {}): HttpTransport
   return new NodeTransport(options);
 }
 
-/** The parts of an address that Node wants, worked out once. */
-interface Target {
-  readonly url: string;
-  readonly send: typeof httpRequest;
-  readonly options: RequestOptions;
-  /** The `Host` header. */
-  readonly host: string;
-}
-
 class NodeTransport implements HttpTransport {
+  readonly streams = true;
   readonly #options: HttpTransportOptions;
   #http: HttpAgent | undefined;
   #https: HttpAgent | undefined;
   #target: Target | undefined;
+  readonly #departures = new Departures();
 
   constructor(options: HttpTransportOptions) {
     this.#options = options;
@@ -67,7 +56,8 @@ class NodeTransport implements HttpTransport {
         target = this.#aim(request.url);
         this.#target = target;
       }
-      exchange(request, target, this.#options.resendWhenReset === true, resolve, reject);
+      const exchange = new HttpExchange(request, target, resolve, reject);
+      this.#departures.add(() => exchange.send(this.#options.resendWhenReset === true));
     });
   }
 
@@ -108,83 +98,4 @@ class NodeTransport implements HttpTransport {
     this.#http ??= new HttpAgent(settings);
     return this.#http;
   }
-}
-
-function exchange(
-  request: TransportRequest,
-  target: Target,
-  resend: boolean,
-  resolve: (response: TransportResponse) => void,
-  reject: (error: unknown) => void,
-): void {
-  const { options } = target;
-  let answered = false;
-  const outgoing: ClientRequest = target.send({
-    agent: options.agent,
-    protocol: options.protocol,
-    hostname: options.hostname,
-    port: options.port,
-    path: options.path,
-    method: 'POST',
-    setHost: false,
-    headers: ['Host', target.host, ...request.headers],
-  } as RequestOptions);
-  outgoing.on('response', (incoming) => {
-    answered = true;
-    collect(outgoing, incoming, request.maxAnswerBytes, resolve, reject);
-  });
-  // Without a listener Node ends the connection and tells nobody.
-  outgoing.on('upgrade', (_incoming, socket) => {
-    socket.destroy();
-    reject(new Error('the server changed the protocol, which was not asked for'));
-  });
-  outgoing.on('error', (error: NodeJS.ErrnoException) => {
-    // An error of sending does not matter once the answer is coming: the server may answer before it has read all.
-    if (answered) return;
-    // A large request is still being written when the connection turns out to be closed.
-    if (resend && outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) {
-      exchange(request, target, false, resolve, reject);
-    } else {
-      reject(error);
-    }
-  });
-  const cancel = (reason: unknown): void => {
-    reject(reason);
-    outgoing.destroy();
-  };
-  if (request.onCancel !== undefined) {
-    request.onCancel(cancel);
-  } else {
-    const { signal } = request;
-    const onAbort = (): void => cancel(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort);
-    outgoing.on('close', () => signal.removeEventListener('abort', onAbort));
-  }
-  outgoing.end(request.body, 'utf8');
-}
-
-function collect(
-  outgoing: ClientRequest,
-  incoming: IncomingMessage,
-  limit: number,
-  resolve: (response: TransportResponse) => void,
-  reject: (error: unknown) => void,
-): void {
-  const status = incoming.statusCode ?? 0;
-  const headers = incoming.rawHeaders;
-  const refuse = (): void => {
-    reject(tooLarge(limit, status));
-    outgoing.destroy();
-  };
-  if (Number(findHeader(headers, 'content-length')) > limit) {
-    refuse();
-    return;
-  }
-  const body = new AnswerBody(limit);
-  incoming.on('data', (piece: Uint8Array) => {
-    if (!body.add(piece)) refuse();
-  });
-  incoming.on('end', () => resolve({ status, headers, body: body.bytes() }));
-  incoming.on('error', reject);
 }

@@ -1,11 +1,13 @@
+import type { MessageStream } from '../xml/message-stream.ts';
+
 /** One HTTP POST, as plain data. */
 export interface TransportRequest {
   /** Absolute, http or https, without credentials and fragment. */
   readonly url: string;
   /** Names and values in turn. `Content-Type` and `Content-Length` are always among them; `Host` never is. */
   readonly headers: readonly string[];
-  /** A string is sent as UTF-8. */
-  readonly body: string | Uint8Array;
+  /** A string is sent as UTF-8. A stream, of `length` bytes, is given to transports that say `streams` alone. */
+  readonly body: string | Uint8Array | MessageStream;
   /** An answer with more bytes than this in its body is not to be taken in. */
   readonly maxAnswerBytes: number;
   /** Aborted when the caller no longer waits. Its reason is a `ClientError`. */
@@ -30,6 +32,11 @@ export interface TransportResponse {
  * `ClientError` of code `too-large` for an answer over the limit; any other rejection counts as a lost connection.
  */
 export interface Transport {
+  /**
+   * Whether the body of a request may be a `MessageStream`, which is iterated once, each piece being valid until the next
+   * one is asked for. Other transports are given messages whole.
+   */
+  readonly streams?: boolean | undefined;
   send(request: TransportRequest): Promise<TransportResponse>;
 }
 

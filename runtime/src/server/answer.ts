@@ -1,10 +1,15 @@
-/** A whole HTTP answer. Nothing of it leaves before it is whole (rule T7). */
+import { MessageStream } from '../xml/message-stream.ts';
+
+/**
+ * A whole HTTP answer. Nothing of it leaves before it is whole (rule T7), but for large Blobs, which are read while they are
+ * sent: where one turns out not to hold what it says, the connection is destroyed before the last byte.
+ */
 export interface Answer {
   readonly status: number;
   /** Names and values in turn; `Content-Length` is among them (rule T3). */
   readonly headers: readonly string[];
   /** Text is sent as UTF-8. Empty for the answer to `HEAD`, whose Content-Length speaks of what `GET` would get. */
-  readonly body: string | Uint8Array;
+  readonly body: string | Uint8Array | MessageStream;
 }
 
 /** An answer for people, about HTTP itself: a refusal that needs no envelope (rules T7 and T10). */
@@ -31,5 +36,6 @@ export function bytesAnswer(
 
 /** What `HEAD` is answered where `GET` would be answered so (rule T1). */
 export function withoutBody(answer: Answer): Answer {
+  if (answer.body instanceof MessageStream) void answer.body.return();
   return { ...answer, body: '' };
 }

@@ -1,3 +1,5 @@
+import { type Judgement, MessageTooLarge } from '../intake/message-intake.ts';
+import { SpoolFull } from '../intake/spool-budget.ts';
 import { checkHeaders } from '../soap/declared-headers.ts';
 import { closeEnvelope, type EnvelopeOptions, openEnvelope } from '../soap/envelope-reader.ts';
 import { writeResponse } from '../soap/envelope-writer.ts';
@@ -8,15 +10,19 @@ import type { AnyOperation } from '../soap/operation.ts';
 import type { Version } from '../soap/version.ts';
 import { asXmlError, faultOfXmlError, senderFault } from '../soap/xml-fault.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
+import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
 import { limitMessage } from '../xml/limits.ts';
+import { MessageStream } from '../xml/message-stream.ts';
+import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
 import type { Answer } from './answer.ts';
 import { callerOf } from './caller.ts';
 import { Context, RequestId } from './context.ts';
 import { errorNameOf } from './error-name.ts';
-import type { Implementation } from './handler.ts';
+import { type Implementation, IN_MEMORY } from './handler.ts';
 import type { ContentCoding, HeadFields, RequestHead } from './head.ts';
 import type { Service } from './service.ts';
+import { type BodyIntake, StreamedBody } from './streamed-body.ts';
 
 /** A request whose head is in order, so that its body may be read. */
 export interface PendingBody {
@@ -32,7 +38,39 @@ export interface PendingBody {
   tooLarge(): Answer;
   /** The answer when the body cannot be decoded. */
   undecodable(): Answer;
+  /**
+   * Takes the body in piece by piece, where that is better than to have all of it in memory: when it may hold streamed
+   * fields and is not small. `limit` does not hold for it then; it has limits of its own.
+   */
+  intake(): BodyIntake | undefined;
+  /** The most bytes that a body may have which is taken in piece by piece, before it is decoded. */
+  readonly mostBytes: number;
 }
+
+/** A request whose message was read as far as its operation. */
+interface Opened<State> {
+  readonly reader: XmlBytesReader;
+  readonly chosen: Implementation<State>;
+  readonly context: Context<State>;
+}
+
+interface Outcomes<Outcome> {
+  agreed(): Outcome | Promise<Outcome>;
+  inMemory(): Outcome | Promise<Outcome>;
+  instead(answer: Answer | Promise<Answer>): Outcome | Promise<Outcome>;
+}
+
+/** Thrown through the intake of a body when the request was answered before its end. */
+class Answered {
+  readonly answer: Answer | Promise<Answer>;
+
+  constructor(answer: Answer | Promise<Answer>) {
+    this.answer = answer;
+  }
+}
+
+/** Bodies of up to so many bytes are there with one or two reads of a socket: they are not taken in piece by piece. */
+const WHOLE = 64 * 1024;
 
 /** What a Content-Type has settled. */
 export interface Announced {
@@ -46,6 +84,7 @@ export class Exchange<State> implements PendingBody {
   readonly limit: number;
   readonly length: number | undefined;
   readonly coding: ContentCoding | undefined;
+  readonly mostBytes: number;
   readonly #service: Service<State>;
   readonly #head: RequestHead;
   readonly #fields: HeadFields;
@@ -54,6 +93,10 @@ export class Exchange<State> implements PendingBody {
   readonly #requestId = new RequestId();
   readonly #startedAt: number;
   #operation: string | undefined;
+  #context: Context<State> | undefined;
+  readonly #mayStream: boolean;
+  #isAuthorized = false;
+  #isInMemory = false;
 
   constructor(
     service: Service<State>,
@@ -70,30 +113,122 @@ export class Exchange<State> implements PendingBody {
     this.#extraHeaders = extraHeaders;
     this.#startedAt = service.log === undefined ? 0 : performance.now();
     this.limit = service.limits.maxBodyBytes;
+    this.#mayStream = service.operations.mayStream(announced.version, fields.soapAction, announced.action);
+    this.mostBytes = this.#mayStream ? service.mostBytes : this.limit;
     this.length = body.length;
     this.coding = body.coding;
   }
 
   answer(body: Uint8Array): Answer | Promise<Answer> {
-    const { version, action, reading } = this.#announced;
-    let chosen: Implementation<State>;
+    return this.#answer(body, undefined);
+  }
+
+  intake(): BodyIntake | undefined {
+    const { coding, length } = this;
+    if (!this.#mayStream) return undefined;
+    if (coding === undefined && length !== undefined && length <= WHOLE) return undefined;
+    // What it is in truth shows in its bytes only.
+    if (coding === 'deflate') return undefined;
+    return new StreamedBody(this.#service, {
+      length: coding === undefined ? length : undefined,
+      judge: (prefix, streamed) => this.#judge(prefix, streamed),
+      answer: ({ message, streamed }) => this.#answer(message, streamed),
+      failed: (error) => this.#unread(error),
+    });
+  }
+
+  #answer(body: Uint8Array, streamed: StreamedFields | undefined): Answer | Promise<Answer> {
+    let opened: Opened<State>;
     let input: unknown;
-    let context: Context<State>;
     try {
-      const { reader, headerBlocks } = openEnvelope(body, version, reading);
-      chosen = this.#service.operations.find(reader, version, this.#fields.soapAction, action);
-      const { name } = chosen.operation;
-      this.#operation = name;
-      const declared = chosen.operation.headers?.input;
-      if (declared !== undefined) checkHeaders(declared, headerBlocks, reading);
+      opened = this.#open(body, streamed);
+      const { reader, chosen } = opened;
+      reader.keepsBefore = chosen.authorize !== undefined && !this.#isAuthorized;
       input = chosen.operation.readInput(reader);
       closeEnvelope(reader);
-      context = new Context(name, version.name, headerBlocks, this.#service.state, this.#head, this.#requestId);
+      if (streamed !== undefined && reader.streamedValues !== streamed.values.size) {
+        throw new TypeError('The codec did not read all streamed fields.');
+      }
     } catch (error) {
-      const unreadable = asXmlError(error);
-      if (unreadable !== undefined) return this.#fault(faultOfXmlError(unreadable));
-      return error instanceof SoapFault ? this.#fault(error) : this.#accident(error);
+      return this.#unread(error);
     }
+    const { chosen, context, reader } = opened;
+    if (!reader.keepsBefore) return this.#run(chosen, input, context);
+    return this.#afterAuthorize(chosen, reader.before ?? (input as object), context, {
+      agreed: () => this.#run(chosen, input, context),
+      inMemory: () => this.#run(chosen, input, context),
+      instead: (answer) => answer,
+    });
+  }
+
+  /** Reads a message as far as the start tag of the body's element, and finds its operation. */
+  #open(body: Uint8Array, streamed: StreamedFields | undefined): Opened<State> {
+    const { version, action, reading } = this.#announced;
+    const options = streamed === undefined ? reading : { ...reading, streamed };
+    const { reader, headerBlocks } = openEnvelope(body, version, options);
+    const chosen = this.#service.operations.find(reader, version, this.#fields.soapAction, action);
+    const { name } = chosen.operation;
+    this.#operation = name;
+    const declared = chosen.operation.headers?.input;
+    if (declared !== undefined) checkHeaders(declared, headerBlocks, reading);
+    // The one that `authorize` was given is the handler's.
+    this.#context ??= new Context(name, version.name, headerBlocks, this.#service.state, this.#head, this.#requestId);
+    return { reader, chosen, context: this.#context };
+  }
+
+  /** What a message that is still arriving has come to: a field that is streamed, and may be, or something else. */
+  #judge(prefix: Uint8Array, streamed: StreamedFields): Judgement | Promise<Judgement> {
+    if (this.#isInMemory) return undefined;
+    let opened: Opened<State> | undefined;
+    try {
+      opened = this.#open(prefix, streamed);
+      opened.chosen.operation.readInput(opened.reader);
+      return undefined;
+    } catch (thrown) {
+      if (thrown === prefixEnd) return undefined;
+      if (!(thrown instanceof StreamReached) || opened === undefined) throw thrown;
+      const { path, before } = thrown;
+      const { chosen, context } = opened;
+      if (chosen.authorize === undefined || this.#isAuthorized) return { path };
+      return this.#afterAuthorize<Judgement>(chosen, before, context, {
+        agreed: () => {
+          this.#isAuthorized = true;
+          return { path };
+        },
+        inMemory: () => {
+          this.#isInMemory = true;
+          return undefined;
+        },
+        instead: (answer) => {
+          throw new Answered(answer);
+        },
+      });
+    }
+  }
+
+  /** Asks whether the caller may, and goes on as that says. */
+  #afterAuthorize<Outcome>(
+    chosen: Implementation<State>,
+    before: object,
+    context: Context<State>,
+    { agreed, inMemory, instead }: Outcomes<Outcome>,
+  ): Outcome | Promise<Outcome> {
+    const settled = (said: unknown): Outcome | Promise<Outcome> => {
+      if (said === undefined) return agreed();
+      if (said === IN_MEMORY) return inMemory();
+      return instead(this.#result(chosen.operation, said, context));
+    };
+    const refused = (error: unknown): Outcome | Promise<Outcome> => instead(this.#thrown(error, context));
+    let said: unknown;
+    try {
+      said = chosen.authorize?.(before, context);
+    } catch (error) {
+      return refused(error);
+    }
+    return isThenable(said) ? Promise.resolve(said).then(settled, refused) : settled(said);
+  }
+
+  #run(chosen: Implementation<State>, input: unknown, context: Context<State>): Answer | Promise<Answer> {
     try {
       const output: unknown = chosen.handler(input, context);
       if (!isThenable(output)) return this.#result(chosen.operation, output, context);
@@ -104,6 +239,16 @@ export class Exchange<State> implements PendingBody {
     } catch (error) {
       return this.#thrown(error, context);
     }
+  }
+
+  /** The answer to a message that cannot be read, or whose streamed fields cannot be taken in. */
+  #unread(error: unknown): Answer | Promise<Answer> {
+    if (error instanceof Answered) return error.answer;
+    if (error instanceof MessageTooLarge) return this.tooLarge();
+    if (error instanceof SpoolFull) return this.#fault(spoolFull(error));
+    const unreadable = asXmlError(error);
+    if (unreadable !== undefined) return this.#fault(faultOfXmlError(unreadable));
+    return error instanceof SoapFault ? this.#fault(error) : this.#accident(error);
   }
 
   tooLarge(): Answer {
@@ -132,12 +277,9 @@ export class Exchange<State> implements PendingBody {
   }
 
   /** The answer that a message makes, when its bytes are there. */
-  #encoded(
-    message: EncodedMessage,
-    make: (length: number, body: string | Uint8Array) => Answer,
-  ): Answer | Promise<Answer> {
+  #encoded(message: EncodedMessage, make: (length: number, body: Answer['body']) => Answer): Answer | Promise<Answer> {
     if (message.text !== undefined) return make(message.byteLength, message.text);
-    const bytes = message.bytes();
+    const bytes = message.isLarge ? MessageStream.open(message, (error) => this.#report(error)) : message.bytes();
     if (bytes instanceof Uint8Array) return make(bytes.length, bytes);
     return bytes.then(
       (all) => make(all.length, all),
@@ -152,7 +294,7 @@ export class Exchange<State> implements PendingBody {
     return { status: 202, headers, body: '' };
   }
 
-  #success(length: number, body: string | Uint8Array): Answer {
+  #success(length: number, body: Answer['body']): Answer {
     const { version } = this.#announced;
     const headers = ['Content-Type', version.contentType, 'Content-Length', String(length), ...this.#extraHeaders];
     this.#logResult(headers);
@@ -220,7 +362,7 @@ export class Exchange<State> implements PendingBody {
     return writeFault(this.#announced.version, fault, namespace, this.#requestId.value, blocks);
   }
 
-  #faulted(fault: SoapFault, length: number, body: string | Uint8Array): Answer {
+  #faulted(fault: SoapFault, length: number, body: Answer['body']): Answer {
     const { version } = this.#announced;
     const requestId = this.#requestId.value;
     const status = faultStatus(version, fault);
@@ -248,6 +390,12 @@ export class Exchange<State> implements PendingBody {
   get #caller(): string | undefined {
     return callerOf(this.#head, this.#service);
   }
+}
+
+/** The spool is full for now: nothing that the caller could mend. */
+function spoolFull(error: SpoolFull): SoapFault {
+  const reason = `There is no room for more streamed bytes now: ${error.message}.`;
+  return new SoapFault({ code: 'Receiver', detailCode: 'Overloaded', reason, httpStatus: 503, retryAfter: 10_000 });
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -1,7 +1,9 @@
+import { MessageStream } from '../xml/message-stream.ts';
 import { type Answer, plainAnswer } from './answer.ts';
 import type { PendingBody } from './exchange.ts';
 import type { ContentCoding, RequestHead } from './head.ts';
 import { type FetchInfo, isPendingBody, type SoapServer } from './soap-server.ts';
+import type { BodyIntake } from './streamed-body.ts';
 
 /** What `DecompressionStream` has everywhere; Brotli is not among it. */
 const codings: readonly ContentCoding[] = ['gzip', 'deflate'];
@@ -12,6 +14,10 @@ export async function answerFetch(server: SoapServer, request: Request, info: Fe
   const { status, headers, body } = await (isPendingBody(outcome) ? answerBody(outcome, request) : outcome);
   const all = new Headers();
   for (let at = 0; at + 1 < headers.length; at += 2) all.append(headers[at] as string, headers[at + 1] as string);
+  if (body instanceof MessageStream) {
+    // Bytes as they are taken; whoever serves the Response keeps the Content-Length that is among its headers.
+    return new Response(body.readable(), { status, headers: all });
+  }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
   return new Response(bytes.length === 0 ? null : bytes, { status, headers: all });
 }
@@ -42,6 +48,8 @@ function headOf(request: Request, { peerAddress }: FetchInfo): RequestHead {
 
 async function answerBody(pending: PendingBody, request: Request): Promise<Answer> {
   if (request.body === null) return pending.answer(new Uint8Array(0));
+  const intake = pending.intake();
+  if (intake !== undefined) return await takeIn(intake, pending, request.body);
   let bytes: Uint8Array | undefined;
   try {
     bytes = await readAtMost(request.body, pending.limit);
@@ -56,6 +64,25 @@ async function answerBody(pending: PendingBody, request: Request): Promise<Answe
     return pending.undecodable();
   }
   return bytes === undefined ? pending.tooLarge() : pending.answer(bytes);
+}
+
+/** Takes in a body that may hold streamed fields. */
+async function takeIn(intake: BodyIntake, pending: PendingBody, body: ReadableStream<Uint8Array>): Promise<Answer> {
+  const decoder = pending.coding === undefined ? undefined : new DecompressionStream('gzip');
+  const reader = (decoder === undefined ? body : body.pipeThrough(decoder)).getReader();
+  try {
+    for (let next = await reader.read(); !next.done && intake.early === undefined; next = await reader.read()) {
+      await intake.take(next.value);
+    }
+  } catch {
+    intake.discard();
+    return decoder === undefined ? plainAnswer(400, 'The body ended before it was whole.') : pending.undecodable();
+  }
+  if (intake.early !== undefined) reader.cancel().catch(() => undefined);
+  const answer = await (intake.early ?? intake.end());
+  if (answer.body instanceof MessageStream) answer.body.whenOver(() => intake.discard());
+  else intake.discard();
+  return answer;
 }
 
 function decode(bytes: Uint8Array, coding: ContentCoding, limit: number): Promise<Uint8Array | undefined> {

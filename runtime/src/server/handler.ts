@@ -2,6 +2,10 @@ import type { HeaderBlock } from '../soap/header-block.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
 import type { AnyOperation, OneWayOperation, Operation } from '../soap/operation.ts';
 import type { SoapVersion } from '../soap/version.ts';
+import type { DateTime } from '../types/date-time.ts';
+import type { Duration } from '../types/duration.ts';
+import type { QName } from '../types/qname.ts';
+import type { AnyElement } from '../xml/any-element.ts';
 
 /** What a handler is given besides its request. */
 export interface HandlerContext<State = undefined> {
@@ -35,26 +39,62 @@ export type Handler<Input, Output, State = undefined> = (
   context: HandlerContext<State>,
 ) => Output | Promise<Output>;
 
+/**
+ * What an `Authorize` answers where the fields that are there decide nothing, as with callers that send them in another
+ * order: what is streamed is then held in memory, within `limits.maxBodyBytes`, and the handler decides.
+ */
+export const IN_MEMORY: unique symbol = Symbol('IN_MEMORY');
+
+/**
+ * Asked once for each request of an operation with streamed fields, before the first of them is taken in, and nothing is
+ * spooled until it agrees: by answering nothing. It refuses by throwing a `SoapFault`, or by answering what the operation
+ * shall answer in the handler's place.
+ *
+ * @param before the fields before it that have come; of a request without a streamed field, all.
+ * @param context the one that the handler is given then.
+ */
+export type Authorize<Input, Output, State = undefined> = (
+  before: Before<Input>,
+  context: HandlerContext<State>,
+) => AuthorizeAnswer<Output> | Promise<AuthorizeAnswer<Output>>;
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that answers nothing is what most of them are.
+export type AuthorizeAnswer<Output> = Output | typeof IN_MEMORY | undefined | void;
+
+/** A value of which not everything has come yet. */
+export type Before<Value> = Value extends readonly (infer Item)[]
+  ? readonly Before<Item>[]
+  : Value extends Uint8Array | Blob | Date | DateTime | Duration | QName | AnyElement
+    ? Value
+    : Value extends object
+      ? { readonly [Property in keyof Value]?: Before<Value[Property]> }
+      : Value;
+
 /** An operation with the handler that answers it. */
 export interface Implementation<State> {
   // biome-ignore lint/suspicious/noExplicitAny: the pair was type-checked by `implement`, and a list mixes all pairs.
   readonly operation: AnyOperation<any, any>;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   readonly handler: Handler<any, any, State>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  readonly authorize?: Authorize<any, any, State> | undefined;
 }
 
 /** Pairs an operation with its handler. */
 export function implement<Input, Output, State>(
   operation: Operation<Input, Output>,
   handler: Handler<Input, Output, State>,
+  authorize?: Authorize<Input, Output, State>,
 ): Implementation<State>;
 export function implement<Input, State>(
   operation: OneWayOperation<Input>,
   handler: Handler<Input, void, State>,
+  authorize?: Authorize<Input, void, State>,
 ): Implementation<State>;
 export function implement<Input, Output, State>(
   operation: AnyOperation<Input, Output>,
   handler: Handler<Input, Output, State>,
+  authorize?: Authorize<Input, Output, State>,
 ): Implementation<State> {
-  return { operation, handler };
+  return { operation, handler, authorize };
 }

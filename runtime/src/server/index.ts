@@ -6,6 +6,9 @@ export type { OneWayOperation, Operation } from '../soap/operation.ts';
 export type { QName } from '../soap/qname.ts';
 export { type FaultType, TypedFault, type TypedFaultInit } from '../soap/typed-fault.ts';
 export type { SoapVersion } from '../soap/version.ts';
+export { memorySpool } from '../spool/memory-spool.ts';
+export type { Intake, Spool, SpooledValues } from '../spool/spool.ts';
+export { isSpooled, type SpooledBlob } from '../spool/spooled-blob.ts';
 export { defaultLimits, type Limits } from '../xml/limits.ts';
 export type { Answer } from './answer.ts';
 export type { FieldDescription, OperationDescription, ServiceDescription } from './description.ts';
@@ -19,7 +22,16 @@ export type {
   ServerEvent,
 } from './events.ts';
 export type { PendingBody } from './exchange.ts';
-export { type Handler, type HandlerContext, type Implementation, implement } from './handler.ts';
+export {
+  type Authorize,
+  type AuthorizeAnswer,
+  type Before,
+  type Handler,
+  type HandlerContext,
+  type Implementation,
+  IN_MEMORY,
+  implement,
+} from './handler.ts';
 export type { ContentCoding, RequestHead } from './head.ts';
 export type { CommonOptions, Route, RouteAnswer, RouteRequest, ServerOptions } from './options.ts';
 export { createServer } from './server.ts';

@@ -8,11 +8,14 @@ import type { Implementation } from './handler.ts';
 export class OperationTable<State> {
   readonly #byAction = new Map<string, Implementation<State>>();
   readonly #byElement = new Map<string, Implementation<State>[]>();
+  /** The actions of operations whose requests have streamed fields. */
+  readonly #streaming = new Set<string>();
 
   /** @throws {TypeError} when an operation has no handler, or cannot be told from another one. */
   constructor(implementations: readonly Implementation<State>[]) {
     for (const implementation of implementations) {
       const { operation } = implementation;
+      if ((operation.streamed?.input ?? []).length > 0) this.#streaming.add(operation.soapAction);
       if (typeof implementation.handler !== 'function') throw new TypeError(`${operation.name} has no handler.`);
       const alike = this.#byElement.get(operation.input.local) ?? [];
       for (const other of alike) {
@@ -23,6 +26,16 @@ export class OperationTable<State> {
       this.#byElement.set(operation.input.local, [...alike, implementation]);
       if (!this.#byAction.has(operation.soapAction)) this.#byAction.set(operation.soapAction, implementation);
     }
+  }
+
+  /**
+   * Whether a request may hold streamed fields, as far as its head tells; where it says something else than its body it is
+   * refused. The parameters are those of `find`.
+   */
+  mayStream(version: Version, soapAction: string | undefined, action: string | undefined): boolean {
+    if (this.#streaming.size === 0) return false;
+    const announced = (version === soap11 ? unquoted(soapAction) : action) ?? '';
+    return announced === '' || this.#streaming.has(announced);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { QName } from '../soap/qname.ts';
 import type { SoapVersion } from '../soap/version.ts';
+import type { Spool } from '../spool/spool.ts';
 import type { Limits } from '../xml/limits.ts';
 import type { ErrorListener, EventListener } from './events.ts';
 
@@ -10,6 +11,11 @@ export type ServerOptions<State = undefined> = CommonOptions &
 export interface CommonOptions {
   /** What a request may cost; each one that is left out keeps its default. */
   readonly limits?: { readonly [name in keyof Limits]?: number | undefined } | undefined;
+  /**
+   * Where the values of streamed fields lie while a request is dealt with. Default: on Node a folder for temporary files
+   * (`fileSpool` of `@soapwright/runtime/server/node` takes another one), in memory elsewhere.
+   */
+  readonly spool?: Spool | undefined;
   /** Refuse unknown elements and fields out of order (rule R1); default false. */
   readonly strict?: boolean | undefined;
   /** The whole address of the service as callers see it, for the WSDL (rule P2); default: the one that was asked for. */

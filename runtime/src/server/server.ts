@@ -68,7 +68,7 @@ class Server<State> implements SoapServer {
         if (form !== undefined) return form;
         const begun = beginPost(service, head, fields, extra);
         if (begun instanceof Refusal) return this.#refuse(begun, head, extra);
-        const tooLong = begun.length !== undefined && begun.length > begun.limit;
+        const tooLong = begun.length !== undefined && begun.length > begun.mostBytes;
         return tooLong ? begun.tooLarge() : begun;
       }
       if (head.method === 'GET' || head.method === 'HEAD') {

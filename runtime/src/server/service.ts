@@ -1,6 +1,11 @@
+import { encodeUtf8 } from '#bytes';
+import { defaultSpool } from '#spool';
+import { base64Length } from '../bytes/base64.ts';
+import { SpoolBudget } from '../intake/spool-budget.ts';
 import { declaredHeaders } from '../soap/declared-headers.ts';
 import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { type Version, versionNamed } from '../soap/version.ts';
+import type { Spool } from '../spool/spool.ts';
 import { type Limits, withDefaults } from '../xml/limits.ts';
 import type { ServiceDescription } from './description.ts';
 import type { ErrorListener, EventListener } from './events.ts';
@@ -17,6 +22,12 @@ export interface Service<State> {
   readonly publicUrl: string | undefined;
   readonly versions: readonly Version[];
   readonly limits: Limits;
+  readonly spool: Spool;
+  readonly budget: SpoolBudget;
+  /** Local names of the streamed fields of all requests, as UTF-8. */
+  readonly streamedNames: readonly Uint8Array[];
+  /** The most bytes that a body with streamed fields may have. */
+  readonly mostBytes: number;
   /** How envelopes are read: with `charset=utf-8`, and with no charset at all. */
   readonly utf8: EnvelopeOptions;
   readonly undeclared: EnvelopeOptions;
@@ -42,6 +53,7 @@ export function configure<State>(
   const declared = declaredHeaders(implementations.map(({ operation }) => operation));
   const understood = [...declared.understood, ...(common.understood ?? [])];
   const undeclared = { limits, strict: common.strict, understood, roles: declared.roles, supported: versions };
+  const names = streamedNames(implementations);
   return {
     description,
     operations: new OperationTable(implementations),
@@ -51,6 +63,10 @@ export function configure<State>(
     publicUrl: common.publicUrl === undefined ? undefined : httpUrl(common.publicUrl).href,
     versions,
     limits,
+    spool: common.spool ?? defaultSpool(),
+    budget: new SpoolBudget(limits.maxSpoolBytes),
+    streamedNames: names,
+    mostBytes: limits.maxBodyBytes + base64Length(limits.maxSpoolBytes),
     utf8: { ...undeclared, charset: 'utf-8' },
     undeclared,
     requireContentLength: common.requireContentLength ?? true,
@@ -61,6 +77,11 @@ export function configure<State>(
     log: common.log === undefined ? undefined : harmless(common.log),
     onError: harmless(common.onError ?? printError),
   };
+}
+
+function streamedNames<State>(implementations: readonly Implementation<State>[]): readonly Uint8Array[] {
+  const names = implementations.flatMap(({ operation }) => operation.streamed?.input ?? []);
+  return [...new Set(names)].map(encodeUtf8);
 }
 
 /** A hook that fails must not take an answer with it, nor the process: one that is asynchronous fails later. */

@@ -16,6 +16,8 @@ interface Request<Input> {
   readonly input: Tag;
   /** Another operation has the same element, so that the action alone tells the two apart (rule D2). */
   readonly sharesInput?: true | undefined;
+  /** Local names of the streamed fields of the request and of the answer, wherever they stand in them. */
+  readonly streamed?: { readonly input?: readonly string[]; readonly output?: readonly string[] } | undefined;
   /** Each reads or writes the content of the body's element. */
   readInput(reader: XmlReader): Input;
   writeInput(writer: XmlWriter, input: Input): void;

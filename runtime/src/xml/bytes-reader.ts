@@ -7,6 +7,7 @@ import { GUESS } from './element-cursor.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { RawCursor } from './raw-cursor.ts';
 import { END, OTHER, type XmlReader } from './reader.ts';
+import { readBefore, type StreamedFields, StreamReached, type Within } from './streamed-fields.ts';
 import type { Tag } from './tag.ts';
 import type { TypeTable } from './type-table.ts';
 
@@ -23,17 +24,29 @@ export interface ReaderOptions {
   readonly strict?: boolean | undefined;
   /** The `charset` parameter of the Content-Type. With it the encoding of the XML declaration is not judged (RFC 7303, 3). */
   readonly charset?: string | undefined;
+  /** Set for a message whose streamed fields were taken out while it arrived. */
+  readonly streamed?: StreamedFields | undefined;
 }
 
 /** A reader over a whole message in memory. Nothing of it is repaired, and everything is checked, what is skipped included. */
 export class XmlBytesReader extends RawCursor implements XmlReader {
   current: number = END;
+  /** Whether what was read before the first field that is streamed is to be kept, as `before`. */
+  keepsBefore = false;
+  /** That, when there was such a field. */
+  before: object | undefined;
+  /** How many values that were taken out of the message have been read. */
+  streamedValues = 0;
   private readonly strict: boolean;
+  private readonly streamed: StreamedFields | undefined;
+  private innermost: Within | undefined;
 
   /** @throws {XmlError} `encoding` when the message is not valid in its charset. */
   constructor(message: Uint8Array, options: ReaderOptions = {}) {
     super(message, options.charset, options.limits ?? defaultLimits);
     this.strict = options.strict ?? false;
+    this.streamed = options.streamed;
+    this.isPrefix = this.streamed?.isPrefix ?? false;
   }
 
   /** Opens the next child of the open element, whatever its name; answers false when the end tag was read instead. */
@@ -152,7 +165,7 @@ export class XmlBytesReader extends RawCursor implements XmlReader {
    * Opens the next child if it is `<Name>` in the default namespace, as nearly every field of a message is, and moves
    * nothing else than the white space before it.
    */
-  private openGuess(tag: Tag | undefined): boolean {
+  protected openGuess(tag: Tag | undefined): boolean {
     const data = this.data;
     let at = this.pos;
     while (isWhite(data[at] as number)) at++;
@@ -277,7 +290,24 @@ export class XmlBytesReader extends RawCursor implements XmlReader {
   }
 
   blob(): Blob {
-    return new Blob([this.base64()]);
+    if (this.pending !== 0) this.refuseNil();
+    if (this.isPrefix && this.pos === this.size && !this.empty) {
+      throw new StreamReached(readBefore(this.innermost), this.currentPath());
+    }
+    if (this.keepsBefore) this.before ??= readBefore(this.innermost);
+    const taken = this.empty ? undefined : this.streamed?.values.get(this.pos);
+    if (taken === undefined) return new Blob([this.base64()]);
+    this.streamedValues++;
+    this.endTag();
+    return taken;
+  }
+
+  within<Value>(property: string, soFar: () => object, read: () => Value): Value {
+    const outer = this.innermost;
+    this.innermost = { property, soFar, outer };
+    const value = read();
+    this.innermost = outer;
+    return value;
   }
 
   nil(): boolean {

@@ -17,6 +17,7 @@ export const LESS = 0x3c;
 export const EQUALS = 0x3d;
 export const GREATER = 0x3e;
 export const QUESTION = 0x3f;
+export const UPPER_D = 0x44;
 export const OPEN_BRACKET = 0x5b;
 export const CLOSE_BRACKET = 0x5d;
 

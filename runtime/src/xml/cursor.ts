@@ -22,6 +22,7 @@ import { toUtf8, type Utf8Message } from './charset.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
 import { type Limits, limitMessage } from './limits.ts';
 import { SHORT, shortText } from './short-text.ts';
+import { prefixEnd } from './streamed-fields.ts';
 
 const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
@@ -40,6 +41,8 @@ export class Cursor {
   protected readonly message: Utf8Message;
   protected readonly limits: Limits;
   protected pos: number;
+  /** The message goes on later: its end is not one that an element lacks. */
+  protected isPrefix = false;
 
   protected constructor(message: Uint8Array, charset: string | undefined, limits: Limits) {
     this.message = toUtf8(message, charset);
@@ -61,6 +64,7 @@ export class Cursor {
   }
 
   protected illFormed(reason: string, at: number = this.pos): XmlError {
+    if (this.isPrefix && at >= this.size) throw prefixEnd;
     this.pos = at;
     return this.fail('ill-formed', `The XML is not well-formed at byte ${at}: ${reason}.`);
   }

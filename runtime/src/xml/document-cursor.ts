@@ -1,4 +1,4 @@
-import { BANG, isWhite, LESS, QUESTION } from './chars.ts';
+import { BANG, isWhite, LESS, QUESTION, UPPER_D } from './chars.ts';
 import { isSupportedCharset } from './charset.ts';
 import { ContentCursor } from './content-cursor.ts';
 import { readDeclaration } from './declaration.ts';
@@ -49,6 +49,11 @@ export abstract class DocumentCursor extends ContentCursor {
     }
   }
 
+  /** What is done at a document type declaration: it is refused. Nothing but a subclass can do otherwise, and only tests have one. */
+  protected documentType(): void {
+    throw this.doctype();
+  }
+
   /** Comments, processing instructions and white space. */
   private misc(): void {
     for (;;) {
@@ -57,6 +62,7 @@ export abstract class DocumentCursor extends ContentCursor {
       const next = this.data[this.pos + 1];
       if (next === QUESTION) this.instruction();
       else if (next !== BANG) return;
+      else if (this.data[this.pos + 2] === UPPER_D) this.documentType();
       else if (!this.commentOrCdata()) throw this.illFormed('a CDATA section outside the root element');
     }
   }

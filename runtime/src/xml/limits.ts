@@ -1,7 +1,14 @@
 /** What a message may cost. Reaching a limit is an error of its own that names it; the time until then is linear in the bytes read. */
 export interface Limits {
-  /** Bytes of a message, after its Content-Encoding was decoded. The reader leaves this one to those who receive. */
+  /**
+   * Bytes of a message, after its Content-Encoding was decoded; without those of streamed fields that are taken out of it
+   * while it arrives. The reader leaves this one and the next two to those who receive.
+   */
   readonly maxBodyBytes: number;
+  /** Bytes of a streamed field. */
+  readonly maxStreamBytes: number;
+  /** Bytes of the streamed fields of all messages that a server or client is dealing with. */
+  readonly maxSpoolBytes: number;
   /** Elements that are open at once; `MOST_DEPTH` at most. */
   readonly maxDepth: number;
   /** Attributes of an element, namespace declarations included. */
@@ -24,6 +31,8 @@ export const MOST_DEPTH = 256;
 
 export const defaultLimits: Limits = Object.freeze({
   maxBodyBytes: 64 * 1024 * 1024,
+  maxStreamBytes: 2 * 1024 ** 3,
+  maxSpoolBytes: 10 * 1024 ** 3,
   maxDepth: 64,
   maxAttributes: 1_000,
   maxNameBytes: 64 * 1024,

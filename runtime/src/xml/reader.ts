@@ -78,6 +78,13 @@ export interface XmlReader extends ValueContext {
   base64(): Uint8Array;
   /** As `base64`, for a field that is streamed: what comes back may lie outside memory. */
   blob(): Blob;
+  /**
+   * Reads a value that is streamed, or holds one that is: what was read before it can be known while it is still arriving.
+   *
+   * @param property that it becomes.
+   * @param soFar the properties that are there already; of a list, its items.
+   */
+  within<Value>(property: string, soFar: () => object, read: () => Value): Value;
   /** The open element as it stands, through its end tag. @throws {XmlError} `ill-formed` or `limit`. */
   any(): AnyElement;
   /** Reads the open element through its end tag and forgets it, checking that it is well-formed. */

@@ -12,9 +12,10 @@ import { stringLiteral } from '../literal.ts';
 import { simpleTypeOf, valueObject } from '../simple-types.ts';
 import { Names } from '../tags.ts';
 import { qualified, valueText } from '../type-text.ts';
+import { Streams } from './streams.ts';
 
 /** What functions call their own things: a variable for a field must not hide them. */
-const own: readonly string[] = ['reader', 'writer', 'value', 'item', 'next', 'soap', 't', 'namespace'];
+const own: readonly string[] = ['reader', 'writer', 'value', 'item', 'next', 'soFar', 'soap', 't', 'namespace'];
 
 export const tableOf = (typeName: string): string => `${typeName}Children`;
 export const typesOf = (typeName: string): string => `${typeName}Types`;
@@ -46,6 +47,7 @@ export const together: Places = { functions: '', constants: '' };
 /** The names in codec.ts, and the constants that come to be while they are asked for. */
 export class CodecNames {
   readonly tags: Names;
+  readonly streams: Streams;
   readonly #places: Places;
   readonly #shared: Map<string, SharedConstant> = new Map();
   readonly #namespace: string;
@@ -55,6 +57,7 @@ export class CodecNames {
     this.#places = places;
     this.#namespace = service.namespace;
     this.tags = new Names(service);
+    this.streams = new Streams(service);
     const declarations = [...service.messages, ...service.declarations];
     for (const declaration of declarations) this.#askFor(declaration);
     const taken = new Set([...own, ...this.tags.constants]);

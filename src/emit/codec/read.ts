@@ -106,7 +106,7 @@ class StructureReader {
       case 'particles':
         return [
           line(`let next = reader.next(${this.#table});`),
-          ...this.#members(content.members),
+          ...this.#members(content.members, this.#headEntries()),
           line('if (next !== soap.END) throw reader.misplaced();'),
           this.#result(content.members, 2),
         ];
@@ -141,7 +141,14 @@ class StructureReader {
     const missing = fields.flatMap((field) => this.#missing(field));
     const choose = [...cases, block('case soap.END:', [...missing, this.#result(fields, 8)], '')];
     const loop = block('for (;;) {', [block(`switch (reader.child(${this.#table})) {`, choose, '}')], '}');
-    return [...fields.map((field) => this.#declaration(field)), loop];
+    const streamed = fields.some((field) => this.#names.streams.isIn(field)) ? [this.#soFar(fields)] : [];
+    return [...fields.map((field) => this.#declaration(field)), ...streamed, loop];
+  }
+
+  /** `const soFar = …`: what was read before a value that is streamed, or holds one that is. */
+  #soFar(members: readonly Member[]): Code {
+    const entries = [...this.#headEntries(), ...members.map(({ property }) => this.#entry(property))];
+    return listed('const soFar = () => ({', entries, '});', 2, { spaced: true });
   }
 
   #missing(field: Field): readonly Code[] {
@@ -161,10 +168,16 @@ class StructureReader {
 
   #readField(field: Field): readonly Code[] {
     const variable = this.#names.variable(field.property);
-    const value = this.#value(field);
+    const value = this.#streamed(field, this.#value(field), 'soFar');
     return field.many
       ? [this.#item(field), line(`${variable}.push(${value});`)]
       : [line(`if (${variable} !== undefined) throw reader.repeated();`), line(`${variable} = ${value};`)];
+  }
+
+  /** What reads a member, where it is streamed or holds what is: so that what was read before is known. */
+  #streamed(member: Member, read: string, soFar: string): string {
+    if (!this.#names.streams.isIn(member)) return read;
+    return `reader.within(${stringLiteral(member.property)}, ${soFar}, () => ${read})`;
   }
 
   #item({ property, most }: Member): Code {
@@ -177,13 +190,18 @@ class StructureReader {
   }
 
   /** Particles one behind the other. */
-  #members(members: readonly Member[]): readonly Code[] {
-    return members.flatMap((member) => this.#member(member));
+  #members(members: readonly Member[], head: readonly string[] = []): readonly Code[] {
+    return members.flatMap((member, index) => {
+      const before = members.slice(0, member.many ? index + 1 : index).map(({ property }) => this.#entry(property));
+      return this.#member(member, [...head, ...before]);
+    });
   }
 
-  #member(member: Member): readonly Code[] {
+  /** @param before the properties that are there when it is read. */
+  #member(member: Member, before: readonly string[]): readonly Code[] {
     const variable = this.#names.variable(member.property);
-    const { read, advance } = this.#take(member);
+    const { read: plain, advance } = this.#take(member);
+    const read = this.#streamed(member, plain, `() => (${flatObject(before)})`);
     if (member.many) {
       const body = [this.#item(member), line(`${variable}.push(${read});`), advance];
       const least = member.least > 0 ? [line(this.#tooFew(member))] : [];
@@ -301,7 +319,9 @@ class StructureReader {
   /** Reads the case that was chosen, and returns it. */
   #branch(member: Member): readonly Code[] {
     const name = stringLiteral(member.property);
-    const { read, advance } = this.#take(member);
+    const { read: plain, advance } = this.#take(member);
+    const soFar = `() => ({ case: ${name}${member.many ? ', value' : ''} })`;
+    const read = this.#names.streams.isIn(member) ? `reader.within('value', ${soFar}, () => ${plain})` : plain;
     if (member.many) {
       const declared = line(`const value: ${memberText(member, qualified)} = [];`);
       const limit = member.most === 'unbounded' ? '' : `, ${member.most}`;
@@ -349,6 +369,11 @@ class StructureReader {
       listed('return {', [...this.#headEntries(), '$content'], '};', 2, { spaced: true }),
     ];
   }
+}
+
+/** An object of properties that have their names. */
+function flatObject(entries: readonly string[]): string {
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
 /** Groups and choices of which there may be several, one behind the other. */

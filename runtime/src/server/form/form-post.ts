@@ -6,6 +6,7 @@ import type { OperationDescription } from '../description.ts';
 import type { PendingBody } from '../exchange.ts';
 import { headerValue, type RequestHead } from '../head.ts';
 import type { Message } from '../pages/envelope-text.ts';
+import { showable } from '../pages/exchange-section.ts';
 import type { Html } from '../pages/html.ts';
 import { operationPage } from '../pages/operation-page.ts';
 import { requestContentType } from '../pages/request-head.ts';
@@ -44,6 +45,13 @@ export class FormPost<State> implements PendingBody {
     this.#operation = operation;
     this.#posted = posted;
   }
+
+  get mostBytes(): number {
+    return this.limit;
+  }
+
+  /** What people send by hand is not streamed. */
+  intake(): undefined {}
 
   answer(body: Uint8Array): Answer | Promise<Answer> {
     try {
@@ -96,7 +104,10 @@ export class FormPost<State> implements PendingBody {
       });
     const answer = host.dispatch(this.#soapHead(version, envelope.length), envelope);
     if (!(answer instanceof Promise)) return shown(answer);
-    return answer.then(shown).catch((error: unknown) => host.accident(error, operation.name));
+    return answer
+      .then(showable)
+      .then(shown)
+      .catch((error: unknown) => host.accident(error, operation.name));
   }
 
   #filled(form: Html): Answer {

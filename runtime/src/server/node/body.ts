@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { PendingBody } from '../exchange.ts';
+import type { Receiver } from './receiver.ts';
 
 /** How receiving a body can end. */
 export type Received =
@@ -11,10 +12,8 @@ export type Received =
   | { readonly kind: 'gone' };
 
 /** Receives the body of one request, and calls `done` once. */
-export class BodyReceiver {
-  /** Whether bytes have come since the watch last looked. */
+export class BodyReceiver implements Receiver {
   active = true;
-  /** Its place in the list of the watch. */
   place = -1;
   readonly #limit: number;
   readonly #length: number | undefined;
@@ -37,7 +36,6 @@ export class BodyReceiver {
     }
   }
 
-  /** Ends it from outside: the body comes too slowly, or what comes is no HTTP. */
   fail(kind: 'too slow' | 'broken'): void {
     this.#finish({ kind });
   }
@@ -81,7 +79,7 @@ export class BodyReceiver {
  */
 export class BodyWatch {
   // A list in no order costs less than a set to get into and out of, which every request does.
-  readonly #receivers: BodyReceiver[] = [];
+  readonly #receivers: Receiver[] = [];
   readonly #milliseconds: number;
   #timer: NodeJS.Timeout | undefined;
 
@@ -90,13 +88,13 @@ export class BodyWatch {
     this.#milliseconds = milliseconds;
   }
 
-  add(receiver: BodyReceiver): void {
+  add(receiver: Receiver): void {
     receiver.place = this.#receivers.length;
     this.#receivers.push(receiver);
     this.#timer ??= setInterval(() => this.#look(), this.#milliseconds).unref();
   }
 
-  delete(receiver: BodyReceiver): void {
+  delete(receiver: Receiver): void {
     const last = this.#receivers.pop();
     if (last === undefined || last === receiver) return;
     this.#receivers[receiver.place] = last;

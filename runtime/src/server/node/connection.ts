@@ -1,14 +1,14 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { plainAnswer } from '../answer.ts';
-import type { BodyReceiver } from './body.ts';
+import type { Receiver } from './receiver.ts';
 
 /** What runs on one socket. Requests may be pipelined: several are unanswered at once, and answered in order. */
 export class Connection {
   /** The response to the request that came last; undefined while none has come. */
   last: ServerResponse | undefined;
   /** Receives the body of that request, until it is whole. */
-  receiver: BodyReceiver | undefined;
+  receiver: Receiver | undefined;
   /** An answer has told the caller that the connection closes: what comes behind it is not run (RFC 9112, 9.6). */
   closing = false;
   /** Ends the reading of a body that nobody wants, behind an answer that closes the connection. */

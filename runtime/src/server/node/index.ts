@@ -1,2 +1,4 @@
+export { type FileSpoolOptions, fileSpool } from '../../spool/node/file-spool.ts';
+export { sweepSpool } from '../../spool/node/spool-file.ts';
 export { type Listening, type ListenOptions, listen, type TlsPair } from './listen.ts';
 export { nodeListener } from './listener.ts';

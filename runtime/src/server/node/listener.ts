@@ -4,12 +4,14 @@ import { type Answer, plainAnswer } from '../answer.ts';
 import type { PendingBody } from '../exchange.ts';
 import { headerValue } from '../head.ts';
 import { isPendingBody, type SoapServer } from '../soap-server.ts';
+import type { BodyIntake } from '../streamed-body.ts';
 import { BodyReceiver, BodyWatch, type Received } from './body.ts';
 import { Connection, reasonFor } from './connection.ts';
 import { answerDecoded } from './decode.ts';
 import { NodeHead } from './node-head.ts';
 import { Outbox } from './outbox.ts';
 import { send, sendEarly } from './send.ts';
+import { StreamReceiver } from './stream-receiver.ts';
 
 const defaultBodyTimeout = 30_000;
 
@@ -60,10 +62,47 @@ export class Listener {
       return;
     }
     if (waits) response.writeContinue();
+    const intake = outcome.intake();
+    if (intake !== undefined) {
+      this.#takeIn(request, response, outcome, intake);
+      return;
+    }
     const receiver = new BodyReceiver(request, outcome, (received) => {
       connection.receiver = undefined;
       this.#watch.delete(receiver);
       this.#received(request, response, outcome, received);
+    });
+    connection.receiver = receiver;
+    this.#watch.add(receiver);
+  }
+
+  /** Takes in a body that may hold streamed fields. */
+  #takeIn(request: IncomingMessage, response: ServerResponse, pending: PendingBody, intake: BodyIntake): void {
+    const connection = this.connection(request.socket);
+    // What was spooled is kept as long as the answer may be made of it.
+    response.once('close', () => intake.discard());
+    const receiver = new StreamReceiver(request, pending, intake, (outcome) => {
+      connection.receiver = undefined;
+      this.#watch.delete(receiver);
+      switch (outcome.kind) {
+        case 'all':
+          this.#send(response, intake.end());
+          break;
+        case 'answered':
+          this.#sendEarly(request, response, outcome.answer, undefined, true);
+          break;
+        case 'undecodable':
+          this.#sendEarly(request, response, pending.undecodable(), undefined, true);
+          break;
+        case 'too slow':
+          this.#cutOff(response, 408);
+          break;
+        case 'broken':
+          this.#cutOff(response, 400);
+          break;
+        case 'gone':
+          break;
+      }
     });
     connection.receiver = receiver;
     this.#watch.add(receiver);

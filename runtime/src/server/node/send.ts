@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MessageStream } from '../../xml/message-stream.ts';
 import type { Answer } from '../answer.ts';
 import type { Connection } from './connection.ts';
 import type { Outbox } from './outbox.ts';
+import { giveUp, isGone, sendPieces } from './send-pieces.ts';
 
 /** A body up to this long that nobody wants may be read and forgotten, so that its connection can be used again. */
 const cheapToRead = 64 * 1024;
@@ -9,7 +11,7 @@ const cheapToRead = 64 * 1024;
 const lingerBytes = 64 * 1024 * 1024;
 const lingerMilliseconds = 5_000;
 
-/** Sends an answer in one piece. Nothing happens when the caller is gone, or was answered already. */
+/** Sends an answer. Nothing happens when the caller is gone, or was answered already. */
 export function send(
   outbox: Outbox,
   connection: Connection,
@@ -17,10 +19,14 @@ export function send(
   { status, headers, body }: Answer,
   close: boolean,
 ): void {
-  if (response.headersSent || response.destroyed) return;
+  if (response.headersSent || isGone(response)) {
+    giveUp(body);
+    return;
+  }
   if (close) connection.closing = true;
   response.writeHead(status, close ? closing(headers) : (headers as string[]));
-  outbox.end(response, body);
+  if (body instanceof MessageStream) sendPieces(connection, response, body, (last) => response.end(last));
+  else outbox.end(response, body);
 }
 
 /**
@@ -65,9 +71,21 @@ function sendAndClose(
   response: ServerResponse,
   { status, headers, body }: Answer,
 ): void {
-  if (response.headersSent || response.destroyed) return;
+  if (response.headersSent || isGone(response)) {
+    giveUp(body);
+    return;
+  }
   connection.closing = true;
   response.writeHead(status, closing(headers));
+  if (body instanceof MessageStream) {
+    // A caller that sends all before it reads anything must not wait for us.
+    request.resume();
+    sendPieces(connection, response, body, (last) => {
+      response.write(last);
+      linger(connection, request, response);
+    });
+    return;
+  }
   if (body.length === 0) response.flushHeaders();
   else response.write(body, 'utf8');
   linger(connection, request, response);

@@ -3,6 +3,7 @@ import { openEnvelope } from '../../soap/envelope-reader.ts';
 import type { SoapFault } from '../../soap/fault.ts';
 import { isFault, readFault } from '../../soap/fault-reader.ts';
 import type { Version } from '../../soap/version.ts';
+import { MessageStream } from '../../xml/message-stream.ts';
 import type { Answer } from '../answer.ts';
 import type { OperationDescription, ServiceDescription } from '../description.ts';
 import { type Html, html, nothing } from './html.ts';
@@ -27,6 +28,15 @@ export interface ShownExchange {
 const largestShown = 4 * 1024 * 1024;
 const mostRows = 500;
 
+/** An answer as a page can show it: one that is sent piece by piece is read, or given up where it is too large. */
+export async function showable(answer: Answer): Promise<Answer> {
+  const { body } = answer;
+  if (!(body instanceof MessageStream)) return answer;
+  if (body.length <= largestShown) return { ...answer, body: await body.bytes() };
+  await body.return();
+  return answer;
+}
+
 /** What came of a request that the form has sent: HTTP status, result or fault, and both envelopes (rule P3). */
 export function exchangeSection(
   service: ServiceDescription,
@@ -34,15 +44,18 @@ export function exchangeSection(
   exchange: ShownExchange,
 ): Html {
   const { version, request, answer, milliseconds } = exchange;
-  const bytes = typeof answer.body === 'string' ? encodeUtf8(answer.body) : answer.body;
-  if (answer.status === 202 && bytes.length === 0) return accepted(exchange);
-  const root = bytes.length > largestShown ? undefined : parseTree(bytes);
-  const fault = root === undefined ? undefined : faultIn(bytes, root, version, answer.status);
+  const body = typeof answer.body === 'string' ? encodeUtf8(answer.body) : answer.body;
+  if (answer.status === 202 && body.length === 0) return accepted(exchange);
+  const bytes = body instanceof MessageStream || body.length > largestShown ? undefined : body;
+  const root = bytes === undefined ? undefined : parseTree(bytes);
+  const fault = bytes === undefined || root === undefined ? undefined : faultIn(bytes, root, version, answer.status);
   return html`<section id="answer" class="answer" tabindex="-1" aria-labelledby="answer-heading">
 <h2 id="answer-heading">Answer <span class="badge ${fault === undefined && answer.status === 200 ? 'good' : 'bad'}">HTTP ${String(answer.status)}</span></h2>
-<p class="quiet">SOAP ${version.name}, ${byteCount(bytes.length)}, ${milliseconds.toFixed(1)} ms${idOf(exchange)}</p>
+<p class="quiet">SOAP ${version.name}, ${byteCount(body.length)}, ${milliseconds.toFixed(1)} ms${idOf(exchange)}</p>
 ${fault === undefined ? nothing : faultNote(fault, version)}${
-  root === undefined ? unshown(bytes, answer) : envelopes(service, operation, root, exchange, fault !== undefined)
+  root === undefined
+    ? unshown(bytes, body.length, answer)
+    : envelopes(service, operation, root, exchange, fault !== undefined)
 }${root === undefined ? preformatted('Request envelope', request) : nothing}
 </section>
 `;
@@ -142,9 +155,9 @@ ${rows.flatMap(([name, value]) =>
 }
 
 /** An answer that is no envelope, or more than a page can hold. */
-function unshown(bytes: Uint8Array, { headers }: Answer): Html {
-  if (bytes.length > largestShown) {
-    return html`<p>The answer has ${byteCount(bytes.length)}, too many to show here.</p>
+function unshown(bytes: Uint8Array | undefined, length: number, { headers }: Answer): Html {
+  if (bytes === undefined) {
+    return html`<p>The answer has ${byteCount(length)}, too many to show here.</p>
 `;
   }
   const contentType = headers[headers.indexOf('Content-Type') + 1] ?? '';

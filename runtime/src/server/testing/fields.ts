@@ -10,6 +10,8 @@ export type Values = Readonly<Record<string, unknown>>;
 interface Field {
   readonly tag: Tag;
   readonly required: boolean;
+  /** Local names of what is streamed in it. */
+  readonly streamed: readonly string[];
   read(reader: XmlReader): unknown;
   write(writer: XmlWriter, value: unknown): void;
 }
@@ -27,7 +29,7 @@ function simple<Value>(
   write: (writer: XmlWriter, tag: Tag, value: Value | undefined) => void,
 ): Field {
   const tag = soap.tag(namespace, name);
-  return { tag, required, read, write: (writer, value) => write(writer, tag, value as Value) };
+  return { tag, required, streamed: [], read, write: (writer, value) => write(writer, tag, value as Value) };
 }
 
 export const text = (name: string): Field => simple(name, false, soap.readString, soap.writeString);
@@ -35,7 +37,10 @@ export const int = (name: string): Field => simple(name, true, soap.readInt, soa
 export const long = (name: string): Field => simple(name, true, soap.readLong, soap.writeLong);
 export const boolean = (name: string): Field => simple(name, true, soap.readBoolean, soap.writeBoolean);
 export const bytes = (name: string): Field => simple(name, false, soap.readBase64, soap.writeBase64);
-export const blob = (name: string): Field => simple(name, false, soap.readBlob, soap.writeBlob);
+export const blob = (name: string): Field => ({
+  ...simple(name, false, soap.readBlob, soap.writeBlob),
+  streamed: [name],
+});
 
 /** A field that holds others. */
 export function nested(name: string, type: string, required: boolean, ...fields: Field[]): Field {
@@ -44,6 +49,7 @@ export function nested(name: string, type: string, required: boolean, ...fields:
   return {
     tag,
     required,
+    streamed: fields.flatMap(({ streamed }) => streamed),
     read: codec.read,
     write(writer, value) {
       writer.open(tag);
@@ -61,7 +67,11 @@ function record(children: soap.ChildTable, fields: readonly Field[]): Codec {
       for (let child = reader.child(children); child !== soap.END; child = reader.child(children)) {
         const { tag, read } = fields[child] as Field;
         if (values[tag.local] !== undefined) throw reader.repeated();
-        values[tag.local] = read(reader);
+        values[tag.local] = reader.within(
+          tag.local,
+          () => values,
+          () => read(reader),
+        );
       }
       for (const { tag, required } of fields) {
         if (required && values[tag.local] === undefined) throw reader.missing(tag);
@@ -87,6 +97,7 @@ export function operation(name: string, input: readonly Field[], result: Field):
     soapAction: `${namespace}${name}`,
     input: soap.rootTag(namespace, name),
     output: soap.rootTag(namespace, `${name}Response`),
+    streamed: { input: input.flatMap(({ streamed }) => streamed), output: result.streamed },
     readInput: inputs.read,
     writeInput: inputs.write,
     readOutput: (reader) => outputs.read(reader)[result.tag.local] as Values,

@@ -1,6 +1,6 @@
 import type { Operation } from '../../soap/operation.ts';
 import type { ServiceDescription } from '../description.ts';
-import { type Handler, implement } from '../handler.ts';
+import { type Authorize, type Handler, implement } from '../handler.ts';
 import { type Listening, type ListenOptions, listen } from '../node/index.ts';
 import type { CommonOptions } from '../options.ts';
 import { createServer } from '../server.ts';
@@ -102,12 +102,16 @@ export const description: ServiceDescription = {
 export const path = '/v2/fileservice.asmx';
 
 /** The service in memory. Errors of handlers are kept quiet unless the options say otherwise. */
-export function testServer(handlers: TestHandlers = {}, options: CommonOptions = {}): SoapServer {
+export function testServer(
+  handlers: TestHandlers = {},
+  options: CommonOptions = {},
+  authorize?: Authorize<Values, Values>,
+): SoapServer {
   const all = { ...defaults, ...handlers };
   return createServer(description, { onError: () => undefined, ...options }, [
     implement(SSOLoginURL, all.SSOLoginURL),
     implement(GetClientID, all.GetClientID),
-    implement(AppendChunk, all.AppendChunk),
+    implement(AppendChunk, all.AppendChunk, authorize),
   ]);
 }
 
@@ -116,6 +120,7 @@ export function testListening(
   handlers: TestHandlers = {},
   options: CommonOptions = {},
   how: ListenOptions = {},
+  authorize?: Authorize<Values, Values>,
 ): Promise<Listening> {
-  return listen(testServer(handlers, options), how);
+  return listen(testServer(handlers, options, authorize), how);
 }

@@ -1,0 +1,157 @@
+import type { ClientRequest, request as httpRequest, IncomingMessage, RequestOptions } from 'node:http';
+import { MessageStream } from '../xml/message-stream.ts';
+import { Pouring } from '../xml/pour.ts';
+import { AnswerBody, tooLarge } from './answer-body.ts';
+import { findHeader, type TransportRequest, type TransportResponse } from './transport.ts';
+
+/** The parts of an address that Node wants, worked out once. */
+export interface Target {
+  readonly url: string;
+  readonly send: typeof httpRequest;
+  readonly options: RequestOptions;
+  /** The `Host` header. */
+  readonly host: string;
+}
+
+/** One request over node:http, and its answer. */
+export class HttpExchange {
+  readonly #request: TransportRequest;
+  readonly #target: Target;
+  readonly #resolve: (response: TransportResponse) => void;
+  readonly #reject: (error: unknown) => void;
+  #outgoing: ClientRequest | undefined;
+  /** Writes a body that comes in pieces. */
+  #pouring: Pouring | undefined;
+  #isAnswered = false;
+  #isCancelled = false;
+  #endWatch: (() => void) | undefined;
+
+  constructor(
+    request: TransportRequest,
+    target: Target,
+    resolve: (response: TransportResponse) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#request = request;
+    this.#target = target;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** @param mayResend as `HttpTransportOptions.resendWhenReset`. */
+  send(mayResend: boolean): void {
+    const request = this.#request;
+    this.#begin(mayResend, request.body);
+    const cancel = (reason: unknown): void => {
+      this.#isCancelled = true;
+      this.#fail(reason);
+      this.#outgoing?.destroy();
+    };
+    if (request.onCancel !== undefined) {
+      request.onCancel(cancel);
+    } else {
+      const { signal } = request;
+      const onAbort = (): void => cancel(signal.reason);
+      this.#endWatch = () => signal.removeEventListener('abort', onAbort);
+      signal.addEventListener('abort', onAbort);
+      if (signal.aborted) onAbort();
+    }
+  }
+
+  #succeed(response: TransportResponse): void {
+    this.#endWatch?.();
+    this.#resolve(response);
+  }
+
+  #fail(error: unknown): void {
+    this.#endWatch?.();
+    this.#reject(error);
+  }
+
+  #begin(mayResend: boolean, body: TransportRequest['body']): void {
+    const { send, options, host } = this.#target;
+    const outgoing = send({
+      agent: options.agent,
+      protocol: options.protocol,
+      hostname: options.hostname,
+      port: options.port,
+      path: options.path,
+      method: 'POST',
+      setHost: false,
+      headers: ['Host', host, ...this.#request.headers],
+    } as RequestOptions);
+    this.#outgoing = outgoing;
+    outgoing.on('response', (incoming) => this.#answered(outgoing, incoming));
+    // Without a listener Node ends the connection and tells nobody.
+    outgoing.on('upgrade', (_incoming, socket) => {
+      socket.destroy();
+      this.#fail(new Error('the server changed the protocol, which was not asked for'));
+    });
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // An error of sending does not matter once the answer is coming: the server may answer before it has read all.
+      if (this.#isAnswered) return;
+      // A large request is still being written when the connection turns out to be closed.
+      const isReset = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      if (mayResend && isReset && !this.#isCancelled) this.#resend(body, error);
+      else this.#fail(error);
+    });
+    if (body instanceof MessageStream) this.#pour(outgoing, body);
+    else outgoing.end(body, 'utf8');
+  }
+
+  /** Sends once more, where that can be done. */
+  #resend(body: TransportRequest['body'], error: unknown): void {
+    if (!(body instanceof MessageStream)) this.#begin(false, body);
+    else if (!body.isRepeatable) this.#fail(error);
+    else {
+      body.again().then(
+        (again) => {
+          if (this.#isCancelled) void again.return();
+          else this.#begin(false, again);
+        },
+        (unreadable: unknown) => this.#fail(unreadable),
+      );
+    }
+  }
+
+  #pour(outgoing: ClientRequest, body: MessageStream): void {
+    const pouring = new Pouring(body, {
+      write: (piece, written) => outgoing.write(piece, () => written()),
+      end: (last) => outgoing.end(last),
+    });
+    this.#pouring = pouring;
+    outgoing.on('close', () => pouring.stop());
+    pouring.run().catch((error: unknown) => {
+      this.#fail(error);
+      outgoing.destroy();
+    });
+  }
+
+  #answered(outgoing: ClientRequest, incoming: IncomingMessage): void {
+    this.#isAnswered = true;
+    const limit = this.#request.maxAnswerBytes;
+    const status = incoming.statusCode ?? 0;
+    const headers = incoming.rawHeaders;
+    // Whoever answers before the request is there does not want the rest of it.
+    const isEarly = this.#pouring?.isWhole === false;
+    if (isEarly) this.#pouring?.stop();
+    const refuse = (): void => {
+      this.#fail(tooLarge(limit, status));
+      outgoing.destroy();
+    };
+    if (Number(findHeader(headers, 'content-length')) > limit) {
+      refuse();
+      return;
+    }
+    const body = new AnswerBody(limit);
+    incoming.on('data', (piece: Uint8Array) => {
+      if (!body.add(piece)) refuse();
+    });
+    incoming.on('end', () => {
+      this.#succeed({ status, headers, body: body.bytes() });
+      // Half a request is on it, so that no other one can follow.
+      if (isEarly) outgoing.destroy();
+    });
+    incoming.on('error', (error) => this.#fail(error));
+  }
+}

@@ -1,0 +1,9 @@
+/** What receives a body, for those who watch that it does not stop coming. */
+export interface Receiver {
+  /** Whether bytes have come since the watch last looked, or none are wanted just now. */
+  active: boolean;
+  /** Its place in the list of the watch. */
+  place: number;
+  /** Ends it from outside: the body comes too slowly, or what comes is no HTTP. */
+  fail(kind: 'too slow' | 'broken'): void;
+}

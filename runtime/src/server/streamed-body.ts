@@ -1,0 +1,62 @@
+import { type IntakeSettings, MessageIntake, type TakenMessage } from '../intake/message-intake.ts';
+import type { Answer } from './answer.ts';
+import type { Service } from './service.ts';
+
+/** Takes in the body of a request piece by piece. */
+export interface BodyIntake {
+  /** The answer, where there is one before the body's end: the rest is not to be taken in. */
+  readonly early: Answer | Promise<Answer> | undefined;
+  /**
+   * Takes the next piece, decoded. Answers a promise where the next one must wait; it never rejects. The piece must not
+   * change until then.
+   */
+  take(piece: Uint8Array): Promise<void> | undefined;
+  /** Answers the request, when all is there; never rejects. */
+  end(): Answer | Promise<Answer>;
+  /** Gives up what was spooled. To be called when the answer was sent, or nobody waits for it. */
+  discard(): void;
+}
+
+type Settings = Pick<IntakeSettings, 'length' | 'judge'> & {
+  answer(message: TakenMessage): Answer | Promise<Answer>;
+  /** The answer to what cannot be taken in. */
+  failed(error: unknown): Answer | Promise<Answer>;
+};
+
+/** The body of a request for an operation with streamed fields. */
+export class StreamedBody<State> implements BodyIntake {
+  early: Answer | Promise<Answer> | undefined;
+  readonly #settings: Settings;
+  readonly #intake: MessageIntake;
+
+  constructor({ limits, budget, spool, streamedNames: names }: Service<State>, settings: Settings) {
+    const { length, judge } = settings;
+    this.#settings = settings;
+    this.#intake = new MessageIntake({ limits, budget, spool, names, length, judge });
+  }
+
+  take(piece: Uint8Array): Promise<void> | undefined {
+    try {
+      return this.#intake.take(piece)?.catch((error: unknown) => this.#fail(error));
+    } catch (error) {
+      this.#fail(error);
+      return undefined;
+    }
+  }
+
+  end(): Answer | Promise<Answer> {
+    try {
+      return this.#settings.answer(this.#intake.end());
+    } catch (error) {
+      return this.#settings.failed(error);
+    }
+  }
+
+  discard(): void {
+    this.#intake.discard();
+  }
+
+  #fail(error: unknown): void {
+    this.early = this.#settings.failed(error);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Intake, Spool, SpooledValues } from './spool.ts';
+
+/** Multiples of three. */
+const SMALLEST = 3 * 1024;
+const LARGEST = 768 * 1024;
+
+/** A spool in memory, for platforms without files. The limits of messages are all that bounds it. */
+export function memorySpool(): Spool {
+  return { begin: () => new MemoryValues() };
+}
+
+class MemoryValues implements SpooledValues {
+  open(most?: number): Intake {
+    return new MemoryIntake(most);
+  }
+
+  /** What nobody refers to goes by itself. */
+  discard(): void {}
+}
+
+class MemoryIntake implements Intake {
+  room: Uint8Array<ArrayBuffer>;
+  readonly #parts: Uint8Array<ArrayBuffer>[] = [];
+  #size: number;
+
+  constructor(most: number = LARGEST) {
+    this.#size = Math.min(Math.max(Math.ceil(most / 3), 1) * 3, SMALLEST);
+    this.room = new Uint8Array(this.#size);
+  }
+
+  advance(bytes: number): undefined {
+    if (bytes > 0) this.#parts.push(this.room.subarray(0, bytes));
+    this.room = this.room.subarray(bytes);
+    if (this.room.length > 0) return;
+    this.#size = Math.min(this.#size * 4, LARGEST);
+    this.room = new Uint8Array(this.#size);
+  }
+
+  finish(): Blob {
+    return new Blob(this.#parts);
+  }
+}

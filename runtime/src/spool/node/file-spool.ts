@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs';
+import type { Intake, Spool, SpooledValues } from '../spool.ts';
+import { FileIntake } from './file-intake.ts';
+import { type SpoolFile, sweepSpool } from './spool-file.ts';
+
+export interface FileSpoolOptions {
+  /**
+   * Where larger values lie while their message is dealt with: on the volume where they are wanted in the end, so that
+   * `moveTo` is a rename. It is made when it is not there, for this user alone.
+   */
+  readonly folder: string;
+  /** Bytes of the streamed values of one message that may stay in memory; 256 KiB unless it is given. */
+  readonly threshold?: number | undefined;
+}
+
+const day = 24 * 3600_000;
+
+/**
+ * A spool of files. What a killed process left in the folder is removed a day later, when a spool is made on it; see
+ * `sweepSpool`.
+ *
+ * @throws {Error} what node:fs says when the folder cannot be made.
+ */
+export function fileSpool({ folder, threshold = 256 * 1024 }: FileSpoolOptions): Spool {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  sweepSpool(folder, day).catch(() => undefined);
+  return { begin: () => new FileValues(folder, threshold) };
+}
+
+/** The streamed values of one message, and what they may hold in memory together. */
+export class FileValues implements SpooledValues {
+  readonly folder: string;
+  readonly #threshold: number;
+  #held = 0;
+  #intake: FileIntake | undefined;
+  readonly #files: SpoolFile[] = [];
+
+  constructor(folder: string, threshold: number) {
+    this.folder = folder;
+    this.#threshold = threshold;
+  }
+
+  open(most?: number): Intake {
+    this.#intake = new FileIntake(this, most);
+    return this.#intake;
+  }
+
+  discard(): void {
+    const files = this.#files.splice(0);
+    // A file that is being made must be there before it can be removed.
+    if (files.length > 0) void this.#intake?.stop().then(() => Promise.all(files.map((file) => file.discard())));
+  }
+
+  /** Whether so many bytes more may stay in memory. */
+  hasRoom(bytes: number): boolean {
+    return this.#held + bytes <= this.#threshold;
+  }
+
+  /** Counts bytes that stay in memory. */
+  hold(bytes: number): void {
+    this.#held += bytes;
+  }
+
+  /** Takes note of a file, which is removed in the end. */
+  add(file: SpoolFile): void {
+    this.#files.push(file);
+  }
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** What the names of files in a spool begin with. */
+const PREFIX = '.intake-';
+
+/** A file of a spool, and after `moveTo` one of whoever wanted it. */
+export class SpoolFile {
+  #path: string;
+  #state: 'spooled' | 'moved' | 'discarded' = 'spooled';
+
+  constructor(folder: string) {
+    this.#path = join(folder, `${PREFIX}${process.pid}-${randomBytes(12).toString('hex')}`);
+  }
+
+  /** @throws {Error} when it was discarded. */
+  get path(): string {
+    if (this.#state === 'discarded') throw new Error('The value was discarded when its message was answered.');
+    return this.#path;
+  }
+
+  async moveTo(path: string): Promise<void> {
+    const from = this.path;
+    await rename(from, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EXDEV') throw error;
+      await throughDraft(path, (draft) => copyFile(from, draft));
+      if (this.#state === 'spooled') await rm(from, { force: true });
+    });
+    this.#path = path;
+    this.#state = 'moved';
+  }
+
+  /** Removes it, unless somebody has moved it away; never rejects. What cannot be removed now is swept. */
+  async discard(): Promise<void> {
+    if (this.#state !== 'spooled') return;
+    this.#state = 'discarded';
+    await rm(this.#path, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Makes a file beside its place and renames it there, so that it is seen whole. */
+export async function throughDraft(path: string, make: (draft: string) => Promise<void>): Promise<void> {
+  const draft = join(dirname(path), `${PREFIX}${process.pid}-${randomBytes(12).toString('hex')}`);
+  try {
+    await make(draft);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Removes files that a process left behind which was killed: those that nobody has written to for a time.
+ *
+ * @param milliseconds how long; a value is written to all the time while it is taken in.
+ */
+export async function sweepSpool(folder: string, milliseconds: number): Promise<void> {
+  for await (const entry of await opendir(folder)) {
+    if (!entry.name.startsWith(PREFIX)) continue;
+    const path = join(folder, entry.name);
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < Date.now() - milliseconds) await rm(path, { force: true });
+  }
+}

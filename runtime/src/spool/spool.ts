@@ -1,0 +1,37 @@
+/**
+ * Where values of streamed fields lie between the network and whoever wants them. One serves any number of messages; it
+ * must have an end of its own to everything that it begins.
+ */
+export interface Spool {
+  /** Begins the values of one message. */
+  begin(): SpooledValues;
+}
+
+/** The streamed values of one message. */
+export interface SpooledValues {
+  /**
+   * Begins a value; those before it were finished.
+   *
+   * @param most bytes that it may have, where that is known: what need not be, is not taken for it.
+   */
+  open(most?: number): Intake;
+  /** Forgets all values that nobody has moved away. To be called in the end, whatever happens; may be called twice. */
+  discard(): void;
+}
+
+/** Takes in one value. Bytes go straight into its memory: into `room`, then `advance` says how many. */
+export interface Intake {
+  /**
+   * Where the next bytes go. It is another one after `advance`. Its length is a multiple of three, and not 0, while all
+   * that was taken were such multiples.
+   */
+  readonly room: Uint8Array;
+  /**
+   * Takes so many bytes of `room`. Answers a promise where `room` is to be waited for.
+   *
+   * @throws {Error} what the platform says where they cannot be kept; so may the promise.
+   */
+  advance(bytes: number): Promise<void> | undefined;
+  /** The whole value. @throws {Error} as `advance`. */
+  finish(): Blob | Promise<Blob>;
+}
