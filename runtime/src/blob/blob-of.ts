@@ -67,7 +67,7 @@ function readAlready(): BlobError {
 }
 
 /** The pieces of a source. Not every platform can iterate a ReadableStream. */
-function iterable(source: ByteSource): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+export function iterable(source: ByteSource): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if (Symbol.asyncIterator in source || Symbol.iterator in source) return source;
   return readerOf(source);
 }

@@ -7,6 +7,7 @@ import type { HeaderBlock } from '../soap/header-block.ts';
 import { soap11, soap12, type Version, versionOfMediaType } from '../soap/version.ts';
 import { asXmlError } from '../soap/xml-fault.ts';
 import { isSupportedCharset } from '../xml/charset.ts';
+import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
 import { showAddress } from './address.ts';
 import { bodyStart, holdsEnvelope } from './body-start.ts';
 import { ClientError } from './client-error.ts';
@@ -30,10 +31,10 @@ export function readAnswer(
   response: TransportResponse,
   options: EnvelopeOptions,
   failing: Fail,
+  streamed?: StreamedFields,
 ): Answer {
   const { status, headers, body } = response;
-  const arrived = { httpStatus: status, retryAfter: retryAfterOf(headers) };
-  const fail: Fail = (code, text, more) => failing(code, text, { ...arrived, ...more });
+  const fail = failingAnswer(response, failing);
   if (status >= 300 && status < 400) {
     const location = findHeader(headers, 'location');
     const where = location === undefined ? 'nowhere' : showAddress(location, call.address);
@@ -56,16 +57,53 @@ export function readAnswer(
     throw fail('bad-answer', `The answer is in the charset ${printable(charset)}, which is not supported.`);
   }
   try {
-    return readMessage(call, version, announced, response, readingOf(call, options, charset), fail);
+    return readMessage(call, version, announced, response, { ...readingOf(call, options, charset), streamed }, fail);
   } catch (error) {
     if (error instanceof ClientError) throw error;
     // With a version it is a fault that was received; without, it is about the message.
     if (error instanceof SoapFault && error.version !== undefined) throw error;
     if (!holdsEnvelope(body)) throw notSoap(response, type, fail, error);
-    // The text of another error may quote a value, so that it is only the cause.
-    const known = error instanceof SoapFault ? error : asXmlError(error);
-    const why = known?.message ?? 'its codec failed.';
-    throw fail('bad-answer', `The answer cannot be read: ${why}`, { cause: error });
+    throw unreadable(error, fail);
+  }
+}
+
+/** Errors about an answer, which say what its head said. */
+export function failingAnswer({ status, headers }: Omit<TransportResponse, 'body'>, failing: Fail): Fail {
+  const arrived = { httpStatus: status, retryAfter: retryAfterOf(headers) };
+  return (code, text, more) => failing(code, text, { ...arrived, ...more });
+}
+
+/** The error for an answer that is not what it should be. */
+export function unreadable(error: unknown, fail: Fail): ClientError {
+  // The text of another error may quote a value, so that it is only the cause.
+  const known = error instanceof SoapFault ? error : asXmlError(error);
+  const why = known?.message ?? 'its codec failed.';
+  return fail('bad-answer', `The answer cannot be read: ${why}`, { cause: error });
+}
+
+/**
+ * Reads an answer that is still arriving, as far as it has come.
+ *
+ * @param prefix of the message, behind a start tag.
+ * @returns the path of the streamed field that begins there; undefined where it is something else.
+ * @throws {XmlError | SoapFault} for what can be no right answer, however it goes on.
+ */
+export function judgeAnswer(
+  call: Call,
+  version: Version,
+  prefix: Uint8Array,
+  options: EnvelopeOptions,
+): { readonly path: string } | undefined {
+  const { operation } = call;
+  if (operation.oneWay) return undefined;
+  try {
+    const { reader, empty } = openBody(prefix, version, readingOf(call, options, 'utf-8'));
+    if (!empty && reader.is(operation.output)) operation.readOutput(reader);
+    return undefined;
+  } catch (thrown) {
+    if (thrown === prefixEnd) return undefined;
+    if (thrown instanceof StreamReached) return { path: thrown.path };
+    throw thrown;
   }
 }
 
@@ -121,6 +159,9 @@ function readMessage(
   if (declared !== undefined) checkHeaders(declared, headerBlocks, options);
   const output = operation.readOutput(reader);
   closeEnvelope(reader);
+  if (options.streamed !== undefined && reader.streamedValues !== options.streamed.values.size) {
+    throw new TypeError('The codec did not read all streamed fields.');
+  }
   return answerOf(response, output, headerBlocks);
 }
 

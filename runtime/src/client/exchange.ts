@@ -1,5 +1,4 @@
 import { BlobError } from '../blob/blob-error.ts';
-import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { type Version, versionNamed } from '../soap/version.ts';
 import { asXmlError } from '../soap/xml-fault.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
@@ -11,15 +10,14 @@ import { ClientError } from './client-error.ts';
 import { describe, type Fail, failing } from './failure.ts';
 import type { Answer, Call } from './interceptor.ts';
 import { requestHeaders, writeEnvelope } from './request.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import { StreamedAnswer, type StreamSettings, streamedNames } from './streamed-answer.ts';
+import type { AnswerIntake, Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 /** What is the same for all exchanges of a client. */
-export interface ExchangeSettings {
+export interface ExchangeSettings extends StreamSettings {
   readonly transport: Transport;
   /** Address of the client, known to be right. */
   readonly url: string;
-  /** How answers in UTF-8 are read. */
-  readonly reading: EnvelopeOptions;
   readonly maxAnswerBytes: number;
   readonly actionParameter: boolean;
 }
@@ -38,17 +36,21 @@ export async function exchange(call: Call, settings: ExchangeSettings, cancellat
   const input: InputFailure = {};
   const body = message.text ?? (await bodyOf(message, settings.transport.streams === true, input, fail));
   const headers = requestHeaders(version, call, message.byteLength, settings.actionParameter);
-  const parts = { url, headers, body, maxAnswerBytes: settings.maxAnswerBytes };
+  const intake =
+    streamedNames(call.operation).length === 0 ? undefined : new StreamedAnswer(call, version, settings, fail);
+  const parts = { url, headers, body, intake, maxAnswerBytes: settings.maxAnswerBytes };
   const request: TransportRequest =
     cancellation === undefined ? { ...parts, signal: call.signal } : new CancellableRequest(parts, cancellation);
   let response: TransportResponse;
   try {
     response = await settings.transport.send(request);
   } catch (error) {
-    throw 'error' in input ? unreadable(input.error, fail) : notSent(error, fail);
+    intake?.discard();
+    throw 'error' in input ? unreadable(input.error, fail) : notSent(intake?.explain(error) ?? error, fail);
   } finally {
     if (body instanceof MessageStream) void body.return();
   }
+  if (intake?.isBegun) return intake.read();
   return readAnswer(call, version, response, settings.reading, fail);
 }
 
@@ -58,6 +60,7 @@ class CancellableRequest implements TransportRequest {
   readonly headers: readonly string[];
   readonly body: TransportRequest['body'];
   readonly maxAnswerBytes: number;
+  readonly intake: AnswerIntake | undefined;
   readonly #cancellation: Cancellation;
 
   constructor(parts: Omit<TransportRequest, 'signal' | 'onCancel'>, cancellation: Cancellation) {
@@ -65,6 +68,7 @@ class CancellableRequest implements TransportRequest {
     this.headers = parts.headers;
     this.body = parts.body;
     this.maxAnswerBytes = parts.maxAnswerBytes;
+    this.intake = parts.intake;
     this.#cancellation = cancellation;
   }
 

@@ -38,7 +38,7 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
         // The body was decoded already.
         if (name !== 'content-encoding') headers.push(name, value);
       });
-      return { status: response.status, headers, body: await collect(response, request.maxAnswerBytes) };
+      return { status: response.status, headers, body: await receive(response, headers, request) };
     },
   };
 }
@@ -72,6 +72,23 @@ function pairs(headers: readonly string[]): [string, string][] {
     if (name.toLowerCase() !== 'content-length') all.push([name, headers[i + 1] as string]);
   }
   return all;
+}
+
+/** The body, or nothing where it was taken in otherwise. */
+async function receive(
+  response: Response,
+  headers: readonly string[],
+  { intake, maxAnswerBytes }: TransportRequest,
+): Promise<Uint8Array> {
+  if (response.body === null || !intake?.begin(response.status, headers)) return collect(response, maxAnswerBytes);
+  const reader = response.body.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) await intake.take(read.value);
+  } catch (error) {
+    reader.cancel().catch(() => undefined);
+    throw error;
+  }
+  return new Uint8Array(0);
 }
 
 /** The body, counted as it comes, after decompression. */

@@ -2,7 +2,7 @@ import type { ClientRequest, request as httpRequest, IncomingMessage, RequestOpt
 import { MessageStream } from '../xml/message-stream.ts';
 import { Pouring } from '../xml/pour.ts';
 import { AnswerBody, tooLarge } from './answer-body.ts';
-import { findHeader, type TransportRequest, type TransportResponse } from './transport.ts';
+import { type AnswerIntake, findHeader, type TransportRequest, type TransportResponse } from './transport.ts';
 
 /** The parts of an address that Node wants, worked out once. */
 export interface Target {
@@ -139,19 +139,42 @@ export class HttpExchange {
       this.#fail(tooLarge(limit, status));
       outgoing.destroy();
     };
-    if (Number(findHeader(headers, 'content-length')) > limit) {
+    const body = new AnswerBody(limit);
+    const { intake } = this.#request;
+    if (intake?.begin(status, headers)) {
+      this.#takeIn(outgoing, incoming, intake);
+    } else if (Number(findHeader(headers, 'content-length')) > limit) {
       refuse();
       return;
+    } else {
+      incoming.on('data', (piece: Uint8Array) => {
+        if (!body.add(piece)) refuse();
+      });
     }
-    const body = new AnswerBody(limit);
-    incoming.on('data', (piece: Uint8Array) => {
-      if (!body.add(piece)) refuse();
-    });
     incoming.on('end', () => {
       this.#succeed({ status, headers, body: body.bytes() });
       // Half a request is on it, so that no other one can follow.
       if (isEarly) outgoing.destroy();
     });
     incoming.on('error', (error) => this.#fail(error));
+  }
+
+  /** Hands the answer on as it comes, no faster than it is taken. */
+  #takeIn(outgoing: ClientRequest, incoming: IncomingMessage, intake: AnswerIntake): void {
+    const failed = (error: unknown): void => {
+      this.#fail(error);
+      outgoing.destroy();
+    };
+    incoming.on('data', (piece: Uint8Array) => {
+      if (outgoing.destroyed) return;
+      try {
+        const wait = intake.take(piece);
+        if (wait === undefined) return;
+        incoming.pause();
+        wait.then(() => incoming.resume(), failed);
+      } catch (error) {
+        failed(error);
+      }
+    });
   }
 }

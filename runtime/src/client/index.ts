@@ -1,4 +1,6 @@
 /** What generated clients stand on. A transport on Node's own HTTP is in `@soapwright/runtime/client/node`. */
+export { BlobError, type BlobErrorCode } from '../blob/blob-error.ts';
+export { type BlobOfOptions, type ByteSource, blobOf } from '../blob/blob-of.ts';
 export { type FaultCode, SoapFault } from '../soap/fault.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';
 export type { HeaderContent, HeaderOptions, HeaderType, HeaderUse, TypedBlock } from '../soap/header-type.ts';
@@ -6,7 +8,10 @@ export type { AnyOperation, OneWayOperation, Operation } from '../soap/operation
 export type { QName } from '../soap/qname.ts';
 export { type FaultType, TypedFault } from '../soap/typed-fault.ts';
 export type { SoapVersion } from '../soap/version.ts';
+export type { Intake, Spool, SpooledValues } from '../spool/spool.ts';
+export { isSpooled, type SpooledBlob } from '../spool/spooled-blob.ts';
 export type { Limits } from '../xml/limits.ts';
+export type { MessageStream } from '../xml/message-stream.ts';
 export { ClientError, type ClientErrorCode, type ClientErrorInit } from './client-error.ts';
 export { type Fetch, type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';
 export { type HeadersInput, HttpHeaders } from './http-headers.ts';
@@ -14,4 +19,4 @@ export type { Answer, AnswerBlock, Call, Interceptor, Next } from './interceptor
 export { type Answerer, memoryTransport, type WebHandler } from './memory-transport.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
 export { SoapClient } from './soap-client.ts';
-export type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+export type { AnswerIntake, Transport, TransportRequest, TransportResponse } from './transport.ts';

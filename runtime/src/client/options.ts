@@ -1,6 +1,7 @@
 import type { HeaderContent } from '../soap/header-type.ts';
 import type { QName } from '../soap/qname.ts';
 import type { SoapVersion } from '../soap/version.ts';
+import type { Spool } from '../spool/spool.ts';
 import type { Limits } from '../xml/limits.ts';
 import { ClientError } from './client-error.ts';
 import type { HeadersInput } from './http-headers.ts';
@@ -36,6 +37,11 @@ export interface ClientOptions {
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** What an answer may cost; those of the server unless they are given. */
   readonly limits?: { readonly [name in keyof Limits]?: number | undefined } | undefined;
+  /**
+   * Where streamed fields of large answers lie: on Node `fileSpool({ folder })`, else a folder for temporary files that goes
+   * with the process; in memory elsewhere.
+   */
+  readonly spool?: Spool | undefined;
   /** Refuse answers with unknown elements, or with elements out of order (rule R1). Off by default. */
   readonly strict?: boolean | undefined;
   /** Name the soapAction in the Content-Type of SOAP 1.2 (rule C1). Off by default. */

@@ -1,4 +1,6 @@
+import { defaultSpool } from '#spool';
 import { defaultTransport } from '#transport';
+import { SpoolBudget } from '../intake/spool-budget.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
 import type { AnyOperation, OneWayOperation, Operation } from '../soap/operation.ts';
 import type { SoapVersion } from '../soap/version.ts';
@@ -43,6 +45,9 @@ export class SoapClient {
       url: this.#address.url,
       reading: { limits, strict: options.strict === true, charset: 'utf-8', understood: options.understood },
       maxAnswerBytes: limits.maxBodyBytes,
+      limits,
+      spool: options.spool ?? defaultSpool(),
+      budget: new SpoolBudget(limits.maxSpoolBytes),
       actionParameter: options.actionParameter === true,
     };
     const { interceptors = [] } = options;

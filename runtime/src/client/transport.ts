@@ -13,10 +13,30 @@ export interface TransportRequest {
   /** Aborted when the caller no longer waits. Its reason is a `ClientError`. */
   readonly signal: AbortSignal;
   /**
+   * Takes in large answers, where the operation's holds streamed fields. Transports that do not know of it collect every
+   * answer.
+   */
+  readonly intake?: AnswerIntake | undefined;
+  /**
    * Tells the same as `signal` at a fraction of its price, where it is there. One listener at a time; it is called at
    * once when the caller has gone already.
    */
   onCancel?(listener: (reason: unknown) => void): void;
+}
+
+/** Takes in the body of an answer piece by piece, so that it is never in memory as a whole. */
+export interface AnswerIntake {
+  /**
+   * To be asked when the head of the answer is there. False: the body is to be collected, up to `maxAnswerBytes`. True: each
+   * piece is to be taken, `maxAnswerBytes` does not count, and the response's body is empty.
+   */
+  begin(status: number, headers: readonly string[]): boolean;
+  /**
+   * Takes the next piece, which must not change until then; the one after it must wait for the promise that is answered.
+   *
+   * @throws what the transport is to reject with, leaving the rest of the answer; so may the promise.
+   */
+  take(piece: Uint8Array): Promise<void> | undefined;
 }
 
 /** The answer to it, whatever its status. */

@@ -111,7 +111,7 @@ export class BinaryContent {
       // Padding is at the end only, and is nothing for whole groups.
       if (piece[from + 4 * groups - 1] === EQUALS) groups--;
       const to = from + 4 * groups;
-      if (decodeBase64Groups(piece, from, to, room, 0)) {
+      if (groups > 0 && decodeBase64Groups(piece, from, to, room, 0)) {
         this.#advance(3 * groups);
         return to;
       }

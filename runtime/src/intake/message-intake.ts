@@ -110,12 +110,19 @@ export class MessageIntake {
     return { message: this.#scanner.collected.bytes, streamed: { isPrefix: false, values: this.#taken } };
   }
 
-  /** Forgets the values that nobody has moved away. To be called in the end, whatever happens. */
-  discard(): void {
+  /** Leaves the values to whoever has them: each file goes when nobody refers to it any more. */
+  keep(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#settings.budget.giveBack(this.#counted);
-    this.#values.discard();
+  }
+
+  /** Forgets the values that nobody has moved away, as `SpooledValues.discard`. To be called in the end, whatever happens. */
+  discard(): Promise<void> | undefined {
+    if (this.#isOver) return undefined;
+    this.#isOver = true;
+    this.#settings.budget.giveBack(this.#counted);
+    return this.#values.discard();
   }
 
   #checkMemory(): void {

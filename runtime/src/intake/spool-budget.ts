@@ -1,12 +1,5 @@
+import { SpoolFull } from '../spool/spool-full.ts';
 import { limitMessage } from '../xml/limits.ts';
-
-/** There is no room for more streamed bytes now. */
-export class SpoolFull extends Error {
-  constructor(limit: number) {
-    super(limitMessage('maxSpoolBytes', limit));
-    this.name = 'SpoolFull';
-  }
-}
 
 /** The bytes of streamed fields that are there at one time. */
 export class SpoolBudget {
@@ -19,7 +12,7 @@ export class SpoolBudget {
 
   /** @throws {SpoolFull} */
   take(bytes: number): void {
-    if (this.#used + bytes > this.#limit) throw new SpoolFull(this.#limit);
+    if (this.#used + bytes > this.#limit) throw new SpoolFull(limitMessage('maxSpoolBytes', this.#limit));
     this.#used += bytes;
   }
 

@@ -1,8 +1,9 @@
 import type { FaultCode } from '../soap/fault.ts';
 import type { SoapVersion } from '../soap/version.ts';
+import type { ShedReason } from './overload/admission.ts';
 
 /** What a server tells its log. No value of a message is ever in it (rule R5). */
-export type ServerEvent = ResultEvent | FaultEvent | RefusedEvent | ErrorEvent;
+export type ServerEvent = ResultEvent | FaultEvent | RefusedEvent | ShedEvent | ErrorEvent;
 
 /** An operation was answered with its result. */
 export interface ResultEvent {
@@ -37,6 +38,16 @@ export interface RefusedEvent {
   /** In the `X-Request-Id` of the answer. */
   readonly requestId: string;
   readonly status: number;
+  readonly peerAddress: string | undefined;
+}
+
+/** A request was answered 503, for the server has too much to do. */
+export interface ShedEvent {
+  readonly event: 'shed';
+  /** In the `X-Request-Id` of the answer. */
+  readonly requestId: string;
+  readonly reason: ShedReason;
+  readonly soapVersion: SoapVersion;
   readonly peerAddress: string | undefined;
 }
 

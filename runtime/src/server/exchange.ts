@@ -1,5 +1,4 @@
 import { type Judgement, MessageTooLarge } from '../intake/message-intake.ts';
-import { SpoolFull } from '../intake/spool-budget.ts';
 import { checkHeaders } from '../soap/declared-headers.ts';
 import { closeEnvelope, type EnvelopeOptions, openEnvelope } from '../soap/envelope-reader.ts';
 import { writeResponse } from '../soap/envelope-writer.ts';
@@ -9,6 +8,7 @@ import type { HeaderContent } from '../soap/header-type.ts';
 import type { AnyOperation } from '../soap/operation.ts';
 import type { Version } from '../soap/version.ts';
 import { asXmlError, faultOfXmlError, senderFault } from '../soap/xml-fault.ts';
+import { SpoolFull } from '../spool/spool-full.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
@@ -21,6 +21,7 @@ import { Context, RequestId } from './context.ts';
 import { errorNameOf } from './error-name.ts';
 import { type Implementation, IN_MEMORY } from './handler.ts';
 import type { ContentCoding, HeadFields, RequestHead } from './head.ts';
+import type { ShedReason } from './overload/admission.ts';
 import type { Service } from './service.ts';
 import { type BodyIntake, StreamedBody } from './streamed-body.ts';
 
@@ -120,7 +121,7 @@ export class Exchange<State> implements PendingBody {
   }
 
   answer(body: Uint8Array): Answer | Promise<Answer> {
-    return this.#answer(body, undefined);
+    return this.#admit(body, undefined);
   }
 
   intake(): BodyIntake | undefined {
@@ -132,9 +133,29 @@ export class Exchange<State> implements PendingBody {
     return new StreamedBody(this.#service, {
       length: coding === undefined ? length : undefined,
       judge: (prefix, streamed) => this.#judge(prefix, streamed),
-      answer: ({ message, streamed }) => this.#answer(message, streamed),
+      answer: ({ message, streamed }) => this.#admit(message, streamed),
       failed: (error) => this.#unread(error),
     });
+  }
+
+  /** Answers a message when it is its turn, or sends it away unread. */
+  #admit(body: Uint8Array, streamed: StreamedFields | undefined): Answer | Promise<Answer> {
+    return this.#service.admission.admit({
+      bytes: body.length,
+      run: () => this.#answer(body, streamed),
+      refuse: (reason) => this.shed(reason),
+      onAbort: (abort) => this.#head.onAbort?.(abort),
+    });
+  }
+
+  /** The answer when the server has too much to do (rule T7). */
+  shed(reason: ShedReason): Answer {
+    const { busyAnswers, log } = this.#service;
+    const { version } = this.#announced;
+    if (log === undefined) return busyAnswers.answer(version, reason, this.#extraHeaders);
+    const requestId = this.#requestId.value;
+    log({ event: 'shed', requestId, reason, soapVersion: version.name, peerAddress: this.#caller });
+    return busyAnswers.answer(version, reason, [...this.#extraHeaders, 'X-Request-Id', requestId]);
   }
 
   #answer(body: Uint8Array, streamed: StreamedFields | undefined): Answer | Promise<Answer> {

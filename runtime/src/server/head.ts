@@ -15,6 +15,10 @@ export interface RequestHead {
   readonly peerAddress: string | undefined;
   /** The content codings that the adapter can undo. */
   readonly codings: readonly ContentCoding[];
+  /** Milliseconds that the request has waited for the thread at least; absent where the adapter cannot tell. */
+  readonly waited?: number;
+  /** The adapter has as many connections, or unanswered requests on this one, as it may. */
+  readonly excess?: boolean;
   /**
    * Called when a handler asks for its signal: `abort` is to be called as soon as the caller is gone, at once if it is
    * gone already.

@@ -8,8 +8,10 @@ export { type FaultType, TypedFault, type TypedFaultInit } from '../soap/typed-f
 export type { SoapVersion } from '../soap/version.ts';
 export { memorySpool } from '../spool/memory-spool.ts';
 export type { Intake, Spool, SpooledValues } from '../spool/spool.ts';
+export { SpoolFull } from '../spool/spool-full.ts';
 export { isSpooled, type SpooledBlob } from '../spool/spooled-blob.ts';
 export { defaultLimits, type Limits } from '../xml/limits.ts';
+export { blobPieces } from '../xml/message-pieces.ts';
 export type { Answer } from './answer.ts';
 export type { FieldDescription, OperationDescription, ServiceDescription } from './description.ts';
 export type {
@@ -20,6 +22,7 @@ export type {
   RefusedEvent,
   ResultEvent,
   ServerEvent,
+  ShedEvent,
 } from './events.ts';
 export type { PendingBody } from './exchange.ts';
 export {
@@ -34,5 +37,7 @@ export {
 } from './handler.ts';
 export type { ContentCoding, RequestHead } from './head.ts';
 export type { CommonOptions, Route, RouteAnswer, RouteRequest, ServerOptions } from './options.ts';
+export type { ServerLoad, ShedReason } from './overload/admission.ts';
+export type { OverloadOptions } from './overload/options.ts';
 export { createServer } from './server.ts';
 export { type FetchInfo, isPendingBody, type SoapServer } from './soap-server.ts';

@@ -3,6 +3,7 @@ import type { SoapVersion } from '../soap/version.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { Limits } from '../xml/limits.ts';
 import type { ErrorListener, EventListener } from './events.ts';
+import type { OverloadOptions } from './overload/options.ts';
 
 /** How a server behaves. Everything has a default but `state`, which only services whose handlers share something have. */
 export type ServerOptions<State = undefined> = CommonOptions &
@@ -11,6 +12,8 @@ export type ServerOptions<State = undefined> = CommonOptions &
 export interface CommonOptions {
   /** What a request may cost; each one that is left out keeps its default. */
   readonly limits?: { readonly [name in keyof Limits]?: number | undefined } | undefined;
+  /** How many requests it takes on at once; the others are answered 503 with `Retry-After`. GET is always answered. */
+  readonly overload?: OverloadOptions | undefined;
   /**
    * Where the values of streamed fields lie while a request is dealt with. Default: on Node a folder for temporary files
    * (`fileSpool` of `@soapwright/runtime/server/node` takes another one), in memory elsewhere.

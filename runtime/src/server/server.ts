@@ -20,6 +20,7 @@ import {
   type Target,
 } from './head.ts';
 import type { Route, RouteRequest, ServerOptions } from './options.ts';
+import type { ServerLoad } from './overload/admission.ts';
 import { servePage } from './pages/index.ts';
 import type { Site } from './pages/site.ts';
 import { beginPost } from './post.ts';
@@ -49,6 +50,11 @@ class Server<State> implements SoapServer {
     this.#service = service;
   }
 
+  get load(): ServerLoad {
+    const { running, waiting } = this.#service.admission;
+    return { running, waiting };
+  }
+
   fetch(request: Request, info: FetchInfo = {}): Promise<Response> {
     return answerFetch(this, request, info);
   }
@@ -69,7 +75,9 @@ class Server<State> implements SoapServer {
         const begun = beginPost(service, head, fields, extra);
         if (begun instanceof Refusal) return this.#refuse(begun, head, extra);
         const tooLong = begun.length !== undefined && begun.length > begun.mostBytes;
-        return tooLong ? begun.tooLarge() : begun;
+        if (tooLong) return begun.tooLarge();
+        const shed = service.admission.sheds(head);
+        return shed === undefined ? begun : begun.shed(shed);
       }
       if (head.method === 'GET' || head.method === 'HEAD') {
         const formRefusal = (): FormRefusal | undefined =>

@@ -12,6 +12,9 @@ import type { ErrorListener, EventListener } from './events.ts';
 import type { Implementation } from './handler.ts';
 import { OperationTable } from './operation-table.ts';
 import type { CommonOptions, Route, ServerOptions } from './options.ts';
+import { Admission } from './overload/admission.ts';
+import { BusyAnswers } from './overload/busy-answers.ts';
+import { withOverloadDefaults } from './overload/options.ts';
 
 /** A service with its options, worked out once. */
 export interface Service<State> {
@@ -22,6 +25,9 @@ export interface Service<State> {
   readonly publicUrl: string | undefined;
   readonly versions: readonly Version[];
   readonly limits: Limits;
+  /** Lets requests in, and answers those that it turns away. */
+  readonly admission: Admission;
+  readonly busyAnswers: BusyAnswers;
   readonly spool: Spool;
   readonly budget: SpoolBudget;
   /** Local names of the streamed fields of all requests, as UTF-8. */
@@ -50,6 +56,7 @@ export function configure<State>(
   const versions = (common.soapVersions ?? description.soapVersions).map(versionNamed);
   if (versions.length === 0) throw new TypeError('A server needs a SOAP version: soapVersions is empty.');
   const limits = withDefaults(common.limits);
+  const overload = withOverloadDefaults(common.overload);
   const declared = declaredHeaders(implementations.map(({ operation }) => operation));
   const understood = [...declared.understood, ...(common.understood ?? [])];
   const undeclared = { limits, strict: common.strict, understood, roles: declared.roles, supported: versions };
@@ -63,6 +70,8 @@ export function configure<State>(
     publicUrl: common.publicUrl === undefined ? undefined : httpUrl(common.publicUrl).href,
     versions,
     limits,
+    admission: new Admission(overload),
+    busyAnswers: new BusyAnswers(description.namespace, overload),
     spool: common.spool ?? defaultSpool(),
     budget: new SpoolBudget(limits.maxSpoolBytes),
     streamedNames: names,

@@ -1,11 +1,14 @@
 import type { Answer } from './answer.ts';
 import type { PendingBody } from './exchange.ts';
 import type { RequestHead } from './head.ts';
+import type { ServerLoad } from './overload/admission.ts';
 
 /** A SOAP service without a network: adapters bring requests to it and take answers away. */
 export interface SoapServer {
   /** The path that is served. */
   readonly path: string;
+  /** What it has taken on at this moment. */
+  readonly load: ServerLoad;
   /** Answers a Web `Request`; never rejects. @param info what the host knows beyond the request. */
   fetch(request: Request, info?: FetchInfo): Promise<Response>;
   /**

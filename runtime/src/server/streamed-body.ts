@@ -39,8 +39,7 @@ export class StreamedBody<State> implements BodyIntake {
     try {
       return this.#intake.take(piece)?.catch((error: unknown) => this.#fail(error));
     } catch (error) {
-      this.#fail(error);
-      return undefined;
+      return this.#fail(error);
     }
   }
 
@@ -53,10 +52,12 @@ export class StreamedBody<State> implements BodyIntake {
   }
 
   discard(): void {
-    this.#intake.discard();
+    void this.#intake.discard();
   }
 
-  #fail(error: unknown): void {
+  /** Answers early, when what was spooled is gone: a caller that tries again finds its room. */
+  async #fail(error: unknown): Promise<void> {
+    await this.#intake.discard();
     this.early = this.#settings.failed(error);
   }
 }

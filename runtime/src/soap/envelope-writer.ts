@@ -1,5 +1,6 @@
 import { type EncodedMessage, XmlBuilder } from '../xml/builder.ts';
 import { XmlError } from '../xml/error.ts';
+import type { Tag } from '../xml/tag.ts';
 import type { HeaderContent, HeaderUse } from './header-type.ts';
 import { writeHeader } from './header-writer.ts';
 import type { AnyOperation, Operation } from './operation.ts';
@@ -66,9 +67,7 @@ export function writeRequest<Input>(
   blocks?: readonly HeaderContent[],
 ): EncodedMessage {
   const builder = beginEnvelope(version, blocks, operation.headers?.input);
-  builder.open(operation.input);
-  operation.writeInput(builder, input);
-  builder.close(operation.input);
+  writeElement(builder, operation.input, () => operation.writeInput(builder, input));
   return endEnvelope(builder, version);
 }
 
@@ -80,10 +79,23 @@ export function writeResponse<Output>(
   blocks?: readonly HeaderContent[],
 ): EncodedMessage {
   const builder = beginEnvelope(version, blocks, operation.headers?.output);
-  builder.open(operation.output);
-  operation.writeOutput(builder, output);
-  builder.close(operation.output);
+  writeElement(builder, operation.output, () => operation.writeOutput(builder, output));
   return endEnvelope(builder, version);
+}
+
+/**
+ * Writes an element by a codec.
+ *
+ * @throws {XmlError} also where the codec fails on a value of another shape than its type (code without types gives such).
+ */
+export function writeElement(builder: XmlBuilder, tag: Tag, write: () => void): void {
+  builder.open(tag);
+  try {
+    write();
+  } catch (error) {
+    throw builder.failure(error);
+  }
+  builder.close(tag);
 }
 
 function sameName(a: QName, b: QName): boolean {

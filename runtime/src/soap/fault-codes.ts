@@ -15,6 +15,8 @@ export type RuntimeDetailCode =
   | 'LimitExceeded'
   /** More bytes than the limit on bodies lets through; comes with HTTP status 413. */
   | 'MessageTooLarge'
+  /** The server has as much to do as it takes on; comes with HTTP status 503 and `Retry-After`. */
+  | 'Overloaded'
   /** Well-formed, but not a SOAP envelope with a body and one operation in it (rule D6). */
   | 'InvalidEnvelope'
   /** `SOAPAction`, or the action of the Content-Type, does not go with the body (rules D2 and D3). */

@@ -1,5 +1,6 @@
 import { type EncodedMessage, XmlBuilder } from '../xml/builder.ts';
 import { carriable, escapeXml } from './carriable.ts';
+import { writeElement } from './envelope-writer.ts';
 import type { SoapFault } from './fault.ts';
 import { HeaderFault } from './header-fault.ts';
 import type { HeaderContent } from './header-type.ts';
@@ -59,9 +60,7 @@ export function writeFault(
 }
 
 function writeDetail<Detail>(builder: XmlBuilder, { type, value }: TypedFault<Detail>): void {
-  builder.open(type.tag);
-  type.write(builder, value);
-  builder.close(type.tag);
+  writeElement(builder, type.tag, () => type.write(builder, value));
 }
 
 /** The HTTP status of a fault (rule T7). One that a fault asks for and that could not bring it over does not count. */

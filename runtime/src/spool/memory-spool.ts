@@ -15,7 +15,7 @@ class MemoryValues implements SpooledValues {
   }
 
   /** What nobody refers to goes by itself. */
-  discard(): void {}
+  discard(): undefined {}
 }
 
 class MemoryIntake implements Intake {

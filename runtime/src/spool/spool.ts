@@ -15,8 +15,11 @@ export interface SpooledValues {
    * @param most bytes that it may have, where that is known: what need not be, is not taken for it.
    */
   open(most?: number): Intake;
-  /** Forgets all values that nobody has moved away. To be called in the end, whatever happens; may be called twice. */
-  discard(): void;
+  /**
+   * Forgets all values that nobody has moved away; never rejects. To be called in the end, whatever happens; may be called
+   * twice. A promise says when their room is free.
+   */
+  discard(): Promise<void> | undefined;
 }
 
 /** Takes in one value. Bytes go straight into its memory: into `room`, then `advance` says how many. */
@@ -29,7 +32,8 @@ export interface Intake {
   /**
    * Takes so many bytes of `room`. Answers a promise where `room` is to be waited for.
    *
-   * @throws {Error} what the platform says where they cannot be kept; so may the promise.
+   * @throws {SpoolFull} where there is no room for them; {Error} what the platform says where they cannot be kept for
+   * another reason. So may the promise.
    */
   advance(bytes: number): Promise<void> | undefined;
   /** The whole value. @throws {Error} as `advance`. */

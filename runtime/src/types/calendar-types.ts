@@ -1,6 +1,7 @@
 import { collapse } from '../xml/white-space.ts';
 import { daysInMonth } from './calendar.ts';
 import { compareMoments, type MomentFields, moment, offsetOf, withoutTrailingZeros } from './moment.ts';
+import { beginsWithDay } from './plain-date.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 
 const ZONE = '(Z|[+-](?:(?:0\\d|1[0-3]):[0-5]\\d|14:00))?';
@@ -72,7 +73,18 @@ function fields({ year, month, day, hour, minute, second, fraction = '' }: Parts
   };
 }
 
-export const date: SimpleType<string> = calendar('date', `${YEAR}-${MONTH}-${DAY}`, '2024-12-31');
+const anyDate: SimpleType<string> = calendar('date', `${YEAR}-${MONTH}-${DAY}`, '2024-12-31');
+
+/** A date as nearly all are written needs no pattern. */
+function isPlainDate(text: unknown): text is string {
+  return typeof text === 'string' && text.length === 10 && beginsWithDay(text);
+}
+
+export const date: SimpleType<string> = {
+  ...anyDate,
+  parse: (text) => (isPlainDate(text) ? text : anyDate.parse(text)),
+  print: (value) => (isPlainDate(value) ? value : anyDate.print(value)),
+};
 export const time: SimpleType<string> = calendar('time', TIME, '23:59:59.123');
 export const gYear: SimpleType<string> = calendar('gYear', YEAR, '2024');
 export const gYearMonth: SimpleType<string> = calendar('gYearMonth', `${YEAR}-${MONTH}`, '2024-12');

@@ -1,9 +1,31 @@
 import { collapse } from '../xml/white-space.ts';
-import { withoutTrailingZeros } from './moment.ts';
 import { byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
 const LEXICAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const NO_DECIMAL = 'it must be digits with an optional sign and decimal point';
+
+/**
+ * Whether a text is a decimal that nothing is to be put right about, as nearly all are: digits, with a point among them or
+ * without, that begin with no zero too many.
+ */
+function isTidy(text: string): boolean {
+  const length = text.length;
+  let at = text.charCodeAt(0) === 0x2d ? 1 : 0;
+  const first = text.charCodeAt(at);
+  if (!(first >= 0x31 && first <= 0x39)) return false;
+  for (at++; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x2e) break;
+    if (code < 0x30 || code > 0x39) return false;
+  }
+  if (at === length) return true;
+  if (++at === length) return false;
+  for (; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x30 || code > 0x39) return false;
+  }
+  return true;
+}
 
 /** The digits as they stand, so that a scale (`1.50`) is not lost; only what says nothing is put right. */
 function tidy(text: string): string {
@@ -28,7 +50,7 @@ function compareDigits(a: string, b: string): number {
   const [wholeB = '', fractionB = ''] = b.split('.');
   if (wholeA.length !== wholeB.length) return wholeA.length - wholeB.length;
   if (wholeA !== wholeB) return wholeA < wholeB ? -1 : 1;
-  const [left, right] = [withoutTrailingZeros(fractionA), withoutTrailingZeros(fractionB)];
+  const [left, right] = [fractionA.replace(/0+$/, ''), fractionB.replace(/0+$/, '')];
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
@@ -37,12 +59,15 @@ export const decimal: SimpleType<string> = {
   name: 'decimal',
   compare: compareDecimals,
   parse(text) {
+    if (isTidy(text)) return text;
     const value = collapse(text);
     if (!LEXICAL.test(value)) throw new ValueError(NO_DECIMAL);
     return tidy(value);
   },
   print(value) {
-    if (typeof value !== 'string' || !LEXICAL.test(value)) throw new ValueError(NO_DECIMAL);
+    if (typeof value !== 'string') throw new ValueError(NO_DECIMAL);
+    if (isTidy(value)) return value;
+    if (!LEXICAL.test(value)) throw new ValueError(NO_DECIMAL);
     return tidy(value);
   },
 };

@@ -25,8 +25,11 @@ const NAME_END = 2;
 const VALUE = 3;
 const VALUE_END = 4;
 
-/** Up to this many attributes are compared with one another; more go through a Set. */
+/** Up to this many attributes are compared with one another; more are sorted first. */
 const FEW = 8;
+
+/** More attributes than a message can hold; a number holds one of these beside a hash. */
+const INDICES = 2 ** 24;
 
 /** Bits of `pending`: the element has an xsi:nil, an xsi:type. */
 export const NIL = 1;
@@ -231,14 +234,41 @@ export abstract class AttributeCursor extends ElementCursor {
     return this.scope.idOf(declaration) === this.scope.idOf(otherDeclaration);
   }
 
+  /** Brings names of the same hash together by sorting, and compares those: a set of all names would not stay in the caches. */
   private checkMany(): void {
+    const count = this.attributeCount;
+    const keys = new Float64Array(count);
+    for (let index = 0; index < count; index++) keys[index] = this.hashOf(index) * INDICES + index;
+    keys.sort();
+    for (let from = 0, to = 1; from < count; from = to++) {
+      const hash = Math.floor((keys[from] as number) / INDICES);
+      while (to < count && Math.floor((keys[to] as number) / INDICES) === hash) to++;
+      if (to - from > 1) this.checkAlike(keys.subarray(from, to));
+    }
+  }
+
+  /** As names of the same hash can be made on purpose, it is a set that compares them. */
+  private checkAlike(keys: Float64Array): void {
     const seen = new Set<string>();
-    for (let index = 0; index < this.attributeCount; index++) {
+    for (const key of keys) {
+      const index = key % INDICES;
       const declaration = this.declarations[index];
       const id = declaration === undefined ? '' : this.scope.idOf(declaration);
+      const before = seen.size;
       seen.add(`${this.localOf(index)}:${id}`);
-      if (seen.size === index) throw this.twice(this.words[index * WORDS] as number);
+      if (seen.size === before) throw this.twice(this.words[index * WORDS] as number);
     }
+  }
+
+  /** A number of 28 bits for an expanded name. */
+  private hashOf(index: number): number {
+    const declaration = this.declarations[index];
+    let hash = declaration === undefined ? 0 : this.scope.idOf(declaration) + 1;
+    const end = this.words[index * WORDS + NAME_END] as number;
+    for (let at = this.localStart(index); at < end; at++) {
+      hash = Math.imul(hash ^ (this.data[at] as number), 0x0100_0193);
+    }
+    return (hash ^ (hash >>> 15)) >>> 4;
   }
 
   private twice(at: number): Error {

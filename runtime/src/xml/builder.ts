@@ -192,6 +192,15 @@ export class XmlBuilder implements XmlWriter {
     return this.#error('value', this.#path(property), reason);
   }
 
+  /**
+   * What a codec has thrown, as an error about the value where it is one: a TypeError says that a value has another shape
+   * than its type, as code without types can give it. Its own text may quote what it has met.
+   */
+  failure(error: unknown): unknown {
+    if (!(error instanceof TypeError)) return error;
+    return this.#error('value', this.#path(), 'something in it has not the shape of its type');
+  }
+
   /** The message. The builder is not to be used after that. */
   finish(): EncodedMessage {
     return encodedMessage(this.#segments, this.#text);

@@ -69,6 +69,8 @@ describe('limits', () => {
   it('has the defaults of the rules', () => {
     expect(defaultLimits).toEqual({
       maxBodyBytes: 67_108_864,
+      maxStreamBytes: 2_147_483_648,
+      maxSpoolBytes: 10_737_418_240,
       maxDepth: 64,
       maxAttributes: 1_000,
       maxNameBytes: 65_536,

@@ -130,8 +130,13 @@ class Groups {
   }
 }
 
-/** The bytes of any Blob, as many as its size says. */
-async function* blobPieces(blob: Blob): AsyncGenerator<Uint8Array, void, undefined> {
+/**
+ * The bytes of any Blob, as many as its size says. A piece is valid until the next one is asked for: it may lie in memory
+ * that is used again.
+ *
+ * @throws {BlobError} when there are fewer or more, and what its source throws.
+ */
+export async function* blobPieces(blob: Blob): AsyncGenerator<Uint8Array, void, undefined> {
   const { size } = blob;
   let read = 0;
   for await (const piece of rawPieces(blob)) {

@@ -18,6 +18,8 @@ export interface Declaration {
   readonly count: number;
   /** Set by `Scope.idOf`; -1 before. */
   id: number;
+  /** The declaration of the same prefix that it hides; set where a Map finds them. */
+  hidden: Declaration | undefined;
 }
 
 /** The prefix `xml` needs no declaration (Namespaces in XML, 3). */
@@ -28,19 +30,20 @@ const XML_DECLARATION: Declaration = {
   defaultNamespace: '',
   count: 0,
   id: 0,
+  hidden: undefined,
 };
 
 /** The namespace declarations of the open elements. */
 export class Scope {
   innermost: Declaration | undefined = undefined;
-  #byPrefix: Map<string, Declaration[]> | undefined = undefined;
+  #byPrefix: Map<string, Declaration> | undefined = undefined;
   #ids: Map<string, number> | undefined = undefined;
 
   declare(prefix: string, namespace: string): void {
     const outer = this.innermost;
     const defaultNamespace = prefix === '' ? namespace : outer === undefined ? '' : outer.defaultNamespace;
     const count = outer === undefined ? 1 : outer.count + 1;
-    this.innermost = { prefix, namespace, outer, defaultNamespace, count, id: -1 };
+    this.innermost = { prefix, namespace, outer, defaultNamespace, count, id: -1, hidden: undefined };
     if (count > MANY) this.#index(this.innermost);
   }
 
@@ -48,7 +51,8 @@ export class Scope {
   leave(outer: Declaration | undefined): void {
     if (this.#byPrefix !== undefined) {
       for (let gone = this.innermost; gone !== undefined && gone !== outer; gone = gone.outer) {
-        this.#byPrefix.get(gone.prefix)?.pop();
+        if (gone.hidden === undefined) this.#byPrefix.delete(gone.prefix);
+        else this.#byPrefix.set(gone.prefix, gone.hidden);
       }
       if (outer === undefined || outer.count <= MANY) this.#byPrefix = undefined;
     }
@@ -62,7 +66,7 @@ export class Scope {
 
   /** The last declaration of a prefix that stands in the message. */
   findDeclared(prefix: string): Declaration | undefined {
-    if (this.#byPrefix !== undefined) return this.#byPrefix.get(prefix)?.at(-1);
+    if (this.#byPrefix !== undefined) return this.#byPrefix.get(prefix);
     for (let at = this.innermost; at !== undefined; at = at.outer) if (at.prefix === prefix) return at;
     return undefined;
   }
@@ -107,9 +111,8 @@ export class Scope {
       fresh.reverse();
     }
     for (const declaration of fresh) {
-      const list = this.#byPrefix.get(declaration.prefix);
-      if (list === undefined) this.#byPrefix.set(declaration.prefix, [declaration]);
-      else list.push(declaration);
+      declaration.hidden = this.#byPrefix.get(declaration.prefix);
+      this.#byPrefix.set(declaration.prefix, declaration);
     }
   }
 }

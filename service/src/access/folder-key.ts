@@ -1,6 +1,9 @@
 import { Refusal } from '../refusal/refusal.ts';
 import { type ApiKey, type FolderKey, findFolderKey } from '../storage/api-keys.ts';
 import { type Caller, confirmed, reaches, subjectsOf } from './access.ts';
+import { Checked } from './checked.ts';
+
+const checked = new Checked<FolderKey>();
 
 /**
  * The folder access key that a caller presents with an API key that may reach the folder's account. One that is revoked is
@@ -13,6 +16,8 @@ export async function checkFolderKey(
   apiKey: ApiKey,
   presented: string | undefined,
 ): Promise<FolderKey> {
+  const known = checked.find(caller, presented);
+  if (known !== undefined) return known;
   const { db, hashes, guard } = caller.state;
   const hash = hashes.of('folder-key', presented ?? '');
   const subjects = subjectsOf(caller, { kind: 'key', id: apiKey.id });
@@ -22,5 +27,5 @@ export async function checkFolderKey(
   });
   if (key === undefined || key.revokedAt !== null)
     throw new Refusal('AccessDenied', 'The folder access key is not valid.');
-  return key;
+  return checked.keep(caller, presented, key);
 }

@@ -50,7 +50,8 @@ describe('docs/operations.md', () => {
   it('has every metric of the service, and alerts on none that is not there', async () => {
     const metrics = new Metrics('0');
     const nothing = async (): Promise<never> => Promise.reject(new Error());
-    metrics.watch({ uploads: nothing, free: nothing, ready: nothing, certificateEnds: () => undefined });
+    const load = () => ({ running: 0, waiting: 0 });
+    metrics.watch({ load, uploads: nothing, free: nothing, ready: nothing, certificateEnds: () => undefined });
     const text = await metrics.text();
     const there = new Set([...text.matchAll(/^# TYPE (rfs_\w+)/gm)].map(([, name = '']) => name));
     const told = new Set([...page.matchAll(/\brfs_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')));

@@ -37,11 +37,21 @@ export interface Settings {
   readonly limitsSpool: number;
   /** Bytes that must be free on the volume of the data folder, or the service is not ready. */
   readonly limitsFree: number;
+  /** Requests that run at once, and that wait for one of those to end. */
+  readonly limitsConcurrent: number;
+  readonly limitsQueued: number;
+  /** Milliseconds that a request may wait for the thread that others keep busy. */
+  readonly limitsDelay: number;
+  /** Connections at once. */
+  readonly limitsConnections: number;
   /** Seconds until the head of a request is there, until all of it is, between two pieces of it, until an idle connection is closed. */
   readonly timeoutsHeaders: number;
   readonly timeoutsRequest: number;
   readonly timeoutsBody: number;
   readonly timeoutsKeepAlive: number;
+  /** Seconds until a caller that takes nothing of its answer is cut off, and that a request waits for others to end. */
+  readonly timeoutsWrite: number;
+  readonly timeoutsQueue: number;
   /** Seconds that what runs has to finish. */
   readonly stopSeconds: number;
   /** Seconds that /readyz says "not ready" before the port closes, so that whoever spreads the load looks elsewhere. */
@@ -116,13 +126,19 @@ export const settings: { readonly [name in keyof Settings]: Setting<Settings[nam
   adminHost: { path: ['admin', 'host'], fallback: '127.0.0.1', read: text, wanted: 'a host name or address' },
   adminPort: { path: ['admin', 'port'], fallback: undefined, ...whole(0, 65_535) },
   limitsBody: { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes },
-  limitsChunk: { path: ['limits', 'chunk'], fallback: 48 * mebibyte, ...bytes },
+  limitsChunk: { path: ['limits', 'chunk'], fallback: 47 * mebibyte, ...bytes },
   limitsSpool: { path: ['limits', 'spool'], fallback: 10 * 1024 * mebibyte, ...bytes },
   limitsFree: { path: ['limits', 'free'], fallback: 64 * mebibyte, ...bytes },
+  limitsConcurrent: { path: ['limits', 'concurrent'], fallback: 256, ...count },
+  limitsQueued: { path: ['limits', 'queued'], fallback: 1_024, ...whole(0, 1_000_000) },
+  limitsDelay: { path: ['limits', 'delay'], fallback: 2_000, ...whole(1, 3_600_000) },
+  limitsConnections: { path: ['limits', 'connections'], fallback: 10_000, ...count },
   timeoutsHeaders: { path: ['timeouts', 'headers'], fallback: 20, ...seconds },
   timeoutsRequest: { path: ['timeouts', 'request'], fallback: 300, ...seconds },
   timeoutsBody: { path: ['timeouts', 'body'], fallback: 30, ...seconds },
   timeoutsKeepAlive: { path: ['timeouts', 'keepAlive'], fallback: 30, ...seconds },
+  timeoutsWrite: { path: ['timeouts', 'write'], fallback: 30, ...seconds },
+  timeoutsQueue: { path: ['timeouts', 'queue'], fallback: 5, ...seconds },
   stopSeconds: { path: ['stopSeconds'], fallback: 30, ...seconds },
   drainSeconds: { path: ['drainSeconds'], fallback: 0, ...whole(0, 3_600) },
   sessionHours: { path: ['sessionHours'], fallback: 8, ...whole(1, 8_760) },

@@ -1,10 +1,3 @@
-/** Bytes that lie somewhere and can be read in parts: what ChunkData is. A `Blob` is one. */
-export interface Bytes {
-  readonly size: number;
-  slice(start: number, end: number): Bytes;
-  arrayBuffer(): Promise<ArrayBuffer>;
-}
-
 /** What is kept of bytes to know them again: their SHA-256, in hexadecimal. */
 export type Digest = string;
 
@@ -16,14 +9,15 @@ export type Digest = string;
 export interface ContentStore {
   /**
    * Puts bytes at an offset of a part in the spool, made if the offset is 0, and cuts off what stood behind them.
-   * `offset` bytes of it must be there. A part that was published, and that the caller knows to be of an unfinished
+   * `offset` bytes of it must be there. Bytes that a streamed field has brought to the spool become a new part by a rename.
+   * A part that was published, and that the caller knows to be of an unfinished
    * upload, is withdrawn first: its publisher was cut off before the database knew.
    *
    * @throws {StorageError} `lost` when they are not.
    */
-  write(part: string, offset: bigint, bytes: Bytes): Promise<void>;
+  write(part: string, offset: bigint, bytes: Blob): Promise<void>;
   /** Whether a part holds these bytes at the offset; it is found as by `write`. */
-  matches(part: string, offset: bigint, bytes: Bytes): Promise<boolean>;
+  matches(part: string, offset: bigint, bytes: Blob): Promise<boolean>;
   /** Copies the first bytes of a part, wherever it lies, to a new one in the spool. */
   copy(from: string, to: string, size: bigint): Promise<void>;
   /** Moves a part from the spool to the published ones. */
@@ -37,8 +31,8 @@ export interface ContentStore {
   /** Parts that were last written to before a time in milliseconds since 1970. */
   spooledBefore(time: number): AsyncIterable<string>;
   publishedBefore(time: number): AsyncIterable<string>;
-  /** Removes what was left behind by probes before a time. */
-  removeProbesBefore(time: number): Promise<void>;
+  /** Removes what was left behind by probes, and by streamed fields of processes that were killed, before a time. */
+  removeTracesBefore(time: number): Promise<void>;
   /** Fails when nothing can be written. */
   probe(): Promise<void>;
   /** Keeps room for the database, for when there is no other. Fails when there is none to be had. */

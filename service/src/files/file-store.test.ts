@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { blobOf } from '@soapwright/runtime/client';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentStore, partName, uploadOfPart } from './content-store.ts';
@@ -36,17 +37,11 @@ describe('the content store', () => {
   it('leaves nothing of bytes that could not be written whole: on a full disk they would take the last room', async () => {
     await store.write(part, 0n, new Blob(['abc']));
     const size = 5 * 1024 * 1024;
-    const failing = {
-      size,
-      slice: (start: number, end: number) => ({
-        ...failing,
-        arrayBuffer: async () => {
-          if (end === size) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-          return new ArrayBuffer(end - start);
-        },
-      }),
-      arrayBuffer: async () => new ArrayBuffer(size),
-    };
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(size - 1);
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    }
+    const failing = blobOf(pieces(), { size });
     await expect(store.write(part, 3n, failing)).rejects.toMatchObject({ code: 'full' });
     expect((await stat(join(folder.spool, part))).size).toBe(3);
   });
@@ -150,9 +145,9 @@ describe('the content store', () => {
     await store.probe();
     expect(await readdir(folder.spool)).toEqual([]);
     await writeFile(join(folder.spool, '.probe-1-left'), '');
-    await store.removeProbesBefore(Date.now() - 10_000);
+    await store.removeTracesBefore(Date.now() - 10_000);
     expect(await readdir(folder.spool)).toEqual(['.probe-1-left']);
-    await store.removeProbesBefore(Date.now() + 10_000);
+    await store.removeTracesBefore(Date.now() + 10_000);
     expect(await readdir(folder.spool)).toEqual([]);
   });
 

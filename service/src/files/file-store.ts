@@ -1,13 +1,16 @@
 import { constants, createReadStream } from 'node:fs';
 import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSpooled } from '@soapwright/runtime/server';
+import { sweepSpool } from '@soapwright/runtime/server/node';
 import { asStorageError, StorageError } from '../storage/storage-error.ts';
-import type { Bytes, ContentStore } from './content-store.ts';
+import type { ContentStore } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix } from './data-folder.ts';
 import { syncFolder } from './durable.ts';
 import { hasCode, makeOne } from './made-folder.ts';
 import { piecesOf } from './pieces.ts';
 import { Reserve } from './reserve.ts';
+import { inMemory } from './value-spool.ts';
 
 /** A content store on the disk: see DataFolder for where what lies. */
 export function fileStore(folder: DataFolder): ContentStore {
@@ -25,17 +28,20 @@ class FileStore implements ContentStore {
     this.#reserve = new Reserve(folder.spool);
   }
 
-  async write(part: string, offset: bigint, bytes: Bytes): Promise<void> {
+  async write(part: string, offset: bigint, bytes: Blob): Promise<void> {
     const start = Number(offset);
     await translated(async () => {
       const fresh = start === 0;
+      // Bytes that lie in the spool already become the part as they are.
+      const moved = fresh && bytes.size > inMemory && isSpooled(bytes);
+      if (moved) await bytes.moveTo(this.#spooled(part));
       const flags = fresh ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR;
       const file = await this.#openSpooled(part, flags);
       try {
         const { size } = await file.stat();
-        if (size < start) throw lost(part, offset);
+        if (size < start || (moved && size !== bytes.size)) throw lost(part, offset);
         try {
-          for await (const { at, piece } of piecesOf(bytes)) await writeFully(file, piece, start + at);
+          if (!moved) for await (const { at, piece } of piecesOf(bytes)) await writeFully(file, piece, start + at);
           if (size > start + bytes.size) await file.truncate(start + bytes.size);
           // The size is part of what is synced; only times are not. The name is new once, and synced beside the bytes.
           await together([file.datasync(), ...(fresh ? [syncFolder(this.#folder.spool)] : [])]);
@@ -50,7 +56,7 @@ class FileStore implements ContentStore {
     });
   }
 
-  async matches(part: string, offset: bigint, bytes: Bytes): Promise<boolean> {
+  async matches(part: string, offset: bigint, bytes: Blob): Promise<boolean> {
     return await translated(async () => {
       const file = await this.#openSpooled(part, constants.O_RDONLY);
       try {
@@ -127,8 +133,9 @@ class FileStore implements ContentStore {
     }
   }
 
-  async removeProbesBefore(time: number): Promise<void> {
+  async removeTracesBefore(time: number): Promise<void> {
     await translated(async () => {
+      await sweepSpool(this.#folder.spool, Date.now() - time);
       for await (const entry of await opendir(this.#folder.spool)) {
         if (!entry.name.startsWith(probePrefix)) continue;
         const path = join(this.#folder.spool, entry.name);

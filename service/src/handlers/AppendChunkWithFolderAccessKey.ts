@@ -9,14 +9,14 @@ import { appendChunk } from '../uploads/append-chunk.ts';
 import { countedBytes } from '../uploads/counted-bytes.ts';
 import { dateTimeOfTicks, ticksOfDateTime } from '../uploads/ticks.ts';
 import type { Context } from './context.ts';
+import { refusedChunk } from './refused-chunk.ts';
 
 /** Appends a chunk of bytes to a file, using a folder access key. */
 export async function AppendChunkWithFolderAccessKey(
   request: AppendChunkWithFolderAccessKeyRequest,
   context: Context,
 ): Promise<ChunkUploadResult> {
-  const refused = (ErrorMessage: string): ChunkUploadResult => ({ ErrorMessage, ChunkAppended: false });
-  return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
+  return await resultOf(context, { apiKey: request.APIKey, refused: refusedChunk }, async (apiKey) => {
     const folderKey = await checkFolderKey(context, apiKey, request.FolderAccessKey);
     const bytes = countedBytes(request.ChunkData, request.BytesRead);
     await context.state.uploadLimits.check(bytes.size, { isLast: request.isLastChunk });

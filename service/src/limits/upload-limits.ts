@@ -6,6 +6,9 @@ import type { Db } from '../storage/tables.ts';
 /** How long what other processes hold may be out of date, in milliseconds. */
 const staleAfter = 1_000;
 
+/** What may stand beside a chunk in its request, in bytes: other fields, white space. */
+const besideChunk = 64 * 1024 * 1024;
+
 /** What uploads may take, in bytes. */
 export interface UploadBytes {
   /** Of one chunk. */
@@ -32,6 +35,17 @@ export class UploadLimits {
   }
 
   /**
+   * Checks the length of a request before its chunk is taken in.
+   *
+   * @param length of its body in bytes, before it is decoded.
+   * @throws {Refusal} `InvalidValue` when the chunk in it is too large beyond doubt.
+   */
+  checkAnnounced(length: number): void {
+    const least = Math.floor(((length - besideChunk) / 4) * 3);
+    if (least > this.#most.chunk) throw tooLarge(least, this.#most.chunk);
+  }
+
+  /**
    * Checks a chunk before it is stored, and makes room as on a full disk where there is none. The last one of an upload may always come: it takes the upload from the spool.
    *
    * @throws {Refusal} `InvalidValue` when it is too large.
@@ -39,12 +53,7 @@ export class UploadLimits {
    */
   async check(bytes: number, { isLast }: { readonly isLast: boolean }): Promise<void> {
     const { chunk, spool } = this.#most;
-    if (bytes > chunk) {
-      throw new Refusal(
-        'InvalidValue',
-        `The chunk has ${bytes} bytes, and ${chunk} are the most that are taken at once.`,
-      );
-    }
+    if (bytes > chunk) throw tooLarge(bytes, chunk);
     if (isLast) return;
     if (performance.now() - this.#lookedAt > staleAfter || this.#held + bytes > spool) await this.#look();
     while (this.#held + bytes > spool) {
@@ -64,6 +73,10 @@ export class UploadLimits {
     this.#held = (await openUploads(this.#db)).bytes;
     this.#lookedAt = performance.now();
   }
+}
+
+function tooLarge(bytes: number, most: number): Refusal {
+  return new Refusal('InvalidValue', `The chunk has ${bytes} bytes, and ${most} are the most that are taken at once.`);
 }
 
 /** How many uploads are not finished, and what they hold. */

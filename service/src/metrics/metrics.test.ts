@@ -47,6 +47,7 @@ describe('metrics', () => {
       }),
     );
     metrics.watch({
+      load: () => server.load,
       uploads: async () => ({ open: 1, bytes: 7 }),
       free: async () => Promise.reject(new Error('no')),
       ready: async () => true,
@@ -69,6 +70,8 @@ describe('metrics', () => {
     expect(line(text, 'rfs_http_refusals_total')).toBe('rfs_http_refusals_total{status="404"} 1');
     expect(line(text, 'rfs_request_seconds_count{operation="GetClientID"}')).toMatch(/ 4$/);
     expect(line(text, 'rfs_uploads_open ')).toBe('rfs_uploads_open 1');
+    expect(line(text, 'rfs_requests_running')).toBe('rfs_requests_running 0');
+    expect(line(text, 'rfs_requests_waiting')).toBe('rfs_requests_waiting 0');
     expect(line(text, 'rfs_ready')).toBe('rfs_ready 1');
     expect(line(text, 'rfs_build_info')).toContain('version="1.2.3"');
     // What cannot be told is left out, and nothing else with it.

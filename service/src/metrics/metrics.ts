@@ -1,10 +1,12 @@
-import type { ServerEvent } from '@soapwright/runtime/server';
+import type { ServerEvent, ServerLoad } from '@soapwright/runtime/server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RefusalCode } from '../refusal/refusal.ts';
 import type { Counts } from './counts.ts';
 
 /** What is asked for when somebody looks. Each fails by itself: what cannot be told is left out. */
 export interface Watched {
+  /** What the server has taken on at this moment. */
+  readonly load: () => ServerLoad;
   readonly uploads: () => Promise<{ readonly open: number; readonly bytes: number }>;
   /** Bytes that are free on the volume of the data folder. */
   readonly free: () => Promise<number>;
@@ -39,6 +41,9 @@ export class Metrics implements Counts {
     registers: [this.#registry],
   });
   readonly #http = this.#counter('rfs_http_refusals_total', 'Requests that HTTP alone refused.', ['status']);
+  readonly #shed = this.#counter('rfs_shed_total', 'Requests that were sent away, for there was too much to do.', [
+    'reason',
+  ]);
   readonly #signIns = this.#counter('rfs_sign_ins_total', 'Sign-ins by the word of a provider.', ['kind', 'outcome']);
   readonly #chunks = this.#counter('rfs_chunks_total', 'Chunks that were acknowledged, resends too.', []);
   readonly #bytes = this.#counter('rfs_chunk_bytes_total', 'Bytes of those chunks.', []);
@@ -70,6 +75,7 @@ export class Metrics implements Counts {
   /** To be told of every answer. */
   observe(event: ServerEvent): void {
     if (event.event === 'refused') this.#http.inc({ status: event.status });
+    if (event.event === 'shed') this.#shed.inc({ reason: event.reason });
     if (event.event !== 'result' && event.event !== 'fault') return;
     const refusal = this.#refused.get(event.requestId);
     if (refusal !== undefined) this.#refused.delete(event.requestId);
@@ -83,7 +89,9 @@ export class Metrics implements Counts {
     if (kind !== undefined) this.#signIns.inc({ kind, outcome: code === '' ? 'SignedIn' : code });
   }
 
-  watch({ uploads, free, ready, certificateEnds }: Watched): void {
+  watch({ load, uploads, free, ready, certificateEnds }: Watched): void {
+    this.#asked('rfs_requests_running', 'Requests that are worked on.', async () => load().running);
+    this.#asked('rfs_requests_waiting', 'Requests that wait for one of those to end.', async () => load().waiting);
     this.#asked('rfs_uploads_open', 'Uploads that are begun and not finished.', async () => (await uploads()).open);
     this.#asked('rfs_uploads_open_bytes', 'Bytes that they hold.', async () => (await uploads()).bytes);
     this.#asked('rfs_data_free_bytes', 'Bytes that are free on the volume of the data folder.', free);

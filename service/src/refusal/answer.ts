@@ -69,8 +69,14 @@ async function resultOrRefusal<Result>(
 }
 
 function serverFault({ operation, requestId, state }: About, error: unknown): unknown {
-  const known = error instanceof StorageError ? serverFaults[error.code] : undefined;
-  if (known === undefined) return error;
+  const fault = error instanceof StorageError ? storageFault(error) : undefined;
+  if (fault === undefined) return error;
   state.log.error('storage failed', { requestId, operation, ...errorFields(error) });
-  return SoapFault.receiver(...known);
+  return fault;
+}
+
+/** What callers are told when the storage fails; undefined where that is nothing. */
+export function storageFault({ code }: StorageError): SoapFault | undefined {
+  const known = serverFaults[code];
+  return known === undefined ? undefined : SoapFault.receiver(...known);
 }

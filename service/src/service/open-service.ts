@@ -1,12 +1,15 @@
+import type { Spool } from '@soapwright/runtime/server';
 import type { ContentStore } from '../files/content-store.ts';
 import { openDataFolder } from '../files/data-folder.ts';
 import { fileStore } from '../files/file-store.ts';
+import { valueSpool } from '../files/value-spool.ts';
 import { databaseGuard, type GuessLimits, noGuard, sweepGuesses } from '../guessing/guard.ts';
 import type { State } from '../handlers/context.ts';
 import { type UploadBytes, UploadLimits } from '../limits/upload-limits.ts';
 import { jsonLogger, type Logger } from '../log/logger.ts';
 import { type Counts, noCounts } from '../metrics/counts.ts';
 import { OidcProviders } from '../oidc/providers.ts';
+import { storageFault } from '../refusal/answer.ts';
 import { KeyedHash } from '../secrets/keyed-hash.ts';
 import { Passwords, type ScryptCost } from '../secrets/passwords.ts';
 import { Seals } from '../secrets/seal.ts';
@@ -50,6 +53,8 @@ export interface ServiceOptions {
 export interface Service {
   readonly state: State;
   readonly store: ContentStore;
+  /** Where chunks lie while they arrive. */
+  readonly spool: Spool;
   /** Bytes that are free on the volume of the data folder. */
   free(): Promise<number>;
   /** @throws {StorageError} when it cannot do its work at the moment. */
@@ -101,6 +106,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   return {
     state,
     store,
+    spool: valueSpool(folder.spool, (bytes) => uploads.room.make(uploads, BigInt(bytes)), storageFault),
     free: () => freeBytes(folder.path),
     async ready() {
       await checkSchema(db);

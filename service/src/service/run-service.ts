@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Route, SoapServer } from '@soapwright/runtime/server';
+import type { Route, ServerLoad, SoapServer } from '@soapwright/runtime/server';
 import { type Listening, listen, type TlsPair } from '@soapwright/runtime/server/node';
 import type { Settings } from '../config/settings.ts';
 import { openUploads } from '../limits/upload-limits.ts';
@@ -46,6 +46,7 @@ export async function runService(settings: Settings, log: Logger, environment: N
   const service = await openWith(settings, log, environment, { apiUrl: () => url, counts: metrics });
   let admin: OperatorListener | undefined;
   let listening: Listening;
+  let load: () => ServerLoad;
   const readiness = new Readiness(() => service.ready(), log);
   try {
     if (tls === undefined && !trustProxy && !isLoopback(settings.host)) {
@@ -60,10 +61,19 @@ export async function runService(settings: Settings, log: Logger, environment: N
       publicUrl,
       trustProxy,
       maxBodyBytes: settings.limitsBody,
+      overload: {
+        maxConcurrent: settings.limitsConcurrent,
+        maxQueued: settings.limitsQueued,
+        maxDelay: settings.limitsDelay,
+        queueTimeout: settings.timeoutsQueue * 1_000,
+      },
+      maxChunkBytes: settings.limitsChunk,
+      maxSpoolBytes: settings.limitsSpool,
       routes: own ? {} : routes,
       observe: (event) => metrics.observe(event),
     });
     listening = await listenForCallers(settings, server, tls);
+    load = () => server.load;
   } catch (error) {
     await admin?.close();
     await service.close();
@@ -75,6 +85,7 @@ export async function runService(settings: Settings, log: Logger, environment: N
       ? undefined
       : new CertificateWatch(files, tls, { every: certificateEvery, take: (pair) => listening.reloadTls(pair), log });
   metrics.watch({
+    load,
     uploads: () => openUploads(service.state.db),
     free: () => service.free(),
     ready: () => readiness.ready(),
@@ -115,6 +126,8 @@ async function listenForCallers(settings: Settings, server: SoapServer, tls: Tls
       requestTimeout: settings.timeoutsRequest * 1_000,
       bodyTimeout: settings.timeoutsBody * 1_000,
       keepAliveTimeout: settings.timeoutsKeepAlive * 1_000,
+      writeTimeout: settings.timeoutsWrite * 1_000,
+      maxConnections: settings.limitsConnections,
     });
   } catch (error) {
     throw cannotListen(error, host, port, 'port');

@@ -1,4 +1,3 @@
-import type { Bytes } from '../files/content-store.ts';
 import { Refusal } from '../refusal/refusal.ts';
 
 /**
@@ -6,7 +5,7 @@ import { Refusal } from '../refusal/refusal.ts';
  *
  * @throws {Refusal} `InvalidValue` when more should count than there are.
  */
-export function countedBytes(data: Blob | undefined, bytesRead: number): Bytes {
+export function countedBytes(data: Blob | undefined, bytesRead: number): Blob {
   const bytes = data ?? new Blob([]);
   if (bytesRead < 0) throw new Refusal('InvalidValue', `BytesRead is ${bytesRead}, and cannot be negative.`);
   if (bytesRead > bytes.size) {

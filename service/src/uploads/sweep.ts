@@ -29,7 +29,7 @@ export async function sweepUploads(uploads: Uploads): Promise<Swept> {
   const { expiredUploads, forgottenUploads } = await sweepExpired(uploads);
   const spooled = await sweepSpool(uploads);
   const published = await sweepPublished(uploads);
-  await store.removeProbesBefore(now() - times.stray);
+  await store.removeTracesBefore(now() - times.stray);
   // It was given up if the disk was full. If it still is, the next sweep tries again.
   await store.keepReserve().catch(() => undefined);
   return { expiredUploads, forgottenUploads, strayParts: spooled.parts + published };

@@ -1,5 +1,5 @@
 import { KeyedTurns, Turns } from '../concurrency/turns.ts';
-import type { Bytes, ContentStore } from '../files/content-store.ts';
+import type { ContentStore } from '../files/content-store.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { ApiKey, FolderKey } from '../storage/api-keys.ts';
 import { SharedCommits } from '../storage/shared-commits.ts';
@@ -83,7 +83,7 @@ export interface Chunk {
   /** Undefined for a first chunk. */
   readonly token: string | undefined;
   /** Those that count, and no others. */
-  readonly bytes: Bytes;
+  readonly bytes: Blob;
   readonly offset: bigint;
   readonly isLast: boolean;
   readonly writtenTicks: bigint | undefined;

@@ -3,6 +3,9 @@ import type { Duplex } from 'node:stream';
 import { plainAnswer } from '../answer.ts';
 import type { Receiver } from './receiver.ts';
 
+/** Requests that may be unanswered on one connection, unless it is said. */
+export const defaultMaxPipelined = 100;
+
 /** What runs on one socket. Requests may be pipelined: several are unanswered at once, and answered in order. */
 export class Connection {
   /** The response to the request that came last; undefined while none has come. */
@@ -11,9 +14,22 @@ export class Connection {
   receiver: Receiver | undefined;
   /** An answer has told the caller that the connection closes: what comes behind it is not run (RFC 9112, 9.6). */
   closing = false;
+  /** It is one too many: what is asked on it is answered and, where it costs something, refused; then it is closed. */
+  excess = false;
+  /** Requests that have come and were not answered yet. */
+  unanswered = 0;
   /** Ends the reading of a body that nobody wants, behind an answer that closes the connection. */
   endLinger: (() => void) | undefined;
   #broken = false;
+
+  /** A request has come. @param most unanswered ones that there may be: with one more it is a connection too many. */
+  take(response: ServerResponse, most: number): void {
+    this.last = response;
+    this.unanswered += 1;
+    if (this.unanswered > most) this.excess = true;
+    // Nothing behind it is run, even while its answer waits for those before.
+    if (this.excess) this.closing = true;
+  }
 
   /** Deals with what node:http cannot read (rule T10). */
   fail(socket: Duplex, error: NodeJS.ErrnoException): void {
@@ -72,6 +88,7 @@ const reasons: Readonly<Record<number, string>> = {
   408: 'The request came too slowly.',
   417: 'The expectation cannot be met.',
   431: 'The headers of the request are too large.',
+  505: 'The request must be in HTTP/1.1 or HTTP/1.0.',
 };
 
 /** The plain answer for a status that Node would have answered itself. */

@@ -7,6 +7,7 @@ import {
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { SoapServer } from '../soap-server.ts';
+import { defaultMaxPipelined } from './connection.ts';
 import { Listener } from './listener.ts';
 import { connect, cutOff, type Sockets, stop } from './stopping.ts';
 
@@ -32,6 +33,15 @@ export interface ListenOptions {
   readonly bodyTimeout?: number | undefined;
   /** Until a connection that nothing happens on is closed; default 30 s. */
   readonly keepAliveTimeout?: number | undefined;
+  /** Until a caller that takes nothing of its answer is cut off; default 30 s. It must take 1 KiB a second all in all. */
+  readonly writeTimeout?: number | undefined;
+  /**
+   * Connections at once; default 10,000. One that is over it is answered once (503 where it asks for an operation) and
+   * closed; when there are an eighth more, further ones are dropped.
+   */
+  readonly maxConnections?: number | undefined;
+  /** Requests that may be unanswered on one connection; default 100. One more is answered 503, and the connection closed. */
+  readonly maxPipelined?: number | undefined;
 }
 
 /** A server that listens. */
@@ -73,8 +83,12 @@ export async function listen(server: SoapServer, options: ListenOptions = {}): P
   const http: HttpServer = secure ?? createHttpServer(settings);
   // A caller that has said all it has to say, and closed its side, still waits for the answer (RFC 9112, 9.6).
   Object.assign(http, { httpAllowHalfOpen: true });
-  const listener = new Listener(server, options.bodyTimeout ?? 30_000);
-  const sockets: Sockets = connect(http, listener, secure !== undefined);
+  const listener = new Listener(server, options.bodyTimeout ?? 30_000, options.maxPipelined ?? defaultMaxPipelined);
+  const sockets: Sockets = connect(http, listener, {
+    secure: secure !== undefined,
+    maxConnections: options.maxConnections ?? 10_000,
+    writeTimeout: options.writeTimeout ?? 30_000,
+  });
   http.listen(port, host);
   await once(http, 'listening');
   const address = http.address();

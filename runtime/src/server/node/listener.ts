@@ -6,12 +6,13 @@ import { headerValue } from '../head.ts';
 import { isPendingBody, type SoapServer } from '../soap-server.ts';
 import type { BodyIntake } from '../streamed-body.ts';
 import { BodyReceiver, BodyWatch, type Received } from './body.ts';
-import { Connection, reasonFor } from './connection.ts';
+import { Connection, defaultMaxPipelined, reasonFor } from './connection.ts';
 import { answerDecoded } from './decode.ts';
 import { NodeHead } from './node-head.ts';
 import { Outbox } from './outbox.ts';
 import { send, sendEarly } from './send.ts';
 import { StreamReceiver } from './stream-receiver.ts';
+import { TurnClock } from './turn-clock.ts';
 
 const defaultBodyTimeout = 30_000;
 
@@ -20,7 +21,7 @@ const defaultBodyTimeout = 30_000;
  * `requireHostHeader: false` and the events `checkContinue` and `clientError` (rules T8 and T10).
  */
 export function nodeListener(server: SoapServer): RequestListener {
-  const listener = new Listener(server, defaultBodyTimeout);
+  const listener = new Listener(server, defaultBodyTimeout, defaultMaxPipelined);
   return (request, response) => listener.answer(request, response, { waits: false });
 }
 
@@ -31,11 +32,17 @@ export class Listener {
   readonly #server: SoapServer;
   readonly #watch: BodyWatch;
   readonly #outbox = new Outbox();
+  readonly turns: TurnClock = new TurnClock();
+  readonly #maxPipelined: number;
   readonly #connections = new WeakMap<Duplex, Connection>();
 
-  /** @param bodyTimeout milliseconds without a byte of a body that is awaited. */
-  constructor(server: SoapServer, bodyTimeout: number) {
+  /**
+   * @param bodyTimeout milliseconds without a byte of a body that is awaited.
+   * @param maxPipelined requests that may be unanswered on one connection.
+   */
+  constructor(server: SoapServer, bodyTimeout: number, maxPipelined: number) {
     this.#server = server;
+    this.#maxPipelined = maxPipelined;
     this.#watch = new BodyWatch(bodyTimeout);
   }
 
@@ -52,8 +59,12 @@ export class Listener {
   answer(request: IncomingMessage, response: ServerResponse, { waits }: { readonly waits: boolean }): void {
     const connection = this.connection(request.socket);
     if (connection.closing) return;
-    connection.last = response;
-    const head = new NodeHead(request, response);
+    if (request.httpVersionMajor !== 1) {
+      this.refuse(request, response, 505);
+      return;
+    }
+    connection.take(response, this.#maxPipelined);
+    const head = new NodeHead(request, response, connection.excess, this.turns);
     const outcome = this.#server.begin(head);
     if (!isPendingBody(outcome)) {
       const length = bodyLength(head.rawHeaders);
@@ -112,7 +123,7 @@ export class Listener {
   refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
     const connection = this.connection(request.socket);
     if (connection.closing) return;
-    connection.last = response;
+    connection.take(response, this.#maxPipelined);
     this.#sendEarly(request, response, plainAnswer(status, reasonFor(status)), undefined, false);
   }
 
@@ -153,7 +164,7 @@ export class Listener {
 
   /** A server that stops closes a connection behind the last answer: those before it must not take the others along. */
   #closes(connection: Connection, response: ServerResponse): boolean {
-    return this.stopping && connection.last === response;
+    return (this.stopping || connection.excess) && connection.last === response;
   }
 
   #sendEarly(

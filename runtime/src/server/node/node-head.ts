@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ContentCoding, RequestHead } from '../head.ts';
+import type { TurnClock } from './turn-clock.ts';
 
 const codings: readonly ContentCoding[] = ['gzip', 'deflate', 'br'];
 
@@ -11,16 +12,24 @@ export class NodeHead implements RequestHead {
   readonly needsHost: boolean;
   readonly needsLength = true;
   readonly codings: readonly ContentCoding[] = codings;
+  readonly excess: boolean;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #turns: TurnClock;
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse, excess: boolean, turns: TurnClock) {
     this.method = request.method ?? 'GET';
     this.target = request.url ?? '/';
     this.rawHeaders = request.rawHeaders;
     this.needsHost = request.httpVersionMinor === 1 && request.httpVersionMajor === 1;
     this.#request = request;
     this.#response = response;
+    this.excess = excess;
+    this.#turns = turns;
+  }
+
+  get waited(): number {
+    return this.#turns.waited();
   }
 
   get scheme(): 'http' | 'https' {

@@ -23,6 +23,7 @@ export function send(
     giveUp(body);
     return;
   }
+  connection.unanswered -= 1;
   if (close) connection.closing = true;
   response.writeHead(status, close ? closing(headers) : (headers as string[]));
   if (body instanceof MessageStream) sendPieces(connection, response, body, (last) => response.end(last));
@@ -75,6 +76,7 @@ function sendAndClose(
     giveUp(body);
     return;
   }
+  connection.unanswered -= 1;
   connection.closing = true;
   response.writeHead(status, closing(headers));
   if (body instanceof MessageStream) {

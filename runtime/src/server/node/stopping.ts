@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Listener } from './listener.ts';
+import { cutOffSocket, WriteWatch } from './write-watch.ts';
 
 /** The sockets that are open. */
 export interface Sockets {
@@ -20,10 +21,24 @@ const lookEvery = 50;
 /** How long a peer has to close its side, once ours is closed. */
 const farewell = 1_000;
 
+export interface ConnectOptions {
+  readonly secure: boolean;
+  readonly maxConnections: number;
+  /** In milliseconds. */
+  readonly writeTimeout: number;
+}
+
 /** Hooks the listener up, and keeps the sockets that are open. */
-export function connect(http: HttpServer, listener: Listener, secure: boolean): Sockets {
+export function connect(
+  http: HttpServer,
+  listener: Listener,
+  { secure, maxConnections, writeTimeout }: ConnectOptions,
+): Sockets {
   const sockets: Sockets = { speaking: new Set(), greeting: new Map() };
   const { speaking, greeting } = sockets;
+  const writes = new WriteWatch(speaking, writeTimeout);
+  // Those that are over the limit are to be told so, in their turn; beyond that Node drops what comes.
+  http.maxConnections = maxConnections + Math.max(16, Math.ceil(maxConnections / 8));
   http.on('request', (request, response) => listener.answer(request, response, { waits: false }));
   http.on('checkContinue', (request, response) => listener.answer(request, response, { waits: true }));
   http.on('checkExpectation', (request, response) => listener.refuse(request, response, 417));
@@ -37,8 +52,13 @@ export function connect(http: HttpServer, listener: Listener, secure: boolean): 
     if (secure && !speaking.has(socket as Socket)) socket.destroy();
     else listener.connection(socket).fail(socket, error);
   });
+  http.on('connection', () => listener.turns.accepted());
   // Node would destroy it.
-  http.on('timeout', (socket: Socket) => listener.connection(socket).leave(socket, farewell));
+  http.on('timeout', (socket: Socket) => {
+    const connection = listener.connection(socket);
+    if (socket.writableLength > 0) cutOffSocket(socket);
+    else if (connection.idle) connection.leave(socket, farewell);
+  });
   if (secure) {
     http.on('connection', (socket: Socket) => {
       const peer = peerOf(socket);
@@ -49,6 +69,8 @@ export function connect(http: HttpServer, listener: Listener, secure: boolean): 
   http.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
     if (secure) greeting.delete(peerOf(socket));
     speaking.add(socket);
+    writes.start();
+    if (speaking.size > maxConnections) listener.connection(socket).excess = true;
     socket.once('close', () => speaking.delete(socket));
   });
   return sockets;

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Intake } from '../spool.ts';
+import { SpoolFull } from '../spool-full.ts';
 import { FileBlob } from './file-blob.ts';
 import type { FileValues } from './file-spool.ts';
 import { MemoryBlob } from './memory-blob.ts';
@@ -17,6 +18,8 @@ type Block = Uint8Array<ArrayBuffer>;
 export class FileIntake implements Intake {
   room: Block;
   readonly #values: FileValues;
+  /** Bytes that the value may have. */
+  readonly #most: number;
   #block: Block;
   /** Blocks that are full, in order. */
   #full: Block[] = [];
@@ -24,6 +27,7 @@ export class FileIntake implements Intake {
   readonly #free: Block[] = [];
   #blocks = 1;
   #size = 0;
+  #written = 0;
   #spoolFile: SpoolFile | undefined;
   #file: FileHandle | undefined;
   #writing: Promise<void> | undefined;
@@ -32,6 +36,7 @@ export class FileIntake implements Intake {
 
   constructor(values: FileValues, most: number = BLOCK) {
     this.#values = values;
+    this.#most = most;
     const length = values.hasRoom(BLOCK) ? BLOCK : LEAST;
     // Not zeroed: only what was written to is ever handed on.
     this.#block = Buffer.allocUnsafeSlow(Math.min(inThrees(most), length));
@@ -103,18 +108,34 @@ export class FileIntake implements Intake {
   /** Writes what is full, and what becomes full meanwhile; never rejects. */
   async #write(path: string): Promise<void> {
     try {
-      this.#file ??= await open(path, 'wx', 0o600);
       while (this.#full.length > 0 && !this.#stopped) {
         const blocks = this.#full;
         this.#full = [];
-        await writeFully(this.#file, blocks);
-        for (const block of blocks) if (block.length === BLOCK) this.#free.push(block);
+        await this.#writeBlocks(path, blocks).catch(async (error: NodeJS.ErrnoException) => {
+          if (!isFull(error)) throw error;
+          const left = Math.max(this.#most, this.#size) - this.#written;
+          if (this.#stopped || !(await this.#values.onFull(left))) throw new SpoolFull('the disk is full');
+          await this.#writeBlocks(path, blocks);
+        });
+        for (const block of blocks) {
+          this.#written += block.length;
+          if (block.length === BLOCK) this.#free.push(block);
+        }
       }
     } catch (error) {
-      this.#failure = { error };
+      this.#failure = { error: isFull(error) ? new SpoolFull('the disk is full') : error };
     }
     this.#writing = undefined;
   }
+
+  async #writeBlocks(path: string, blocks: readonly Block[]): Promise<void> {
+    this.#file ??= await open(path, 'wx', 0o600);
+    await writeFully(this.#file, blocks, this.#written);
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
 /** At least so many bytes, as a multiple of three. */
@@ -123,15 +144,17 @@ function inThrees(bytes: number): number {
 }
 
 /** One call may write less than it was given. */
-async function writeFully(file: FileHandle, blocks: readonly Block[]): Promise<void> {
+async function writeFully(file: FileHandle, blocks: readonly Block[], position: number): Promise<void> {
   const length = blocks.reduce((sum, block) => sum + block.length, 0);
-  const { bytesWritten } = await file.writev(blocks);
+  const { bytesWritten } = await file.writev(blocks, position);
   if (bytesWritten === length) return;
   let skip = bytesWritten;
+  let at = position;
   for (const block of blocks) {
     for (let done = Math.min(skip, block.length); done < block.length; ) {
-      done += (await file.write(block, done, block.length - done)).bytesWritten;
+      done += (await file.write(block, done, block.length - done, at + done)).bytesWritten;
     }
     skip = Math.max(0, skip - block.length);
+    at += block.length;
   }
 }

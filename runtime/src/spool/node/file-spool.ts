@@ -11,6 +11,11 @@ export interface FileSpoolOptions {
   readonly folder: string;
   /** Bytes of the streamed values of one message that may stay in memory; 256 KiB unless it is given. */
   readonly threshold?: number | undefined;
+  /**
+   * Asked when the disk is full, with the bytes that the value may still have: answer true when there may be room now, and
+   * what could not be written is tried once more. Else, and after that, the caller gets 503.
+   */
+  readonly onFull?: ((bytes: number) => Promise<boolean>) | undefined;
 }
 
 const day = 24 * 3600_000;
@@ -21,22 +26,24 @@ const day = 24 * 3600_000;
  *
  * @throws {Error} what node:fs says when the folder cannot be made.
  */
-export function fileSpool({ folder, threshold = 256 * 1024 }: FileSpoolOptions): Spool {
+export function fileSpool({ folder, threshold = 256 * 1024, onFull }: FileSpoolOptions): Spool {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   sweepSpool(folder, day).catch(() => undefined);
-  return { begin: () => new FileValues(folder, threshold) };
+  return { begin: () => new FileValues(folder, threshold, onFull ?? (async () => false)) };
 }
 
 /** The streamed values of one message, and what they may hold in memory together. */
 export class FileValues implements SpooledValues {
   readonly folder: string;
+  readonly onFull: (bytes: number) => Promise<boolean>;
   readonly #threshold: number;
   #held = 0;
   #intake: FileIntake | undefined;
   readonly #files: SpoolFile[] = [];
 
-  constructor(folder: string, threshold: number) {
+  constructor(folder: string, threshold: number, onFull: (bytes: number) => Promise<boolean>) {
     this.folder = folder;
+    this.onFull = onFull;
     this.#threshold = threshold;
   }
 
@@ -45,10 +52,15 @@ export class FileValues implements SpooledValues {
     return this.#intake;
   }
 
-  discard(): void {
+  discard(): Promise<void> | undefined {
     const files = this.#files.splice(0);
+    return files.length === 0 ? undefined : this.#remove(files);
+  }
+
+  async #remove(files: readonly SpoolFile[]): Promise<void> {
     // A file that is being made must be there before it can be removed.
-    if (files.length > 0) void this.#intake?.stop().then(() => Promise.all(files.map((file) => file.discard())));
+    await this.#intake?.stop();
+    await Promise.all(files.map((file) => file.discard()));
   }
 
   /** Whether so many bytes more may stay in memory. */

@@ -5,6 +5,11 @@ import { dirname, join } from 'node:path';
 /** What the names of files in a spool begin with. */
 const PREFIX = '.intake-';
 
+/** Removes files that nobody can read any more. Those whose message is answered are removed then; a client's may be kept. */
+const unreachable = new FinalizationRegistry((path: string) => {
+  rm(path, { force: true }).catch(() => undefined);
+});
+
 /** A file of a spool, and after `moveTo` one of whoever wanted it. */
 export class SpoolFile {
   #path: string;
@@ -12,6 +17,7 @@ export class SpoolFile {
 
   constructor(folder: string) {
     this.#path = join(folder, `${PREFIX}${process.pid}-${randomBytes(12).toString('hex')}`);
+    unreachable.register(this, this.#path, this);
   }
 
   /** @throws {Error} when it was discarded. */
@@ -29,12 +35,14 @@ export class SpoolFile {
     });
     this.#path = path;
     this.#state = 'moved';
+    unreachable.unregister(this);
   }
 
   /** Removes it, unless somebody has moved it away; never rejects. What cannot be removed now is swept. */
   async discard(): Promise<void> {
     if (this.#state !== 'spooled') return;
     this.#state = 'discarded';
+    unreachable.unregister(this);
     await rm(this.#path, { force: true }).catch(() => undefined);
   }
 }

@@ -1,0 +1,211 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ServerEvent } from '../events.ts';
+import { gate, head, pause, start, wireTo } from '../testing/connections.ts';
+import { call, callHeaders, post } from '../testing/messages.ts';
+import { path, type TestHandlers } from '../testing/service.ts';
+import type { WireAnswer } from '../testing/wire.ts';
+import { ask } from '../testing/wire.ts';
+
+const routes = { '/healthz': () => ({ body: 'ok\n' }) };
+const get = (target: string): string => head(`GET ${target} HTTP/1.1`, 'Host: h');
+
+function expectBusy(answer: WireAnswer, version: '1.1' | '1.2', limit: string): void {
+  expect(answer.status).toBe(503);
+  expect(answer.headers['retry-after']).toBe('1');
+  expect(answer.headers['content-type']).toBe(
+    version === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8',
+  );
+  expect(answer.body).toContain(version === '1.1' ? '<faultcode>soap:Server<' : '<soap12:Value>soap12:Receiver<');
+  expect(answer.body).toContain('<Code>Overloaded</Code>');
+  expect(answer.body).toContain(limit);
+}
+
+describe('overload', () => {
+  it('T7: what is too much is answered 503 with Retry-After and a fault in its version; GET is answered as ever', async () => {
+    const { handlers, release, entered } = gate();
+    const events: ServerEvent[] = [];
+    const overload = { maxConcurrent: 1, maxQueued: 1 };
+    const server = await start(handlers, { overload, routes, log: (event) => events.push(event) });
+    const [first, second] = [await wireTo(server), await wireTo(server)];
+    first.send(call());
+    await entered;
+    second.send(call());
+    await pause(30);
+    for (const version of ['1.1', '1.2'] as const) {
+      expectBusy(await ask(server.port, call(version)), version, 'overload.maxQueued');
+    }
+    expect((await ask(server.port, get('/healthz'))).status).toBe(200);
+    expect((await ask(server.port, get(`${path}?wsdl`))).status).toBe(200);
+    // What HTTP refuses is refused as ever, too.
+    expect((await ask(server.port, post({ 'Content-Type': 'text/plain' }, 'x'))).status).toBe(415);
+    release();
+    expect((await first.answer()).status).toBe(200);
+    expect((await second.answer()).status).toBe(200);
+    expect(events.filter(({ event }) => event === 'shed')).toMatchObject([
+      { reason: 'queue-full', soapVersion: '1.1', peerAddress: '127.0.0.1' },
+      { reason: 'queue-full', soapVersion: '1.2' },
+    ]);
+  });
+
+  it('T7: it is known before the body is there: nobody is asked for one, and the answer comes without', async () => {
+    const { handlers, release, entered } = gate();
+    const server = await start(handlers, { overload: { maxConcurrent: 1, maxQueued: 0 } });
+    const busy = await wireTo(server);
+    busy.send(call());
+    await entered;
+    const headers = { ...callHeaders('1.1'), 'Content-Length': '50000000' };
+    for (const expecting of [{}, { Expect: '100-continue' }]) {
+      const answer = await ask(server.port, post({ ...headers, ...expecting }, ''));
+      expectBusy(answer, '1.1', 'overload.maxConcurrent');
+      expect(answer.headers.connection).toBe('close');
+    }
+    // A short body that is there leaves the connection usable.
+    const wire = await wireTo(server);
+    expect((await wire.send(call()).answer()).headers.connection).toBe('keep-alive');
+    release();
+    expect((await busy.answer()).status).toBe(200);
+    expect((await wire.send(call()).answer()).status).toBe(200);
+  });
+
+  it('a body that came while the places were taken is refused before it is read', async () => {
+    const { handlers, release, entered } = gate();
+    const server = await start(handlers, { overload: { maxConcurrent: 1, maxQueued: 0 } });
+    const late = await wireTo(server);
+    const bytes = post(callHeaders('1.2'), '<not XML at all');
+    late.send(bytes.subarray(0, -3));
+    await pause(30);
+    const busy = await wireTo(server);
+    busy.send(call());
+    await entered;
+    late.send(bytes.subarray(-3));
+    expectBusy(await late.answer(), '1.2', 'overload.maxQueued');
+    release();
+    expect((await busy.answer()).status).toBe(200);
+  });
+
+  it('nobody waits longer than queueTimeout, and whoever is gone waits no more', async () => {
+    const { handlers, release, entered } = gate();
+    const server = await start(handlers, { overload: { maxConcurrent: 1, maxQueued: 1, queueTimeout: 300 } });
+    const busy = await wireTo(server);
+    busy.send(call());
+    await entered;
+    const gone = await wireTo(server);
+    gone.send(call());
+    await pause(30);
+    gone.socket.resetAndDestroy();
+    await pause(30);
+    const since = performance.now();
+    expectBusy(await ask(server.port, call('1.2')), '1.2', 'overload.queueTimeout');
+    expect(performance.now() - since).toBeGreaterThan(290);
+    release();
+    expect((await busy.answer()).status).toBe(200);
+  });
+
+  it('T9: a server that stops lets those that wait run first', async () => {
+    const { handlers, release, entered } = gate();
+    const server = await start(handlers, { overload: { maxConcurrent: 1, maxQueued: 5 } });
+    const wires = await Promise.all(Array.from({ length: 4 }, () => wireTo(server)));
+    for (const wire of wires) wire.send(call());
+    await entered;
+    await pause(30);
+    const closing = server.close();
+    await pause(30);
+    release();
+    for (const wire of wires) {
+      const answer = await wire.answer();
+      expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
+    }
+    await closing;
+  });
+
+  it('a thread that handlers keep busy serves whom it can in time, and sends the others away', async () => {
+    const handlers: TestHandlers = {
+      GetClientID() {
+        const until = performance.now() + 10;
+        while (performance.now() < until);
+        return { ClientID: 1 };
+      },
+    };
+    const events: ServerEvent[] = [];
+    const server = await start(handlers, { overload: { maxDelay: 100 }, log: (event) => events.push(event) });
+    const wire = await wireTo(server);
+    // Those of one piece are dealt with in one turn of the event loop.
+    const turn = async (): Promise<readonly number[]> => {
+      wire.send(Buffer.concat(Array.from({ length: 40 }, () => call())));
+      const statuses: number[] = [];
+      for (let at = 0; at < 40; at++) statuses.push((await wire.answer()).status);
+      return statuses;
+    };
+    const served = (statuses: readonly number[]): number => statuses.filter((status) => status === 200).length;
+    const [first, second] = [served(await turn()), served(await turn())];
+    for (const number of [first, second]) {
+      // 100 ms and the one that takes longest.
+      expect(number).toBeGreaterThan(0);
+      expect(number).toBeLessThanOrEqual(12);
+    }
+    const shed = events.filter((event) => event.event === 'shed');
+    expect(shed).toHaveLength(80 - first - second);
+    for (const event of shed) expect(event).toMatchObject({ reason: 'thread-busy' });
+    expect((await ask(server.port, call())).status).toBe(200);
+  });
+});
+
+describe('connections', () => {
+  it('one too many is answered once, 503 where it costs something, and closed; then others have its place', async () => {
+    const server = await start({}, { routes }, { maxConnections: 2 });
+    const [first] = [await wireTo(server), await wireTo(server)];
+    await first.send(call()).answer();
+    const third = await wireTo(server);
+    third.send(Buffer.concat([call('1.2'), call('1.2')]));
+    const answer = await third.answer();
+    expectBusy(answer, '1.2', 'maxConnections');
+    expect(answer.headers.connection).toBe('close');
+    expect(await third.closed()).toBe('');
+    const healthy = await wireTo(server);
+    const health = await healthy.send(get('/healthz')).answer();
+    expect([health.status, health.headers.connection]).toEqual([200, 'close']);
+    first.close();
+    await vi.waitFor(async () => expect((await ask(server.port, call())).status).toBe(200));
+  });
+
+  it('far too many are dropped', async () => {
+    const server = await start({}, {}, { maxConnections: 1 });
+    const wires = await Promise.all(Array.from({ length: 40 }, () => wireTo(server)));
+    const closed = wires.map((wire) => wire.closed().then(() => true));
+    await pause(100);
+    const dropped = await Promise.all(closed.map((one) => Promise.race([one, pause(0).then(() => false)])));
+    expect(dropped.filter(Boolean)).toHaveLength(40 - 17);
+    expect((await wires[0]?.send(call()).answer())?.status).toBe(200);
+  });
+
+  it('so many requests may be unanswered on one; the next is refused in its turn, and nothing behind it runs', async () => {
+    const { handlers, release, entered } = gate();
+    let runs = 0;
+    const counting: TestHandlers = {
+      GetClientID(...all) {
+        runs += 1;
+        return handlers.GetClientID?.(...all) ?? {};
+      },
+    };
+    const server = await start(counting, {}, { maxPipelined: 3 });
+    const wire = await wireTo(server);
+    wire.send(Buffer.concat(Array.from({ length: 50 }, () => call())));
+    await entered;
+    await pause(50);
+    expect(runs).toBe(3);
+    release();
+    for (let at = 0; at < 3; at++) expect((await wire.answer()).status).toBe(200);
+    expectBusy(await wire.answer(), '1.1', 'maxPipelined');
+    expect(await wire.closed()).toBe('');
+    expect(runs).toBe(3);
+  });
+
+  it('any number may be pipelined that is answered at once', async () => {
+    // However long a busy machine takes for them.
+    const overload = { maxDelay: Number.POSITIVE_INFINITY };
+    const server = await start({}, { overload }, { maxPipelined: 3 });
+    const wire = await wireTo(server);
+    wire.send(Buffer.concat(Array.from({ length: 500 }, () => call())));
+    for (let at = 0; at < 500; at++) expect((await wire.answer()).status).toBe(200);
+  });
+});

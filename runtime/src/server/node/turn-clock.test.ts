@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { TurnClock } from './turn-clock.ts';
+
+function work(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('the clock of turns', () => {
+  it('tells how long the thread was busy with other requests of the same turn', async () => {
+    const clock = new TurnClock();
+    expect(clock.waited()).toBe(0);
+    let waited = 0;
+    const began = performance.now();
+    for (let at = 0; at < 10; at++) {
+      work(5);
+      const now = clock.waited();
+      expect(now).toBeGreaterThanOrEqual(waited);
+      waited = now;
+    }
+    // All but the longest of ten stretches, whatever else the machine had to do.
+    expect(waited).toBeGreaterThanOrEqual(45);
+    expect(waited).toBeLessThan(performance.now() - began);
+    await nextTurn();
+    expect(clock.waited()).toBe(0);
+  });
+
+  it('counts no single stall', () => {
+    const clock = new TurnClock();
+    clock.waited();
+    const before = performance.now();
+    work(100);
+    expect(clock.waited()).toBe(0);
+    // What is not the stall is all that counts.
+    expect(clock.waited()).toBeLessThan(performance.now() - before - 99);
+  });
+
+  it('tells since when every turn had a new connection', async () => {
+    const clock = new TurnClock();
+    const began = performance.now();
+    for (let at = 0; at < 5; at++) {
+      clock.accepted();
+      clock.accepted();
+      work(5);
+      await nextTurn();
+    }
+    clock.accepted();
+    const waited = clock.waited();
+    expect(waited).toBeGreaterThanOrEqual(25);
+    expect(waited).toBeLessThanOrEqual(performance.now() - began);
+    await nextTurn();
+    await nextTurn();
+    // A turn without: nobody waits any more.
+    expect(clock.waited()).toBe(0);
+  });
+});

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { expect, it, vi } from 'vitest';
+import { pause } from '../testing/connections.ts';
+import { WriteWatch } from './write-watch.ts';
+
+it('T8: cuts off who takes a little now and then, too little all in all', async () => {
+  const sockets = new Set<Socket>();
+  const watch = new WriteWatch(sockets, 200);
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('close', () => sockets.delete(socket));
+    watch.start();
+    // A hundred bytes at a time, and always some that wait, as on a line that takes next to nothing.
+    Object.defineProperty(socket, 'writableLength', { get: () => 100 });
+    const timer = setInterval(() => socket.write('x'.repeat(20)), 50);
+    socket.once('close', () => clearInterval(timer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const caller = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+  caller.on('error', () => undefined).resume();
+  await once(caller, 'connect');
+  await pause(100);
+  expect(sockets.size).toBe(1);
+  await vi.waitFor(() => expect(sockets.size).toBe(0), { timeout: 5_000 });
+  caller.destroy();
+  server.close();
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { decimal } from './decimal.ts';
+
+/** Every text of up to so many characters out of these. */
+function* texts(characters: readonly string[], length: number): Generator<string> {
+  yield '';
+  if (length === 0) return;
+  for (const rest of texts(characters, length - 1)) for (const character of characters) yield character + rest;
+}
+
+const LEXICAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** What XML Schema part 2, 3.2.3 says, step by step. */
+function expected(text: string): string | undefined {
+  if (!LEXICAL.test(text)) return undefined;
+  const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.');
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
+  const value = fraction === '' ? digits : `${digits}.${fraction}`;
+  return text.startsWith('-') && /[1-9]/.test(value) ? `-${value}` : value;
+}
+
+describe('decimal', () => {
+  it('R4: every short text is read and written as its parts say, or refused', () => {
+    for (const text of texts(['0', '7', '.', '-', '+', 'e'], 5)) {
+      const wanted = expected(text);
+      if (wanted === undefined) {
+        expect(() => decimal.parse(text), text).toThrow();
+        expect(() => decimal.print(text), text).toThrow();
+      } else {
+        expect(decimal.parse(text)).toBe(wanted);
+        expect(decimal.print(text)).toBe(wanted);
+      }
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import type {
+  AppendChunkWithFolderAccessKeyRequest,
+  ChunkUploadResult,
+  RemoteFileServiceAuthorizers,
+} from '@soapwright/generated/remote-file-service/server';
+import { type Before, IN_MEMORY } from '@soapwright/runtime/server';
+import { checkFolderKey } from '../access/folder-key.ts';
+import { resultOf } from '../refusal/answer.ts';
+import type { Context, State } from './context.ts';
+import { refusedChunk } from './refused-chunk.ts';
+
+/** Who may send bytes that are not in memory: asked before any of them is taken in. */
+export const authorize: RemoteFileServiceAuthorizers<State> = { AppendChunkWithFolderAccessKey: authorizeChunk };
+
+async function authorizeChunk(
+  { APIKey, FolderAccessKey }: Before<AppendChunkWithFolderAccessKeyRequest>,
+  context: Context,
+): Promise<ChunkUploadResult | typeof IN_MEMORY | undefined> {
+  // Absent, or yet to come: the handler will know.
+  if (APIKey === undefined || FolderAccessKey === undefined) return IN_MEMORY;
+  return await resultOf<ChunkUploadResult | undefined>(
+    context,
+    { apiKey: APIKey, refused: refusedChunk },
+    async (apiKey) => {
+      await checkFolderKey(context, apiKey, FolderAccessKey);
+      context.state.uploadLimits.checkAnnounced(Number(context.httpHeader('content-length') ?? 0));
+      return undefined;
+    },
+  );
+}
