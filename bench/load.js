@@ -1,9 +1,11 @@
-// Load on one address from a process of its own: `node load.js URL CONNECTIONS SECONDS`, headers and body on standard
-// input as JSON. Each connection sends the same request again as soon as it was answered. Prints {requests, p50, p99}.
+// Load on one address from a process of its own: `node load.js URL CONNECTIONS SECONDS EACH`, headers and body on standard
+// input as JSON. Each connection sends the same request again as soon as it was answered, for so many seconds or, with
+// EACH, so many times. A server that closes a connection gets a new one, which is part of the request's time then. Prints
+// {requests, perSecond, p50, p99}.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-const [url = '', connections = '32', seconds = '3'] = process.argv.slice(2);
+const [url = '', connections = '32', seconds = '3', each = '0'] = process.argv.slice(2);
 const { hostname, port, pathname } = new URL(url);
 const { headers, body } = JSON.parse(await text(process.stdin));
 const request = Buffer.from(
@@ -16,49 +18,76 @@ const headEnd = Buffer.from('\r\n\r\n');
 const until = performance.now() + Number(seconds) * 1000;
 /** Milliseconds. */
 const latencies = [];
-let requests = 0;
 
-/** Length of the first whole answer in `data`, or 0. */
-function answerLength(data) {
+/** The first whole answer in `data`, if there is one. */
+function answerIn(data) {
   const end = data.indexOf(headEnd);
-  if (end < 0) return 0;
+  if (end < 0) return undefined;
   const head = data.latin1Slice(0, end).toLowerCase();
-  if (!head.startsWith('http/1.1 200')) throw new Error(`unexpected answer: ${data.toString('utf8', 0, 400)}`);
+  if (!head.startsWith('http/1.1 200')) throw new Error(`unexpected answer: ${data.toString('utf8', 0, 800)}`);
+  const closes = head.includes('\r\nconnection: close');
   const length = /\r\ncontent-length: *(\d+)/.exec(head);
-  if (length) return data.length >= end + 4 + Number(length[1]) ? end + 4 + Number(length[1]) : 0;
+  if (length) {
+    const whole = end + 4 + Number(length[1]);
+    return data.length >= whole ? { length: whole, closes } : undefined;
+  }
   const last = data.indexOf('\r\n0\r\n\r\n', end);
-  return last < 0 ? 0 : last + 7;
+  return last < 0 ? undefined : { length: last + 7, closes };
 }
 
-function connection() {
+/** Sends on one connection until the time is over. */
+function client() {
+  let left = Number(each) || Number.POSITIVE_INFINITY;
+  const goesOn = () => (Number(each) > 0 ? left > 0 : performance.now() < until);
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    let pending = Buffer.alloc(0);
     let sent = 0;
-    const send = () => {
+    const open = () => {
       sent = performance.now();
-      socket.write(request);
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+      let pending = Buffer.alloc(0);
+      let answered = true;
+      const send = () => {
+        answered = false;
+        left--;
+        socket.write(request);
+      };
+      socket.on('connect', send);
+      socket.on('error', reject);
+      socket.on('close', () => {
+        if (!answered) reject(new Error('the server closed a connection without an answer'));
+        else if (goesOn()) open();
+        else resolve();
+      });
+      socket.on('data', (data) => {
+        pending = pending.length === 0 ? data : Buffer.concat([pending, data]);
+        const answer = answerIn(pending);
+        if (answer === undefined) return;
+        pending = pending.subarray(answer.length);
+        answered = true;
+        const now = performance.now();
+        latencies.push(now - sent);
+        if (answer.closes || !goesOn()) socket.end();
+        else {
+          sent = now;
+          send();
+        }
+      });
     };
-    socket.on('connect', send);
-    socket.on('error', reject);
-    socket.on('close', resolve);
-    socket.on('data', (data) => {
-      pending = pending.length === 0 ? data : Buffer.concat([pending, data]);
-      const length = answerLength(pending);
-      if (length === 0) return;
-      pending = pending.subarray(length);
-      requests++;
-      const now = performance.now();
-      latencies.push(now - sent);
-      if (now < until) send();
-      else socket.end();
-    });
+    open();
   });
 }
 
 const started = performance.now();
-await Promise.all(Array.from({ length: Number(connections) }, connection));
+await Promise.all(Array.from({ length: Number(connections) }, client));
 const elapsed = (performance.now() - started) / 1000;
 latencies.sort((a, b) => a - b);
 const at = (share) => latencies[Math.floor((latencies.length - 1) * share)];
-process.stdout.write(JSON.stringify({ requests, perSecond: requests / elapsed, p50: at(0.5), p99: at(0.99) }));
+process.stdout.write(
+  JSON.stringify({
+    requests: latencies.length,
+    perSecond: latencies.length / elapsed,
+    MBps: (latencies.length * Buffer.byteLength(body)) / elapsed / 1e6,
+    p50: at(0.5),
+    p99: at(0.99),
+  }),
+);

@@ -1,5 +1,12 @@
-// The messages that the scenarios send.
-const namespace = 'https://files.example/v2/';
+// The messages that the scenarios send, and the WSDL that says what they are.
+import { fileURLToPath } from 'node:url';
+
+/** Path of the WSDL that the peers stand on. */
+export const wsdl = fileURLToPath(
+  new URL('../generated/remote-file-service/remote-file-service.wsdl', import.meta.url),
+);
+
+export const namespace = 'https://files.example/v2/';
 export const envelope = (body) =>
   `<?xml version="1.0" encoding="utf-8"?>\n<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;
 
@@ -18,8 +25,11 @@ export const smallAnswer = envelope(
   `<GetClientIDResponse xmlns="${namespace}"><GetClientIDResult><ErrorMessage></ErrorMessage><ClientID>4711</ClientID></GetClientIDResult></GetClientIDResponse>`,
 );
 
-/** @param {number} size in bytes of the chunk. */
-export const chunkRequest = (size) =>
+/** @param {string} data base64 of so many bytes. */
+export const chunkEnvelope = (data, size) =>
   envelope(
-    `<AppendChunkWithFolderAccessKey xmlns="${namespace}"><APIKey>k</APIKey><FolderAccessKey>f</FolderAccessKey><FileName>a.bin</FileName><ChunkData>${Buffer.alloc(size, 0xa7).toString('base64')}</ChunkData><Offset>0</Offset><BytesRead>${size}</BytesRead><isLastChunk>false</isLastChunk></AppendChunkWithFolderAccessKey>`,
+    `<AppendChunkWithFolderAccessKey xmlns="${namespace}"><APIKey>k</APIKey><FolderAccessKey>f</FolderAccessKey><FileName>a.bin</FileName><ChunkData>${data}</ChunkData><Offset>0</Offset><BytesRead>${size}</BytesRead><isLastChunk>false</isLastChunk></AppendChunkWithFolderAccessKey>`,
   );
+
+/** @param {number} size in bytes of the chunk. */
+export const chunkRequest = (size) => chunkEnvelope(Buffer.alloc(size, 0xa7).toString('base64'), size);

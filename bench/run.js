@@ -1,150 +1,92 @@
-// `npm run bench`: every scenario against its peers in one run, rounds interleaved, medians quoted. Only ratios within a
-// run count. Rounds and seconds can be set: `npm run bench -- --rounds 7 --seconds 4`.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+// `npm run bench`: every scenario against its peers in one run, rounds interleaved, medians with their spread. Only ratios
+// within a run count. `npm run bench -- --rounds 7 --seconds 3`, `--only small chunk` for some scenarios or groups of them,
+// `--quick` to see that everything runs, `--write` for bench/RESULTS.md and its charts.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { load, median, spread, startServer, wholeProcess } from './measure.js';
-import { chunkRequest, headers, path, smallRequest } from './messages.js';
-import { benchUploads } from './uploads.js';
+import { machine } from './machine.js';
+import { makeCode } from './made.js';
+import { npmPeers } from './peers/npm.js';
+import { build } from './places.js';
+import { writeResults } from './report/results.js';
+import { printCells, printTable } from './report/table.js';
+import { noSamples, oneRound, summaries } from './rounds.js';
+import { client } from './scenarios/client.js';
+import { codecs } from './scenarios/codec.js';
+import { generators } from './scenarios/generator.js';
+import { huge } from './scenarios/huge.js';
+import { chunk, memory, small } from './scenarios/servers.js';
+import { uploads } from './scenarios/uploads.js';
+import { targetCells } from './targets.js';
 
-const { values: options } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' } },
+const scenarios = [small, chunk, memory, huge, client, ...codecs, ...generators, uploads];
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    only: { type: 'string', multiple: true, default: [] },
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    /** Writes RESULTS.md from the figures of the last run. */
+    'from-last': { type: 'boolean', default: false },
+  },
 });
-const rounds = Number(options.rounds);
-const seconds = Number(options.seconds);
-const root = fileURLToPath(new URL('..', import.meta.url));
-const results = {};
+const { quick } = options;
+const rounds = Number(options.rounds ?? (quick ? 1 : 5));
+const seconds = Number(options.seconds ?? (quick ? 0.5 : 2));
+const file = join(build, 'bench.json');
 
-/** Prints a table and keeps it for the JSON file. */
-function table(title, rows) {
-  console.log(`\n${title}`);
-  console.table(rows);
-  results[title] = rows;
+/** Those that were asked for by name or group: `--only codec small`; all but the largest in a quick run. */
+function chosen() {
+  const names = [...options.only, ...positionals].flatMap((name) => name.split(','));
+  const unknown = names.find((name) => !scenarios.some((one) => one.name === name || one.group === name));
+  if (unknown !== undefined) {
+    const known = [...new Set(scenarios.flatMap((one) => [one.name, one.group ?? one.name]))];
+    throw new Error(`There is no scenario ${unknown}; there are ${known.join(', ')}.`);
+  }
+  if (names.length > 0) return scenarios.filter((one) => names.includes(one.name) || names.includes(one.group));
+  return scenarios.filter(({ name }) => !quick || !['generate-10000', 'huge'].includes(name));
 }
 
-async function servers() {
-  const running = await Promise.all(['raw', 'soapwright', 'node-soap'].map(startServer));
-  const scenarios = {
-    'small operation, 32 connections': { connections: 32, operation: 'GetClientID', body: smallRequest },
-    'chunk of 1 MiB, 4 connections': {
-      connections: 4,
-      operation: 'AppendChunkWithFolderAccessKey',
-      body: chunkRequest(1024 * 1024),
-    },
-  };
-  for (const [title, { connections, operation, body }] of Object.entries(scenarios)) {
-    const message = { path, headers: headers(operation), body };
-    const runs = Object.fromEntries(running.map(({ name }) => [name, []]));
-    for (const server of running) await load(server, message, connections, 1);
-    for (let round = 0; round < rounds; round++) {
-      for (const server of running) runs[server.name].push(await load(server, message, connections, seconds));
-    }
-    const rate = (name) => median(runs[name].map((run) => run.perSecond));
-    const rows = {};
-    for (const { name } of running) {
-      rows[name] = {
-        'requests/s': Math.round(rate(name)),
-        spread: spread(runs[name].map((run) => run.perSecond)),
-        'CPU µs/request': Number(median(runs[name].map((run) => run.cpuPerRequest)).toFixed(1)),
-        'p99 ms': Number(median(runs[name].map((run) => run.p99)).toFixed(2)),
-        'x raw': Number((rate(name) / rate('raw')).toFixed(2)),
-        'x node-soap': Number((rate(name) / rate('node-soap')).toFixed(2)),
-      };
-    }
-    table(title, rows);
+async function measure() {
+  const npm = npmPeers();
+  makeCode();
+  const about = machine(npm);
+  console.log(`${about.cpu}, ${about.cores} cores, ${about.memoryGiB} GiB, ${about.system}, Node ${about.node}`);
+  const runs = [];
+  for (const scenario of chosen()) {
+    const opened = await scenario.open({ npm, quick });
+    runs.push({
+      scenario,
+      opened,
+      samples: noSamples(opened.rows),
+      rounds: Math.min(rounds, scenario.rounds ?? rounds),
+    });
   }
-  const soapwright = running.find(({ name }) => name === 'soapwright');
-  const url = `http://127.0.0.1:${soapwright.port}${path}`;
-  const perCall = { soapwright: [], 'node-soap': [] };
   for (let round = 0; round < rounds; round++) {
-    for (const name of Object.keys(perCall)) {
-      const output = execFileSync(process.execPath, [join(root, 'bench/client.js'), name, url], { encoding: 'utf8' });
-      perCall[name].push(JSON.parse(output).cpuPerCall);
+    for (const { scenario, opened, samples, rounds: own } of runs) {
+      if (round >= own) continue;
+      process.stderr.write(`round ${round + 1} of ${own}: ${scenario.title}\n`);
+      await oneRound(opened.rows, samples, seconds);
     }
   }
-  const rows = {};
-  for (const [name, figures] of Object.entries(perCall)) {
-    rows[name] = {
-      'CPU µs/call': Number(median(figures).toFixed(1)),
-      spread: spread(figures),
-      'x node-soap': Number((median(figures) / median(perCall['node-soap'])).toFixed(3)),
-    };
+  const results = {};
+  for (const { scenario, opened, samples } of runs) {
+    await opened.close();
+    const { name, title, columns, ratios } = scenario;
+    results[name] = { title, columns, ratios, rows: summaries(samples, columns), samples };
   }
-  table('client, 32 concurrent calls', rows);
-  for (const server of running) server.stop();
+  mkdirSync(build, { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ machine: about, rounds, seconds, results }, null, 2)}\n`);
 }
 
-/** The command of wsdl-tsclient, installed beside the build when it is not there yet. */
-function wsdlTsclient() {
-  const folder = join(root, '.build/peers');
-  const bin = join(folder, 'node_modules/wsdl-tsclient/dist/src/cli.js');
-  if (!existsSync(bin)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
-    spawnSync('npm', ['install', '--silent', 'wsdl-tsclient@1.7.1'], { cwd: folder, stdio: 'inherit' });
-  }
-  return existsSync(bin) ? bin : undefined;
-}
-
-async function generators() {
-  const folder = mkdtempSync(join(tmpdir(), 'soapwright-bench-'));
-  const soapwright = join(root, 'bin/soapwright.js');
-  const schema = join(root, 'schema/remote-file-service.yaml');
-  const wsdl = join(root, 'generated/remote-file-service/remote-file-service.wsdl');
-  const peer = wsdlTsclient();
-  // As in a user's project: what was made before is kept in node_modules/.cache.
-  const project = join(folder, 'project');
-  mkdirSync(join(project, 'node_modules'), { recursive: true });
-  const current = ['--schema', schema, '--out', join(project, 'generated')];
-  await wholeProcess([soapwright, 'generate', ...current], { cwd: project });
-  let fresh = 0;
-  const scenarios = {
-    'generate from nothing': () => [
-      soapwright,
-      'generate',
-      '--schema',
-      schema,
-      '--out',
-      join(folder, `new${fresh++}`),
-      '--no-cache',
-    ],
-    'generate, nothing to do': () => [soapwright, 'generate', ...current],
-    check: () => [soapwright, 'check', ...current],
-    'check --no-cache': () => [soapwright, 'check', '--no-cache', ...current],
-    ...(peer && { 'wsdl-tsclient': () => [peer, wsdl, '-o', join(folder, `peer${fresh++}`)] }),
-    'node, an empty script': () => ['-e', '0'],
-  };
-  const runs = Object.fromEntries(Object.keys(scenarios).map((name) => [name, []]));
-  for (let round = 0; round < rounds * 2 + 1; round++) {
-    for (const [name, args] of Object.entries(scenarios)) {
-      const run = await wholeProcess(args(), { cwd: project });
-      if (round > 0) runs[name].push(run);
-    }
-  }
-  const rows = {};
-  for (const [name, figures] of Object.entries(runs)) {
-    const walls = figures.map((figure) => figure.wall);
-    rows[name] = {
-      'wall ms': Math.round(median(walls)),
-      spread: spread(walls),
-      'peak MB': Math.round(median(figures.map((figure) => figure.peak))),
-    };
-  }
-  rmSync(folder, { recursive: true });
-  table('generators, nine operations, cold processes', rows);
-}
-
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-console.log(
-  `soapwright ${version}, Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
-);
-await generators();
-await servers();
-table('durable chunks of 1 MiB through the whole service', await benchUploads({ rounds, seconds }));
-mkdirSync(join(root, '.build'), { recursive: true });
-writeFileSync(join(root, '.build/bench.json'), `${JSON.stringify(results, null, 2)}\n`);
-console.log('\nThe figures stand in .build/bench.json.');
+if (!options['from-last']) await measure();
+const run = JSON.parse(readFileSync(file, 'utf8'));
+for (const { rows, ...scenario } of Object.values(run.results)) printTable(scenario, rows);
+console.log('');
+printCells(targetCells(run.results));
+console.log('\nAll figures stand in .build/bench.json.');
+if (options.write) writeResults(run, scenarios);
 process.exit(0);

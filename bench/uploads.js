@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { median, spread } from './measure.js';
+import { printTable } from './report/table.js';
+import { measureRows, summaries } from './rounds.js';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const size = 1024 * 1024;
@@ -82,50 +83,44 @@ async function serviceRate({ child: service, url }, uploads, seconds) {
   return { ...seen, cpu: (cpuOf(service.pid) - before) / seen.chunks };
 }
 
+/** A row's figures of one round: what the disk does, and what the service does, one after the other. */
+async function round(running, data, count, seconds) {
+  const disk = await rawRate(data, count, seconds);
+  const served = await serviceRate(running, count, seconds);
+  return { ...served, disk, ofDisk: served.perSecond / disk, cpuMs: served.cpu };
+}
+
 /**
- * Rows by what was measured.
+ * Starts the service in a folder; the rows of the scenario.
  *
- * @param {{ rounds: number, seconds: number, folder?: string, service?: string }} options
+ * @param {{ folder?: string, service?: string }} [options] another disk, the command of another build.
  */
-export async function benchUploads({
-  rounds,
-  seconds,
-  folder = tmpdir(),
-  service = here('../service/bin/remote-file-service.js'),
-}) {
+export async function openUploads({ folder = tmpdir(), service = here('../service/bin/remote-file-service.js') } = {}) {
   const data = mkdtempSync(join(folder, 'rfs-bench-'));
   const running = await startService(service, data);
-  const { child } = running;
-  try {
-    const runs = concurrent.map((count) => ({ count, raw: [], served: [] }));
-    for (const { count } of runs) await serviceRate(running, count, 0.5);
-    for (let round = 0; round < rounds; round++) {
-      for (const { count, raw, served } of runs) {
-        raw.push(await rawRate(data, count, seconds));
-        served.push(await serviceRate(running, count, seconds));
-      }
-    }
-    const rows = {};
-    for (const { count, raw, served } of runs) {
-      const rates = served.map((run) => run.perSecond);
-      rows[`${count} at once`] = {
-        'disk chunks/s': Math.round(median(raw)),
-        'service chunks/s': Math.round(median(rates)),
-        spread: spread(rates),
-        'MiB/s': Math.round(median(rates)),
-        'CPU ms/chunk': Number(median(served.map((run) => run.cpu)).toFixed(1)),
-        'p50 ms': Number(median(served.map((run) => run.p50)).toFixed(1)),
-        'p99 ms': Number(median(served.map((run) => run.p99)).toFixed(1)),
-        'of the disk': Number((median(rates) / median(raw)).toFixed(2)),
-      };
-    }
-    return rows;
-  } finally {
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
-    rmSync(data, { recursive: true });
+  const rows = {};
+  for (const count of concurrent) {
+    rows[`${count} at once`] = {
+      warm: () => serviceRate(running, count, 0.5),
+      run: (seconds) => round(running, data, count, seconds),
+    };
   }
+  const close = async () => {
+    running.child.kill('SIGTERM');
+    if (running.child.exitCode === null) await once(running.child, 'exit');
+    rmSync(data, { recursive: true });
+  };
+  return { rows, close };
 }
+
+export const columns = [
+  { key: 'disk', title: 'disk chunks/s' },
+  { key: 'perSecond', title: 'service chunks/s' },
+  { key: 'cpuMs', title: 'CPU ms', digits: 2 },
+  { key: 'p50', title: 'p50 ms', digits: 1 },
+  { key: 'p99', title: 'p99 ms', digits: 1 },
+  { key: 'ofDisk', title: 'of the disk', digits: 2 },
+];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({
@@ -137,6 +132,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     },
   });
   const { rounds, seconds, ...rest } = values;
-  console.log('durable chunks of 1 MiB');
-  console.table(await benchUploads({ rounds: Number(rounds), seconds: Number(seconds), ...rest }));
+  const { rows, close } = await openUploads(rest);
+  try {
+    const samples = await measureRows(rows, { rounds: Number(rounds), seconds: Number(seconds) });
+    printTable({ title: 'durable chunks of 1 MiB', columns, ratios: [] }, summaries(samples, columns));
+  } finally {
+    await close();
+  }
 }

@@ -21,4 +21,4 @@ export {
   memoryNear,
   type PrepareOptions,
 } from './generate/index.ts';
-export type { Change, Creation, Deletion, Update } from './output/index.ts';
+export type { ChangedFile } from './output/index.ts';

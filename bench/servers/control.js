@@ -1,4 +1,4 @@
-// What every benchmarked server says to the process that started it: its port, and its CPU time when asked.
+// What every benchmarked server says to the process that started it: its port, and its CPU time and peak memory when asked.
 
 /** @param {import('node:http').Server} server */
 export function serveBenchmark(server) {
@@ -7,7 +7,7 @@ export function serveBenchmark(server) {
   });
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
-    process.send?.({ cpu: user + system, rss: process.resourceUsage().maxRSS });
+    process.send?.({ cpu: user + system, peak: process.resourceUsage().maxRSS });
   });
   process.on('disconnect', () => process.exit(0));
 }

@@ -2,12 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { listen } from 'soap';
+import { path, wsdl } from '../messages.js';
 import { serveBenchmark } from './control.js';
 
-const wsdl = readFileSync(
-  new URL('../../generated/remote-file-service/remote-file-service.wsdl', import.meta.url),
-  'utf8',
-);
 const port = {
   GetClientID: (input) => ({
     GetClientIDResult: { ErrorMessage: '', ClientID: input.Parameters?.CompanyCode === 'ACME' ? 4711 : 0 },
@@ -21,5 +18,5 @@ const port = {
   }),
 };
 const server = createServer((_request, response) => response.writeHead(404).end());
-listen(server, '/v2/fileservice.asmx', { RemoteFileService: { RemoteFileServiceSoap: port } }, wsdl);
+listen(server, path, { RemoteFileService: { RemoteFileServiceSoap: port } }, readFileSync(wsdl, 'utf8'));
 serveBenchmark(server);

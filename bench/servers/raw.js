@@ -1,16 +1,24 @@
-// The floor: node:http with a fixed answer.
+// The floor: node:http that collects the body, as any server must that reads it, and gives a fixed answer. With the
+// argument `forget` it lets each piece go as it comes.
 import { createServer } from 'node:http';
 import { smallAnswer } from '../messages.js';
 import { serveBenchmark } from './control.js';
 
-const body = Buffer.from(smallAnswer);
+const answer = Buffer.from(smallAnswer);
+const forget = process.argv[2] === 'forget';
 
 serveBenchmark(
   createServer((request, response) => {
-    request.on('data', () => {});
+    const pieces = [];
+    request.on('data', forget ? () => {} : (piece) => pieces.push(piece));
     request.on('end', () => {
-      response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8', 'Content-Length': body.length });
-      response.end(body);
+      const body = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+      const whole = forget || body.length === Number(request.headers['content-length']);
+      response.writeHead(whole ? 200 : 400, {
+        'Content-Type': 'text/xml; charset=utf-8',
+        'Content-Length': answer.length,
+      });
+      response.end(answer);
     });
   }),
 );

@@ -1,18 +1,25 @@
-// The generated server, on the compiled packages as a user would run them.
+// The generated server, on the compiled packages as a user would run them. With the argument `memory`, the server of the
+// same contract without `stream: true`.
 import { createServer } from 'node:http';
-import { createRemoteFileServiceServer } from '@soapwright/generated/remote-file-service/server';
 import { nodeListener } from '@soapwright/runtime/server/node';
+import { madeModule } from '../made.js';
 import { serveBenchmark } from './control.js';
+
+const inMemory = process.argv[2] === 'memory';
+const { createRemoteFileServiceServer } = await import(
+  inMemory ? madeModule('in-memory', 'server') : '@soapwright/generated/remote-file-service/server'
+);
 
 const unused = () => {
   throw new Error('not part of the benchmark');
 };
+const sizeOf = (data) => (inMemory ? data?.length : data?.size) ?? 0;
 
 const server = createRemoteFileServiceServer(
   {
     AppendChunkWithFolderAccessKey: async (input) => ({
       ErrorMessage: '',
-      ChunkAppended: (input.ChunkData?.size ?? 0) === input.BytesRead,
+      ChunkAppended: sizeOf(input.ChunkData) === input.BytesRead,
       UploadToken: 'token',
       LastWriteTimeUtc: undefined,
       CreationTimeUtc: undefined,

@@ -48,7 +48,7 @@ export function propertyIdentifier(name: string): string {
  * A name for a local variable that holds the property: never a reserved word, a global or one of `taken`. A `$` is put
  * behind where it would be, which no property ends in, so that two properties never share a variable.
  */
-export function localIdentifier(property: string, taken: ReadonlySet<string>): string {
+export function localIdentifier(property: string, taken: Pick<ReadonlySet<string>, 'has'>): string {
   return isReservedAtTop(property) || taken.has(property) ? `${property}$` : property;
 }
 

@@ -41,7 +41,7 @@ export function responseTypeNameOf(operation: PortTypeOperation): string {
 }
 
 /** Of the method of the client and the handlers, of the constant of the binding, and of the handler file (without `.ts`). */
-export function operationNameOf(operation: PortTypeOperation): string {
+export function operationNameOf(operation: Pick<PortTypeOperation, 'name' | 'typeScriptName'>): string {
   const name = operation.typeScriptName ?? topLevelIdentifier(operation.name);
   return reservedFiles.test(name) ? `${name}_` : name;
 }

@@ -17,7 +17,7 @@ const leadIn = 30;
 
 /** The line of the place under the line before it, and its underlining. Empty when the place has no line in `source`. */
 export function codeFrame(source: string, place: Place): readonly FrameLine[] {
-  if (place.line === undefined) return [];
+  if (place.line === undefined || source === '') return [];
   const text = lineOf(source, place.line);
   if (text === undefined) return [];
   const before = place.line > 1 ? lineOf(source, place.line - 1) : undefined;

@@ -87,8 +87,8 @@ export type Literal =
 /** `head`, then the value, then `tail`; broken where it does not fit on one line. */
 export function literalCode(head: string, value: Literal, tail: string, indent: number): Code {
   if (typeof value === 'string') return line(`${head}${value}${tail}`);
-  const room = width - indent - head.length - tail.length;
-  if (flatLength(value, room) <= room) return line(`${head}${flatLiteral(value)}${tail}`);
+  const flat = flatLiteral(value, width - indent - head.length - tail.length);
+  if (flat !== undefined) return line(`${head}${flat}${tail}`);
   if ('list' in value) {
     const items = value.list.map((item) => literalCode('', item, ',', indent + 2));
     return block(`${head}[`, items, `]${tail}`);
@@ -97,27 +97,46 @@ export function literalCode(head: string, value: Literal, tail: string, indent: 
   return block(`${head}{`, entries, `}${tail}`);
 }
 
-/** On one line, however long. */
-export function flatLiteral(value: Literal): string {
-  if (typeof value === 'string') return value;
-  if ('list' in value) return `[${value.list.map(flatLiteral).join(', ')}]`;
-  const entries = value.object.map(([key, item]) => `${key}: ${flatLiteral(item)}`);
-  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+/** `literalCode` as it is printed at `indent`, without a tree of it: pages of a large contract are one large literal. */
+export function printLiteral(head: string, value: Literal, tail: string, indent: number, parts: string[]): void {
+  const margin = ' '.repeat(indent);
+  const flat = typeof value === 'string' ? value : flatLiteral(value, width - indent - head.length - tail.length);
+  if (flat !== undefined) {
+    parts.push(margin, head, flat, tail, '\n');
+    return;
+  }
+  if (typeof value === 'string') return;
+  const [open, close] = 'list' in value ? ['[', ']'] : ['{', '}'];
+  parts.push(margin, head, open, '\n');
+  if ('list' in value) for (const item of value.list) printLiteral('', item, ',', indent + 2, parts);
+  else for (const [key, item] of value.object) printLiteral(`${key}: `, item, ',', indent + 2, parts);
+  parts.push(margin, close, tail, '\n');
 }
 
-/** The length of `flatLiteral`; anything more than `room` where it is more, since that is looked at no further. */
-function flatLength(value: Literal, room: number): number {
-  if (typeof value === 'string') return value.length;
-  const [brackets, parts] =
-    'list' in value
-      ? [2, value.list.map((item) => [0, item] as const)]
-      : [value.object.length === 0 ? 2 : 4, value.object.map(([key, item]) => [key.length + 2, item] as const)];
-  let length = brackets;
-  for (const [index, [before, part]] of parts.entries()) {
-    if (length > room) break;
-    length += (index > 0 ? 2 : 0) + before + flatLength(part, room - length);
+/** On one line, however long. */
+export function flatText(value: Literal): string {
+  return flatLiteral(value, Number.POSITIVE_INFINITY) ?? '';
+}
+
+/** On one line; undefined where that has more columns than there is room. */
+function flatLiteral(value: Literal, room: number): string | undefined {
+  if (typeof value === 'string') return value.length <= room ? value : undefined;
+  let text = '';
+  if ('list' in value) {
+    for (const item of value.list) {
+      const flat = flatLiteral(item, room - text.length);
+      if (flat === undefined) return undefined;
+      text += text === '' ? flat : `, ${flat}`;
+    }
+    return text.length + 2 <= room ? `[${text}]` : undefined;
   }
-  return length;
+  if (value.object.length === 0) return room < 2 ? undefined : '{}';
+  for (const [key, item] of value.object) {
+    const flat = flatLiteral(item, room - text.length);
+    if (flat === undefined) return undefined;
+    text += text === '' ? `${key}: ${flat}` : `, ${key}: ${flat}`;
+  }
+  return text.length + 4 <= room ? `{ ${text} }` : undefined;
 }
 
 /** Code as it is printed, two spaces a level; each line ends in a line feed. */

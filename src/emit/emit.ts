@@ -2,17 +2,17 @@ import { type Contract, type ResolvedService, resolveService } from '../contract
 import { bindingView } from './binding.ts';
 import { clientView } from './client.ts';
 import { line } from './code.ts';
-import { codecParts, codecView } from './codec/codec.ts';
+import { codecParts, printCodec } from './codec/codec.ts';
 import { lineComment } from './doc.ts';
 import { faultsView, headersView } from './faults.ts';
-import { type EmitOptions, type EmittedFile, specifierOf } from './file.ts';
+import { type EmitOptions, type EmittedFile, type PrintedFile, type Printing, specifierOf } from './file.ts';
 import { stringLiteral } from './literal.ts';
-import { pagesView } from './pages.ts';
+import { printPages } from './pages.ts';
 import { partName } from './parts.ts';
-import { render } from './render.ts';
+import { render, renderAround } from './render.ts';
 import { serverView } from './server.ts';
-import { typesParts, typesView } from './types.ts';
-import type { PartsView } from './views.ts';
+import { printTypes, printTypesParts } from './types.ts';
+import type { PartsView, Views } from './views.ts';
 
 /**
  * All files for a contract, in memory. The same contract and options give the same bytes on every machine.
@@ -20,45 +20,66 @@ import type { PartsView } from './views.ts';
  * @throws {ContractError} for what a contract may say and cannot be generated yet.
  */
 export async function emit(contract: Contract, given: EmitOptions): Promise<readonly EmittedFile[]> {
-  const service = resolveService(contract);
+  const files: EmittedFile[] = [];
+  for await (const { path, pieces, around } of printFiles(contract, given)) {
+    const text = [...pieces].join('');
+    const [before, after] = around();
+    files.push({ path, text: before + text + after });
+  }
+  return files;
+}
+
+/** The same, file by file and piece by piece, so that nobody has to hold all of them. */
+export async function* printFiles(
+  contract: Contract,
+  given: EmitOptions,
+  service: ResolvedService = resolveService(contract),
+): AsyncGenerator<PrintedFile> {
   const options = { ...given, source: lineComment(given.source) };
+  yield* typesFiles(service, options);
+  yield* codecFiles(service, options);
+  yield whole('binding.ts', render('binding', bindingView(service, options)));
+  if (service.faults.length > 0) yield whole('faults.ts', render('constants', faultsView(service, options)));
+  if (service.headers.length > 0) yield whole('headers.ts', render('constants', headersView(service, options)));
+  yield whole('client.ts', render('client', clientView(service, options)));
+  yield whole('server.ts', render('server', serverView(service, options)));
   // Loads xmlbuilder2, which takes longer than all the rest.
-  const { wsdlText, cutAtAddresses } = await import('./wsdl.ts');
-  const wsdl = wsdlText(contract, options);
-  return [
-    ...typesFiles(service, options),
-    ...codecFiles(service, options),
-    { path: 'binding.ts', text: render('binding', bindingView(service, options)) },
-    ...(service.faults.length === 0
-      ? []
-      : [{ path: 'faults.ts', text: render('constants', faultsView(service, options)) }]),
-    ...(service.headers.length === 0
-      ? []
-      : [{ path: 'headers.ts', text: render('constants', headersView(service, options)) }]),
-    { path: 'client.ts', text: render('client', clientView(service, options)) },
-    { path: 'server.ts', text: render('server', serverView(service, options)) },
-    { path: 'pages.ts', text: render('pages', pagesView(service, cutAtAddresses(wsdl), options)) },
-    { path: service.names.wsdl, text: wsdl },
-  ];
+  const { wsdlPieces, cutAtAddresses } = await import('./wsdl.ts');
+  const wsdl = wsdlPieces(contract, options);
+  yield { path: service.names.wsdl, pieces: wsdl, around: () => ['', ''] };
+  yield inTemplate('pages.ts', 'pages', printPages(service, cutAtAddresses(wsdl), options));
 }
 
-function typesFiles(service: ResolvedService, options: EmitOptions): readonly EmittedFile[] {
-  if ((options.parts ?? 1) === 1) return [{ path: 'types.ts', text: render('types', typesView(service, options)) }];
-  const parts = typesParts(service, options).map((view, part) => ({
-    path: `types/${partName(part)}.ts`,
-    text: render('types', view),
-  }));
-  return [{ path: 'types.ts', text: render('parts', partsView('types', 'type ', options)) }, ...parts];
+function whole(path: string, text: string): PrintedFile {
+  return { path, pieces: [text], around: () => ['', ''] };
 }
 
-function codecFiles(service: ResolvedService, options: EmitOptions): readonly EmittedFile[] {
-  if ((options.parts ?? 1) === 1) return [{ path: 'codec.ts', text: render('codec', codecView(service, options)) }];
+function inTemplate<Name extends keyof Views>(path: string, name: Name, printing: Printing<Views[Name]>): PrintedFile {
+  return { path, pieces: printing.pieces, around: () => renderAround(name, printing.around()) };
+}
+
+function* typesFiles(service: ResolvedService, options: EmitOptions): Generator<PrintedFile> {
+  if ((options.parts ?? 1) === 1) {
+    yield inTemplate('types.ts', 'types', printTypes(service, options));
+    return;
+  }
+  yield whole('types.ts', render('parts', partsView('types', 'type ', options)));
+  for (const [part, printing] of printTypesParts(service, options).entries()) {
+    yield inTemplate(`types/${partName(part)}.ts`, 'types', printing);
+  }
+}
+
+function* codecFiles(service: ResolvedService, options: EmitOptions): Generator<PrintedFile> {
+  if ((options.parts ?? 1) === 1) {
+    yield inTemplate('codec.ts', 'codec', printCodec(service, options));
+    return;
+  }
   const { common, parts } = codecParts(service, options);
-  return [
-    { path: 'codec.ts', text: render('parts', partsView('codec', '', options)) },
-    { path: 'codec/common.ts', text: render('codec-common', common) },
-    ...parts.map((view, part) => ({ path: `codec/${partName(part)}.ts`, text: render('codec-part', view) })),
-  ];
+  yield whole('codec.ts', render('parts', partsView('codec', '', options)));
+  yield whole('codec/common.ts', render('codec-common', common));
+  for (const [part, printing] of parts.entries()) {
+    yield inTemplate(`codec/${partName(part)}.ts`, 'codec-part', printing);
+  }
 }
 
 function partsView(folder: string, what: '' | 'type ', { source, importExtension, parts = 1 }: EmitOptions): PartsView {

@@ -5,6 +5,19 @@ export interface EmittedFile {
   readonly text: string;
 }
 
+/** What a file comes to piece by piece: as one string, that of a large contract fills memory. */
+export interface Printing<Around> {
+  /** Made while they are asked for, once. */
+  readonly pieces: Iterable<string>;
+  /** What stands around the pieces, which is known when all of them are made: imports of what they name. */
+  readonly around: () => Around;
+}
+
+/** A file before it is one string. */
+export interface PrintedFile extends Printing<readonly [before: string, after: string]> {
+  readonly path: string;
+}
+
 /** How relative imports in generated code end: `./types.ts`, `./types.js` or `./types`. */
 export type ImportExtension = 'ts' | 'js' | 'none';
 

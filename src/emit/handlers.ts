@@ -1,4 +1,4 @@
-import { type Contract, type ResolvedOperation, resolveService } from '../contract/index.ts';
+import { type Contract, type ResolvedOperation, type ResolvedService, resolveService } from '../contract/index.ts';
 import { listed } from './code.ts';
 import { docComment } from './doc.ts';
 import { type ImportExtension, specifierOf } from './file.ts';
@@ -36,8 +36,11 @@ export interface EmittedHandler {
 }
 
 /** Texts of the files that people fill in: one an operation, in the contract's order, their index, and their context. */
-export function emitHandlers(contract: Contract, { importExtension, server }: HandlerOptions): EmittedHandlers {
-  const service = resolveService(contract);
+export function emitHandlers(
+  contract: Contract,
+  { importExtension, server }: HandlerOptions,
+  service: ResolvedService = resolveService(contract),
+): EmittedHandlers {
   const context = specifierOf('./context', importExtension);
   const handlers = service.operations.map((operation) => ({
     identifier: operation.identifier,

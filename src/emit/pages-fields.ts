@@ -65,7 +65,7 @@ export class Describer {
 
   /** The text of an element. */
   text(name: string, type: ValueType, { sensitive = false, doc }: Partial<TextMember> = {}): Literal {
-    return field({ name, place: 'text', value: this.#value(type), sensitive, doc });
+    return field({ name, place: 'text', value: this.#value(type) }, { sensitive, doc });
   }
 
   #structure({ attributes, anyAttribute, content }: Structure): readonly Literal[] {
@@ -77,17 +77,17 @@ export class Describer {
   }
 
   #attribute({ property, name, type, required, doc, ...rest }: AttributeMember): Literal {
-    return field({
-      name: name.local,
-      place: 'attribute',
-      namespace: name.namespace === '' ? undefined : name.namespace,
-      value: this.#value(type),
-      optional: !required,
-      sensitive: rest.sensitive,
-      deprecated: rest.deprecated,
-      since: rest.since,
-      doc: doc ?? (property === name.local ? undefined : property),
-    });
+    const namespace = name.namespace === '' ? undefined : name.namespace;
+    return field(
+      { name: name.local, place: 'attribute', namespace, value: this.#value(type) },
+      {
+        optional: !required,
+        sensitive: rest.sensitive,
+        deprecated: rest.deprecated,
+        since: rest.since,
+        doc: doc ?? (property === name.local ? undefined : property),
+      },
+    );
   }
 
   #content(content: Structure['content']): readonly Literal[] {
@@ -100,7 +100,7 @@ export class Describer {
         return [this.text(content.text.property, content.text.type, content.text)];
       case 'mixed':
         return [
-          field({ name: '$content', place: 'mixed', value: text, optional: true }),
+          field({ name: '$content', place: 'mixed', value: text }, { optional: true }),
           ...content.members.map((member) => this.#member(member)),
         ];
     }
@@ -123,16 +123,17 @@ export class Describer {
       case 'group': {
         const { typeName } = member.kind === 'choice' ? member.choice : member.group;
         const value: readonly Entry[] = [['record', stringLiteral(typeName)]];
-        return field({ ...member, name: member.property, namespace: undefined, place: member.kind, value });
+        return field({ name: member.property, place: member.kind, value }, member);
       }
       case 'any':
-        return field({ ...member, name: member.property, place: 'any', value: text, sample: anySample(member) });
+        return field({ name: member.property, place: 'any', value: text, sample: anySample(member) }, member);
     }
   }
 
-  #element({ name, type, ...rest }: Field): Literal {
+  #element(element: Field): Literal {
+    const { name, type } = element;
     const namespace = name.namespace === this.#namespace ? undefined : name.namespace;
-    return field({ ...rest, name: name.local, namespace, value: this.#value(type) });
+    return field({ name: name.local, namespace, value: this.#value(type) }, element);
   }
 
   #value(type: ValueType): readonly Entry[] {
@@ -154,7 +155,7 @@ export class Describer {
 const text: readonly Entry[] = [['type', stringLiteral('string')]];
 
 function anyAttributes({ property, doc }: AnyAttributeMember): Literal {
-  return field({ name: property, place: 'attributes', value: text, many: true, doc });
+  return field({ name: property, place: 'attributes', value: text }, { many: true, doc });
 }
 
 /** An element that a wildcard lets in. */
@@ -191,12 +192,8 @@ function valuesOf(definition: SimpleDefinition): readonly string[] | undefined {
   }
 }
 
-interface DescribedField {
-  readonly name: string;
-  readonly place?: string;
-  readonly namespace?: string | undefined;
-  readonly value: readonly Entry[];
-  readonly sample?: string;
+/** What may be said of a field, whatever it is made of. */
+interface Noted {
   readonly optional?: boolean;
   readonly many?: boolean;
   readonly least?: number;
@@ -209,25 +206,37 @@ interface DescribedField {
   readonly doc?: string | undefined;
 }
 
-function field(described: DescribedField): Literal {
-  const { name, place, namespace, value, many = false, least = 0, most = 'unbounded' } = described;
-  return {
-    object: [
-      ['name', stringLiteral(name)],
-      ...given('place', place),
-      ...given('namespace', namespace),
-      ...value,
-      ...given('sample', described.sample),
-      ...flag('optional', described.optional),
-      ...flag('many', many),
-      ...(many && least > 0 ? [['least', String(least)] as const] : []),
-      ...(many && most !== 'unbounded' ? [['most', String(most)] as const] : []),
-      ...flag('nillable', described.nillable),
-      ...flag('sensitive', described.sensitive),
-      ...flag('stream', described.stream),
-      ...given('deprecated', described.deprecated),
-      ...given('since', described.since),
-      ...given('doc', described.doc),
-    ],
+interface DescribedField {
+  readonly name: string;
+  readonly place?: string;
+  readonly namespace?: string | undefined;
+  readonly value: readonly Entry[];
+  readonly sample?: string;
+}
+
+/** Entry by entry, since a large contract has a hundred thousand of them. */
+function field({ name, place, namespace, value, sample }: DescribedField, noted: Noted): Literal {
+  const { many = false, least = 0, most = 'unbounded' } = noted;
+  const entries: Entry[] = [['name', stringLiteral(name)]];
+  const give = (key: string, text: string | undefined): void => {
+    if (text !== undefined) entries.push([key, stringLiteral(text)]);
   };
+  const raise = (key: string, isSo: boolean | undefined): void => {
+    if (isSo === true) entries.push([key, 'true']);
+  };
+  give('place', place);
+  give('namespace', namespace);
+  for (const entry of value) entries.push(entry);
+  give('sample', sample);
+  raise('optional', noted.optional);
+  raise('many', many);
+  if (many && least > 0) entries.push(['least', String(least)]);
+  if (many && most !== 'unbounded') entries.push(['most', String(most)]);
+  raise('nillable', noted.nillable);
+  raise('sensitive', noted.sensitive);
+  raise('stream', noted.stream);
+  give('deprecated', noted.deprecated);
+  give('since', noted.since);
+  give('doc', noted.doc);
+  return { object: entries };
 }

@@ -9,48 +9,54 @@ import {
   responseTypeNameOf,
 } from '../contract/index.ts';
 import { bodyCodec, faultUse, headerUse, simpleBodies } from './body-codecs.ts';
-import { codeText, type Literal, literalCode } from './code.ts';
-import type { EmitOptions } from './file.ts';
-import { stringLiteral } from './literal.ts';
+import { type Literal, printLiteral } from './code.ts';
+import type { EmitOptions, Printing } from './file.ts';
+import { literalContent, stringLiteral } from './literal.ts';
 import { Describer, type Entry, flag, given } from './pages-fields.ts';
 import { declaredPrefixes } from './tags.ts';
 import type { PagesView } from './views.ts';
 
 /**
- * pages.ts: what the pages show, as plain data.
+ * pages.ts: what the pages show, as plain data, an operation and a record at a time.
  *
- * @param wsdl the WSDL, cut where an address stands.
+ * @param wsdl the WSDL, cut where an address stands; what lies between in pieces.
  */
-export function pagesView(service: ResolvedService, wsdl: readonly string[], { source }: EmitOptions): PagesView {
+export function printPages(
+  service: ResolvedService,
+  wsdl: readonly (readonly string[])[],
+  { source }: EmitOptions,
+): Printing<PagesView> {
+  return { pieces: description(service, wsdl), around: () => ({ source }) };
+}
+
+function* description(service: ResolvedService, wsdl: readonly (readonly string[])[]): Generator<string> {
   const describer = new Describer(service);
   const declarations = [...service.messages, ...service.declarations];
+  yield entryText(['name', stringLiteral(service.name)], 2);
+  yield entryText(['namespace', stringLiteral(service.namespace)], 2);
+  for (const entry of given('doc', service.doc)) yield entryText(entry, 2);
+  yield entryText(['address', stringLiteral(service.address)], 2);
+  yield entryText(['soapVersions', { list: service.soapVersions.map(stringLiteral) }], 2);
+  yield '  operations: [\n';
+  for (const operation of service.operations) yield printed('', operationLiteral(operation, service.namespace), 4);
+  yield '  ],\n  records: {\n';
+  for (const declaration of declarations) {
+    for (const entry of describer.record(declaration)) yield entryText(entry, 4);
+  }
+  for (const { use, type } of simpleBodies(service)) {
+    yield entryText([use, { list: [describer.text('$text', type)] }], 4);
+  }
+  yield '  },\n';
+  for (const entry of prefixes(service)) yield entryText(entry, 2);
   const hierarchies = declarations.filter((declaration) => declaration.kind === 'polymorphic').map(hierarchy);
-  const head: readonly Entry[] = [
-    ['name', stringLiteral(service.name)],
-    ['namespace', stringLiteral(service.namespace)],
-    ...given('doc', service.doc),
-    ['address', stringLiteral(service.address)],
-    ['soapVersions', { list: service.soapVersions.map(stringLiteral) }],
-  ];
-  const tail: readonly Entry[] = [
-    ...prefixes(service),
-    ...(hierarchies.length === 0 ? [] : [['hierarchies', { object: hierarchies }] as const]),
-    ['wsdl', { list: wsdl.map(stringLiteral) }],
-  ];
-  return {
-    source,
-    description: [
-      ...head.map((entry) => entryText(entry, 2)),
-      '  operations: [',
-      ...service.operations.map((operation) => printed('', operationLiteral(operation, service.namespace), 4)),
-      '  ],',
-      '  records: {',
-      ...declarations.flatMap((declaration) => describer.record(declaration).map((entry) => entryText(entry, 4))),
-      ...simpleBodies(service).map(({ use, type }) => entryText([use, { list: [describer.text('$text', type)] }], 4)),
-      '  },',
-      ...tail.map((entry) => entryText(entry, 2)),
-    ],
-  };
+  if (hierarchies.length > 0) yield entryText(['hierarchies', { object: hierarchies }], 2);
+  yield '  wsdl: [\n';
+  for (const pieces of wsdl) {
+    yield "    '";
+    for (const piece of pieces) yield literalContent(piece);
+    yield "',\n";
+  }
+  yield '  ],\n';
 }
 
 function entryText([key, value]: Entry, indent: number): string {
@@ -59,7 +65,9 @@ function entryText([key, value]: Entry, indent: number): string {
 
 /** As text at once: of a large contract, all as trees takes many times the memory. */
 function printed(head: string, value: Literal, indent: number): string {
-  return codeText([literalCode(head, value, ',', indent)], ' '.repeat(indent)).trimEnd();
+  const parts: string[] = [];
+  printLiteral(head, value, ',', indent, parts);
+  return parts.join('');
 }
 
 function prefixes(service: ResolvedService): readonly Entry[] {

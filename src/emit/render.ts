@@ -10,7 +10,11 @@ import type { Views } from './views.ts';
 const printers = {
   code: ({ nodes }: { readonly nodes: readonly Code[] }): string => codeText(nodes),
   doc: ({ lines }: { readonly lines: readonly string[] }): string => lines.map((line) => `${line}\n`).join(''),
+  pieces: (): string => mark,
 };
+
+/** Where a template leaves off for what is printed piece by piece. No text has it: control characters are escaped. */
+const mark = '\u0000';
 
 const partials = {
   ...Object.fromEntries(
@@ -24,4 +28,14 @@ export function render<Name extends keyof Views>(name: Name, view: Views[Name]):
   const text = Handlebars.template(specifications.templates[name])(view, { partials });
   // A partial indents each line that it prints, the empty ones too.
   return text.replace(/[ \t]+$/gm, '');
+}
+
+/** As `render`, in two where the template says `{{> pieces}}`. */
+export function renderAround<Name extends keyof Views>(
+  name: Name,
+  view: Views[Name],
+): readonly [before: string, after: string] {
+  // A template may do without pieces where there are none.
+  const [before = '', after = ''] = render(name, view).split(mark);
+  return [before, after];
 }

@@ -7,7 +7,7 @@ import {
   type SimpleTypeName,
   type SimpleValue,
 } from '../contract/index.ts';
-import { type Code, flatLiteral, line, listed, literalCode } from './code.ts';
+import { type Code, flatText, line, listed, literalCode } from './code.ts';
 import { facetEntries } from './facets.ts';
 import { stringLiteral, valueLiteral } from './literal.ts';
 import { bare, type Qualifiers, recordText, representationText } from './type-text.ts';
@@ -98,7 +98,7 @@ function typeObject(definition: SimpleDefinition, qualifiers: Qualifiers): strin
     case 'declared':
       return simpleTypeOf(definition.typeName);
     case 'restriction': {
-      const facets = flatLiteral({ object: facetEntries(definition.facets) });
+      const facets = flatText({ object: facetEntries(definition.facets) });
       const base = valueTexts(definition.base, qualifiers).join(' | ');
       const values = valueTexts(definition, qualifiers).join(' | ');
       // Fewer values than the base has are not to be inferred from the facets.

@@ -6,6 +6,9 @@ import { stringLiteral } from './literal.ts';
 export class Names {
   readonly #service: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>;
   readonly #constants: Map<string, string> = new Map();
+  /** Constants of elements of the contract's own namespace, by local name: nearly all, and asked for many times each. */
+  readonly #own: Map<string, string> = new Map();
+  readonly #ownHeads: Map<string, string> = new Map();
 
   constructor(service: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>) {
     this.#service = service;
@@ -13,6 +16,16 @@ export class Names {
 
   /** The constant for an element; one that something stands in the start tag of has one of its own. */
   element(name: QName, head: boolean): string {
+    if (name.namespace !== this.#service.namespace) return this.#element(name, head);
+    const known = head ? this.#ownHeads : this.#own;
+    const before = known.get(name.local);
+    if (before !== undefined) return before;
+    const constant = this.#element(name, head);
+    known.set(name.local, constant);
+    return constant;
+  }
+
+  #element(name: QName, head: boolean): string {
     const [before, behind] = this.#affixes(name.namespace);
     const constant = `${before}${encodeIdentifier(name.local)}${behind}${head ? 'Start' : 'Tag'}`;
     const call = head ? 'startTag' : 'tag';

@@ -6,12 +6,12 @@ import { resolveService } from '../contract/index.ts';
 import { contractFile } from '../schema/testing.ts';
 import { bindingView } from './binding.ts';
 import { clientView } from './client.ts';
-import { codecParts, codecView } from './codec/codec.ts';
+import { codecParts, printCodec } from './codec/codec.ts';
 import { faultsView } from './faults.ts';
-import { pagesView } from './pages.ts';
+import { printPages } from './pages.ts';
 import { serverView } from './server.ts';
-import { typesView } from './types.ts';
-import type { Views } from './views.ts';
+import { printTypes } from './types.ts';
+import type { CodecView, Views } from './views.ts';
 
 /**
  * Handlebars prints nothing for `{{#if typo}}` and `{{#each typo}}`, strict or not. So each path of each template is
@@ -29,17 +29,24 @@ const parts = codecParts(service, { ...options, parts: 1 });
 const [part] = parts.parts;
 if (part === undefined) throw new Error('There is no part.');
 
+/** What stands around the pieces is known when they are made. */
+function codecWhole(): CodecView {
+  const { pieces, around } = printCodec(service, options);
+  expect([...pieces].length).toBeGreaterThan(1);
+  return around();
+}
+
 const views: Views = {
-  types: typesView(service, options),
-  codec: codecView(service, options),
+  types: printTypes(service, options).around(),
+  codec: codecWhole(),
   'codec-common': parts.common,
-  'codec-part': part,
+  'codec-part': part.around(),
   parts: { source: 'x', exports: [line] },
   binding: bindingView(service, options),
   constants: faultsView(service, options),
   client: clientView(service, options),
   server: serverView(service, options),
-  pages: pagesView(service, ['<a>'], options),
+  pages: printPages(service, [['<a>']], options).around(),
   handler: {
     imports: [line],
     runtimeTypes: [line],

@@ -11,10 +11,10 @@ import type {
   Structure,
   TextMember,
 } from '../contract/index.ts';
-import { listedUnion } from './code.ts';
+import { codeText, listedUnion } from './code.ts';
 import { deprecatedTag, docComment, type Paragraph, sinceTag } from './doc.ts';
 import { facetsText } from './facets.ts';
-import { type EmitOptions, specifierOf } from './file.ts';
+import { type EmitOptions, type Printing, specifierOf } from './file.ts';
 import { importedTypes, runtimeImport } from './imported-types.ts';
 import { stringLiteral } from './literal.ts';
 import { partOf } from './parts.ts';
@@ -23,37 +23,76 @@ import { Imports, memberText, presentText, type Qualifiers, recordText, runtimeT
 import type { DeclarationView, PropertyView, TypesView } from './views.ts';
 
 /** types.ts: an interface or a union for each request, response, record, choice and simple type of the contract. */
-export function typesView(service: ResolvedService, { source }: EmitOptions): TypesView {
+export function printTypes(service: ResolvedService, { source }: EmitOptions): Printing<TypesView> {
   const imports = new Imports();
   const qualifiers: Qualifiers = { records: '', runtime: '', imports };
-  const printer = new TypePrinter(service, qualifiers);
   const aliases = service.simpleTypes.map((type) => alias(type, qualifiers));
-  const declarations = [...service.messages, ...service.declarations].flatMap((one) => printer.declaration(one));
-  return { source, runtimeTypes: runtimeImport(imports.runtime), imports: [], aliases, declarations };
+  const all = [...service.messages, ...service.declarations];
+  return {
+    pieces: printed(all, new TypePrinter(service, qualifiers)),
+    around: () => ({
+      source,
+      runtimeTypes: runtimeImport(imports.runtime),
+      imports: [],
+      aliases,
+      hasDeclarations: all.length > 0,
+    }),
+  };
 }
 
 /** types.ts in parts, whose names are told apart by `partOf`. */
-export function typesParts(
+export function printTypesParts(
   service: ResolvedService,
   { source, importExtension, parts = 1 }: EmitOptions,
-): readonly TypesView[] {
+): readonly Printing<TypesView>[] {
   const all = [...service.messages, ...service.declarations];
   return Array.from({ length: parts }, (_, part) => {
     const isHere = ({ typeName }: { readonly typeName: string }): boolean => partOf(typeName, parts) === part;
     const imports = new Imports();
     const qualifiers: Qualifiers = { records: '', runtime: '', imports };
-    const printer = new TypePrinter(service, qualifiers);
     const aliases = service.simpleTypes.filter(isHere).map((type) => alias(type, qualifiers));
-    const declarations = all.filter(isHere).flatMap((one) => printer.declaration(one));
-    for (const typeName of imports.records) if (partOf(typeName, parts) === part) imports.records.delete(typeName);
+    const here = all.filter(isHere);
     return {
-      source,
-      runtimeTypes: runtimeImport(imports.runtime),
-      imports: importedTypes(imports, specifierOf('../types', importExtension)),
-      aliases,
-      declarations,
+      pieces: printed(here, new TypePrinter(service, qualifiers)),
+      around: () => {
+        for (const typeName of imports.records) if (partOf(typeName, parts) === part) imports.records.delete(typeName);
+        return {
+          source,
+          runtimeTypes: runtimeImport(imports.runtime),
+          imports: importedTypes(imports, specifierOf('../types', importExtension)),
+          aliases,
+          hasDeclarations: here.length > 0,
+        };
+      },
     };
   });
+}
+
+/** The text of each, behind an empty line but for the first. */
+function* printed(declarations: readonly Declaration[], printer: TypePrinter): Generator<string> {
+  let before = '';
+  for (const declaration of declarations) {
+    for (const view of printer.declaration(declaration)) {
+      yield declarationText(view, before);
+      before = '\n';
+    }
+  }
+}
+
+function declarationText({ doc, code, name, properties = [] }: DeclarationView, before: string): string {
+  const parts = [before];
+  for (const line of doc) parts.push(line, '\n');
+  if (code !== undefined) parts.push(codeText(code));
+  else if (properties.length === 0) parts.push('export interface ', name ?? '', ' {}\n');
+  else {
+    parts.push('export interface ', name ?? '', ' {\n');
+    for (const property of properties) {
+      for (const line of property.doc) parts.push('  ', line, '\n');
+      parts.push('  ', property.name, ': ', property.type, ';\n');
+    }
+    parts.push('}\n');
+  }
+  return parts.join('');
 }
 
 /** A simple type: its values where they are listed, else what its base is, with what it must hold. */

@@ -24,7 +24,7 @@ export interface TypesView {
   readonly imports: readonly Code[];
   /** Simple types that the contract declares. */
   readonly aliases: readonly DeclarationView[];
-  readonly declarations: readonly DeclarationView[];
+  readonly hasDeclarations: boolean;
 }
 
 export interface CodecView {
@@ -36,12 +36,7 @@ export interface CodecView {
   readonly tags: readonly Code[];
   /** Of the simple types that the contract declares, each behind the ones that it is made of, and of what is made of them. */
   readonly simpleTypes: readonly Code[];
-  /** For each type its table of children, its reader and its writer, each behind an empty line. */
-  readonly codecs: readonly string[];
 }
-
-/** What the parts of a codec share. */
-export type CodecCommonView = Omit<CodecView, 'codecs'>;
 
 /** Each specifier is empty where nothing of it is used. */
 export interface CodecPartView {
@@ -49,14 +44,9 @@ export interface CodecPartView {
   readonly types: string;
   readonly codec: string;
   readonly common: string;
+  /** Whether there is any type in it. */
   readonly soap: boolean;
   readonly namespace: string;
-  readonly codecs: readonly string[];
-}
-
-export interface CodecPartsView {
-  readonly common: CodecCommonView;
-  readonly parts: readonly CodecPartView[];
 }
 
 /** A module whose content lies in several others. */
@@ -124,8 +114,6 @@ export interface HandlerMemberView {
 
 export interface PagesView {
   readonly source: string;
-  /** Lines, or several in one. */
-  readonly description: readonly string[];
 }
 
 export interface HandlerView {
@@ -159,7 +147,7 @@ export interface ConstantsView {
 export interface Views {
   readonly types: TypesView;
   readonly codec: CodecView;
-  readonly 'codec-common': CodecCommonView;
+  readonly 'codec-common': CodecView;
   readonly 'codec-part': CodecPartView;
   readonly parts: PartsView;
   readonly binding: BindingView;

@@ -84,9 +84,14 @@ export class XmlDocument {
   }
 
   finish(): string {
+    return this.pieces().join('');
+  }
+
+  /** The finished document in pieces, each of which ends behind an element. */
+  pieces(): readonly string[] {
     this.#pieces.push('\n');
     this.#join();
-    return this.#joined.join('');
+    return this.#joined;
   }
 
   #attributes(name: string, attributes: Attributes): void {

@@ -1,9 +1,9 @@
 import type { Target } from '../config/index.ts';
 import { type Diagnostic, type ExitCode, exitCodeOf, output as messages, report } from '../diagnostics/index.ts';
 import { rememberingExtender } from '../handlers/index.ts';
-import { type Change, diffLines, type FolderChanges } from '../output/index.ts';
-import { plan } from './plan.ts';
-import { type PrepareOptions, prepare } from './prepare.ts';
+import { type Change, diffLines, type FolderChanges, readText, Spool, textOf } from '../output/index.ts';
+import { compare } from './compare.ts';
+import type { PrepareOptions } from './prepare.ts';
 
 /** A file that is not what the contract says. */
 export interface Finding {
@@ -33,9 +33,22 @@ export async function check(
   targets: readonly Target[],
   options: PrepareOptions & { readonly command: string },
 ): Promise<CheckResult> {
-  const { prepared, diagnostics, sources } = await prepare(targets, options);
-  options.onStage?.('Comparing with what is there');
-  const planned = await plan(prepared, { force: false, extend: rememberingExtender() });
+  const spool = new Spool();
+  try {
+    return await checkIn(spool, targets, options);
+  } finally {
+    spool.close();
+  }
+}
+
+async function checkIn(
+  spool: Spool,
+  targets: readonly Target[],
+  options: PrepareOptions & { readonly command: string },
+): Promise<CheckResult> {
+  const planning = { force: false, extend: rememberingExtender() };
+  const { preparation, found: planned } = await compare(targets, options, planning, spool);
+  const { diagnostics, sources } = preparation;
   const findings = planned.folders.flatMap(findingsOf);
   const all = [
     ...diagnostics,
@@ -57,6 +70,7 @@ function findingsOf({ changes, manifest }: FolderChanges): readonly Finding[] {
 }
 
 function findingOf(change: Change): Finding {
-  const diff = change.kind === 'update' ? diffLines(change.before, change.text) : [];
+  const { path, shown } = change;
+  const diff = change.kind === 'update' ? diffLines(readText(path, shown) ?? '', textOf(change.content)) : [];
   return { kind: kinds[change.kind], file: change.shown, diff };
 }

@@ -1,9 +1,18 @@
 import type { Target } from '../config/index.ts';
 import { type Diagnostic, type ExitCode, exitCodeOf } from '../diagnostics/index.ts';
 import { rememberingExtender } from '../handlers/index.ts';
-import { type Change, commit, hasLeftovers, OutputError, removeLeftovers, whileLocked } from '../output/index.ts';
+import {
+  type ChangedFile,
+  commit,
+  hasLeftovers,
+  OutputError,
+  removeLeftovers,
+  Spool,
+  whileLocked,
+} from '../output/index.ts';
+import { compare } from './compare.ts';
 import { changesOf, foldersOf, isBlocked, isNeeded, type Plan, plan } from './plan.ts';
-import { type PrepareOptions, prepare } from './prepare.ts';
+import type { PrepareOptions } from './prepare.ts';
 import { runtimeDiagnostics } from './runtime-package.ts';
 
 export interface GenerateOptions extends PrepareOptions {
@@ -18,7 +27,7 @@ export interface GenerateOptions extends PrepareOptions {
 export interface GenerateResult {
   readonly exitCode: ExitCode;
   /** What was written; in a dry run, what would be. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly ChangedFile[];
   /** Number of files that were as they are to be. */
   readonly unchanged: number;
   readonly diagnostics: readonly Diagnostic[];
@@ -28,17 +37,25 @@ export interface GenerateResult {
 
 /** Reads, generates and writes; nothing is written unless all of it can be. */
 export async function generate(targets: readonly Target[], options: GenerateOptions): Promise<GenerateResult> {
-  const { prepared, diagnostics: found, sources } = await prepare(targets, options);
-  const diagnostics = [...found];
-  const finish = (done: Plan | undefined, changes: readonly Change[]): GenerateResult => {
+  const spool = new Spool();
+  try {
+    return await generateIn(spool, targets, options);
+  } finally {
+    spool.close();
+  }
+}
+
+async function generateIn(spool: Spool, targets: readonly Target[], options: GenerateOptions): Promise<GenerateResult> {
+  const planning = { force: options.force, extend: rememberingExtender() };
+  const { preparation, found: first } = await compare(targets, options, planning, spool);
+  const { prepared, sources } = preparation;
+  const diagnostics = [...preparation.diagnostics];
+  const finish = (done: Plan | undefined, changes: readonly ChangedFile[]): GenerateResult => {
     const all = [...diagnostics, ...(done?.diagnostics ?? [])];
     return { exitCode: exitCodeOf(all), changes, unchanged: done?.unchanged ?? 0, diagnostics: all, sources };
   };
   if (prepared.length === 0) return finish(undefined, []);
-  options.onStage?.('Comparing with what is there');
   diagnostics.push(...runtimeDiagnostics(prepared));
-  const planning = { force: options.force, extend: rememberingExtender() };
-  const first = await plan(prepared, planning);
   if (isBlocked(first)) return finish(first, []);
   const folders = foldersOf(prepared);
   try {

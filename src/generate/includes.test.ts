@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Spool, textOf } from '../output/index.ts';
 import { memoryNear } from './memory.ts';
 import { prepare } from './prepare.ts';
 
@@ -43,14 +44,22 @@ async function prepared() {
     parts: 1,
     overrides: {},
   } as const;
-  const preparation = await prepare([target], {
-    current: folder,
-    environment: {},
-    memory: memoryNear(folder),
-    onStage: (stage) => stages.push(stage),
-  });
-  const types = preparation.prepared[0]?.wanted.files.find(({ path }) => path === 'types.ts')?.text ?? '';
-  return { ...preparation, types };
+  const preparation = await prepare(
+    [target],
+    {
+      current: folder,
+      environment: {},
+      memory: memoryNear(folder),
+      onStage: (stage) => stages.push(stage),
+    },
+    new Spool(),
+  );
+  const types = preparation.prepared[0]?.wanted.files.find(({ path }) => path === 'types.ts')?.content;
+  return {
+    ...preparation,
+    digest: types?.digest,
+    types: preparation.recalled || types === undefined ? '' : textOf(types),
+  };
 }
 
 it('makes files of a contract and all that it includes, anew when any of them changes', async () => {
@@ -58,7 +67,7 @@ it('makes files of a contract and all that it includes, anew when any of them ch
   expect(first.diagnostics).toEqual([]);
   expect([...first.sources.keys()]).toEqual(['shop.yaml', 'shared/item.yaml', 'shared/more.yaml']);
   expect(first.types).toContain('a: number');
-  expect((await prepared()).types).toBe(first.types);
+  expect(await prepared()).toMatchObject({ recalled: true, digest: first.digest });
   expect([...(await prepared()).sources.keys()]).toEqual([...first.sources.keys()]);
   write('shared/more.yaml', 'soapwright: 1\nrecords: { More: { b: string } }\n');
   expect((await prepared()).types).toContain('b: string');
@@ -88,4 +97,25 @@ operations: { Find: { result: Item } }
   expect(diagnostics).toMatchObject([
     { code: 'SW1002', file: 'shop.yaml', line: 2, message: '. is a directory, not a file.' },
   ]);
+});
+
+it('hardening: shows no line of a file outside of the folder that is included', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'soapwright-elsewhere-'));
+  writeFileSync(join(elsewhere, 'secret'), 'soapwright: 1\nrecords: { Key: { a: hunter2secret } }\n');
+  for (const file of [join(elsewhere, 'secret'), `../${basename(elsewhere)}/secret`]) {
+    write(
+      'shop.yaml',
+      `soapwright: 1
+include: [${file}]
+service: Shop
+namespace: https://shop.example/
+address: http://localhost/shop
+operations: { Find: { result: Key } }
+`,
+    );
+    const { diagnostics, sources } = await prepared();
+    expect(diagnostics.length).toBeGreaterThan(0);
+    expect([...sources.values()].join('')).not.toContain('hunter2secret');
+  }
+  rmSync(elsewhere, { recursive: true });
 });

@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
 import { type Extender, handlerFinder, planHandlers, retiredWarnings } from '../handlers/index.ts';
-import { type Change, type Folder, type FolderChanges, OutputError, planFolder } from '../output/index.ts';
+import { type ChangedFile, type Folder, type FolderChanges, OutputError, planFolder } from '../output/index.ts';
 import type { Prepared } from './prepare.ts';
 
 /** What has to happen on disk. Nothing has happened yet. */
@@ -11,11 +11,14 @@ export interface Plan {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface Planning {
+  /** Overwrite files that soapwright did not write. */
+  readonly force: boolean;
+  readonly extend: Extender;
+}
+
 /** Compares everything with the disk. Input that fails becomes a diagnostic. */
-export async function plan(
-  prepared: readonly Prepared[],
-  options: { readonly force: boolean; readonly extend: Extender },
-): Promise<Plan> {
+export async function plan(prepared: readonly Prepared[], options: Planning): Promise<Plan> {
   const folders: FolderChanges[] = [];
   const diagnostics: Diagnostic[] = [];
   let unchanged = 0;
@@ -41,8 +44,9 @@ export async function plan(
   return { folders, unchanged, diagnostics };
 }
 
-export function changesOf({ folders }: Plan): readonly Change[] {
-  return folders.flatMap(({ changes }) => changes);
+/** Without what the files are to hold, which is not for keeping. */
+export function changesOf({ folders }: Plan): readonly ChangedFile[] {
+  return folders.flatMap(({ changes }) => changes.map(({ kind, path, shown }) => ({ kind, path, shown })));
 }
 
 /** Every folder that is, or would be, written to, each once. */

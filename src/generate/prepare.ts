@@ -3,12 +3,13 @@ import type { Target } from '../config/index.ts';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
 import { specifierOf } from '../emit/file.ts';
 import type { HandlerFiles } from '../handlers/index.ts';
-import { Folder, type Wanted } from '../output/index.ts';
+import { Folder, type Spool, type Wanted } from '../output/index.ts';
 // Not through the room's door, behind which the YAML parser is loaded.
-import { includedReader } from '../schema/included-reader.ts';
+import { includedReader, quotable } from '../schema/included-reader.ts';
 import type { Environment, ReadIncluded, Source } from '../schema/index.ts';
 import { readSource } from '../schema/source.ts';
-import type { Made, Making } from './make.ts';
+import { type Known, knownOf, madeOf } from './known.ts';
+import type { Making } from './make.ts';
 import { type Memory, noMemory } from './memory.ts';
 import { sharedFolders } from './shared-folders.ts';
 import { unusedVariables } from './unused-variables.ts';
@@ -23,8 +24,13 @@ export interface Prepared {
 export interface Preparation {
   /** None when anything is wrong with any target: nothing is written unless all of it can be. */
   readonly prepared: readonly Prepared[];
+  /** Something in it is known by its digests alone, and cannot be written. */
+  readonly recalled: boolean;
   readonly diagnostics: readonly Diagnostic[];
-  /** Text of each contract and of all that it includes, by the path as it is shown: what to watch, too. */
+  /**
+   * Text of each contract and of all that it includes, by the path as it is shown: what to watch, too. Empty for what is
+   * included from outside of the current folder.
+   */
   readonly sources: ReadonlyMap<string, string>;
 }
 
@@ -39,12 +45,13 @@ export interface PrepareOptions {
   readonly onStage?: ((stage: string) => void) | undefined;
 }
 
-/** Reads each contract and makes all of its files in memory. */
-export async function prepare(targets: readonly Target[], options: PrepareOptions): Promise<Preparation> {
+/** Reads each contract and makes all of its files, which lie in the spool. */
+export async function prepare(targets: readonly Target[], options: PrepareOptions, spool: Spool): Promise<Preparation> {
   const { current, environment, onStage, memory = noMemory } = options;
   const diagnostics: Diagnostic[] = [...sharedFolders(targets, current)];
   const sources = new Map<string, string>();
   const prepared: Prepared[] = [];
+  let recalled = false;
   for (const target of targets) {
     const { schema: file, out, handlers } = target;
     onStage?.(`Reading ${file}`);
@@ -54,12 +61,14 @@ export async function prepare(targets: readonly Target[], options: PrepareOption
     sources.set(file, read.source.text);
     const server = handlers === undefined ? undefined : serverModule(target, handlers, current);
     const included = includedReader(current);
+    const known = recall(target, read.source, included, server, memory);
+    recalled ||= known !== undefined;
     const {
       made,
       diagnostics: found,
       sources: all,
-    } = await recallOrMake(target, read.source, included, server, memory);
-    for (const [path, text] of all) sources.set(path, text);
+    } = known ?? (await makeAndKeep(target, read.source, included, server, { memory, spool }));
+    for (const [path, text] of all) if (!sources.has(path)) sources.set(path, quotable(path, text));
     diagnostics.push(...found);
     if (made === undefined) continue;
     diagnostics.push(...(await unusedVariables(read.source, all, included, environment, target.overrides)));
@@ -70,33 +79,50 @@ export async function prepare(targets: readonly Target[], options: PrepareOption
       ...(handlers !== undefined && made.handlers && { handlers: { folder: folder(handlers), files: made.handlers } }),
     });
   }
-  return { prepared: hasErrors(diagnostics) ? [] : prepared, diagnostics, sources };
+  return { prepared: hasErrors(diagnostics) ? [] : prepared, recalled, diagnostics, sources };
 }
 
-async function recallOrMake(
+function recall(
   target: Target,
   source: Source,
   read: ReadIncluded,
   server: string | undefined,
   memory: Memory,
+): Making | undefined {
+  const sources = recallSources(target.schema, source, read, memory);
+  if (sources === undefined) return undefined;
+  const { name, settings } = entryOf(target, server);
+  const known = memory.recall<Known>(name, [...settings, ...sources]);
+  return known && { made: madeOf(known), diagnostics: [], sources };
+}
+
+async function makeAndKeep(
+  target: Target,
+  source: Source,
+  read: ReadIncluded,
+  server: string | undefined,
+  { memory, spool }: { readonly memory: Memory; readonly spool: Spool },
 ): Promise<Making> {
-  const { schema, out, schemaName, importExtension, parts, overrides } = target;
-  const name = ['contract', schema, out];
-  const settings = [schemaName, importExtension, parts, overrides, server ?? null];
-  const known = recallSources(schema, source, read, memory);
-  if (known !== undefined) {
-    const recalled = memory.recall<Made>(name, [...settings, ...known]);
-    if (recalled !== undefined) return { made: recalled, diagnostics: [], sources: known };
-  }
+  const { schema } = target;
+  const { name, settings } = entryOf(target, server);
   const { make } = await import('./make.ts');
-  const making = await make(target, source, read, server);
+  const making = await make(target, source, read, server, spool);
   // What is worth a warning is worth it each time.
   if (making.made !== undefined && making.diagnostics.length === 0) {
     const { sources } = making;
     if (sources.size > 1) memory.keep(['includes', schema], [source.text], [...sources.keys()].slice(1));
-    memory.keep(name, [...settings, ...sources], making.made);
+    memory.keep(name, [...settings, ...sources], knownOf(making.made));
   }
   return making;
+}
+
+/** Under which name the memory keeps what is made for a target, and what it is made of beside the contract. */
+function entryOf(
+  { schema, out, schemaName, importExtension, parts, overrides }: Target,
+  server: string | undefined,
+): { readonly name: readonly string[]; readonly settings: readonly unknown[] } {
+  const settings = [schemaName, importExtension, parts, overrides, server ?? null];
+  return { name: ['contract', schema, out], settings };
 }
 
 /**

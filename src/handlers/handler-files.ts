@@ -1,3 +1,4 @@
+import type { Content } from '../output/index.ts';
 import type { Answer } from './reading.ts';
 
 /** What a folder of handlers begins as: texts for the files that are not there yet. People take it from there. */
@@ -15,7 +16,7 @@ export interface HandlerFiles {
 export interface TextFile {
   /** Name in the folder. */
   readonly path: string;
-  readonly text: string;
+  readonly content: Content;
 }
 
 export interface HandlerFile extends TextFile, Answer {}

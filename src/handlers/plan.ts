@@ -1,9 +1,9 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, handlers as messages, report } from '../diagnostics/index.ts';
-import { type Change, type Folder, namesIn, OutputError, readExactText } from '../output/index.ts';
+import { type Change, contentOf, type Folder, namesIn, OutputError, readExactText } from '../output/index.ts';
 import type { Extension } from './extend.ts';
-import type { HandlerFile, HandlerFiles } from './handler-files.ts';
+import type { HandlerFile, HandlerFiles, TextFile } from './handler-files.ts';
 import { type IndexReading, needsFile, unanswered } from './reading.ts';
 import { refusalDiagnostic } from './refusal.ts';
 import { scanIndex } from './scan.ts';
@@ -30,8 +30,8 @@ export async function planHandlers(
   const names = new Set(namesIn(folder.path, folder.shown));
   const changes: Change[] = [];
   const diagnostics: Diagnostic[] = [];
-  const create = ({ path, text }: { readonly path: string; readonly text: string }): void => {
-    changes.push({ kind: 'create', path: folder.resolve(path), shown: folder.show(path), text, exclusive: true });
+  const create = ({ path, content }: TextFile): void => {
+    changes.push({ kind: 'create', path: folder.resolve(path), shown: folder.show(path), content, exclusive: true });
   };
   const guard = (work: () => void): void => {
     try {
@@ -48,9 +48,10 @@ export async function planHandlers(
     const state = await lookAtIndex(folder, files, known, extend);
     needed = state.needed;
     if (state.diagnostic !== undefined) diagnostics.push(state.diagnostic);
-    const { text, before } = state;
+    const { text } = state;
     if (text !== undefined) {
-      guard(() => changes.push({ ...indexPlace(folder, files.index.path), kind: 'update', before, text }));
+      const content = contentOf(text);
+      guard(() => changes.push({ ...indexPlace(folder, files.index.path), kind: 'update', content }));
     } else unchanged++;
   } else {
     guard(() => create(files.index));
@@ -101,7 +102,6 @@ function extensionOf({ index }: HandlerFiles): string {
 
 interface IndexState {
   readonly needed: readonly HandlerFile[];
-  readonly before: string;
   /** Undefined when it stays as it is. */
   readonly text: string | undefined;
   readonly diagnostic: Diagnostic | undefined;
@@ -118,9 +118,9 @@ async function lookAtIndex(
   const before = readExactText(join(folder.path, index.path), shown);
   if (before === undefined) {
     const diagnostic = refusalDiagnostic(shown, { kind: 'notText' }, handlers);
-    return { needed: handlers, before: '', text: undefined, diagnostic };
+    return { needed: handlers, text: undefined, diagnostic };
   }
-  const untouched = { before, text: undefined, diagnostic: undefined };
+  const untouched = { text: undefined, diagnostic: undefined };
   const reading = scanIndex(before, typeName);
   if (reading !== undefined && unanswered(reading, handlers, known).length === 0)
     return { ...untouched, needed: filesFor(reading, handlers, []) };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Target } from '../config/index.ts';
 import { type Diagnostic, type ExitCode, exitCodeOf, lint as kinds, report } from '../diagnostics/index.ts';
-import { includedReader } from '../schema/included-reader.ts';
+import { includedReader, quotable } from '../schema/included-reader.ts';
 import { loadContract } from '../schema/index.ts';
 import { readSource } from '../schema/source.ts';
 import { type LintFinding, lint } from './lint.ts';
@@ -54,7 +54,7 @@ export function lintFiles(
       ...loaded
     } = loadContract(read.source, { overrides, read: includedReader(current) });
     sources.set(schema, read.source.text);
-    for (const [path, text] of loaded.sources) sources.set(path, text);
+    for (const [path, text] of loaded.sources) if (path !== schema) sources.set(path, quotable(path, text));
     diagnostics.push(...found.filter(({ code }) => !isRule.has(code)));
     if (contract === undefined) continue;
     onStage?.(`Linting ${schema}`);

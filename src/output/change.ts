@@ -1,5 +1,12 @@
+import type { Content } from './content.ts';
+
 /** One file that is to become another. Nothing is in it that a plan could not show. */
 export type Change = Creation | Update | Deletion;
+
+/** A file that becomes, or became, another. */
+export interface ChangedFile extends Changed {
+  readonly kind: Change['kind'];
+}
 
 interface Changed {
   /** Absolute. */
@@ -10,20 +17,18 @@ interface Changed {
 
 export interface Creation extends Changed {
   readonly kind: 'create';
-  readonly text: string;
+  readonly content: Content;
   /** A file that has come there in the meantime is left as it is: people write such files. */
   readonly exclusive: boolean;
 }
 
 export interface Update extends Changed {
   readonly kind: 'update';
-  readonly before: string;
-  readonly text: string;
+  readonly content: Content;
 }
 
 export interface Deletion extends Changed {
   readonly kind: 'delete';
-  readonly before: string;
 }
 
 /** The manifest of a folder, and what it says while the folder is being changed. */

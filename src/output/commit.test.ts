@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commit, hasLeftovers, removeLeftovers } from './commit.ts';
+import { contentOf } from './content.ts';
 import { OutputError } from './error.ts';
 import { type Sandbox, sandbox } from './testing.ts';
 
@@ -12,7 +13,13 @@ beforeEach(() => {
 afterEach(() => box.remove());
 
 const creation = (name: string, text: string, exclusive = false) =>
-  ({ kind: 'create', path: join(box.path, 'out', name), shown: `out/${name}`, text, exclusive }) as const;
+  ({
+    kind: 'create',
+    path: join(box.path, 'out', name),
+    shown: `out/${name}`,
+    content: contentOf(text),
+    exclusive,
+  }) as const;
 
 describe('commit', () => {
   it('touches nothing when one of the files cannot be written', () => {
@@ -38,7 +45,7 @@ describe('commit', () => {
   it('keeps the mode of a file', () => {
     box.write({ 'out/a.ts': 'old\n' });
     chmodSync(join(box.path, 'out/a.ts'), 0o640);
-    commit([{ folder: box.out, changes: [{ ...creation('a.ts', 'new\n'), kind: 'update', before: 'old\n' }] }]);
+    commit([{ folder: box.out, changes: [{ ...creation('a.ts', 'new\n'), kind: 'update' }] }]);
     expect(statSync(join(box.path, 'out/a.ts')).mode & 0o777).toBe(0o640);
   });
 

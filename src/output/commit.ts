@@ -1,6 +1,7 @@
 import { chmodSync, linkSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Change, ManifestChange } from './change.ts';
+import { type Content, contentOf } from './content.ts';
 import { namesIn } from './disk.ts';
 import { systemCode, unwritable } from './error.ts';
 import type { Folder } from './folder.ts';
@@ -37,10 +38,10 @@ const temporaryPattern = /^\.soapwright-\d+-\d+\.tmp$/;
 export function commit(folders: readonly FolderChanges[]): void {
   const made: MadeFolder[] = [];
   const staged: Staged[] = [];
-  const stage = (path: string, shown: string, text: string, exclusive = false): Staged => {
+  const stage = (path: string, shown: string, content: Content, exclusive = false): Staged => {
     const file = { temporary: temporaryFor(path, staged.length), path, shown, exclusive };
     staged.push(file);
-    writeTemporary(file, text);
+    writeTemporary(file, content);
     return file;
   };
   try {
@@ -50,11 +51,11 @@ export function commit(folders: readonly FolderChanges[]): void {
       const parents = new Map(texts.map(({ path, shown }) => [dirname(path), shown]));
       for (const [parent, shown] of parents) made.push(makeFolder(parent, shown));
       return {
-        during: manifest && stage(manifest.path, manifest.shown, manifest.during),
+        during: manifest && stage(manifest.path, manifest.shown, contentOf(manifest.during)),
         files: texts.map((change) =>
-          stage(change.path, change.shown, change.text, change.kind === 'create' && change.exclusive),
+          stage(change.path, change.shown, change.content, change.kind === 'create' && change.exclusive),
         ),
-        after: manifest && stage(manifest.path, manifest.shown, manifest.text),
+        after: manifest && stage(manifest.path, manifest.shown, contentOf(manifest.text)),
       };
     });
     for (const { during } of perFolder) if (during !== undefined) publish(during);
@@ -88,9 +89,13 @@ function temporaryFor(path: string, number: number): string {
   return join(dirname(path), `.soapwright-${process.pid}-${number}.tmp`);
 }
 
-function writeTemporary({ temporary, path, shown, exclusive }: Staged, text: string): void {
+function writeTemporary({ temporary, path, shown, exclusive }: Staged, content: Content): void {
   try {
-    writeFileSync(temporary, text, { flag: 'wx' });
+    let flag = 'wx';
+    for (const chunk of content.bytes()) {
+      writeFileSync(temporary, chunk, { flag });
+      flag = 'a';
+    }
     const mode = exclusive ? undefined : modeOf(path);
     if (mode !== undefined) chmodSync(temporary, mode);
   } catch (error) {

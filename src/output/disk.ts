@@ -17,6 +17,20 @@ export function readText(path: string, shown: string): string | undefined {
 }
 
 /**
+ * The bytes of a file; undefined when there is none.
+ *
+ * @throws {OutputError} `Unreadable`
+ */
+export function readBytes(path: string, shown: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw unreadable(shown, error);
+  }
+}
+
+/**
  * The names in a folder; none when there is no such folder.
  *
  * @throws {OutputError} `Unreadable`

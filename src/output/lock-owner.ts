@@ -17,7 +17,7 @@ export function thisProcess(): LockOwner {
   return { pid: process.pid, host: host(), started: startOf(process.pid), token: randomUUID() };
 }
 
-/** Undefined for what is no lock of ours: empty, when its process died between making and filling it. */
+/** Undefined for what is no lock of ours, or not filled yet: only where files cannot be linked. */
 export function parseOwner(text: string): LockOwner | undefined {
   try {
     const { pid, host, started, token } = JSON.parse(text) as Partial<Record<keyof LockOwner, unknown>>;

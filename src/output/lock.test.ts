@@ -118,3 +118,13 @@ describe('isAlive', () => {
       expect(parseOwner(text)).toBeUndefined();
   });
 });
+
+describe('a lock', () => {
+  it('is there with its owner in it or not at all, and its temporary file is gone', async () => {
+    await whileLocked([box.out], 50, () => {
+      expect(Object.keys(box.read())).toEqual([`out/${lockName}`]);
+      expect(parseOwner(box.read()[`out/${lockName}`] ?? '')?.pid).toBe(process.pid);
+    });
+    expect(box.read()).toEqual({});
+  });
+});

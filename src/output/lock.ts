@@ -1,5 +1,5 @@
-import { readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { output, report } from '../diagnostics/index.ts';
 import { isAbsent } from './disk.ts';
@@ -66,7 +66,7 @@ async function acquire(
     try {
       // Each time: a run that made the folder and had nothing to write has taken it away again.
       made.push(makeFolder(folder.path, folder.shown));
-      writeFileSync(lock, `${JSON.stringify(owner)}\n`, { flag: 'wx' });
+      writeWhole(lock, owner);
       return;
     } catch (error) {
       if (error instanceof OutputError) throw error;
@@ -83,6 +83,30 @@ async function acquire(
       throw new OutputError('Locked', report(output.locked, { who, folder: folder.shown, file }, { file }));
     }
     await sleep(pause);
+  }
+}
+
+/**
+ * Makes the lock with its text in it: whoever finds one can tell whose it is, wherever this process was killed.
+ *
+ * @throws what Node throws; `EEXIST` where there is one.
+ */
+function writeWhole(lock: string, owner: LockOwner): void {
+  if (existsSync(lock)) throw Object.assign(new Error('locked'), { code: 'EEXIST' });
+  const text = `${JSON.stringify(owner)}\n`;
+  // Named as all temporary files, so that a later run removes what this one left.
+  const number = Number.parseInt(owner.token.slice(0, 8), 16);
+  const temporary = join(dirname(lock), `.soapwright-${owner.pid}-${number}.tmp`);
+  writeFileSync(temporary, text);
+  try {
+    linkSync(temporary, lock);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'EEXIST' || code === 'ENOENT') throw error;
+    // A file system without hard links.
+    writeFileSync(lock, text, { flag: 'wx' });
+  } finally {
+    remove(temporary);
   }
 }
 

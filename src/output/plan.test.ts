@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseManifest } from './manifest.ts';
 import { planFolder } from './plan.ts';
 import { type Sandbox, sandbox, wanted, write } from './testing.ts';
+import { digestOf } from './text.ts';
 
 let box: Sandbox;
 beforeEach(() => {
@@ -42,7 +43,7 @@ describe('planFolder and commit', () => {
   it('writes only what changed', () => {
     write(box.out, wanted({ 'a.ts': 'a\n', 'b.ts': 'b\n' }));
     const plan = planFolder(box.out, wanted({ 'a.ts': 'a\n', 'b.ts': 'B\n' }), options);
-    expect(plan.changes).toMatchObject([{ kind: 'update', shown: 'out/b.ts', before: 'b\n', text: 'B\n' }]);
+    expect(plan.changes).toMatchObject([{ kind: 'update', shown: 'out/b.ts', content: { digest: digestOf('B\n') } }]);
   });
 
   it('takes a checkout with other line ends for the same', () => {

@@ -1,15 +1,22 @@
 import { type Diagnostic, output, report } from '../diagnostics/index.ts';
-import type { EmittedFile } from '../emit/file.ts';
 import type { Change, ManifestChange } from './change.ts';
-import { readText } from './disk.ts';
+import type { Content } from './content.ts';
+import { readBytes, readText } from './disk.ts';
 import { OutputError } from './error.ts';
 import type { Folder } from './folder.ts';
 import { byCodeUnits, emptyManifest, type Manifest, manifestName, parseManifest, printManifest } from './manifest.ts';
-import { digestOf, isMarkedGenerated, sameText } from './text.ts';
+import { digestOfBytes, isMarkedGenerated, sameText } from './text.ts';
+
+/** A file of an output folder. */
+export interface WantedFile {
+  /** Relative to the folder, with forward slashes. */
+  readonly path: string;
+  readonly content: Content;
+}
 
 /** What an output folder is to hold. */
 export interface Wanted {
-  readonly files: readonly EmittedFile[];
+  readonly files: readonly WantedFile[];
   /** Generation of `@soapwright/runtime` that the code needs. */
   readonly generation: number;
   /** Names of the operations, as handler files are named. */
@@ -51,9 +58,9 @@ export function planFolder(folder: Folder, wanted: Wanted, options: PlanOptions)
   const files = new Map<string, readonly string[]>();
   const changes: Change[] = [];
   let unchanged = 0;
-  for (const { path, text } of [...wanted.files].sort((a, b) => byCodeUnits(a.path, b.path))) {
-    files.set(path, [digestOf(text)]);
-    const change = guarded(() => planFile(folder, path, text, before, options.force));
+  for (const { path, content } of [...wanted.files].sort((a, b) => byCodeUnits(a.path, b.path))) {
+    files.set(path, [content.digest]);
+    const change = guarded(() => planFile(folder, path, content, before, options.force));
     if (change === undefined) unchanged++;
     else if ('kind' in change) changes.push(change);
     else diagnostics.push(change);
@@ -89,28 +96,28 @@ export function planFolder(folder: Folder, wanted: Wanted, options: PlanOptions)
 function planFile(
   folder: Folder,
   path: string,
-  text: string,
+  content: Content,
   before: Manifest,
   force: boolean,
 ): Change | Diagnostic | undefined {
   const absolute = folder.resolve(path);
   const shown = folder.show(path);
-  const current = readText(absolute, shown);
-  if (current === undefined) return { kind: 'create', path: absolute, shown, text, exclusive: false };
-  if (sameText(current, text)) return undefined;
+  const current = readBytes(absolute, shown);
+  if (current === undefined) return { kind: 'create', path: absolute, shown, content, exclusive: false };
+  if (digestOfBytes(current) === content.digest) return undefined;
   const ours = before.files.has(path) || isMarkedGenerated(current);
   if (!ours && !force) return report(output.notOurs, { file: shown }, { file: shown });
-  return { kind: 'update', path: absolute, shown, before: current, text };
+  return { kind: 'update', path: absolute, shown, content };
 }
 
 /** Undefined when the file is gone already; a diagnostic when somebody has changed it. */
 function planStale(folder: Folder, path: string, digests: readonly string[]): Change | Diagnostic | undefined {
   const absolute = folder.resolve(path);
   const shown = folder.show(path);
-  const current = readText(absolute, shown);
+  const current = readBytes(absolute, shown);
   if (current === undefined) return undefined;
-  if (!digests.includes(digestOf(current))) return report(output.staleButEdited, { file: shown }, { file: shown });
-  return { kind: 'delete', path: absolute, shown, before: current };
+  if (!digests.includes(digestOfBytes(current))) return report(output.staleButEdited, { file: shown }, { file: shown });
+  return { kind: 'delete', path: absolute, shown };
 }
 
 /** What it throws of this room's errors becomes a diagnostic, so that all of them are shown. */

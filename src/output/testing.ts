@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { commit } from './commit.ts';
+import { contentOf } from './content.ts';
 import { Folder } from './folder.ts';
 import { type FolderPlan, planFolder, type Wanted } from './plan.ts';
 
@@ -40,7 +41,11 @@ export function sandbox(): Sandbox {
 }
 
 export function wanted(files: Readonly<Record<string, string>>, operations: readonly string[] = []): Wanted {
-  return { files: Object.entries(files).map(([path, text]) => ({ path, text })), generation: 1, operations };
+  return {
+    files: Object.entries(files).map(([path, text]) => ({ path, content: contentOf(text) })),
+    generation: 1,
+    operations,
+  };
 }
 
 /** Plans and commits, unless the plan holds an error. */

@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { ReadIncluded } from './files.ts';
 import { readSource } from './source.ts';
 
@@ -14,4 +14,12 @@ export function includedReader(current: string): ReadIncluded {
     const isAbsolute = file.startsWith('/') || /^[A-Za-z]:/.test(file);
     return readSource(path, isAbsolute ? file : relative(current, path).replaceAll(sep, '/') || '.');
   };
+}
+
+/**
+ * What diagnostics may show of an included file: nothing of one outside of the current folder, which may be any file of
+ * the machine.
+ */
+export function quotable(path: string, text: string): string {
+  return path.startsWith('../') || isAbsolute(path) ? '' : text;
 }

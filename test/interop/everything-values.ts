@@ -1,6 +1,6 @@
 import { anyElement, DateTime } from '@soapwright/runtime';
 import type { EchoAnimalsRequest, Payment, Restricted, Settings, Values } from '../golden/everything/expected/types.ts';
-import { hardText } from './mirror.ts';
+import { hardText } from './hard-text.ts';
 
 /** Hard values of the golden contract `everything`, as handlers are given them. */
 

@@ -1,4 +1,4 @@
-import { memoryTransport, SoapFault, type TransportRequest, type TransportResponse } from '@soapwright/runtime/client';
+import { memoryTransport, SoapFault, type TransportResponse, type WholeRequest } from '@soapwright/runtime/client';
 import type { ResolvedOperation, SoapVersion, ValueType } from '../../src/contract/index.ts';
 import type { Draw } from './draw.ts';
 import type { Generated } from './generated.ts';
@@ -107,7 +107,7 @@ export async function call(
     strict,
     actionParameter: true,
     transport: {
-      async send(request: TransportRequest): Promise<TransportResponse> {
+      async send(request: WholeRequest): Promise<TransportResponse> {
         wire.request = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
         const response = await memory.send(request);
         wire.response = new TextDecoder().decode(response.body);

@@ -1,6 +1,5 @@
 import { defaultSpool } from '#spool';
 import type { Spool } from '../spool/spool.ts';
-import { MemoryBlob } from '../spool/node/memory-blob.ts';
 import { isSpooled, type SpooledBlob } from '../spool/spooled-blob.ts';
 import { BlobError } from './blob-error.ts';
 import { type ByteSource, iterable } from './blob-of.ts';
@@ -37,7 +36,8 @@ export async function spooledBlob(source: ByteSource, options: SpooledBlobOption
       }
     }
     const blob = await intake.finish();
-    return isSpooled(blob) ? blob : new MemoryBlob([blob]);
+    if (!isSpooled(blob)) throw new TypeError('The spool must be one of files, as fileSpool makes them.');
+    return blob;
   } catch (error) {
     values.discard();
     throw error;

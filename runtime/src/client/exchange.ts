@@ -11,7 +11,13 @@ import { describe, type Fail, failing } from './failure.ts';
 import type { Answer, Call } from './interceptor.ts';
 import { requestHeaders, writeEnvelope } from './request.ts';
 import { StreamedAnswer, type StreamSettings, streamedNames } from './streamed-answer.ts';
-import type { AnswerIntake, Transport, TransportRequest, TransportResponse } from './transport.ts';
+import {
+  type AnswerIntake,
+  sendBy,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport.ts';
 
 /** What is the same for all exchanges of a client. */
 export interface ExchangeSettings extends StreamSettings {
@@ -34,7 +40,7 @@ export async function exchange(call: Call, settings: ExchangeSettings, cancellat
   const url = call.address === settings.url ? settings.url : parseAddress(call.address).url;
   const message = write(call, version, fail);
   const input: InputFailure = {};
-  const body = message.text ?? (await bodyOf(message, settings.transport.streams === true, input, fail));
+  const body = message.text ?? (await bodyOf(message, settings.transport.sendLarge !== undefined, input, fail));
   const headers = requestHeaders(version, call, message.byteLength, settings.actionParameter);
   const intake =
     streamedNames(call.operation).length === 0 ? undefined : new StreamedAnswer(call, version, settings, fail);
@@ -43,7 +49,7 @@ export async function exchange(call: Call, settings: ExchangeSettings, cancellat
     cancellation === undefined ? { ...parts, signal: call.signal } : new CancellableRequest(parts, cancellation);
   let response: TransportResponse;
   try {
-    response = await settings.transport.send(request);
+    response = await sendBy(settings.transport, request);
   } catch (error) {
     intake?.discard();
     throw 'error' in input ? unreadable(input.error, fail) : notSent(intake?.explain(error) ?? error, fail);

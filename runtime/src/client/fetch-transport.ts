@@ -16,31 +16,29 @@ export interface FetchTransportOptions {
 /** A transport on `fetch`, the default everywhere but on Node. */
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   const { init } = options;
-  return {
-    streams: true,
-    async send(request: TransportRequest): Promise<TransportResponse> {
-      // Looked up at each call, and called without `this`, as browsers want it.
-      const send: Fetch = options.fetch ?? globalThis.fetch;
-      const response = await send(request.url, {
-        ...init,
-        method: 'POST',
-        headers: pairs(request.headers),
-        body: await uploadOf(request.body),
-        signal: request.signal,
-        redirect: 'manual',
-      });
-      // What a browser shows of a redirect: nothing, not even where it points.
-      if (response.type === 'opaqueredirect') {
-        throw new ClientError('redirected', 'The answer is a redirect, which is not followed.');
-      }
-      const headers: string[] = [];
-      response.headers.forEach((value, name) => {
-        // The body was decoded already.
-        if (name !== 'content-encoding') headers.push(name, value);
-      });
-      return { status: response.status, headers, body: await receive(response, headers, request) };
-    },
+  const send = async (request: TransportRequest): Promise<TransportResponse> => {
+    // Looked up at each call, and called without `this`, as browsers want it.
+    const fetch: Fetch = options.fetch ?? globalThis.fetch;
+    const response = await fetch(request.url, {
+      ...init,
+      method: 'POST',
+      headers: pairs(request.headers),
+      body: await uploadOf(request.body),
+      signal: request.signal,
+      redirect: 'manual',
+    });
+    // What a browser shows of a redirect: nothing, not even where it points.
+    if (response.type === 'opaqueredirect') {
+      throw new ClientError('redirected', 'The answer is a redirect, which is not followed.');
+    }
+    const headers: string[] = [];
+    response.headers.forEach((value, name) => {
+      // The body was decoded already.
+      if (name !== 'content-encoding') headers.push(name, value);
+    });
+    return { status: response.status, headers, body: await receive(response, headers, request) };
   };
+  return { send, sendLarge: send };
 }
 
 /** Pieces of a message that are handed to the platform at once. */

@@ -22,6 +22,8 @@ export class HttpExchange {
   #outgoing: ClientRequest | undefined;
   /** Writes a body that comes in pieces. */
   #pouring: Pouring | undefined;
+  /** Until what has come of the answer is taken. */
+  #taking: Promise<void> | undefined;
   #isAnswered = false;
   #isCancelled = false;
   #endWatch: (() => void) | undefined;
@@ -151,10 +153,15 @@ export class HttpExchange {
         if (!body.add(piece)) refuse();
       });
     }
-    incoming.on('end', () => {
+    const end = (): void => {
       this.#succeed({ status, headers, body: body.bytes() });
       // Half a request is on it, so that no other one can follow.
       if (isEarly) outgoing.destroy();
+    };
+    // A stream that was paused while it was about to go on tells of its end all the same.
+    incoming.on('end', () => {
+      if (this.#taking === undefined) end();
+      else this.#taking.then(end, () => undefined);
     });
     incoming.on('error', (error) => this.#fail(error));
   }
@@ -171,7 +178,11 @@ export class HttpExchange {
         const wait = intake.take(piece);
         if (wait === undefined) return;
         incoming.pause();
-        wait.then(() => incoming.resume(), failed);
+        this.#taking = wait;
+        wait.then(() => {
+          this.#taking = undefined;
+          incoming.resume();
+        }, failed);
       } catch (error) {
         failed(error);
       }

@@ -38,7 +38,6 @@ export function httpTransport(options: HttpTransportOptions = {}): HttpTransport
 }
 
 class NodeTransport implements HttpTransport {
-  readonly streams = true;
   readonly #options: HttpTransportOptions;
   #http: HttpAgent | undefined;
   #https: HttpAgent | undefined;
@@ -47,6 +46,10 @@ class NodeTransport implements HttpTransport {
 
   constructor(options: HttpTransportOptions) {
     this.#options = options;
+  }
+
+  sendLarge(request: TransportRequest): Promise<TransportResponse> {
+    return this.send(request);
   }
 
   send(request: TransportRequest): Promise<TransportResponse> {

@@ -19,4 +19,10 @@ export type { Answer, AnswerBlock, Call, Interceptor, Next } from './interceptor
 export { type Answerer, memoryTransport, type WebHandler } from './memory-transport.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
 export { SoapClient } from './soap-client.ts';
-export type { AnswerIntake, Transport, TransportRequest, TransportResponse } from './transport.ts';
+export type {
+  AnswerIntake,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+  WholeRequest,
+} from './transport.ts';

@@ -4,7 +4,7 @@ import { ClientError } from './client-error.ts';
 import type { Answer, Interceptor } from './interceptor.ts';
 import { GetClientID } from './testing/binding.ts';
 import { clientOf, clientOfNobody, response, right, soapResponse } from './testing/client.ts';
-import { findHeader, type TransportRequest } from './transport.ts';
+import { findHeader, type WholeRequest } from './transport.ts';
 
 describe('interceptors', () => {
   it('stand around each other, the first outermost', async () => {
@@ -88,7 +88,7 @@ describe('interceptors', () => {
   });
 
   it('may hand on another call', async () => {
-    const requests: TransportRequest[] = [];
+    const requests: WholeRequest[] = [];
     const elsewhere: Interceptor = (next) => (call) =>
       next({ ...call, address: 'http://u:p@elsewhere.example/x#y', soapVersion: '1.2', input: { CompanyCode: 'new' } });
     const client = clientOf(

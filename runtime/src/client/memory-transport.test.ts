@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { memoryTransport } from './memory-transport.ts';
-import type { TransportRequest } from './transport.ts';
+import type { WholeRequest } from './transport.ts';
 
-const request: TransportRequest = {
+const request: WholeRequest = {
   url: 'http://files.example/v2/fileservice.asmx',
   headers: ['Content-Type', 'text/xml; charset=utf-8', 'Content-Length', '5', 'SOAPAction', '"urn:a"'],
   body: '<ä/>',

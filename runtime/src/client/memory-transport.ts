@@ -1,5 +1,5 @@
 import { tooLarge } from './answer-body.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import type { Transport, TransportResponse, WholeRequest } from './transport.ts';
 
 /** Anything that answers a Web request: a `SoapServer` of this runtime does. */
 export interface WebHandler {
@@ -7,7 +7,7 @@ export interface WebHandler {
 }
 
 /** Answers a request without any Web object between. */
-export type Answerer = (request: TransportRequest) => TransportResponse | Promise<TransportResponse>;
+export type Answerer = (request: WholeRequest) => TransportResponse | Promise<TransportResponse>;
 
 /**
  * A transport without a network, for tests: hands each request to a server in the same process, or to a function.

@@ -1,4 +1,4 @@
-import type { MessageStream } from '../xml/message-stream.ts';
+import { MessageStream } from '../xml/message-stream.ts';
 
 /** One HTTP POST, as plain data. */
 export interface TransportRequest {
@@ -6,7 +6,7 @@ export interface TransportRequest {
   readonly url: string;
   /** Names and values in turn. `Content-Type` and `Content-Length` are always among them; `Host` never is. */
   readonly headers: readonly string[];
-  /** A string is sent as UTF-8. A stream, of `length` bytes, is given to transports that say `streams` alone. */
+  /** A string is sent as UTF-8. A stream, of `length` bytes, is given to `sendLarge` alone. */
   readonly body: string | Uint8Array | MessageStream;
   /** An answer with more bytes than this in its body is not to be taken in. */
   readonly maxAnswerBytes: number;
@@ -23,6 +23,9 @@ export interface TransportRequest {
    */
   onCancel?(listener: (reason: unknown) => void): void;
 }
+
+/** A request whose body is in memory. */
+export type WholeRequest = TransportRequest & { readonly body: string | Uint8Array };
 
 /** Takes in the body of an answer piece by piece, so that it is never in memory as a whole. */
 export interface AnswerIntake {
@@ -52,12 +55,19 @@ export interface TransportResponse {
  * `ClientError` of code `too-large` for an answer over the limit; any other rejection counts as a lost connection.
  */
 export interface Transport {
+  send(request: WholeRequest): Promise<TransportResponse>;
   /**
-   * Whether the body of a request may be a `MessageStream`, which is iterated once, each piece being valid until the next
-   * one is asked for. Other transports are given messages whole.
+   * Sends a large message, whose body may be a `MessageStream`: it is iterated once, each piece being valid until the next
+   * one is asked for. Transports without it are given messages whole.
    */
-  readonly streams?: boolean | undefined;
-  send(request: TransportRequest): Promise<TransportResponse>;
+  sendLarge?(request: TransportRequest): Promise<TransportResponse>;
+}
+
+/** Sends as the transport wants it: a message for one that takes no streams is whole. */
+export function sendBy(transport: Transport, request: TransportRequest): Promise<TransportResponse> {
+  return transport.sendLarge === undefined || !(request.body instanceof MessageStream)
+    ? transport.send(request as WholeRequest)
+    : transport.sendLarge(request);
 }
 
 /** The first value of a header in a flat list of names and values. `name` is in lower case. */

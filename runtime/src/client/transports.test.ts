@@ -4,7 +4,7 @@ import { fetchTransport } from './fetch-transport.ts';
 import { httpTransport } from './http-transport.node.ts';
 import { selfSigned } from './testing/certificate.ts';
 import { httpAnswer, type RawAnswer, type RawServer, rawServer, until } from './testing/raw-server.ts';
-import { findHeader, type Transport, type TransportRequest } from './transport.ts';
+import { findHeader, type Transport, type WholeRequest } from './transport.ts';
 
 const made: { close(): Promise<void> | void }[] = [];
 afterEach(async () => {
@@ -19,7 +19,7 @@ async function start(answer: RawAnswer): Promise<RawServer> {
 
 const ok = httpAnswer('200 OK', 'text/xml; charset=utf-8', '<a/>');
 
-function post(url: string, more: Partial<TransportRequest> = {}): TransportRequest {
+function post(url: string, more: Partial<WholeRequest> = {}): WholeRequest {
   const body = more.body ?? '<ä/>';
   return {
     url,

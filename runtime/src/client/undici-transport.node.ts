@@ -60,13 +60,16 @@ export function undiciTransport(dispatcher: UndiciDispatcher): Transport {
 }
 
 class UndiciTransport implements Transport {
-  readonly streams = true;
   readonly #dispatcher: UndiciDispatcher;
   readonly #departures = new Departures();
   #target: { readonly url: string; readonly origin: string; readonly path: string } | undefined;
 
   constructor(dispatcher: UndiciDispatcher) {
     this.#dispatcher = dispatcher;
+  }
+
+  sendLarge(request: TransportRequest): Promise<TransportResponse> {
+    return this.send(request);
   }
 
   send(request: TransportRequest): Promise<TransportResponse> {
@@ -121,7 +124,8 @@ class UndiciExchange implements UndiciHandler {
   #isTakenIn = false;
   #pause: () => void = () => undefined;
   #resume: () => void = () => undefined;
-  #isPaused = false;
+  /** Until what has come of the answer is taken. */
+  #taking: Promise<void> | undefined;
   isOver = false;
 
   constructor(
@@ -187,7 +191,7 @@ class UndiciExchange implements UndiciHandler {
     if (this.isOver) return true;
     if (this.#isTakenIn) this.#takeIn(piece);
     else if (!this.#body.add(piece)) this.#refuse();
-    return !this.#isPaused;
+    return this.#taking === undefined;
   }
 
   onResponseData(_controller: UndiciController, piece: Buffer): void {
@@ -195,6 +199,13 @@ class UndiciExchange implements UndiciHandler {
   }
 
   onComplete(): void {
+    if (this.#taking !== undefined) {
+      this.#taking.then(
+        () => this.onComplete(),
+        () => undefined,
+      );
+      return;
+    }
     if (this.isOver) return;
     this.isOver = true;
     this.#endWatch?.();
@@ -231,10 +242,10 @@ class UndiciExchange implements UndiciHandler {
     try {
       const wait = this.#request.intake?.take(piece);
       if (wait === undefined) return;
-      this.#isPaused = true;
+      this.#taking = wait;
       this.#pause();
       wait.then(() => {
-        this.#isPaused = false;
+        this.#taking = undefined;
         this.#resume();
       }, failed);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { decodeBase64Groups, indexOf } from '#bytes';
+import { decodeBase64Groups, indexOf, isAscii } from '#bytes';
 import { Base64Digits, type Base64Fault, base64Reasons } from '../bytes/base64.ts';
 import type { Intake } from '../spool/spool.ts';
 import { AMPERSAND, BANG, CLOSE_BRACKET, DASH, GREATER, LESS, QUESTION, SEMICOLON, SLASH } from '../xml/chars.ts';
@@ -37,6 +37,8 @@ export class BinaryContent {
   bytes = 0;
   /** Bytes of the message so far, beside the digits. */
   rest = 0;
+  /** Whether a comment or an instruction in it holds bytes beyond ASCII. */
+  hasHighBytes = false;
   readonly #intake: Intake;
   readonly #digits = new Base64Digits();
   #state: State = 'text';
@@ -106,19 +108,26 @@ export class BinaryContent {
   /** Decodes text, as far as there is room. */
   #decode(piece: Uint8Array, from: number, end: number): number {
     const { room } = this.#intake;
-    if (this.#digits.isBetweenGroups && end - from >= WORTHWHILE) {
-      let groups = Math.min(Math.floor((end - from) / 4), room.length / 3);
-      // Padding is at the end only, and is nothing for whole groups.
-      if (piece[from + 4 * groups - 1] === EQUALS) groups--;
-      const to = from + 4 * groups;
-      if (groups > 0 && decodeBase64Groups(piece, from, to, room, 0)) {
-        this.#advance(3 * groups);
-        return to;
-      }
+    // The rest of a group that the last piece began.
+    if (!this.#digits.isBetweenGroups) return this.#decodeByByte(piece, from, Math.min(end, from + 4));
+    if (end - from < WORTHWHILE) return this.#decodeByByte(piece, from, end);
+    let groups = Math.min(Math.floor((end - from) / 4), room.length / 3);
+    // Padding is at the end only, and is nothing for whole groups.
+    if (piece[from + 4 * groups - 1] === EQUALS) groups--;
+    const to = from + 4 * groups;
+    // No group at all would be no progress.
+    if (groups === 0 || !decodeBase64Groups(piece, from, to, room, 0)) {
+      return this.#decodeByByte(piece, from, Math.min(end, from + STRETCH));
     }
+    this.#advance(3 * groups);
+    return to;
+  }
+
+  #decodeByByte(piece: Uint8Array, from: number, end: number): number {
+    const { room } = this.#intake;
     let written = 0;
     let at = from;
-    for (const stop = Math.min(end, from + STRETCH); at < stop && written < room.length; at++) {
+    for (; at < end && written < room.length; at++) {
       const group = this.#digits.take(piece[at] as number);
       if (typeof group === 'string') throw invalid(group);
       if (group < 0) continue;
@@ -207,6 +216,7 @@ export class BinaryContent {
         'the XML is not well-formed: a reference, comment or instruction that is none',
       );
     }
+    this.hasHighBytes ||= !isAscii(this.#markup.bytes);
     this.#markup.size = 0;
     this.#state = 'text';
     if (text === '') return;

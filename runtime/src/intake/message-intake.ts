@@ -61,6 +61,7 @@ export class MessageIntake {
   #beside = 0;
   #received = 0;
   #reread = 0;
+  #hasHighBytes = false;
   #isOver = false;
 
   constructor(settings: IntakeSettings) {
@@ -107,7 +108,7 @@ export class MessageIntake {
     if (this.#content !== undefined) {
       throw this.#error('ill-formed', 'the message ends inside this element');
     }
-    return { message: this.#scanner.collected.bytes, streamed: { isPrefix: false, values: this.#taken } };
+    return { message: this.#scanner.collected.bytes, streamed: this.#streamed(false) };
   }
 
   /** Leaves the values to whoever has them: each file goes when nobody refers to it any more. */
@@ -136,7 +137,7 @@ export class MessageIntake {
     const prefix = this.#scanner.collected.bytes;
     this.#reread += prefix.length;
     if (this.#reread > REREAD * this.#received + REREAD_FIRST) return undefined;
-    const judgement = this.#settings.judge(prefix, { isPrefix: true, values: this.#taken });
+    const judgement = this.#settings.judge(prefix, this.#streamed(true));
     if (!(judgement instanceof Promise)) {
       this.#begin(judgement);
       return undefined;
@@ -187,6 +188,7 @@ export class MessageIntake {
     this.#count(content);
     const place = this.#scanner.collected.size;
     this.#beside += content.rest + Math.min(content.bytes, LEAST);
+    this.#hasHighBytes ||= content.hasHighBytes;
     this.#content = undefined;
     this.#scanner.take(endTagStart, 0);
     const blob = this.#intake?.finish();
@@ -197,6 +199,10 @@ export class MessageIntake {
     }
     if (blob !== undefined) this.#taken.set(place, blob);
     return undefined;
+  }
+
+  #streamed(isPrefix: boolean): StreamedFields {
+    return { isPrefix, values: this.#taken, hasHighBytes: this.#hasHighBytes };
   }
 
   #error(code: XmlError['code'], reason: string): XmlError {

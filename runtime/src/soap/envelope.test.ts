@@ -26,6 +26,24 @@ const echo: Operation<string, string> = {
 };
 
 describe('envelopes', () => {
+  it('R5: a value of another shape than its type is an error that names its path and quotes nothing', () => {
+    const failing: Operation<string, string> = {
+      ...echo,
+      writeInput(writer, given) {
+        writer.open(value);
+        throw new TypeError(`cannot read ${given}`);
+      },
+    };
+    expect(() => writeRequest(soap11, failing, 'a secret')).toThrow(
+      expect.objectContaining({
+        name: 'XmlError',
+        code: 'value',
+        path: 'Echo/Value',
+        message: 'Echo/Value: something in it has not the shape of its type',
+      }),
+    );
+  });
+
   it('C3: a request has the prefix of its version and the default namespace on its element', () => {
     expect(writeRequest(soap11, echo, 'a').text).toBe(
       '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">' +

@@ -1,4 +1,5 @@
 import { collapse } from '../xml/white-space.ts';
+import { withoutTrailingZeros } from './moment.ts';
 import { byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
 const LEXICAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
@@ -50,7 +51,7 @@ function compareDigits(a: string, b: string): number {
   const [wholeB = '', fractionB = ''] = b.split('.');
   if (wholeA.length !== wholeB.length) return wholeA.length - wholeB.length;
   if (wholeA !== wholeB) return wholeA < wholeB ? -1 : 1;
-  const [left, right] = [fractionA.replace(/0+$/, ''), fractionB.replace(/0+$/, '')];
+  const [left, right] = [withoutTrailingZeros(fractionA), withoutTrailingZeros(fractionB)];
   return left === right ? 0 : left < right ? -1 : 1;
 }
 

@@ -181,19 +181,12 @@ export abstract class AttributeCursor extends ElementCursor {
             ? 'the namespace of `xmlns` cannot be declared'
             : prefix !== '' && namespace === ''
               ? 'a prefix cannot be taken back'
-              : this.isDeclaredHere(prefix)
-                ? 'the same attribute twice'
-                : undefined;
+              : undefined;
     if (wrong !== undefined) throw this.illFormed(wrong, at);
-    this.scope.declare(prefix, namespace);
+    const hidden = this.scope.declare(prefix, namespace);
+    // One of this element's is not among the outer ones.
+    if (hidden !== undefined && hidden.count > (this.outerScope?.count ?? 0)) throw this.twice(at);
     if (prefix === '') this.defaultNamespace = namespace;
-  }
-
-  private isDeclaredHere(prefix: string): boolean {
-    const outer = this.outerScope;
-    // The last declaration of a prefix is one of this element's if it is not among the outer ones.
-    const declaration = this.scope.findDeclared(prefix);
-    return declaration !== undefined && declaration.count > (outer === undefined ? 0 : outer.count);
   }
 
   /** Resolves the prefixes, notes xsi:nil and xsi:type, and refuses an expanded name that is there twice. */

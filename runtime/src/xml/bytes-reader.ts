@@ -2,6 +2,7 @@ import { decodeBase64, encodeUtf8, indexOf } from '#bytes';
 import { base64Reasons } from '../bytes/base64.ts';
 import { TYPE } from './attribute-cursor.ts';
 import { BANG, GREATER, isWhite, LESS, QUESTION, SLASH, TEXT_SPECIAL } from './chars.ts';
+import { notAscii } from './charset.ts';
 import type { ChildTable } from './child-table.ts';
 import { GUESS } from './element-cursor.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -47,6 +48,10 @@ export class XmlBytesReader extends RawCursor implements XmlReader {
     this.strict = options.strict ?? false;
     this.streamed = options.streamed;
     this.isPrefix = this.streamed?.isPrefix ?? false;
+    if (this.streamed?.hasHighBytes) {
+      this.ascii = false;
+      if (options.charset?.toLowerCase().endsWith('ascii')) throw notAscii();
+    }
   }
 
   /** Opens the next child of the open element, whatever its name; answers false when the end tag was read instead. */

@@ -50,9 +50,13 @@ export function toUtf8(message: Uint8Array, charset?: string): Utf8Message {
   }
   if (isAscii(message)) return { data: message, start: 0, ascii: true, family: 'utf-8' };
   if (charset?.toLowerCase().endsWith('ascii')) {
-    throw new XmlError('encoding', 'The message is not valid ASCII.', '', 0);
+    throw notAscii();
   }
   if (!isUtf8(message)) throw new XmlError('encoding', 'The message is not valid UTF-8.', '', 0);
   const start = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
   return { data: message, start, ascii: false, family: 'utf-8' };
+}
+
+export function notAscii(): XmlError {
+  return new XmlError('encoding', 'The message is not valid ASCII.', '', 0);
 }

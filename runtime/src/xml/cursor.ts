@@ -37,7 +37,7 @@ export class Cursor {
   protected readonly data: Uint8Array;
   protected readonly size: number;
   /** Whether the whole message is ASCII: its slices need no UTF-8 decoding then. */
-  protected readonly ascii: boolean;
+  protected ascii: boolean;
   protected readonly message: Utf8Message;
   protected readonly limits: Limits;
   protected pos: number;

@@ -1,5 +1,5 @@
 import { BANG, isWhite, LESS, QUESTION, UPPER_D } from './chars.ts';
-import { isSupportedCharset } from './charset.ts';
+import { isSupportedCharset, notAscii } from './charset.ts';
 import { ContentCursor } from './content-cursor.ts';
 import { readDeclaration } from './declaration.ts';
 import type { Limits } from './limits.ts';
@@ -45,7 +45,7 @@ export abstract class DocumentCursor extends ContentCursor {
       );
     }
     if (encoding.toLowerCase().endsWith('ascii') && !this.ascii) {
-      throw this.fail('encoding', 'The message is not valid ASCII.');
+      throw notAscii();
     }
   }
 

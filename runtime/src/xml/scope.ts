@@ -36,23 +36,31 @@ const XML_DECLARATION: Declaration = {
 /** The namespace declarations of the open elements. */
 export class Scope {
   innermost: Declaration | undefined = undefined;
-  #byPrefix: Map<string, Declaration> | undefined = undefined;
+  #byPrefix: Map<string, Declaration | undefined> | undefined = undefined;
   #ids: Map<string, number> | undefined = undefined;
 
-  declare(prefix: string, namespace: string): void {
+  /** Answers the declaration that it hides; undefined where there was none of that prefix. */
+  declare(prefix: string, namespace: string): Declaration | undefined {
     const outer = this.innermost;
     const defaultNamespace = prefix === '' ? namespace : outer === undefined ? '' : outer.defaultNamespace;
     const count = outer === undefined ? 1 : outer.count + 1;
-    this.innermost = { prefix, namespace, outer, defaultNamespace, count, id: -1, hidden: undefined };
-    if (count > MANY) this.#index(this.innermost);
+    const added: Declaration = { prefix, namespace, outer, defaultNamespace, count, id: -1, hidden: undefined };
+    if (count <= MANY) {
+      const hidden = this.findDeclared(prefix);
+      this.innermost = added;
+      return hidden;
+    }
+    this.innermost = added;
+    this.#index(added);
+    return added.hidden;
   }
 
   /** Forgets the declarations made since `innermost` was `outer`. */
   leave(outer: Declaration | undefined): void {
     if (this.#byPrefix !== undefined) {
       for (let gone = this.innermost; gone !== undefined && gone !== outer; gone = gone.outer) {
-        if (gone.hidden === undefined) this.#byPrefix.delete(gone.prefix);
-        else this.#byPrefix.set(gone.prefix, gone.hidden);
+        // Never deleted: a Map of many that loses and gets one again and again makes itself anew each time.
+        this.#byPrefix.set(gone.prefix, gone.hidden);
       }
       if (outer === undefined || outer.count <= MANY) this.#byPrefix = undefined;
     }

@@ -7,6 +7,8 @@ export interface StreamedFields {
   readonly isPrefix: boolean;
   /** The values that were taken out, each by the place in the message where it stood. */
   readonly values: ReadonlyMap<number, Blob>;
+  /** Whether what was taken out holds bytes beyond ASCII, in comments and instructions; it does not when absent. */
+  readonly hasHighBytes?: boolean | undefined;
 }
 
 /** Thrown where a message that is a prefix ends in a field that is streamed. */

@@ -2,8 +2,8 @@ import { type Intake, type SoapFault, type Spool, type SpooledValues, SpoolFull 
 import { fileSpool } from '@soapwright/runtime/server/node';
 import { asStorageError, StorageError } from '../storage/storage-error.ts';
 
-/** Bytes of one chunk that stay in memory: a smaller chunk is written once so, and not twice. */
-export const inMemory: number = 256 * 1024;
+/** Bytes of one chunk that stay in memory at most: a smaller chunk is written once so, and not twice. */
+export const inMemory: number = 2 * 1024 * 1024;
 
 /**
  * Where chunks lie while they arrive: beside the parts that they become, so that a first one becomes it by a rename.

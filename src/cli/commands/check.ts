@@ -1,6 +1,7 @@
 import { check } from '../../generate/index.ts';
 import { chooseTargets, type GenerateFlags, generateCommand, memoryFor } from '../options.ts';
 import { failed, files, print } from '../print.ts';
+import { spareMemory } from '../spare-memory.ts';
 import type { Terminal } from '../terminal.ts';
 import { stages } from './stages.ts';
 
@@ -8,6 +9,7 @@ export async function runCheck(options: GenerateFlags, terminal: Terminal): Prom
   const memory = memoryFor(options);
   const { config, diagnostics, sources } = await chooseTargets(options, memory);
   if (config === undefined) return print(failed(diagnostics, sources), options, terminal);
+  await spareMemory(config.targets);
   const command = generateCommand(options);
   const { exitCode, findings, unchanged, ...result } = await check(config.targets, {
     current: process.cwd(),

@@ -1,6 +1,7 @@
 import { generate } from '../../generate/index.ts';
 import { chooseTargets, type GenerateFlags, memoryFor } from '../options.ts';
 import { failed, files, print } from '../print.ts';
+import { spareMemory } from '../spare-memory.ts';
 import type { Terminal } from '../terminal.ts';
 import { stages } from './stages.ts';
 
@@ -10,6 +11,7 @@ export async function runGenerate(options: GenerateFlags, terminal: Terminal): P
   const memory = memoryFor(options);
   const { config, diagnostics, sources } = await chooseTargets(options, memory);
   if (config === undefined) return print(failed(diagnostics, sources), options, terminal);
+  await spareMemory(config.targets);
   const dryRun = options.dryRun === true;
   const result = await generate(config.targets, {
     current: process.cwd(),

@@ -283,4 +283,11 @@ export const components = {
     message: 'The {kind} "{name}" is made of too many others, more than {limit}.',
     remedy: 'Derive it from one that is nearer, or say in place what it takes from others.',
   },
+  nameTooLong: {
+    code: 'SW1376',
+    severity: 'error',
+    exit: 2,
+    message: 'The operation "{name}" would have a file whose name is longer than {limit} bytes.',
+    remedy: 'Shorten its name, or say with "name" what it is called in TypeScript.',
+  },
 } as const;

@@ -1,13 +1,13 @@
 import type { Declaration, Member, ResolvedService, Structure, Wildcard } from '../../contract/index.ts';
 import { type SimpleBody, simpleBodies } from '../body-codecs.ts';
 import { type Code, codeText, headed, line, listed } from '../code.ts';
-import { type EmitOptions, specifierOf } from '../file.ts';
+import { type EmitOptions, type Printing, specifierOf } from '../file.ts';
 import { generation } from '../generation.ts';
 import { stringLiteral } from '../literal.ts';
 import { partOf } from '../parts.ts';
 import { simpleTypeConstant } from '../simple-types.ts';
 import { qualified, valueText } from '../type-text.ts';
-import type { CodecPartsView, CodecView } from '../views.ts';
+import type { CodecPartView, CodecView } from '../views.ts';
 import { childTable, membersOf } from './child-table.ts';
 import { wildcardsOf } from './content.ts';
 import { contentModel } from './mixed.ts';
@@ -17,43 +17,62 @@ import { polymorphicReader } from './read-hierarchy.ts';
 import { choiceWriter, groupWriter, polymorphicWriter, structureWriter } from './write.ts';
 
 /** codec.ts: a specialised reader and writer for each type that has a name in types.ts. */
-export function codecView(service: ResolvedService, { source, importExtension }: EmitOptions): CodecView {
+export function printCodec(service: ResolvedService, { source, importExtension }: EmitOptions): Printing<CodecView> {
   const emitter = new CodecEmitter(new CodecNames(service));
-  const codecs = [...namedCodecs(service, emitter)].map(([, text]) => text);
+  let isNamed = false;
+  const pieces = function* (): Generator<string> {
+    for (const [, text] of namedCodecs(service, emitter)) {
+      isNamed ||= namesNamespace(text);
+      yield text;
+    }
+  };
   return {
-    source,
-    generation: String(generation),
-    types: specifierOf('./types', importExtension),
-    ...namespaceAnd(service, sharedConstants(service, emitter.names, 'own'), codecs),
-    codecs,
+    pieces: pieces(),
+    around: () => {
+      const shared = sharedConstants(service, emitter.names, 'own');
+      return {
+        source,
+        generation: String(generation),
+        types: specifierOf('./types', importExtension),
+        namespace: namespaceOf(service, isNamed || areNamespaced(shared)),
+        ...shared,
+      };
+    },
   };
 }
 
+export interface CodecParts {
+  readonly common: CodecView;
+  readonly parts: readonly Printing<CodecPartView>[];
+}
+
 /** codec.ts in parts, whose names are told apart by `partOf`, and what they share. */
-export function codecParts(service: ResolvedService, options: EmitOptions): CodecPartsView {
+export function codecParts(service: ResolvedService, options: EmitOptions): CodecParts {
   const { source, importExtension, parts = 1 } = options;
   const emitter = new CodecEmitter(new CodecNames(service, { functions: 'codec.', constants: 'common.' }));
   const texts = Array.from({ length: parts }, (): string[] => []);
   for (const [name, text] of namedCodecs(service, emitter)) texts[partOf(name, parts)]?.push(text);
   const specifier = (path: string): string => specifierOf(path, importExtension);
+  const shared = sharedConstants(service, emitter.names, 'exported');
   return {
     common: {
       source,
       generation: String(generation),
       types: specifier('../types'),
-      ...namespaceAnd(service, sharedConstants(service, emitter.names, 'exported'), []),
+      namespace: namespaceOf(service, areNamespaced(shared)),
+      ...shared,
     },
-    parts: texts.map((codecs) => {
-      const uses = (name: string): boolean => codecs.some((text) => text.includes(name));
-      return {
+    parts: texts.map((pieces) => {
+      const uses = (name: string): boolean => pieces.some((text) => text.includes(name));
+      const around = (): CodecPartView => ({
         source,
         types: uses(' t.') || uses('<t.') ? specifier('../types') : '',
         codec: uses('codec.') ? specifier('../codec') : '',
         common: uses('common.') ? specifier('./common') : '',
-        soap: codecs.length > 0,
-        namespace: namesNamespace(codecs) ? stringLiteral(service.namespace) : '',
-        codecs,
-      };
+        soap: pieces.length > 0,
+        namespace: namespaceOf(service, pieces.some(namesNamespace)),
+      });
+      return { pieces, around };
     }),
   };
 }
@@ -71,17 +90,16 @@ function* namedCodecs(
 }
 
 /** The contract's namespace has a constant where something names it: in a contract without forms nothing may. */
-function namespaceAnd<Shared extends Pick<CodecView, 'tags' | 'simpleTypes'>>(
-  { namespace }: ResolvedService,
-  shared: Shared,
-  codecs: readonly string[],
-): Shared & { readonly namespace: string } {
-  const isNamed = namesNamespace([codeText(shared.tags), codeText(shared.simpleTypes), ...codecs]);
-  return { ...shared, namespace: isNamed ? stringLiteral(namespace) : '' };
+function namespaceOf({ namespace }: ResolvedService, isNamed: boolean): string {
+  return isNamed ? stringLiteral(namespace) : '';
 }
 
-function namesNamespace(texts: readonly string[]): boolean {
-  return texts.some((text) => /\bnamespace\b/.test(text));
+function areNamespaced({ tags, simpleTypes }: Pick<CodecView, 'tags' | 'simpleTypes'>): boolean {
+  return namesNamespace(codeText(tags)) || namesNamespace(codeText(simpleTypes));
+}
+
+function namesNamespace(text: string): boolean {
+  return /\bnamespace\b/.test(text);
 }
 
 /** Constants that readers and writers share; asked for when those are made. */
@@ -98,10 +116,7 @@ function sharedConstants(
 }
 
 function textOf(parts: Parts): string {
-  return parts
-    .map((part) => `\n${codeText(part)}`)
-    .join('')
-    .slice(0, -1);
+  return parts.map((part) => `\n${codeText(part)}`).join('');
 }
 
 class CodecEmitter {

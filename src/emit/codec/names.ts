@@ -26,6 +26,12 @@ export const fallbackOf = (typeName: string, property: string): string => `${typ
 export const readerOf = (typeName: string): string => `read${typeName}`;
 export const writerOf = (typeName: string): string => `write${typeName}`;
 
+/** What stands around the name of a type in the names above. */
+const madeOfTypes = [tableOf, typesOf, xsiTypeOf, modelOf, readerOf, writerOf].map((nameOf) => {
+  const [before = '', behind = ''] = nameOf('\0').split('\0');
+  return [before, behind] as const;
+});
+
 /** A constant with its type, which an exported one must state. */
 export interface SharedConstant {
   readonly name: string;
@@ -51,7 +57,11 @@ export class CodecNames {
   readonly #places: Places;
   readonly #shared: Map<string, SharedConstant> = new Map();
   readonly #namespace: string;
-  readonly #taken: ReadonlySet<string>;
+  readonly #simpleTypes: ReadonlySet<string>;
+  readonly #types: ReadonlySet<string>;
+  #constants: ReadonlySet<string> = new Set(own);
+  /** Of properties that were asked for: most names come again and again. */
+  readonly #variables: Map<string, string> = new Map();
 
   constructor(service: ResolvedService, places: Places = together) {
     this.#places = places;
@@ -60,23 +70,33 @@ export class CodecNames {
     this.streams = new Streams(service);
     const declarations = [...service.messages, ...service.declarations];
     for (const declaration of declarations) this.#askFor(declaration);
-    const taken = new Set([...own, ...this.tags.constants]);
-    for (const { typeName } of service.simpleTypes) taken.add(simpleTypeOf(typeName));
-    for (const { typeName } of declarations) {
-      for (const name of [tableOf, typesOf, xsiTypeOf, modelOf, readerOf, writerOf]) taken.add(name(typeName));
-    }
-    this.#taken = taken;
+    this.#constants = new Set([...own, ...this.tags.constants]);
+    this.#simpleTypes = new Set(service.simpleTypes.map(({ typeName }) => simpleTypeOf(typeName)));
+    this.#types = new Set(declarations.map(({ typeName }) => typeName));
+  }
+
+  /** Whether a name stands for something at the top of the module. */
+  has(name: string): boolean {
+    if (this.#constants.has(name) || this.#simpleTypes.has(name)) return true;
+    return madeOfTypes.some(([before, behind]) => {
+      if (!name.startsWith(before) || !name.endsWith(behind)) return false;
+      return this.#types.has(name.slice(before.length, name.length - behind.length));
+    });
   }
 
   /** Of the function that reads a group with a name of its own in a type; never that of something inside of the type. */
   sharedReader(typeName: string, groupName: string): string {
     const name = readerOf(`${typeName}_${groupName}`);
-    return this.#taken.has(name) ? `${name}$` : name;
+    return this.has(name) ? `${name}$` : name;
   }
 
   /** The variable that holds a property while it is read. */
   variable(property: string): string {
-    return localIdentifier(property, this.#taken);
+    const known = this.#variables.get(property);
+    if (known !== undefined) return known;
+    const variable = localIdentifier(property, this);
+    this.#variables.set(property, variable);
+    return variable;
   }
 
   /** The function that reads the content of a type. */

@@ -178,6 +178,10 @@ export const schemaCodes: Readonly<Record<string, CodeText>> = {
       'What is made of others is followed step by step, here and in every other tool: nobody reads chains of fifty types, and groups that hold each other twice grow without end.',
     example: 'groups:\n  A: { $group b: B, $group c: B }\n  B: { $group b: C, $group c: C }   # and so on',
   },
+  SW1376: {
+    meaning: 'Each operation has a file for its handler, and file systems end names at 255 bytes.',
+    example: `operations:\n  Get${'Very'.repeat(3)}…: { result: Order }   # 252 letters and more`,
+  },
   SW1505: {
     meaning: 'Bare operations may share a request, if the SOAPAction says which of them is meant.',
     example:

@@ -7,6 +7,7 @@ import type {
   PortTypeOperation,
   QName,
 } from '../../contract/index.ts';
+import { operationNameOf } from '../../contract/index.ts';
 import { contract as kinds, source } from '../../diagnostics/index.ts';
 import { headerUseKeys, operationKeys } from '../keys.ts';
 import type { ListNode, MapEntry, Node } from '../node.ts';
@@ -22,6 +23,9 @@ import { readSoapAction } from './soap-action.ts';
 export type Style = 'wrapped' | 'bare' | 'rpc';
 
 export const styles: readonly Style[] = ['wrapped', 'bare', 'rpc'];
+
+/** In bytes, on nearly every file system. */
+const longestFileName = 255;
 
 /** What all operations of a contract share. */
 export interface OperationSetting {
@@ -61,6 +65,10 @@ export function buildOperation(entry: MapEntry, setting: OperationSetting, home:
   const headers = readHeaderUses(keys.get('headers'), oneWay, setting, home);
   const faults = readFaultUses(keys.get('faults'), oneWay, setting, home);
   if (name === undefined || input === undefined || (output === undefined && !oneWay)) return undefined;
+  const file = `${operationNameOf({ name: local, typeScriptName })}.ts`;
+  if (Buffer.byteLength(file) > longestFileName) {
+    findings.add(kinds.nameTooLong, { name: `${local.slice(0, 20)}…`, limit: longestFileName }, entry.key.at);
+  }
   const { targetNamespace } = setting;
   const messageName = (suffix: string): QName => ({ namespace: targetNamespace, local: `${local}${suffix}` });
   const body = (bindings: readonly HeaderBinding[]): BindingBody => ({

@@ -32,7 +32,7 @@ export class Listener {
   readonly #server: SoapServer;
   readonly #watch: BodyWatch;
   readonly #outbox = new Outbox();
-  readonly turns: TurnClock = new TurnClock();
+  readonly #turns = new TurnClock();
   readonly #maxPipelined: number;
   readonly #connections = new WeakMap<Duplex, Connection>();
 
@@ -64,7 +64,7 @@ export class Listener {
       return;
     }
     connection.take(response, this.#maxPipelined);
-    const head = new NodeHead(request, response, connection.excess, this.turns);
+    const head = new NodeHead(request, response, connection.excess, this.#turns);
     const outcome = this.#server.begin(head);
     if (!isPendingBody(outcome)) {
       const length = bodyLength(head.rawHeaders);

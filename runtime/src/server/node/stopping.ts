@@ -52,7 +52,6 @@ export function connect(
     if (secure && !speaking.has(socket as Socket)) socket.destroy();
     else listener.connection(socket).fail(socket, error);
   });
-  http.on('connection', () => listener.turns.accepted());
   // Node would destroy it.
   http.on('timeout', (socket: Socket) => {
     const connection = listener.connection(socket);

@@ -35,23 +35,4 @@ describe('the clock of turns', () => {
     // What is not the stall is all that counts.
     expect(clock.waited()).toBeLessThan(performance.now() - before - 99);
   });
-
-  it('tells since when every turn had a new connection', async () => {
-    const clock = new TurnClock();
-    const began = performance.now();
-    for (let at = 0; at < 5; at++) {
-      clock.accepted();
-      clock.accepted();
-      work(5);
-      await nextTurn();
-    }
-    clock.accepted();
-    const waited = clock.waited();
-    expect(waited).toBeGreaterThanOrEqual(25);
-    expect(waited).toBeLessThanOrEqual(performance.now() - began);
-    await nextTurn();
-    await nextTurn();
-    // A turn without: nobody waits any more.
-    expect(clock.waited()).toBe(0);
-  });
 });

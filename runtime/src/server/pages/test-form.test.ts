@@ -343,7 +343,9 @@ describe('pages of hostile contracts', () => {
         servePage(site, `op=${encodeURIComponent(text)}`, () => undefined),
         operationPage(site, operation, { form: testForm(site, operation, entries), problem: `There is ${text}` }),
       ];
-      return answers.map(({ body }) => (typeof body === 'string' ? body : new TextDecoder().decode(body)));
+      return answers.map(({ body }) =>
+        typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array),
+      );
     };
     const harmless = pagesOf('word', 'Name').map(shape);
     expect(harmless[2]?.length).toBeGreaterThan(200);

@@ -9,6 +9,8 @@ import { SpoolFile } from './spool-file.ts';
 /** How much is decoded before it is written, a multiple of three, and how many such blocks there are while the disk is at work. */
 const BLOCK = 65_535;
 const BLOCKS = 6;
+/** How many blocks are kept for the next ones. */
+const SPARES = 32;
 /** What a value may take of memory when the other values of its message have had all there is. */
 const LEAST = 4_095;
 
@@ -26,6 +28,8 @@ export class FileIntake implements Intake {
   /** Blocks that were written. */
   readonly #free: Block[] = [];
   #blocks = 1;
+  /** Bytes of memory that were taken for it. */
+  #taken = 0;
   #size = 0;
   #written = 0;
   #spoolFile: SpoolFile | undefined;
@@ -37,9 +41,9 @@ export class FileIntake implements Intake {
   constructor(values: FileValues, most: number = BLOCK) {
     this.#values = values;
     this.#most = most;
-    const length = values.hasRoom(BLOCK) ? BLOCK : LEAST;
+    const wanted = Math.min(inThrees(most), BLOCK);
     // Not zeroed: only what was written to is ever handed on.
-    this.#block = Buffer.allocUnsafeSlow(Math.min(inThrees(most), length));
+    this.#block = Buffer.allocUnsafeSlow(this.#take(wanted) ? wanted : Math.min(wanted, LEAST));
     this.room = this.#block;
   }
 
@@ -50,15 +54,17 @@ export class FileIntake implements Intake {
     if (this.room.length > 0) return undefined;
     this.#full.push(this.#block);
     if (this.#spoolFile === undefined) {
-      if (this.#values.hasRoom(this.#size + BLOCK)) {
+      if (this.#take(BLOCK)) {
         this.#use(this.#fresh());
         return undefined;
       }
       this.#spoolFile = new SpoolFile(this.#values.folder);
       this.#values.add(this.#spoolFile);
+      // What was held becomes the few blocks that all go through.
+      this.#values.giveBack(this.#taken);
     }
     this.#writing ??= this.#write(this.#spoolFile.path);
-    const next = this.#free.pop() ?? (this.#blocks < BLOCKS ? this.#fresh() : undefined);
+    const next = this.#free.pop() ?? (this.#blocks < BLOCKS ? this.#spare() : undefined);
     if (next === undefined) return this.#waitForBlock();
     this.#use(next);
     return undefined;
@@ -67,8 +73,8 @@ export class FileIntake implements Intake {
   async finish(): Promise<Blob> {
     const last = this.#block.subarray(0, this.#block.length - this.room.length);
     if (this.#spoolFile === undefined) {
-      this.#values.hold(this.#size);
-      return new MemoryBlob([...this.#full, last]);
+      // Of the last block only what was written: the rest is memory of whoever had it before.
+      return new MemoryBlob([...this.#full, last.slice()], this.#size);
     }
     this.#full.push(last);
     await this.#writing;
@@ -77,6 +83,8 @@ export class FileIntake implements Intake {
     const file = this.#file;
     this.#file = undefined;
     await file?.close();
+    for (const block of this.#free.splice(0)) this.#giveUp(block);
+    this.#giveUp(this.#block);
     return new FileBlob(this.#spoolFile, this.#size);
   }
 
@@ -89,6 +97,12 @@ export class FileIntake implements Intake {
     await file?.close().catch(() => undefined);
   }
 
+  #take(bytes: number): boolean {
+    if (!this.#values.take(bytes)) return false;
+    this.#taken += bytes;
+    return true;
+  }
+
   #use(block: Block): void {
     this.#block = block;
     this.room = block;
@@ -99,10 +113,22 @@ export class FileIntake implements Intake {
     return Buffer.allocUnsafeSlow(BLOCK);
   }
 
+  /** A block that goes to the file and nowhere else may be one that others have used. */
+  #spare(): Block {
+    const spare = this.#values.spares.pop();
+    if (spare !== undefined) this.#blocks++;
+    return spare ?? this.#fresh();
+  }
+
+  /** Gives up a block that was written to the file. */
+  #giveUp(block: Block): void {
+    if (block.length === BLOCK && this.#values.spares.length < SPARES) this.#values.spares.push(block);
+  }
+
   async #waitForBlock(): Promise<void> {
     await this.#writing;
     if (this.#failure !== undefined) throw this.#failure.error;
-    this.#use(this.#free.pop() ?? this.#fresh());
+    this.#use(this.#free.pop() ?? this.#spare());
   }
 
   /** Writes what is full, and what becomes full meanwhile; never rejects. */
@@ -119,7 +145,8 @@ export class FileIntake implements Intake {
         });
         for (const block of blocks) {
           this.#written += block.length;
-          if (block.length === BLOCK) this.#free.push(block);
+          if (this.#free.length < BLOCKS && block.length === BLOCK) this.#free.push(block);
+          else this.#giveUp(block);
         }
       }
     } catch (error) {

@@ -9,8 +9,10 @@ export interface FileSpoolOptions {
    * `moveTo` is a rename. It is made when it is not there, for this user alone.
    */
   readonly folder: string;
-  /** Bytes of the streamed values of one message that may stay in memory; 256 KiB unless it is given. */
+  /** Bytes of the streamed values of one message that may stay in memory; 2 MiB unless it is given. */
   readonly threshold?: number | undefined;
+  /** Bytes of the streamed values of all messages that may stay in memory; 16 MiB unless it is given. */
+  readonly memory?: number | undefined;
   /**
    * Asked when the disk is full, with the bytes that the value may still have: answer true when there may be room now, and
    * what could not be written is tried once more. Else, and after that, the caller gets 503.
@@ -19,6 +21,7 @@ export interface FileSpoolOptions {
 }
 
 const day = 24 * 3600_000;
+const mebibyte = 1024 * 1024;
 
 /**
  * A spool of files. What a killed process left in the folder is removed a day later, when a spool is made on it; see
@@ -26,24 +29,53 @@ const day = 24 * 3600_000;
  *
  * @throws {Error} what node:fs says when the folder cannot be made.
  */
-export function fileSpool({ folder, threshold = 256 * 1024, onFull }: FileSpoolOptions): Spool {
+export function fileSpool(options: FileSpoolOptions): Spool {
+  const { folder, threshold = 2 * mebibyte, memory = 16 * mebibyte, onFull = async () => false } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   sweepSpool(folder, day).catch(() => undefined);
-  return { begin: () => new FileValues(folder, threshold, onFull ?? (async () => false)) };
+  const all = new Memory(memory);
+  return { begin: () => new FileValues(folder, all, threshold, onFull) };
+}
+
+/** Bytes that may be held in memory. */
+class Memory {
+  readonly spares: Uint8Array<ArrayBuffer>[] = [];
+  readonly #most: number;
+  #held = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Takes so many bytes, if there are as many. */
+  take(bytes: number): boolean {
+    if (this.#held + bytes > this.#most) return false;
+    this.#held += bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#held -= bytes;
+  }
 }
 
 /** The streamed values of one message, and what they may hold in memory together. */
 export class FileValues implements SpooledValues {
   readonly folder: string;
   readonly onFull: (bytes: number) => Promise<boolean>;
+  /** Blocks of memory that were written to files, for those that are next. */
+  readonly spares: Uint8Array<ArrayBuffer>[];
+  readonly #all: Memory;
   readonly #threshold: number;
   #held = 0;
   #intake: FileIntake | undefined;
   readonly #files: SpoolFile[] = [];
 
-  constructor(folder: string, threshold: number, onFull: (bytes: number) => Promise<boolean>) {
+  constructor(folder: string, all: Memory, threshold: number, onFull: (bytes: number) => Promise<boolean>) {
     this.folder = folder;
     this.onFull = onFull;
+    this.spares = all.spares;
+    this.#all = all;
     this.#threshold = threshold;
   }
 
@@ -53,28 +85,31 @@ export class FileValues implements SpooledValues {
   }
 
   discard(): Promise<void> | undefined {
+    this.giveBack(this.#held);
     const files = this.#files.splice(0);
     return files.length === 0 ? undefined : this.#remove(files);
+  }
+
+  /** Takes so many bytes of memory, if there are as many. */
+  take(bytes: number): boolean {
+    if (this.#held + bytes > this.#threshold || !this.#all.take(bytes)) return false;
+    this.#held += bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#held -= bytes;
+    this.#all.giveBack(bytes);
+  }
+
+  /** Takes note of a file, which is removed in the end. */
+  add(file: SpoolFile): void {
+    this.#files.push(file);
   }
 
   async #remove(files: readonly SpoolFile[]): Promise<void> {
     // A file that is being made must be there before it can be removed.
     await this.#intake?.stop();
     await Promise.all(files.map((file) => file.discard()));
-  }
-
-  /** Whether so many bytes more may stay in memory. */
-  hasRoom(bytes: number): boolean {
-    return this.#held + bytes <= this.#threshold;
-  }
-
-  /** Counts bytes that stay in memory. */
-  hold(bytes: number): void {
-    this.#held += bytes;
-  }
-
-  /** Takes note of a file, which is removed in the end. */
-  add(file: SpoolFile): void {
-    this.#files.push(file);
   }
 }

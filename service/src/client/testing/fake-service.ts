@@ -1,9 +1,4 @@
-import {
-  memoryTransport,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
-} from '@soapwright/runtime/client';
+import { memoryTransport, type Transport, type TransportResponse, type WholeRequest } from '@soapwright/runtime/client';
 import type { Harness } from '../../testing/harness.ts';
 import { type UploadEvent, Uploader, type UploaderOptions, type UploadOptions } from '../index.ts';
 
@@ -28,10 +23,11 @@ export type Mishap =
   | 'fault';
 
 /** A transport on which things go wrong. `next` is asked before each request. */
-export function unreliable(transport: Transport, next: (request: TransportRequest) => Mishap): Transport {
+export function unreliable(transport: Transport, next: (request: WholeRequest) => Mishap): Transport {
   return {
     async send(request): Promise<TransportResponse> {
-      switch (next(request)) {
+      // It does not say `streams`, so that all requests are whole.
+      switch (next(request as WholeRequest)) {
         case 'none':
           return await transport.send(request);
         case 'lost-request':
@@ -75,7 +71,7 @@ export function refusedWith(message: string): TransportResponse {
 }
 
 /** The Offset of a request, as it is on the wire. */
-export function offsetOf({ body }: TransportRequest): number {
+export function offsetOf({ body }: Pick<WholeRequest, 'body'>): number {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   return Number(/<Offset>(\d+)<\/Offset>/.exec(text)?.[1]);
 }

@@ -1,0 +1,29 @@
+// The generated codec with its envelope, as a server reads and a client writes: from bytes to typed values, and back.
+import { closeEnvelope, openEnvelope } from '../../runtime/dist/soap/envelope-reader.js';
+import { writeRequest } from '../../runtime/dist/soap/envelope-writer.js';
+import { soap11 } from '../../runtime/dist/soap/version.js';
+import { madeModule } from '../made.js';
+
+async function operationOf({ contract, operation }) {
+  const generated = '@soapwright/generated/remote-file-service/binding';
+  const binding = await import(contract === 'orders' ? madeModule('orders', 'binding') : generated);
+  return binding[operation];
+}
+
+export async function decode({ xml, ...message }) {
+  const operation = await operationOf(message);
+  const bytes = Buffer.from(xml);
+  return () => {
+    const { reader } = openEnvelope(bytes, soap11);
+    const values = operation.readInput(reader);
+    closeEnvelope(reader);
+    return values;
+  };
+}
+
+/** What was read is written again; through the bytes, since text that was added up costs little until it is looked at. */
+export async function encode(message) {
+  const operation = await operationOf(message);
+  const values = (await decode(message))();
+  return () => Buffer.from(writeRequest(soap11, operation, values).text);
+}

@@ -1,0 +1,40 @@
+// What the figures were measured on, without its name.
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { canPin } from './measure.js';
+import { gsoapVersion } from './peers/gsoap.js';
+import { phpVersion } from './peers/php.js';
+import { root } from './places.js';
+
+const read = (path) => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+const versionOf = (path) => JSON.parse(read(join(root, path)) || '{}').version;
+
+/** @param {Record<string, string>} npm versions of the peers from npm. */
+export function machine(npm) {
+  const [cpu] = cpus();
+  const system = /^PRETTY_NAME="(.*)"$/m.exec(read('/etc/os-release'))?.[1] ?? type();
+  return {
+    cpu: cpu?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: `${system}, ${type()} ${release().split('-', 1)[0]}`,
+    node: process.version,
+    pinned: canPin,
+    soapwright: versionOf('package.json'),
+    peers: {
+      'node-soap': versionOf('node_modules/soap/package.json'),
+      ...npm,
+      saxes: versionOf('node_modules/saxes/package.json'),
+      'libxml2-wasm': versionOf('node_modules/libxml2-wasm/package.json'),
+      gSOAP: gsoapVersion() ?? 'not here',
+      PHP: phpVersion() ?? 'not here',
+    },
+  };
+}

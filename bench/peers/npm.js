@@ -1,0 +1,37 @@
+// Peers from npm, installed below the build when they are not there yet.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { build } from '../places.js';
+
+const folder = join(build, 'peers');
+const require = createRequire(join(folder, 'package.json'));
+
+/** Each with the version that is installed. */
+const wanted = { 'fast-xml-parser': '5.12.1', 'strong-soap': '5.0.10', 'wsdl-tsclient': '1.7.1' };
+
+/** @param {keyof typeof wanted} name */
+export const requirePeer = (name) => require(name);
+
+const packageOf = (name) => join(folder, 'node_modules', name, 'package.json');
+
+/** Versions of the peers that are there, by name; those that cannot be had are missing. */
+export function npmPeers() {
+  const missing = Object.keys(wanted).filter((name) => !existsSync(packageOf(name)));
+  if (missing.length > 0) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
+    const specifications = Object.entries(wanted).map(([name, version]) => `${name}@${version}`);
+    const options = ['--no-audit', '--no-fund', '--silent'];
+    spawnSync('npm', ['install', ...options, ...specifications], { cwd: folder, stdio: 'inherit' });
+  }
+  const versions = {};
+  for (const name of Object.keys(wanted)) {
+    if (existsSync(packageOf(name))) versions[name] = JSON.parse(readFileSync(packageOf(name), 'utf8')).version;
+  }
+  return versions;
+}
+
+/** A file of a peer. */
+export const peerFile = (name, path) => join(folder, 'node_modules', name, path);

@@ -1,0 +1,116 @@
+// Starts the servers that are compared, each held on the first core.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pinned } from '../measure.js';
+import { path, wsdl } from '../messages.js';
+import { bench, made } from '../places.js';
+import { usageOf } from '../usage.js';
+import { gsoapServer, gsoapVersion } from './gsoap.js';
+import { phpSettings, phpVersion } from './php.js';
+
+/**
+ * @typedef {{ name: string, url: string, usage(): Promise<{ cpu: number, peak: number }>, stop(): Promise<void> }} Server
+ *   `cpu` in microseconds, `peak` in KiB.
+ */
+
+const urlOf = (port) => `http://127.0.0.1:${port}${path}`;
+
+/** A server of node:http, which tells itself what it has used. */
+async function startNode(name, args) {
+  const child = spawn(...pinned(0, process.execPath, [join(bench, 'servers', args[0]), ...args.slice(1)]), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [{ port }] = await once(child, 'message');
+  return {
+    name,
+    url: urlOf(port),
+    async usage() {
+      child.send('usage');
+      const [usage] = await once(child, 'message');
+      return usage;
+    },
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** A server of another kind, whose processes Linux is asked about. */
+function foreign(name, child, port) {
+  return {
+    name,
+    url: urlOf(port),
+    usage: async () => usageOf(child.pid),
+    async stop() {
+      if (child.exitCode !== null) return;
+      // The workers too.
+      process.kill(-child.pid, 'SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function startGsoap(name) {
+  const child = spawn(...pinned(0, gsoapServer(), []), { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const [text] = await once(child.stdout, 'data');
+  return foreign(name, child, JSON.parse(text).port);
+}
+
+/** Four workers: one waits for its next connection while another works. */
+async function startPhp(name) {
+  const cache = join(made, 'php');
+  mkdirSync(cache, { recursive: true });
+  const port = await freePort();
+  const args = [...phpSettings(cache), '-S', `127.0.0.1:${port}`, join(bench, 'servers/php/server.php')];
+  const child = spawn(...pinned(0, 'php', args), {
+    stdio: 'ignore',
+    detached: true,
+    env: { ...process.env, BENCH_WSDL: wsdl, PHP_CLI_SERVER_WORKERS: '4' },
+  });
+  await untilOpen(port);
+  return foreign(name, child, port);
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function untilOpen(port) {
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await fetch(urlOf(port)).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer !== undefined) return;
+    await setTimeout(50);
+  }
+  throw new Error('PHP does not listen');
+}
+
+const node = (file, ...args) => ({ here: () => true, start: (name) => startNode(name, [file, ...args]) });
+
+/** How each is started, and whether it can be, given the versions of the peers from npm. */
+const servers = {
+  'raw node:http': node('raw.js'),
+  'raw, body forgotten': node('raw.js', 'forget'),
+  soapwright: node('soapwright.js'),
+  'soapwright, in memory': node('soapwright.js', 'memory'),
+  gSOAP: { here: () => gsoapVersion() !== undefined && gsoapServer() !== undefined, start: startGsoap },
+  'node-soap': node('node-soap.js'),
+  'strong-soap': { ...node('strong-soap.js'), here: (npm) => npm['strong-soap'] !== undefined },
+  'PHP SoapServer': { here: () => phpVersion() !== undefined, start: startPhp },
+};
+
+/** Whether a server can be started here. */
+export const isHere = (name, npm) => servers[name].here(npm);
+
+/** @returns {Promise<Server>} */
+export const start = (name) => servers[name].start(name);

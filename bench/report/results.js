@@ -1,0 +1,72 @@
+// bench/RESULTS.md and its charts, of one run.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bench } from '../places.js';
+import { targetCells } from '../targets.js';
+import { chart } from './chart.js';
+import { cells, markdownTable } from './table.js';
+
+const charts = join(bench, 'charts');
+const isOwn = (name) => /^(?:soapwright|generate|check)/.test(name);
+
+/** Draws the chart of a scenario; answers its file, or undefined when there is nothing to compare. */
+function draw({ name, title, chart: about }, rows) {
+  if (about === undefined) return undefined;
+  const bars = Object.entries(rows).flatMap(([row, figures]) => {
+    const figure = typeof figures === 'string' ? undefined : figures[about.key];
+    return figure === undefined ? [] : [{ name: row, own: isOwn(row), ...figure }];
+  });
+  if (bars.length < 2) return undefined;
+  writeFileSync(join(charts, `${name}.svg`), chart({ title, unit: about.unit, rows: bars }));
+  return `charts/${name}.svg`;
+}
+
+function section(scenario, result) {
+  const image = draw(scenario, result.rows);
+  return [
+    `## ${upper(scenario.title)}`,
+    '',
+    scenario.method,
+    '',
+    markdownTable(cells(scenario, result.rows)),
+    '',
+    ...(image === undefined ? [] : [`![${scenario.title}](${image})`, '']),
+  ];
+}
+
+const upper = (text) => text[0].toUpperCase() + text.slice(1);
+
+function about({ machine, rounds, seconds }) {
+  const { cpu, cores, memoryGiB, system, node, pinned, soapwright, peers } = machine;
+  const versions = Object.entries(peers).map(([name, version]) => `${name} ${version}`);
+  return [
+    `${cpu}, ${cores} cores, ${memoryGiB} GiB of memory; ${system}; Node ${node}; soapwright ${soapwright}. Peers: ${versions.join(', ')}.`,
+    '',
+    `Up to ${rounds} rounds of ${seconds} s each, in which everything that is compared takes its turn; each figure is the median, its spread beside it. ${pinned ? 'Servers are held on one core, load and clients on the other. ' : ''}Only ratios within one run count, and of those the ones of CPU time are the steadiest: \`x raw\` is how many times less CPU a row takes than raw \`node:http\` does, so that more is better.`,
+  ];
+}
+
+/**
+ * Writes the page and the charts.
+ *
+ * @param {{ machine: object, rounds: number, seconds: number, results: Record<string, object> }} run
+ */
+export function writeResults(run, scenarios) {
+  mkdirSync(charts, { recursive: true });
+  for (const name of readdirSync(charts)) rmSync(join(charts, name));
+  const measured = scenarios.filter(({ name }) => run.results[name] !== undefined);
+  const lines = [
+    '# Results',
+    '',
+    'Written by `npm run bench -- --write`, which repeats it; [README.md](README.md) says what it takes.',
+    '',
+    ...about(run),
+    '',
+    '## What is to be reached',
+    '',
+    markdownTable(targetCells(run.results)),
+    '',
+    ...measured.flatMap((scenario) => section(scenario, run.results[scenario.name])),
+  ];
+  writeFileSync(join(bench, 'RESULTS.md'), lines.join('\n'));
+}

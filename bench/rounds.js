@@ -1,0 +1,48 @@
+// Rounds: what is compared takes its turn, so that a busy moment of the machine meets all of it.
+import { summary } from './statistics.js';
+
+/**
+ * A row is what takes its turn, or a text that says why it cannot.
+ *
+ * @typedef {{ warm?: () => Promise<unknown>, run: (seconds: number) => Promise<Record<string, unknown>> }} Row
+ * @typedef {Record<string, Record<string, unknown>[] | string>} Samples
+ */
+
+/** @param {Record<string, Row | string>} rows @returns {Samples} without figures yet. */
+export const noSamples = (rows) =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, typeof row === 'string' ? row : []]));
+
+/** Lets each row have its turn once. A row that fails says so in the end, and the others go on. */
+export async function oneRound(rows, samples, seconds) {
+  for (const [name, row] of Object.entries(rows)) {
+    const figures = samples[name];
+    if (typeof row === 'string' || typeof figures === 'string') continue;
+    try {
+      if (figures.length === 0) await row.warm?.();
+      figures.push(await row.run(seconds));
+    } catch (error) {
+      samples[name] = `failed: ${error instanceof Error ? error.message.split('\n', 1)[0] : error}`;
+    }
+  }
+}
+
+/** All rounds of one scenario. */
+export async function measureRows(rows, { rounds, seconds }) {
+  const samples = noSamples(rows);
+  for (let round = 0; round < rounds; round++) await oneRound(rows, samples, seconds);
+  return samples;
+}
+
+/** Of each row, what is said about each figure of its columns; a text where there is none. */
+export function summaries(samples, columns) {
+  const rows = {};
+  for (const [name, figures] of Object.entries(samples)) {
+    rows[name] = typeof figures === 'string' ? figures : {};
+    if (typeof figures === 'string') continue;
+    for (const { key } of columns) {
+      const values = figures.map((figure) => figure[key]).filter((value) => value !== undefined);
+      if (values.length > 0) rows[name][key] = summary(values);
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,35 @@
+// CPU time of clients.
+import { join } from 'node:path';
+import { runScript } from '../measure.js';
+import { start } from '../peers/servers.js';
+import { bench } from '../places.js';
+
+const calls = { soapwright: 20_000, 'node-soap': 5_000, 'strong-soap': 5_000, 'http.request': 20_000, fetch: 5_000 };
+
+export const client = {
+  name: 'client',
+  title: 'client, 32 concurrent calls',
+  method:
+    'Each client calls GetClientID of the raw server, which gives a fixed answer, 32 calls at a time, in a process of its own; each checks the number that comes back. `http.request` sends a fixed envelope through an Agent that keeps 32 connections, and puts the answer together as text; `fetch` is the one of Node.',
+  columns: [
+    { key: 'cpuPerCall', title: 'CPU µs/call', digits: 1 },
+    { key: 'perSecond', title: 'calls/s' },
+    { key: 'p99', title: 'p99 ms', digits: 2 },
+  ],
+  ratios: [
+    { title: 'x http.request', key: 'cpuPerCall', of: 'http.request' },
+    { title: 'x node-soap', key: 'cpuPerCall', of: 'node-soap' },
+  ],
+  chart: { key: 'cpuPerCall', unit: 'µs of CPU a call, less is better' },
+  async open({ npm }) {
+    const server = await start('raw node:http');
+    const rows = {};
+    for (const [name, count] of Object.entries(calls)) {
+      const here = name !== 'strong-soap' || npm[name] !== undefined;
+      const run = (seconds) =>
+        runScript([join(bench, 'client.js'), name, server.url, Math.round(count * Math.min(seconds, 2)), 32]);
+      rows[name] = here ? { run } : 'not here';
+    }
+    return { rows, close: () => server.stop() };
+  },
+};

@@ -1,0 +1,43 @@
+// Reading and writing messages alone, without HTTP.
+import { join } from 'node:path';
+import { runScript } from '../measure.js';
+import { bench } from '../places.js';
+
+const peers = {
+  decode: ['soapwright', 'node-soap', 'fast-xml-parser', 'saxes', 'libxml2-wasm'],
+  encode: ['soapwright', 'node-soap'],
+};
+
+const scenario = (work, size, title, method) => ({
+  name: `${work}-${size}`,
+  group: 'codec',
+  title,
+  method,
+  columns: [
+    { key: 'perSecond', title: 'messages/s' },
+    { key: 'micros', title: 'CPU µs', digits: 2 },
+  ],
+  ratios: [{ title: 'x node-soap', key: 'micros', of: 'node-soap' }],
+  chart: { key: 'micros', unit: 'µs of CPU a message, less is better' },
+  async open({ npm }) {
+    const rows = {};
+    for (const name of peers[work]) {
+      const here = name !== 'fast-xml-parser' || npm[name] !== undefined;
+      const run = (seconds) => runScript([join(bench, 'codec.js'), name, work, size, Math.min(seconds, 2)]);
+      rows[name] = here ? { run } : 'not here';
+    }
+    return { rows, close: async () => {} };
+  },
+});
+
+const reading =
+  'From the bytes of an envelope to values: with types, checked against the contract, by soapwright; by the WSDL, with `xmlToObject`, by node-soap. The others know no contract: fast-xml-parser makes an object of strings, libxml2 a tree, saxes events alone.';
+const writing =
+  'From values to the bytes of an envelope: checked against the contract by soapwright, by `objectToDocumentXML` and the plainest envelope around it by node-soap. Each runs in a process of its own, warmed up.';
+
+export const codecs = [
+  scenario('decode', 'small', 'decode, small message (313 bytes, 2 values)', reading),
+  scenario('decode', 'medium', 'decode, medium message (1.4 kB, 40 values in a record and a list)', reading),
+  scenario('encode', 'small', 'encode, small message', writing),
+  scenario('encode', 'medium', 'encode, medium message', writing),
+];

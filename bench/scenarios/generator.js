@@ -1,0 +1,82 @@
+// Whole cold processes of the generators.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { contractOf } from '../contract.js';
+import { wholeProcess } from '../measure.js';
+import { gsoapGenerator, gsoapVersion } from '../peers/gsoap.js';
+import { peerFile } from '../peers/npm.js';
+import { root } from '../places.js';
+
+const soapwright = join(root, 'bin/soapwright.js');
+
+/** A project as a user has it: what was made before is kept in its node_modules/.cache. */
+function project(operations) {
+  const folder = mkdtempSync(join(tmpdir(), 'soapwright-bench-'));
+  mkdirSync(join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'contract.yaml'), contractOf(operations));
+  const paths = ['--schema', 'contract.yaml', '--out', 'generated', '--quiet'];
+  const run = (...args) => wholeProcess([soapwright, ...args, ...paths], { cwd: folder });
+  const clean = () => rmSync(join(folder, 'generated'), { recursive: true, force: true });
+  return { folder, run, clean };
+}
+
+/** The C generator has no Node inside to tell its memory; time(1) does where it is. */
+function gsoap(folder, wsdl) {
+  const timed = existsSync('/usr/bin/time');
+  const started = performance.now();
+  let peak = 0;
+  for (const [command, args] of gsoapGenerator(wsdl)) {
+    const [first, rest] = timed ? ['/usr/bin/time', ['-f', 'peak %M', command, ...args]] : [command, args];
+    const { status, stderr } = spawnSync(first, rest, { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${command} failed: ${stderr}`);
+    peak = Math.max(peak, Number(/peak (\d+)/.exec(stderr)?.[1] ?? 0) / 1024);
+  }
+  return { wall: performance.now() - started, ...(timed && { peak }) };
+}
+
+const scenario = (operations) => ({
+  name: `generate-${operations}`,
+  group: 'generator',
+  title: `generators, ${operations.toLocaleString('en')} operations, cold processes`,
+  method: `Whole processes, from their start to their end, on a contract of ${operations.toLocaleString('en')} operations with two records of 5 to 8 fields each (\`node bench/contract.js ${operations}\`); the peers are given the WSDL that soapwright makes of it. "Nothing to do" is a second run over files that are right already.`,
+  columns: [
+    { key: 'wall', title: 'ms' },
+    { key: 'cpu', title: 'CPU ms' },
+    { key: 'peak', title: 'peak MB' },
+  ],
+  ratios: [],
+  chart: { key: 'wall', unit: 'ms, less is better' },
+  rounds: { 9: undefined, 1000: 3, 10000: 2 }[operations],
+  async open({ npm, quick }) {
+    const { folder, run, clean } = project(operations);
+    await run('generate');
+    const wsdl = join(folder, 'generated/bench-service.wsdl');
+    const kept = join(folder, 'kept.wsdl');
+    spawnSync('cp', [wsdl, kept]);
+    const peersToo = operations <= (quick ? 9 : 1000);
+    const rows = {
+      'generate from nothing': {
+        run: () => {
+          clean();
+          return run('generate', '--no-cache');
+        },
+      },
+      // The run before has filled no cache.
+      'generate, nothing to do': { warm: () => run('generate'), run: () => run('generate') },
+      check: { run: () => run('check') },
+    };
+    const c = join(folder, 'c');
+    mkdirSync(c);
+    if (peersToo) {
+      const tsclient = [peerFile('wsdl-tsclient', 'dist/src/cli.js'), kept, '-o', join(folder, 'peer')];
+      rows['wsdl-tsclient'] = npm['wsdl-tsclient'] ? { run: () => wholeProcess(tsclient) } : 'not here';
+      rows['wsdl2h + soapcpp2'] = gsoapVersion() ? { run: async () => gsoap(c, kept) } : 'not here';
+    }
+    if (operations === 9) rows['node, an empty script'] = { run: () => wholeProcess(['-e', '0']) };
+    return { rows, close: async () => rmSync(folder, { recursive: true }) };
+  },
+});
+
+export const generators = [scenario(9), scenario(1000), scenario(10_000)];

@@ -1,0 +1,112 @@
+// One operation on every server, again and again.
+import { load } from '../measure.js';
+import { chunkRequest, headers, path, smallRequest } from '../messages.js';
+import { isHere, start } from '../peers/servers.js';
+
+const MiB = 1024 * 1024;
+const all = [
+  'raw node:http',
+  'raw, body forgotten',
+  'soapwright',
+  'gSOAP',
+  'node-soap',
+  'strong-soap',
+  'PHP SoapServer',
+];
+const notHere = 'not here';
+
+/**
+ * Starts what is here; a server that is not becomes a row that says so.
+ *
+ * @param {{ connections: number, warm: number }} how `warm` requests on each connection come before the first round.
+ */
+async function rowsOf(npm, message, how) {
+  const running = [];
+  const rows = {};
+  for (const name of all) {
+    if (!isHere(name, npm)) {
+      rows[name] = notHere;
+      continue;
+    }
+    const server = await start(name);
+    running.push(server);
+    const run = (seconds) => load(server, message, { connections: how.connections, seconds });
+    const { connections, warm } = how;
+    rows[name] = { warm: () => load(server, message, { connections, each: warm }), run };
+  }
+  return { rows, close: () => Promise.all(running.map((server) => server.stop())) };
+}
+
+const ratios = (key) => [
+  { title: 'x raw', key, of: 'raw node:http' },
+  { title: 'x gSOAP', key, of: 'gSOAP' },
+  { title: 'x node-soap', key, of: 'node-soap' },
+];
+
+export const small = {
+  name: 'small',
+  title: 'small operation, 32 connections',
+  method:
+    'GetClientID with one record is asked of each server by 32 connections, each sending again as soon as it was answered; `php -S` with four workers closes each connection, so its requests pay for a new one. CPU time is user and system time of all processes of the server.',
+  columns: [
+    { key: 'perSecond', title: 'requests/s' },
+    { key: 'cpu', title: 'CPU µs', digits: 1 },
+    { key: 'p50', title: 'p50 ms', digits: 2 },
+    { key: 'p99', title: 'p99 ms', digits: 2 },
+  ],
+  ratios: ratios('cpu'),
+  chart: { key: 'cpu', unit: 'µs of CPU a request, less is better' },
+  open: ({ npm }) =>
+    rowsOf(npm, { path, headers: headers('GetClientID'), body: smallRequest }, { connections: 32, warm: 500 }),
+};
+
+export const chunk = {
+  name: 'chunk',
+  title: 'chunk of 1 MiB, 4 connections',
+  method:
+    'AppendChunkWithFolderAccessKey with 1 MiB of base64 (1.4 MB on the wire) is sent by four connections; each handler judges how many bytes have come. One raw server puts the pieces of the body together, as whoever reads a body in memory must, the other forgets them.',
+  columns: [
+    { key: 'perSecond', title: 'requests/s' },
+    { key: 'MBps', title: 'MB/s' },
+    { key: 'cpuMs', title: 'CPU ms', digits: 2 },
+    { key: 'p50', title: 'p50 ms', digits: 1 },
+    { key: 'p99', title: 'p99 ms', digits: 1 },
+  ],
+  ratios: ratios('cpuMs'),
+  chart: { key: 'cpuMs', unit: 'ms of CPU a chunk, less is better' },
+  open: ({ npm }) => {
+    const message = { path, headers: headers('AppendChunkWithFolderAccessKey'), body: chunkRequest(MiB) };
+    return rowsOf(npm, message, { connections: 4, warm: 40 });
+  },
+};
+
+export const memory = {
+  name: 'memory',
+  title: '32 chunks of 8 MiB at once',
+  method:
+    'Each server is started anew; each of 32 connections sends a chunk of 8 MiB. The figure is the peak of resident memory since the start (VmHWM), of PHP the sum of its workers.',
+  columns: [
+    { key: 'peakMB', title: 'peak RSS MB' },
+    { key: 'cpuMs', title: 'CPU ms', digits: 1 },
+  ],
+  ratios: [],
+  rounds: 3,
+  chart: { key: 'peakMB', unit: 'MB of peak resident memory, less is better' },
+  open: async ({ npm }) => {
+    const message = { path, headers: headers('AppendChunkWithFolderAccessKey'), body: chunkRequest(8 * MiB) };
+    const rows = {};
+    for (const name of [...all.slice(0, 3), 'soapwright, in memory', ...all.slice(3)]) {
+      rows[name] = isHere(name, npm) ? { run: () => fresh(name, message) } : notHere;
+    }
+    return { rows, close: async () => {} };
+  },
+};
+
+async function fresh(name, message) {
+  const server = await start(name);
+  try {
+    return await load(server, message, { connections: 32, each: 1 });
+  } finally {
+    await server.stop();
+  }
+}

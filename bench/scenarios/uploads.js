@@ -1,0 +1,14 @@
+// Durable uploads through the whole service.
+import { columns, openUploads } from '../uploads.js';
+
+export const uploads = {
+  name: 'uploads',
+  title: 'durable chunks of 1 MiB through the whole service',
+  method:
+    'Chunks of 1 MiB go through the Remote File Service as it is deployed (SOAP, base64, keys, database, log), one connection a file, each answered when it is on the disk. In the same round the disk is asked for as many writes of 1 MiB, each with fdatasync.',
+  columns,
+  ratios: [],
+  rounds: 3,
+  chart: { key: 'ofDisk', unit: 'chunks a second as a share of what the disk does, more is better' },
+  open: () => openUploads(),
+};

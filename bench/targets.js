@@ -1,0 +1,88 @@
+// What is to be reached: each row says what was measured, and whether that is enough.
+
+/** Median of a figure; undefined where it was not measured. */
+const figure = (results, scenario, row, key) => {
+  const found = results[scenario]?.rows[row];
+  return typeof found === 'object' ? found[key]?.median : undefined;
+};
+
+/** How many times less of something a row takes than another one, in one run. */
+const times =
+  (scenario, key, of, row = 'soapwright') =>
+  (results) => {
+    const own = figure(results, scenario, row, key);
+    const other = figure(results, scenario, of, key);
+    return own === undefined || other === undefined ? undefined : other / own;
+  };
+const just = (scenario, row, key) => (results) => figure(results, scenario, row, key);
+
+const least = (work, measure, accept, aim, unit = 'x') => ({ work, measure, accept, aim, unit, more: true });
+const most = (work, measure, accept, aim, unit) => ({ work, measure, accept, aim, unit, more: false });
+
+const nothing = 'generate from nothing';
+
+export const targets = [
+  least('small operation, CPU against raw node:http', times('small', 'cpu', 'raw node:http'), 0.75, 0.85),
+  least('small operation, CPU against node-soap', times('small', 'cpu', 'node-soap'), 4, 5),
+  least('small operation, CPU against gSOAP', times('small', 'cpu', 'gSOAP'), 1.1, 1.3),
+  most('chunk of 1 MiB, CPU against raw node:http', rawTimes('chunk', 'cpuMs'), 1.7, 1.3, 'x'),
+  least('chunk of 1 MiB, CPU against node-soap', times('chunk', 'cpuMs', 'node-soap'), 9, 12),
+  most(
+    '32 x 8 MiB at once, in memory: peak RSS',
+    just('memory', 'soapwright, in memory', 'peakMB'),
+    400,
+    undefined,
+    ' MB',
+  ),
+  most('32 x 8 MiB at once, streamed: peak RSS', just('memory', 'soapwright', 'peakMB'), undefined, 110, ' MB'),
+  most('one chunk of 1 GiB: peak RSS', just('huge', 'soapwright', 'peakMB'), undefined, 120, ' MB'),
+  least('client, CPU a call against node-soap', times('client', 'cpuPerCall', 'node-soap'), 6, 15),
+  least('decode, small message, against node-soap', times('decode-small', 'micros', 'node-soap'), 15, 25),
+  least('decode, medium message, against node-soap', times('decode-medium', 'micros', 'node-soap'), 15, 25),
+  least('encode, small message, against node-soap', times('encode-small', 'micros', 'node-soap'), 10, 15),
+  least('encode, medium message, against node-soap', times('encode-medium', 'micros', 'node-soap'), 10, 15),
+  most('generate from nothing, 9 operations', just('generate-9', nothing, 'wall'), 200, 140, ' ms'),
+  most('generate from nothing, 9 operations: peak memory', just('generate-9', nothing, 'peak'), 100, undefined, ' MB'),
+  most('generate, nothing to do, 9 operations', just('generate-9', 'generate, nothing to do', 'wall'), 150, 100, ' ms'),
+  most('check, 9 operations', just('generate-9', 'check', 'wall'), 150, 100, ' ms'),
+  most('1,000 operations from nothing', just('generate-1000', nothing, 'wall'), 1500, 900, ' ms'),
+  most('10,000 operations from nothing', just('generate-10000', nothing, 'wall'), 8000, 5000, ' ms'),
+  most('10,000 operations from nothing: peak memory', just('generate-10000', nothing, 'peak'), 600, undefined, ' MB'),
+  most('10,000 operations, times the time of 1,000', tenfold, 11, undefined, 'x'),
+];
+
+function rawTimes(scenario, key) {
+  const inverse = times(scenario, key, 'raw node:http');
+  return (results) => {
+    const value = inverse(results);
+    return value === undefined ? undefined : 1 / value;
+  };
+}
+
+function tenfold(results) {
+  const few = figure(results, 'generate-1000', nothing, 'wall');
+  const many = figure(results, 'generate-10000', nothing, 'wall');
+  return few === undefined || many === undefined ? undefined : many / few;
+}
+
+const shown = (value, unit) => {
+  if (value === undefined) return '-';
+  return `${value >= 20 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2).replace(/\.?0+$/, '')}${unit}`;
+};
+
+/** Each target with what was measured, and what it is: `aim`, `accept`, `not reached`, or `not measured`. */
+export function judge(results) {
+  return targets.map(({ work, measure, accept, aim, unit, more }) => {
+    const value = measure(results);
+    const meets = (goal) => goal !== undefined && value !== undefined && (more ? value >= goal : value <= goal);
+    const outcome =
+      value === undefined ? 'not measured' : meets(aim) ? 'aim' : meets(accept) ? 'accept' : 'not reached';
+    return { work, measured: shown(value, unit), accept: shown(accept, unit), aim: shown(aim, unit), outcome };
+  });
+}
+
+/** The same as the cells of a table. */
+export function targetCells(results) {
+  const body = judge(results).map(({ work, measured, accept, aim, outcome }) => [work, measured, accept, aim, outcome]);
+  return { head: ['To reach', 'measured', 'accept', 'aim', 'reached'], body };
+}

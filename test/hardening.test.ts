@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const docs = new URL('../docs/', import.meta.url);
+const page = readFileSync(new URL('hardening.md', docs), 'utf8');
+
+/** The rows of the page's tables of attacks and faults. */
+const rows = page
+  .split(/^## /m)
+  .filter((section) => section.includes('| attack or fault |'))
+  .flatMap((section) => [...section.matchAll(/^\| (.+?) \| (.*?) \| (.*?) \|$/gm)])
+  .map(([, attack = '', happens = '', shown = '']) => ({ attack, happens, shown }))
+  .filter(({ attack }) => attack !== 'attack or fault');
+
+const targetsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, target = '']) => target);
+
+describe('docs/hardening.md', () => {
+  it('has a row for every attack and fault that is promised', () => {
+    const promised = [
+      /DOCTYPE/,
+      /floods/,
+      /ill-formed/,
+      /charset/,
+      /compressed bomb/,
+      /SOAPAction/,
+      /streamed field/,
+      /slow headers/,
+      /smuggling/,
+      /overload/,
+      /test form/,
+      /template injection/,
+      /import/,
+      /kill -9` of the generator/,
+      /two generators/,
+      /SAML/,
+      /kill -9` of the service/,
+      /disk that is full/,
+      /secrets/,
+    ];
+    for (const attack of promised)
+      expect(
+        rows.filter((row) => attack.test(row.attack)),
+        `${attack}`,
+      ).toHaveLength(1);
+    expect(rows).toHaveLength(promised.length);
+  });
+
+  it.each(rows)('says what happens, and links what shows it: $attack', ({ happens, shown }) => {
+    expect(happens).not.toBe('');
+    expect(targetsIn(shown).length).toBeGreaterThan(0);
+  });
+
+  it.each(targetsIn(page).map((target) => [target]))('links a file that is there: %s', (target) => {
+    expect(existsSync(fileURLToPath(new URL(target, docs)))).toBe(true);
+  });
+});

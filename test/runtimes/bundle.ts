@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const entry = fileURLToPath(new URL('page.ts', import.meta.url));
+
+/** The suite with all that it stands on in one module, made as bundlers make what browsers run. */
+export async function bundle(): Promise<{ readonly code: string; readonly imports: readonly string[] }> {
+  const made = await rolldown({
+    input: entry,
+    platform: 'browser',
+    resolve: { conditionNames: ['@soapwright/source', 'browser', 'import', 'default'] },
+  });
+  const { output } = await made.generate({ format: 'esm' });
+  await made.close();
+  const [{ code, imports, dynamicImports }] = output;
+  return { code, imports: [...imports, ...dynamicImports, ...output.slice(1).map(({ fileName }) => fileName)] };
+}

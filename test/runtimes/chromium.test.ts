@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, startBrowser } from '../pages/browser.ts';
+import { bundle } from './bundle.ts';
+import type { Outcome } from './case.ts';
+import { type Served, serveNode } from './serve-node.ts';
+import { siteHandler } from './site.ts';
+import { suite } from './suite.ts';
+
+const required = process.env.SOAPWRIGHT_FOREIGN === 'required';
+
+/** A module of ours is loaded by a page of another origin than the service's, so that CORS must let it. */
+describe.skipIf(!hasBrowser && !required)('the suite in Chromium', () => {
+  let code: string;
+  let pages: Server;
+  let allowed: string;
+  let served: Served;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const made = await bundle();
+    expect(made.imports).toEqual([]);
+    code = made.code;
+    pages = createServer((request, response) => {
+      const isModule = request.url === '/suite.js';
+      response.setHeader('Content-Type', isModule ? 'text/javascript' : 'text/html');
+      response.end(isModule ? code : '<!doctype html><title>Suite</title>');
+    });
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+    allowed = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    [served, browser] = await Promise.all([serveNode(siteHandler({ origins: [allowed] })), startBrowser()]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+    await new Promise((resolve) => pages?.close(resolve));
+  });
+
+  async function open(origin: string): Promise<Page> {
+    const page = await browser.newPage();
+    await page.goto(origin);
+    return page;
+  }
+
+  /** In the page, what `runSuite` says. */
+  function run(page: Page, only = ''): Promise<Outcome> {
+    const call = `runSuite(${JSON.stringify(served.origin)}, true, ${JSON.stringify(only)})`;
+    return page.evaluate<Outcome>(`import('/suite.js').then(({ runSuite }) => ${call})`);
+  }
+
+  it('the bundle has no word of Node', () => {
+    expect(code).not.toMatch(/['"`]node:|\bBuffer\b|\brequire\(|\bprocess\./);
+  });
+
+  it('passes in a page that cors allows', async () => {
+    const page = await open(allowed);
+    const { passed, failed } = await run(page);
+    expect(failed).toEqual([]);
+    expect(passed).toBe(suite.length);
+    await page.close();
+  }, 240_000);
+
+  it('T1: a page of another origin is not let in', async () => {
+    // The same server by another name is another origin.
+    const page = await open(allowed.replace('127.0.0.1', 'localhost'));
+    const { passed, failed } = await run(page, 'fetch, SOAP 1.1: R');
+    expect(failed.length).toBeGreaterThan(10);
+    expect(passed).toBe(0);
+    await page.close();
+  }, 240_000);
+});
+
+describe('the bundle for browsers on Node', () => {
+  it('passes too, with bytes and fetch that know nothing of Node', async () => {
+    const { code } = await bundle();
+    const module = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+    const { runSuite } = (await import(/* @vite-ignore */ module)) as typeof import('./page.ts');
+    const served = await serveNode(siteHandler());
+    const { passed, failed } = await runSuite(served.origin, false);
+    await served.close();
+    expect(failed).toEqual([]);
+    expect(passed).toBe(suite.length);
+  }, 240_000);
+});

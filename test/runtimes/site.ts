@@ -1,0 +1,104 @@
+import {
+  createRemoteFileServiceServer,
+  type RemoteFileServiceHandlers,
+} from '@soapwright/generated/remote-file-service/server';
+import { DateTime, SoapFault } from '@soapwright/runtime';
+import { type CommonOptions, createServer, implement, type SoapServer } from '@soapwright/runtime/server';
+import { echo } from '../end-to-end/echo.ts';
+import { createEverythingServer, faults, headers } from '../golden/everything/expected/server.ts';
+import { Carry, description } from './carrier.ts';
+import { Odd } from './odd.ts';
+
+/** Answers a Web request; `peerAddress` is the socket's. */
+export type WebHandler = (request: Request, info?: { readonly peerAddress?: string | undefined }) => Promise<Response>;
+
+export interface SiteOptions {
+  /** Pages of these origins may call the services. */
+  readonly origins?: readonly string[] | undefined;
+  readonly limits?: CommonOptions['limits'];
+}
+
+/** The contract `everything`: it answers with what it was given, and `Find` with what a test wants to see. */
+export function everythingServer(options: SiteOptions = {}): SoapServer {
+  return createEverythingServer(
+    {
+      ...echo,
+      Find: ({ Query }, context) => {
+        if (Query === 'nothing')
+          throw faults.NotFound.create({ Name: Query, Tried: ['a', ''] }, { reason: 'Not there.' });
+        if (Query === 'late') throw faults.Busy.create('noon', { reason: 'Busy.', retryAfter: 1_500 });
+        if (Query === 'plain') throw SoapFault.sender('Refused', 'No, thank you: \u{1f600} & <so on>.');
+        if (Query === 'crash') throw new Error('a secret of the server');
+        context.answerHeaders.push(headers.Quota.block(7));
+        return [Query, headers.Session.of(context)?.Token ?? ''];
+      },
+    },
+    { state: undefined, ...common(options) },
+  );
+}
+
+/** The Remote File Service's contract. `AppendChunk…` answers how many bytes it was given and what they add up to. */
+export function fileServer(options: SiteOptions = {}): SoapServer {
+  const refused = (): never => {
+    throw SoapFault.sender('Refused', 'It is not served here.');
+  };
+  const handlers: RemoteFileServiceHandlers = {
+    AppendChunkWithFolderAccessKey: async ({ ChunkData, FileName, LastWriteTimeUtc, Offset, BytesRead }) => {
+      const bytes = ChunkData === undefined ? undefined : new Uint8Array(await ChunkData.arrayBuffer());
+      return {
+        ErrorMessage: FileName,
+        ChunkAppended: bytes?.length === BytesRead,
+        UploadToken: bytes === undefined ? undefined : `${Offset}:${bytes.length}:${sumOf(bytes)}`,
+        LastWriteTimeUtc,
+        CreationTimeUtc: DateTime.parse('2024-02-29T23:59:59.1234567Z'),
+      };
+    },
+    AccountCreateFreeFromPromotion: refused,
+    ExternalOAuthAccountLogin: refused,
+    AdminCreateFolder: ({ AdminAuthParameters, Parameters }) => ({
+      FolderName: `${AdminAuthParameters?.OrgID}:${Parameters?.FolderName}`,
+    }),
+    SAMLAccountLogin: ({ APIKey, EmailAddress, SAMLToken }) => ({
+      ErrorMessage: APIKey,
+      Token: EmailAddress,
+      ClientEncryptedPassword: SAMLToken,
+    }),
+    SSOLoginWebURL: refused,
+    SSOLoginURL: ({ EmailAddress }) => ({ ErrorMessage: '', LoginURL: undefined, UserName: EmailAddress }),
+    GetClientID: ({ Parameters }) => ({ ErrorMessage: undefined, ClientID: Parameters?.CompanyCode?.length ?? -1 }),
+    GetAPIURL: ({ ClientId }) => ({ ErrorMessage: String(ClientId), APIURL: undefined }),
+  };
+  return createRemoteFileServiceServer(handlers, { state: undefined, ...common(options) });
+}
+
+/** Takes a Blob and answers with it. */
+export function carrierServer(options: SiteOptions = {}): SoapServer {
+  return createServer(description, common(options), [implement(Carry, (blob) => blob)]);
+}
+
+function common({ origins, limits }: SiteOptions): CommonOptions {
+  return { cors: origins && { origins }, limits, onError: () => undefined };
+}
+
+/** Adler-32 without its end: what is out of order or lost changes it. */
+export function sumOf(bytes: Uint8Array): number {
+  let one = 1;
+  let two = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    one = (one + (bytes[at] as number)) % 65_521;
+    two = (two + one) % 65_521;
+  }
+  return two * 65_536 + one;
+}
+
+/** All of it by path: three services, and below `/odd/` what a service should not answer. */
+export function siteHandler(options: SiteOptions = {}): WebHandler {
+  const odd = new Odd(options.origins);
+  const servers = [everythingServer(options), fileServer(options), carrierServer(options)];
+  return async (request, info) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/odd/')) return await odd.answer(request, pathname.slice('/odd/'.length));
+    const server = servers.find(({ path }) => path === pathname);
+    return server === undefined ? new Response('nothing', { status: 404 }) : await server.fetch(request, info);
+  };
+}
