@@ -5,6 +5,7 @@ import type { HeaderContent } from '../soap/header-type.ts';
 import type { AnyOperation, OneWayOperation, Operation } from '../soap/operation.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import { type Limits, withDefaults } from '../xml/limits.ts';
+import { Prologues } from '../xml/prologue.ts';
 import { type Address, parseAddress } from './address.ts';
 import { Cancellation, SignalWatch } from './cancellation.ts';
 import { ClientError } from './client-error.ts';
@@ -43,7 +44,13 @@ export class SoapClient {
     this.#settings = {
       transport: options.transport ?? defaultTransport(),
       url: this.#address.url,
-      reading: { limits, strict: options.strict === true, charset: 'utf-8', understood: options.understood },
+      reading: {
+        limits,
+        strict: options.strict === true,
+        charset: 'utf-8',
+        understood: options.understood,
+        prologues: new Prologues(),
+      },
       maxAnswerBytes: limits.maxBodyBytes,
       limits,
       spool: options.spool ?? defaultSpool(),

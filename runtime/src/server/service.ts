@@ -7,6 +7,7 @@ import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { type Version, versionNamed } from '../soap/version.ts';
 import type { Spool } from '../spool/spool.ts';
 import { type Limits, withDefaults } from '../xml/limits.ts';
+import { Prologues } from '../xml/prologue.ts';
 import type { ServiceDescription } from './description.ts';
 import type { ErrorListener, EventListener } from './events.ts';
 import type { Implementation } from './handler.ts';
@@ -76,8 +77,8 @@ export function configure<State>(
     budget: new SpoolBudget(limits.maxSpoolBytes),
     streamedNames: names,
     mostBytes: limits.maxBodyBytes + base64Length(limits.maxSpoolBytes),
-    utf8: { ...undeclared, charset: 'utf-8' },
-    undeclared,
+    utf8: { ...undeclared, charset: 'utf-8', prologues: new Prologues() },
+    undeclared: { ...undeclared, prologues: new Prologues() },
     requireContentLength: common.requireContentLength ?? true,
     trustProxy: common.trustProxy ?? false,
     testForms: common.testForms ?? true,

@@ -1,4 +1,5 @@
 import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
+import type { Prologues } from '../xml/prologue.ts';
 import { isOurRole, ReceivedBlock } from './header-block.ts';
 import { HeaderFault } from './header-fault.ts';
 import type { QName } from './qname.ts';
@@ -12,6 +13,8 @@ export interface EnvelopeOptions extends ReaderOptions {
   readonly roles?: readonly string[] | undefined;
   /** Versions that the address serves, for the answer to another one; the expected version alone when absent. */
   readonly supported?: readonly Version[] | undefined;
+  /** How messages that were read under these limits began. */
+  readonly prologues?: Prologues | undefined;
 }
 
 /** An envelope that was read up to the start tag of the body's element. */
@@ -48,6 +51,11 @@ export function openBody(
   options: EnvelopeOptions = {},
 ): OpenEnvelope & { readonly empty: boolean } {
   const reader = new XmlBytesReader(message, options);
+  const { prologues, charset } = options;
+  if (prologues !== undefined && reader.resume(prologues, version, charset)) {
+    reader.markPathRoot();
+    return { reader, headerBlocks: noBlocks, empty: false };
+  }
   reader.openRoot();
   if (!reader.isNamed(version.namespace, 'Envelope')) throw notAnEnvelope(reader, version, options);
   let headerBlocks = noBlocks;
@@ -60,6 +68,7 @@ export function openBody(
     throw invalid(`The envelope holds ${nameOf(reader)} where its Header or Body belongs.`);
   }
   if (!reader.openChild()) return { reader, headerBlocks, empty: true };
+  if (prologues !== undefined) reader.remember(prologues, version, charset);
   reader.markPathRoot();
   return { reader, headerBlocks, empty: false };
 }

@@ -75,7 +75,15 @@ export class Cursor {
 
   /** A range of the message as text. */
   protected slice(start: number, end: number): string {
-    return this.ascii ? this.asciiSlice(start, end) : decodeUtf8(this.data, start, end);
+    return this.ascii || (end - start <= SHORT && this.isAsciiRange(start, end))
+      ? this.asciiSlice(start, end)
+      : decodeUtf8(this.data, start, end);
+  }
+
+  private isAsciiRange(start: number, end: number): boolean {
+    let bits = 0;
+    for (let at = start; at < end; at++) bits |= this.data[at] as number;
+    return bits < 0x80;
   }
 
   /** A range that is known to be ASCII as text. */

@@ -3,6 +3,7 @@ import { Cursor } from './cursor.ts';
 import type { XmlError } from './error.ts';
 import type { Limits } from './limits.ts';
 import { joinPath } from './path.ts';
+import { LONGEST_PROLOGUE, type OpenedElement, type Prologue, type Prologues } from './prologue.ts';
 import { type Declaration, Scope } from './scope.ts';
 import type { Tag } from './tag.ts';
 
@@ -108,6 +109,46 @@ export abstract class ElementCursor extends Cursor {
     if (data[at] !== GREATER) throw this.illFormed('an end tag that does not match its start tag');
     this.pos = at + 1;
     this.close();
+  }
+
+  /** Goes behind what the message begins with, when that is known; answers whether it did. */
+  resume(prologues: Prologues, purpose: unknown, charset: string | undefined): boolean {
+    if (this.message.start !== 0 || this.message.family !== 'utf-8') return false;
+    const prologue = prologues.find(this.data, { ascii: this.ascii, charset, purpose });
+    if (prologue === undefined) return false;
+    for (const { start, colon, end, declarations } of prologue.opened) {
+      this.push(start, colon, end);
+      // Made anew, since a message numbers its declarations.
+      for (let at = 0; at < declarations.length; at += 2)
+        this.scope.declare(declarations[at] as string, declarations[at + 1] as string);
+    }
+    this.defaultNamespace = this.scope.innermost?.defaultNamespace ?? '';
+    this.pos = prologue.bytes.length;
+    return true;
+  }
+
+  /**
+   * Remembers what the message begins with, as far as it was read: elements that were opened one inside the other, with
+   * nothing that somebody may ask for still but their names and declarations.
+   */
+  remember(prologues: Prologues, purpose: unknown, charset: string | undefined): void {
+    const { start, family } = this.message;
+    if (start !== 0 || family !== 'utf-8' || this.empty || this.attributeCount > 0 || this.pos > LONGEST_PROLOGUE)
+      return;
+    const opened = Array.from({ length: this.depth }, (_, level) => this.openedAt(level));
+    if (opened.length !== this.elements) return;
+    const prologue: Prologue = { bytes: this.data.slice(0, this.pos), ascii: this.ascii, charset, purpose, opened };
+    prologues.keep(prologue);
+  }
+
+  private openedAt(level: number): OpenedElement {
+    const frame = level * FRAME;
+    const outer = this.scopes[level];
+    const declarations: string[] = [];
+    let at = level + 1 < this.depth ? this.scopes[level + 1] : this.scope.innermost;
+    for (; at !== undefined && at !== outer; at = at.outer) declarations.unshift(at.prefix, at.namespace);
+    const [start, colon, end] = this.frames.slice(frame, frame + NAME_END + 1) as [number, number, number];
+    return { start, colon, end, declarations };
   }
 
   /** Takes the innermost open element off the stack. Its frame stays readable until the next one is opened. */
