@@ -12,7 +12,7 @@ export interface SpooledBlobOptions {
 }
 
 /**
- * Brings bytes of unknown number to a spool, so that a message can say how long it is. Up to 256 KiB stay in memory, more
+ * Brings bytes of unknown number to a spool, so that a message can say how long it is. Up to 2 MiB stay in memory, more
  * become a temporary file: `discard()` removes it when the Blob was sent, else it goes with the Blob, or with the process.
  *
  * @throws {BlobError} when there are more than may be; and what the source or the disk says. Nothing is left then.
@@ -37,6 +37,7 @@ export async function spooledBlob(source: ByteSource, options: SpooledBlobOption
     }
     const blob = await intake.finish();
     if (!isSpooled(blob)) throw new TypeError('The spool must be one of files, as fileSpool makes them.');
+    values.keep();
     return blob;
   } catch (error) {
     values.discard();

@@ -109,7 +109,7 @@ export class BinaryContent {
   #decode(piece: Uint8Array, from: number, end: number): number {
     const { room } = this.#intake;
     // The rest of a group that the last piece began.
-    if (!this.#digits.isBetweenGroups) return this.#decodeByByte(piece, from, Math.min(end, from + 4));
+    if (!this.#digits.isBetweenGroups) return this.#decodeByByte(piece, from, end, 3);
     if (end - from < WORTHWHILE) return this.#decodeByByte(piece, from, end);
     let groups = Math.min(Math.floor((end - from) / 4), room.length / 3);
     // Padding is at the end only, and is nothing for whole groups.
@@ -123,11 +123,13 @@ export class BinaryContent {
     return to;
   }
 
-  #decodeByByte(piece: Uint8Array, from: number, end: number): number {
+  /** @param most bytes of the value that are decoded, a multiple of three. */
+  #decodeByByte(piece: Uint8Array, from: number, end: number, most: number = Number.POSITIVE_INFINITY): number {
     const { room } = this.#intake;
+    const full = Math.min(room.length, most);
     let written = 0;
     let at = from;
-    for (; at < end && written < room.length; at++) {
+    for (; at < end && written < full; at++) {
       const group = this.#digits.take(piece[at] as number);
       if (typeof group === 'string') throw invalid(group);
       if (group < 0) continue;

@@ -79,6 +79,8 @@ export class MessageIntake {
    * @throws {XmlError | MessageTooLarge | SpoolFull} and what `judge` throws; so may the promise.
    */
   take(piece: Uint8Array): Promise<void> | undefined {
+    // What comes behind the end of it all would be given back by nobody.
+    if (this.#isOver) return undefined;
     this.#received += piece.length;
     return this.#go(piece, 0);
   }
@@ -116,6 +118,7 @@ export class MessageIntake {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#settings.budget.giveBack(this.#counted);
+    this.#values.keep();
   }
 
   /** Forgets the values that nobody has moved away, as `SpooledValues.discard`. To be called in the end, whatever happens. */

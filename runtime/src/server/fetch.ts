@@ -71,8 +71,9 @@ async function takeIn(intake: BodyIntake, pending: PendingBody, body: ReadableSt
   const decoder = pending.coding === undefined ? undefined : new DecompressionStream('gzip');
   const reader = (decoder === undefined ? body : body.pipeThrough(decoder)).getReader();
   try {
-    for (let next = await reader.read(); !next.done && intake.early === undefined; next = await reader.read()) {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
       await intake.take(next.value);
+      if (intake.early !== undefined) break;
     }
   } catch {
     intake.discard();

@@ -1,4 +1,5 @@
 import { type IntakeSettings, MessageIntake, type TakenMessage } from '../intake/message-intake.ts';
+import { MessageStream } from '../xml/message-stream.ts';
 import type { Answer } from './answer.ts';
 import type { Service } from './service.ts';
 
@@ -28,6 +29,7 @@ export class StreamedBody<State> implements BodyIntake {
   early: Answer | Promise<Answer> | undefined;
   readonly #settings: Settings;
   readonly #intake: MessageIntake;
+  #isOver = false;
 
   constructor({ limits, budget, spool, streamedNames: names }: Service<State>, settings: Settings) {
     const { length, judge } = settings;
@@ -52,12 +54,20 @@ export class StreamedBody<State> implements BodyIntake {
   }
 
   discard(): void {
+    this.#isOver = true;
     void this.#intake.discard();
   }
 
   /** Answers early, when what was spooled is gone: a caller that tries again finds its room. */
   async #fail(error: unknown): Promise<void> {
     await this.#intake.discard();
-    this.early = this.#settings.failed(error);
+    const answer = this.#settings.failed(error);
+    if (this.#isOver) void Promise.resolve(answer).then(giveUp);
+    else this.early = answer;
   }
+}
+
+/** Closes what an answer that nobody waits for was to be read from. */
+function giveUp({ body }: Answer): void {
+  if (body instanceof MessageStream) void body.return();
 }

@@ -94,17 +94,21 @@ function readHeader(reader: XmlBytesReader, version: Version, options: EnvelopeO
   const { understood, roles } = options;
   const blocks: ReceivedBlock[] = [];
   const notUnderstood: QName[] = [];
+  let unclear: Error | undefined;
   while (reader.openChild()) {
     const role = roleOf(reader, version);
     const forUs = isOurRole(role) || roles?.includes(role ?? '') === true;
-    const mandatory = mustUnderstand(reader, version, forUs);
-    const block = new ReceivedBlock(reader.raw(), role, mandatory);
+    const mandatory = mustUnderstand(reader, version);
+    if (mandatory === undefined && forUs) unclear ??= unclearBlock(reader);
+    const block = new ReceivedBlock(reader.raw(), role, mandatory === true);
     blocks.push(block);
-    if (mandatory && forUs && understood?.some((name) => sameName(name, block)) !== true) {
+    if (block.mustUnderstand && forUs && understood?.some((name) => sameName(name, block)) !== true) {
       notUnderstood.push({ namespace: block.namespace, local: block.local });
     }
   }
+  // Before what else is wrong with the message (WS-I Basic Profile 1.1, R2725).
   if (notUnderstood.length > 0) throw HeaderFault.mustUnderstand(notUnderstood);
+  if (unclear !== undefined) throw unclear;
   return blocks;
 }
 
@@ -115,14 +119,18 @@ function roleOf(reader: XmlBytesReader, version: Version): string | undefined {
 }
 
 /**
- * SOAP 1.1 writes `1` and `0`; `true` and `false` are of SOAP 1.2, and mean the same where a client mixes them up. What a
- * block for others says that is neither is theirs to judge.
+ * SOAP 1.1 writes `1` and `0`; `true` and `false` are of SOAP 1.2, and mean the same where a client mixes them up.
+ *
+ * @returns undefined for what is neither: of a block for others that is theirs to judge.
  */
-function mustUnderstand(reader: XmlBytesReader, version: Version, forUs: boolean): boolean {
+function mustUnderstand(reader: XmlBytesReader, version: Version): boolean | undefined {
   const value = reader.attributeNamed(version.namespace, 'mustUnderstand')?.trim();
   if (value === '1' || value === 'true') return true;
-  if (value === undefined || value === '0' || value === 'false' || !forUs) return false;
-  throw invalid(`The mustUnderstand of the header block ${nameOf(reader)} is neither true nor false.`);
+  return value === undefined || value === '0' || value === 'false' ? false : undefined;
+}
+
+function unclearBlock(reader: XmlBytesReader): Error {
+  return invalid(`The mustUnderstand of the header block ${nameOf(reader)} is neither true nor false.`);
 }
 
 function sameName(a: QName, b: QName): boolean {

@@ -43,7 +43,7 @@ export function readFault(
   { faults = [], reading = {}, headerBlocks, retryAfter }: FaultContext = {},
 ): SoapFault {
   const draft: Draft = {};
-  if (version.name === '1.1') readFault11(reader, draft);
+  if (version.name === '1.1') readFault11(reader, version, draft);
   else readFault12(reader, version, draft);
   const { code, reason = '', language, detail, role } = draft;
   if (code === undefined) throw new XmlError('missing-element', 'The fault names no fault code.', 'Fault');
@@ -67,26 +67,36 @@ export function readFault(
   return found.typed === undefined ? new SoapFault(init) : new TypedFault(found.typed.type, found.typed.value, init);
 }
 
-// SOAP 1.1, 4.4. The children are in no namespace; servers that qualify them are understood too.
-function readFault11(reader: XmlBytesReader, draft: Draft): void {
+/**
+ * SOAP 1.1, 4.4. The children are in no namespace; those of another one are extensions, but for services that qualify all
+ * of them, or have a default namespace around them.
+ */
+function readFault11(reader: XmlBytesReader, version: Version, draft: Draft): void {
+  const others: Draft = {};
   while (reader.openChild()) {
-    switch (reader.local) {
-      case 'faultcode':
-        draft.code = readQName(reader);
-        break;
-      case 'faultstring':
-        language(reader, draft);
-        draft.reason = reader.text();
-        break;
-      case 'faultactor':
-        draft.role = reader.text().trim();
-        break;
-      case 'detail':
-        draft.detail = reader.rawContent();
-        break;
-      default:
-        reader.skip();
-    }
+    const isOurs = reader.namespace === '' || reader.namespace === version.namespace;
+    readChild11(reader, isOurs ? draft : others);
+  }
+  if (draft.code === undefined) Object.assign(draft, { ...others, ...draft });
+}
+
+function readChild11(reader: XmlBytesReader, draft: Draft): void {
+  switch (reader.local) {
+    case 'faultcode':
+      draft.code = readQName(reader);
+      break;
+    case 'faultstring':
+      language(reader, draft);
+      draft.reason = reader.text();
+      break;
+    case 'faultactor':
+      draft.role = reader.text().trim();
+      break;
+    case 'detail':
+      draft.detail = reader.rawContent();
+      break;
+    default:
+      reader.skip();
   }
 }
 

@@ -3,6 +3,9 @@ import { type FaultCode, SoapFault } from './fault.ts';
 import type { RuntimeDetailCode } from './fault-codes.ts';
 import type { QName } from './qname.ts';
 
+/** Header blocks that one fault names. */
+const MOST_NAMED = 20;
+
 /**
  * A fault about the envelope or its header. In SOAP 1.1 it never carries a detail, which speaks of the body alone (SOAP
  * 1.1, 4.4; rule W3); in SOAP 1.2 some are written with header blocks that say more.
@@ -26,10 +29,21 @@ export class HeaderFault extends SoapFault {
     return new HeaderFault('VersionMismatch', reason, supported);
   }
 
-  /** Header blocks for this node must be understood and are not (SOAP 1.2 part 1, 5.4.8). */
+  /**
+   * Header blocks for this node must be understood and are not. A fault need not name all of them (SOAP 1.2 part 1, 5.4.8):
+   * each name stands in it once, and of a flood the first few.
+   */
   static mustUnderstand(notUnderstood: readonly QName[]): HeaderFault {
-    const names = notUnderstood.map(shown).join(', ');
-    return new HeaderFault('MustUnderstand', `Header blocks that must be understood are not: ${names}.`, notUnderstood);
+    const byName = new Map<string, QName>();
+    for (const name of notUnderstood) byName.set(shown(name), name);
+    const named = [...byName].slice(0, MOST_NAMED);
+    const more = byName.size - named.length;
+    const names = named.map(([text]) => text).join(', ') + (more === 0 ? '' : ` and ${more} more`);
+    return new HeaderFault(
+      'MustUnderstand',
+      `Header blocks that must be understood are not: ${names}.`,
+      named.map(([, name]) => name),
+    );
   }
 
   /** A header block that the operation requires is not there. */

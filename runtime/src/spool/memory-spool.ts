@@ -16,6 +16,8 @@ class MemoryValues implements SpooledValues {
 
   /** What nobody refers to goes by itself. */
   discard(): undefined {}
+
+  keep(): void {}
 }
 
 class MemoryIntake implements Intake {

@@ -20,6 +20,8 @@ export interface SpooledValues {
    * twice. A promise says when their room is free.
    */
   discard(): Promise<void> | undefined;
+  /** Leaves all values to whoever has them, each to go when nobody refers to it any more. Nothing is called after it. */
+  keep(): void;
 }
 
 /** Takes in one value. Bytes go straight into its memory: into `room`, then `advance` says how many. */

@@ -299,7 +299,8 @@ export class XmlBytesReader extends RawCursor implements XmlReader {
     if (this.isPrefix && this.pos === this.size && !this.empty) {
       throw new StreamReached(readBefore(this.innermost), this.currentPath());
     }
-    if (this.keepsBefore) this.before ??= readBefore(this.innermost);
+    // An empty element has nothing that could be taken in.
+    if (this.keepsBefore && !this.empty) this.before ??= readBefore(this.innermost);
     const taken = this.empty ? undefined : this.streamed?.values.get(this.pos);
     if (taken === undefined) return new Blob([this.base64()]);
     this.streamedValues++;

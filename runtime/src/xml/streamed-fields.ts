@@ -38,6 +38,8 @@ export function readBefore(innermost: Within | undefined): object {
   let value: object = {};
   for (let at = innermost; at !== undefined; at = at.outer) {
     const record: Record<string, unknown> = { ...at.soFar() };
+    // Lists grow on when more is read.
+    for (const [name, there] of Object.entries(record)) if (Array.isArray(there)) record[name] = [...there];
     // The field that is streamed has no value yet; a record that holds it has one, the last of a list that is one.
     if (at !== innermost) {
       const there = record[at.property];

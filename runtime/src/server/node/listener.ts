@@ -11,6 +11,7 @@ import { answerDecoded } from './decode.ts';
 import { NodeHead } from './node-head.ts';
 import { Outbox } from './outbox.ts';
 import { send, sendEarly } from './send.ts';
+import { whenClosed } from './send-pieces.ts';
 import { StreamReceiver } from './stream-receiver.ts';
 import { TurnClock } from './turn-clock.ts';
 
@@ -90,8 +91,6 @@ export class Listener {
   /** Takes in a body that may hold streamed fields. */
   #takeIn(request: IncomingMessage, response: ServerResponse, pending: PendingBody, intake: BodyIntake): void {
     const connection = this.connection(request.socket);
-    // What was spooled is kept as long as the answer may be made of it.
-    response.once('close', () => intake.discard());
     const receiver = new StreamReceiver(request, pending, intake, (outcome) => {
       connection.receiver = undefined;
       this.#watch.delete(receiver);
@@ -115,6 +114,15 @@ export class Listener {
           break;
       }
     });
+    // What was spooled is kept as long as the answer may be made of it. A response that waits for its turn is told nothing
+    // of its connection.
+    const over = (): void => {
+      unwatch();
+      receiver.fail('gone');
+      intake.discard();
+    };
+    const unwatch = whenClosed(request.socket, over);
+    response.once('close', over);
     connection.receiver = receiver;
     this.#watch.add(receiver);
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ContentCoding, RequestHead } from '../head.ts';
+import { isGone, whenClosed } from './send-pieces.ts';
 import type { TurnClock } from './turn-clock.ts';
 
 const codings: readonly ContentCoding[] = ['gzip', 'deflate', 'br'];
@@ -42,8 +43,16 @@ export class NodeHead implements RequestHead {
 
   onAbort(abort: () => void): void {
     const response = this.#response;
-    if (response.closed || response.destroyed) abort();
-    // A response closes as well when it was sent whole.
-    else response.once('close', () => response.writableFinished || abort());
+    if (response.closed || isGone(response)) {
+      abort();
+      return;
+    }
+    // One that waits for its turn is told nothing of its connection.
+    const unwatch = whenClosed(this.#request.socket, abort);
+    response.once('close', () => {
+      unwatch();
+      // A response closes as well when it was sent whole.
+      if (!response.writableFinished) abort();
+    });
   }
 }

@@ -40,7 +40,7 @@ export function sendPieces(
 const watched = new WeakMap<Socket, Set<() => void>>();
 
 /** Calls the listener when the connection is closed. Any number of answers on one take one listener of it. */
-function whenClosed(socket: Socket, listener: () => void): () => void {
+export function whenClosed(socket: Socket, listener: () => void): () => void {
   let listeners = watched.get(socket);
   if (listeners === undefined) {
     const all = new Set<() => void>();

@@ -53,7 +53,7 @@ export class StreamReceiver implements Receiver {
     this.#heard = value;
   }
 
-  fail(kind: 'too slow' | 'broken'): void {
+  fail(kind: 'too slow' | 'broken' | 'gone'): void {
     this.#finish({ kind });
   }
 

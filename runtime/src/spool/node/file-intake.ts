@@ -8,7 +8,7 @@ import { SpoolFile } from './spool-file.ts';
 
 /** How much is decoded before it is written, a multiple of three, and how many such blocks there are while the disk is at work. */
 const BLOCK = 65_535;
-const BLOCKS = 6;
+const BLOCKS = 4;
 /** How many blocks are kept for the next ones. */
 const SPARES = 32;
 /** What a value may take of memory when the other values of its message have had all there is. */
@@ -41,9 +41,12 @@ export class FileIntake implements Intake {
   constructor(values: FileValues, most: number = BLOCK) {
     this.#values = values;
     this.#most = most;
-    const wanted = Math.min(inThrees(most), BLOCK);
+    // All of it in one, where there is room for it; else block by block.
+    const whole = inThrees(most);
+    const first = Math.min(whole, BLOCK);
+    const length = this.#take(whole) ? whole : this.#take(first) ? first : Math.min(first, LEAST);
     // Not zeroed: only what was written to is ever handed on.
-    this.#block = Buffer.allocUnsafeSlow(this.#take(wanted) ? wanted : Math.min(wanted, LEAST));
+    this.#block = Buffer.allocUnsafeSlow(length);
     this.room = this.#block;
   }
 
@@ -73,8 +76,7 @@ export class FileIntake implements Intake {
   async finish(): Promise<Blob> {
     const last = this.#block.subarray(0, this.#block.length - this.room.length);
     if (this.#spoolFile === undefined) {
-      // Of the last block only what was written: the rest is memory of whoever had it before.
-      return new MemoryBlob([...this.#full, last.slice()], this.#size);
+      return new MemoryBlob([...this.#full, alone(last, this.room)], this.#size);
     }
     this.#full.push(last);
     await this.#writing;
@@ -163,6 +165,13 @@ export class FileIntake implements Intake {
 
 function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}
+
+/** What was written to memory without the rest of it, which holds what was there before. */
+function alone(written: Block, rest: Block): Block {
+  if (rest.length > written.length) return written.slice();
+  rest.fill(0);
+  return written;
 }
 
 /** At least so many bytes, as a multiple of three. */

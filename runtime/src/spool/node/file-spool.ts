@@ -90,6 +90,12 @@ export class FileValues implements SpooledValues {
     return files.length === 0 ? undefined : this.#remove(files);
   }
 
+  /** Memory that a value keeps is not the spool's any more. */
+  keep(): void {
+    this.giveBack(this.#held);
+    this.#files.length = 0;
+  }
+
   /** Takes so many bytes of memory, if there are as many. */
   take(bytes: number): boolean {
     if (this.#held + bytes > this.#threshold || !this.#all.take(bytes)) return false;

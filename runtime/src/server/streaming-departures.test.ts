@@ -1,0 +1,270 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { blobOf } from '../blob/blob-of.ts';
+import type { Intake, Spool, SpooledValues } from '../spool/spool.ts';
+import type { Authorize } from './handler.ts';
+import { fileSpool, type Listening, type ListenOptions } from './node/index.ts';
+import type { CommonOptions } from './options.ts';
+import { namespace, type Values } from './testing/fields.ts';
+import { envelope } from './testing/messages.ts';
+import { path, type TestHandlers, testListening, testServer } from './testing/service.ts';
+import { Wire } from './testing/wire.ts';
+
+/** What is left of streamed fields when those who sent them are gone. */
+
+const folder = mkdtempSync(join(tmpdir(), 'departures-'));
+const bytes = new Uint8Array(600_000).map((_, at) => (at * 31) ^ (at >> 7));
+const rest = '<Offset>1</Offset><BytesRead>3</BytesRead><isLastChunk>true</isLastChunk>';
+const start = `<AppendChunk xmlns="${namespace}"><APIKey>k</APIKey><ChunkData>`;
+const whole = envelope('1.1', `${start}${Buffer.from(bytes).toString('base64')}</ChunkData>${rest}</AppendChunk>`);
+const small = envelope('1.1', `<GetClientID xmlns="${namespace}"/>`);
+
+let server: Listening | undefined;
+
+afterEach(() => server?.close(0));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A spool that counts what was begun, and what was done behind the end of it. */
+class CountingSpool implements Spool {
+  begun = 0;
+  open = 0;
+  late = 0;
+  readonly #spool = fileSpool({ folder, threshold: 64 * 1024 });
+
+  begin(): SpooledValues {
+    const values = this.#spool.begin();
+    let isOver = false;
+    this.begun++;
+    this.open++;
+    const end = (): void => {
+      if (!isOver) this.open--;
+      isOver = true;
+    };
+    const watched = (intake: Intake): Intake => ({
+      get room() {
+        return intake.room;
+      },
+      advance: (taken) => {
+        if (isOver) this.late++;
+        return intake.advance(taken);
+      },
+      finish: () => intake.finish(),
+    });
+    return {
+      open: (most) => watched(values.open(most)),
+      discard() {
+        end();
+        return values.discard();
+      },
+      keep() {
+        end();
+        values.keep();
+      },
+    };
+  }
+}
+
+function head(operation: string, length: number, extra = ''): string {
+  return (
+    `POST ${path} HTTP/1.1\r\nHost: h\r\nContent-Type: text/xml; charset=utf-8\r\n` +
+    `SOAPAction: "${namespace}${operation}"\r\nContent-Length: ${length}\r\n${extra}\r\n`
+  );
+}
+
+interface How {
+  readonly options?: CommonOptions;
+  readonly listen?: ListenOptions;
+  readonly handlers?: TestHandlers;
+  readonly authorize?: Authorize<Values, Values>;
+}
+
+async function open(spool: Spool, how: How = {}): Promise<Wire> {
+  const options = { spool, ...how.options };
+  server = await testListening(how.handlers ?? {}, options, how.listen ?? {}, how.authorize);
+  return await Wire.open(server.port);
+}
+
+/** Waits for what takes no time to speak of. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+async function nothingLeft(spool: CountingSpool): Promise<void> {
+  await until(() => spool.open === 0 && readdirSync(folder).length === 0);
+  expect({ open: spool.open, files: readdirSync(folder), late: spool.late }).toEqual({ open: 0, files: [], late: 0 });
+}
+
+/** Something that is waited for until it is let go. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let let_ = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    let_ = resolve;
+  });
+  return { opened, open: () => let_() };
+}
+
+describe('a caller that goes away', () => {
+  it('takes along what was spooled behind a request that is not answered yet, and its handler is told', async () => {
+    const spool = new CountingSpool();
+    const { opened, open: letGo } = gate();
+    const aborted: string[] = [];
+    const handlers: TestHandlers = {
+      async GetClientID() {
+        await opened;
+        return { ErrorMessage: '', ClientID: 1 };
+      },
+      async AppendChunk(_, { signal }) {
+        signal.addEventListener('abort', () => aborted.push('AppendChunk'));
+        await opened;
+        return { ErrorMessage: '', Data: undefined };
+      },
+    };
+    const wire = await open(spool, { handlers });
+    wire.send(head('GetClientID', small.length) + small + head('AppendChunk', whole.length) + whole);
+    await until(() => readdirSync(folder).length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(spool.begun).toBe(1);
+    wire.socket.resetAndDestroy();
+    await nothingLeft(spool);
+    expect(aborted).toEqual(['AppendChunk']);
+    letGo();
+  });
+
+  it('may do so while authorize is asked, in the middle of the value, and before it is decoded', async () => {
+    const packed = gzipSync(whole, { level: 1 });
+    for (const [sent, gzip] of [
+      [Buffer.from(whole), false],
+      [Buffer.from(whole).subarray(0, 300_000), false],
+      [packed, true],
+      [packed.subarray(0, 200_000), true],
+    ] as const) {
+      const spool = new CountingSpool();
+      const { opened, open: letGo } = gate();
+      let asked = 0;
+      const authorize = async (): Promise<void> => {
+        asked++;
+        await opened;
+      };
+      const limits = { maxSpoolBytes: bytes.length };
+      const wire = await open(spool, { authorize, options: { limits } });
+      const length = gzip ? packed.length : whole.length;
+      wire.send(head('AppendChunk', length, gzip ? 'Content-Encoding: gzip\r\n' : '')).send(sent);
+      await until(() => asked === 1);
+      expect(readdirSync(folder)).toEqual([]);
+      wire.socket.resetAndDestroy();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      letGo();
+      await nothingLeft(spool);
+      // All the room is there again.
+      const next = await Wire.open(server?.port as number);
+      next.send(head('AppendChunk', whole.length)).send(whole);
+      expect((await next.answer()).status).toBe(200);
+      next.close();
+      await nothingLeft(spool);
+      await server?.close(0);
+    }
+  });
+
+  it('may do so while its bytes, all there, are decoded still', async () => {
+    const spool = new CountingSpool();
+    const long = envelope(
+      '1.1',
+      `${start}${' '.repeat(4_000_000)}${'AAAA'.repeat(2_000_000)}</ChunkData>${rest}</AppendChunk>`,
+    );
+    const packed = gzipSync(long, { level: 1 });
+    const wire = await open(spool, { options: { limits: { maxSpoolBytes: 6_000_000 } } });
+    for (let round = 0; round < 5; round++) {
+      const one = round === 0 ? wire : await Wire.open(server?.port as number);
+      one.send(head('AppendChunk', packed.length, 'Content-Encoding: gzip\r\n')).send(packed);
+      await until(() => spool.begun === round + 1);
+      await new Promise((resolve) => setTimeout(resolve, 20 * round));
+      one.socket.resetAndDestroy();
+    }
+    await nothingLeft(spool);
+    const next = await Wire.open(server?.port as number);
+    next.send(head('AppendChunk', packed.length, 'Content-Encoding: gzip\r\n')).send(packed);
+    expect((await next.answer()).status).toBe(200);
+    next.close();
+    await nothingLeft(spool);
+  });
+
+  it('leaves nothing open of an answer that authorize has given in its place', async () => {
+    const spool = new CountingSpool();
+    const { opened, open: letGo } = gate();
+    let isClosed = false;
+    async function* source(): AsyncGenerator<Uint8Array> {
+      try {
+        for (let piece = 0; piece < 100; piece++) yield new Uint8Array(100_000);
+      } finally {
+        isClosed = true;
+      }
+    }
+    let asked = 0;
+    const authorize: Authorize<Values, Values> = async () => {
+      asked++;
+      await opened;
+      return { ErrorMessage: 'no', Data: blobOf(source(), { size: 10_000_000 }) };
+    };
+    const wire = await open(spool, { authorize });
+    wire.send(head('AppendChunk', whole.length)).send(whole);
+    await until(() => asked === 1);
+    wire.socket.resetAndDestroy();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    letGo();
+    await until(() => isClosed);
+    expect(isClosed).toBe(true);
+    await nothingLeft(spool);
+  });
+
+  it('is waited for no longer than a server that stops is given, whatever authorize does', async () => {
+    const spool = new CountingSpool();
+    let asked = 0;
+    const authorize = (): Promise<void> => {
+      asked++;
+      return new Promise(() => undefined);
+    };
+    const wire = await open(spool, { authorize });
+    wire.send(head('AppendChunk', whole.length)).send(whole);
+    await until(() => asked === 1);
+    await server?.close(100);
+    await nothingLeft(spool);
+    wire.close();
+  });
+});
+
+describe('a handler', () => {
+  it('that throws, or keeps its Blob, leaves nothing, and the Blob says so', async () => {
+    const spool = new CountingSpool();
+    let kept: Blob | undefined;
+    const handlers: TestHandlers = {
+      AppendChunk({ ChunkData }) {
+        kept = ChunkData as Blob;
+        throw new Error('secret');
+      },
+    };
+    const wire = await open(spool, { handlers });
+    wire.send(head('AppendChunk', whole.length)).send(whole);
+    expect((await wire.answer()).status).toBe(500);
+    await nothingLeft(spool);
+    await expect(kept?.arrayBuffer()).rejects.toThrow('discarded');
+    wire.close();
+  });
+});
+
+describe('through fetch', () => {
+  it('an answer that is early does not wait for more of the body', async () => {
+    const spool = new CountingSpool();
+    const refusing = testServer({}, { spool }, () => ({ ErrorMessage: 'not you', Data: undefined }));
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.from(whole.slice(0, 200_000))),
+    });
+    const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${namespace}AppendChunk"` };
+    const request = new Request(`http://h${path}`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+    const answer = await refusing.fetch(request);
+    expect(await answer.text()).toContain('not you');
+    await nothingLeft(spool);
+  });
+});
