@@ -374,7 +374,7 @@ export default {
         return undefined
     };
 
-  return "/** Asked before a streamed field of a request is taken in, with what has come by then: whoever agrees answers nothing. */\nexport interface "
+  return "/** Asked before a streamed field of a request is taken in, with what has come by then: who agrees answers nothing. */\nexport interface "
     + ((stack1 = container.lambda(container.strict(depth0, "authorizersName", {"start":{"line":26,"column":19},"end":{"line":26,"column":34}} ), depth0)) != null ? stack1 : "")
     + "<State = undefined> {\n"
     + ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"authorizers"),{"name":"each","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":27,"column":0},"end":{"line":29,"column":9}}})) != null ? stack1 : "")

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { Target } from '../config/index.ts';
 
 /** Contracts of some thousand operations are larger, in bytes. */
@@ -12,6 +13,5 @@ const large = 4 * 2 ** 20;
 export async function spareMemory(targets: readonly Target[]): Promise<void> {
   const sizes = targets.map(({ schema }) => statSync(resolve(schema), { throwIfNoEntry: false })?.size ?? 0);
   if (Math.max(0, ...sizes) < large) return;
-  const { setFlagsFromString } = await import('node:v8');
   setFlagsFromString('--heap-growing-percent=50');
 }

@@ -58,6 +58,16 @@ describe('extendIndex', () => {
     expect(extended(text)).toBe('(refused)');
   });
 
+  it.each([
+    'const New = async () => 1;',
+    'const New = made(5);',
+    'const New = others.New;',
+    'function New() {}\nnamespace New { export const a = 1; }',
+  ])('takes what may be a function for the handler: %j', (declared) => {
+    const text = plain.replace('export const', `${declared}\n\nexport const`);
+    expect(extended(text)).toBe(text.replace('  B,\n', '  B,\n  New,\n'));
+  });
+
   it('leaves an index that answers everything', () => {
     expect(extended(plain, ['B', 'A'])).toBe('(complete)');
   });
@@ -158,6 +168,17 @@ describe('extendIndex', () => {
     ['unrecognised', 'export const handlers = Object.freeze({});\n'],
     ['unrecognised', ''],
     ['taken', "import type { New } from './server.ts';\nexport const handlers = {};\n"],
+    ['taken', 'const New = 5;\nexport const handlers = {};\n'],
+    ['taken', 'const New = { a: () => 1 } as const;\nexport const handlers = {};\n'],
+    ['taken', "import New = require('./new.js');\nexport const handlers = {};\n"],
+    ['taken', 'import New = Models.New;\nexport const handlers = {};\n'],
+    ['taken', 'namespace New { export const a = 1; }\nexport const handlers = {};\n'],
+    ['taken', 'class New {}\nexport const handlers = {};\n'],
+    ['taken', 'enum New { A }\nexport const handlers = {};\n'],
+    ['unrecognised', 'export const app: { handlers: TestHandlers } = {\n  handlers: { A },\n};\n'],
+    ['unrecognised', 'export const app: Wrapped<TestHandlers> = {\n  handlers: { A },\n};\n'],
+    ['unrecognised', 'export const handlers = {\n  v1: { A } satisfies TestHandlers,\n};\n'],
+    ['unrecognised', 'export const handlers = {\n  v1: ({ A }),\n};\n'],
   ])('leaves alone what is %s: %j', (kind, index) => {
     const extension = extendIndex(index, 'TestHandlers', [answer('New')], new Set());
     expect(extension).toMatchObject({ kind: 'refused', because: { kind } });

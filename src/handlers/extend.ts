@@ -22,7 +22,7 @@ export type Extension =
 export type Refusal =
   | { readonly kind: 'unparsable'; readonly reason: string; readonly line: number; readonly column: number }
   | { readonly kind: 'unrecognised' }
-  /** The name stands for a type in the index: an import of the function would clash with it. */
+  /** The name stands for something else in the index: an import of the function would clash with it. */
   | { readonly kind: 'taken'; readonly name: string };
 
 /** The index with a line for each operation that it does not answer yet. */
@@ -43,7 +43,7 @@ export function extendIndex(
   if (missing.length === 0) return { kind: 'complete', reading };
   const refuse = (because: Refusal): Extension => ({ kind: 'refused', reading, missing, because });
   if (found.places.object === undefined) return refuse({ kind: 'unrecognised' });
-  const taken = missing.find(({ identifier }) => found.places.names.get(identifier) === 'type');
+  const taken = missing.find(({ identifier }) => found.places.names.get(identifier) === 'other');
   if (taken !== undefined) return refuse({ kind: 'taken', name: taken.identifier });
   const spliced = splice(source, found.places, missing);
   return answersAll(spliced, typeName, found.places, missing)
@@ -61,6 +61,6 @@ function answersAll(text: string, typeName: string, before: Places, missing: rea
     keys !== undefined &&
     keys.size === expected.size &&
     [...expected].every((key) => keys.has(key)) &&
-    missing.every(({ identifier }) => found.places.names.get(identifier) === 'value')
+    missing.every(({ identifier }) => found.places.names.get(identifier) === 'function')
   );
 }

@@ -7,7 +7,7 @@ import {
   type VariableDeclaration,
 } from 'ts-morph';
 import { type IndexReading, withoutExtension } from './reading.ts';
-import { chooseHandlers } from './scan.ts';
+import { chooseHandlers, isWrapper } from './scan.ts';
 
 // The only module that loads ts-morph, and it is itself loaded only when an index has to change, or is in doubt.
 
@@ -32,9 +32,12 @@ export interface Places {
   readonly object: ObjectPlace | undefined;
   /** In the order of the text. */
   readonly imports: readonly Range[];
-  /** Names that the module declares or imports: as a value, or as a type alone. */
-  readonly names: ReadonlyMap<string, 'value' | 'type'>;
+  /** Names that the module declares or imports. */
+  readonly names: ReadonlyMap<string, NameUse>;
 }
+
+/** What may be a handler, as far as can be told without types, or what is none: a type, a namespace, a plain value. */
+export type NameUse = 'function' | 'other';
 
 export type Found =
   | { readonly kind: 'places'; readonly places: Places }
@@ -83,12 +86,10 @@ function handlersObject(file: SourceFile, typeName: string): ObjectLiteralExpres
     statement.getDeclarations().flatMap((declaration) => {
       const found = literalOf(declaration);
       if (found === undefined) return [];
-      const types = found.types.flatMap((type) =>
-        [type, ...type.getDescendants()]
-          .filter((node) => node.isKind(SyntaxKind.Identifier))
-          .map((node) => node.getText()),
-      );
-      return [{ name: declaration.getName(), exported: statement.hasExportKeyword(), types, object: found.object }];
+      const { object } = found;
+      const types = found.types.flatMap(outermostNames);
+      const nested = object.getProperties().some(isNested);
+      return [{ name: declaration.getName(), exported: statement.hasExportKeyword(), types, nested, object }];
     }),
   );
   return chooseHandlers(candidates, typeName)?.object;
@@ -110,6 +111,26 @@ function literalOf(
     expression = (typed ?? expression.asKind(SyntaxKind.ParenthesizedExpression))?.getExpression();
   }
   return undefined;
+}
+
+/** Names that say what the whole is: `T`, `T<X>`, `Readonly<T>`, `A & B`. */
+function outermostNames(type: Node): readonly string[] {
+  const reference = type.asKind(SyntaxKind.TypeReference);
+  if (reference !== undefined) {
+    const name = reference.getTypeName().getText();
+    return [name, ...(isWrapper(name) ? reference.getTypeArguments().flatMap(outermostNames) : [])];
+  }
+  const several = type.asKind(SyntaxKind.IntersectionType) ?? type.asKind(SyntaxKind.UnionType);
+  if (several !== undefined) return several.getTypeNodes().flatMap(outermostNames);
+  const inside = type.asKind(SyntaxKind.ParenthesizedType)?.getTypeNode();
+  return inside === undefined ? [] : outermostNames(inside);
+}
+
+function isNested(property: Node): boolean {
+  let value: Node | undefined = property.asKind(SyntaxKind.PropertyAssignment)?.getInitializer();
+  while (value?.isKind(SyntaxKind.ParenthesizedExpression)) value = value.getExpression();
+  const typed = value?.asKind(SyntaxKind.SatisfiesExpression) ?? value?.asKind(SyntaxKind.AsExpression);
+  return (typed?.getExpression() ?? value)?.isKind(SyntaxKind.ObjectLiteralExpression) === true;
 }
 
 function keysOf(object: ObjectLiteralExpression): Pick<IndexReading, 'open'> & { readonly keys: ReadonlySet<string> } {
@@ -158,30 +179,62 @@ function modulesIn(file: SourceFile): ReadonlySet<string> {
   return new Set(texts.filter((text) => /^\.\.?\//.test(text)).map(withoutExtension));
 }
 
-function namesIn(file: SourceFile): ReadonlyMap<string, 'value' | 'type'> {
-  const names = new Map<string, 'value' | 'type'>();
-  const add = (name: string | undefined, kind: 'value' | 'type'): void => {
-    if (name !== undefined && names.get(name) !== 'value') names.set(name, kind);
+function namesIn(file: SourceFile): ReadonlyMap<string, NameUse> {
+  const names = new Map<string, NameUse>();
+  const add = (name: string | undefined, use: NameUse): void => {
+    if (name !== undefined && names.get(name) !== 'function') names.set(name, use);
   };
   for (const declaration of file.getImportDeclarations()) {
-    const kind = declaration.isTypeOnly() ? 'type' : 'value';
-    add(declaration.getDefaultImport()?.getText(), kind);
+    const use = declaration.isTypeOnly() ? 'other' : 'function';
+    add(declaration.getDefaultImport()?.getText(), use);
     // Cannot be called: no handler, whatever it is imported as.
-    add(declaration.getNamespaceImport()?.getText(), 'type');
+    add(declaration.getNamespaceImport()?.getText(), 'other');
     for (const named of declaration.getNamedImports()) {
-      add((named.getAliasNode() ?? named.getNameNode()).getText(), named.isTypeOnly() ? 'type' : kind);
+      add((named.getAliasNode() ?? named.getNameNode()).getText(), named.isTypeOnly() ? 'other' : use);
     }
   }
   for (const statement of file.getVariableStatements())
     for (const declaration of statement.getDeclarations()) {
       const name = declaration.getNameNode();
-      if (name.isKind(SyntaxKind.Identifier)) add(name.getText(), 'value');
-      for (const element of name.getDescendantsOfKind(SyntaxKind.BindingElement)) add(element.getName(), 'value');
+      if (name.isKind(SyntaxKind.Identifier)) add(name.getText(), isPlain(declaration) ? 'other' : 'function');
+      for (const element of name.getDescendantsOfKind(SyntaxKind.BindingElement)) add(element.getName(), 'function');
     }
-  for (const declaration of [...file.getFunctions(), ...file.getClasses(), ...file.getEnums()])
-    add(declaration.getName(), 'value');
-  for (const declaration of [...file.getInterfaces(), ...file.getTypeAliases()]) add(declaration.getName(), 'type');
+  for (const declaration of file.getFunctions()) add(declaration.getName(), 'function');
+  const others = [...file.getClasses(), ...file.getEnums(), ...file.getInterfaces(), ...file.getTypeAliases()];
+  for (const declaration of others) add(declaration.getName(), 'other');
+  for (const declaration of file.getModules()) add(declaration.getName(), 'other');
+  for (const statement of file.getStatements())
+    add(statement.asKind(SyntaxKind.ImportEqualsDeclaration)?.getName(), 'other');
   return names;
+}
+
+/** What such a literal makes is never a function. */
+const plainKinds: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.ArrayLiteralExpression,
+  SyntaxKind.BigIntLiteral,
+  SyntaxKind.FalseKeyword,
+  SyntaxKind.NoSubstitutionTemplateLiteral,
+  SyntaxKind.NullKeyword,
+  SyntaxKind.NumericLiteral,
+  SyntaxKind.ObjectLiteralExpression,
+  SyntaxKind.PrefixUnaryExpression,
+  SyntaxKind.RegularExpressionLiteral,
+  SyntaxKind.StringLiteral,
+  SyntaxKind.TemplateExpression,
+  SyntaxKind.TrueKeyword,
+]);
+
+/** Whether what a constant holds is no function, by its text alone. */
+function isPlain(declaration: VariableDeclaration): boolean {
+  let value: Node | undefined = declaration.getInitializer();
+  while (value !== undefined && !plainKinds.has(value.getKind())) {
+    const inside =
+      value.asKind(SyntaxKind.ParenthesizedExpression) ??
+      value.asKind(SyntaxKind.SatisfiesExpression) ??
+      value.asKind(SyntaxKind.AsExpression);
+    value = inside?.getExpression();
+  }
+  return value !== undefined;
 }
 
 function rangeOf(node: Node): Range {

@@ -21,6 +21,16 @@ describe('scanIndex', () => {
     ['export const text = "handlers = { X }"; const handlers = {};', []],
     ['export const all = { A } as const satisfies TestHandlers<State>;\nexport const other = { B };', ['A']],
     ['export const all: TestHandlers = { A }\nexport const other = { B }', ['A']],
+    [
+      'export const all: Readonly<TestHandlers<{ b: C }>> & More = { A }\nexport const other: { a: TestHandlers } = { B }',
+      ['A'],
+    ],
+    [
+      'export const handlers = { A: ({ x }) => x, B(): { a: 1 } { return y; }, C: { d } };\nexport const all = { E } satisfies TestHandlers',
+      ['E'],
+    ],
+    ['export const handlers = { A: ({ x }) => x, B(): { a: 1 } { return y; } };', ['A', 'B']],
+    ['export const handlers: TestHandlers = { A: { x } };', ['A']],
   ])('finds the keys in %j', (source, expected) => {
     expect(keys(source)).toEqual(expected);
   });
@@ -52,6 +62,11 @@ describe('scanIndex', () => {
       "import A, * as B from './A.js';\nconst x = 1 / 2;\nconst handlers = { get: A, async *D() {} };\nexport { handlers };",
       'export function handlers() { return { A, B }; }',
       'export const a = { x }; export const b: TestHandlers = { y };',
+      'export const a: { b: TestHandlers } = { b: { y } };',
+      'export const a: Deep<TestHandlers> = { b: { y } };',
+      'export const a: Readonly<TestHandlers<B>> & C = { y };',
+      'export const handlers = { a: ({ b }) => b, c: { d } };',
+      'export const handlers = { a: ({ b }) => b, c(): { d: 1 } { return e; } };',
     ]) {
       const found = findPlaces(source, 'TestHandlers');
       const exact = found.kind === 'places' ? found.places.reading : undefined;

@@ -36,7 +36,7 @@ export function scanIndex(source: string, typeName: string): IndexReading | unde
   if (depth !== 0) return undefined;
   const found = chooseHandlers(objects, typeName);
   if (found === undefined) return { keys: undefined, open: false, mentions, modules };
-  return { ...keysOf(tokens, found.open), mentions, modules };
+  return { keys: found.keys, open: found.open, mentions, modules };
 }
 
 const end: Token = { kind: 'other', text: '' };
@@ -45,21 +45,26 @@ const end: Token = { kind: 'other', text: '' };
 export interface Candidate {
   readonly name: string;
   readonly exported: boolean;
-  /** Names in its type annotation, and in `satisfies`. */
+  /** Names that its type annotation and `satisfies` say it to be of; none that a property of it is of. */
   readonly types: readonly string[];
+  /** A property of it is an object, which no handler is. */
+  readonly nested: boolean;
 }
 
-/** The one called `handlers`; else the only exported one that is said to be of the type. */
+/**
+ * The one called `handlers`; else the only exported one that is said to be of the type. Where the handlers lie in an
+ * object of another, that is not taken for them.
+ */
 export function chooseHandlers<C extends Candidate>(candidates: readonly C[], typeName: string): C | undefined {
-  const named = candidates.filter(({ name }) => name === 'handlers');
+  const named = candidates.filter(
+    ({ name, nested, types }) => name === 'handlers' && (!nested || types.includes(typeName)),
+  );
   if (named.length > 0) return named.length === 1 ? named[0] : undefined;
   const typed = candidates.filter(({ exported, types }) => exported && types.includes(typeName));
   return typed.length === 1 ? typed[0] : undefined;
 }
 
-interface FoundObject extends Candidate {
-  /** Index of the token that opens it. */
-  readonly open: number;
+interface FoundObject extends Candidate, Keys {
   /** A comma follows: another constant is declared. */
   readonly more: boolean;
 }
@@ -81,10 +86,30 @@ function objectAt(tokens: readonly Token[], at: number): FoundObject | undefined
   return {
     name: name.text,
     exported: tokens[at - 1]?.text === 'export',
-    types: types.filter(({ kind }) => kind === 'name').map(({ text }) => text),
-    open,
+    types: outermostNames(types),
+    ...keysOf(tokens, open),
     more: tokens[close + 1]?.text === ',',
   };
+}
+
+/** Of the tokens of types those names that say what the whole is: those in braces say what is in it. */
+function outermostNames(tokens: readonly Token[]): readonly string[] {
+  const names: string[] = [];
+  /** Brackets that are open: whether what stands in each says what the whole is. */
+  const open: boolean[] = [];
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind === 'name' && open.every((says) => says)) names.push(text);
+    if (kind !== 'other') continue;
+    if (text === '<') open.push(isWrapper(tokens[at - 1]?.text ?? ''));
+    else if (isOpening(text)) open.push(text === '(');
+    else if (text === '>' || isClosing(text)) open.pop();
+  }
+  return names;
+}
+
+/** Types of which an object is, in other words, of the type in their brackets. */
+export function isWrapper(name: string): boolean {
+  return /^(?:Readonly|Required|Partial|Pick|Omit|NoInfer)$/.test(name);
 }
 
 const statementEnd = /^(?:;|export|const|let|var|function|class|import)$/;
@@ -118,12 +143,18 @@ function closingOf(tokens: readonly Token[], open: number): number | undefined {
   return undefined;
 }
 
-function keysOf(
-  tokens: readonly Token[],
-  start: number,
-): { readonly keys: ReadonlySet<string>; readonly open: boolean } {
+interface Keys {
+  readonly keys: ReadonlySet<string>;
+  /** Something is spread into it, or a key is computed. */
+  readonly open: boolean;
+  readonly nested: boolean;
+}
+
+/** @param start index of the token that opens the object. */
+function keysOf(tokens: readonly Token[], start: number): Keys {
   const keys = new Set<string>();
   let open = false;
+  let nested = false;
   let atEntry = true;
   let depth = 0;
   for (let at = start; at < tokens.length; at++) {
@@ -137,14 +168,26 @@ function keysOf(
         // Of `async GetURL() {…}` and `*GetURL() {…}` the name is still to come.
         if (isModifier(text) && (next?.kind !== 'other' || /^[[*]$/.test(next.text))) continue;
         atEntry = false;
-        if (kind !== 'other') keys.add(text);
-        else if (text === '[' && next?.kind === 'text' && tokens[at + 2]?.text === ']') keys.add(next.text);
+        if (kind !== 'other') {
+          keys.add(text);
+          nested ||= next?.text === ':' && isObject(tokens, at + 2);
+        } else if (text === '[' && next?.kind === 'text' && tokens[at + 2]?.text === ']') keys.add(next.text);
         else if (text === '...' || text === '[') open = true;
       }
       if (kind === 'other' && isOpening(text)) depth++;
     }
   }
-  return { keys, open };
+  return { keys, open, nested };
+}
+
+/** An object literal, in brackets or not. */
+function isObject(tokens: readonly Token[], start: number): boolean {
+  const first = tokens[start];
+  if (first?.kind !== 'other') return false;
+  if (first.text !== '(') return first.text === '{';
+  const close = closingOf(tokens, start);
+  // `({ a }) =>` and `({ a }): T =>` are functions.
+  return close !== undefined && !/^(?:=>|:)$/.test(tokens[close + 1]?.text ?? '') && isObject(tokens, start + 1);
 }
 
 function isModifier(text: string): boolean {

@@ -15,7 +15,7 @@ const library = readFileSync(join(here, 'library/contract.yaml'), 'utf8');
 const emitted = (contract: Contract, importExtension: ImportExtension = 'ts') =>
   emit(contract, { source: 'contract.yaml', importExtension });
 
-describe.each(['library', 'everything', 'legacy'])('the golden contract %s', (folder) => {
+describe.each(['library', 'everything', 'legacy', 'streams'])('the golden contract %s', (folder) => {
   const contract = contractIn(folder);
 
   it('comes out as the files beside it', async () => {
@@ -83,7 +83,7 @@ describe('generated code compiles', () => {
 
   for (const importExtension of ['ts', 'js', 'none'] as const) {
     for (const [name, strictness] of Object.entries(flags)) {
-      it.each(['library', 'everything', 'legacy'])(`%s with importExtension ${importExtension} under ${name}`, async (golden) => {
+      it.each(['library', 'everything', 'legacy', 'streams'])(`%s with importExtension ${importExtension} under ${name}`, async (golden) => {
         const contract = contractIn(golden);
         const project = mkdtempSync(join(folder, 'project-'));
         // The largest one in parts too, where it is compiled the most strictly.

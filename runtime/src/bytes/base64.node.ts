@@ -70,6 +70,18 @@ export function decodeBase64Groups(
   return decoded ?? decodeStretches(data, start, end, target, offset, { width: end - start, line: end - start });
 }
 
+export function decodeBase64Lines(
+  data: Uint8Array,
+  start: number,
+  end: number,
+  target: Uint8Array,
+  offset: number,
+): number {
+  const lines = linesOf(data, start, end);
+  if (lines === undefined || !decodeStretches(data, start, end, target, offset, lines)) return -1;
+  return (lines.digits / 4) * 3;
+}
+
 /** How base64 is broken into lines. */
 interface Lines {
   /** Digits of a line: a multiple of four. */

@@ -33,6 +33,12 @@ export interface Bytes {
    * written then means nothing.
    */
   decodeBase64Groups(data: Uint8Array, start: number, end: number, target: Uint8Array, offset: number): boolean;
+  /**
+   * Decodes lines of one width with their ends, whole groups all of them, into `target` at `offset`, and answers how many
+   * bytes that makes; -1 when there is anything else among them, padding too, or it would not be faster than byte by byte.
+   * What it has written then means nothing.
+   */
+  decodeBase64Lines(data: Uint8Array, start: number, end: number, target: Uint8Array, offset: number): number;
   encodeBase64(data: Uint8Array): string;
   /** Writes `base64Length(data.length)` bytes into `target` at `offset`. */
   encodeBase64Into(data: Uint8Array, target: Uint8Array, offset: number): void;

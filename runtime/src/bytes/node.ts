@@ -1,7 +1,13 @@
 import { Buffer } from 'node:buffer';
 
 export { isAscii, isUtf8 } from 'node:buffer';
-export { decodeBase64, decodeBase64Groups, encodeBase64, encodeBase64Into } from './base64.node.ts';
+export {
+  decodeBase64,
+  decodeBase64Groups,
+  decodeBase64Lines,
+  encodeBase64,
+  encodeBase64Into,
+} from './base64.node.ts';
 export { utf16ToUtf8 } from './utf16.ts';
 
 /** Buffer's routines that take no encoding by name; they work on any Uint8Array and are not in its type declarations. */

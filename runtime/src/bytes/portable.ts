@@ -111,6 +111,20 @@ export function decodeBase64Groups(
   return decoded ?? decodeGroupsByByte(data, start, end, target, offset);
 }
 
+export function decodeBase64Lines(
+  data: Uint8Array,
+  start: number,
+  end: number,
+  target: Uint8Array,
+  offset: number,
+): number {
+  const decoded = decodeByPlatform(data, start, end, textOf);
+  // Anything but whole groups leaves one or two bytes over.
+  if (decoded === undefined || decoded.length % 3 !== 0) return -1;
+  target.set(decoded, offset);
+  return decoded.length;
+}
+
 export function encodeBase64(data: Uint8Array): string {
   const text = encodeByPlatform(data);
   if (text !== undefined) return text;

@@ -47,7 +47,7 @@ export class HttpExchange {
     const cancel = (reason: unknown): void => {
       this.#isCancelled = true;
       this.#fail(reason);
-      this.#outgoing?.destroy();
+      if (this.#outgoing !== undefined) giveUp(this.#outgoing);
     };
     if (request.onCancel !== undefined) {
       request.onCancel(cancel);
@@ -188,4 +188,14 @@ export class HttpExchange {
       }
     });
   }
+}
+
+/**
+ * Closes the connection so that the server learns that nobody waits for an answer: one that is only told that no more is
+ * asked (RFC 9112, 9.6) works on. TLS has no way to say so.
+ */
+function giveUp(outgoing: ClientRequest): void {
+  const { socket } = outgoing;
+  if (socket !== null && !socket.connecting && !('encrypted' in socket)) socket.resetAndDestroy();
+  outgoing.destroy();
 }

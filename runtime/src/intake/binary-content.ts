@@ -1,14 +1,16 @@
-import { decodeBase64Groups, indexOf, isAscii } from '#bytes';
+import { decodeBase64Groups, decodeBase64Lines, indexOf, isAscii } from '#bytes';
 import { Base64Digits, type Base64Fault, base64Reasons } from '../bytes/base64.ts';
 import type { Intake } from '../spool/spool.ts';
-import { AMPERSAND, BANG, CLOSE_BRACKET, DASH, GREATER, LESS, QUESTION, SEMICOLON, SLASH } from '../xml/chars.ts';
+import { AMPERSAND, BANG, CLOSE_BRACKET, DASH, GREATER, LESS, LF, QUESTION, SEMICOLON, SLASH } from '../xml/chars.ts';
 import { ByteBuffer } from './byte-buffer.ts';
 import { textOfMarkup } from './markup-text.ts';
 
 /** From this many digits on the platform decodes them. */
 const WORTHWHILE = 64;
-/** How much is decoded byte by byte before the platform is tried again: it gives up where lines end. */
+/** How much is decoded byte by byte, where the platform gave up, before it is tried again. */
 const STRETCH = 8 * 1024;
+/** MIME's are of 76 digits, those of PEM of 64. */
+const LONGEST_LINE = 1024;
 const EQUALS = 0x3d;
 const CDATA = '<![CDATA[';
 
@@ -41,6 +43,10 @@ export class BinaryContent {
   hasHighBytes = false;
   readonly #intake: Intake;
   readonly #digits = new Base64Digits();
+  /** How much is to be decoded byte by byte. */
+  #slow = 0;
+  /** Whether a line ended last, and a group with it. */
+  #isBehindLine = false;
   #state: State = 'text';
   #markup = new ByteBuffer();
   /** What `take` is to wait for. */
@@ -61,6 +67,7 @@ export class BinaryContent {
     let at = from;
     let less = -2;
     let ampersand = -2;
+    let bracket = -2;
     while (at < piece.length && this.wait === undefined && !this.ended) {
       switch (this.#state) {
         case 'text': {
@@ -81,7 +88,7 @@ export class BinaryContent {
           at = this.#inMarkup(piece, at);
           break;
         case 'cdata': {
-          const bracket = indexOf(piece, CLOSE_BRACKET, at);
+          if (bracket < at && bracket !== -1) bracket = indexOf(piece, CLOSE_BRACKET, at);
           const end = bracket === -1 ? piece.length : bracket;
           if (at < end) at = this.#decode(piece, at, end);
           else this.#state = 'cdata-end';
@@ -107,19 +114,51 @@ export class BinaryContent {
 
   /** Decodes text, as far as there is room. */
   #decode(piece: Uint8Array, from: number, end: number): number {
-    const { room } = this.#intake;
     // The rest of a group that the last piece began.
     if (!this.#digits.isBetweenGroups) return this.#decodeByByte(piece, from, end, 3);
-    if (end - from < WORTHWHILE) return this.#decodeByByte(piece, from, end);
+    if (this.#slow > 0 || end - from < WORTHWHILE) {
+      const to = this.#decodeByByte(piece, from, Math.min(end, from + Math.max(this.#slow, WORTHWHILE)));
+      this.#slow -= Math.min(this.#slow, to - from);
+      return to;
+    }
+    const line = indexOf(piece.subarray(from, Math.min(end, from + LONGEST_LINE)), LF, 0) + 1;
+    return line === 0 ? this.#decodeGroups(piece, from, end) : this.#decodeLines(piece, from, end, line);
+  }
+
+  #decodeGroups(piece: Uint8Array, from: number, end: number): number {
+    const { room } = this.#intake;
     let groups = Math.min(Math.floor((end - from) / 4), room.length / 3);
     // Padding is at the end only, and is nothing for whole groups.
     if (piece[from + 4 * groups - 1] === EQUALS) groups--;
     const to = from + 4 * groups;
     // No group at all would be no progress.
-    if (groups === 0 || !decodeBase64Groups(piece, from, to, room, 0)) {
-      return this.#decodeByByte(piece, from, Math.min(end, from + STRETCH));
-    }
+    if (groups === 0 || !decodeBase64Groups(piece, from, to, room, 0)) return this.#decodeSlowly(piece, from, end);
+    this.#isBehindLine = false;
     this.#advance(3 * groups);
+    return to;
+  }
+
+  /** Decodes the rest of a line, or lines that are as long as the first one. @param line its bytes, with its end. */
+  #decodeLines(piece: Uint8Array, from: number, end: number, line: number): number {
+    const { room } = this.#intake;
+    const to = from + Math.floor(Math.min(end - from, (room.length / 3) * 4) / line) * line;
+    if (!this.#isBehindLine || to === from) {
+      const at = this.#decodeByByte(piece, from, from + line);
+      this.#isBehindLine = at === from + line && this.#digits.isBetweenGroups;
+      // Lines that end within groups.
+      if (at === from + line && !this.#isBehindLine) this.#slow = STRETCH;
+      return at;
+    }
+    const bytes = decodeBase64Lines(piece, from, to, room, 0);
+    if (bytes < 0) return this.#decodeSlowly(piece, from, end);
+    this.rest += to - from - (bytes / 3) * 4;
+    this.#advance(bytes);
+    return to;
+  }
+
+  #decodeSlowly(piece: Uint8Array, from: number, end: number): number {
+    const to = this.#decodeByByte(piece, from, Math.min(end, from + STRETCH));
+    this.#slow = Math.max(0, STRETCH - (to - from));
     return to;
   }
 
@@ -127,6 +166,7 @@ export class BinaryContent {
   #decodeByByte(piece: Uint8Array, from: number, end: number, most: number = Number.POSITIVE_INFINITY): number {
     const { room } = this.#intake;
     const full = Math.min(room.length, most);
+    this.#isBehindLine = false;
     let written = 0;
     let at = from;
     for (; at < end && written < full; at++) {
@@ -179,10 +219,21 @@ export class BinaryContent {
     }
     if (next === BANG && held.size < 3) return this.#hold(piece, from, from + 1);
     if (next === BANG && held.data[2] !== DASH) return this.#beginCdata(piece, from);
-    const at = indexOf(piece, GREATER, from);
+    let at = indexOf(piece, GREATER, from);
+    while (at !== -1 && !this.#isEnd(piece, from, at)) at = indexOf(piece, GREATER, at + 1);
     const to = this.#hold(piece, from, at === -1 ? piece.length : at + 1);
-    if (at !== -1 && isWhole(held.bytes)) this.#resolve();
+    if (at !== -1) this.#resolve();
     return to;
+  }
+
+  /** Whether the comment or instruction ends with the `>` that stands there. @param from where what is not held begins. */
+  #isEnd(piece: Uint8Array, from: number, at: number): boolean {
+    const { data, size } = this.#markup;
+    const length = size + at - from + 1;
+    const last = at > from ? piece[at - 1] : data[size - 1];
+    if (data[1] === QUESTION) return length >= 4 && last === QUESTION;
+    const before = at > from + 1 ? piece[at - 2] : data[size + at - from - 2];
+    return length >= 7 && last === DASH && before === DASH;
   }
 
   #beginCdata(piece: Uint8Array, from: number): number {
@@ -235,12 +286,6 @@ export class BinaryContent {
 function nearest(a: number, b: number, end: number): number {
   if (a === -1) return b === -1 ? end : b;
   return b === -1 ? a : Math.min(a, b);
-}
-
-function isWhole(markup: Uint8Array): boolean {
-  const { length } = markup;
-  if (markup[1] === QUESTION) return length >= 4 && markup[length - 2] === QUESTION;
-  return length >= 7 && markup[length - 2] === DASH && markup[length - 3] === DASH;
 }
 
 function invalid(fault: Base64Fault): ContentError {

@@ -40,6 +40,10 @@ class Values implements SpooledValues {
   discard(): Promise<void> | undefined {
     return this.#values.discard();
   }
+
+  keep(): void {
+    this.#values.keep();
+  }
 }
 
 class Value implements Intake {

@@ -18,8 +18,8 @@ export const handlers = {
     code: 'SW4003',
     severity: 'error',
     exit: 1,
-    message: '{file} was left as it is: "{name}" is the name of a type in it, and of a new handler.',
-    remedy: 'Import the type under another name and run the command again, or add by hand:',
+    message: '{file} was left as it is: "{name}", the name of a new handler, stands for what is no function in it.',
+    remedy: 'Give that another name there and run the command again, or add by hand:',
   },
   indexNotText: {
     code: 'SW4004',

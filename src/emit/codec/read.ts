@@ -168,16 +168,32 @@ class StructureReader {
 
   #readField(field: Field): readonly Code[] {
     const variable = this.#names.variable(field.property);
-    const value = this.#streamed(field, this.#value(field), 'soFar');
+    const read = this.#value(field);
     return field.many
-      ? [this.#item(field), line(`${variable}.push(${value});`)]
-      : [line(`if (${variable} !== undefined) throw reader.repeated();`), line(`${variable} = ${value};`)];
+      ? [this.#item(field), this.#streamed(field, `${variable}.push(`, read, ');', 'soFar', 8)]
+      : [
+          line(`if (${variable} !== undefined) throw reader.repeated();`),
+          this.#streamed(field, `${variable} = `, read, ';', 'soFar', 8),
+        ];
   }
 
-  /** What reads a member, where it is streamed or holds what is: so that what was read before is known. */
-  #streamed(member: Member, read: string, soFar: string): string {
-    if (!this.#names.streams.isIn(member)) return read;
-    return `reader.within(${stringLiteral(member.property)}, ${soFar}, () => ${read})`;
+  /**
+   * Reads a member; where it is streamed, or holds what is, so that what was read before it is known.
+   *
+   * @param property that the value is in, where that is not the member's.
+   */
+  #streamed(
+    member: Member,
+    head: string,
+    read: string,
+    tail: string,
+    soFar: string,
+    indent: number,
+    property: string = member.property,
+  ): Code {
+    if (!this.#names.streams.isIn(member)) return line(`${head}${read}${tail}`);
+    const parameters = [stringLiteral(property), soFar, `() => ${read}`];
+    return listed(`${head}reader.within(`, parameters, `)${tail}`, indent);
   }
 
   #item({ property, most }: Member): Code {
@@ -200,20 +216,21 @@ class StructureReader {
   /** @param before the properties that are there when it is read. */
   #member(member: Member, before: readonly string[]): readonly Code[] {
     const variable = this.#names.variable(member.property);
-    const { read: plain, advance } = this.#take(member);
-    const read = this.#streamed(member, plain, `() => (${flatObject(before)})`);
+    const { read, advance } = this.#take(member);
+    const soFar = `() => (${flatObject(before)})`;
     if (member.many) {
-      const body = [this.#item(member), line(`${variable}.push(${read});`), advance];
+      const push = this.#streamed(member, `${variable}.push(`, read, ');', soFar, 4);
+      const body = [this.#item(member), push, advance];
       const least = member.least > 0 ? [line(this.#tooFew(member))] : [];
       const condition = this.#more(member, variable);
       return [this.#declaration(member), block(`while (${condition}) {`, body, '}'), ...least];
     }
     if (member.optional) {
-      const body = [line(`${variable} = ${read};`), advance];
+      const body = [this.#streamed(member, `${variable} = `, read, ';', soFar, 4), advance];
       return [this.#declaration(member), block(`if (${this.#condition(member)}) {`, body, '}')];
     }
     const missing = member.kind === 'field' || member.kind === 'any' ? [line(this.#required(member))] : [];
-    return [...missing, line(`const ${variable} = ${read};`), advance];
+    return [...missing, this.#streamed(member, `const ${variable} = `, read, ';', soFar, 2), advance];
   }
 
   /** How the value of one is read, and how the reader goes on. */
@@ -319,23 +336,24 @@ class StructureReader {
   /** Reads the case that was chosen, and returns it. */
   #branch(member: Member): readonly Code[] {
     const name = stringLiteral(member.property);
-    const { read: plain, advance } = this.#take(member);
+    const { read, advance } = this.#take(member);
     const soFar = `() => ({ case: ${name}${member.many ? ', value' : ''} })`;
-    const read = this.#names.streams.isIn(member) ? `reader.within('value', ${soFar}, () => ${plain})` : plain;
+    const value = (head: string, tail: string, indent: number): Code =>
+      this.#streamed(member, head, read, tail, soFar, indent, 'value');
     if (member.many) {
       const declared = line(`const value: ${memberText(member, qualified)} = [];`);
       const limit = member.most === 'unbounded' ? '' : `, ${member.most}`;
-      const items = [line(`reader.item(value.length${limit});`), line(`value.push(${read});`), advance];
+      const items = [line(`reader.item(value.length${limit});`), value('value.push(', ');', 8), advance];
       const loop = block('do {', items, `} while (${this.#more(member, 'value')});`);
       const error = member.kind === 'field' ? `few(${this.#names.tag(member)}, ${member.least}, next)` : 'misplaced()';
       const few = member.least > 1 ? [line(`if (value.length < ${member.least}) throw reader.${error};`)] : [];
       return [declared, loop, ...few, line(`return { case: ${name}, value };`)];
     }
     if (member.kind === 'choice' || member.kind === 'group') {
-      return [line(`return { case: ${name}, value: ${read} };`)];
+      return [value(`return { case: ${name}, value: `, ' };', 6)];
     }
     return [
-      line(`const value = ${read};`),
+      value('const value = ', ';', 6),
       line(`reader.next(${this.#table});`),
       line(`return { case: ${name}, value };`),
     ];
@@ -351,14 +369,17 @@ class StructureReader {
       if (labelled.has(label)) return [];
       labelled.add(label);
       const read = member.kind === 'field' ? this.#value(member) : member.kind === 'any' ? 'reader.any()' : '';
-      const push = line(`$content.push({ case: ${stringLiteral(member.property)}, value: ${read} });`);
-      return [block(`case ${label}:`, [push, line('break;')], '')];
+      const name = stringLiteral(member.property);
+      return [block(`case ${label}:`, [this.#push(member, name, read), line('break;')], '')];
     });
     const otherwise = block('default:', [line('throw reader.misplaced();')], '');
     const piece = `reader.piece(${table}, $content)`;
+    const entries = [...this.#headEntries(), '$content'];
+    const isStreamed = members.some((member) => this.#names.streams.isIn(member));
     const unfit = `throw reader.invalid(${stringLiteral(typeName)}, 'its elements do not fit its content model');`;
     return [
       line(`const $content: t.${itemType}[] = [];`),
+      ...(isStreamed ? [listed('const soFar = () => ({', entries, '});', 2, { spaced: true })] : []),
       line(`let next = ${piece};`),
       block(
         'while (next !== soap.END) {',
@@ -366,8 +387,19 @@ class StructureReader {
         '}',
       ),
       within(`if (!${modelOf(typeName)}.fits($content))`, [line(unfit)]),
-      listed('return {', [...this.#headEntries(), '$content'], '};', 2, { spaced: true }),
+      listed('return {', entries, '};', 2, { spaced: true }),
     ];
+  }
+
+  /** Reads an element between text: an item of the content. */
+  #push(member: Member, name: string, read: string): Code {
+    if (!this.#names.streams.isIn(member)) return line(`$content.push({ case: ${name}, value: ${read} });`);
+    const value = `reader.within('value', () => ({ case: ${name} }), () => ${read})`;
+    const item = listed("value: reader.within('$content', soFar, () =>", [value], '),', 10, {
+      spaced: true,
+      lastComma: false,
+    });
+    return block('$content.push({', [line(`case: ${name},`), item], '});');
   }
 }
 

@@ -53,7 +53,8 @@ export const outputCodes: Readonly<Record<string, CodeText>> = {
     example: 'export const handlers = makeHandlers();',
   },
   SW4003: {
-    meaning: 'The import of the new handler would clash with a type that is imported already.',
+    meaning:
+      'The index declares or imports a type, a class, a namespace or a plain value of that name, with which the import of the new handler would clash.',
     example: "import type { Order } from './model.js';   // and a new operation Order",
   },
   SW4004: {

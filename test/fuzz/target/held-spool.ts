@@ -27,6 +27,8 @@ class HeldValues implements SpooledValues {
   }
 
   discard(): undefined {}
+
+  keep(): void {}
 }
 
 class HeldIntake implements Intake {

@@ -22,6 +22,7 @@ export const Scan: soap.Operation<t.ScanRequest, boolean> = {
   soapAction: 'urn:library/Scan',
   input: soap.rootTag(namespace, 'Scan'),
   output: soap.rootTag(namespace, 'ScanResponse'),
+  streamed: { input: ['Cover'] },
   readInput: codec.readScanRequest,
   writeInput: codec.writeScanRequest,
   readOutput: (reader) => codec.readScanResponse(reader).Accepted,

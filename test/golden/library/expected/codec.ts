@@ -116,11 +116,12 @@ export function readScanRequest(reader: soap.XmlReader): t.ScanRequest {
   let Cover: Blob | undefined;
   let Back: Uint8Array | undefined;
   const Pages: (number | null)[] = [];
+  const soFar = () => ({ Cover, Back, Pages });
   for (;;) {
     switch (reader.child(ScanRequestChildren)) {
       case 0:
         if (Cover !== undefined) throw reader.repeated();
-        Cover = soap.readBlob(reader);
+        Cover = reader.within('Cover', soFar, () => soap.readBlob(reader));
         break;
       case 1:
         if (Back !== undefined) throw reader.repeated();

@@ -18,14 +18,19 @@ export interface LibraryHandlers<State = undefined> {
   Ping: soap.Handler<PingRequest, Empty, State>;
 }
 
+/** Asked before a streamed field of a request is taken in, with what has come by then: who agrees answers nothing. */
+export interface LibraryAuthorizers<State = undefined> {
+  Scan?: soap.Authorize<ScanRequest, boolean, State>;
+}
+
 /** A server for these handlers; `listen` of `@soapwright/runtime/server/node` puts it on a port. */
 export function createLibraryServer<State = undefined>(
   handlers: LibraryHandlers<State>,
-  options: soap.ServerOptions<State>,
+  options: soap.ServerOptions<State> & { readonly authorize?: LibraryAuthorizers<State> | undefined },
 ): soap.SoapServer {
   return soap.createServer(description, options, [
     soap.implement(binding.Borrow, handlers.Borrow),
-    soap.implement(binding.Scan, handlers.Scan),
+    soap.implement(binding.Scan, handlers.Scan, options.authorize?.Scan),
     soap.implement(binding.Ping, handlers.Ping),
   ]);
 }

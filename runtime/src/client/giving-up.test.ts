@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { httpTransport } from './http-transport.node.ts';
+
+describe('a call over node:http that is given up', () => {
+  it('T9: resets its connection, so that a server which would answer a half-closed one stops its work', async () => {
+    const accepted: Socket[] = [];
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      socket.on('error', () => undefined);
+      accepted.push(socket);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const transport = httpTransport();
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      // Before the connection is there, and while the server is at work.
+      for (const waits of [false, true]) {
+        const controller = new AbortController();
+        const headers = ['Content-Type', 'text/xml', 'Content-Length', '5'];
+        const request = { url, headers, body: '<a />', maxAnswerBytes: 1_000, signal: controller.signal };
+        const call = transport.send(request);
+        if (waits) {
+          while (accepted.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+          const [socket] = accepted as [Socket];
+          await once(socket, 'data');
+          const failed = once(socket, 'close');
+          const reason = new Error('no longer wanted');
+          controller.abort(reason);
+          await expect(call).rejects.toBe(reason);
+          expect((await failed)[0], 'closed by an error').toBe(true);
+        } else {
+          controller.abort(new Error('at once'));
+          await expect(call).rejects.toThrow('at once');
+          for (const socket of accepted.splice(0)) socket.destroy();
+        }
+      }
+    } finally {
+      transport.close();
+      for (const socket of accepted) socket.destroy();
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const docs = new URL('../docs/', import.meta.url);
+const page = readFileSync(new URL('conformance.md', docs), 'utf8');
+
+/** Where each name in brackets points. */
+const references = new Map(
+  [...page.matchAll(/^\[([^\]]+)\]: (\S+)$/gm)].map(([, name = '', target = '']) => [name, target]),
+);
+
+/** How tests name the statements of each table. */
+const tables = {
+  '### SOAP 1.1\n': 'SOAP 1.1, ',
+  '### SOAP 1.2 part 1\n': 'part 1, ',
+  '### SOAP 1.2 part 2\n': 'part 2, ',
+  '### WS-I Basic Profile 1.1 and': '',
+};
+
+interface Row {
+  readonly statements: readonly string[];
+  readonly met: string;
+  readonly how: string;
+  readonly shown: readonly string[];
+}
+
+const rows: readonly Row[] = Object.entries(tables).flatMap(([heading, prefix]) => {
+  const start = page.indexOf(heading);
+  if (start === -1) throw new Error(`${heading} is not there`);
+  const section = page.slice(start, page.indexOf('\n##', start + 1));
+  return [...section.matchAll(/^\| (.+?) \| (.+?) \| (.+?) \| (.*?) ?\| (.*?) ?\|$/gm)]
+    .filter(([, first = '']) => /^(R?\d|A$)/.test(first))
+    .map(([, ids = '', , met = '', how = '', shown = '']) => ({
+      statements: ids.split(', ').map((id) => prefix + id),
+      met,
+      how,
+      shown: [...shown.matchAll(/\[([^\]]+)\]/g)].map(([, name = '']) => name),
+    }));
+});
+
+/** Titles of the tests in a file, as they stand. */
+function titlesIn(file: URL): readonly string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/^\s*(?:it|describe)(?:\.each\(.*\))?\(?\s*['"`](.*?)['"`],/gm)].map(
+    ([, title = '']) => title,
+  );
+}
+
+/** The statements that a title names, before its colon. */
+function statementsOf(title: string): readonly string[] {
+  return title.slice(0, title.indexOf(': ')).split('; ');
+}
+
+describe('docs/conformance.md', () => {
+  it('has a table for each specification', () => {
+    for (const prefix of Object.values(tables)) {
+      expect(rows.filter(({ statements: [id = ''] }) => id.startsWith(prefix)).length).toBeGreaterThan(10);
+    }
+  });
+
+  it.each(rows)('says of $statements whether it is met, and how, and what shows it', ({ met, how, shown }) => {
+    expect(['yes', 'partly', 'no', '–']).toContain(met);
+    if (met !== 'yes') expect(how).not.toBe('');
+    if (met === 'yes' || met === 'partly') expect(shown.length).toBeGreaterThan(0);
+  });
+
+  it.each(rows)('links tests of $statements that are there, and named after it', ({ statements, shown }) => {
+    for (const name of shown) {
+      const target = references.get(name);
+      expect(target, name).toBeDefined();
+      const file = new URL(target ?? '', docs);
+      expect(existsSync(fileURLToPath(file)), target).toBe(true);
+      if (!target?.includes('/conformance/soap/')) continue;
+      const named = titlesIn(file).flatMap(statementsOf);
+      expect(
+        statements.filter((id) => named.includes(id)),
+        `${target} names ${statements}`,
+      ).not.toEqual([]);
+    }
+    const own = shown.filter((name) => references.get(name)?.includes('/conformance/soap/'));
+    const named = own.flatMap((name) => titlesIn(new URL(references.get(name) ?? '', docs)).flatMap(statementsOf));
+    if (own.length > 0) expect(named).toEqual(expect.arrayContaining([...statements]));
+  });
+
+  it('has a row for each statement that a test names', () => {
+    const folder = new URL('conformance/soap/', import.meta.url);
+    const known = new Set(rows.flatMap(({ statements }) => statements));
+    const tests = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
+    expect(tests.length).toBeGreaterThan(5);
+    for (const name of tests) {
+      const titles = titlesIn(new URL(name, folder));
+      expect(titles.length, name).toBe(readFileSync(new URL(name, folder), 'utf8').split(/^it\(/m).length - 1);
+      for (const id of titles.flatMap(statementsOf)) expect(known.has(id), `${name}: ${id}`).toBe(true);
+    }
+  });
+
+  it('links nothing that is not there', () => {
+    for (const target of references.values())
+      expect(existsSync(fileURLToPath(new URL(target, docs))), target).toBe(true);
+    for (const [, name = ''] of page.matchAll(/\[([a-z][a-z -]*)\](?![(:])/g))
+      expect(references.has(name), name).toBe(true);
+  });
+});

@@ -1,0 +1,119 @@
+import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
+import { GetClientID, rightAnswer } from '../../../runtime/src/client/testing/binding.ts';
+import { address, clientOf, response } from '../../../runtime/src/client/testing/client.ts';
+import type { TransportRequest, TransportResponse } from '../../../runtime/src/client/transport.ts';
+import type { CommonOptions } from '../../../runtime/src/server/options.ts';
+import { callHeaders, getClientID } from '../../../runtime/src/server/testing/messages.ts';
+import { type TestHandlers, testServer } from '../../../runtime/src/server/testing/service.ts';
+import { openEnvelope } from '../../../runtime/src/soap/envelope-reader.ts';
+import type { SoapFault } from '../../../runtime/src/soap/fault.ts';
+import { readFault } from '../../../runtime/src/soap/fault-reader.ts';
+import { type SoapVersion, versionNamed } from '../../../runtime/src/soap/version.ts';
+
+export const versions: readonly SoapVersion[] = ['1.1', '1.2'];
+
+/** Where things stand in an envelope, as text; the prefix of its namespace is `e`. */
+export interface Places {
+  /** Before the root and behind it. */
+  readonly before?: string;
+  readonly after?: string;
+  /** Attributes of each element. */
+  readonly envelope?: string;
+  readonly header?: string;
+  readonly body?: string;
+  /** Header blocks. */
+  readonly blocks?: string;
+  readonly content?: string;
+  readonly behindBody?: string;
+}
+
+/** An envelope in which something may stand everywhere. */
+export function message(version: SoapVersion, places: Places = {}): string {
+  const { before = '', after = '', envelope = '', header = '', body = '', blocks, behindBody = '' } = places;
+  const content = places.content ?? getClientID();
+  const head = blocks === undefined && header === '' ? '' : `<e:Header ${header}>${blocks ?? ''}</e:Header>`;
+  const { namespace } = versionNamed(version);
+  return `${before}<e:Envelope xmlns:e="${namespace}" ${envelope}>${head}<e:Body ${body}>${content}</e:Body>${behindBody}</e:Envelope>${after}`;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Whether a handler was called. */
+  readonly ran: boolean;
+}
+
+export interface Asking {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly handlers?: TestHandlers;
+  readonly options?: CommonOptions;
+}
+
+/** What the server answers to a message. */
+export async function ask(
+  version: SoapVersion,
+  body: string | Uint8Array<ArrayBuffer> | null,
+  { method = 'POST', headers, handlers = {}, options }: Asking = {},
+): Promise<Answered> {
+  let ran = false;
+  const server = testServer(
+    {
+      GetClientID(input, context) {
+        ran = true;
+        return handlers.GetClientID?.(input, context) ?? { ErrorMessage: 'of the handler', ClientID: 4 };
+      },
+    },
+    options,
+  );
+  const request = new Request('http://files.test/v2/fileservice.asmx', {
+    method,
+    headers: headers ?? callHeaders(version),
+    body,
+  });
+  const answer = await server.fetch(request);
+  return { status: answer.status, headers: answer.headers, text: await answer.text(), ran };
+}
+
+/** The fault that a message is answered with. */
+export async function faultFor(
+  version: SoapVersion,
+  body: string | Uint8Array<ArrayBuffer>,
+  asking: Asking = {},
+): Promise<Answered & { readonly fault: SoapFault }> {
+  const answered = await ask(version, body, asking);
+  const { reader } = openEnvelope(new TextEncoder().encode(answered.text), versionNamed(version));
+  return { ...answered, fault: readFault(reader, versionNamed(version), answered.status) };
+}
+
+/** What a call of a client comes to, for an answer. */
+export async function called(version: SoapVersion, answer: TransportResponse): Promise<unknown> {
+  return clientOf(() => answer, { soap: version })
+    .call(GetClientID, {})
+    .catch((error: unknown) => error);
+}
+
+/** An answer with a message that is written by hand. */
+export function answerOf(version: SoapVersion, places: Places, status = 200): TransportResponse {
+  const { contentType } = versionNamed(version);
+  return response(status, { 'Content-Type': contentType }, message(version, { content: rightAnswer, ...places }));
+}
+
+/** What a client sends. */
+export async function sentBy(version: SoapVersion): Promise<TransportRequest> {
+  const sent: TransportRequest[] = [];
+  const transport = {
+    async send(request: TransportRequest): Promise<TransportResponse> {
+      sent.push(request);
+      return answerOf(version, {});
+    },
+  };
+  await new SoapClient({ address, transport, soap: version }).call(GetClientID, { CompanyCode: 'ACME' });
+  return sent[0] as TransportRequest;
+}
+
+export function headerOf({ headers }: TransportRequest, name: string): string | undefined {
+  const at = headers.findIndex((each, index) => index % 2 === 0 && each.toLowerCase() === name);
+  return at === -1 ? undefined : headers[at + 1];
+}

@@ -1,0 +1,106 @@
+import { afterEach, expect, it } from 'vitest';
+import { httpTransport } from '../../../runtime/src/client/http-transport.node.ts';
+import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
+import {
+  contentTypes,
+  envelope,
+  GetClientID,
+  namespace,
+  rightAnswer,
+} from '../../../runtime/src/client/testing/binding.ts';
+import { clientOf, response, soapResponse } from '../../../runtime/src/client/testing/client.ts';
+import { httpAnswer, type RawServer, rawServer } from '../../../runtime/src/client/testing/raw-server.ts';
+import { Notify } from '../../../runtime/src/soap/testing/library.ts';
+import { called, headerOf, sentBy, versions } from './exchange.ts';
+
+const made: { close(): Promise<void> | void }[] = [];
+afterEach(async () => {
+  for (const each of made.splice(0).reverse()) await each.close();
+});
+
+async function served(version: '1.1' | '1.2', more: readonly string[] = []): Promise<[SoapClient, RawServer]> {
+  const server = await rawServer(() =>
+    httpAnswer('200 OK', contentTypes[version], envelope(version, rightAnswer), more),
+  );
+  const transport = httpTransport();
+  made.push(server, transport);
+  return [new SoapClient({ address: server.address, soap: version, transport }), server];
+}
+
+it('SOAP 1.1, 6; part 2, 7.4; R1132; R1140; R1141: a request is a POST in HTTP/1.1', async () => {
+  for (const version of versions) {
+    const [client, server] = await served(version);
+    await client.call(GetClientID, {});
+    expect(server.requests[0]?.requestLine).toBe('POST /v2/fileservice.asmx HTTP/1.1');
+  }
+});
+
+it('SOAP 1.1, 6.1.1; R1109; R2744; R2745: SOAPAction is there in SOAP 1.1, in quotes, as the contract has it', async () => {
+  expect(headerOf(await sentBy('1.1'), 'soapaction')).toBe(`"${namespace}GetClientID"`);
+  expect(headerOf(await sentBy('1.2'), 'soapaction')).toBeUndefined();
+  let sent: readonly string[] = [];
+  const client = clientOf((request) => {
+    sent = request.headers;
+    return soapResponse('1.1', rightAnswer);
+  });
+  await client.call({ ...GetClientID, soapAction: '' }, {});
+  expect(sent[sent.indexOf('SOAPAction') + 1]).toBe('""');
+});
+
+it('part 2, 7.5.1; R1130; R1131: a redirect is an error that says where it points, and is not followed', async () => {
+  for (const version of versions) {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const redirect = response(status, { Location: 'http://elsewhere.example/' }, '');
+      expect(await called(version, redirect)).toMatchObject({ code: 'redirected', httpStatus: status });
+    }
+  }
+});
+
+it('part 2, 7.5.1: what an answer means is said by its envelope, and without one by its status', async () => {
+  for (const version of versions) {
+    for (const status of [400, 401, 405, 415, 500, 503]) {
+      const plain = response(status, { 'Content-Type': 'text/plain' }, 'no');
+      expect(await called(version, plain)).toMatchObject({ code: 'not-soap', httpStatus: status });
+      expect(await called(version, soapResponse(version, rightAnswer, status))).toMatchObject({ code: 'bad-answer' });
+    }
+    for (const status of [200, 201, 202]) {
+      expect(await called(version, soapResponse(version, rightAnswer, status))).toMatchObject({ ClientID: 7 });
+    }
+  }
+});
+
+it('R1120; R1122; R1123: a cookie is handed over as it came, and not kept', async () => {
+  for (const version of versions) {
+    const cookie = 'session="a b"; Version=1; Path=/; HttpOnly';
+    const [client, server] = await served(version, [`Set-Cookie: ${cookie}`]);
+    let seen: string | undefined;
+    const onAnswer = (answer: { httpHeader(name: string): string | undefined }): void => {
+      seen = answer.httpHeader('Set-Cookie');
+    };
+    await client.call(GetClientID, {}, { onAnswer });
+    await client.call(GetClientID, {});
+    await client.call(GetClientID, {}, { headers: { Cookie: 'session="a b"' } });
+    const sent = server.requests.map(({ headers }) => headers.find(([name]) => name.toLowerCase() === 'cookie')?.[1]);
+    expect([seen, sent]).toEqual([cookie, [undefined, undefined, 'session="a b"']]);
+  }
+});
+
+it('R2727; R2750; R1112: for a one-way operation 200 and 202 say that it was taken, and an envelope says nothing', async () => {
+  for (const version of versions) {
+    for (const answer of [
+      response(200, {}, ''),
+      response(202, {}, ''),
+      soapResponse(version, ''),
+      soapResponse(version, '<a xmlns="urn:a"/>'),
+    ]) {
+      const client = clientOf(() => answer, { soap: version });
+      expect(await client.call(Notify, { Text: 'a' })).toBeUndefined();
+    }
+  }
+});
+
+it('R2750: a fault for a one-way operation is thrown all the same', async () => {
+  const fault = '<soap:Fault><faultcode>soap:Client</faultcode><faultstring>no</faultstring></soap:Fault>';
+  const client = clientOf(() => soapResponse('1.1', fault, 500));
+  await expect(client.call(Notify, { Text: 'a' })).rejects.toMatchObject({ name: 'SoapFault', reason: 'no' });
+});
