@@ -42,7 +42,7 @@ it('SOAP 1.1, 4.2.2; part 1, 2.2; part 1, 2.3; part 1, 5.2.2: a block is ours in
   }
 });
 
-it('SOAP 1.1, 4.2.3; part 1, 2.4; part 1, 2.6; part 1, 5.2.3; part 1, 5.4.8; R1027: what must be understood and is not ends in one MustUnderstand fault', async () => {
+it('SOAP 1.1, 2; SOAP 1.1, 4.2.3; part 1, 2.4; part 1, 2.6; part 1, 5.2.3; part 1, 5.4.8; R1027: what must be understood and is not ends in one MustUnderstand fault', async () => {
   for (const version of versions) {
     const blocks = block(mandatory, 'A') + block('', 'B') + block(mandatory, 'C');
     const { fault, status, text, ran } = await faultFor(version, message(version, { blocks }));

@@ -9,7 +9,7 @@ import { versions } from './exchange.ts';
 
 const join = (content: string): string => `<l:Join xmlns:l="${namespace}">${content}</l:Join>`;
 
-it('SOAP 1.1, 7.1; part 2, 4.2; R2729; R2735; R2755: a call is an element named after the operation, the answer that with Response, parts in no namespace', async () => {
+it('SOAP 1.1, 4.3; SOAP 1.1, 7.1; part 2, 4.2; R2729; R2735; R2755: a call is an element named after the operation, the answer that with Response, parts in no namespace', async () => {
   for (const version of versions) {
     const { text } = writeRequest(versionNamed(version), Join, { a: '1', b: '2' });
     expect(text).toContain(`:Body><tns:Join xmlns:tns="${namespace}"><a xmlns="">1</a><b xmlns="">2</b></tns:Join></`);
