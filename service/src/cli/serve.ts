@@ -28,11 +28,20 @@ export async function untilStopped(running: Running): Promise<void> {
   await running.stop();
 }
 
-/** Waits for SIGTERM or SIGINT. From then on both have their usual effect again: a second one ends the process at once. */
+/**
+ * Waits for SIGTERM or SIGINT. From then on both have their usual effect again: a second one ends the process at once.
+ * Where npm has started it, the end of its parent counts too: npm's shell takes a SIGTERM, and does not pass it on.
+ */
 export async function untilSignalled(): Promise<void> {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   await new Promise<void>((resolve) => {
+    const parent = process.ppid;
+    const look = (): void => {
+      if (process.ppid !== parent) stop();
+    };
+    const looking = process.env.npm_lifecycle_event === undefined ? undefined : setInterval(look, 500).unref();
     const stop = (): void => {
+      clearInterval(looking);
       for (const signal of signals) process.off(signal, stop);
       resolve();
     };

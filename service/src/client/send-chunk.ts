@@ -4,7 +4,7 @@ import { abortedBy } from './abort.ts';
 import { BytesBlob } from './bytes-blob.ts';
 import { dateTimeOfTicks, type FileTimes } from './file-times.ts';
 import type { Target } from './options.ts';
-import { type Refused, readRefusal } from './server-words.ts';
+import { type Refused, readChunkLimit, readRefusal } from './server-words.ts';
 import { UploadError } from './upload-error.ts';
 
 /** A chunk as it goes out. */
@@ -102,7 +102,8 @@ function afterFault(fault: SoapFault): Outcome {
   const { code, reason, requestId, httpStatus } = fault;
   const failure = (as: UploadError['code']): UploadError =>
     new UploadError(as, reason, { serverMessage: reason, requestId, httpStatus, cause: fault });
-  if (httpStatus === 413) return { kind: 'too-large', most: undefined, error: failure('too-large') };
+  const most = readChunkLimit(reason);
+  if (httpStatus === 413 || most !== undefined) return { kind: 'too-large', most, error: failure('too-large') };
   if (code === 'Receiver' || isPassing(httpStatus)) return { kind: 'failed', error: failure('server-failed') };
   throw failure(code === 'Sender' ? 'refused' : 'bad-answer');
 }

@@ -15,6 +15,12 @@ export type Refused =
   /** About the request itself: sending it again changes nothing. */
   | { readonly kind: 'other' };
 
+/** The most bytes of a chunk, as the fault says that ends a request while a larger one arrives; undefined for other faults. */
+export function readChunkLimit(reason: string): number | undefined {
+  const digits = /\blimit maxStreamBytes \((\d+)\) reached\b/.exec(reason)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /**
  * Reads the ErrorMessage of a chunk that was not appended. The record has no field for it, so its words are all there
  * is; `server-words.test.ts` has the service itself say each of them.

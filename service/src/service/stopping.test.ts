@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startServer } from '../testing/child.ts';
+import { serviceBin, startServer } from '../testing/child.ts';
 
 const envelope =
   '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
@@ -74,4 +76,25 @@ describe('SIGTERM', () => {
     server.process.kill('SIGTERM');
     expect(await server.exited).toBe(0);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'T9: what npm has started stops with it: its shell keeps the signal',
+    async () => {
+      const args = ['serve', '--data', join(folder, 'data'), '--port', '0'];
+      const command = [process.execPath, serviceBin, ...args].map((part) => `'${part}'`).join(' ');
+      const shell = spawn('sh', ['-c', `${command}; true`], {
+        env: { ...process.env, npm_lifecycle_event: 'start' },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let log = '';
+      shell.stderr.setEncoding('utf8').on('data', (text: string) => {
+        log += text;
+      });
+      const closed = once(shell.stderr, 'close');
+      await expect.poll(() => log, { timeout: 20_000, interval: 50 }).toContain('"message":"listening"');
+      shell.kill('SIGTERM');
+      await closed;
+      expect(log).toContain('"message":"stopped"');
+    },
+  );
 });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../../bin/remote-file-service.js', import.meta.url));
+/** The command of the built service. */
+export const serviceBin: string = fileURLToPath(new URL('../../bin/remote-file-service.js', import.meta.url));
 
 /** A command of the built service in a process of its own. */
 export interface Child {
@@ -16,7 +17,7 @@ export interface Child {
 }
 
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Child {
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(process.execPath, [serviceBin, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
