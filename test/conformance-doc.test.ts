@@ -58,6 +58,16 @@ describe('docs/conformance.md', () => {
     }
   });
 
+  it('has no row that is not read here', () => {
+    const sections = Object.keys(tables).map((heading) => page.slice(page.indexOf(heading)).split('\n##')[0] ?? '');
+    const lines = sections
+      .join('\n')
+      .split('\n')
+      .filter((line) => line.startsWith('|'));
+    // Each table has two lines above its rows.
+    expect(rows).toHaveLength(lines.length - 2 * sections.length);
+  });
+
   it.each(rows)('says of $statements whether it is met, and how, and what shows it', ({ met, how, shown }) => {
     expect(['yes', 'partly', 'no', '–']).toContain(met);
     if (met !== 'yes') expect(how).not.toBe('');

@@ -2,6 +2,7 @@
 import { closeEnvelope, openEnvelope } from '../../runtime/dist/soap/envelope-reader.js';
 import { writeRequest } from '../../runtime/dist/soap/envelope-writer.js';
 import { soap11 } from '../../runtime/dist/soap/version.js';
+import { Prologues } from '../../runtime/dist/xml/prologue.js';
 import { madeModule } from '../made.js';
 
 async function operationOf({ contract, operation }) {
@@ -13,8 +14,10 @@ async function operationOf({ contract, operation }) {
 export async function decode({ xml, ...message }) {
   const operation = await operationOf(message);
   const bytes = Buffer.from(xml);
+  // As a server does, which remembers what the messages of its callers begin with.
+  const options = { charset: 'utf-8', prologues: new Prologues() };
   return () => {
-    const { reader } = openEnvelope(bytes, soap11);
+    const { reader } = openEnvelope(bytes, soap11, options);
     const values = operation.readInput(reader);
     closeEnvelope(reader);
     return values;

@@ -16,6 +16,9 @@ async function timeOf(run, times) {
 /** How often so long a run is repeated, so that the clock is fine enough: 8 ms together. */
 const timesFor = (milliseconds) => Math.max(1, Math.ceil(8 / Math.max(milliseconds, 0.05)));
 
+/** Milliseconds. */
+const WARM = 150;
+
 /** What is wrong only where both are over it. The ratio is 2 to the power of the exponent. */
 export const limits = { ratio: 2.3, exponent: 1.2 };
 
@@ -60,6 +63,9 @@ export async function scalingOf(prepare, size, { doublings, rounds }) {
       for (const point of points) point.least = Math.min(point.least, await timeOf(point.run, point.times));
     }
   };
+  // The first runs are those that are compiled meanwhile.
+  const first = prepare(size / 2 ** doublings);
+  for (let used = 0, count = 0; used < WARM && count < 2_000; count += 5) used += 5 * (await timeOf(first.run, 5));
   for (let part = doublings; part >= 0; part--) await add(size / 2 ** part);
   await measure();
   for (let attempt = 0; attempt < 2 && isNear(growthOf(points)); attempt++) await measure();

@@ -1,5 +1,5 @@
 import type { Place, Related } from '../diagnostics/index.ts';
-import type { Origin } from './model.ts';
+import type { Contract, Origin, QName } from './model.ts';
 
 /** Something that has a name, and how a message calls it. */
 export interface Claim {
@@ -16,6 +16,13 @@ export class ClaimedNames {
     if (first === undefined) this.#claims.set(name, claim);
     else clash(first);
   }
+}
+
+/** A name as the contract writes it: with its prefix, where it is of another namespace and that has one. */
+export function shownName({ schemas, targetNamespace }: Contract, { namespace, local }: QName): string {
+  if (namespace === targetNamespace) return local;
+  const prefix = schemas.find((schema) => schema.targetNamespace === namespace)?.prefix;
+  return prefix === undefined ? local : `${prefix}:${local}`;
 }
 
 export function placeOf({ origin }: Claim): Place {

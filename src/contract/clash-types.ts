@@ -1,10 +1,10 @@
 import { type Diagnostic, contract as kinds, report } from '../diagnostics/index.ts';
-import { type Claim, ClaimedNames, lower, placeOf, relatedTo } from './clash-names.ts';
+import { type Claim, ClaimedNames, lower, placeOf, relatedTo, shownName } from './clash-names.ts';
 import type {
   Annotated,
   ComplexType,
   Contract,
-  ElementDeclaration,
+  GlobalElement,
   NamedType,
   Particle,
   QName,
@@ -81,7 +81,7 @@ class TypeNames {
       for (const type of types) this.#type(type);
       for (const group of groups) {
         const name = componentNameOf(group);
-        this.#claim(name, `The group "${group.name.local}"`, group);
+        this.#claim(name, `The group "${this.#shown(group.name)}"`, group);
         for (const particle of group.particle.particles) this.#particle(particle, name);
       }
       for (const element of elements) if (!bodies.has(keyOf(element.name))) this.#element(element);
@@ -96,24 +96,32 @@ class TypeNames {
     });
   }
 
+  #shown(name: QName): string {
+    return shownName(this.#contract, name);
+  }
+
   #type(type: NamedType): void {
     const name = typeNameOf(type);
-    this.#claim(name, `The ${type.kind === 'simple' ? 'type' : 'record'} "${type.name.local}"`, type);
+    this.#claim(name, `The ${type.kind === 'simple' ? 'type' : 'record'} "${this.#shown(type.name)}"`, type);
     if (type.kind === 'simple') return;
     if (this.#bases.has(keyOf(type.name)) && !type.abstract) {
-      this.#claim(itselfNameOf(name), `The record "${type.name.local}" without those that extend it`, type);
+      this.#claim(itselfNameOf(name), `The record "${this.#shown(type.name)}" without those that extend it`, type);
     }
     this.#content(type, name);
   }
 
-  #element(element: ElementDeclaration & { readonly abstract: boolean }): void {
+  #element(element: GlobalElement): void {
     const name = componentNameOf(element);
     if (element.type.kind === 'anonymous') {
-      this.#claim(name, `The type of the element "${element.name.local}"`, element);
+      this.#claim(name, `The type of the element "${this.#shown(element.name)}"`, element);
       this.#reference(element.type, name);
     }
     if (element.abstract || this.#heads.has(keyOf(element.name))) {
-      this.#claim(substitutionNameOf(element), `What may stand for the element "${element.name.local}"`, element);
+      this.#claim(
+        substitutionNameOf(element),
+        `What may stand for the element "${this.#shown(element.name)}"`,
+        element,
+      );
     }
   }
 
@@ -190,7 +198,7 @@ function constantClashes(contract: Contract): readonly Diagnostic[] {
       }
     }
     for (const element of found.values()) {
-      const mine: Claim = { what: `The ${kind} "${element.name.local}"`, origin: element.origin };
+      const mine: Claim = { what: `The ${kind} "${shownName(contract, element.name)}"`, origin: element.origin };
       const name = componentNameOf(element);
       names.claim(name, mine, (first) => {
         const parameters = { one: mine.what, other: lower(first.what), name };

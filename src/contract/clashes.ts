@@ -1,5 +1,5 @@
 import { type Diagnostic, contract as kinds, report } from '../diagnostics/index.ts';
-import { type Claim, ClaimedNames, lower, placeOf, relatedTo } from './clash-names.ts';
+import { type Claim, ClaimedNames, lower, placeOf, relatedTo, shownName } from './clash-names.ts';
 import { propertyClashes } from './clash-properties.ts';
 import { typeClashes } from './clash-types.ts';
 import type { Contract, QName } from './model.ts';
@@ -27,7 +27,7 @@ function elementClashes(contract: Contract): readonly Diagnostic[] {
   const described = describedElements(contract);
   for (const element of contract.schemas.flatMap(({ elements }) => elements)) {
     const whats = described.get(keyOf(element.name));
-    const what = whats?.shift() ?? `The element "${element.name.local}"`;
+    const what = whats?.shift() ?? `The element "${shownName(contract, element.name)}"`;
     const mine: Claim = { what, origin: element.origin };
     names.claim(keyOf(element.name), mine, (first) => {
       const parameters = { one: what, other: lower(first.what), name: element.name.local };

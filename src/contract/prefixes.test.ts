@@ -26,6 +26,10 @@ describe('prefixes of schemas', () => {
     expect(prefixes('tns', 'XML', 'xsi', '_t', '_1', '1a')).toEqual(['ns1', 'ns2', 'ns3', 'ns4', 'ns5', 'ns6']);
   });
 
+  it('are the same in messages and in the WSDL, whose own prefixes no schema takes', () => {
+    expect(prefixes('soap', 'wsdl', 'soap12', 'xs', 'sw', 'c')).toEqual(['ns1', 'ns2', 'ns3', 'ns4', 'ns5', 'c']);
+  });
+
   it('are numbers otherwise, which no schema behind them takes', () => {
     expect(prefixes(undefined, 'ns2', undefined)).toEqual(['ns1', 'ns2', 'ns3']);
     expect(prefixes(undefined, 'ns1')).toEqual(['ns2', 'ns1']);

@@ -27,8 +27,12 @@ export function schemaPrefixes(
   return prefixes;
 }
 
-/** Those that begin with xml are reserved; `xsi`, `_t`, `_1` and so on are the writer's own. */
+/**
+ * Those that begin with xml are reserved; `xsi`, `_t`, `_1` and so on are the writer's own. What envelopes and the WSDL
+ * call their namespaces is nothing else anywhere, so that messages and the WSDL name a schema alike.
+ */
 function isFree(prefix: string, taken: ReadonlySet<string>): boolean {
   const isName = /^[\p{L}_][\p{L}\p{Nd}._-]*$/u.test(prefix);
-  return isName && !/^(?:xml.*|xsi|_t|_\d+)$/i.test(prefix) && !taken.has(prefix);
+  const isOurs = /^(?:xml.*|xsi|_t|_\d+)$/i.test(prefix) || /^(?:wsdl|soap|soap12|xs|sw|tns)$/.test(prefix);
+  return isName && !isOurs && !taken.has(prefix);
 }

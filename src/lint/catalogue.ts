@@ -5,7 +5,7 @@ import * as docs from './rules/docs.ts';
 import * as java from './rules/java.ts';
 import { asciiNames, awkwardName, javaObjectMethod } from './rules/names.ts';
 import * as security from './rules/security.ts';
-import { binaryWithoutStream, unboundedList } from './rules/size.ts';
+import { binaryWithoutStream, largePattern, unboundedList } from './rules/size.ts';
 import { caseTwins, fieldSpelling } from './rules/spelling.ts';
 import { allOptionalRequest } from './rules/structure.ts';
 import * as unused from './rules/unused.ts';
@@ -73,6 +73,7 @@ export const rules: readonly Rule[] = [
 
   binaryWithoutStream,
   unboundedList,
+  largePattern,
 ];
 
 export function ruleOf(id: string): Rule | undefined {

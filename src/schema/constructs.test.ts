@@ -268,6 +268,33 @@ records: { R: { $attributes: { $ref unit: { optional: true, default: km } } } }
   });
 });
 
+describe('keys of a record without their "$"', () => {
+  it.each([
+    ['choice m', '{ a: int, b: int }', '$choice m'],
+    ['choice m?', '{ a: int, b: int }', '$choice m?'],
+    ['sequence rows[]', '{ a: int }', '$sequence rows[]'],
+    ['group who', 'Contact', '$group who'],
+    ['any rest[]', '{ namespaces: other }', '$any rest[]'],
+    ['choice', '{ a: int, b: int }', '$choice choice'],
+    ['attributes', '{ unit: string }', '$attributes'],
+    ['reserved', '[Old]', '$reserved'],
+    ['mixed', 'true', '$mixed'],
+    ['doc', 'What it is.', '$doc'],
+  ])('are told from fields: %s', (key, value, suggestion) => {
+    const text = `${head}operations: { Find: { request: {}, result: R } }\nrecords:\n  R:\n    x: int\n    "${key}": ${value}\n`;
+    expect(loadContract({ file: 'c.yaml', text }).diagnostics).toMatchObject([
+      { code: 'SW1201', line: 9, suggestion, message: expect.stringContaining(`Did you mean "${suggestion}"?`) },
+    ]);
+  });
+
+  it('are fields where they can be', () => {
+    const fields =
+      '    attributes: string\n    choice: { type: int, doc: One. }\n    doc: string?\n    mixed: boolean\n';
+    const text = `${head}operations: { Find: { request: {}, result: R } }\nrecords:\n  R:\n${fields}`;
+    expect(loadContract({ file: 'c.yaml', text }).diagnostics).toEqual([]);
+  });
+});
+
 describe('contracts nobody writes', () => {
   const many = (count: number, one: (number: number) => string): string =>
     Array.from({ length: count }, (_, number) => one(number)).join('');
@@ -292,6 +319,25 @@ describe('contracts nobody writes', () => {
     const groups = many(40, (n) => `  G${n}: { ${n > 0 ? `$group g: G${n - 1}, $group h: G${n - 1}` : 'x: int'} }\n`);
     const text = `${head}${find}groups:\n${groups}records: { Item: { $group g: G39 } }\n`;
     expect(loadContract({ file: 'c.yaml', text }).diagnostics.map(({ code }) => code)).toEqual(['SW1375']);
+  });
+
+  it('end in a message where a content model has more places than parsers lay out', () => {
+    const found = (item: string): readonly string[] => {
+      const groups = 'groups: { Rows: { "$sequence row[0..300]": { x: int, y: int } } }\n';
+      const text = `${head}${find}${groups}records:\n  Item: { ${item} }\n  Group: { $group g?: Rows }\n`;
+      const { diagnostics } = loadContract({ file: 'c.yaml', text });
+      return diagnostics.filter(({ severity }) => severity === 'error').map((one) => `${one.code} ${one.message}`);
+    };
+    const refused = (what: string) => [`SW1377 The content of "${what}" has more than 50000 places for elements.`];
+    expect(found('a: { type: int, occurs: 0..1000000 }')).toEqual(refused('a'));
+    expect(found('$mixed: true, "a": "int[0..1000000]"')).toEqual(refused('a'));
+    expect(found('a: { type: int, occurs: 999999999..* }')).toEqual(refused('a'));
+    expect(found('"$sequence many[1..300]": { "b": "int[1..300]" }')).toEqual(refused('many'));
+    expect(found('"$group g[0..300]": Rows')).toEqual(refused('Rows'));
+    expect(found('"$any any[0..1000000]": { namespaces: other }')).toEqual(refused('any'));
+    expect(found('"a": "int[0..30000]", "b": "int[0..30000]"')).toEqual(refused('Item'));
+    expect(found('"a": "int[0..50000]"')).toEqual([]);
+    expect(found('a: { type: int, many: true }, "$group g[]": Rows')).toEqual([]);
   });
 
   it('may have a thousand wildcards, each for a namespace of its own', () => {

@@ -269,7 +269,8 @@ export class BinaryContent {
         'the XML is not well-formed: a reference, comment or instruction that is none',
       );
     }
-    this.hasHighBytes ||= !isAscii(this.#markup.bytes);
+    // A reference that is one has none.
+    this.hasHighBytes ||= text === '' && !isAscii(this.#markup.bytes);
     this.#markup.size = 0;
     this.#state = 'text';
     if (text === '') return;
@@ -277,7 +278,10 @@ export class BinaryContent {
     const group = text.length > 1 || code > 0x7f ? 'character' : this.#digits.take(code);
     if (typeof group === 'string') throw invalid(group);
     if (group < 0) return;
-    this.#intake.room.set([group >> 16, (group >> 8) & 0xff, group & 0xff]);
+    const { room } = this.#intake;
+    room[0] = group >> 16;
+    room[1] = group >> 8;
+    room[2] = group;
     this.#advance(3);
   }
 }

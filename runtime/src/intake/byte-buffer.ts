@@ -1,4 +1,6 @@
 const SMALLEST = 8 * 1024;
+/** Below this many bytes a loop is faster. */
+const WORTHWHILE = 32;
 
 /** Bytes that become more. */
 export class ByteBuffer {
@@ -13,7 +15,9 @@ export class ByteBuffer {
       grown.set(this.bytes);
       this.data = grown;
     }
-    this.data.set(bytes.subarray(start, end), this.size);
+    if (end - start < WORTHWHILE)
+      for (let at = start, to = this.size; at < end; ) this.data[to++] = bytes[at++] as number;
+    else this.data.set(bytes.subarray(start, end), this.size);
     this.size = size;
   }
 

@@ -48,7 +48,8 @@ export interface TakenMessage {
 export class MessageIntake {
   readonly #settings: IntakeSettings;
   readonly #scanner: MarkupScanner;
-  readonly #values: SpooledValues;
+  /** Begun with the first of them, so that what a spool throws is an error of the message. */
+  #values: SpooledValues | undefined;
   readonly #taken = new Map<number, Blob>();
   #content: BinaryContent | undefined;
   #intake: Intake | undefined;
@@ -70,7 +71,6 @@ export class MessageIntake {
       settings.names,
       Math.min(settings.length ?? Infinity, settings.limits.maxBodyBytes),
     );
-    this.#values = settings.spool.begin();
   }
 
   /**
@@ -118,7 +118,7 @@ export class MessageIntake {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#settings.budget.giveBack(this.#counted);
-    this.#values.keep();
+    this.#values?.keep();
   }
 
   /** Forgets the values that nobody has moved away, as `SpooledValues.discard`. To be called in the end, whatever happens. */
@@ -126,7 +126,7 @@ export class MessageIntake {
     if (this.#isOver) return undefined;
     this.#isOver = true;
     this.#settings.budget.giveBack(this.#counted);
-    return this.#values.discard();
+    return this.#values?.discard();
   }
 
   #checkMemory(): void {
@@ -156,6 +156,7 @@ export class MessageIntake {
     const left = length === undefined ? undefined : Math.ceil(((length - this.#received) / 4) * 3) + LEAST;
     this.#path = judgement.path;
     this.#current = 0;
+    this.#values ??= this.#settings.spool.begin();
     this.#intake = this.#values.open(left);
     this.#content = new BinaryContent(this.#intake);
   }

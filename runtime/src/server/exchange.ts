@@ -114,7 +114,9 @@ export class Exchange<State> implements PendingBody {
     this.#extraHeaders = extraHeaders;
     this.#startedAt = service.log === undefined ? 0 : performance.now();
     this.limit = service.limits.maxBodyBytes;
-    this.#mayStream = service.operations.mayStream(announced.version, fields.soapAction, announced.action);
+    // What `deflate` is in truth shows in its bytes only: it is decoded when all of it is in memory.
+    this.#mayStream =
+      body.coding !== 'deflate' && service.operations.mayStream(announced.version, fields.soapAction, announced.action);
     this.mostBytes = this.#mayStream ? service.mostBytes : this.limit;
     this.length = body.length;
     this.coding = body.coding;
@@ -128,8 +130,6 @@ export class Exchange<State> implements PendingBody {
     const { coding, length } = this;
     if (!this.#mayStream) return undefined;
     if (coding === undefined && length !== undefined && length <= WHOLE) return undefined;
-    // What it is in truth shows in its bytes only.
-    if (coding === 'deflate') return undefined;
     return new StreamedBody(this.#service, {
       length: coding === undefined ? length : undefined,
       judge: (prefix, streamed) => this.#judge(prefix, streamed),

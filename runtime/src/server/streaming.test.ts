@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -224,10 +224,32 @@ describe('limits of streamed fields', () => {
     expect(await left()).toEqual([]);
   });
 
+  it('maxBodyBytes: holds for what cannot be taken in piece by piece, however long it says that it is', async () => {
+    for (const length of [3_000_000_000, 10_000_000_000]) {
+      const wire = await open({});
+      wire.send(`${head(length, 'Content-Encoding: deflate\r\n')}x`);
+      expect((await wire.answer()).status).toBe(413);
+      wire.close();
+      await server?.close(0);
+    }
+  });
+
+  it('maxStreamBytes: holds for values that come with their message, too', async () => {
+    const limits = { maxStreamBytes: 3 };
+    expect((await send(request(chunk('AAAA')), { options: { limits } })).status).toBe(200);
+    const { body } = await send(request(chunk('AAAAAA==')), { options: { limits } });
+    expect(body).toContain(
+      'AppendChunk/ChunkData: limit maxStreamBytes (3) reached; raise it with limits.maxStreamBytes',
+    );
+    expect(body).toContain('<Path>AppendChunk/ChunkData</Path>');
+  });
+
   it('maxSpoolBytes: is for all requests together, answers 503 with Retry-After, and comes back', async () => {
     const wire = await open({ options: { limits: { maxSpoolBytes: 1_500_000 } } });
     wire.send(head(1_500_000)).send(request(chunk(base64)).split('</ChunkData>')[0] as string);
-    while (readdirSync(folder).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    // More than half of it has come.
+    const size = (): number => readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+    while (size() < 600_000) await new Promise((resolve) => setTimeout(resolve, 5));
     const other = await Wire.open(server?.port as number);
     const whole = request(chunk(base64));
     other.send(head(whole.length)).send(whole);

@@ -22,23 +22,27 @@ class MemoryValues implements SpooledValues {
 
 class MemoryIntake implements Intake {
   room: Uint8Array<ArrayBuffer>;
-  readonly #parts: Uint8Array<ArrayBuffer>[] = [];
+  /** Blocks that are full. */
+  readonly #full: Uint8Array<ArrayBuffer>[] = [];
+  #block: Uint8Array<ArrayBuffer>;
   #size: number;
 
   constructor(most: number = LARGEST) {
     this.#size = Math.min(Math.max(Math.ceil(most / 3), 1) * 3, SMALLEST);
-    this.room = new Uint8Array(this.#size);
+    this.#block = new Uint8Array(this.#size);
+    this.room = this.#block;
   }
 
   advance(bytes: number): undefined {
-    if (bytes > 0) this.#parts.push(this.room.subarray(0, bytes));
     this.room = this.room.subarray(bytes);
     if (this.room.length > 0) return;
+    this.#full.push(this.#block);
     this.#size = Math.min(this.#size * 4, LARGEST);
-    this.room = new Uint8Array(this.#size);
+    this.#block = new Uint8Array(this.#size);
+    this.room = this.#block;
   }
 
   finish(): Blob {
-    return new Blob(this.#parts);
+    return new Blob([...this.#full, this.#block.subarray(0, this.#block.length - this.room.length)]);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decimal } from './decimal.ts';
+import { decimal, decimalAsNumber } from './decimal.ts';
 
 /** Every text of up to so many characters out of these. */
 function* texts(characters: readonly string[], length: number): Generator<string> {
@@ -31,5 +31,19 @@ describe('decimal', () => {
         expect(decimal.print(text)).toBe(wanted);
       }
     }
+  });
+
+  it('R4: a million zeros before the last digit take no longer than other digits', () => {
+    // What went over them again and again took minutes.
+    const long = `0.${'0'.repeat(1_000_000)}1`;
+    const compare = decimal.compare as (a: string, b: string) => number;
+    expect(compare(long, '0')).toBeGreaterThan(0);
+    expect(compare(`-${long}`, '0')).toBeLessThan(0);
+    expect(compare(long, long)).toBe(0);
+    expect(compare(`1.5${'0'.repeat(1_000_000)}`, '1.5')).toBe(0);
+    expect(decimal.parse(` +${long} `)).toBe(long);
+    expect(decimal.parse(`${'0'.repeat(1_000_000)}1`)).toBe('1');
+    expect(decimal.print(long)).toBe(long);
+    expect(decimalAsNumber.parse(long)).toBe(0);
   });
 });

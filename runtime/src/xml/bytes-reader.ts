@@ -5,7 +5,7 @@ import { BANG, GREATER, isWhite, LESS, QUESTION, SLASH, TEXT_SPECIAL } from './c
 import { notAscii } from './charset.ts';
 import type { ChildTable } from './child-table.ts';
 import { GUESS } from './element-cursor.ts';
-import { defaultLimits, type Limits } from './limits.ts';
+import { defaultLimits, type Limits, limitMessage } from './limits.ts';
 import { RawCursor } from './raw-cursor.ts';
 import { END, OTHER, type XmlReader } from './reader.ts';
 import { readBefore, type StreamedFields, StreamReached, type Within } from './streamed-fields.ts';
@@ -302,7 +302,12 @@ export class XmlBytesReader extends RawCursor implements XmlReader {
     // An empty element has nothing that could be taken in.
     if (this.keepsBefore && !this.empty) this.before ??= readBefore(this.innermost);
     const taken = this.empty ? undefined : this.streamed?.values.get(this.pos);
-    if (taken === undefined) return new Blob([this.base64()]);
+    if (taken === undefined) {
+      const bytes = this.base64();
+      const { maxStreamBytes } = this.limits;
+      if (bytes.length <= maxStreamBytes) return new Blob([bytes]);
+      throw this.about('limit', limitMessage('maxStreamBytes', maxStreamBytes), this.depth + 1);
+    }
     this.streamedValues++;
     this.endTag();
     return taken;

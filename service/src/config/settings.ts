@@ -126,7 +126,7 @@ export const settings: { readonly [name in keyof Settings]: Setting<Settings[nam
   adminHost: { path: ['admin', 'host'], fallback: '127.0.0.1', read: text, wanted: 'a host name or address' },
   adminPort: { path: ['admin', 'port'], fallback: undefined, ...whole(0, 65_535) },
   limitsBody: { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes },
-  limitsChunk: { path: ['limits', 'chunk'], fallback: 47 * mebibyte, ...bytes },
+  limitsChunk: { path: ['limits', 'chunk'], fallback: 1024 * mebibyte, ...bytes },
   limitsSpool: { path: ['limits', 'spool'], fallback: 10 * 1024 * mebibyte, ...bytes },
   limitsFree: { path: ['limits', 'free'], fallback: 64 * mebibyte, ...bytes },
   limitsConcurrent: { path: ['limits', 'concurrent'], fallback: 256, ...count },

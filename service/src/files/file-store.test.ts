@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blobOf } from '@soapwright/runtime/client';
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentStore, partName, uploadOfPart } from './content-store.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { fileStore } from './file-store.ts';
+import { valueSpool } from './value-spool.ts';
 
 describe('the content store', () => {
   let path: string;
@@ -44,6 +45,33 @@ describe('the content store', () => {
     const failing = blobOf(pieces(), { size });
     await expect(store.write(part, 3n, failing)).rejects.toMatchObject({ code: 'full' });
     expect((await stat(join(folder.spool, part))).size).toBe(3);
+  });
+
+  it('takes bytes that lie in the spool as they are; where they were cut off on a full disk they must come again', async () => {
+    const size = 3 * 1024 * 1024;
+    const lying = async (): Promise<Blob> => {
+      const values = valueSpool(
+        folder.spool,
+        async () => false,
+        () => undefined,
+      ).begin();
+      const intake = values.open(size);
+      for (let left = size; left > 0; ) {
+        const bytes = Math.min(left, intake.room.length);
+        intake.room.fill(7, 0, bytes);
+        await intake.advance(bytes);
+        left -= bytes;
+      }
+      return await intake.finish();
+    };
+    const bytes = await lying();
+    await store.write(part, 0n, bytes);
+    expect(await readdir(folder.spool)).toEqual(expect.not.arrayContaining([expect.stringMatching(/^\.intake/)]));
+    expect((await stat(join(folder.spool, part))).size).toBe(size);
+    await truncate(join(folder.spool, part), 0);
+    await expect(store.write(other, 0n, bytes)).rejects.toMatchObject({ code: 'full' });
+    await store.write(other, 0n, await lying());
+    expect((await stat(join(folder.spool, other))).size).toBe(size);
   });
 
   it('never leaves a hole: bytes before the offset must be there', async () => {

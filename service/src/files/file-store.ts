@@ -39,7 +39,9 @@ class FileStore implements ContentStore {
       const file = await this.#openSpooled(part, flags);
       try {
         const { size } = await file.stat();
-        if (size < start || (moved && size !== bytes.size)) throw lost(part, offset);
+        if (size < start) throw lost(part, offset);
+        // They were cut off when the disk was full: only a caller can bring them again.
+        if (moved && size !== bytes.size) throw new StorageError('full', `The spool file ${part} was cut off.`);
         try {
           if (!moved) for await (const { at, piece } of piecesOf(bytes)) await writeFully(file, piece, start + at);
           if (size > start + bytes.size) await file.truncate(start + bytes.size);

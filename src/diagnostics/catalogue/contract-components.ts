@@ -290,4 +290,11 @@ export const components = {
     message: 'The operation "{name}" would have a file whose name is longer than {limit} bytes.',
     remedy: 'Shorten its name, or say with "name" what it is called in TypeScript.',
   },
+  tooManyPlaces: {
+    code: 'SW1377',
+    severity: 'error',
+    exit: 2,
+    message: 'The content of "{what}" has more than {limit} places for elements.',
+    remedy: 'Give lists a lower bound above ("0..1000"), or none ("0..*"): the runtime limits items whatever is said.',
+  },
 } as const;

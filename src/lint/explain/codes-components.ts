@@ -182,6 +182,11 @@ export const schemaCodes: Readonly<Record<string, CodeText>> = {
     meaning: 'Each operation has a file for its handler, and file systems end names at 255 bytes.',
     example: `operations:\n  Get${'Very'.repeat(3)}…: { result: Order }   # 252 letters and more`,
   },
+  SW1377: {
+    meaning:
+      'Each element is a place as often as it may occur, and what repeats multiplies what is in it: parsers lay all of them out, and a large number takes them minutes and gigabytes.',
+    example: 'records:\n  Order:\n    Line: { type: string, occurs: 0..1000000 }',
+  },
   SW1505: {
     meaning: 'Bare operations may share a request, if the SOAPAction says which of them is meant.',
     example:

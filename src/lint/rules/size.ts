@@ -1,3 +1,4 @@
+import { placesOf } from '../pattern-places.ts';
 import type { Rule } from '../rule.ts';
 import { capital } from '../sentence.ts';
 import { simpleOf } from '../simple.ts';
@@ -43,6 +44,33 @@ export const binaryWithoutStream: Rule = {
       if (simple?.builtIn !== 'base64Binary') continue;
       if (simple.facets.some(({ maxLength, length }) => maxLength !== undefined || length !== undefined)) continue;
       tell({ path, origin }, `${capital(label)} is base64Binary of any size, and not streamed.`);
+    }
+  },
+};
+
+/** Patterns of more places are left to the platform's own regular expressions, by the runtime. */
+const placesAtMost = 2_000;
+
+export const largePattern: Rule = {
+  id: 'large-pattern',
+  category: 'size',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'A pattern has no more than 2,000 places when its counts are written out.',
+  why: 'Up to there the runtime matches any text in a time that grows with its length alone. A larger pattern, with repetitions in repetitions, is left to the regular expressions of JavaScript, and a short hostile text may keep those busy for ever; other validators write the counts out too, and run out of memory.',
+  example: {
+    before: 'types:\n  Note: { base: string, pattern: "([a-z]+ ?){1,5000}" }\nrecords:\n  Order: { Note: Note }',
+    after:
+      'types:\n  Note: { base: string, pattern: "([a-z]+ ?)+", maxLength: 5000 }\nrecords:\n  Order: { Note: Note }',
+  },
+  remedy: 'Let the pattern say which characters come, with "*" or "+", and "minLength" and "maxLength" how many.',
+  check: (view, tell) => {
+    for (const { type, label, path, origin } of view.values) {
+      const patterns = simpleOf(view, type)?.facets.flatMap((facets) => facets.patterns ?? []) ?? [];
+      const places = Math.max(0, ...patterns.map(placesOf));
+      if (places <= placesAtMost) continue;
+      const count = places < 1e9 ? places.toLocaleString('en-US') : 'more than a billion';
+      tell({ path, origin }, `${capital(label)} has a pattern of ${count} places.`);
     }
   },
 };

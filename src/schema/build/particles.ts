@@ -14,6 +14,7 @@ import { type Home, originOf } from '../scope.ts';
 import { readKeys, readMap, readName, requireKey } from '../shape.ts';
 import { readXmlName } from '../texts.ts';
 import { buildField } from './field.ts';
+import { hasNoDollar } from './no-dollar.ts';
 import { type Keys, readNotes } from './notes.ts';
 import { readOwnKeys, type WordEntry } from './own-keys.ts';
 import { readWildcard } from './wildcard.ts';
@@ -37,7 +38,9 @@ export function readParticles(
     const special = words.get(entry);
     let particle: Particle | undefined;
     if (special !== undefined) particle = readSpecial(special, home);
-    else if (!entry.key.text.startsWith('$')) particle = buildField(entry, home, attributes);
+    else if (!entry.key.text.startsWith('$') && !hasNoDollar(entry, home.findings)) {
+      particle = buildField(entry, home, attributes);
+    }
     if (particle !== undefined) particles.push(particle);
   }
   return particles;

@@ -12,6 +12,7 @@ import { checkAmbiguity } from './ambiguity.ts';
 import { Checking, type CheckingOptions } from './checking.ts';
 import { checkCircles } from './circles.ts';
 import { checkEndless } from './endless.ts';
+import { checkPlaces } from './places.ts';
 import { checkFallback, checkIsSimple, checkRecord, isDerived } from './records.ts';
 import { checkSimpleTypes } from './simple-types.ts';
 import { checkUnused } from './unused.ts';
@@ -52,7 +53,9 @@ function checkComponents(checking: Checking): void {
 
 function checkContents(checking: Checking): void {
   for (const { types, elements, groups, targetNamespace } of checking.contract.schemas) {
-    const check = (type: ComplexType): void => checkAmbiguity(type, targetNamespace, checking);
+    const check = (type: ComplexType): void => {
+      if (checkPlaces(type, checking)) checkAmbiguity(type, targetNamespace, checking);
+    };
     for (const type of types) walkComplex(type, check);
     for (const { type } of elements) if (type.kind === 'anonymous') walkComplex(type.type, check);
     // What a group holds itself is looked at where it is used.

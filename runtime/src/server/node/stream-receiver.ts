@@ -100,7 +100,11 @@ export class StreamReceiver implements Receiver {
   #finish(outcome: TakenIn): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#source !== this.#request) this.#request.unpipe();
+    if (this.#source !== this.#request) {
+      this.#request.unpipe();
+      // It would decode on what it holds.
+      this.#source.destroy();
+    }
     this.#done(outcome);
     // What still comes is read by whoever answers, and by nobody else: a caller that is gone shows only so.
     this.#request.resume();

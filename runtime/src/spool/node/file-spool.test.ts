@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spooledBlob } from '../../blob/spooled-blob.node.ts';
+import type { SpooledValues } from '../spool.ts';
+import { fileSpool } from './file-spool.ts';
+
+const size = 400_000;
+
+async function take(values: SpooledValues): Promise<Blob> {
+  const intake = values.open(size);
+  for (let left = size; left > 0; ) {
+    const bytes = Math.min(left, intake.room.length);
+    intake.room.fill(7, 0, bytes);
+    await intake.advance(bytes);
+    left -= bytes;
+  }
+  return await intake.finish();
+}
+
+describe('the memory of a spool', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'spool-memory-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is there again when values are discarded, and when they are left to somebody else', async () => {
+    const spool = fileSpool({ folder, memory: 700_000 });
+    for (let round = 0; round < 10; round++) {
+      for (const end of ['keep', 'discard'] as const) {
+        const values = spool.begin();
+        const blob = await take(values);
+        expect(blob.size).toBe(size);
+        expect(readdirSync(folder)).toEqual([]);
+        await values[end]();
+      }
+      const source = [new Uint8Array(size)];
+      expect((await spooledBlob(source, { spool })).size).toBe(size);
+      expect(readdirSync(folder)).toEqual([]);
+    }
+    const [first, second] = [spool.begin(), spool.begin()];
+    await take(first);
+    await take(second);
+    expect(readdirSync(folder)).toHaveLength(1);
+    first.discard();
+    await second.discard();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
