@@ -77,7 +77,8 @@ function answering(name, make) {
       must(answer.status, status, name);
       return answer;
     };
-    return { bytes: body.length, run };
+    const bytesOfHead = [head.target, ...head.rawHeaders].reduce((sum, text) => sum + text.length, 0);
+    return { bytes: body.length + bytesOfHead, run };
   };
 }
 

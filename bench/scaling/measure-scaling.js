@@ -17,7 +17,7 @@ async function timeOf(run, times) {
 const timesFor = (milliseconds) => Math.max(1, Math.ceil(8 / Math.max(milliseconds, 0.05)));
 
 /** Milliseconds. */
-const WARM = 150;
+const WARM = 100;
 
 /** What is wrong only where both are over it. The ratio is 2 to the power of the exponent. */
 export const limits = { ratio: 2.3, exponent: 1.2 };
@@ -39,7 +39,8 @@ export function growthOf(points) {
 }
 
 const isOver = ({ exponent, ratio }) => ratio >= limits.ratio && exponent > limits.exponent;
-const isNear = ({ exponent, ratio }) => ratio >= limits.ratio || exponent > limits.exponent;
+/** A single ratio over the limit is a disturbance, where all sizes together grow as they should. */
+const isNear = ({ exponent, ratio }) => exponent > limits.exponent || (ratio >= limits.ratio && exponent > 1.05);
 
 /**
  * How time grows with the input. Of each size the least of several runs counts, since all that disturbs makes them longer.
@@ -59,13 +60,20 @@ export async function scalingOf(prepare, size, { doublings, rounds }) {
     points.push({ run, bytes: exact, times: timesFor(await timeOf(run, 1)), least: Number.POSITIVE_INFINITY });
   };
   const measure = async () => {
-    for (let round = 0; round < rounds; round++) {
-      for (const point of points) point.least = Math.min(point.least, await timeOf(point.run, point.times));
+    // As long as runs become faster, the code is not compiled yet, or something disturbs all of them.
+    for (let round = 0, settles = false; round < rounds || (settles && round < 4 * rounds); round++) {
+      settles = false;
+      for (const point of points) {
+        const time = await timeOf(point.run, point.times);
+        settles ||= time < 0.95 * point.least;
+        point.least = Math.min(point.least, time);
+      }
     }
   };
   // The first runs are those that are compiled meanwhile.
   const first = prepare(size / 2 ** doublings);
-  for (let used = 0, count = 0; used < WARM && count < 2_000; count += 5) used += 5 * (await timeOf(first.run, 5));
+  const begun = process.cpuUsage().user;
+  while (process.cpuUsage().user - begun < WARM * 1000) await first.run();
   for (let part = doublings; part >= 0; part--) await add(size / 2 ** part);
   await measure();
   for (let attempt = 0; attempt < 2 && isNear(growthOf(points)); attempt++) await measure();

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { cli as messages, type OutputFormat, outputFormats, report } from '../diagnostics/index.ts';
+import { cli as messages, outputFormats, report } from '../diagnostics/index.ts';
 import { crashText } from './crash.ts';
 import { failed, print } from './print.ts';
 import { makeProgram } from './program.ts';
@@ -17,26 +17,28 @@ export async function run(args: readonly string[]): Promise<number> {
     return exitCode;
   } catch (error) {
     // Help and version end with 0; every other word of commander's is about wrong arguments.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongArguments(error, args, terminal);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : await wrongArguments(error, args, terminal);
     terminal.talk(crashText(error, process.env));
     return 3;
   }
 }
 
 /** Commander has told people already; programs that asked for a format get it even so. */
-function wrongArguments({ message }: CommanderError, args: readonly string[], terminal: Terminal): 2 {
-  const format = askedFormat(args);
-  if (format !== undefined && format !== 'text') {
-    const text = message.replace(/^error: /, '').replaceAll('\n', ' ');
-    print(failed([report(messages.wrongArguments, { text })]), { format }, terminal);
+async function wrongArguments({ message }: CommanderError, args: readonly string[], terminal: Terminal): Promise<2> {
+  const asked = askedFormat(args);
+  const text = message.replace(/^error: /, '').replaceAll('\n', ' ');
+  const diagnostics = [report(messages.wrongArguments, { text })];
+  if (asked === 'sarif' && args.includes('lint')) {
+    const { renderSarif } = await import('../lint/index.ts');
+    terminal.out(renderSarif(diagnostics));
   }
+  const format = outputFormats.find((kind) => kind === asked);
+  if (format !== undefined && format !== 'text') print(failed(diagnostics), { format }, terminal);
   return 2;
 }
 
 /** The format among arguments that commander could not make sense of; undefined when they ask for none. */
-function askedFormat(args: readonly string[]): OutputFormat | undefined {
+function askedFormat(args: readonly string[]): string | undefined {
   const at = args.findLastIndex((arg) => arg === '--format' || arg.startsWith('--format='));
-  if (at === -1) return undefined;
-  const value = args[at] === '--format' ? args[at + 1] : args[at]?.slice('--format='.length);
-  return outputFormats.find((format) => format === value);
+  return args[at] === '--format' ? args[at + 1] : args[at]?.slice('--format='.length);
 }

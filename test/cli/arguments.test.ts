@@ -57,6 +57,8 @@ describe('arguments', () => {
       });
     }
     expect(project.run('check', 'extra', '--format', 'github').stdout).toContain('::error');
+    const { runs } = JSON.parse(project.run('lint', '--shema', 'x', '--format', 'sarif').stdout);
+    expect(runs[0].results).toMatchObject([{ ruleId: 'SW5002', level: 'error' }]);
   });
 
   it('names two folders that are one by a symbolic link, at once', () => {

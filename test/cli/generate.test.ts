@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configuration, contract, Project, root } from './cli.ts';
@@ -28,6 +28,18 @@ describe('generate', () => {
   it('ends with 3 when the contract cannot be read', () => {
     project.write({ 'soapwright.yaml': configuration.replace('greeter', 'nowhere') });
     expect(project.run('generate')).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('nowhere.yaml') });
+  });
+
+  it('takes contracts of some megabytes, for which it spares memory', () => {
+    const remark = `# ${'-'.repeat(98)}\n`.repeat(45_000);
+    project.write({ 'greeter.yaml': remark + contract('Greet', 'Part') });
+    expect(project.run('generate')).toMatchObject({ exitCode: 0 });
+    expect(project.run('check')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('is one script, which loads nothing by `import()`: V8 would refuse that in code that was compiled before', () => {
+    for (const file of ['main.cjs', 'extend.cjs', 'lint.cjs'])
+      expect(readFileSync(join(root, 'dist/command', file), 'utf8')).not.toMatch(/\bawait import\(|[=(,:?]import\(/);
   });
 
   it('only tells in a dry run', () => {

@@ -124,8 +124,8 @@ describe('markup in streamed base64', () => {
   it('R6: is what a reader says that it is', () => {
     const all = [
       ...[...texts(['-', 'a', '>', '\u0001', 'é', '\n'], 3)].map((text) => `<!--${text}-->`),
-      ...[...texts(['x', 'M', 'l', ' ', '!', 'é', '\u007f'], 4)].map((text) => `<?${text}?>`),
-      ...[...texts(['x', 'X', '4', '1', '0', 'd', 'G', ':', '`'], 4)].map((text) => `&#${text};`),
+      ...[...texts(['x', 'M', ' ', '!', 'é', '\u007f'], 3)].map((text) => `<?${text}?>`),
+      ...[...texts(['x', '4', '1', '0', 'd', 'G', '`'], 3)].map((text) => `&#${text};`),
       '&amp;',
       '&lt;',
       '&none;',

@@ -120,6 +120,7 @@ describe('a caller that goes away', () => {
     const spool = new CountingSpool();
     const { opened, open: letGo } = gate();
     const aborted: string[] = [];
+    let runs = 0;
     const handlers: TestHandlers = {
       async GetClientID() {
         await opened;
@@ -127,14 +128,14 @@ describe('a caller that goes away', () => {
       },
       async AppendChunk(_, { signal }) {
         signal.addEventListener('abort', () => aborted.push('AppendChunk'));
+        runs++;
         await opened;
         return { ErrorMessage: '', Data: undefined };
       },
     };
     const wire = await open(spool, { handlers });
     wire.send(head('GetClientID', small.length) + small + head('AppendChunk', whole.length) + whole);
-    await until(() => readdirSync(folder).length > 0);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => runs === 1);
     expect(spool.begun).toBe(1);
     wire.socket.resetAndDestroy();
     await nothingLeft(spool);

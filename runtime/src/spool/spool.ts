@@ -3,7 +3,7 @@
  * must have an end of its own to everything that it begins.
  */
 export interface Spool {
-  /** Begins the values of one message. */
+  /** Begins the values of one message, when the first one comes. @throws what fails that message alone. */
   begin(): SpooledValues;
 }
 
