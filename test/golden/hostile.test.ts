@@ -165,6 +165,71 @@ describe('hostile texts in a contract', () => {
   }, 60_000);
 });
 
+describe('hostile addresses of a contract', () => {
+  const options = { source: 'contract.yaml', importExtension: 'ts' } as const;
+  /** What the loader lets through: no white space, nor what no URI holds. */
+  const hostileUri = fc
+    .array(
+      fc.constantFrom(
+        ...["'", '*/', '/*', '$', '$$', '&', '&lt;', ';', '//', '--', ']]', '%0A', '%22', '(', ')', '=', '@', '!', '~', '.'],
+        ...["');process.exit();('", '\u00E9', '\u{1F600}', 'constructor', '__proto__', 'a'],
+      ),
+      { minLength: 1, maxLength: 6 },
+    )
+    .map((parts) => `urn:${parts.join('')}`);
+
+  const withUri = (uri: string): Contract => {
+    const said = JSON.stringify(uri);
+    const other = JSON.stringify(`${uri}other`);
+    const soapAction = uri.replace(/[^!-~]/gu, '');
+    return contractOf(`
+soapwright: 1
+service: S
+namespace: ${said}
+namespaces: { c: ${other} }
+soap: ["1.1"]
+address: ${JSON.stringify(`http://localhost/?${uri.replace(/^urn:/, '')}`)}
+operations:
+  A:
+    soapAction: ${JSON.stringify(soapAction)}
+    headers: [H]
+    faults: [E]
+    request: { F: "c:T", $any any?: { namespaces: [${other}] } }
+    result: R
+headers: { H: { type: string, role: ${said} } }
+faults: { E: string }
+types: { "c:T": { enum: [A, B] } }
+records: { R: { x: "c:Q" }, "c:Q": { y: { type: anyURI, default: ${said} } } }
+`);
+  };
+
+  it('come out as literals and as values of attributes, and as nothing else', async () => {
+    const texts = async (uri: string) => {
+      const files = await emit(withUri(uri), options);
+      return files.map(({ path, text }) => [path, text] as const);
+    };
+    const expected = new Map((await texts('urn:a')).map(([path, text]) => [path, shape(text)]));
+    await fc.assert(
+      fc.asyncProperty(hostileUri, async (uri) => {
+        for (const [path, text] of await texts(uri)) {
+          if (path === 'codec.ts') {
+            const literal = /^const namespace = ('.*');$/m.exec(text)?.[1];
+            expect(new Function(`return ${literal}`)()).toBe(uri);
+          }
+          if (path === 'pages.ts') expect(kindsOf(shape(text))).toEqual(kindsOf(expected.get(path) ?? []));
+          else if (path.endsWith('.ts')) expect(shape(text), path).toEqual(expected.get(path));
+          else {
+            expect(anyElement(text).local).toBe('definitions');
+            const target = /<wsdl:definitions [^>]*targetNamespace="([^"]*)"/.exec(text)?.[1] ?? '';
+            expect(unescaped(target)).toBe(uri);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+});
+
 /** In documentation a line ends in LF. */
 function shown(text: string): string {
   return carriable(text.replace(/\r\n?/g, '\n'));

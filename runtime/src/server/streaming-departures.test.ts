@@ -143,6 +143,26 @@ describe('a caller that goes away', () => {
     letGo();
   });
 
+  it('or that closes its side in the middle of a value takes along what was spooled, before its answer has its turn', async () => {
+    const spool = new CountingSpool();
+    const { opened, open: letGo } = gate();
+    const handlers: TestHandlers = {
+      async GetClientID() {
+        await opened;
+        return { ErrorMessage: '', ClientID: 1 };
+      },
+    };
+    const wire = await open(spool, { handlers });
+    wire.send(head('GetClientID', small.length) + small + head('AppendChunk', whole.length) + whole.slice(0, 400_000));
+    await until(() => readdirSync(folder).length > 0);
+    wire.socket.end();
+    await nothingLeft(spool);
+    letGo();
+    expect((await wire.answer()).status).toBe(200);
+    expect((await wire.answer()).status).toBe(400);
+    wire.close();
+  });
+
   it('may do so while authorize is asked, in the middle of the value, and before it is decoded', async () => {
     const packed = gzipSync(whole, { level: 1 });
     for (const [sent, gzip] of [

@@ -45,7 +45,8 @@ describe('uploads under kill -9 of two servers on one data folder', () => {
   const targets = new Set<Target>();
   let killed = 0;
   let failure: unknown;
-  const over = () => killed >= kills || failure !== undefined;
+  // On a slow machine kills may come before any upload has ended.
+  const over = () => (killed >= kills && tally.files > 0) || failure !== undefined;
 
   const run = (args: readonly string[]): Child => {
     const child = runCommand([...args, '--data', data]);

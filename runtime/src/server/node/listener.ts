@@ -94,6 +94,8 @@ export class Listener {
     const receiver = new StreamReceiver(request, pending, intake, (outcome) => {
       connection.receiver = undefined;
       this.#watch.delete(receiver);
+      // The answer may have to wait for others; nothing is made of what was spooled.
+      if (outcome.kind !== 'all') intake.discard();
       switch (outcome.kind) {
         case 'all':
           this.#send(response, intake.end());
