@@ -50,7 +50,7 @@ export interface RemoteFileServiceHandlers<State = undefined> {
   GetAPIURL: soap.Handler<GetAPIURLRequest, GetAPIURLResult, State>;
 }
 
-/** Asked before a streamed field of a request is taken in, with what has come by then: whoever agrees answers nothing. */
+/** Asked before a streamed field of a request is taken in, with what has come by then: who agrees answers nothing. */
 export interface RemoteFileServiceAuthorizers<State = undefined> {
   AppendChunkWithFolderAccessKey?: soap.Authorize<AppendChunkWithFolderAccessKeyRequest, ChunkUploadResult, State>;
 }
