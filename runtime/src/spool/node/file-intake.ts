@@ -9,8 +9,8 @@ import { SpoolFile } from './spool-file.ts';
 /** How much is decoded before it is written, a multiple of three, and how many such blocks there are while the disk is at work. */
 const BLOCK = 65_535;
 const BLOCKS = 4;
-/** How many blocks are kept for the next ones. */
-const SPARES = 32;
+/** How many blocks are kept for the next ones: memory that comes and goes by the megabyte keeps the collector busy. */
+const SPARES = 96;
 /** What a value may take of memory when the other values of its message have had all there is. */
 const LEAST = 4_095;
 
@@ -27,7 +27,7 @@ export class FileIntake implements Intake {
   #full: Block[] = [];
   /** Blocks that were written. */
   readonly #free: Block[] = [];
-  #blocks = 1;
+  #blocks = 0;
   /** Bytes of memory that were taken for it. */
   #taken = 0;
   #size = 0;
@@ -41,12 +41,10 @@ export class FileIntake implements Intake {
   constructor(values: FileValues, most: number = BLOCK) {
     this.#values = values;
     this.#most = most;
-    // All of it in one, where there is room for it; else block by block.
-    const whole = inThrees(most);
-    const first = Math.min(whole, BLOCK);
-    const length = this.#take(whole) ? whole : this.#take(first) ? first : Math.min(first, LEAST);
-    // Not zeroed: only what was written to is ever handed on.
-    this.#block = Buffer.allocUnsafeSlow(length);
+    const wanted = Math.min(inThrees(most), BLOCK);
+    const length = this.#take(wanted) ? wanted : Math.min(wanted, LEAST);
+    // Not zeroed: only what was written to is ever handed on, as a copy.
+    this.#block = length === BLOCK ? this.#spare() : Buffer.allocUnsafeSlow(length);
     this.room = this.#block;
   }
 
@@ -58,7 +56,7 @@ export class FileIntake implements Intake {
     this.#full.push(this.#block);
     if (this.#spoolFile === undefined) {
       if (this.#take(BLOCK)) {
-        this.#use(this.#fresh());
+        this.#use(this.#spare());
         return undefined;
       }
       this.#spoolFile = new SpoolFile(this.#values.folder);
@@ -76,7 +74,12 @@ export class FileIntake implements Intake {
   async finish(): Promise<Blob> {
     const last = this.#block.subarray(0, this.#block.length - this.room.length);
     if (this.#spoolFile === undefined) {
-      return new MemoryBlob([...this.#full, alone(last, this.room)], this.#size);
+      const blocks = [...this.#full, this.#block];
+      const blob = new MemoryBlob([...this.#full, last], this.#size, () => {
+        for (const block of blocks) this.#giveUp(block);
+      });
+      this.#values.addInMemory(blob);
+      return blob;
     }
     this.#full.push(last);
     await this.#writing;
@@ -110,19 +113,13 @@ export class FileIntake implements Intake {
     this.room = block;
   }
 
-  #fresh(): Block {
-    this.#blocks++;
-    return Buffer.allocUnsafeSlow(BLOCK);
-  }
-
-  /** A block that goes to the file and nowhere else may be one that others have used. */
+  /** A block that others may have used. */
   #spare(): Block {
-    const spare = this.#values.spares.pop();
-    if (spare !== undefined) this.#blocks++;
-    return spare ?? this.#fresh();
+    this.#blocks++;
+    return this.#values.spares.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
   }
 
-  /** Gives up a block that was written to the file. */
+  /** Gives up a block that nobody reads any more. */
   #giveUp(block: Block): void {
     if (block.length === BLOCK && this.#values.spares.length < SPARES) this.#values.spares.push(block);
   }
@@ -165,13 +162,6 @@ export class FileIntake implements Intake {
 
 function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-}
-
-/** What was written to memory without the rest of it, which holds what was there before. */
-function alone(written: Block, rest: Block): Block {
-  if (rest.length > written.length) return written.slice();
-  rest.fill(0);
-  return written;
 }
 
 /** At least so many bytes, as a multiple of three. */

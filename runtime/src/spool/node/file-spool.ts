@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Intake, Spool, SpooledValues } from '../spool.ts';
 import { FileIntake } from './file-intake.ts';
+import type { MemoryBlob } from './memory-blob.ts';
 import { type SpoolFile, sweepSpool } from './spool-file.ts';
 
 export interface FileSpoolOptions {
@@ -63,13 +64,14 @@ class Memory {
 export class FileValues implements SpooledValues {
   readonly folder: string;
   readonly onFull: (bytes: number) => Promise<boolean>;
-  /** Blocks of memory that were written to files, for those that are next. */
+  /** Blocks of memory that were used, for those that are next. */
   readonly spares: Uint8Array<ArrayBuffer>[];
   readonly #all: Memory;
   readonly #threshold: number;
   #held = 0;
   #intake: FileIntake | undefined;
   readonly #files: SpoolFile[] = [];
+  readonly #inMemory: MemoryBlob[] = [];
 
   constructor(folder: string, all: Memory, threshold: number, onFull: (bytes: number) => Promise<boolean>) {
     this.folder = folder;
@@ -86,6 +88,7 @@ export class FileValues implements SpooledValues {
 
   discard(): Promise<void> | undefined {
     this.giveBack(this.#held);
+    for (const blob of this.#inMemory.splice(0)) blob.release();
     const files = this.#files.splice(0);
     return files.length === 0 ? undefined : this.#remove(files);
   }
@@ -94,6 +97,7 @@ export class FileValues implements SpooledValues {
   keep(): void {
     this.giveBack(this.#held);
     this.#files.length = 0;
+    this.#inMemory.length = 0;
   }
 
   /** Takes so many bytes of memory, if there are as many. */
@@ -111,6 +115,11 @@ export class FileValues implements SpooledValues {
   /** Takes note of a file, which is removed in the end. */
   add(file: SpoolFile): void {
     this.#files.push(file);
+  }
+
+  /** Takes note of a value in memory, which is given up in the end. */
+  addInMemory(blob: MemoryBlob): void {
+    this.#inMemory.push(blob);
   }
 
   async #remove(files: readonly SpoolFile[]): Promise<void> {
