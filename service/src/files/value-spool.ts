@@ -69,11 +69,11 @@ class Value implements Intake {
     }
   }
 
-  async finish(): Promise<Blob> {
-    try {
-      return await this.#intake.finish();
-    } catch (error) {
+  finish(): Blob | Promise<Blob> {
+    const value = this.#intake.finish();
+    if (!(value instanceof Promise)) return value;
+    return value.catch((error: unknown) => {
       throw this.#translated(error);
-    }
+    });
   }
 }

@@ -71,7 +71,7 @@ export class FileIntake implements Intake {
     return undefined;
   }
 
-  async finish(): Promise<Blob> {
+  finish(): Blob | Promise<Blob> {
     const last = this.#block.subarray(0, this.#block.length - this.room.length);
     if (this.#spoolFile === undefined) {
       const blocks = [...this.#full, this.#block];
@@ -82,15 +82,19 @@ export class FileIntake implements Intake {
       return blob;
     }
     this.#full.push(last);
+    return this.#finishFile(this.#spoolFile);
+  }
+
+  async #finishFile(spoolFile: SpoolFile): Promise<Blob> {
     await this.#writing;
-    if (this.#failure === undefined && this.#full.length > 0) await this.#write(this.#spoolFile.path);
+    if (this.#failure === undefined && this.#full.length > 0) await this.#write(spoolFile.path);
     if (this.#failure !== undefined) throw this.#failure.error;
     const file = this.#file;
     this.#file = undefined;
     await file?.close();
     for (const block of this.#free.splice(0)) this.#giveUp(block);
     this.#giveUp(this.#block);
-    return new FileBlob(this.#spoolFile, this.#size);
+    return new FileBlob(spoolFile, this.#size);
   }
 
   /** Nobody wants the value any more: closes its file, behind the write that runs. */
