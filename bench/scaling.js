@@ -153,16 +153,10 @@ const attacks = [
 console.log(
   `${'attack'.padEnd(66)}  largest, KiB   time, ms   exponent   worst ratio   kept, MiB   left, MiB   peak RSS, MiB`,
 );
-/**
- * A Map of as many prefixes as fit into megabytes outgrows the caches: one alone takes three to four times as long for an
- * entry of 300,000 as for one of 10,000. What is quadratic is beyond this still.
- */
-const ofMap = 1.5;
 const rows = [];
 for (const [name, prepare, bytes] of attacks) {
   const how = { rounds: Number(options.rounds), doublings: Number(options.doublings) };
   const scaling = await scalingOf(prepare, bytes, how);
-  if (name.startsWith('reader, namespaces:') && scaling.exponent <= ofMap) scaling.fails = false;
   const { kept, left } = await memoryOf(prepare(bytes));
   const cells = [
     (scaling.bytes / 1024).toFixed(0).padStart(14),
