@@ -1,0 +1,62 @@
+import type { Field, Member } from '../../contract/index.ts';
+import { type Code, line, listed } from '../code.ts';
+import { stringLiteral } from '../literal.ts';
+import { itemText, memberText, qualified } from '../type-text.ts';
+import type { CodecNames } from './names.ts';
+import { readValue } from './values.ts';
+
+/** A statement that reads a value: what stands before and behind the expression that does. */
+export interface Reading {
+  readonly head: string;
+  readonly read: string;
+  readonly tail: string;
+  /** An expression for what was read before it. */
+  readonly soFar: string;
+  /** Columns before the statement. */
+  readonly indent: number;
+  /** Where the value is, if that is not the member's property. */
+  readonly property?: string;
+}
+
+/** What is written of one member of a content model while it is read, whatever the order of its content. */
+export class MemberReader {
+  readonly #names: CodecNames;
+  /** Of what the members belong to. */
+  readonly #typeName: string;
+
+  constructor(names: CodecNames, typeName: string) {
+    this.#names = names;
+    this.#typeName = typeName;
+  }
+
+  /** A property of the object that is returned. */
+  entry(property: string): string {
+    const variable = this.#names.variable(property);
+    return variable === property ? variable : `${property}: ${variable}`;
+  }
+
+  /** The variable that the value, or the list, is put into. */
+  declaration(member: Member): Code {
+    const variable = this.#names.variable(member.property);
+    if (member.many) return line(`const ${variable}: ${memberText(member, qualified)} = [];`);
+    return line(`let ${variable}: ${itemText(member, qualified)} | undefined;`);
+  }
+
+  /** The statement that reads a member; where it is streamed, or holds what is, so that what was read before it is known. */
+  statement(member: Member, { head, read, tail, soFar, indent, property = member.property }: Reading): Code {
+    if (!this.#names.streams.isIn(member)) return line(`${head}${read}${tail}`);
+    const parameters = [stringLiteral(property), soFar, `() => ${read}`];
+    return listed(`${head}reader.within(`, parameters, `)${tail}`, indent);
+  }
+
+  /** Counts another item of a list, and refuses one too many. */
+  item({ property, most }: Member): Code {
+    const limit = most === 'unbounded' ? '' : `, ${most}`;
+    return line(`reader.item(${this.#names.variable(property)}.length${limit});`);
+  }
+
+  /** The expression that reads the value of an element. */
+  value(field: Field): string {
+    return readValue(field, this.#typeName, this.#names);
+  }
+}

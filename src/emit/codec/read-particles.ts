@@ -1,0 +1,230 @@
+import type {
+  AnyMember,
+  ChoiceMember,
+  ChoiceType,
+  Field,
+  GroupMember,
+  GroupType,
+  Member,
+  Structure,
+} from '../../contract/index.ts';
+import { block, type Code, headed, line, listed } from '../code.ts';
+import { stringLiteral } from '../literal.ts';
+import { memberText, qualified } from '../type-text.ts';
+import { membersOf } from './child-table.ts';
+import { conditionOf, elementsOf, FirstSets, type Label, wildcardsOf } from './content.ts';
+import { type CodecNames, readerOf, tableOf, wildcardOf } from './names.ts';
+import type { MemberReader } from './read-member.ts';
+
+/**
+ * Reads particles in the order of the schema, one element of look-ahead deciding (XML Schema part 1, 3.8.6): a descent with
+ * a function for each choice and group.
+ */
+export class ParticleReader {
+  readonly #typeName: string;
+  readonly #names: CodecNames;
+  readonly #member: MemberReader;
+  readonly #first: FirstSets;
+  readonly #table: string;
+  /** What a group that repeats may begin with. */
+  readonly #again: ReadonlySet<string>;
+  /** Functions for groups and choices, by their names. */
+  readonly #groups: Map<string, readonly Code[]> = new Map();
+
+  constructor(structure: Structure, names: CodecNames, member: MemberReader) {
+    const { typeName } = structure;
+    this.#typeName = typeName;
+    this.#names = names;
+    this.#member = member;
+    this.#table = tableOf(typeName);
+    const members = membersOf(structure);
+    const isAlone = wildcardsOf(members).length < 2;
+    this.#first = new FirstSets(elementsOf(members), ({ property, wildcard }) =>
+      isAlone || wildcard.namespaces === '##any'
+        ? undefined
+        : `${wildcardOf(typeName, property)}.admits(reader.namespace)`,
+    );
+    this.#again = new Set(repeatedGroups(members).flatMap((member) => this.#first.of(member).map(({ text }) => text)));
+  }
+
+  /** The functions that what was read so far calls. */
+  get groups(): readonly (readonly Code[])[] {
+    return [...this.#groups.values()];
+  }
+
+  /** How the answer of the reader is told that a member comes; empty for what no element tells. */
+  label(member: Member): string {
+    return this.#first.of(member).at(-1)?.text ?? '';
+  }
+
+  /** Particles one behind the other. */
+  members(members: readonly Member[], head: readonly string[] = []): readonly Code[] {
+    return members.flatMap((member, index) => {
+      const before = members
+        .slice(0, member.many ? index + 1 : index)
+        .map(({ property }) => this.#member.entry(property));
+      return this.#particle(member, [...head, ...before]);
+    });
+  }
+
+  /** @param before the properties that are there when it is read. */
+  #particle(member: Member, before: readonly string[]): readonly Code[] {
+    const variable = this.#names.variable(member.property);
+    const { read, advance } = this.#take(member);
+    const soFar = `() => (${flatObject(before)})`;
+    const into = (head: string, tail: string, indent: number): Code =>
+      this.#member.statement(member, { head, read, tail, soFar, indent });
+    if (member.many) {
+      const body = [this.#member.item(member), into(`${variable}.push(`, ');', 4), advance];
+      const least = member.least > 0 ? [line(this.#tooFew(member))] : [];
+      const condition = this.#more(member, variable);
+      return [this.#member.declaration(member), block(`while (${condition}) {`, body, '}'), ...least];
+    }
+    if (member.optional) {
+      const body = [into(`${variable} = `, ';', 4), advance];
+      return [this.#member.declaration(member), block(`if (${this.#condition(member)}) {`, body, '}')];
+    }
+    const missing = member.kind === 'field' || member.kind === 'any' ? [line(this.#required(member))] : [];
+    return [...missing, into(`const ${variable} = `, ';', 2), advance];
+  }
+
+  /** How the value of one is read, and how the reader goes on. */
+  #take(member: Member): { readonly read: string; readonly advance: Code } {
+    const next = line(`next = reader.next(${this.#table});`);
+    switch (member.kind) {
+      case 'field':
+        return { read: this.#member.value(member), advance: next };
+      case 'any':
+        return { read: 'reader.any()', advance: next };
+      default:
+        return { read: `${this.#group(member)}(reader, next)`, advance: line('next = reader.current;') };
+    }
+  }
+
+  #condition(member: Member): string {
+    return this.#first.of(member).map(conditionOf).join(' || ');
+  }
+
+  /** Whether another item comes. Where a group that repeats begins with such an item, one too many is of the next group. */
+  #more(member: Member, variable: string): string {
+    const condition = this.#condition(member);
+    const { most } = member;
+    if (most === 'unbounded' || !this.#first.of(member).some(({ text }) => this.#again.has(text))) return condition;
+    const limit = `${variable}.length < ${most}`;
+    return condition.includes(' || ') ? `${limit} && (${condition})` : `${limit} && ${condition}`;
+  }
+
+  #required(member: Field | AnyMember): string {
+    const error = member.kind === 'field' ? `expected(${this.#names.tag(member)}, next)` : 'expectedOne([], next)';
+    const labels = this.#first.of(member);
+    const wrong = labels.some(({ guard }) => guard !== undefined)
+      ? `!(${this.#condition(member)})`
+      : labels.map(({ text }) => `next !== ${text}`).join(' && ');
+    return `if (${wrong}) throw reader.${error};`;
+  }
+
+  #tooFew(member: Member): string {
+    const { least } = member;
+    const error =
+      member.kind === 'field'
+        ? `few(${this.#names.tag(member)}, ${least}, next)`
+        : `expectedOne([${this.#firstTags(member).join(', ')}], next)`;
+    return `if (${this.#names.variable(member.property)}.length < ${least}) throw reader.${error};`;
+  }
+
+  /** Constants of the elements that a member may begin with. */
+  #firstTags(member: Member): readonly string[] {
+    const elements = elementsOf([member]);
+    const labels = new Set(this.#first.of(member).map(({ text }) => text));
+    return elements
+      .filter((element) => labels.has(String(this.#first.indexOf(element))))
+      .map((element) => this.#names.tag(element));
+  }
+
+  /** The function that reads a group: it is given what the reader answered last, and leaves what comes behind it. */
+  #group(member: ChoiceMember | GroupMember): string {
+    const type = member.kind === 'choice' ? member.choice : member.group;
+    const typeName = this.#typeName;
+    const isOwn = type.typeName.startsWith(`${typeName}_`);
+    const name = isOwn ? readerOf(type.typeName) : this.#names.sharedReader(typeName, type.typeName);
+    if (!this.#groups.has(name)) {
+      const parameters = ['reader: soap.XmlReader', 'next: number'];
+      const head = listed(`function ${name}(`, parameters, `): t.${type.typeName} {`);
+      const body = type.kind === 'choice-type' ? this.#choice(type, member) : this.#sequence(type);
+      this.#groups.set(name, headed(head, body, '}'));
+    }
+    return name;
+  }
+
+  #sequence({ members }: GroupType): readonly Code[] {
+    const entries = members.map(({ property }) => this.#member.entry(property));
+    return [...this.members(members), listed('return {', entries, '};', 2, { spaced: true })];
+  }
+
+  #choice({ cases }: ChoiceType, member: Member): readonly Code[] {
+    const labelled = new Set<string>();
+    const guarded: Code[] = [];
+    const branches: Code[] = [];
+    for (const one of cases) {
+      const labels = this.#first.of(one);
+      const guards = labels.filter(({ guard }) => guard !== undefined);
+      if (guards.length > 0)
+        guarded.push(block(`if (${guards.map(conditionOf).join(' || ')}) {`, this.#branch(one), '}'));
+      const plain = labels.filter(({ text, guard }) => guard === undefined && !labelled.has(text));
+      for (const { text } of plain) labelled.add(text);
+      branches.push(...this.#cases(one, plain));
+    }
+    const tags = this.#firstTags(member).join(', ');
+    const otherwise = block('default:', [line(`throw reader.expectedOne([${tags}], next);`)], '');
+    return [...guarded, block('switch (next) {', [...branches, otherwise], '}')];
+  }
+
+  #cases(member: Member, labels: readonly Label[]): readonly Code[] {
+    const last = labels.at(-1);
+    if (last === undefined) return [];
+    const body = this.#branch(member);
+    const inBraces = body.length > 1;
+    const head = `case ${last.text}:${inBraces ? ' {' : ''}`;
+    return [...labels.slice(0, -1).map(({ text }) => line(`case ${text}:`)), block(head, body, inBraces ? '}' : '')];
+  }
+
+  /** Reads the case that was chosen, and returns it. */
+  #branch(member: Member): readonly Code[] {
+    const name = stringLiteral(member.property);
+    const { read, advance } = this.#take(member);
+    const soFar = `() => ({ case: ${name}${member.many ? ', value' : ''} })`;
+    const value = (head: string, tail: string, indent: number): Code =>
+      this.#member.statement(member, { head, read, tail, soFar, indent, property: 'value' });
+    if (member.many) {
+      const declared = line(`const value: ${memberText(member, qualified)} = [];`);
+      const limit = member.most === 'unbounded' ? '' : `, ${member.most}`;
+      const items = [line(`reader.item(value.length${limit});`), value('value.push(', ');', 8), advance];
+      const loop = block('do {', items, `} while (${this.#more(member, 'value')});`);
+      const error = member.kind === 'field' ? `few(${this.#names.tag(member)}, ${member.least}, next)` : 'misplaced()';
+      const few = member.least > 1 ? [line(`if (value.length < ${member.least}) throw reader.${error};`)] : [];
+      return [declared, loop, ...few, line(`return { case: ${name}, value };`)];
+    }
+    if (member.kind === 'choice' || member.kind === 'group') {
+      return [value(`return { case: ${name}, value: `, ' };', 6)];
+    }
+    return [
+      value('const value = ', ';', 6),
+      line(`reader.next(${this.#table});`),
+      line(`return { case: ${name}, value };`),
+    ];
+  }
+}
+
+/** An object of properties that have their names. */
+function flatObject(entries: readonly string[]): string {
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+/** Groups and choices of which there may be several, one behind the other. */
+function repeatedGroups(members: readonly Member[]): readonly Member[] {
+  return members.flatMap((member) => {
+    if (member.kind === 'field' || member.kind === 'any') return [];
+    const inner = member.kind === 'choice' ? member.choice.cases : member.group.members;
+    return [...(member.many ? [member] : []), ...repeatedGroups(inner)];
+  });
+}
