@@ -159,4 +159,23 @@ describe('XmlBuilder', () => {
     expect(rootTag('urn:a&"b', 'r').open).toBe('<r xmlns="urn:a&amp;&quot;b">');
     expect(() => rootTag('urn:\0', 'r')).toThrow(TypeError);
   });
+
+  it('takes time linear in the attributes of a wildcard, each of which must be there once only', () => {
+    const attributes = Array.from({ length: 60_000 }, (_, at) => ({ namespace: '', local: `a${at}`, value: '' }));
+    const before = process.cpuUsage();
+    const text = written((builder) => {
+      builder.start(field);
+      builder.otherAttributes(attributes);
+      builder.close(field);
+    }).text;
+    // Each of them looking at all before it takes many times that.
+    expect(process.cpuUsage(before).user).toBeLessThan(1_500_000);
+    expect(text).toContain(' a59999=""');
+    expect(() =>
+      written((builder) => {
+        builder.start(field);
+        builder.otherAttributes([...attributes.slice(0, 20), { namespace: '', local: 'a3', value: '' }]);
+      }),
+    ).toThrow('@a3: it is there already');
+  });
 });

@@ -29,6 +29,8 @@ export class XmlBuilder implements XmlWriter {
   #inStartTag = false;
   /** What the start tag has. */
   #attributes: AttributeName[] = [];
+  /** The same by name, when it is asked for: among many attributes none is to be looked for one by one. */
+  #attributeKeys: Set<string> | undefined;
   /** What the start tag declares beside what is in its Tag, by namespace. */
   #prefixes: Map<string, string> | undefined;
 
@@ -78,6 +80,7 @@ export class XmlBuilder implements XmlWriter {
     const { printed = ` ${this.prefix(name.namespace)}:${name.local}` } = name;
     this.#text += `${printed}="${escaped}"`;
     this.#attributes.push(name);
+    this.#attributeKeys?.add(attributeKey(name));
   }
 
   otherAttributes(attributes: readonly AnyAttribute[], wildcard?: Wildcard): void {
@@ -102,8 +105,8 @@ export class XmlBuilder implements XmlWriter {
     }
     if (namespace === XSI_NAMESPACE) return 'attributes of XML Schema instances are not among those that are let in';
     if (wildcard?.admits(namespace) === false) return NOT_LET_IN;
-    const isThere = this.#attributes.some((other) => other.local === local && other.namespace === namespace);
-    return isThere ? 'it is there already' : undefined;
+    this.#attributeKeys ??= new Set(this.#attributes.map(attributeKey));
+    return this.#attributeKeys.has(attributeKey(attribute)) ? 'it is there already' : undefined;
   }
 
   prefix(namespace: string): string {
@@ -222,6 +225,7 @@ export class XmlBuilder implements XmlWriter {
   #beginStartTag(): void {
     this.#inStartTag = true;
     if (this.#attributes.length > 0) this.#attributes = [];
+    this.#attributeKeys = undefined;
     this.#prefixes = undefined;
   }
 
@@ -242,4 +246,9 @@ export class XmlBuilder implements XmlWriter {
   #error(code: XmlErrorCode, path: string, reason: string): XmlError {
     return new XmlError(code, path === '' ? reason : `${path}: ${reason}`, path);
   }
+}
+
+/** One string for an expanded name: no local name holds a space. */
+function attributeKey({ namespace, local }: { readonly namespace: string; readonly local: string }): string {
+  return `${local} ${namespace}`;
 }
