@@ -9,7 +9,7 @@ export async function runCheck(options: GenerateFlags, terminal: Terminal): Prom
   const memory = memoryFor(options);
   const { config, diagnostics, sources } = await chooseTargets(options, memory);
   if (config === undefined) return print(failed(diagnostics, sources), options, terminal);
-  await spareMemory(config.targets);
+  spareMemory(config.targets);
   const command = generateCommand(options);
   const { exitCode, findings, unchanged, ...result } = await check(config.targets, {
     current: process.cwd(),

@@ -11,7 +11,7 @@ export async function runGenerate(options: GenerateFlags, terminal: Terminal): P
   const memory = memoryFor(options);
   const { config, diagnostics, sources } = await chooseTargets(options, memory);
   if (config === undefined) return print(failed(diagnostics, sources), options, terminal);
-  await spareMemory(config.targets);
+  spareMemory(config.targets);
   const dryRun = options.dryRun === true;
   const result = await generate(config.targets, {
     current: process.cwd(),
