@@ -1,5 +1,11 @@
 import { Buffer } from 'node:buffer';
-import { type Base64Fault, decodeBase64 as decodeByByte, encodeBase64Into as encodeByByte } from './base64.ts';
+import {
+  type Base64Fault,
+  decodeBase64 as decodeByByte,
+  ENCODED_AT_ONCE,
+  encodeBase64Into as encodeByByte,
+  WORTH_ENCODING,
+} from './base64.ts';
 import { decodeByPlatform, decodeGroupsByPlatform } from './platform-base64.ts';
 
 /** Buffer's routines that take no encoding by name; they work on any Uint8Array and are not in its type declarations. */
@@ -143,18 +149,12 @@ export function encodeBase64(data: Uint8Array): string {
   return base64Slice.call(data, 0, data.length);
 }
 
-/** Bytes that are encoded at a time, a multiple of three: what is between stays in the processor's cache. */
-const PIECE = 24_576;
-
-/** Below this many bytes a loop is faster. */
-const WORTH_ENCODING = 48;
-
 export function encodeBase64Into(data: Uint8Array, target: Uint8Array, offset: number): void {
   if (data.length < WORTH_ENCODING) {
     encodeByByte(data, target, offset);
     return;
   }
-  for (let from = 0, at = offset; from < data.length; from += PIECE) {
-    at += utf8Write.call(target, base64Slice.call(data, from, Math.min(from + PIECE, data.length)), at);
+  for (let from = 0, at = offset; from < data.length; from += ENCODED_AT_ONCE) {
+    at += utf8Write.call(target, base64Slice.call(data, from, Math.min(from + ENCODED_AT_ONCE, data.length)), at);
   }
 }

@@ -3,7 +3,9 @@ import {
   base64Length,
   decodeBase64 as decodeByByte,
   decodeBase64Groups as decodeGroupsByByte,
+  ENCODED_AT_ONCE,
   encodeBase64Into as encodeByByte,
+  WORTH_ENCODING,
 } from './base64.ts';
 import { decodeByPlatform, decodeGroupsByPlatform, encodeByPlatform } from './platform-base64.ts';
 
@@ -133,15 +135,9 @@ export function encodeBase64(data: Uint8Array): string {
   return textOf(target, 0, target.length);
 }
 
-/** Bytes that are encoded at a time: a multiple of three. */
-const PIECE = 24_576;
-
-/** Below this many bytes a loop is faster. */
-const WORTH_ENCODING = 48;
-
 export function encodeBase64Into(data: Uint8Array, target: Uint8Array, offset: number): void {
-  for (let from = 0, at = offset; from < data.length; from += PIECE, at += base64Length(PIECE)) {
-    const piece = data.subarray(from, from + PIECE);
+  for (let from = 0, at = offset; from < data.length; from += ENCODED_AT_ONCE, at += base64Length(ENCODED_AT_ONCE)) {
+    const piece = data.subarray(from, from + ENCODED_AT_ONCE);
     const text = piece.length < WORTH_ENCODING ? undefined : encodeByPlatform(piece);
     if (text === undefined) encodeByByte(piece, target, at);
     else encoder.encodeInto(text, target.subarray(at));

@@ -1,7 +1,7 @@
-import { encodeUtf8, encodeUtf8Into, utf8Length } from '#bytes';
+import { encodeBase64Into, encodeUtf8, encodeUtf8Into, utf8Length } from '#bytes';
 import { SourceBlob } from '../blob/source-blob.ts';
 import { base64Length } from '../bytes/base64.ts';
-import { encodeStretches, messagePieces } from './message-pieces.ts';
+import { messagePieces } from './message-pieces.ts';
 
 /** Blobs of more bytes than this together are not brought into memory to be sent. */
 const SMALL = 64 * 1024;
@@ -86,7 +86,7 @@ class BinaryMessage implements EncodedMessage {
     let at = 0;
     for (const segment of this.#segments) {
       if (typeof segment === 'string') encodeUtf8Into(segment, target, at);
-      else if (segment instanceof Uint8Array) encodeStretches(segment, target, at);
+      else if (segment instanceof Uint8Array) encodeBase64Into(segment, target, at);
       else return this.#gather(target);
       at += segmentLength(segment);
     }

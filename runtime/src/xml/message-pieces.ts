@@ -8,19 +8,6 @@ const READ = 192 * 1024;
 const PIECE = base64Length(READ);
 
 /**
- * Bytes that are encoded at a time: a multiple of three. Base64 goes by way of a string, and one of more than 64 Ki
- * characters is slower by ten times: it is one that only a full collection frees.
- */
-const STRETCH = 48 * 1024;
-
-/** As `encodeBase64Into`, for any length. */
-export function encodeStretches(data: Uint8Array, target: Uint8Array, offset: number): void {
-  for (let at = 0; at < data.length; at += STRETCH) {
-    encodeBase64Into(data.subarray(at, at + STRETCH), target, offset + base64Length(at));
-  }
-}
-
-/**
  * A message in pieces of at most 256 KiB. A piece is valid until the next one is asked for: all lie in one memory, which
  * is this message's alone. The first comes when every Blob was looked at; the last when every Blob was read to its end.
  *
@@ -118,7 +105,7 @@ class Groups {
       to += 4;
     }
     const groups = Math.min(Math.floor(this.#bytes.length / 3), Math.floor((out.length - to) / 4));
-    encodeStretches(this.#bytes.subarray(0, 3 * groups), out, to);
+    encodeBase64Into(this.#bytes.subarray(0, 3 * groups), out, to);
     this.#bytes = this.#bytes.subarray(3 * groups);
     return to + 4 * groups;
   }
