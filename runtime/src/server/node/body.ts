@@ -1,15 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { PendingBody } from '../exchange.ts';
-import type { Receiver } from './receiver.ts';
+import type { Failed, Receiver } from './receiver.ts';
 
 /** How receiving a body can end. */
-export type Received =
-  | { readonly kind: 'whole'; readonly body: Uint8Array }
-  | { readonly kind: 'too large' }
-  | { readonly kind: 'too slow' }
-  | { readonly kind: 'broken' }
-  /** There is nobody left to answer. */
-  | { readonly kind: 'gone' };
+export type Received = { readonly kind: 'whole'; readonly body: Uint8Array } | { readonly kind: 'too large' } | Failed;
 
 /** Receives the body of one request, and calls `done` once. */
 export class BodyReceiver implements Receiver {

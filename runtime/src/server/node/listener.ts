@@ -10,6 +10,7 @@ import { Connection, defaultMaxPipelined, reasonFor } from './connection.ts';
 import { answerDecoded } from './decode.ts';
 import { NodeHead } from './node-head.ts';
 import { Outbox } from './outbox.ts';
+import type { Failed, Receiver } from './receiver.ts';
 import { send, sendEarly } from './send.ts';
 import { whenClosed } from './send-pieces.ts';
 import { StreamReceiver } from './stream-receiver.ts';
@@ -80,20 +81,27 @@ export class Listener {
       return;
     }
     const receiver = new BodyReceiver(request, outcome, (received) => {
-      connection.receiver = undefined;
-      this.#watch.delete(receiver);
+      this.#release(connection, receiver);
       this.#received(request, response, outcome, received);
     });
+    this.#hold(connection, receiver);
+  }
+
+  #hold(connection: Connection, receiver: Receiver): void {
     connection.receiver = receiver;
     this.#watch.add(receiver);
+  }
+
+  #release(connection: Connection, receiver: Receiver): void {
+    connection.receiver = undefined;
+    this.#watch.delete(receiver);
   }
 
   /** Takes in a body that may hold streamed fields. */
   #takeIn(request: IncomingMessage, response: ServerResponse, pending: PendingBody, intake: BodyIntake): void {
     const connection = this.connection(request.socket);
     const receiver = new StreamReceiver(request, pending, intake, (outcome) => {
-      connection.receiver = undefined;
-      this.#watch.delete(receiver);
+      this.#release(connection, receiver);
       // The answer may have to wait for others; nothing is made of what was spooled.
       if (outcome.kind !== 'all') intake.discard();
       switch (outcome.kind) {
@@ -106,14 +114,8 @@ export class Listener {
         case 'undecodable':
           this.#sendEarly(request, response, pending.undecodable(), undefined, true);
           break;
-        case 'too slow':
-          this.#cutOff(response, 408);
-          break;
-        case 'broken':
-          this.#cutOff(response, 400);
-          break;
-        case 'gone':
-          break;
+        default:
+          this.#failed(response, outcome);
       }
     });
     // What was spooled is kept as long as the answer may be made of it. A response that waits for its turn is told nothing
@@ -125,8 +127,7 @@ export class Listener {
     };
     const unwatch = whenClosed(request.socket, over);
     response.once('close', over);
-    connection.receiver = receiver;
-    this.#watch.add(receiver);
+    this.#hold(connection, receiver);
   }
 
   /** Refuses a request by HTTP alone. */
@@ -146,19 +147,15 @@ export class Listener {
       case 'too large':
         this.#sendEarly(request, response, pending.tooLarge(), undefined, true);
         break;
-      case 'too slow':
-        this.#cutOff(response, 408);
-        break;
-      case 'broken':
-        this.#cutOff(response, 400);
-        break;
-      case 'gone':
-        break;
+      default:
+        this.#failed(response, received);
     }
   }
 
   /** Ends a connection whose request will never be whole. */
-  #cutOff(response: ServerResponse, status: number): void {
+  #failed(response: ServerResponse, { kind }: Failed): void {
+    if (kind === 'gone') return;
+    const status = kind === 'too slow' ? 408 : 400;
     const connection = this.connection(response.req.socket);
     send(this.#outbox, connection, response, plainAnswer(status, reasonFor(status)), true);
   }

@@ -7,3 +7,8 @@ export interface Receiver {
   /** Ends it from outside: the body comes too slowly, or what comes is no HTTP. */
   fail(kind: 'too slow' | 'broken'): void;
 }
+
+/** Why there is nothing to answer with: the body comes too slowly, what comes is no HTTP, or there is nobody left. */
+export interface Failed {
+  readonly kind: 'too slow' | 'broken' | 'gone';
+}

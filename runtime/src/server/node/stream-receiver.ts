@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Answer } from '../answer.ts';
 import type { PendingBody } from '../exchange.ts';
 import type { BodyIntake } from '../streamed-body.ts';
-import type { Receiver } from './receiver.ts';
+import type { Failed, Receiver } from './receiver.ts';
 
 /** How taking a body in piece by piece can end. */
 export type TakenIn =
@@ -13,10 +13,7 @@ export type TakenIn =
   /** It was answered before its end. */
   | { readonly kind: 'answered'; readonly answer: Answer | Promise<Answer> }
   | { readonly kind: 'undecodable' }
-  | { readonly kind: 'too slow' }
-  | { readonly kind: 'broken' }
-  /** There is nobody left to answer. */
-  | { readonly kind: 'gone' };
+  | Failed;
 
 /** Takes in the body of one request piece by piece, no faster than it can be dealt with, and calls `done` once. */
 export class StreamReceiver implements Receiver {
