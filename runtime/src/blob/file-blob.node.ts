@@ -1,9 +1,7 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { BlobError } from './blob-error.ts';
-import { SourceBlob, wrongSize } from './source-blob.ts';
-
-/** Bytes that are read at a time. */
-const PIECE = 192 * 1024;
+import { filePieces } from './file-pieces.node.ts';
+import { SourceBlob } from './source-blob.ts';
 
 export interface FileBlobOptions {
   /** Media type, as a Blob has one. */
@@ -45,21 +43,9 @@ class DiskBlob extends SourceBlob {
     this.#compare(await stat(this.#path, { bigint: true }));
   }
 
-  override async *pieces(start = 0, end: number = this.size): AsyncGenerator<Uint8Array, void, undefined> {
-    if (start >= end) return;
-    const file = await open(this.#path, 'r');
-    try {
-      const memory = Buffer.allocUnsafeSlow(Math.min(PIECE, end - start));
-      for (let at = start; at < end; ) {
-        const length = await fill(file, memory, Math.min(memory.length, end - at), at);
-        at += length;
-        // Looked at behind the last byte: what was written to the file meanwhile shows.
-        if (at === end) this.#compare(await file.stat({ bigint: true }));
-        yield memory.subarray(0, length);
-      }
-    } finally {
-      await file.close();
-    }
+  override pieces(start = 0, end: number = this.size): AsyncIterable<Uint8Array> {
+    // What was written to the file meanwhile shows behind the last byte.
+    return filePieces(this.#path, start, end, async (file) => this.#compare(await file.stat({ bigint: true })));
   }
 
   #compare({ dev, ino, size, mtimeNs }: Identity): void {
@@ -67,14 +53,4 @@ class DiskBlob extends SourceBlob {
     if (dev === was.dev && ino === was.ino && size === was.size && mtimeNs === was.mtimeNs) return;
     throw new BlobError('changed', 'The file of a Blob was changed after the Blob was made.');
   }
-}
-
-/** Reads so many bytes: one call may read fewer. */
-async function fill(file: FileHandle, memory: Uint8Array, length: number, position: number): Promise<number> {
-  for (let done = 0; done < length; ) {
-    const { bytesRead } = await file.read(memory, done, length - done, position + done);
-    if (bytesRead === 0) throw wrongSize(length);
-    done += bytesRead;
-  }
-  return length;
 }

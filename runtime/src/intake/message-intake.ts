@@ -1,4 +1,5 @@
-import type { Intake, Spool, SpooledValues } from '../spool/spool.ts';
+import { ALWAYS_IN_MEMORY, type Intake, type Spool, type SpooledValues } from '../spool/spool.ts';
+import { LESS, SLASH } from '../xml/chars.ts';
 import { XmlError } from '../xml/error.ts';
 import { type Limits, limitMessage } from '../xml/limits.ts';
 import type { StreamedFields } from '../xml/streamed-fields.ts';
@@ -9,6 +10,8 @@ import type { SpoolBudget } from './spool-budget.ts';
 /** How many bytes may be read again to find out what an element is, for each byte that has come; and to begin with. */
 const REREAD = 2;
 const REREAD_FIRST = 1024 * 1024;
+
+const endTagStart = new Uint8Array([LESS, SLASH]);
 
 /** The message holds more than may be in memory. */
 export class MessageTooLarge extends Error {
@@ -153,7 +156,7 @@ export class MessageIntake {
   #begin(judgement: Judgement): void {
     if (judgement === undefined) return;
     const { length } = this.#settings;
-    const left = length === undefined ? undefined : Math.ceil(((length - this.#received) / 4) * 3) + LEAST;
+    const left = length === undefined ? undefined : Math.ceil(((length - this.#received) / 4) * 3) + ALWAYS_IN_MEMORY;
     this.#path = judgement.path;
     this.#current = 0;
     this.#values ??= this.#settings.spool.begin();
@@ -191,7 +194,7 @@ export class MessageIntake {
     }
     this.#count(content);
     const place = this.#scanner.collected.size;
-    this.#beside += content.rest + Math.min(content.bytes, LEAST);
+    this.#beside += content.rest + Math.min(content.bytes, ALWAYS_IN_MEMORY);
     this.#hasHighBytes ||= content.hasHighBytes;
     this.#content = undefined;
     this.#scanner.take(endTagStart, 0);
@@ -213,8 +216,3 @@ export class MessageIntake {
     return new XmlError(code, `${this.#path}: ${reason}`, this.#path);
   }
 }
-
-/** What a value may take of memory, whatever the spool does with larger ones. */
-const LEAST = 4 * 1024;
-
-const endTagStart = new Uint8Array([0x3c, 0x2f]);

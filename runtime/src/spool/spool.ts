@@ -1,4 +1,10 @@
 /**
+ * Bytes that a value may take of memory whatever else is there: a file costs more. A multiple of three, as all rooms are.
+ * They count as bytes of the message.
+ */
+export const ALWAYS_IN_MEMORY = 4_095;
+
+/**
  * Where values of streamed fields lie between the network and whoever wants them. One serves any number of messages; it
  * must have an end of its own to everything that it begins.
  */

@@ -1,10 +1,7 @@
-import { open } from 'node:fs/promises';
-import { SourceBlob, wrongSize } from '../../blob/source-blob.ts';
+import { filePieces } from '../../blob/file-pieces.node.ts';
+import { SourceBlob } from '../../blob/source-blob.ts';
 import type { SpooledBlob } from '../spooled-blob.ts';
 import type { SpoolFile } from './spool-file.ts';
-
-/** Bytes that are read at a time. */
-const PIECE = 192 * 1024;
 
 /** A value that lies in a file of the spool. */
 export class FileBlob extends SourceBlob implements SpooledBlob {
@@ -19,20 +16,8 @@ export class FileBlob extends SourceBlob implements SpooledBlob {
     void this.#file.path;
   }
 
-  override async *pieces(start = 0, end: number = this.size): AsyncGenerator<Uint8Array, void, undefined> {
-    if (start >= end) return;
-    const file = await open(this.#file.path, 'r');
-    try {
-      const memory = Buffer.allocUnsafeSlow(Math.min(PIECE, end - start));
-      for (let at = start; at < end; ) {
-        const { bytesRead } = await file.read(memory, 0, Math.min(memory.length, end - at), at);
-        if (bytesRead === 0) throw wrongSize(this.size);
-        at += bytesRead;
-        yield memory.subarray(0, bytesRead);
-      }
-    } finally {
-      await file.close();
-    }
+  override pieces(start = 0, end: number = this.size): AsyncIterable<Uint8Array> {
+    return filePieces(this.#file.path, start, end);
   }
 
   async moveTo(path: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Intake } from '../spool.ts';
+import { ALWAYS_IN_MEMORY, type Intake } from '../spool.ts';
 import { SpoolFull } from '../spool-full.ts';
 import { FileBlob } from './file-blob.ts';
 import type { FileValues } from './file-spool.ts';
@@ -11,8 +11,6 @@ const BLOCK = 65_535;
 const BLOCKS = 4;
 /** How many blocks are kept for the next ones: memory that comes and goes by the megabyte keeps the collector busy. */
 const SPARES = 96;
-/** What a value may take of memory when the other values of its message have had all there is. */
-const LEAST = 4_095;
 
 type Block = Uint8Array<ArrayBuffer>;
 
@@ -42,7 +40,7 @@ export class FileIntake implements Intake {
     this.#values = values;
     this.#most = most;
     const wanted = Math.min(inThrees(most), BLOCK);
-    const length = this.#take(wanted) ? wanted : Math.min(wanted, LEAST);
+    const length = this.#take(wanted) ? wanted : Math.min(wanted, ALWAYS_IN_MEMORY);
     // Not zeroed: only what was written to is ever handed on, as a copy.
     this.#block = length === BLOCK ? this.#spare() : Buffer.allocUnsafeSlow(length);
     this.room = this.#block;
