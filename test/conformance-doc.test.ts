@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const docs = new URL('../docs/', import.meta.url);
+const docs = new URL('../docs/reference/', import.meta.url);
 const page = readFileSync(new URL('conformance.md', docs), 'utf8');
 
 /** Where each name in brackets points. */
@@ -51,7 +51,7 @@ function statementsOf(title: string): readonly string[] {
   return title.slice(0, title.indexOf(': ')).split('; ');
 }
 
-describe('docs/conformance.md', () => {
+describe('docs/reference/conformance.md', () => {
   it('has a table for each specification', () => {
     for (const prefix of Object.values(tables)) {
       expect(rows.filter(({ statements: [id = ''] }) => id.startsWith(prefix)).length).toBeGreaterThan(10);

@@ -9,7 +9,7 @@ import { contractOf } from '../src/schema/testing.ts';
 import { GeneratedFolder } from './generate-here.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const text = readFileSync(join(root, 'docs/contract.md'), 'utf8');
+const text = readFileSync(join(root, 'docs/reference/contract.md'), 'utf8');
 
 /** A piece of a contract, what it says in TypeScript, and a message where one is shown. */
 interface Example {
@@ -51,7 +51,7 @@ function compact(xml: string): string {
   return xml.replace(/>\s+</g, '><').trim();
 }
 
-it('docs/contract.md has examples', () => {
+it('docs/reference/contract.md has examples', () => {
   expect(examples.length).toBeGreaterThan(10);
   expect(examples.filter(({ xml }) => xml !== undefined).length).toBeGreaterThan(7);
 });

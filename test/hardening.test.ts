@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const docs = new URL('../docs/', import.meta.url);
+const docs = new URL('../docs/reference/', import.meta.url);
 const page = readFileSync(new URL('hardening.md', docs), 'utf8');
 
 /** The rows of the page's tables of attacks and faults. */
@@ -16,7 +16,7 @@ const rows = page
 const targetsIn = (text: string): readonly string[] =>
   [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, target = '']) => target);
 
-describe('docs/hardening.md', () => {
+describe('docs/reference/hardening.md', () => {
   it('has a row for every attack and fault that is promised', () => {
     const promised = [
       /DOCTYPE/,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const docs = new URL('../docs/', import.meta.url);
+const docs = new URL('../docs/reference/', import.meta.url);
 const page = readFileSync(new URL('protocol.md', docs), 'utf8');
 
 /** Rows of the page's tables: id of a rule, and the targets of its links to tests. */
@@ -11,7 +11,7 @@ const rules = [...page.matchAll(/^\| ([A-Z]\d+) \|.*\| ([^|]*) \|$/gm)].map(([, 
   targets: [...links.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target),
 }));
 
-describe('docs/protocol.md', () => {
+describe('docs/reference/protocol.md', () => {
   it('holds every rule once', () => {
     const ids = rules.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

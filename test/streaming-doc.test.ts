@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const page = readFileSync(join(root, 'docs/streaming.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/how-to/streaming.md'), 'utf8');
 let folder: string;
 
 beforeAll(() => {
@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('the code in docs/streaming.md compiles', () => {
+it('the code in docs/how-to/streaming.md compiles', () => {
   const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
   expect(blocks.length).toBeGreaterThan(2);
   for (const [index, text] of blocks.entries()) writeFileSync(join(folder, `example-${index}.ts`), text);

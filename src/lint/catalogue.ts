@@ -12,7 +12,7 @@ import * as unused from './rules/unused.ts';
 import * as values from './rules/values.ts';
 import * as wsi from './rules/wsi.ts';
 
-/** All rules, by category, in the order of docs/lint.md. */
+/** All rules, by category, in the order of docs/reference/lint.md. */
 export const rules: readonly Rule[] = [
   operationCase,
   recordCase,

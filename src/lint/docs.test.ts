@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { rules } from './catalogue.ts';
 
-const page = readFileSync(new URL('../../docs/lint.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/reference/lint.md', import.meta.url), 'utf8');
 
 /** What the page must say. */
 const table = [
@@ -11,12 +11,12 @@ const table = [
   ...rules.map(({ id, severity, preset, summary }) => `| ${id} | ${severity} | ${preset} | ${summary} |`),
 ].join('\n');
 
-it('docs/lint.md has the table of the rules as they are', () => {
+it('docs/reference/lint.md has the table of the rules as they are', () => {
   const at = page.indexOf('| rule |');
   expect(page.slice(at, page.indexOf('\n\n', at))).toBe(table);
 });
 
-it('docs/lint.md names each point of WS-I that is a rule, and none of those among what cannot be violated', () => {
+it('docs/reference/lint.md names each point of WS-I that is a rule, and none of those among what cannot be violated', () => {
   const rest = page.slice(page.indexOf('## WS-I'));
   for (const { id } of rules.filter(({ category }) => category === 'wsi')) {
     const point = id.replace('wsi-r', 'R');

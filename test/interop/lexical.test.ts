@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { required } from './foreign.ts';
 import { hasXmllint, SchemaFolder } from './schemas.ts';
 
-/** Texts on which xmllint and we differ: the table in docs/conformance.md. XML Schema part 2 decides. */
+/** Texts on which xmllint and we differ: the table in docs/reference/conformance.md. XML Schema part 2 decides. */
 const differences: readonly (readonly [type: keyof typeof types, text: string, xmllint: boolean])[] = [
   ['int', ' 1 ', false],
   ['long', '\n7\t', false],

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { differences, unexplained } from './differences.ts';
 
-const page = readFileSync(fileURLToPath(new URL('../../docs/conformance.md', import.meta.url)), 'utf8');
+const page = readFileSync(fileURLToPath(new URL('../../docs/reference/conformance.md', import.meta.url)), 'utf8');
 
 describe('differences between xmllint, the specification and us', () => {
-  it('are told in docs/conformance.md, each with its clause', () => {
+  it('are told in docs/reference/conformance.md, each with its clause', () => {
     for (const { clause, says } of differences) {
       expect(page, clause).toContain(`| ${clause} | ${says.replaceAll('|', '\\|')} |`);
     }

@@ -1,6 +1,6 @@
 /**
  * Where libxml2's validator (xmllint) and XML Schema 1.0 differ, and where we leave the clause knowingly: all that a
- * disagreement between it and us may be. docs/conformance.md lists them.
+ * disagreement between it and us may be. docs/reference/conformance.md lists them.
  */
 export interface Difference {
   readonly id: string;

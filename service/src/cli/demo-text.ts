@@ -25,7 +25,7 @@ Paste these two into another shell, in the same folder,
 ${curlFunction('soap', address)}
 token() { ${command} demo-token "$@"${url}; }
 
-and then any of these, one for each operation (docs/try-it.md explains them):
+and then any of these, one for each operation (docs/tutorials/try-it.md explains them):
 
 ${demoCalls(nouns).join('\n')}
 

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const required = process.env.SOAPWRIGHT_FOREIGN === 'required';
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** What the blocks of docs/try-it.md answer, one after the other. */
+/** What the blocks of docs/tutorials/try-it.md answer, one after the other. */
 const expected: readonly RegExp[] = [
   /^\s*$/,
   /<GetClientIDResult><ErrorMessage><\/ErrorMessage><ClientID>1001<\/ClientID>/,
@@ -29,9 +29,9 @@ const expected: readonly RegExp[] = [
   /<ExternalOAuthAccountLoginResponse.*<ErrorMessage><\/ErrorMessage><Token>[\w-]{43}<\/Token><ClientEncryptedPassword>[\w-]+</,
 ];
 
-describe.skipIf(!hasCurl && !required)('docs/try-it.md', () => {
+describe.skipIf(!hasCurl && !required)('docs/tutorials/try-it.md', () => {
   it('takes all nine operations to success by commands that work as they are pasted', async () => {
-    const tour = await readFile(join(root, 'docs/try-it.md'), 'utf8');
+    const tour = await readFile(join(root, 'docs/tutorials/try-it.md'), 'utf8');
     const blocks = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, text = '']) => text);
     expect(blocks).toHaveLength(expected.length);
     for (const { name } of description.operations) expect(blocks.join('')).toContain(`soap ${name} `);

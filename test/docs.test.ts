@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const shelved = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => join('docs', file));
+const pages = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'bench/README.md',
+  'runtime/README.md',
+  'service/README.md',
+  ...shelved,
+];
+
+/** Targets of a page's links that name a file of this repository, without their fragments. */
+function linkedFiles(page: string): readonly string[] {
+  const text = readFileSync(join(root, page), 'utf8').replaceAll(/```[\s\S]*?```/g, '');
+  const inline = [...text.matchAll(/\]\(([^)\s]+)\)/g)];
+  const references = [...text.matchAll(/^\[[^\]]+\]: (\S+)$/gm)];
+  return [...inline, ...references]
+    .map(([, target = '']) => target.replace(/#.*/, ''))
+    .filter((target) => target !== '' && !/^[a-z]+:/.test(target));
+}
+
+describe('documentation', () => {
+  it.each(pages)('%s links to files that exist', (page) => {
+    const missing = linkedFiles(page).filter((target) => !existsSync(join(root, dirname(page), target)));
+    expect(missing).toEqual([]);
+  });
+
+  it('has every page of docs/ in its index', () => {
+    const indexed = linkedFiles('docs/README.md').map((target) => join('docs', target));
+    const others = shelved.filter((page) => page !== join('docs', 'README.md'));
+    expect(others.filter((page) => !indexed.includes(page))).toEqual([]);
+  });
+});
