@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const docs = new URL('../docs/reference/', import.meta.url);
-const page = readFileSync(new URL('conformance.md', docs), 'utf8');
+const page = ['conformance-soap.md', 'conformance-ws-i.md']
+  .map((file) => readFileSync(new URL(file, docs), 'utf8'))
+  .join('\n');
 
 /** Where each name in brackets points. */
 const references = new Map(
@@ -12,10 +14,10 @@ const references = new Map(
 
 /** How tests name the statements of each table. */
 const tables = {
-  '### SOAP 1.1\n': 'SOAP 1.1, ',
-  '### SOAP 1.2 part 1\n': 'part 1, ',
-  '### SOAP 1.2 part 2\n': 'part 2, ',
-  '### WS-I Basic Profile 1.1 and': '',
+  '## SOAP 1.1\n': 'SOAP 1.1, ',
+  '## SOAP 1.2 part 1\n': 'part 1, ',
+  '## SOAP 1.2 part 2\n': 'part 2, ',
+  '# WS-I Basic Profile 1.1 and': '',
 };
 
 interface Row {
@@ -28,7 +30,7 @@ interface Row {
 const rows: readonly Row[] = Object.entries(tables).flatMap(([heading, prefix]) => {
   const start = page.indexOf(heading);
   if (start === -1) throw new Error(`${heading} is not there`);
-  const section = page.slice(start, page.indexOf('\n##', start + 1));
+  const section = page.slice(start, page.indexOf('\n#', start + 1));
   return [...section.matchAll(/^\| (.+?) \| (.+?) \| (.+?) \| (.*?) ?\| (.*?) ?\|$/gm)]
     .filter(([, first = '']) => /^(R?\d|A$)/.test(first))
     .map(([, ids = '', , met = '', how = '', shown = '']) => ({
@@ -51,7 +53,7 @@ function statementsOf(title: string): readonly string[] {
   return title.slice(0, title.indexOf(': ')).split('; ');
 }
 
-describe('docs/reference/conformance.md', () => {
+describe('docs/reference/conformance-*.md', () => {
   it('has a table for each specification', () => {
     for (const prefix of Object.values(tables)) {
       expect(rows.filter(({ statements: [id = ''] }) => id.startsWith(prefix)).length).toBeGreaterThan(10);
@@ -59,7 +61,7 @@ describe('docs/reference/conformance.md', () => {
   });
 
   it('has no row that is not read here', () => {
-    const sections = Object.keys(tables).map((heading) => page.slice(page.indexOf(heading)).split('\n##')[0] ?? '');
+    const sections = Object.keys(tables).map((heading) => page.slice(page.indexOf(heading)).split('\n#')[0] ?? '');
     const lines = sections
       .join('\n')
       .split('\n')
