@@ -81,7 +81,7 @@ export const plants = [
     name: 'other-alphabet-of-base64',
     target: 'reader',
     oracle: 'paths',
-    file: 'runtime/src/bytes/base64.node.ts',
+    file: 'runtime/src/bytes/node/native-base64.ts',
     from: "text.includes('-')",
     to: "text.includes('=')",
   },

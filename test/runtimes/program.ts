@@ -1,4 +1,4 @@
-import * as node from '../../runtime/src/bytes/node.ts';
+import * as node from '../../runtime/src/bytes/node/node-bytes.ts';
 import { bytesCases } from './bytes-cases.ts';
 import { runCases } from './case.ts';
 import { nodeCases } from './node-cases.ts';

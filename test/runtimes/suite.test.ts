@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import * as node from '../../runtime/src/bytes/node.ts';
+import * as node from '../../runtime/src/bytes/node/node-bytes.ts';
 import { bytesCases } from './bytes-cases.ts';
 import { nodeCases } from './node-cases.ts';
 import { type Served, serveNode } from './serve-node.ts';

@@ -1,5 +1,5 @@
 import { fetchTransport, memoryTransport } from '@soapwright/runtime/client';
-import * as portable from '../../runtime/src/bytes/portable.ts';
+import * as portable from '../../runtime/src/bytes/portable-bytes.ts';
 import { bytesCases } from './bytes-cases.ts';
 import type { Case } from './case.ts';
 import { oddCases } from './odd-cases.ts';

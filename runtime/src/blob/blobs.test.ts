@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blobOf } from './blob-of.ts';
-import { fileBlob } from './file-blob.node.ts';
+import { fileBlob } from './node/file-blob.ts';
 
 let folder: string;
 beforeAll(async () => {

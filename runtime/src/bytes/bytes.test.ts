@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Base64Fault } from './base64.ts';
 import type { Bytes } from './bytes.ts';
-import * as node from './node.ts';
-import * as portable from './portable.ts';
+import * as node from './node/node-bytes.ts';
+import * as portable from './portable-bytes.ts';
 
 const implementations: readonly [string, Bytes][] = [
   ['node', node],

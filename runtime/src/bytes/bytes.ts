@@ -2,7 +2,7 @@ import type { Base64Fault } from './base64.ts';
 
 /**
  * What the runtime asks of a platform about bytes. The module behind the import `#bytes` exports these functions:
- * `node.ts` on Node (Buffer's native routines), `portable.ts` everywhere else. Ranges are half-open: `start` counts,
+ * `node/node-bytes.ts` on Node (Buffer's native routines), `portable-bytes.ts` everywhere else. Ranges are half-open: `start` counts,
  * `end` does not.
  */
 export interface Bytes {

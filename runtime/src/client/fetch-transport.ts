@@ -41,6 +41,11 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   return { send, sendLarge: send };
 }
 
+/** The transport of a client whose options name none. */
+export function defaultTransport(): Transport {
+  return fetchTransport();
+}
+
 /** Pieces of a message that are handed to the platform at once. */
 const batch = 4 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { httpTransport } from './http-transport.node.ts';
+import { httpTransport } from './node/http-transport.ts';
 
 describe('a call over node:http that is given up', () => {
   it('T9: resets its connection, so that a server which would answer a half-closed one stops its work', async () => {

@@ -8,8 +8,7 @@ export type { AnyOperation, OneWayOperation, Operation } from '../soap/operation
 export type { QName } from '../soap/qname.ts';
 export { type FaultType, TypedFault } from '../soap/typed-fault.ts';
 export type { SoapVersion } from '../soap/version.ts';
-export type { Intake, Spool, SpooledValues } from '../spool/spool.ts';
-export { isSpooled, type SpooledBlob } from '../spool/spooled-blob.ts';
+export { type Intake, isSpooled, type Spool, type SpooledBlob, type SpooledValues } from '../spool/spool.ts';
 export type { Limits } from '../xml/limits.ts';
 export type { MessageStream } from '../xml/message-stream.ts';
 export { ClientError, type ClientErrorCode, type ClientErrorInit } from './client-error.ts';

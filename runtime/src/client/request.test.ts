@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SoapVersion } from '../soap/version.ts';
 import { fetchTransport } from './fetch-transport.ts';
-import { httpTransport } from './http-transport.node.ts';
+import { httpTransport } from './node/http-transport.ts';
 import type { ClientOptions } from './options.ts';
 import { SoapClient } from './soap-client.ts';
 import { AppendChunk, contentTypes, envelope, GetClientID, namespace, rightAnswer } from './testing/binding.ts';

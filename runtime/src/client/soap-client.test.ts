@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ClientError } from './client-error.ts';
 import { fetchTransport } from './fetch-transport.ts';
-import { httpTransport } from './http-transport.node.ts';
+import { httpTransport } from './node/http-transport.ts';
 import { SoapClient } from './soap-client.ts';
 import { contentTypes, envelope, GetClientID, rightAnswer } from './testing/binding.ts';
 import { address, clientOf, clientOfNobody, right } from './testing/client.ts';

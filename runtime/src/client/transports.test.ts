@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ClientError } from './client-error.ts';
 import { fetchTransport } from './fetch-transport.ts';
-import { httpTransport } from './http-transport.node.ts';
+import { httpTransport } from './node/http-transport.ts';
 import { selfSigned } from './testing/certificate.ts';
 import { httpAnswer, type RawAnswer, type RawServer, rawServer, until } from './testing/raw-server.ts';
 import { findHeader, type Transport, type WholeRequest } from './transport.ts';

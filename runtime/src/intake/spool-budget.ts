@@ -1,4 +1,4 @@
-import { SpoolFull } from '../spool/spool-full.ts';
+import { SpoolFull } from '../spool/spool.ts';
 import { limitMessage } from '../xml/limits.ts';
 
 /** The bytes of streamed fields that are there at one time. */

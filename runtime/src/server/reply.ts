@@ -6,7 +6,7 @@ import type { HeaderContent } from '../soap/header-type.ts';
 import type { AnyOperation } from '../soap/operation.ts';
 import type { Version } from '../soap/version.ts';
 import { asXmlError, faultOfXmlError, senderFault } from '../soap/xml-fault.ts';
-import { SpoolFull } from '../spool/spool-full.ts';
+import { SpoolFull } from '../spool/spool.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
 import { XmlError } from '../xml/error.ts';
 import { limitMessage } from '../xml/limits.ts';

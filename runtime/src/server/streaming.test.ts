@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SoapFault } from '../soap/fault.ts';
-import { isSpooled } from '../spool/spooled-blob.ts';
+import { isSpooled } from '../spool/spool.ts';
 import { type Authorize, IN_MEMORY } from './handler.ts';
 import { fileSpool, type Listening } from './node/index.ts';
 import type { CommonOptions } from './options.ts';

@@ -9,6 +9,11 @@ export function memorySpool(): Spool {
   return { begin: () => new MemoryValues() };
 }
 
+/** The spool of servers and clients whose options name none. */
+export function defaultSpool(): Spool {
+  return memorySpool();
+}
+
 class MemoryValues implements SpooledValues {
   open(most?: number): Intake {
     return new MemoryIntake(most);

@@ -30,7 +30,7 @@ describe('the client', () => {
     expect(chunk.code).not.toMatch(/node:|\bBuffer\b|\brequire\(|process\./);
     expect(chunk.exports).toEqual(expect.arrayContaining(['UploadError', 'Uploader']));
     expect(files).toContain('service/src/client/run-upload.ts');
-    expect(files).toContain('runtime/src/client/default-transport.ts');
+    expect(files).toContain('runtime/src/client/fetch-transport.ts');
     const elsewhere = files.filter(
       (file) =>
         !/^service\/src\/client\/[^/]+$/.test(file) &&

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { httpTransport } from '../../../runtime/src/client/http-transport.node.ts';
+import { httpTransport } from '../../../runtime/src/client/node/http-transport.ts';
 import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
 import {
   contentTypes,

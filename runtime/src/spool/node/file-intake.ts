@@ -1,10 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { ALWAYS_IN_MEMORY, type Intake } from '../spool.ts';
-import { SpoolFull } from '../spool-full.ts';
-import { FileBlob } from './file-blob.ts';
+import { ALWAYS_IN_MEMORY, type Intake, SpoolFull } from '../spool.ts';
+
 import type { FileValues } from './file-spool.ts';
 import { MemoryBlob } from './memory-blob.ts';
-import { SpoolFile } from './spool-file.ts';
+import { FileBlob, SpoolFile } from './spool-file.ts';
 
 /** How much is decoded before it is written, a multiple of three, and how many such blocks there are while the disk is at work. */
 const BLOCK = 65_535;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spooledBlob } from '../../blob/spooled-blob.node.ts';
+import { spooledBlob } from '../../blob/node/spooled-blob.ts';
 import type { SpooledValues } from '../spool.ts';
 import { fileSpool } from './file-spool.ts';
 

@@ -1,4 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Intake, Spool, SpooledValues } from '../spool.ts';
 import { FileIntake } from './file-intake.ts';
 import type { MemoryBlob } from './memory-blob.ts';
@@ -36,6 +38,24 @@ export function fileSpool(options: FileSpoolOptions): Spool {
   sweepSpool(folder, day).catch(() => undefined);
   const all = new Memory(memory);
   return { begin: () => new FileValues(folder, all, threshold, onFull) };
+}
+
+let shared: Spool | undefined;
+
+/** The spool of servers and clients whose options name none: a folder for temporary files, removed when the process exits. */
+export function defaultSpool(): Spool {
+  return {
+    begin() {
+      shared ??= temporarySpool();
+      return shared.begin();
+    },
+  };
+}
+
+function temporarySpool(): Spool {
+  const folder = mkdtempSync(join(tmpdir(), 'soapwright-spool-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return fileSpool({ folder });
 }
 
 /** Bytes that may be held in memory. */

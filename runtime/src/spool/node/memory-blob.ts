@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { SourceBlob } from '../../blob/source-blob.ts';
-import type { SpooledBlob } from '../spooled-blob.ts';
+import type { SpooledBlob } from '../spool.ts';
 import { throughDraft } from './spool-file.ts';
 
 /**

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { filePieces } from '../../blob/node/file-blob.ts';
+import { SourceBlob } from '../../blob/source-blob.ts';
+import type { SpooledBlob } from '../spool.ts';
 
 /** What the names of files in a spool begin with. */
 const PREFIX = '.intake-';
@@ -44,6 +47,32 @@ export class SpoolFile {
     this.#state = 'discarded';
     unreachable.unregister(this);
     await rm(this.#path, { force: true }).catch(() => undefined);
+  }
+}
+
+/** A value that lies in a file of the spool. */
+export class FileBlob extends SourceBlob implements SpooledBlob {
+  readonly #file: SpoolFile;
+
+  constructor(file: SpoolFile, size: number) {
+    super(size);
+    this.#file = file;
+  }
+
+  override async check(): Promise<void> {
+    void this.#file.path;
+  }
+
+  override pieces(start = 0, end: number = this.size): AsyncIterable<Uint8Array> {
+    return filePieces(this.#file.path, start, end);
+  }
+
+  async moveTo(path: string): Promise<void> {
+    await this.#file.moveTo(path);
+  }
+
+  async discard(): Promise<void> {
+    await this.#file.discard();
   }
 }
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { MessageStream } from '../xml/message-stream.ts';
-import { AnswerBody, tooLarge } from './answer-body.ts';
-import { Departures } from './departures.node.ts';
-import { findHeader, type Transport, type TransportRequest, type TransportResponse } from './transport.ts';
+import { MessageStream } from '../../xml/message-stream.ts';
+import { AnswerBody, tooLarge } from '../answer-body.ts';
+import { findHeader, type Transport, type TransportRequest, type TransportResponse } from '../transport.ts';
+import { Departures } from './departures.ts';
 
 /** As much of undici's `Dispatcher` as is used here: any of its Pool, Agent, Client, ProxyAgent, MockAgent of versions 6 and 7. */
 export interface UndiciDispatcher {

@@ -1,8 +1,8 @@
 import type { ClientRequest, request as httpRequest, IncomingMessage, RequestOptions } from 'node:http';
-import { MessageStream } from '../xml/message-stream.ts';
-import { Pouring } from '../xml/pour.ts';
-import { AnswerBody, tooLarge } from './answer-body.ts';
-import { type AnswerIntake, findHeader, type TransportRequest, type TransportResponse } from './transport.ts';
+import { MessageStream } from '../../xml/message-stream.ts';
+import { Pouring } from '../../xml/pour.ts';
+import { AnswerBody, tooLarge } from '../answer-body.ts';
+import { type AnswerIntake, findHeader, type TransportRequest, type TransportResponse } from '../transport.ts';
 
 /** The parts of an address that Node wants, worked out once. */
 export interface Target {

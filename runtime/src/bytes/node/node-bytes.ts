@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer';
 
 export { isAscii, isUtf8 } from 'node:buffer';
+export { utf16ToUtf8 } from '../utf16.ts';
 export {
   decodeBase64,
   decodeBase64Groups,
   decodeBase64Lines,
   encodeBase64,
   encodeBase64Into,
-} from './base64.node.ts';
-export { utf16ToUtf8 } from './utf16.ts';
+} from './native-base64.ts';
 
 /** Buffer's routines that take no encoding by name; they work on any Uint8Array and are not in its type declarations. */
 interface NativeRoutines {

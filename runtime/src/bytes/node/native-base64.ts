@@ -5,8 +5,8 @@ import {
   ENCODED_AT_ONCE,
   encodeBase64Into as encodeByByte,
   WORTH_ENCODING,
-} from './base64.ts';
-import { decodeByPlatform, decodeGroupsByPlatform } from './platform-base64.ts';
+} from '../base64.ts';
+import { decodeByPlatform, decodeGroupsByPlatform } from '../platform-base64.ts';
 
 /** Buffer's routines that take no encoding by name; they work on any Uint8Array and are not in its type declarations. */
 interface NativeRoutines {

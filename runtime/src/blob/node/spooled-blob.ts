@@ -1,8 +1,7 @@
 import { defaultSpool } from '#spool';
-import type { Spool } from '../spool/spool.ts';
-import { isSpooled, type SpooledBlob } from '../spool/spooled-blob.ts';
-import { BlobError } from './blob-error.ts';
-import { type ByteSource, iterable } from './blob-of.ts';
+import { isSpooled, type Spool, type SpooledBlob } from '../../spool/spool.ts';
+import { BlobError } from '../blob-error.ts';
+import { type ByteSource, iterable } from '../blob-of.ts';
 
 export interface SpooledBlobOptions {
   /** Where the bytes lie when they are more than stay in memory: `fileSpool({ folder })`; temporary files unless it is given. */

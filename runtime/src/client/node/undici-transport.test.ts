@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { blobOf } from '../blob/blob-of.ts';
-import { AppendChunk, testListening } from '../server/testing/service.ts';
-import { SoapClient } from './soap-client.ts';
-import { httpAnswer, rawServer } from './testing/raw-server.ts';
-import { type UndiciDispatcher, undiciTransport } from './undici-transport.node.ts';
+import { blobOf } from '../../blob/blob-of.ts';
+import { AppendChunk, testListening } from '../../server/testing/service.ts';
+import { SoapClient } from '../soap-client.ts';
+import { httpAnswer, rawServer } from '../testing/raw-server.ts';
+import { type UndiciDispatcher, undiciTransport } from './undici-transport.ts';
 
 /** undici is no dependency: where it is not installed, nothing of it can be tried. */
 async function installed(): Promise<

@@ -1,8 +1,8 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, type AgentOptions as HttpsAgentOptions, request as httpsRequest } from 'node:https';
-import { Departures } from './departures.node.ts';
-import { HttpExchange, type Target } from './http-exchange.node.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
+import { Departures } from './departures.ts';
+import { HttpExchange, type Target } from './http-exchange.ts';
 
 export interface HttpTransportOptions {
   /**
@@ -35,6 +35,11 @@ export interface HttpTransport extends Transport {
  */
 export function httpTransport(options: HttpTransportOptions = {}): HttpTransport {
   return new NodeTransport(options);
+}
+
+/** The transport of a client whose options name none. */
+export function defaultTransport(): Transport {
+  return httpTransport();
 }
 
 class NodeTransport implements HttpTransport {
