@@ -7,7 +7,14 @@ import { flagOf, loadSettings, variableOf } from './load-settings.ts';
 import { type Settings, settings } from './settings.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-const page = read('../../../docs/how-to/operations.md');
+const page = [
+  'how-to/install-the-service.md',
+  'how-to/monitor-the-service.md',
+  'how-to/maintain-the-service.md',
+  'reference/service-settings.md',
+]
+  .map((file) => read(`../../../docs/${file}`))
+  .join('\n');
 const names = Object.keys(settings) as (keyof Settings)[];
 
 /** Rows of the page's tables, as their cells. */
@@ -22,7 +29,7 @@ const rows = page
   );
 const rowOf = (first: string): readonly string[] | undefined => rows.find(([cell]) => cell === first);
 
-describe('docs/how-to/operations.md', () => {
+describe('documentation of the service', () => {
   it.each(names)('has the setting %s with its variable, flag and default as they are', (name) => {
     const flags = withServeFlags(new Command()).options.map(({ long }) => long);
     const flag = [flagOf(name), `--no-${flagOf(name).slice(2)}`].find((candidate) => flags.includes(candidate));
