@@ -8,7 +8,7 @@ export {
   type Target,
   withFlags,
 } from './config/index.ts';
-export type { Diagnostic, ExitCode, Place, Related, Severity } from './diagnostics/index.ts';
+export type { Diagnostic, ExitCode, Related, Severity, SourceLocation } from './diagnostics/index.ts';
 export { type OutputFormat, outputFormats, type RenderOptions, render } from './diagnostics/index.ts';
 export {
   type CheckResult,

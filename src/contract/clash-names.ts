@@ -1,4 +1,4 @@
-import type { Place, Related } from '../diagnostics/index.ts';
+import type { Related, SourceLocation } from '../diagnostics/index.ts';
 import type { Contract, Origin, QName } from './model.ts';
 
 /** Something that has a name, and how a message calls it. */
@@ -25,7 +25,7 @@ export function shownName({ schemas, targetNamespace }: Contract, { namespace, l
   return prefix === undefined ? local : `${prefix}:${local}`;
 }
 
-export function placeOf({ origin }: Claim): Place {
+export function placeOf({ origin }: Claim): SourceLocation {
   return origin === undefined
     ? {}
     : { file: origin.file, line: origin.line, column: origin.column, length: origin.length };

@@ -1,12 +1,12 @@
-/** Diagnostics as data: made by every room, shown by the renderers, never thrown. */
+/** Diagnostics as plain data. They are collected and rendered, never thrown. */
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** What the process ends with: 1 findings, 2 arguments, configuration or contract invalid, 3 input or output failed. */
+/** Exit code of the process: 1 findings, 2 arguments, configuration or contract invalid, 3 input or output failed. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
-/** A range in a file. A diagnostic may know the file alone, or nothing. */
-export interface Place {
+/** A range in a file. Line and column are absent for the file as a whole, and `file` for what concerns no file. */
+export interface SourceLocation {
   /** Path as the user gave it. */
   readonly file?: string | undefined;
   /** Counts from 1. */
@@ -17,36 +17,35 @@ export interface Place {
   readonly length?: number | undefined;
 }
 
-/** Another place that has to do with the matter: where a name was declared first. */
-export interface Related extends Place {
+/** Another location that explains the diagnostic, such as the first declaration of a name. */
+export interface Related extends SourceLocation {
   readonly message: string;
 }
 
-export interface Diagnostic extends Place {
+export interface Diagnostic extends SourceLocation {
   /** Stable: `SW` and four digits, the first of which is the theme. */
   readonly code: string;
   readonly severity: Severity;
-  /** What this diagnostic alone makes the process end with. */
+  /** Exit code of a run in which this is the only diagnostic. */
   readonly exit: ExitCode;
-  /** One line, whole sentences. */
+  /** One line of whole sentences. */
   readonly message: string;
-  /** What to do about it. */
   readonly remedy?: string | undefined;
-  /** The known name that an unknown one comes close to; the message says it too. */
+  /** The declared name closest to an unknown one; the message contains it too. */
   readonly suggestion?: string | undefined;
   readonly related?: readonly Related[] | undefined;
 }
 
-/** The gravest of them decides; 0 when there is none. */
+/** The highest exit code among them; 0 for none. */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
-  return diagnostics.reduce<ExitCode>((gravest, { exit }) => (exit > gravest ? exit : gravest), 0);
+  return diagnostics.reduce<ExitCode>((highest, { exit }) => (exit > highest ? exit : highest), 0);
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
 }
 
-/** By file (in order of first mention), then by place in it; what has no place comes first. Stable. */
+/** Sorted by file (in order of first mention), then by line and column; diagnostics without a line come first. Stable. */
 export function inFileOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const files = new Map<string | undefined, number>();
   for (const { file } of diagnostics) if (!files.has(file)) files.set(file, files.size);

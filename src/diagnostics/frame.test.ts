@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Place } from './diagnostic.ts';
+import type { SourceLocation } from './diagnostic.ts';
 import { codeFrame } from './frame.ts';
 
-function shown(source: string, place: Place): string {
+function shown(source: string, place: SourceLocation): string {
   return codeFrame(source, place)
     .map(({ number, text }) => `${number ?? ' '}|${text}`)
     .join('\n');

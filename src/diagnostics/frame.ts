@@ -1,54 +1,53 @@
-import type { Place } from './diagnostic.ts';
-import { isUnsafe, visible } from './visible.ts';
-import { widthOf } from './width.ts';
+import type { SourceLocation } from './diagnostic.ts';
+import { isUnsafe, visible, widthOf } from './terminal-text.ts';
 
-/** A few lines of a file with the range underlined, made for a terminal: no tabs, no control characters. */
+/** A line of a code frame, ready for a terminal: no tabs, no control characters. */
 export interface FrameLine {
-  /** Absent on the line that underlines. */
+  /** Absent for the underline. */
   readonly number?: number;
   readonly text: string;
 }
 
-/** Widest text of a frame, in columns; longer lines are cut around the range. */
-const widest = 110;
+/** Maximum width of a frame in columns; longer lines are cut around the range. */
+const maxWidth = 110;
 
-/** How much is left standing before the range when a line is cut. */
+/** Columns kept before the range when a line is cut. */
 const leadIn = 30;
 
-/** The line of the place under the line before it, and its underlining. Empty when the place has no line in `source`. */
-export function codeFrame(source: string, place: Place): readonly FrameLine[] {
-  if (place.line === undefined || source === '') return [];
-  const text = lineOf(source, place.line);
+/** The preceding line, the line of the location, and an underline. Empty when `source` has no such line. */
+export function codeFrame(source: string, location: SourceLocation): readonly FrameLine[] {
+  if (location.line === undefined || source === '') return [];
+  const text = lineOf(source, location.line);
   if (text === undefined) return [];
-  const before = place.line > 1 ? lineOf(source, place.line - 1) : undefined;
-  const start = Math.min(Math.max((place.column ?? 1) - 1, 0), text.length);
-  const end = Math.min(start + (place.length ?? 1), text.length);
+  const before = location.line > 1 ? lineOf(source, location.line - 1) : undefined;
+  const start = Math.min(Math.max((location.column ?? 1) - 1, 0), text.length);
+  const end = Math.min(start + (location.length ?? 1), text.length);
   const cells = cellsOf(text);
   const from = columnAt(cells, start);
   const to = Math.max(columnAt(cells, end), from + 1);
   const total = columnAt(cells, text.length);
-  // The line before stays aligned with it: both lose the same columns.
-  const first = total > widest && to > widest ? Math.max(0, Math.min(from - leadIn, total - widest)) : 0;
-  const marks = ' '.repeat(from - first) + '^'.repeat(Math.min(to, first + widest) - from);
+  // Both lines lose the same columns, so that they stay aligned.
+  const first = total > maxWidth && to > maxWidth ? Math.max(0, Math.min(from - leadIn, total - maxWidth)) : 0;
+  const marks = ' '.repeat(from - first) + '^'.repeat(Math.min(to, first + maxWidth) - from);
   const frame: FrameLine[] = [];
   const above = before === undefined ? '' : cut(cellsOf(before), first);
-  if (above !== '') frame.push({ number: place.line - 1, text: above });
-  frame.push({ number: place.line, text: cut(cells, first) });
-  if (place.column !== undefined) frame.push({ text: marks });
+  if (above !== '') frame.push({ number: location.line - 1, text: above });
+  frame.push({ number: location.line, text: cut(cells, first) });
+  if (location.column !== undefined) frame.push({ text: marks });
   return frame;
 }
 
-/** One character as it is shown. */
+/** One displayed character. */
 interface Cell {
   readonly text: string;
-  /** Where it begins: in code units of the line, and in columns of the terminal. */
+  /** Start, in code units of the line and in columns of the terminal. */
   readonly unit: number;
   readonly column: number;
   readonly width: number;
 }
 
-/** Lines longer than this are not looked at beyond it. */
-const longestLine = 20_000;
+/** The rest of a longer line is ignored. */
+const maxLineLength = 20_000;
 
 function lineOf(source: string, line: number): string | undefined {
   let start = 0;
@@ -59,7 +58,7 @@ function lineOf(source: string, line: number): string | undefined {
   }
   const end = source.indexOf('\n', start);
   const text = source.slice(start, end === -1 ? undefined : end);
-  return text.replace(/\r$/, '').slice(0, longestLine);
+  return text.replace(/\r$/, '').slice(0, maxLineLength);
 }
 
 function cellsOf(line: string): readonly Cell[] {
@@ -89,18 +88,18 @@ function columnAt(cells: readonly Cell[], unit: number): number {
   return last === undefined ? 0 : last.column + last.width;
 }
 
-/** `widest` columns from `first` on, with an ellipsis where something is left out. */
+/** `maxWidth` columns from `first` on, with an ellipsis where text is cut off. */
 function cut(cells: readonly Cell[], first: number): string {
-  // The ellipsis takes the place of the first column.
+  // The ellipsis replaces the first column.
   const from = first === 0 ? 0 : first + 1;
   let text = '';
   let column = from;
   for (const cell of cells) {
     if (cell.column < from) continue;
-    // A wide character that the cut goes through leaves a blank.
+    // A wide character that is cut in half becomes a space.
     text += ' '.repeat(cell.column - column);
     column = cell.column + cell.width;
-    if (column > first + widest) {
+    if (column > first + maxWidth) {
       text += '…';
       break;
     }

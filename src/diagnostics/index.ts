@@ -1,21 +1,28 @@
-/** The catalogue of messages, and how they are shown. */
-export { cli, config, contract, emit, handlers, lint, output, source, type Theme, themes } from './catalogue/index.ts';
+/** The catalogue of diagnostics, and the formats that print them. */
+export { cli, config, lint } from './catalogue/command-messages.ts';
+export { contract } from './catalogue/contract-messages.ts';
+export { handlers, output } from './catalogue/output-messages.ts';
+export { source } from './catalogue/source-messages.ts';
+export { type Theme, themes } from './catalogue/themes.ts';
 export {
   type Diagnostic,
   type ExitCode,
   exitCodeOf,
   hasErrors,
   inFileOrder,
-  type Place,
   type Related,
   type Severity,
+  type SourceLocation,
 } from './diagnostic.ts';
 export { codeFrame, type FrameLine } from './frame.ts';
-export { renderGithub } from './render/github.ts';
-export { renderJson } from './render/json.ts';
-export type { RenderOptions } from './render/options.ts';
-export { type OutputFormat, outputFormats, render } from './render/render.ts';
-export { renderText } from './render/text.ts';
-export { type Catalogue, type Entry, type ParametersOf, type ReportDetails, report } from './report.ts';
+export { type OutputFormat, outputFormats, type RenderOptions, render, renderText } from './render.ts';
+export {
+  type Catalogue,
+  type Entry,
+  type ParametersOf,
+  type ReportDetails,
+  report,
+  withoutParameters,
+} from './report.ts';
 export { closest, editDistance } from './suggest.ts';
-export { visible } from './visible.ts';
+export { visible } from './terminal-text.ts';

@@ -1,5 +1,13 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { type Catalogue, exitCodeOf, inFileOrder, type ParametersOf, report, themes } from './index.ts';
+import {
+  type Catalogue,
+  exitCodeOf,
+  inFileOrder,
+  type ParametersOf,
+  report,
+  themes,
+  withoutParameters,
+} from './index.ts';
 
 const kinds = {
   missing: {
@@ -8,8 +16,10 @@ const kinds = {
     exit: 2,
     message: 'No {thing} in {place}.',
     remedy: 'Write { type: {thing} } or "{NAME:-default}".',
+    meaning: '',
+    example: '',
   },
-  plain: { code: 'SW9002', severity: 'warning', exit: 0, message: 'Nothing to fill in.' },
+  plain: { code: 'SW9002', severity: 'warning', exit: 0, message: 'Nothing to fill in.', meaning: '', example: '' },
 } as const;
 
 describe('report', () => {
@@ -42,6 +52,12 @@ describe('report', () => {
     const { message } = report(kinds.missing, { thing: '\u001B[31m\n\u202E', place: 'x'.repeat(1000) });
     expect(message).toBe(`No \\u{1B}[31m\\n\\u{202E} in ${'x'.repeat(200)}….`);
   });
+});
+
+it('describes parameters where there are none to fill in', () => {
+  expect(withoutParameters('Write { type: {type} } for {defaultValue}, or "{NAME:-default}".')).toBe(
+    'Write { type: <type> } for <default value>, or "{NAME:-default}".',
+  );
 });
 
 describe('the catalogue', () => {

@@ -1,20 +1,24 @@
-import type { Diagnostic, ExitCode, Place, Related, Severity } from './diagnostic.ts';
+import type { Diagnostic, ExitCode, Related, Severity, SourceLocation } from './diagnostic.ts';
 import { closest } from './suggest.ts';
-import { visible } from './visible.ts';
+import { visible } from './terminal-text.ts';
 
-/** One kind of diagnostic in a catalogue. `{name}` in the texts stands for a parameter. */
+/** One kind of diagnostic. `{name}` in message and remedy is a parameter. */
 export interface Entry {
   readonly code: `SW${number}`;
   readonly severity: Severity;
   readonly exit: ExitCode;
   readonly message: string;
   readonly remedy?: string;
+  /** What the message does not say; printed by `soapwright explain`. */
+  readonly meaning: string;
+  /** Part of a file, or a command, that leads to it. */
+  readonly example: string;
 }
 
-/** A theme: its entries by a name that code can read. Declared `as const`, so that parameters are checked. */
+/** Entries by name. Declared `as const`, so that the compiler checks the parameters of `report`. */
 export type Catalogue = Readonly<Record<string, Entry>>;
 
-/** Braces around more than a name (`{ type: {type} }`) stand for themselves. */
+/** Braces around anything but a name (`{ type: {type} }`) are literal text. */
 type NamesIn<Text> = Text extends `${string}{${infer Inner}`
   ?
       | (Inner extends `${infer Name}}${string}`
@@ -25,27 +29,27 @@ type NamesIn<Text> = Text extends `${string}{${infer Inner}`
       | NamesIn<Inner>
   : never;
 
-/** What the texts of an entry need: `{}` when there is no placeholder in them. */
+/** Parameters of an entry's texts: `{}` for texts without placeholders. */
 export type ParametersOf<E extends Entry> = {
   readonly [Name in NamesIn<E['message']> | NamesIn<E extends { remedy: infer R } ? R : never>]: string | number;
 };
 
 export interface ReportDetails {
-  /** The unknown name, and the names it might have meant: a close one is offered. */
+  /** The unknown name and the declared ones; a close one is suggested. */
   readonly didYouMean?: { readonly name: string; readonly among: Iterable<string> } | undefined;
-  /** Goes before `didYouMean` where what was meant is known. */
+  /** Suggested in place of the closest name. */
   readonly suggestion?: string | undefined;
   readonly related?: readonly Related[] | undefined;
 }
 
-/** Longer parameters are cut: a message stays one readable line whatever stands in the file. */
+/** Longer parameters are cut, so that a message stays one readable line. */
 const longestParameter = 200;
 
-/** A diagnostic of this kind, at this place. Control characters in parameters come out as escapes. */
+/** A diagnostic of this kind at this location. Control characters in parameters are escaped. */
 export function report<E extends Entry>(
   entry: E,
   parameters: ParametersOf<E>,
-  place: Place = {},
+  location: SourceLocation = {},
   details: ReportDetails = {},
 ): Diagnostic {
   const suggestion =
@@ -58,12 +62,20 @@ export function report<E extends Entry>(
     message: suggestion === undefined ? message : `${message} Did you mean "${clean(suggestion)}"?`,
     ...(entry.remedy !== undefined && { remedy: fill(entry.remedy, parameters) }),
     ...(suggestion !== undefined && { suggestion }),
-    ...(place.file !== undefined && { file: place.file }),
-    ...(place.line !== undefined && { line: place.line }),
-    ...(place.column !== undefined && { column: place.column }),
-    ...(place.length !== undefined && { length: place.length }),
+    ...(location.file !== undefined && { file: location.file }),
+    ...(location.line !== undefined && { line: location.line }),
+    ...(location.column !== undefined && { column: location.column }),
+    ...(location.length !== undefined && { length: location.length }),
     ...(details.related !== undefined && details.related.length > 0 && { related: details.related }),
   };
+}
+
+/** Readable without parameters: `{defaultValue}` becomes `<default value>`. */
+export function withoutParameters(text: string): string {
+  return text.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => `<${name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)}>`,
+  );
 }
 
 function fill(text: string, parameters: Readonly<Record<string, string | number>>): string {

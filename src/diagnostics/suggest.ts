@@ -1,17 +1,15 @@
-/** "Did you mean …": the known name that an unknown one comes closest to. */
+/** Longer names are not compared: the cost is quadratic in the length. */
+const maxNameLength = 64;
 
-/** Longer names are not compared: nobody mistypes them by a letter or two, and the work grows with the square. */
-const longestName = 64;
-
-/** The closest of `among`, or undefined when none is close. Names that differ in case alone are closest of all. */
+/** The candidate for "Did you mean …?", or undefined when none is close. Case counts as no difference. */
 export function closest(name: string, among: Iterable<string>): string | undefined {
-  if (name.length > longestName || !/\p{L}/u.test(name)) return undefined;
+  if (name.length > maxNameLength || !/\p{L}/u.test(name)) return undefined;
   const folded = name.toLowerCase();
   let best: string | undefined;
   // A third of the letters may be wrong: "strng" is near "string", "abc" is not near "int".
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of among) {
-    if (candidate === name || candidate.length > longestName) continue;
+    if (candidate === name || candidate.length > maxNameLength) continue;
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
     const distance = editDistance(folded, candidate.toLowerCase());
     if (distance < bestDistance) {

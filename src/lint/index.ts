@@ -3,8 +3,7 @@
  * it is read for `lint` and `explain` alone, and only through this door.
  */
 export { ruleOf, rules } from './catalogue.ts';
-export { type CodePage, type Page, pageOf, pages, type RulePage } from './explain/pages.ts';
-export { listText, pageText } from './explain/text.ts';
+export { type CodePage, listText, type Page, pageOf, pages, pageText, type RulePage } from './explain-pages.ts';
 export { type LintedFiles, type LintFilesOptions, type LintTarget, lintFiles } from './files.ts';
 export { type IdleIgnore, type LintFinding, type LintResult, lint } from './lint.ts';
 export { type IgnoredPath, type LoadedSettings, loadSettings } from './read-settings.ts';

@@ -2,9 +2,9 @@ import {
   type Diagnostic,
   type Entry,
   type ParametersOf,
-  type Place,
   type Related,
   report,
+  type SourceLocation,
 } from '../diagnostics/index.ts';
 import { Lines } from './lines.ts';
 import type { Range } from './node.ts';
@@ -75,7 +75,7 @@ export class Findings {
   }
 
   /** The range as far as its first line goes. */
-  place(at: Range): Place {
+  place(at: Range): SourceLocation {
     const { text, file } = this.source;
     const newline = text.indexOf('\n', at.start);
     let end = newline === -1 || newline > at.end ? at.end : newline;

@@ -151,7 +151,7 @@ describe('explain', () => {
       stdout: expect.stringContaining('Each operation has a doc.'),
     });
     const code = project.run('explain', 'sw1304').stdout;
-    expect(code).toContain('SW1304: error, exit code 2\n\nThere is no type "{type}".\n');
+    expect(code).toContain('SW1304: error, exit code 2\n\nThere is no type "<type>".\n');
     expect(code).toContain('Example:\n  Number: String\n');
     expect(JSON.parse(project.run('explain', 'R2705', '--format', 'json').stdout)).toMatchObject({
       id: 'wsi-r2705',
@@ -162,7 +162,7 @@ describe('explain', () => {
   it('prints the list, without an id or with --list', () => {
     const list = project.run('explain').stdout;
     expect(list).toContain('\n  operation-doc          warning recommended Each operation has a doc.\n');
-    expect(list).toContain('\n  SW1304  error   There is no type "{type}".\n');
+    expect(list).toContain('\n  SW1304  error   There is no type "<type>".\n');
     expect(project.run('explain', '--list').stdout).toBe(list);
   });
 

@@ -6,6 +6,9 @@ export const source = {
     exit: 3,
     message: 'There is no file {file}.',
     remedy: 'Check the path, or make one with "soapwright init".',
+    meaning:
+      'The path is taken from the folder that the command runs in; paths in soapwright.yaml from the folder of that file.',
+    example: 'soapwright lint --schema contrcat.yaml',
   },
   isDirectory: {
     code: 'SW1002',
@@ -13,6 +16,8 @@ export const source = {
     exit: 3,
     message: '{file} is a directory, not a file.',
     remedy: 'Name the file in it.',
+    meaning: 'A contract is one file, which may include others.',
+    example: 'soapwright lint --schema schema/',
   },
   noPermission: {
     code: 'SW1003',
@@ -20,14 +25,25 @@ export const source = {
     exit: 3,
     message: 'No permission to read {file}.',
     remedy: 'Let the user that runs soapwright read it.',
+    meaning: 'The file is there, and the system refuses to open it for this user.',
+    example: 'chmod 000 contract.yaml',
   },
-  cannotRead: { code: 'SW1004', severity: 'error', exit: 3, message: '{file} cannot be read: {reason}.' },
+  cannotRead: {
+    code: 'SW1004',
+    severity: 'error',
+    exit: 3,
+    message: '{file} cannot be read: {reason}.',
+    meaning: 'The system refused for a reason of its own, which is given.',
+    example: 'A file on a network drive that is gone.',
+  },
   notAFile: {
     code: 'SW1005',
     severity: 'error',
     exit: 3,
     message: '{file} is neither a file nor a pipe.',
     remedy: 'Name a file.',
+    meaning: 'Devices and sockets are not read: they may never end.',
+    example: 'soapwright lint --schema /dev/zero',
   },
   tooLarge: {
     code: 'SW1006',
@@ -35,6 +51,8 @@ export const source = {
     exit: 3,
     message: '{file} has more than {most} MiB.',
     remedy: 'Check that it is the right file; nothing written by people is that large.',
+    meaning: 'A limit keeps a wrong path from filling the memory.',
+    example: 'soapwright lint --schema backup.tar',
   },
   utf16: {
     code: 'SW1010',
@@ -42,6 +60,8 @@ export const source = {
     exit: 2,
     message: 'The file is written in {encoding}, not in UTF-8.',
     remedy: 'Save it as UTF-8.',
+    meaning: 'A byte order mark, or zeros between the letters, show that the file is in another encoding.',
+    example: 'A contract that Notepad saved as "Unicode".',
   },
   invalidUtf8: {
     code: 'SW1011',
@@ -49,6 +69,8 @@ export const source = {
     exit: 2,
     message: 'The byte 0x{byte} here is not valid UTF-8.',
     remedy: 'Save the file as UTF-8; it may be in an older encoding such as windows-1252.',
+    meaning: 'The file is not UTF-8 as a whole. Reading on would put wrong letters into generated code.',
+    example: 'An "é" in a doc, saved as windows-1252.',
   },
   emptyFile: {
     code: 'SW1012',
@@ -56,6 +78,8 @@ export const source = {
     exit: 2,
     message: 'The file is empty.',
     remedy: 'It begins with "soapwright: 1"; "soapwright init" makes an example.',
+    meaning: 'There is nothing in the file, or blanks and comments alone.',
+    example: '# to be written',
   },
   includeNotFound: {
     code: 'SW1013',
@@ -63,15 +87,26 @@ export const source = {
     exit: 3,
     message: 'There is no file {file} to include.',
     remedy: 'Check the path: it begins at the folder of this file.',
+    meaning: 'A path under "include" begins at the folder of the file that it stands in, not at that of the command.',
+    example: 'include: [common.yaml]',
   },
 
-  notYaml: { code: 'SW1101', severity: 'error', exit: 2, message: 'This is not YAML: {reason}.' },
+  notYaml: {
+    code: 'SW1101',
+    severity: 'error',
+    exit: 2,
+    message: 'This is not YAML: {reason}.',
+    meaning: 'The text breaks the rules of YAML at this place; the reason says which.',
+    example: 'records:\n  Order: { Number: string',
+  },
   tabIndent: {
     code: 'SW1102',
     severity: 'error',
     exit: 2,
     message: 'A tab cannot indent in YAML.',
     remedy: 'Indent with spaces.',
+    meaning: 'YAML takes spaces alone for indentation, since a tab has no fixed width.',
+    example: 'records:\n\tOrder: { Number: string }',
   },
   severalDocuments: {
     code: 'SW1103',
@@ -79,6 +114,8 @@ export const source = {
     exit: 2,
     message: 'A second document begins here; a file holds one.',
     remedy: 'Remove the "---" line, or move what follows to a file of its own.',
+    meaning: 'YAML can hold several documents in one file, and a contract is one.',
+    example: 'service: Shop\n---\nservice: Bakery',
   },
   bracketsInBraces: {
     code: 'SW1104',
@@ -86,6 +123,8 @@ export const source = {
     exit: 2,
     message: 'YAML allows no [] inside of { }.',
     remedy: 'Put the text in quotes, as in "string[]" and "$choice steps[]", or say "many: true" of a field.',
+    meaning: 'Inside of braces a bracket begins a list, so that "string[]" is cut in two there.',
+    example: 'Order: { Line: string[] }',
   },
   commaInBraces: {
     code: 'SW1113',
@@ -93,6 +132,8 @@ export const source = {
     exit: 2,
     message: 'Inside of { } a comma ends the value, so that "{key}" became a key of its own.',
     remedy: 'Put the text with the comma in quotes.',
+    meaning: 'In braces a comma begins the next key, and what follows it here looks like the rest of a sentence.',
+    example: 'Number: { type: string, doc: Of the order, not of the line. }',
   },
   duplicateKey: {
     code: 'SW1105',
@@ -100,6 +141,8 @@ export const source = {
     exit: 2,
     message: 'The key "{key}" is here twice.',
     remedy: 'Remove or rename one of them.',
+    meaning: 'Of two values for one key nobody can say which one counts.',
+    example: 'Order:\n  Number: string\n  Number: int',
   },
   keyIsNoName: {
     code: 'SW1106',
@@ -107,6 +150,8 @@ export const source = {
     exit: 2,
     message: 'A key must be a plain name, not a map, a list or an alias.',
     remedy: 'Write the name itself before the colon.',
+    meaning: 'YAML lets anything be a key; names are texts.',
+    example: '? [a, b]\n: string',
   },
   mergeKey: {
     code: 'SW1107',
@@ -114,6 +159,8 @@ export const source = {
     exit: 2,
     message: 'Merge keys ("<<") are not supported.',
     remedy: 'Write the keys out, or use an alias for a whole value.',
+    meaning: 'Merge keys are an extension of YAML 1.1 that copies keys where nobody sees them.',
+    example: 'Order:\n  <<: *common\n  Number: string',
   },
   yamlTag: {
     code: 'SW1108',
@@ -121,6 +168,9 @@ export const source = {
     exit: 2,
     message: 'The YAML tag "{tag}" is not supported.',
     remedy: 'Remove the tag: every value is read as it is written.',
+    meaning:
+      'A tag says how a value is to be read. All values are read as they are written, so that there is nothing to say.',
+    example: 'Number: !!str string',
   },
   unknownAlias: {
     code: 'SW1109',
@@ -128,6 +178,8 @@ export const source = {
     exit: 2,
     message: 'There is no anchor "&{alias}" before this alias.',
     remedy: 'Put "&{alias}" before the value that is meant, further up in the file.',
+    meaning: 'An alias repeats what was marked by an anchor before it, and no such mark is there.',
+    example: 'Order: *common',
   },
   aliasOfItself: {
     code: 'SW1110',
@@ -135,6 +187,8 @@ export const source = {
     exit: 2,
     message: 'The alias "*{alias}" stands inside of its own anchor.',
     remedy: 'Write the value out. A record that holds itself names itself as a type.',
+    meaning: 'A value cannot hold itself.',
+    example: 'Order: &order\n  Parent: *order',
   },
   aliasBomb: {
     code: 'SW1111',
@@ -142,6 +196,8 @@ export const source = {
     exit: 2,
     message: 'Aliases repeat more than {most} values.',
     remedy: 'Name a record instead of repeating its fields.',
+    meaning: 'A few lines of aliases can stand for more values than fit into memory; a limit ends that.',
+    example: 'a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]',
   },
   nestedTooDeeply: {
     code: 'SW1112',
@@ -149,6 +205,8 @@ export const source = {
     exit: 2,
     message: 'Maps and lists nest deeper than {most} levels.',
     remedy: 'Make records of what lies inside, and name them.',
+    meaning: 'A limit keeps the reader from being overrun. No contract that people read comes near it.',
+    example: '{ a: { a: { a: { a: … } } } }',
   },
 
   unknownKey: {
@@ -157,6 +215,8 @@ export const source = {
     exit: 2,
     message: 'Unknown key "{key}" in {where}.',
     remedy: 'Known there: {known}.',
+    meaning: 'A key that nothing reads would be a mistake that nobody notices, so each must be known.',
+    example: 'Order:\n  Number: { typ: string }',
   },
   missingKey: {
     code: 'SW1202',
@@ -164,6 +224,8 @@ export const source = {
     exit: 2,
     message: 'The key "{key}" is missing in {where}.',
     remedy: 'Add "{key}: …".',
+    meaning: 'Without it the rest has no meaning, and there is no default.',
+    example: 'service: Shop   # and neither namespace nor address',
   },
   missingValue: {
     code: 'SW1203',
@@ -171,6 +233,8 @@ export const source = {
     exit: 2,
     message: '"{key}" has no value.',
     remedy: 'Give it one, or remove the key.',
+    meaning: 'There is a colon, and nothing behind it.',
+    example: 'namespace:',
   },
   notAMap: {
     code: 'SW1204',
@@ -178,6 +242,8 @@ export const source = {
     exit: 2,
     message: '{what} must be a map of keys and values.',
     remedy: 'Write "key: value" lines below it, each further in than itself.',
+    meaning: 'A text or a list stands where keys with values are expected, often because a line is not indented.',
+    example: 'operations: FindOrder',
   },
   notAType: {
     code: 'SW1213',
@@ -185,14 +251,25 @@ export const source = {
     exit: 2,
     message: '{what} must be a type, or a map that names it under "type".',
     remedy: 'Write "string", or "{ type: string, optional: true }".',
+    meaning: 'A field is either the name of a type or a map with the key "type"; this is something else.',
+    example: 'Number: [string]',
   },
-  notText: { code: 'SW1205', severity: 'error', exit: 2, message: '{what} must be a text, not a map or a list.' },
+  notText: {
+    code: 'SW1205',
+    severity: 'error',
+    exit: 2,
+    message: '{what} must be a text, not a map or a list.',
+    meaning: 'Keys with values, or a list, stand where a text is expected.',
+    example: 'service: { name: Shop }',
+  },
   notAList: {
     code: 'SW1206',
     severity: 'error',
     exit: 2,
     message: '{what} must be a list.',
     remedy: 'Put it in brackets, or write each item on a line of its own after "- ".',
+    meaning: 'One value alone is not taken for a list of one.',
+    example: 'soap: "1.1"',
   },
   notTrueOrFalse: {
     code: 'SW1207',
@@ -200,6 +277,8 @@ export const source = {
     exit: 2,
     message: '"{key}" must be true or false, not "{value}".',
     remedy: 'Write true or false, in small letters and without quotes.',
+    meaning: 'Other words of YAML for true and false mean something else in other programs, and are not taken.',
+    example: 'Note: { type: string, optional: yes }',
   },
   notOneOf: {
     code: 'SW1208',
@@ -207,6 +286,8 @@ export const source = {
     exit: 2,
     message: '"{value}" is no {what}.',
     remedy: 'Possible: {allowed}.',
+    meaning: 'Only a few words are possible here.',
+    example: 'soap: ["1.3"]',
   },
   unknownVersion: {
     code: 'SW1209',
@@ -214,8 +295,32 @@ export const source = {
     exit: 2,
     message: 'This version of soapwright knows version {known} of the language, not "{value}".',
     remedy: 'Write "soapwright: {known}", or use a newer soapwright.',
+    meaning:
+      'The number says which language the file is in. Of an unknown one nothing else is read: it may mean something else there.',
+    example: 'soapwright: 2',
   },
-  emptyList: { code: 'SW1210', severity: 'error', exit: 2, message: '{what} must not be empty.' },
-  listedTwice: { code: 'SW1211', severity: 'error', exit: 2, message: '"{value}" is listed twice.' },
-  emptyText: { code: 'SW1212', severity: 'error', exit: 2, message: '"{key}" must not be empty.' },
+  emptyList: {
+    code: 'SW1210',
+    severity: 'error',
+    exit: 2,
+    message: '{what} must not be empty.',
+    meaning: 'An empty list says nothing; leaving the key out means the default.',
+    example: 'soap: []',
+  },
+  listedTwice: {
+    code: 'SW1211',
+    severity: 'error',
+    exit: 2,
+    message: '"{value}" is listed twice.',
+    meaning: 'The second one adds nothing, and is most likely meant to be another.',
+    example: 'soap: ["1.1", "1.1"]',
+  },
+  emptyText: {
+    code: 'SW1212',
+    severity: 'error',
+    exit: 2,
+    message: '"{key}" must not be empty.',
+    meaning: 'A text is there, and it is empty or blank.',
+    example: 'service: ""',
+  },
 } as const;

@@ -1,11 +1,13 @@
-/** What components of a contract can say that makes no sense: names (SW1330…), their keys (SW1340…), what they mean (SW1350…). */
-export const components = {
+/** References between components (SW133…), the keys of a component (SW134…) and their values (SW135…). */
+export const componentMessages = {
   unknownPrefix: {
     code: 'SW1330',
     severity: 'error',
     exit: 2,
     message: 'The prefix "{prefix}" of "{name}" stands for no namespace.',
     remedy: 'Declare it under "namespaces", in this file.',
+    meaning: 'Each file declares the prefixes that it uses; those of a file that it includes are not its own.',
+    example: 'records:\n  Order: { Address: c:Address }   # and no "namespaces: { c: … }"',
   },
   unknownName: {
     code: 'SW1331',
@@ -13,6 +15,9 @@ export const components = {
     exit: 2,
     message: 'There is no {kind} "{name}".',
     remedy: 'Declare it under {section}.',
+    meaning:
+      'Elements, attributes, groups, headers and faults are declared by name, each kind apart, and this one is not.',
+    example: 'operations:\n  Find: { result: Order, faults: [NotFound] }   # and no "faults:"',
   },
   otherKind: {
     code: 'SW1332',
@@ -20,6 +25,8 @@ export const components = {
     exit: 2,
     message: 'There is no {kind} "{name}", but there is the {other} of that name.',
     remedy: 'Say what is meant by the right key, or declare a {kind} under {section}.',
+    meaning: 'The name is there as something else: XML Schema keeps elements, types and groups apart.',
+    example: 'elements: { Note: string }\nrecords:\n  Order: { $group note: Note }',
   },
   declaredTwice: {
     code: 'SW1333',
@@ -27,6 +34,8 @@ export const components = {
     exit: 2,
     message: 'There is the {kind} "{name}" already{where}.',
     remedy: 'Rename or remove one of them.',
+    meaning: 'Two files, or two keys, declare the same name of one kind, and nobody can say which one counts.',
+    example: 'include: [common.yaml]   # which has a record Order\nrecords:\n  Order: { Number: string }',
   },
   reservedPrefix: {
     code: 'SW1334',
@@ -34,6 +43,8 @@ export const components = {
     exit: 2,
     message: 'The prefix "{prefix}" belongs to a standard.',
     remedy: 'Choose another; "xml" is there without being declared.',
+    meaning: 'Prefixes such as "xs" and "soap" have one meaning for all who read XML.',
+    example: 'namespaces: { xs: urn:shop }',
   },
   badInclude: {
     code: 'SW1335',
@@ -41,6 +52,8 @@ export const components = {
     exit: 2,
     message: '"{path}" cannot be included: it is no relative path.',
     remedy: 'Write it from the folder of this file on, with "/", such as "../shared/types.yaml".',
+    meaning: 'Contracts are committed, and what they include must be found on every machine.',
+    example: 'include: [/home/me/common.yaml]',
   },
   reservedAgain: {
     code: 'SW1336',
@@ -48,14 +61,17 @@ export const components = {
     exit: 2,
     message: '"{name}" is reserved in {where}: it meant something else once.',
     remedy: 'Choose another name, so that old messages are not taken for new ones.',
+    meaning: 'A name under "$reserved" was in use once. Old callers may still send it with its old meaning.',
+    example: 'records:\n  Order: { $reserved: [Price], Price: string }',
   },
-
   oneOfKeys: {
     code: 'SW1340',
     severity: 'error',
     exit: 2,
     message: '"{one}" and "{other}" exclude each other.',
     remedy: 'Remove one of them.',
+    meaning: 'Each of the two keys alone makes sense, and together they contradict one another.',
+    example: 'Size: { type: int, default: "5", fixed: "5" }',
   },
   keyDoesNotFit: {
     code: 'SW1341',
@@ -63,6 +79,8 @@ export const components = {
     exit: 2,
     message: '{what} takes no "{key}".',
     remedy: 'Remove it.',
+    meaning: 'The key means something elsewhere, and nothing for this kind of component.',
+    example: 'Note: { element: c:Note, nillable: true }',
   },
   saysNothing: {
     code: 'SW1342',
@@ -70,6 +88,8 @@ export const components = {
     exit: 2,
     message: '"{key}" is a text for people, not "{value}".',
     remedy: 'Say what to use instead, or since when.',
+    meaning: 'What is deprecated says what takes its place, which true or false cannot.',
+    example: 'Find: { deprecated: true, result: Order }',
   },
   wordWithoutName: {
     code: 'SW1343',
@@ -77,6 +97,8 @@ export const components = {
     exit: 2,
     message: '"{word}" has no name.',
     remedy: 'Put the name of its property behind it, such as "{example}".',
+    meaning: 'A group becomes a property in TypeScript, and has no name on the wire that it could be called by.',
+    example: 'Payment:\n  $choice: { card: string, account: string }',
   },
   trueOrMap: {
     code: 'SW1344',
@@ -84,6 +106,8 @@ export const components = {
     exit: 2,
     message: '"{key}" must be true, or a map that says more.',
     remedy: 'Write "{key}: true".',
+    meaning: 'The key names what is referred to, so that there is nothing left to say but how it is used.',
+    example: '$attributes:\n  $ref c:lang: yes',
   },
   badOccurs: {
     code: 'SW1345',
@@ -91,6 +115,8 @@ export const components = {
     exit: 2,
     message: '"{occurs}" does not say how often a field repeats.',
     remedy: 'Write "1..10" or "1..*": the least, and the most, which is more than one. "optional" is for at most once.',
+    meaning: 'Two numbers with two dots between them say how often a field repeats.',
+    example: 'Line: { type: string, many: true, occurs: 3 }',
   },
   emptyGroup: {
     code: 'SW1346',
@@ -98,6 +124,8 @@ export const components = {
     exit: 2,
     message: 'The group "{group}" holds nothing.',
     remedy: 'Put fields into it, or remove it.',
+    meaning: 'A group in which there is nothing would be a property without a value.',
+    example: 'Payment:\n  $choice method: {}',
   },
   attributeInGroup: {
     code: 'SW1347',
@@ -105,6 +133,8 @@ export const components = {
     exit: 2,
     message: '"{attribute}" cannot be an attribute here: a group has none.',
     remedy: 'Put it among the fields of the record, or under its "$attributes".',
+    meaning: 'Attributes belong to an element as a whole, not to a part of its content.',
+    example: 'Payment:\n  $choice method:\n    card: { type: string, attribute: true }',
   },
   secondAnyAttribute: {
     code: 'SW1348',
@@ -112,6 +142,8 @@ export const components = {
     exit: 2,
     message: 'There is an "$any" already: attributes have one at most.',
     remedy: 'Let one of them name all the namespaces.',
+    meaning: 'XML Schema has one wildcard for the attributes of a type.',
+    example: '$attributes:\n  $any a: true\n  $any b: true',
   },
   textBeside: {
     code: 'SW1349',
@@ -119,6 +151,8 @@ export const components = {
     exit: 2,
     message: 'A record of text has no fields: "{key}" cannot stand beside "$text".',
     remedy: 'Put it under "$attributes", or say "$mixed: true" in place of "$text".',
+    meaning: 'An element holds text, or elements; both together are mixed content.',
+    example: 'Price: { $text: decimal, currency: string }',
   },
   baseIsSimple: {
     code: 'SW1350',
@@ -126,6 +160,8 @@ export const components = {
     exit: 2,
     message: '"{base}" is a simple type, not a record.',
     remedy: 'A record with text of that type says "$text: {base}".',
+    meaning: 'A record extends or restricts another record.',
+    example: 'records:\n  Price: { $extends: decimal }',
   },
   allInGroup: {
     code: 'SW1351',
@@ -133,6 +169,9 @@ export const components = {
     exit: 2,
     message: 'A group cannot be in any order: "all" is for the outermost group of a record.',
     remedy: 'Write "$order: sequence" or "choice" here, or put the fields into the record.',
+    meaning: 'XML Schema 1.0 has xs:all for the whole content of a type and nowhere else.',
+    example:
+      'groups:\n  Contact: { $order: all, email: string }\nrecords:\n  Order: { $group contact: Contact, Number: string }',
   },
   bareNeedsOne: {
     code: 'SW1352',
@@ -140,6 +179,8 @@ export const components = {
     exit: 2,
     message: '{what} of the bare operation "{operation}" must be one element.',
     remedy: 'Write "request: { type: … }" and "result: { type: … }", or name a global element: "{ element: … }".',
+    meaning: 'A bare message is its element, without a wrapper around a number of fields.',
+    example: 'Find: { style: bare, request: { Number: string, Name: string }, result: Order }',
   },
   notAPart: {
     code: 'SW1353',
@@ -148,6 +189,9 @@ export const components = {
     message:
       '"{part}" cannot be part of a message in rpc style: each part is there once, and of a type that has a name.',
     remedy: 'Declare a record or a type for it, and let the part be of that.',
+    meaning:
+      'The parts of an rpc message are of named types, and WSDL has no way to say that one is optional, repeats or may be nil.',
+    example: 'Find: { style: rpc, request: { Number: string? }, result: Order }',
   },
   oneWayAnswers: {
     code: 'SW1354',
@@ -155,6 +199,8 @@ export const components = {
     exit: 2,
     message: 'The operation "{operation}" is one-way: it has no "{key}".',
     remedy: 'Remove one of them.',
+    meaning: 'Nothing comes back from a one-way operation, so that there is nothing to say about an answer.',
+    example: 'Notify: { oneWay: true, request: { Text: string }, result: Order }',
   },
   badPlaceholder: {
     code: 'SW1355',
@@ -162,6 +208,8 @@ export const components = {
     exit: 2,
     message: '"{placeholder}" in a soapAction stands for nothing.',
     remedy: 'The word operation in braces is the name of each; nothing else is known.',
+    meaning: 'A soapAction for all operations is a text in which the name of each is put.',
+    example: 'soapAction: "urn:shop#{name}"',
   },
   badRole: {
     code: 'SW1356',
@@ -169,132 +217,7 @@ export const components = {
     exit: 2,
     message: '"{role}" cannot be the role of a header: {reason}.',
     remedy: 'It is a URI, such as "http://schemas.xmlsoap.org/soap/actor/next".',
-  },
-
-  circular: {
-    code: 'SW1360',
-    severity: 'error',
-    exit: 2,
-    message: 'The {kind} "{name}" is made of itself: {path}.',
-    remedy: 'Take one of these steps out.',
-  },
-  ambiguous: {
-    code: 'SW1361',
-    severity: 'error',
-    exit: 2,
-    message: 'A reader cannot tell {one} from {other} at the same place.',
-    remedy: 'Put an element that must be there between them, give one another name, or join them in one group.',
-  },
-  otherType: {
-    code: 'SW1362',
-    severity: 'error',
-    exit: 2,
-    message: '"{name}" is there twice in one content, with different types.',
-    remedy: 'Give both the same named type, or one of them another name.',
-  },
-  allHolds: {
-    code: 'SW1363',
-    severity: 'error',
-    exit: 2,
-    message: '"{field}" cannot stand among fields in any order: these are elements, each there at most once.',
-    remedy: 'Write "$order: sequence", or put it into a record of its own.',
-  },
-  notSimple: {
-    code: 'SW1364',
-    severity: 'error',
-    exit: 2,
-    message: '"{type}" is a record, which cannot be the type of {what}.',
-    remedy: 'Use a built-in type, or one that stands under "types".',
-  },
-  attributeTwice: {
-    code: 'SW1365',
-    severity: 'error',
-    exit: 2,
-    message: 'The attribute "{attribute}" is in "{record}" twice, by its groups or by what it extends.',
-    remedy: 'Remove or rename one of them.',
-  },
-  secondId: {
-    code: 'SW1366',
-    severity: 'error',
-    exit: 2,
-    message: '"{record}" has two attributes of the type ID.',
-    remedy: 'Make one of them an NCName.',
-  },
-  badExtension: {
-    code: 'SW1367',
-    severity: 'error',
-    exit: 2,
-    message: '"{record}" cannot extend "{base}": {reason}.',
-    remedy: 'Change one of them, or hold the other as a field.',
-  },
-  badRestriction: {
-    code: 'SW1368',
-    severity: 'error',
-    exit: 2,
-    message: '"{record}" is no restriction of "{base}": {reason}.',
-    remedy: 'Each of its values must be one of the other too. "$extends" is for more.',
-  },
-  badFallback: {
-    code: 'SW1369',
-    severity: 'error',
-    exit: 2,
-    message: 'The {key} value of "{field}" is none of its type.',
-    remedy: 'Write it as it would stand in a message.',
-  },
-  fallbackOfRecord: {
-    code: 'SW1370',
-    severity: 'error',
-    exit: 2,
-    message: '"{field}" is a record, which has no {key} value.',
-    remedy: 'Give its fields theirs.',
-  },
-  listOfLists: {
-    code: 'SW1371',
-    severity: 'error',
-    exit: 2,
-    message: 'The items of the list "{type}" are lists themselves.',
-    remedy: 'White space is all that parts items: make the items a simple type that is none.',
-  },
-  widerThanBase: {
-    code: 'SW1372',
-    severity: 'error',
-    exit: 2,
-    message: 'The type "{type}" allows more than what it is made of.',
-    remedy: 'Make its lengths and digits at most as wide, or make it of another type.',
-  },
-  badSubstitution: {
-    code: 'SW1373',
-    severity: 'error',
-    exit: 2,
-    message: 'The element "{element}" cannot stand for "{head}": its type is not derived from the other.',
-    remedy: 'Let the record of the one extend that of the other.',
-  },
-  boundsExclude: {
-    code: 'SW1374',
-    severity: 'error',
-    exit: 2,
-    message: 'The bounds of the type "{type}" exclude each other.',
-    remedy: 'Give one least value and one greatest value, the first of which is not more than the second.',
-  },
-  madeOfTooMany: {
-    code: 'SW1375',
-    severity: 'error',
-    exit: 2,
-    message: 'The {kind} "{name}" is made of too many others, more than {limit}.',
-    remedy: 'Derive it from one that is nearer, or say in place what it takes from others.',
-  },
-  nameTooLong: {
-    code: 'SW1376',
-    severity: 'error',
-    exit: 2,
-    message: 'The operation "{name}" would have a file whose name is longer than {limit} bytes.',
-    remedy: 'Shorten its name, or say with "name" what it is called in TypeScript.',
-  },
-  tooManyPlaces: {
-    code: 'SW1377',
-    severity: 'error',
-    exit: 2,
-    message: 'The content of "{what}" has more than {limit} places for elements.',
-    remedy: 'Give lists a lower bound above ("0..1000"), or none ("0..*"): the runtime limits items whatever is said.',
+    meaning: 'A role says which of the programs on the way of a message a header is for.',
+    example: 'headers:\n  Session: { type: string, role: next one }',
   },
 } as const;

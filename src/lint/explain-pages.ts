@@ -1,11 +1,52 @@
-import type { Category } from '../rule.ts';
-import { categories } from '../rule.ts';
-import type { CodePage, Page, RulePage } from './pages.ts';
+import { type Entry, themes, withoutParameters } from '../diagnostics/index.ts';
+import { rules } from './catalogue.ts';
+import { type Category, categories, type Rule } from './rule.ts';
 
-/** Widest line of running text, in characters. */
-const widest = 92;
+/** Content of a page of `soapwright explain`. */
+export type Page = RulePage | CodePage;
 
-/** A page for a terminal, in plain text. */
+export interface RulePage
+  extends Pick<Rule, 'category' | 'severity' | 'preset' | 'summary' | 'why' | 'example' | 'remedy'> {
+  readonly kind: 'rule';
+  readonly id: string;
+  readonly source?: string;
+}
+
+export interface CodePage extends Pick<Entry, 'severity' | 'exit' | 'message' | 'meaning' | 'example'> {
+  readonly kind: 'code';
+  readonly id: string;
+  readonly remedy: string | undefined;
+}
+
+/** All pages: rules in the catalogue's order, then diagnostics by code. */
+export function pages(): readonly Page[] {
+  const entries = themes.flatMap((theme) => Object.values(theme.entries));
+  return [...rules.map(rulePage), ...entries.map(codePage).sort((a, b) => (a.id < b.id ? -1 : 1))];
+}
+
+/** Ignores case. WS-I rules are also found without their prefix. */
+export function pageOf(id: string): Page | undefined {
+  const wanted = id.toLowerCase();
+  return pages().find((page) => {
+    const candidate = page.id.toLowerCase();
+    return candidate === wanted || candidate === `wsi-${wanted}`;
+  });
+}
+
+function rulePage({ check: _check, ...rule }: Rule): RulePage {
+  return { kind: 'rule', ...rule };
+}
+
+function codePage({ code, severity, exit, message, meaning, example, remedy }: Entry): CodePage {
+  const readableRemedy = remedy === undefined ? undefined : withoutParameters(remedy);
+  const readableMessage = withoutParameters(message);
+  return { kind: 'code', id: code, severity, exit, message: readableMessage, meaning, example, remedy: readableRemedy };
+}
+
+/** Maximum width of running text, in characters. */
+const maxWidth = 92;
+
+/** A page as plain text for a terminal. */
 export function pageText(page: Page): string {
   return page.kind === 'rule' ? ruleText(page) : codeText(page);
 }
@@ -28,7 +69,7 @@ function codeText({ id, severity, exit, message, meaning, example, remedy }: Cod
     [`${id}: ${severity}, exit code ${exit}`],
     wrap(message),
     wrap(meaning),
-    example === '' ? [] : ['Example:', ...indent(example)],
+    ['Example:', ...indent(example)],
     remedy === undefined ? [] : ['What to do:', ...wrap(remedy, '  ')],
   ]);
 }
@@ -45,19 +86,19 @@ const titles: Readonly<Record<Category, string>> = {
 
 /** All rules by category, then all codes, one line each. */
 export function listText(pages: readonly Page[]): string {
-  const rules = pages.filter((page) => page.kind === 'rule');
-  const codes = pages.filter((page) => page.kind === 'code');
+  const rulePages = pages.filter((page) => page.kind === 'rule');
+  const codePages = pages.filter((page) => page.kind === 'code');
   const line = (id: string, width: number, text: string): string => `  ${id.padEnd(width)}  ${text}`;
   return sections([
     ...categories.map((category) => [
       `${titles[category]} (${category}):`,
-      ...rules
+      ...rulePages
         .filter((rule) => rule.category === category)
         .map(({ id, severity, preset, summary }) =>
           line(id, 21, `${severity.padEnd(7)} ${preset.padEnd(11)} ${summary}`),
         ),
     ]),
-    ['Diagnostics:', ...codes.map(({ id, severity, message }) => line(id, 6, `${severity.padEnd(7)} ${message}`))],
+    ['Diagnostics:', ...codePages.map(({ id, severity, message }) => line(id, 6, `${severity.padEnd(7)} ${message}`))],
   ]);
 }
 
@@ -74,7 +115,7 @@ function wrap(text: string, margin = ''): readonly string[] {
   const lines: string[] = [];
   let line = margin;
   for (const word of text.split(/\s+/)) {
-    if (line.length > margin.length && line.length + 1 + word.length > widest) {
+    if (line.length > margin.length && line.length + 1 + word.length > maxWidth) {
       lines.push(line);
       line = margin;
     }

@@ -1,13 +1,16 @@
-import { components } from './contract-components.ts';
+import { componentMessages } from './component-messages.ts';
+import { typeMessages } from './type-messages.ts';
 
-/** What a contract can say that makes no sense: names and types (SW13…), namespace and address (SW14…), clashes (SW15…). */
-const plain = {
+/** The service, its names and types (SW1301 to SW1318), namespace and address (SW14…), name clashes (SW15…). */
+export const serviceMessages = {
   emptyService: {
     code: 'SW1301',
     severity: 'error',
     exit: 2,
     message: 'The service has no operations.',
     remedy: 'Declare at least one under "operations".',
+    meaning: 'A service without operations can be neither called nor generated.',
+    example: 'operations: {}',
   },
   notAName: {
     code: 'SW1302',
@@ -15,6 +18,8 @@ const plain = {
     exit: 2,
     message: '"{name}" cannot be the name of {what} in XML.',
     remedy: 'A name begins with a letter or "_", followed by letters, digits, ".", "-" and "_".',
+    meaning: 'Names of operations, records and fields are names of XML elements and types (NCName).',
+    example: 'records:\n  2fast: { Number: string }',
   },
   notAnIdentifier: {
     code: 'SW1303',
@@ -22,6 +27,9 @@ const plain = {
     exit: 2,
     message: '"{name}" cannot be a name in TypeScript.',
     remedy: 'Use letters, digits and "_", not beginning with a digit, and no word that TypeScript reserves.',
+    meaning:
+      'A "name" gives something another name in TypeScript, and must be an identifier there. What is derived from XML names is encoded where needed.',
+    example: 'Number: { type: string, name: order-number }',
   },
   unknownType: {
     code: 'SW1304',
@@ -30,6 +38,8 @@ const plain = {
     message: 'There is no type "{type}".',
     remedy:
       'Built in are the simple types of XML Schema, such as {builtIn}. Anything else is declared under "types" or "records".',
+    meaning: 'The type is neither built in nor declared in the contract. Capitals count.',
+    example: 'Number: String',
   },
   prefixedType: {
     code: 'SW1305',
@@ -37,6 +47,8 @@ const plain = {
     exit: 2,
     message: 'The type "{type}" has a prefix.',
     remedy: 'Types are named without a prefix: write "{local}".',
+    meaning: 'A prefix stands for another namespace, and this one does not.',
+    example: 'Number: xs:string',
   },
   unsupportedType: {
     code: 'SW1306',
@@ -44,12 +56,16 @@ const plain = {
     exit: 2,
     message: 'The type "{type}" of XML Schema cannot stand here.',
     remedy: 'Built in are simple types such as {builtIn}; anyType is for fields alone.',
+    meaning: 'XML Schema has the type, and nothing can be generated for it.',
+    example: 'Number: anySimpleType',
   },
   badType: {
     code: 'SW1307',
     severity: 'error',
     exit: 2,
     message: '"{type}" is not a type: one name, then at most one of "?" (optional), "[]" and "[1..10]" (repeats).',
+    meaning: 'The short form is one name and at most one suffix.',
+    example: 'Number: string or int',
   },
   manyAndOptional: {
     code: 'SW1308',
@@ -57,6 +73,8 @@ const plain = {
     exit: 2,
     message: 'The field "{field}" both repeats and is optional.',
     remedy: 'A field that repeats may be there no times at all: leave out the "?" or "optional".',
+    meaning: 'A list that may be absent would be a second way to say that it is empty.',
+    example: 'Line: "string[]?"',
   },
   suffixInLongForm: {
     code: 'SW1309',
@@ -64,6 +82,8 @@ const plain = {
     exit: 2,
     message: 'The long form takes no "{suffix}" after the type.',
     remedy: 'Write "type: {type}" and "{key}: true".',
+    meaning: 'Suffixes belong to the short form; the long one has keys for the same.',
+    example: 'Number: { type: "string?" }',
   },
   streamNotBinary: {
     code: 'SW1310',
@@ -71,6 +91,8 @@ const plain = {
     exit: 2,
     message: 'Only base64Binary can be streamed; "{field}" is of type {type}.',
     remedy: 'Remove "stream", or make the type base64Binary.',
+    meaning: 'A stream is a Blob of bytes, and only base64Binary is bytes of any length.',
+    example: 'Text: { type: string, stream: true }',
   },
   mappingDoesNotFit: {
     code: 'SW1311',
@@ -78,6 +100,8 @@ const plain = {
     exit: 2,
     message: 'The type {type} cannot be mapped to "{mapping}".',
     remedy: 'Possible: {allowed}.',
+    meaning: 'Some types leave a choice of what they are in TypeScript; this one does not, or not this choice.',
+    example: 'Number: { type: int, mapping: bigint }',
   },
   resultNeedsName: {
     code: 'SW1312',
@@ -85,6 +109,8 @@ const plain = {
     exit: 2,
     message: 'The result of "{operation}" is of the built-in type {type}, so that its element has no name.',
     remedy: 'Name the element: "result: { type: {type}, as: {operation}Result }".',
+    meaning: 'The element of a result is named after its type, and a built-in type is no name for an element.',
+    example: 'Count: { result: int }',
   },
   resultRepeats: {
     code: 'SW1313',
@@ -92,6 +118,8 @@ const plain = {
     exit: 2,
     message: 'The result of "{operation}" cannot repeat: it is one element.',
     remedy: 'Return a record with a field that repeats.',
+    meaning: 'The answer holds one element, whose value is the result.',
+    example: 'Find: { result: "Order[]" }',
   },
   recordNamedLikeBuiltIn: {
     code: 'SW1314',
@@ -99,6 +127,8 @@ const plain = {
     exit: 2,
     message: 'A record cannot be named "{name}": XML Schema has a built-in type of that name.',
     remedy: 'Rename the record.',
+    meaning: 'Names without a prefix are looked for among the built-in types first.',
+    example: 'records:\n  string: { Text: int }',
   },
   infiniteRecord: {
     code: 'SW1315',
@@ -106,6 +136,8 @@ const plain = {
     exit: 2,
     message: 'The record "{record}" contains itself without end: {path}.',
     remedy: 'Make one of these fields optional, nillable or repeated.',
+    meaning: 'Each value of the record would need another one inside of it, so that there is none at all.',
+    example: 'records:\n  Folder: { Parent: Folder }',
   },
   unusedRecord: {
     code: 'SW1316',
@@ -113,6 +145,8 @@ const plain = {
     exit: 0,
     message: 'No operation uses the record "{record}".',
     remedy: 'Remove it, or name it in a request, a result or a record that is used.',
+    meaning: 'The record is generated, and nothing can carry it. The rule unused-record says so too.',
+    example: 'records:\n  Order: { Number: string }   # and no operation has an Order',
   },
   badText: {
     code: 'SW1317',
@@ -120,6 +154,8 @@ const plain = {
     exit: 2,
     message: '"{key}" holds the character {character}, which XML cannot carry.',
     remedy: 'Remove it.',
+    meaning: 'XML 1.0 has no way to write most control characters, not even by number.',
+    example: 'doc: "A bell: \\u0007"',
   },
   badSoapAction: {
     code: 'SW1318',
@@ -127,84 +163,18 @@ const plain = {
     exit: 2,
     message: 'The soapAction "{soapAction}" cannot travel in an HTTP header.',
     remedy: 'Use letters, digits and the signs of a URL; no spaces, quotes or letters beyond ASCII.',
+    meaning: 'SOAPAction is an HTTP header, and a header holds ASCII on one line.',
+    example: 'FindOrder: { soapAction: "urn:my shop" }',
   },
-  unknownBase: {
-    code: 'SW1319',
-    severity: 'error',
-    exit: 2,
-    message: 'There is no simple type "{type}" to make another one of.',
-    remedy: 'Name a built-in type such as string, or one that stands under "types".',
-  },
-  notRestrictable: {
-    code: 'SW1320',
-    severity: 'error',
-    exit: 2,
-    message: 'No simple type can be made of {type}.',
-    remedy: 'Use {type} itself.',
-  },
-  endlessType: {
-    code: 'SW1321',
-    severity: 'error',
-    exit: 2,
-    message: 'The type "{type}" is made of itself.',
-    remedy: 'Let one of these types begin with a built-in one.',
-  },
-  typeNamedLikeBuiltIn: {
-    code: 'SW1322',
-    severity: 'error',
-    exit: 2,
-    message: 'A type cannot be named "{name}": XML Schema has a built-in type of that name.',
-    remedy: 'Rename the type.',
-  },
-  typeNamedLikeRecord: {
-    code: 'SW1323',
-    severity: 'error',
-    exit: 2,
-    message: 'A type cannot be named "{name}": there is a record of that name.',
-    remedy: 'Rename one of them.',
-  },
-  facetDoesNotFit: {
-    code: 'SW1324',
-    severity: 'error',
-    exit: 2,
-    message: '"{facet}" does not fit the type "{type}", by what it is made of.',
-    remedy: 'Lengths are for texts, lists and bytes, bounds for numbers, digits for decimals and integers.',
-  },
-  badFacetValue: {
-    code: 'SW1325',
-    severity: 'error',
-    exit: 2,
-    message: '"{value}" is no value for the type "{type}".',
-    remedy: 'Write it as it is to come out: numbers without a sign "+" or zeros in front, texts without outer spaces.',
-  },
-  lengthsExclude: {
-    code: 'SW1326',
-    severity: 'error',
-    exit: 2,
-    message: 'The lengths of the type "{type}" exclude each other.',
-    remedy: 'Give "length" alone, or a "minLength" that is not more than "maxLength".',
-  },
-  badPattern: {
-    code: 'SW1327',
-    severity: 'error',
-    exit: 2,
-    message: 'The pattern is no regular expression of XML Schema: {reason}.',
-    remedy: 'It matches whole texts: no "^" and "$" around it. XML Schema part 2, appendix F has the syntax.',
-  },
-  notACount: {
-    code: 'SW1328',
-    severity: 'error',
-    exit: 2,
-    message: '"{key}" must be a whole number from 0 on, not "{value}".',
-    remedy: 'Write digits alone.',
-  },
-
   badNamespace: {
     code: 'SW1401',
     severity: 'error',
     exit: 2,
     message: '"{namespace}" cannot be a namespace: {reason}.',
     remedy: 'Use an address of your own, such as "https://files.example/v2/".',
+    meaning:
+      'The namespace tells elements of this service from all others; it is compared letter by letter and never fetched.',
+    example: 'namespace: my shop',
   },
   namespaceWithoutSlash: {
     code: 'SW1402',
@@ -213,6 +183,8 @@ const plain = {
     message:
       'The namespace "{namespace}" does not end in a slash, and the soapAction of "{operation}" is derived from it.',
     remedy: 'Write "{namespace}/", or give each operation its soapAction.',
+    meaning: 'A soapAction that is not given is the namespace and the name of the operation, which would run together.',
+    example: 'namespace: urn:shop\noperations:\n  Find: { result: Order }   # urn:shopFind',
   },
   badAddress: {
     code: 'SW1403',
@@ -220,6 +192,8 @@ const plain = {
     exit: 2,
     message: '"{address}" is not an http or https URL: {reason}.',
     remedy: 'Write it whole, such as "https://files.example/v2/fileservice.asmx".',
+    meaning: 'The address is where clients call and servers listen unless told otherwise, and must be whole.',
+    example: 'address: shop.example/soap',
   },
   badVariable: {
     code: 'SW1404',
@@ -228,6 +202,8 @@ const plain = {
     message: '"{variable}" is not a variable: {reason}.',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how the contract language writes it
     remedy: 'Write "${NAME:-default}": the default is what generated files are made with.',
+    meaning: 'A variable always has a default, so that what is generated is the same on every machine.',
+    example: 'address: \u0024{SHOP_URL}/soap',
   },
   badBaseUrl: {
     code: 'SW1410',
@@ -235,6 +211,8 @@ const plain = {
     exit: 2,
     message: 'The base URL "{baseUrl}" cannot be used: {reason}.',
     remedy: 'Give scheme, host and, where there is one, the path before the version, such as "https://files.example".',
+    meaning: 'A base URL replaces what stands before the version in the address.',
+    example: 'soapwright generate --base-url files.example',
   },
   badServiceFile: {
     code: 'SW1411',
@@ -242,14 +220,18 @@ const plain = {
     exit: 2,
     message: 'The service file "{serviceFile}" cannot be used: {reason}.',
     remedy: 'Give the bare name, such as "fileservice".',
+    meaning: 'A service file replaces the last segment of the address, without its suffix.',
+    example: 'soapwright generate --service-file upload.asmx',
   },
-
   typeNameClash: {
     code: 'SW1501',
     severity: 'error',
     exit: 2,
     message: '{one} and {other} would both be "{name}" in TypeScript.',
     remedy: 'Rename one of them, or give one another name in TypeScript ("$name" in a record, "name" in an operation).',
+    meaning:
+      'Both become a name at the top of a generated file. Neither is renamed by itself: names must not change when something is added.',
+    example: 'operations:\n  Find: { result: FindRequest }\nrecords:\n  FindRequest: { Number: string }',
   },
   operationNameClash: {
     code: 'SW1502',
@@ -258,6 +240,8 @@ const plain = {
     message:
       'The operations "{one}" and "{other}" would have handler files that are the same on systems that ignore case.',
     remedy: 'Give one of them another "name".',
+    meaning: 'Each operation has a handler file of its name, and Windows and macOS take both names for one file.',
+    example: 'operations:\n  GetFile: { result: Order }\n  getFile: { result: Order }',
   },
   propertyNameClash: {
     code: 'SW1503',
@@ -265,6 +249,8 @@ const plain = {
     exit: 2,
     message: 'The fields "{one}" and "{other}" would both be the property "{name}" in TypeScript.',
     remedy: 'Give one of them another "name".',
+    meaning: 'Each field becomes a property of one object, whose names must differ.',
+    example: 'records:\n  Order:\n    Number: string\n    Nr: { type: string, name: Number }',
   },
   elementClash: {
     code: 'SW1504',
@@ -272,6 +258,8 @@ const plain = {
     exit: 2,
     message: '{one} and {other} would both be the element "{name}".',
     remedy: 'Rename one of them.',
+    meaning: 'From "Find" come the elements Find and FindResponse, and no other operation can have these.',
+    example: 'operations:\n  Find: { result: Order }\n  FindResponse: { result: Order }',
   },
   inputClash: {
     code: 'SW1505',
@@ -280,7 +268,15 @@ const plain = {
     message:
       'The operations "{one}" and "{other}" take the same element with the same soapAction: nothing tells them apart.',
     remedy: 'Give one of them another soapAction, or another element.',
+    meaning: 'Bare operations may share a request, if the SOAPAction says which of them is meant.',
+    example:
+      'Find: { style: bare, soapAction: "", request: { element: Query }, result: Order }\nCount: { style: bare, soapAction: "", request: { element: Query }, result: Order }',
   },
 } as const;
 
-export const contract: typeof components & typeof plain = { ...components, ...plain };
+/** Diagnostics of contracts. */
+export const contract: typeof serviceMessages & typeof componentMessages & typeof typeMessages = {
+  ...serviceMessages,
+  ...componentMessages,
+  ...typeMessages,
+};

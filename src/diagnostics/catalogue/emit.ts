@@ -1,2 +1,0 @@
-/** Diagnostics of emit (SW6…). */
-export const emit = {} as const;

@@ -1,0 +1,21 @@
+import type { Catalogue } from '../report.ts';
+import { cli, config, lint } from './command-messages.ts';
+import { contract } from './contract-messages.ts';
+import { handlers, output } from './output-messages.ts';
+import { source } from './source-messages.ts';
+
+/** Diagnostics of one subject. The codes begin with `SW` and the digit. */
+export interface Theme {
+  readonly digit: number;
+  readonly entries: Catalogue;
+}
+
+export const themes: readonly Theme[] = [
+  { digit: 1, entries: source },
+  { digit: 1, entries: contract },
+  { digit: 2, entries: config },
+  { digit: 3, entries: output },
+  { digit: 4, entries: handlers },
+  { digit: 5, entries: cli },
+  { digit: 7, entries: lint },
+];
