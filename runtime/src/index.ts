@@ -16,9 +16,6 @@ export {
 export type { AnyOperation, OneWayOperation, Operation, OperationHeaders } from './soap/operation.ts';
 export { type FaultType, fault, TypedFault, type TypedFaultInit } from './soap/typed-fault.ts';
 export type { SoapVersion } from './soap/version.ts';
-export { writeAny } from './types/any-value.ts';
-export { readAttribute, requiredAttribute, writeAttribute } from './types/attribute-value.ts';
-export { base64Binary, readBase64, writeBase64 } from './types/base64.ts';
 export {
   integer,
   integerAsNumber,
@@ -38,45 +35,39 @@ export {
   positiveInteger,
   positiveIntegerAsNumber,
   positiveIntegerAsString,
+  readLong,
+  readLongAsNumber,
+  readLongAsString,
   unsignedLong,
   unsignedLongAsNumber,
   unsignedLongAsString,
+  writeLong,
+  writeLongAsNumber,
+  writeLongAsString,
 } from './types/big-integer.ts';
-export { readBlob, writeBlob } from './types/blob.ts';
+export { base64Binary, hexBinary, readBase64, readBlob, writeBase64, writeBlob } from './types/binary-types.ts';
 export { boolean, readBoolean, writeBoolean } from './types/boolean.ts';
-export { byte, int, short, unsignedByte, unsignedInt, unsignedShort } from './types/bounded-integer.ts';
 export {
-  date,
-  dateAsDate,
-  gDay,
-  gMonth,
-  gMonthDay,
-  gYear,
-  gYearMonth,
-  time,
-} from './types/calendar-types.ts';
+  byte,
+  int,
+  readInt,
+  short,
+  unsignedByte,
+  unsignedInt,
+  unsignedShort,
+  writeInt,
+} from './types/bounded-integer.ts';
+export { date, dateAsDate, gDay, gMonth, gMonthDay, gYear, gYearMonth, time } from './types/calendar-types.ts';
 export { readDate, writeDate } from './types/date.ts';
 export { DateTime, DateTimeError, type DateTimeFields, readDateTime, writeDateTime } from './types/date-time.ts';
 export { dateTime, dateTimeExact } from './types/date-time-types.ts';
 export { decimal, decimalAsNumber } from './types/decimal.ts';
-export { Duration, type DurationFields } from './types/duration.ts';
-export { duration, durationExact } from './types/duration-types.ts';
+export { Duration, type DurationFields, duration, durationExact } from './types/duration.ts';
 export { double, float } from './types/floating.ts';
-export { hexBinary } from './types/hex-binary.ts';
-export { readInt, writeInt } from './types/int.ts';
 export { ENTITIES, IDREFS, list, NMTOKENS } from './types/list.ts';
-export {
-  readLong,
-  readLongAsNumber,
-  readLongAsString,
-  writeLong,
-  writeLongAsNumber,
-  writeLongAsString,
-} from './types/long.ts';
 export { NOTATION, QName } from './types/qname.ts';
 export { type Facets, restriction } from './types/restriction.ts';
-export { readValue, type SimpleType, ValueError, writeContent, writeValue } from './types/simple-type.ts';
-export { readString, writeString } from './types/string.ts';
+export { type SimpleType, ValueError } from './types/simple-type.ts';
 export {
   anyURI,
   ENTITY,
@@ -87,9 +78,20 @@ export {
   NCName,
   NMTOKEN,
   normalizedString,
+  readString,
   string,
   token,
+  writeString,
 } from './types/text-types.ts';
+export {
+  readAttribute,
+  readValue,
+  requiredAttribute,
+  writeAny,
+  writeAttribute,
+  writeContent,
+  writeValue,
+} from './types/typed-value.ts';
 export { union } from './types/union.ts';
 export { defaulted, fixed } from './types/value-constraint.ts';
 export type { AnyElement } from './xml/any-element.ts';

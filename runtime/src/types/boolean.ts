@@ -14,14 +14,14 @@ export function readBoolean(reader: XmlReader): boolean {
   throw reader.invalid('boolean', NO_BOOLEAN);
 }
 
-/** @throws {XmlError} `missing-element`, or `value` for what is no boolean. */
+/** Writes xs:boolean. @throws {XmlError} `missing-element` or `value`. */
 export function writeBoolean(writer: XmlWriter, tag: Tag, value: boolean | undefined): void {
   if (value === undefined) throw writer.missing(tag);
   if (typeof value !== 'boolean') throw writer.invalid(tag, 'boolean', 'it must be true or false');
   writer.plain(tag, value ? 'true' : 'false');
 }
 
-/** The same as an object, for types that are made of it. */
+/** xs:boolean as a type: for lists, unions and restrictions. */
 export const boolean: SimpleType<boolean> = {
   name: 'boolean',
   parse(text) {

@@ -1,35 +1,87 @@
+import type { XmlReader } from '../xml/reader.ts';
+import type { Tag } from '../xml/tag.ts';
 import { collapse } from '../xml/white-space.ts';
-import { NOT_AN_INTEGER, parseInteger } from './integer.ts';
+import type { XmlWriter } from '../xml/writer.ts';
+import { NOT_AN_INTEGER, parseInteger } from './integer-text.ts';
 import { byNumber, type SimpleType, ValueError } from './simple-type.ts';
+
+const MIN_INT = -2_147_483_648;
+const MAX_INT = 2_147_483_647;
+const NO_INTEGER = 'it must be an integer';
+
+/** The value of a lexical form between two bounds, or the reason why it has none. */
+function parseBounded(text: string, min: number, max: number): number | string {
+  const integer = parseInteger(collapse(text));
+  if (integer === undefined) return NOT_AN_INTEGER;
+  // Longer texts may hold a number that JavaScript rounds.
+  if (integer.digits.length > 10) return outOfRange(min, max);
+  const size = Number(integer.digits);
+  // `0 - size`, because `-size` would be a negative zero.
+  const value = integer.negative ? 0 - size : size;
+  return value < min || value > max ? outOfRange(min, max) : value;
+}
+
+/** The reason why a value cannot be written, if there is one. */
+function checkBounded(value: number, min: number, max: number): string | undefined {
+  if (!Number.isInteger(value)) return NO_INTEGER;
+  return value < min || value > max ? outOfRange(min, max) : undefined;
+}
+
+function outOfRange(min: number, max: number): string {
+  return `it must be between ${min} and ${max}`;
+}
 
 /** The integers that a number holds exactly (XML Schema part 2, 3.3.17 to 3.3.24). */
 function bounded(name: string, min: number, max: number): SimpleType<number> {
-  const outOfRange = `it must be between ${min} and ${max}`;
-  const most = String(Math.max(-min, max)).length;
   return {
     name,
     compare: byNumber,
     parse(text) {
-      const integer = parseInteger(collapse(text));
-      if (integer === undefined) throw new ValueError(NOT_AN_INTEGER);
-      if (integer.digits.length > most) throw new ValueError(outOfRange);
-      const size = Number(integer.digits);
-      // `0 - size`, so that there is no negative zero.
-      const value = integer.negative ? 0 - size : size;
-      if (value < min || value > max) throw new ValueError(outOfRange);
+      const value = parseBounded(text, min, max);
+      if (typeof value === 'string') throw new ValueError(value);
       return value;
     },
     print(value) {
-      if (!Number.isInteger(value)) throw new ValueError('it must be an integer');
-      if (value < min || value > max) throw new ValueError(outOfRange);
+      const reason = checkBounded(value, min, max);
+      if (reason !== undefined) throw new ValueError(reason);
       return `${value}`;
     },
   };
 }
 
-export const byte: SimpleType<number> = bounded('byte', -128, 127);
-export const short: SimpleType<number> = bounded('short', -32_768, 32_767);
-export const int: SimpleType<number> = bounded('int', -2_147_483_648, 2_147_483_647);
-export const unsignedByte: SimpleType<number> = bounded('unsignedByte', 0, 255);
-export const unsignedShort: SimpleType<number> = bounded('unsignedShort', 0, 65_535);
-export const unsignedInt: SimpleType<number> = bounded('unsignedInt', 0, 4_294_967_295);
+export const byte: SimpleType<number> = /* @__PURE__ */ bounded('byte', -128, 127);
+export const short: SimpleType<number> = /* @__PURE__ */ bounded('short', -32_768, 32_767);
+export const int: SimpleType<number> = /* @__PURE__ */ bounded('int', MIN_INT, MAX_INT);
+export const unsignedByte: SimpleType<number> = /* @__PURE__ */ bounded('unsignedByte', 0, 255);
+export const unsignedShort: SimpleType<number> = /* @__PURE__ */ bounded('unsignedShort', 0, 65_535);
+export const unsignedInt: SimpleType<number> = /* @__PURE__ */ bounded('unsignedInt', 0, 4_294_967_295);
+
+/** Reads the open element as xs:int: an integer of 32 bits (rule R4). @throws {XmlError} `value`. */
+export function readInt(reader: XmlReader): number {
+  const text = reader.text();
+  const quick = parseShort(text);
+  if (quick !== -1) return quick;
+  const value = parseBounded(text, MIN_INT, MAX_INT);
+  if (typeof value === 'string') throw reader.invalid('int', value);
+  return value;
+}
+
+/** The value of one to nine digits, which is how nearly every number is written; -1 for any other text. */
+function parseShort(text: string): number {
+  if (text.length === 0 || text.length > 9) return -1;
+  let value = 0;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/** Writes xs:int. @throws {XmlError} `missing-element`, or `value` unless it is an integer of 32 bits. */
+export function writeInt(writer: XmlWriter, tag: Tag, value: number | undefined): void {
+  if (value === undefined) throw writer.missing(tag);
+  const reason = checkBounded(value, MIN_INT, MAX_INT);
+  if (reason !== undefined) throw writer.invalid(tag, 'int', reason);
+  writer.plain(tag, `${value}`);
+}

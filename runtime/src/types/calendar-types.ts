@@ -1,7 +1,6 @@
 import { collapse } from '../xml/white-space.ts';
-import { daysInMonth } from './calendar.ts';
+import { beginsWithDay, daysInMonth } from './calendar.ts';
 import { compareMoments, type MomentFields, moment, offsetOf, withoutTrailingZeros } from './moment.ts';
-import { beginsWithDay } from './plain-date.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 
 const ZONE = '(Z|[+-](?:(?:0\\d|1[0-3]):[0-5]\\d|14:00))?';
@@ -11,16 +10,16 @@ const DAY = '(?<day>0[1-9]|[12]\\d|3[01])';
 const TIME =
   '(?:(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d)(?:\\.(?<fraction>\\d+))?|24:00:00(?:\\.0+)?)';
 
-/** The parts of a text, as it stands there. */
+/** The parts of a lexical form, as text. */
 type Parts = Readonly<Partial<Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string>>>;
 
-/** A part of the calendar as its text: the zone, or that there is none, is part of it. */
+/** A date or a part of one, as text. Its zone, or the absence of one, is part of the value. */
 function calendar(name: string, form: string, example: string): SimpleType<string> {
   const lexical = new RegExp(`^${form}(?<zone>${ZONE})$`);
-  const wanted = `it must look like ${example}`;
+  const expected = `it must look like ${example}`;
   const match = (text: string): { readonly [name: string]: string | undefined } => {
     const groups = lexical.exec(text)?.groups;
-    if (groups === undefined) throw new ValueError(wanted);
+    if (groups === undefined) throw new ValueError(expected);
     return groups;
   };
   const read = (text: string): string => {
@@ -43,7 +42,7 @@ function calendar(name: string, form: string, example: string): SimpleType<strin
   };
 }
 
-/** Why there is no such day; undefined when there is one. */
+/** The reason why a day does not exist; undefined when it does. */
 function wrongDay({ year, month, day }: Parts): string | undefined {
   if (year !== undefined && /^-?0+$/.test(year)) return 'there is no year 0000';
   if (month === undefined || day === undefined) return undefined;
@@ -51,7 +50,7 @@ function wrongDay({ year, month, day }: Parts): string | undefined {
   return Number(day) > days ? 'its month has fewer days' : undefined;
 }
 
-/** A year that is a leap year when this one is; the year before 1 is -1. */
+/** A short year that is a leap year exactly when the given one is; the year before 1 is -1. */
 function likeYear(text: string): number {
   const last = Number(text.slice(-4)) % 400;
   return text.startsWith('-') ? 2001 - last : last + 2000;
@@ -59,13 +58,13 @@ function likeYear(text: string): number {
 
 const LEAP_YEAR = 2000;
 
-/** What is compared is the first moment; a part that the type has not is the same for all (XML Schema part 2, 3.2.8 to 3.2.14). */
+/** The first moment of the value, for comparison; parts that the type lacks are constant (XML Schema part 2, 3.2.8 to 3.2.14). */
 function fields({ year, month, day, hour, minute, second, fraction = '' }: Parts): Omit<MomentFields, 'offset'> {
   return {
     year: Number(year ?? LEAP_YEAR),
     month: Number(month ?? 1),
     day: Number(day ?? 1),
-    // The 24th hour is the beginning of a day.
+    // 24:00:00 has no named groups, and equals 00:00:00.
     hour: Number(hour ?? 0),
     minute: Number(minute ?? 0),
     second: Number(second ?? 0),
@@ -73,9 +72,9 @@ function fields({ year, month, day, hour, minute, second, fraction = '' }: Parts
   };
 }
 
-const anyDate: SimpleType<string> = calendar('date', `${YEAR}-${MONTH}-${DAY}`, '2024-12-31');
+const anyDate: SimpleType<string> = /* @__PURE__ */ calendar('date', `${YEAR}-${MONTH}-${DAY}`, '2024-12-31');
 
-/** A date as nearly all are written needs no pattern. */
+/** The usual form of a date, checked without a RegExp. */
 function isPlainDate(text: unknown): text is string {
   return typeof text === 'string' && text.length === 10 && beginsWithDay(text);
 }
@@ -85,18 +84,18 @@ export const date: SimpleType<string> = {
   parse: (text) => (isPlainDate(text) ? text : anyDate.parse(text)),
   print: (value) => (isPlainDate(value) ? value : anyDate.print(value)),
 };
-export const time: SimpleType<string> = calendar('time', TIME, '23:59:59.123');
-export const gYear: SimpleType<string> = calendar('gYear', YEAR, '2024');
-export const gYearMonth: SimpleType<string> = calendar('gYearMonth', `${YEAR}-${MONTH}`, '2024-12');
-export const gMonth: SimpleType<string> = calendar('gMonth', `--${MONTH}`, '--12');
-export const gMonthDay: SimpleType<string> = calendar('gMonthDay', `--${MONTH}-${DAY}`, '--12-31');
-export const gDay: SimpleType<string> = calendar('gDay', `---${DAY}`, '---31');
+export const time: SimpleType<string> = /* @__PURE__ */ calendar('time', TIME, '23:59:59.123');
+export const gYear: SimpleType<string> = /* @__PURE__ */ calendar('gYear', YEAR, '2024');
+export const gYearMonth: SimpleType<string> = /* @__PURE__ */ calendar('gYearMonth', `${YEAR}-${MONTH}`, '2024-12');
+export const gMonth: SimpleType<string> = /* @__PURE__ */ calendar('gMonth', `--${MONTH}`, '--12');
+export const gMonthDay: SimpleType<string> = /* @__PURE__ */ calendar('gMonthDay', `--${MONTH}-${DAY}`, '--12-31');
+export const gDay: SimpleType<string> = /* @__PURE__ */ calendar('gDay', `---${DAY}`, '---31');
 
 const DAY_ONLY = /^(\d{4})-(\d\d)-(\d\d)/;
 
 /**
- * xs:date as a Date: the beginning of its day in UTC. A zone is not kept, years outside 0001-9999 are refused, and a Date
- * within a day is not written.
+ * xs:date as a Date: the start of its day in UTC. The zone is lost. Years outside 0001-9999 are rejected, and so is a Date
+ * with a time of day.
  */
 export const dateAsDate: SimpleType<Date> = {
   name: 'date',
@@ -110,7 +109,7 @@ export const dateAsDate: SimpleType<Date> = {
   print(value) {
     if (!(value instanceof Date)) throw new ValueError('it must be a Date');
     if (Number.isNaN(value.getTime())) throw new ValueError('it is an invalid Date');
-    if (value.getTime() % 86_400_000 !== 0) throw new ValueError('it must be the beginning of a day in UTC');
+    if (value.getTime() % 86_400_000 !== 0) throw new ValueError('it must be the start of a day in UTC');
     const text = value.toISOString();
     if (!DAY_ONLY.test(text) || text.startsWith('0000')) throw new ValueError('its year must be between 0001 and 9999');
     return text.slice(0, 10);

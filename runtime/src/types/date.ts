@@ -2,9 +2,9 @@ import type { XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import { collapse } from '../xml/white-space.ts';
 import type { XmlWriter } from '../xml/writer.ts';
+import { beginsWithSecond, twoDigits } from './calendar.ts';
 import { DateTime, DateTimeError } from './date-time.ts';
-import { beginsWithSecond, twoDigits } from './plain-date.ts';
-import { ValueError } from './value-error.ts';
+import { ValueError } from './simple-type.ts';
 
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const END = Date.UTC(10_000, 0, 1);

@@ -5,11 +5,8 @@ import { byNumber, type SimpleType, ValueError } from './simple-type.ts';
 const LEXICAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const NO_DECIMAL = 'it must be digits with an optional sign and decimal point';
 
-/**
- * Whether a text is a decimal that nothing is to be put right about, as nearly all are: digits, with a point among them or
- * without, that begin with no zero too many.
- */
-function isTidy(text: string): boolean {
+/** Whether a text is in canonical form already, as nearly all are: no `+`, no leading zero, digits around the point. */
+function isCanonical(text: string): boolean {
   const length = text.length;
   let at = text.charCodeAt(0) === 0x2d ? 1 : 0;
   const first = text.charCodeAt(at);
@@ -28,8 +25,8 @@ function isTidy(text: string): boolean {
   return true;
 }
 
-/** The digits as they stand, so that a scale (`1.50`) is not lost; only what says nothing is put right. */
-function tidy(text: string): string {
+/** Removes `+` and leading zeros. Trailing zeros stay: they show the precision of `1.50`. */
+function canonical(text: string): string {
   const negative = text.startsWith('-');
   const unsigned = text.replace(/^[+-]/, '');
   const [whole = '', fraction = ''] = unsigned.split('.');
@@ -38,14 +35,13 @@ function tidy(text: string): string {
   return negative && /[1-9]/.test(value) ? `-${value}` : value;
 }
 
-/** By value, with every digit. */
 function compareDecimals(a: string, b: string): number {
   const negative = a.startsWith('-');
   if (negative !== b.startsWith('-')) return negative ? -1 : 1;
   return negative ? compareDigits(b.slice(1), a.slice(1)) : compareDigits(a, b);
 }
 
-/** Of two decimals without a sign and without zeros in front. */
+/** Compares two decimals without a sign and without leading zeros. */
 function compareDigits(a: string, b: string): number {
   const [wholeA = '', fractionA = ''] = a.split('.');
   const [wholeB = '', fractionB = ''] = b.split('.');
@@ -55,32 +51,32 @@ function compareDigits(a: string, b: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** xs:decimal with every digit, as a string (XML Schema part 2, 3.2.3): no `+`, no leading zeros, `0.5` for `.5`. */
+/** xs:decimal as a string with all its digits (XML Schema part 2, 3.2.3): no `+`, no leading zeros, `0.5` for `.5`. */
 export const decimal: SimpleType<string> = {
   name: 'decimal',
   compare: compareDecimals,
   parse(text) {
-    if (isTidy(text)) return text;
+    if (isCanonical(text)) return text;
     const value = collapse(text);
     if (!LEXICAL.test(value)) throw new ValueError(NO_DECIMAL);
-    return tidy(value);
+    return canonical(value);
   },
   print(value) {
     if (typeof value !== 'string') throw new ValueError(NO_DECIMAL);
-    if (isTidy(value)) return value;
+    if (isCanonical(value)) return value;
     if (!LEXICAL.test(value)) throw new ValueError(NO_DECIMAL);
-    return tidy(value);
+    return canonical(value);
   },
 };
 
-/** xs:decimal as a number: digits beyond the seventeenth are lost. It is written without an exponent. */
+/** xs:decimal as a number, which loses digits after the seventeenth. Printed without an exponent. */
 export const decimalAsNumber: SimpleType<number> = {
   name: 'decimal',
   exact: decimal,
   compare: byNumber,
   parse(text) {
     const value = Number(decimal.parse(text));
-    if (!Number.isFinite(value)) throw new ValueError('it is beyond what a number can hold');
+    if (!Number.isFinite(value)) throw new ValueError('it is too large for a number');
     return value + 0;
   },
   print(value) {

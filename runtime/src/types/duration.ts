@@ -1,27 +1,28 @@
+import { collapse } from '../xml/white-space.ts';
 import { daysFromDate } from './calendar.ts';
 import { withoutTrailingZeros } from './moment.ts';
-import { ValueError } from './value-error.ts';
+import { type SimpleType, ValueError } from './simple-type.ts';
 
 export interface DurationFields {
-  /** Whether it goes back in time. */
+  /** Whether it points back in time. */
   readonly negative?: boolean | undefined;
-  /** Each a whole number that is not negative; 0 when absent. */
+  /** Each part is an integer from 0 to 15 digits; 0 when absent. */
   readonly years?: number | undefined;
   readonly months?: number | undefined;
   readonly days?: number | undefined;
   readonly hours?: number | undefined;
   readonly minutes?: number | undefined;
   readonly seconds?: number | undefined;
-  /** Decimal digits of the second's fraction, as many as wanted. */
+  /** Decimal digits of the second's fraction, any number of them. */
   readonly fraction?: string | undefined;
 }
 
 const LEXICAL =
   /^(-)?P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?)?$/;
-export const NO_DURATION = 'it must look like P1Y2M3DT4H5M6.7S';
+const NO_DURATION = 'it must look like P1Y2M3DT4H5M6.7S';
 const MOST_DIGITS = 15;
 
-/** What durations are compared after: months and days are not equally long everywhere (XML Schema part 2, 3.2.6.2). */
+/** The start months for comparing durations, since months have different lengths (XML Schema part 2, 3.2.6.2). */
 const REFERENCES: readonly (readonly [year: number, month: number])[] = [
   [1696, 9],
   [1697, 2],
@@ -29,7 +30,7 @@ const REFERENCES: readonly (readonly [year: number, month: number])[] = [
   [1903, 7],
 ];
 
-/** A value of xs:duration with its parts as they are: `PT36H` is not made `P1DT12H`. It never changes. */
+/** A value of xs:duration. Its parts are not normalised: `PT36H` stays `PT36H`. Immutable. */
 export class Duration {
   readonly negative: boolean;
   readonly years: number;
@@ -41,7 +42,7 @@ export class Duration {
   /** Digits of the second's fraction without trailing zeros; the empty string when it is zero. */
   readonly fraction: string;
 
-  /** @throws {ValueError} for a part that is no whole number of 15 digits at most, or negative. */
+  /** @throws {ValueError} for a part that is negative, not an integer, or longer than 15 digits. */
   constructor(fields: DurationFields) {
     const { negative = false, years = 0, months = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = fields;
     const { fraction = '' } = fields;
@@ -51,7 +52,7 @@ export class Duration {
       }
     }
     if (typeof fraction !== 'string' || !/^\d*$/.test(fraction)) throw new ValueError('its fraction must be digits');
-    // `+ 0`, so that there is no negative zero.
+    // `+ 0` turns a negative zero into zero.
     this.years = years + 0;
     this.months = months + 0;
     this.days = days + 0;
@@ -62,7 +63,7 @@ export class Duration {
     this.negative = negative && !this.isZero;
   }
 
-  /** Reads the lexical form of xs:duration. @throws {ValueError} */
+  /** Parses the lexical form of xs:duration. @throws {ValueError} */
   static parse(text: string): Duration {
     const match = LEXICAL.exec(text);
     if (match === null) throw new ValueError(NO_DURATION);
@@ -79,13 +80,12 @@ export class Duration {
     });
   }
 
-  /** Whether it takes no time at all. */
   get isZero(): boolean {
     const { years, months, days, hours, minutes, seconds, fraction } = this;
     return years + months + days + hours + minutes + seconds === 0 && fraction === '';
   }
 
-  /** The lexical form: parts that are zero are left out, `PT0S` when all are. */
+  /** The lexical form without parts that are zero; `PT0S` when all are. */
   toString(): string {
     if (this.isZero) return 'PT0S';
     const seconds = this.fraction === '' ? part(this.seconds, 'S') : `${this.seconds}.${this.fraction}S`;
@@ -99,14 +99,14 @@ export class Duration {
     return this.toString();
   }
 
-  /** Whether all parts are the same. For the same length of time ask whether `compare` is 0. */
+  /** Whether all parts are equal. `compare` returns 0 for the same length of time. */
   equals(other: Duration): boolean {
     return this.toString() === other.toString();
   }
 
   /**
-   * Negative when this one is shorter, positive when longer, 0 when as long; NaN when that depends on the months that it
-   * falls in, as of `P1M` and `P30D` (XML Schema part 2, 3.2.6.2).
+   * Negative when this one is shorter, positive when longer, 0 when equally long; NaN when that depends on the month, as for
+   * `P1M` and `P30D` (XML Schema part 2, 3.2.6.2).
    */
   compare(other: Duration): number {
     let order: number | undefined;
@@ -118,11 +118,11 @@ export class Duration {
     return order ?? 0;
   }
 
-  /** When it ends that begins with a month, as seconds since 1970 and a fraction of one more. */
+  /** The end of the duration that starts on the first of a month: seconds since 1970, and a fraction. */
   #endAfter(year: number, month: number): End {
     const sign = this.negative ? -1n : 1n;
     const months = sign * (BigInt(this.years) * 12n + BigInt(this.months)) + BigInt(year * 12 + month - 1);
-    // Every 400 years the calendar repeats, after 146,097 days.
+    // The calendar repeats every 400 years, which are 146,097 days.
     const cycles = months / 4800n - (months % 4800n < 0n ? 1n : 0n);
     const inCycle = Number(months - cycles * 4800n);
     const days = daysFromDate(Math.floor(inCycle / 12), (inCycle % 12) + 1, 1) + cycles * 146_097n;
@@ -143,7 +143,7 @@ function compareEnds(a: End, b: End): number {
   return a.fraction === b.fraction ? 0 : a.fraction < b.fraction ? -1 : 1;
 }
 
-/** What a fraction lacks to one. Its last digit is not zero. */
+/** One minus a fraction whose last digit is not zero. */
 function complement(fraction: string): string {
   const last = fraction.length - 1;
   const nines = fraction.slice(0, last).replace(/\d/g, (digit) => `${9 - Number(digit)}`);
@@ -157,3 +157,29 @@ function part(value: number, designator: string): string {
 function number(digits: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
+
+/** xs:duration as text (XML Schema part 2, 3.2.6). */
+export const duration: SimpleType<string> = {
+  name: 'duration',
+  compare: (a, b) => Duration.parse(a).compare(Duration.parse(b)),
+  parse(text) {
+    const value = collapse(text);
+    if (!LEXICAL.test(value)) throw new ValueError(NO_DURATION);
+    return value;
+  },
+  print(value) {
+    if (typeof value !== 'string' || !LEXICAL.test(value)) throw new ValueError(NO_DURATION);
+    return value;
+  },
+};
+
+/** xs:duration as an object. */
+export const durationExact: SimpleType<Duration> = {
+  name: 'duration',
+  compare: (a, b) => a.compare(b),
+  parse: (text) => Duration.parse(collapse(text)),
+  print(value) {
+    if (!(value instanceof Duration)) throw new ValueError('it must be a Duration');
+    return value.toString();
+  },
+};

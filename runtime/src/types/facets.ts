@@ -1,13 +1,14 @@
+import { withoutTrailingZeros } from './moment.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 
 /** Constraining facets (XML Schema part 2, 4.3). Bounds are in the lexical form of the base type. */
 export interface Facets {
   /** Values, in the lexical form of the base type; a QName as `{namespace}local`. */
   readonly enumeration?: readonly string[];
-  /** Each must match the whole text, its white space as the type says. */
+  /** Each must match the whole text, after its white space is normalised. */
   readonly patterns?: readonly RegExp[];
   readonly whiteSpace?: 'preserve' | 'replace' | 'collapse';
-  /** In characters, in bytes of binary types, in items of lists; names in namespaces have none. */
+  /** Unicode characters of a string, bytes of a binary type, items of a list; ignored for QName. */
   readonly length?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -19,10 +20,10 @@ export interface Facets {
   readonly fractionDigits?: number;
 }
 
-/** Why a value does not fit; undefined when it does. */
+/** Returns the reason why a value does not fit; undefined when it does. */
 export type Check<T> = (value: T) => string | undefined;
 
-/** What facets say about a value, its text and the values that are listed left aside. */
+/** The checks of a value, except patterns and enumeration. */
 export function checksOf<T>(base: SimpleType<T>, facets: Facets): readonly Check<T>[] {
   return [...lengthsOf(facets), ...boundsOf(base, facets), ...digitsOf(base, facets)];
 }
@@ -61,7 +62,7 @@ function boundsOf<T>(base: SimpleType<T>, facets: Facets): readonly Check<T>[] {
     const { compare } = base;
     if (compare === undefined) throw new TypeError(`The values of ${base.name} have no order.`);
     const limit = base.parse(text);
-    // Where neither is less, as beside NaN or where a zone is missing, no bound is met.
+    // A value that is incomparable with the bound is rejected: NaN, or a time without a zone.
     return [(value) => (fits(compare(value, limit)) ? undefined : `it must be ${words} ${text}`)];
   };
   return [
@@ -80,19 +81,18 @@ function digitsOf<T>(base: SimpleType<T>, { totalDigits, fractionDigits }: Facet
   };
   return [
     ...check(totalDigits, (text) => countDigits(text).total, ''),
-    ...check(fractionDigits, (text) => countDigits(text).fraction, ' behind the decimal point'),
+    ...check(fractionDigits, (text) => countDigits(text).fraction, ' after the decimal point'),
   ];
 }
 
-/** How many digits a number has that count: no zeros in front, none behind the last one of the fraction. */
+/** The significant digits of a number: without leading zeros, and without trailing zeros of the fraction. */
 function countDigits(text: string): { readonly total: number; readonly fraction: number } {
   const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.');
-  let behind = fraction.length;
-  while (behind > 0 && fraction.charCodeAt(behind - 1) === 0x30) behind--;
-  return { total: whole.replace(/^0+/, '').length + behind, fraction: behind };
+  const significant = withoutTrailingZeros(fraction).length;
+  return { total: whole.replace(/^0+/, '').length + significant, fraction: significant };
 }
 
-/** Finds the value of a list that is the same as another one: `1.50` where that is listed, and `1.5` comes. */
+/** Returns a function that finds the enumerated value equal to a given one: `1.50` for `1.5`, if that is enumerated. */
 export function listedValues<T>(base: SimpleType<T>, enumeration: readonly string[]): (value: T) => T {
   const { compare } = base;
   const values = enumeration.map((text) => base.parse(text));
@@ -103,12 +103,12 @@ export function listedValues<T>(base: SimpleType<T>, enumeration: readonly strin
       (compare === undefined ? -1 : values.findIndex((value) => compare(value, given) === 0));
     const text = enumeration[index];
     if (text === undefined) throw new ValueError(`it must be one of the ${values.length} values of its type`);
-    // What is a Date or an array is made anew: it belongs to whoever gets it.
+    // A new object for each caller, who may change it.
     return typeof given === 'object' ? base.parse(text) : (values[index] as T);
   };
 }
 
-/** As it is written; undefined for a value that was read of a text which is not the one that is written. */
+/** The printed value; undefined for a value that its type parses but does not print. */
 function textOf<T>(base: SimpleType<T>, value: T): string | undefined {
   try {
     return base.print(value);

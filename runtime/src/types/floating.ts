@@ -2,13 +2,13 @@ import { collapse } from '../xml/white-space.ts';
 import { byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
 const LEXICAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-const SPECIAL: Readonly<Record<string, number>> = {
+const NAMED: Readonly<Record<string, number>> = {
   INF: Number.POSITIVE_INFINITY,
   '-INF': Number.NEGATIVE_INFINITY,
   NaN: Number.NaN,
 };
 
-/** Binary floating point (XML Schema part 2, 3.2.4 and 3.2.5): `INF`, `-INF` and `NaN` too, and negative zero. */
+/** Binary floating point with `INF`, `-INF`, `NaN` and negative zero (XML Schema part 2, 3.2.4 and 3.2.5). */
 function floating(name: string, round: (value: number) => number): SimpleType<number> {
   return {
     name,
@@ -16,18 +16,18 @@ function floating(name: string, round: (value: number) => number): SimpleType<nu
     parse(text) {
       const value = collapse(text);
       if (LEXICAL.test(value)) return round(Number(value));
-      const special = SPECIAL[value];
-      if (special === undefined || !Object.hasOwn(SPECIAL, value)) {
+      const named = NAMED[value];
+      if (named === undefined || !Object.hasOwn(NAMED, value)) {
         throw new ValueError('it must be a number such as 1.5 or 1.5E3, INF, -INF or NaN');
       }
-      return special;
+      return named;
     },
     print(value) {
       if (typeof value !== 'number') throw new ValueError('it must be a number');
       if (Number.isNaN(value)) return 'NaN';
       const rounded = round(value);
       if (!Number.isFinite(rounded)) {
-        if (Number.isFinite(value)) throw new ValueError('it is beyond what 32 bits can hold');
+        if (Number.isFinite(value)) throw new ValueError('it is too large for 32 bits');
         return rounded > 0 ? 'INF' : '-INF';
       }
       return Object.is(rounded, -0) ? '-0' : `${value}`;
@@ -36,6 +36,6 @@ function floating(name: string, round: (value: number) => number): SimpleType<nu
 }
 
 /** 64 bits: the numbers of JavaScript. */
-export const double: SimpleType<number> = floating('double', (value) => value);
-/** 32 bits: what is read is rounded to them. */
-export const float: SimpleType<number> = floating('float', Math.fround);
+export const double: SimpleType<number> = /* @__PURE__ */ floating('double', (value) => value);
+/** 32 bits: values are rounded on reading and on writing. */
+export const float: SimpleType<number> = /* @__PURE__ */ floating('float', Math.fround);

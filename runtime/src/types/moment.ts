@@ -1,18 +1,18 @@
 import { daysFromDate } from './calendar.ts';
-import { ValueError } from './value-error.ts';
+import { ValueError } from './simple-type.ts';
 
-/** A point on a line of time, exact. Without a zone it is not known where on the line of moments that have one it lies. */
+/** A point in time with all its digits. Without a zone it is only partly comparable with points that have one. */
 export interface Moment {
-  /** Seconds since 1970-01-01T00:00:00, by its own clock. */
+  /** Seconds since 1970-01-01T00:00:00 in its own zone. */
   readonly seconds: bigint;
   /** Digits of the second's fraction without trailing zeros. */
   readonly fraction: string;
-  /** Minutes that its zone is ahead of UTC; undefined when it has none. */
+  /** Minutes ahead of UTC; undefined without a zone. */
   readonly offset: number | undefined;
 }
 
 export interface MomentFields {
-  /** As XML Schema 1.0 writes it: -1 is the year before 1. */
+  /** As in XML Schema 1.0: -1 is the year before 1. */
   readonly year: number;
   readonly month: number;
   readonly day: number;
@@ -23,7 +23,7 @@ export interface MomentFields {
   readonly offset: number | undefined;
 }
 
-/** @throws {ValueError} for a year of so many digits that a number does not hold them. */
+/** @throws {ValueError} when the year is not a safe integer. */
 export function moment(fields: MomentFields): Moment {
   const { year, month, day, hour = 0, minute = 0, second = 0, fraction = '', offset } = fields;
   if (!Number.isSafeInteger(year)) throw new ValueError('its year has more digits than can be compared');
@@ -31,18 +31,18 @@ export function moment(fields: MomentFields): Moment {
   return { seconds: days * 86_400n + BigInt(hour * 3600 + minute * 60 + second), fraction, offset };
 }
 
-/** A zone is 14 hours ahead of UTC or behind it at most. */
-const FARTHEST = 14 * 60;
+/** The largest offset of a zone, in minutes. */
+export const MAX_OFFSET: number = 14 * 60;
 
 /**
- * The order of XML Schema part 2, 3.2.7.4: less than 0 when the first one comes before, NaN when that depends on where
- * the one without a zone is.
+ * The order of XML Schema part 2, 3.2.7.4: negative when the first is earlier, NaN when that depends on the zone of the one
+ * that has none.
  */
 export function compareMoments(a: Moment, b: Moment): number {
   if ((a.offset === undefined) === (b.offset === undefined)) return order(a, a.offset ?? 0, b, b.offset ?? 0);
   if (a.offset === undefined) return 0 - compareMoments(b, a);
-  if (order(a, a.offset, b, FARTHEST) < 0) return -1;
-  return order(a, a.offset, b, -FARTHEST) > 0 ? 1 : Number.NaN;
+  if (order(a, a.offset, b, MAX_OFFSET) < 0) return -1;
+  return order(a, a.offset, b, -MAX_OFFSET) > 0 ? 1 : Number.NaN;
 }
 
 function order(a: Moment, offsetA: number, b: Moment, offsetB: number): number {
@@ -52,7 +52,7 @@ function order(a: Moment, offsetA: number, b: Moment, offsetB: number): number {
   return a.fraction === b.fraction ? 0 : a.fraction < b.fraction ? -1 : 1;
 }
 
-/** Minutes that a zone's text is ahead of UTC: `Z`, `+01:00`; undefined for the empty string. */
+/** The offset of a zone (`Z`, `+01:00`) in minutes; undefined for the empty string. */
 export function offsetOf(zone: string): number | undefined {
   if (zone === '') return undefined;
   if (zone === 'Z') return 0;
@@ -60,7 +60,7 @@ export function offsetOf(zone: string): number | undefined {
   return zone.startsWith('-') ? 0 - size : size;
 }
 
-/** A loop, since a pattern would go over long runs of zeros again and again. */
+/** A loop, because a RegExp takes quadratic time on long runs of zeros. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;

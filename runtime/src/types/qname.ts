@@ -2,7 +2,7 @@ import { isNCName } from '../xml/names.ts';
 import { collapse } from '../xml/white-space.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 
-/** A name in a namespace (XML Schema part 2, 3.2.18). */
+/** An expanded name (XML Schema part 2, 3.2.18). */
 export interface QName {
   /** The empty string for a name in no namespace. */
   readonly namespace: string;
@@ -10,7 +10,7 @@ export interface QName {
 }
 
 const CLARK = /^\{([^{}]*)\}(.*)$/s;
-const WANTED = 'it must be a name, with a prefix or without';
+const NO_QNAME = 'it must be a name, with a prefix or without';
 
 function qname(name: string): SimpleType<QName> {
   return {
@@ -25,7 +25,7 @@ function qname(name: string): SimpleType<QName> {
       const colon = value.indexOf(':');
       const prefix = colon === -1 ? '' : value.slice(0, colon);
       const local = value.slice(colon + 1);
-      if (!isNCName(local) || (colon !== -1 && !isNCName(prefix))) throw new ValueError(WANTED);
+      if (!isNCName(local) || (colon !== -1 && !isNCName(prefix))) throw new ValueError(NO_QNAME);
       const namespace = context.resolvePrefix(prefix);
       if (namespace === undefined) throw new ValueError('no namespace declaration declares its prefix');
       return { namespace, local };
@@ -47,6 +47,6 @@ function checked(value: QName): QName {
   return value;
 }
 
-export const QName: SimpleType<QName> = qname('QName');
-/** The name of a notation. Which notations there are is for the enumeration of a type derived from it to say. */
-export const NOTATION: SimpleType<QName> = qname('NOTATION');
+export const QName: SimpleType<QName> = /* @__PURE__ */ qname('QName');
+/** The name of a notation. A derived type enumerates the notations. */
+export const NOTATION: SimpleType<QName> = /* @__PURE__ */ qname('NOTATION');

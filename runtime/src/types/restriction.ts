@@ -1,14 +1,14 @@
 import { checksOf, type Facets, listedValues } from './facets.ts';
 import { matcherOf } from './pattern.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
-import { normalise } from './spaces.ts';
+import { normalise } from './white-space-facet.ts';
 
 export type { Facets } from './facets.ts';
 
 /**
- * A type with fewer values than its base, checked when they are read and when they are written.
+ * A type with fewer values than its base, checked on reading and on writing.
  *
- * @typeParam Value what remains of the values of the base, such as a union of literals.
+ * @typeParam Value the remaining values of the base, such as a union of literals.
  */
 export function restriction<T, Value extends T = T>(
   name: string,
@@ -38,7 +38,7 @@ function direct<T, Value extends T>(name: string, base: SimpleType<T>, facets: F
     }
     return value;
   };
-  // White space that the type does not keep is no part of the value.
+  // White space that the type does not preserve is not part of the value.
   const tidied = (value: T): T =>
     facets.whiteSpace === undefined || typeof value !== 'string'
       ? value
@@ -50,20 +50,20 @@ function direct<T, Value extends T>(name: string, base: SimpleType<T>, facets: F
     contextual: base.contextual,
     ...(base.tidied !== undefined && { tidied: base.tidied }),
     parse(text, context) {
-      // A pattern is about the text, not about the value: `007` and `7` are one number.
+      // A pattern restricts the text, not the value: `007` and `7` are the same number.
       const form = matched(base.tidied?.(text, context) ?? normalise(text, whiteSpace));
       return checked(base.parse(form, context)) as Value;
     },
     print(value, prefixes) {
       const shown = tidied(value);
-      // Whether the base has such a value at all comes first: facets compare what they are given.
+      // The base rejects values of another type first, which the facets could not compare.
       base.print(shown, prefixes);
       return matched(base.print(checked(shown), prefixes));
     },
   };
 }
 
-/** White space can only mean less than it does in the base (XML Schema part 2, 4.3.6). */
+/** A restriction can only be stricter about white space than its base (XML Schema part 2, 4.3.6). */
 function narrowed(
   base: SimpleType<unknown>['whiteSpace'],
   own: Facets['whiteSpace'],
@@ -72,7 +72,7 @@ function narrowed(
   return own === 'collapse' ? undefined : 'replace';
 }
 
-/** Values that have lost something are judged by those that have not. */
+/** Facets are checked against the exact type, because values of the base may have lost digits or a zone. */
 function byExact<T, Value extends T>(
   name: string,
   base: SimpleType<T>,

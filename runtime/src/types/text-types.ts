@@ -1,13 +1,27 @@
 import { NAME, NC_NAME, NM_TOKEN } from '../xml/names.ts';
+import type { XmlReader } from '../xml/reader.ts';
+import type { Tag } from '../xml/tag.ts';
+import type { XmlWriter } from '../xml/writer.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
-import { collapseAll, replaceWhite } from './spaces.ts';
+import { collapseAll, replaceWhite } from './white-space-facet.ts';
+
+/** Reads xs:string: white space is preserved, line ends are LF (XML 1.0, 2.11). */
+export function readString(reader: XmlReader): string {
+  return reader.text();
+}
+
+/** Writes xs:string. @throws {XmlError} `missing-element`, or `value` for a character that XML 1.0 does not allow. */
+export function writeString(writer: XmlWriter, tag: Tag, value: string | undefined): void {
+  if (value === undefined) throw writer.missing(tag);
+  if (typeof value !== 'string') throw writer.invalid(tag, 'string', 'it must be a string');
+  writer.text(tag, value);
+}
 
 function text(value: string): string {
   if (typeof value !== 'string') throw new ValueError('it must be a string');
   return value;
 }
 
-/** xs:string, as it stands. */
 export const string: SimpleType<string> = {
   name: 'string',
   whiteSpace: 'preserve',
@@ -15,7 +29,7 @@ export const string: SimpleType<string> = {
   print: text,
 };
 
-/** xs:normalizedString: tab, LF and CR are spaces (XML Schema part 2, 3.3.1). */
+/** xs:normalizedString: tab, LF and CR become spaces (XML Schema part 2, 3.3.1). */
 export const normalizedString: SimpleType<string> = {
   name: 'normalizedString',
   whiteSpace: 'replace',
@@ -23,7 +37,7 @@ export const normalizedString: SimpleType<string> = {
   print: (value) => replaceWhite(text(value)),
 };
 
-/** The types below xs:token: white space collapsed, and a form of their own. */
+/** xs:token and the types derived from it: white space is collapsed, and the text must match a pattern. */
 function tokenLike(name: string, form?: RegExp, wanted = ''): SimpleType<string> {
   const check = (value: string): string => {
     const collapsed = collapseAll(value);
@@ -35,19 +49,23 @@ function tokenLike(name: string, form?: RegExp, wanted = ''): SimpleType<string>
 
 const NOT_NC = 'it must be a name without a colon';
 
-export const token: SimpleType<string> = tokenLike('token');
+export const token: SimpleType<string> = /* @__PURE__ */ tokenLike('token');
 /** RFC 3066: `en`, `de-CH`. */
-export const language: SimpleType<string> = tokenLike(
+export const language: SimpleType<string> = /* @__PURE__ */ tokenLike(
   'language',
   /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/,
   'it must be a language code such as en or de-CH',
 );
-export const Name: SimpleType<string> = tokenLike('Name', NAME, 'it must be an XML name');
-export const NCName: SimpleType<string> = tokenLike('NCName', NC_NAME, NOT_NC);
-export const NMTOKEN: SimpleType<string> = tokenLike('NMTOKEN', NM_TOKEN, 'it must hold name characters alone');
-/** That no two are the same in a message is not checked, nor what an IDREF points at. */
-export const ID: SimpleType<string> = tokenLike('ID', NC_NAME, NOT_NC);
-export const IDREF: SimpleType<string> = tokenLike('IDREF', NC_NAME, NOT_NC);
-export const ENTITY: SimpleType<string> = tokenLike('ENTITY', NC_NAME, NOT_NC);
-/** Any text: XML Schema 1.0 takes what can be made a URI by escaping, which is everything. */
-export const anyURI: SimpleType<string> = tokenLike('anyURI');
+export const Name: SimpleType<string> = /* @__PURE__ */ tokenLike('Name', NAME, 'it must be an XML name');
+export const NCName: SimpleType<string> = /* @__PURE__ */ tokenLike('NCName', NC_NAME, NOT_NC);
+export const NMTOKEN: SimpleType<string> = /* @__PURE__ */ tokenLike(
+  'NMTOKEN',
+  NM_TOKEN,
+  'it must hold name characters alone',
+);
+/** Neither the uniqueness of IDs nor the target of an IDREF is checked. */
+export const ID: SimpleType<string> = /* @__PURE__ */ tokenLike('ID', NC_NAME, NOT_NC);
+export const IDREF: SimpleType<string> = /* @__PURE__ */ tokenLike('IDREF', NC_NAME, NOT_NC);
+export const ENTITY: SimpleType<string> = /* @__PURE__ */ tokenLike('ENTITY', NC_NAME, NOT_NC);
+/** Any text: XML Schema 1.0 accepts everything that becomes a URI by escaping. */
+export const anyURI: SimpleType<string> = /* @__PURE__ */ tokenLike('anyURI');

@@ -1,9 +1,10 @@
 import { type SimpleType, ValueError } from './simple-type.ts';
-import { normalise } from './spaces.ts';
+import { normalise } from './white-space-facet.ts';
 
 /**
- * A union: a text belongs to the first member that it fits, and so does a value (XML Schema part 2, 2.5.1.3). A value of
- * a later member whose text fits an earlier one is read back as that one's, since nothing in a message tells them apart.
+ * A union: a text or a value belongs to the first member that it fits (XML Schema part 2, 2.5.1.3). A value of a later
+ * member whose text also fits an earlier one is read back as a value of the earlier one, because a message does not name
+ * the member.
  */
 export function union<Values extends readonly unknown[]>(
   name: string,
@@ -13,7 +14,7 @@ export function union<Values extends readonly unknown[]>(
   const reason = `it fits none of ${all.map((member) => member.name).join(', ')}`;
   const first = <Result>(attempt: (member: SimpleType<Values[number]>) => Result): Result => {
     const { stackTraceLimit } = Error;
-    // What does not fit a member is thrown, and nobody asks where: stack traces cost many times what the reading does.
+    // A member rejects a text with an error whose stack trace is never used, and costs much more than the parsing.
     Reflect.set(Error, 'stackTraceLimit', 0);
     try {
       for (const member of all) {
@@ -30,7 +31,7 @@ export function union<Values extends readonly unknown[]>(
   };
   return {
     name,
-    // Each member has its own way with white space.
+    // The member decides about white space.
     whiteSpace: 'preserve',
     contextual: all.some((member) => member.contextual === true),
     compare: (a, b) =>

@@ -1,4 +1,4 @@
-import { ValueError } from '../types/value-error.ts';
+import { ValueError } from '../types/simple-type.ts';
 import type { AnyElement } from './any-element.ts';
 import { type AnyAttribute, type AttributeName, attributeName } from './attribute-name.ts';
 import { withEmptyDefault } from './default-namespace.ts';

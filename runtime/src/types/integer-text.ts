@@ -1,15 +1,19 @@
-/** The digits of an integer's lexical form, without what does not count. */
-export interface Integer {
+/** The significant digits of an integer. */
+export interface IntegerText {
   readonly negative: boolean;
   /** Without leading zeros; the empty string for zero. */
   readonly digits: string;
 }
 
+export const NOT_AN_INTEGER = 'it must be digits with an optional sign';
+
 /**
- * Reads the lexical form of xs:integer: a sign, `+` allowed, and digits (XML Schema part 2, 3.3.13). Answers undefined
- * for anything else. No number is made of the digits, however many there are.
+ * Parses the lexical form of xs:integer: an optional sign, then digits (XML Schema part 2, 3.3.13). The digits stay text,
+ * because a number of very many digits is slow to create.
+ *
+ * @returns undefined for any other text.
  */
-export function parseInteger(text: string): Integer | undefined {
+export function parseInteger(text: string): IntegerText | undefined {
   const sign = text.charCodeAt(0);
   const first = sign === 0x2d || sign === 0x2b ? 1 : 0;
   if (first === text.length) return undefined;
@@ -21,5 +25,3 @@ export function parseInteger(text: string): Integer | undefined {
   while (text.charCodeAt(significant) === 0x30) significant++;
   return { negative: sign === 0x2d, digits: text.slice(significant) };
 }
-
-export const NOT_AN_INTEGER = 'it must be digits with an optional sign';

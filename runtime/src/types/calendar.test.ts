@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { openEnvelope } from '../soap/envelope-reader.ts';
 import { soap11 } from '../soap/version.ts';
+import { beginsWithDay, beginsWithSecond } from './calendar.ts';
 import { date } from './calendar-types.ts';
 import { readDate } from './date.ts';
 import { DateTime } from './date-time.ts';
-import { beginsWithDay, beginsWithSecond } from './plain-date.ts';
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
 
