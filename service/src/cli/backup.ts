@@ -10,7 +10,7 @@ export function addBackup(program: Command): void {
     .description('make a data folder of its own out of what is there at one moment, while the service runs')
     .action(async (target: string, flags: Flags & { readonly copy?: boolean }) => {
       const { makeBackup } = await import('../operator/backup.ts');
-      const { dataFolderAt } = await import('../files/data-folder.ts');
+      const { dataFolderAt } = await import('../storage/content/data-folder.ts');
       const folder = dataFolderAt(settingsOf(flags, process.env).data);
       const backup = await withData(flags, ({ state }) =>
         makeBackup(state, { folder, target, copy: flags.copy === true }),

@@ -41,8 +41,8 @@ function table(rows: readonly Row[]): string {
 /** What `serve` reads before it touches the data folder. */
 async function checkFiles(settings: Settings, environment: NodeJS.ProcessEnv): Promise<void> {
   const [{ certificateFiles, readCertificate }, { givenKey }] = await Promise.all([
-    import('../service/certificate.ts'),
-    import('../service/open-with.ts'),
+    import('../server/certificate.ts'),
+    import('../server/open-with.ts'),
   ]);
   const files = certificateFiles(settings);
   if (files !== undefined) await readCertificate(files);

@@ -1,7 +1,7 @@
 import { demoCalls } from '../demo/calls.ts';
 import { curlFunction, quoted } from '../demo/curl.ts';
 import { demonstration, usualServiceAddress } from '../demo/values.ts';
-import type { Nouns } from '../provisioning/nouns.ts';
+import type { Nouns } from '../operator/provisioning/nouns.ts';
 
 export interface DemoShown {
   /** Of the service. */

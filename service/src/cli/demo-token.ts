@@ -1,9 +1,9 @@
 import { Argument, type Command, Option } from 'commander';
+import { StorageError } from '../common/storage-error.ts';
 import { SettingsError } from '../config/load-settings.ts';
 import { DemoError } from '../demo/demo-error.ts';
 import { demonstration, usualServiceAddress } from '../demo/values.ts';
-import type { SignInUse } from '../identity/provider.ts';
-import { StorageError } from '../storage/storage-error.ts';
+import type { SignInUse } from '../storage/identity-provider.ts';
 import { print, say } from './output.ts';
 
 interface TokenFlags {

@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { errorFields, type Logger } from '../common/logger.ts';
 import { SettingsError } from '../config/load-settings.ts';
 import { settings as known, type Settings } from '../config/settings.ts';
 import { word } from '../demo/curl.ts';
 import type { DemoProvider, DemoProviderOptions } from '../demo/provider.ts';
-import { errorFields, type Logger } from '../log/logger.ts';
-import type { Running } from '../service/run-service.ts';
+import type { Running } from '../server/run-service.ts';
 import { type Flags, loggerOf, readText, settingsOf, withServeFlags } from './options.ts';
 import { print } from './output.ts';
 import { untilSignalled } from './serve.ts';
@@ -46,10 +46,10 @@ async function demonstrate(settings: Settings, providerPort: ProviderPort): Prom
   let address = '';
   const serviceAddress = (): string => address;
   const [{ runService }, { loadNouns }, { provision }, { secretsBeside }, { demoText }, provider] = await Promise.all([
-    import('../service/run-service.ts'),
-    import('../provisioning/load.ts'),
-    import('../provisioning/provision.ts'),
-    import('../provisioning/secret-source.ts'),
+    import('../server/run-service.ts'),
+    import('../operator/provisioning/load.ts'),
+    import('../operator/provisioning/provision.ts'),
+    import('../operator/provisioning/secret-source.ts'),
     import('./demo-text.ts'),
     startProvider({ data: settings.data, ...providerPort, serviceAddress, log }),
   ]);

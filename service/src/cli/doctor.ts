@@ -20,7 +20,7 @@ export function addDoctor(program: Command, outcome: Outcome): void {
       const settings = settingsOf(flags, process.env);
       const [{ examine }, { givenKey }] = await Promise.all([
         import('../operator/doctor/doctor.ts'),
-        import('../service/open-with.ts'),
+        import('../server/open-with.ts'),
       ]);
       const { deep = false, online = false } = flags;
       const serviceKey = await givenKey(settings, process.env);

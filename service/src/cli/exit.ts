@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
+import { Refusal } from '../common/rejection.ts';
+import { StorageError } from '../common/storage-error.ts';
 import { SettingsError } from '../config/load-settings.ts';
+import { FileProblems } from '../config/problems.ts';
 import { OperatorError } from '../operator/operator-error.ts';
-import { Refusal } from '../refusal/refusal.ts';
-import { StorageError } from '../storage/storage-error.ts';
-import { FileProblems } from '../yaml/problems.ts';
 import { BrokenPipe } from './output.ts';
 
 /** Exit codes, the same as the generator's. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { type Logger, stderrLogger } from '../common/logger.ts';
+import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { type TracedSettings, traceSettings } from '../config/load-settings.ts';
+import { readUtf8 } from '../config/read-utf8.ts';
 import type { Settings } from '../config/settings.ts';
-import { type Logger, stderrLogger } from '../log/logger.ts';
-import { asStorageError, StorageError } from '../storage/storage-error.ts';
-import { readUtf8 } from '../yaml/read-utf8.ts';
 
 /** What commander makes of the flags: texts, since each is read the same way as in the environment and in the file. */
 export interface Flags {

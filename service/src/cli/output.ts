@@ -1,4 +1,4 @@
-import { asStorageError } from '../storage/storage-error.ts';
+import { asStorageError } from '../common/storage-error.ts';
 
 /** Whoever reads the output has gone, as `head` does: there is nobody to tell. */
 export class BrokenPipe extends Error {

@@ -15,10 +15,10 @@ export function addProvision(program: Command, outcome: Outcome): void {
       const settings = settingsOf(flags, process.env);
       const [{ loadNouns }, { secretsBeside }, { describeDifference, describeDone }, { givenKey, openWith }] =
         await Promise.all([
-          import('../provisioning/load.ts'),
-          import('../provisioning/secret-source.ts'),
-          import('../provisioning/describe.ts'),
-          import('../service/open-with.ts'),
+          import('../operator/provisioning/load.ts'),
+          import('../operator/provisioning/secret-source.ts'),
+          import('../operator/provisioning/describe.ts'),
+          import('../server/open-with.ts'),
         ]);
       // The file first: when it is not valid, no data folder is made.
       const loaded = loadNouns(readText(file, 'the provisioning file'), file, secretsBeside(file));
@@ -30,7 +30,7 @@ export function addProvision(program: Command, outcome: Outcome): void {
         await print(describeDifference(changes));
         return;
       }
-      const { provision } = await import('../provisioning/provision.ts');
+      const { provision } = await import('../operator/provisioning/provision.ts');
       const service = await openWith(settings, loggerOf(settings), process.env);
       try {
         await print(describeDone(await provision(service.state, loaded)));

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { errorFields } from '../log/logger.ts';
-import type { Running } from '../service/run-service.ts';
+import { errorFields } from '../common/logger.ts';
+import type { Running } from '../server/run-service.ts';
 import { type Flags, loggerOf, settingsOf, withServeFlags } from './options.ts';
 
 export function addServe(program: Command): void {
@@ -8,7 +8,7 @@ export function addServe(program: Command): void {
     .description('serve until SIGTERM or SIGINT; SIGHUP takes a new certificate over')
     .action(async (flags: Flags) => {
       const settings = settingsOf(flags, process.env);
-      const { runService } = await import('../service/run-service.ts');
+      const { runService } = await import('../server/run-service.ts');
       const log = loggerOf(settings);
       // What ends the process is printed all the same; here it becomes a line that whoever reads the log finds.
       process.on('uncaughtExceptionMonitor', (error) => log.error('crashed', errorFields(error)));

@@ -1,4 +1,4 @@
-import type { Service } from '../service/open-service.ts';
+import type { Service } from '../server/open-service.ts';
 import { type Flags, loggerOf, settingsOf } from './options.ts';
 
 /** Does something with a data folder that is there, and closes it again. */
@@ -6,7 +6,7 @@ export async function withData<T>(flags: Flags, work: (service: Service) => Prom
   const settings = settingsOf(flags, process.env);
   const [{ existingFolder }, { openWith }] = await Promise.all([
     import('../operator/existing-folder.ts'),
-    import('../service/open-with.ts'),
+    import('../server/open-with.ts'),
   ]);
   await existingFolder(settings.data);
   const service = await openWith(settings, loggerOf(settings), process.env);

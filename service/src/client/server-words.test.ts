@@ -1,8 +1,8 @@
 import { memoryTransport } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultGuessLimits } from '../guessing/guard.ts';
-import { UploadLimits } from '../limits/upload-limits.ts';
-import { createServer } from '../service/create-server.ts';
+import { defaultGuessLimits } from '../domain/guard.ts';
+import { UploadLimits } from '../domain/upload-limits.ts';
+import { createServer } from '../server/create-server.ts';
 import { insertFolder } from '../storage/entries.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
 import { readRefusal } from './server-words.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { memoryTransport } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createServer } from '../service/create-server.ts';
+import { createServer } from '../server/create-server.ts';
 import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
 import { uploaderFor } from './testing/fake-service.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FileProblems } from '../yaml/problems.ts';
 import { flagOf, loadSettings, SettingsError, traceSettings, variableOf } from './load-settings.ts';
+import { FileProblems } from './problems.ts';
 
 const load = (text: string | undefined, environment = {}, flags = {}) =>
   loadSettings({ file: text === undefined ? undefined : { name: '/etc/rfs/rfs.yaml', text }, environment, flags });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { withServeFlags } from '../cli/options.ts';
-import { Metrics } from '../metrics/metrics.ts';
+import { Metrics } from '../server/metrics.ts';
 import { flagOf, loadSettings, variableOf } from './load-settings.ts';
 import { type Settings, settings } from './settings.ts';
 
@@ -67,7 +67,7 @@ describe('documentation of the service', () => {
   });
 
   it('has a remedy for every code of a StorageError', () => {
-    const union = /export type StorageErrorCode =([\s\S]*?);/.exec(read('../storage/storage-error.ts'))?.[1] ?? '';
+    const union = /export type StorageErrorCode =([\s\S]*?);/.exec(read('../common/storage-error.ts'))?.[1] ?? '';
     const codes = [...union.matchAll(/\| '([a-z-]+)'/g)].map(([, code = '']) => code);
     expect(codes.length).toBeGreaterThan(7);
     for (const code of codes) expect(rowOf(`\`${code}\``)?.[2]?.length ?? 0, code).toBeGreaterThan(20);

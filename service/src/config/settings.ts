@@ -1,4 +1,4 @@
-import type { LogLevel } from '../log/logger.ts';
+import type { LogLevel } from '../common/logger.ts';
 
 /** How the service runs. From flags, else the environment, else the configuration file, else the default. */
 export interface Settings {

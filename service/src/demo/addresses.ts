@@ -1,4 +1,4 @@
-import type { SignInUse } from '../identity/provider.ts';
+import type { SignInUse } from '../storage/identity-provider.ts';
 
 /** Where what of the provider is, below its base address. */
 export const paths = {

@@ -1,4 +1,4 @@
-import type { Nouns } from '../provisioning/nouns.ts';
+import type { Nouns } from '../operator/provisioning/nouns.ts';
 import { type Field, fieldsOf } from './curl.ts';
 import { demonstration } from './values.ts';
 

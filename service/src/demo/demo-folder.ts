@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { asStorageError, StorageError } from '../storage/storage-error.ts';
+import { asStorageError, StorageError } from '../common/storage-error.ts';
 
 /**
  * `demo/` of a data folder, where what is the demonstration's own lies; made if it is not there.

@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPair, type JsonWebKey } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { readOrMake } from '../secrets/secret-file.ts';
-import { asStorageError, StorageError } from '../storage/storage-error.ts';
 import { demoFolder } from './demo-folder.ts';
 
 /** What the demonstration's provider signs with. */

@@ -1,4 +1,4 @@
-import type { SignInUse } from '../identity/provider.ts';
+import type { SignInUse } from '../storage/identity-provider.ts';
 import { curl, type Field } from './curl.ts';
 import { type Html, html, page } from './page.ts';
 import { demonstration } from './values.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { StorageError } from '../storage/storage-error.ts';
+import { StorageError } from '../common/storage-error.ts';
 import { type DemoVariables, demoVariables } from './addresses.ts';
 import { loadDemoKeys } from './keys.ts';
 import { createOpenId } from './openid.ts';

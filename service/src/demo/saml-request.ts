@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
-import { parseXml, type XmlElement } from '../saml/dom.ts';
-import { attributeOf, elementsOf } from '../saml/elements.ts';
+import { parseXml, type XmlElement } from '../sign-in/saml/dom.ts';
+import { attributeOf, elementsOf } from '../sign-in/saml/elements.ts';
 import { DemoError } from './demo-error.ts';
 
 /** What a provider must know of an AuthnRequest (saml-core-2.0, 3.4.1). */

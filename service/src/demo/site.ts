@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { emailAddress } from '../names/email-address.ts';
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../common/rejection.ts';
+import { emailAddress } from '../domain/email-address.ts';
 import { paths, returnAddress, samlIssuer } from './addresses.ts';
 import { DemoError } from './demo-error.ts';
 import type { OpenId } from './openid.ts';

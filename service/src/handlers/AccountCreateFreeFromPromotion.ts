@@ -2,10 +2,10 @@ import type {
   AccountCreateFreeFromPromotionRequest,
   AccountCreateFreeResult,
 } from '@soapwright/generated/remote-file-service/server';
-import { checkPromotion } from '../access/promotion.ts';
-import { createFromPromotion } from '../accounts/create-from-promotion.ts';
-import { resultOf } from '../refusal/answer.ts';
+import { createFromPromotion } from '../domain/create-from-promotion.ts';
+import { checkPromotion } from '../domain/promotion.ts';
 import type { Context } from './context.ts';
+import { resultOf } from './run-operation.ts';
 
 /** Creates a new free user account from an API key and a promotion code. */
 export async function AccountCreateFreeFromPromotion(

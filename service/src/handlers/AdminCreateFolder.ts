@@ -2,10 +2,10 @@ import type {
   AdminCreateFolderRequest,
   AdminCreateFolderResult,
 } from '@soapwright/generated/remote-file-service/server';
-import { checkAdministrator } from '../access/administrator.ts';
-import { createFolder } from '../folders/create-folder.ts';
-import { resultOrFault } from '../refusal/answer.ts';
+import { checkAdministrator } from '../domain/administrator.ts';
+import { createFolder } from '../domain/create-folder.ts';
 import type { Context } from './context.ts';
+import { resultOrFault } from './run-operation.ts';
 
 /** Lets a private-site administrator add a new folder to a user account. */
 export async function AdminCreateFolder(

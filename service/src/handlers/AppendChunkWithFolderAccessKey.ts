@@ -2,14 +2,14 @@ import type {
   AppendChunkWithFolderAccessKeyRequest,
   ChunkUploadResult,
 } from '@soapwright/generated/remote-file-service/server';
-import { checkFolderKey } from '../access/folder-key.ts';
-import { entryName } from '../names/entry-name.ts';
-import { resultOf } from '../refusal/answer.ts';
+import { entryName } from '../domain/entry-name.ts';
+import { checkFolderKey } from '../domain/folder-key.ts';
 import { appendChunk } from '../uploads/append-chunk.ts';
 import { countedBytes } from '../uploads/counted-bytes.ts';
 import { dateTimeOfTicks, ticksOfDateTime } from '../uploads/ticks.ts';
 import type { Context } from './context.ts';
 import { refusedChunk } from './refused-chunk.ts';
+import { resultOf } from './run-operation.ts';
 
 /** Appends a chunk of bytes to a file, using a folder access key. */
 export async function AppendChunkWithFolderAccessKey(

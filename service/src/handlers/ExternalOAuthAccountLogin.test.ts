@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultGuessLimits } from '../guessing/guard.ts';
-import type { OidcClient } from '../identity/provider.ts';
+import { defaultGuessLimits } from '../domain/guard.ts';
+import type { OidcClient } from '../storage/identity-provider.ts';
 import { saveProvider } from '../storage/identity-providers.ts';
 import { findSession } from '../storage/sessions.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';

@@ -1,10 +1,10 @@
 import type { ExternalOAuthAccountLoginRequest, LoginResult } from '@soapwright/generated/remote-file-service/server';
-import { emailAddress } from '../names/email-address.ts';
-import { signInByCode } from '../oidc/sign-in-by-code.ts';
-import { resultOf } from '../refusal/answer.ts';
+import { emailAddress } from '../domain/email-address.ts';
+import { signInByCode } from '../sign-in/oidc/sign-in-by-code.ts';
 import { providerOf } from '../sign-in/provider-of.ts';
 import { noIdentityProvider } from '../sign-in/refusal.ts';
 import type { Context } from './context.ts';
+import { resultOf } from './run-operation.ts';
 
 /** Logs in to an account using an OAuth code issued by an external identity provider. */
 export async function ExternalOAuthAccountLogin(

@@ -1,9 +1,9 @@
 import type { GetAPIURLRequest, GetAPIURLResult } from '@soapwright/generated/remote-file-service/server';
-import { reaches } from '../access/access.ts';
-import { resultOf } from '../refusal/answer.ts';
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../common/rejection.ts';
+import { reaches } from '../domain/access.ts';
 import { findSite } from '../storage/tenants.ts';
 import type { Context } from './context.ts';
+import { resultOf } from './run-operation.ts';
 
 /** Returns the API address. */
 export async function GetAPIURL(request: GetAPIURLRequest, context: Context): Promise<GetAPIURLResult> {

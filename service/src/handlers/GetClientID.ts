@@ -1,10 +1,10 @@
 import type { GetClientIDRequest, GetClientIDResult } from '@soapwright/generated/remote-file-service/server';
-import { reaches } from '../access/access.ts';
-import { fold } from '../names/fold.ts';
-import { resultOf } from '../refusal/answer.ts';
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../common/rejection.ts';
+import { reaches } from '../domain/access.ts';
+import { fold } from '../domain/fold.ts';
 import { findClientIdOfCompany } from '../storage/tenants.ts';
 import type { Context } from './context.ts';
+import { resultOf } from './run-operation.ts';
 
 /** Returns the client identifier for a company code. */
 export async function GetClientID(request: GetClientIDRequest, context: Context): Promise<GetClientIDResult> {

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { defaultGuessLimits } from '../guessing/guard.ts';
-import type { SamlProvider } from '../identity/provider.ts';
+import { defaultGuessLimits } from '../domain/guard.ts';
+import type { SamlProvider } from '../storage/identity-provider.ts';
 import { saveProvider } from '../storage/identity-providers.ts';
 import { findSession } from '../storage/sessions.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';

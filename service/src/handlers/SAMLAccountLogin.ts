@@ -1,11 +1,11 @@
 import type { LoginResult, SAMLAccountLoginRequest } from '@soapwright/generated/remote-file-service/server';
-import { emailAddress } from '../names/email-address.ts';
-import { resultOf } from '../refusal/answer.ts';
-import { Refusal } from '../refusal/refusal.ts';
-import { signInBySaml } from '../saml/sign-in.ts';
+import { Refusal } from '../common/rejection.ts';
+import { emailAddress } from '../domain/email-address.ts';
 import { providerOf } from '../sign-in/provider-of.ts';
 import { noIdentityProvider } from '../sign-in/refusal.ts';
+import { signInBySaml } from '../sign-in/saml/sign-in.ts';
 import type { Context } from './context.ts';
+import { resultOf } from './run-operation.ts';
 
 /** Logs in to an account using a SAML 2.0 security token. */
 export async function SAMLAccountLogin(request: SAMLAccountLoginRequest, context: Context): Promise<LoginResult> {

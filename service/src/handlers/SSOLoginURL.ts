@@ -1,7 +1,7 @@
 import type { SSOLoginURL as Result, SSOLoginURLRequest } from '@soapwright/generated/remote-file-service/server';
-import { resultOf } from '../refusal/answer.ts';
 import { beginSignIn } from '../sign-in/begin.ts';
 import type { Context } from './context.ts';
+import { resultOf } from './run-operation.ts';
 
 /** Returns the single-sign-on login URL of a user, for client applications. */
 export async function SSOLoginURL(request: SSOLoginURLRequest, context: Context): Promise<Result> {

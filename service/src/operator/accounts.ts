@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fold } from '../names/fold.ts';
+import { fold } from '../domain/fold.ts';
 import { audit } from '../storage/audit.ts';
 import { deleteSessionsOf } from '../storage/sessions.ts';
 import type { Desk } from './desk.ts';

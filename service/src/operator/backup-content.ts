@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { partName } from '../files/content-store.ts';
-import type { DataFolder } from '../files/data-folder.ts';
-import { StorageError } from '../storage/storage-error.ts';
+import { StorageError } from '../common/storage-error.ts';
+import { partName } from '../storage/content/content-store.ts';
+import type { DataFolder } from '../storage/content/data-folder.ts';
 import { openToRead } from './database-copy.ts';
 
 /** What was put into a backup. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from '../config/load-settings.ts';
-import { dataFolderAt } from '../files/data-folder.ts';
+import { dataFolderAt } from '../storage/content/data-folder.ts';
 import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
 import { makeBackup } from './backup.ts';
 import { gatherContent } from './backup-content.ts';

@@ -1,12 +1,12 @@
 import { chmod, copyFile, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { type DataFolder, dataFolderAt } from '../files/data-folder.ts';
-import { syncFolder } from '../files/durable.ts';
-import { makeFolder } from '../files/made-folder.ts';
+import { syncFolder } from '../common/durable.ts';
+import { makeFolder } from '../common/made-folder.ts';
+import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { randomId } from '../secrets/random.ts';
 import { audit } from '../storage/audit.ts';
-import { asStorageError, StorageError } from '../storage/storage-error.ts';
+import { type DataFolder, dataFolderAt } from '../storage/content/data-folder.ts';
 import { type Gathered, gatherContent } from './backup-content.ts';
 import { copyDatabase } from './database-copy.ts';
 import type { Desk } from './desk.ts';

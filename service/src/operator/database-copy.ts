@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { asStorageError } from '../storage/storage-error.ts';
+import { asStorageError } from '../common/storage-error.ts';
 
 /**
  * Opens a database file to read it, and leaves no trace: when no process has it open, not even the companions are made

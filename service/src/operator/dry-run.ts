@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dataFolderAt } from '../files/data-folder.ts';
-import type { Change } from '../provisioning/application.ts';
-import type { LoadedNouns } from '../provisioning/load.ts';
-import { provision } from '../provisioning/provision.ts';
 import { KeyedHash } from '../secrets/keyed-hash.ts';
 import { Passwords } from '../secrets/passwords.ts';
 import { Seals } from '../secrets/seal.ts';
 import { ServiceKey } from '../secrets/service-key.ts';
+import { dataFolderAt } from '../storage/content/data-folder.ts';
 import { openDatabase } from '../storage/database.ts';
 import { checkFingerprint } from '../storage/fingerprint.ts';
 import { copyDatabase, openToRead } from './database-copy.ts';
 import { hasDatabase } from './existing-folder.ts';
+import type { Change } from './provisioning/application.ts';
+import type { LoadedNouns } from './provisioning/load.ts';
+import { provision } from './provisioning/provision.ts';
 import { storedKey } from './stored-key.ts';
 
 /** What a dry run looks at. */

@@ -1,5 +1,5 @@
-import { fold } from '../names/fold.ts';
-import { folderPath } from '../names/folder-path.ts';
+import { fold } from '../domain/fold.ts';
+import { folderPath } from '../domain/folder-path.ts';
 import type { Db } from '../storage/tables.ts';
 
 /** A folder or file, by its path: `/account/folder/file`. */

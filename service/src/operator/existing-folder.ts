@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
-import { type DataFolder, dataFolderAt } from '../files/data-folder.ts';
-import { asStorageError, StorageError } from '../storage/storage-error.ts';
+import { asStorageError, StorageError } from '../common/storage-error.ts';
+import { type DataFolder, dataFolderAt } from '../storage/content/data-folder.ts';
 
 /**
  * A data folder that a service has made. Commands that only look or change do not make one: a folder that was mistyped

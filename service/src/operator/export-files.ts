@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeFolder as makeDurably } from '../files/made-folder.ts';
-import { asStorageError } from '../storage/storage-error.ts';
+import { makeFolder as makeDurably } from '../common/made-folder.ts';
+import { asStorageError } from '../common/storage-error.ts';
 import { accountRoots, descendantsOf, findPath, type TreeEntry } from './entry-tree.ts';
 import { OperatorError } from './operator-error.ts';
 import { NamesInFolder } from './safe-name.ts';

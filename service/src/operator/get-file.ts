@@ -1,4 +1,4 @@
-import { StorageError } from '../storage/storage-error.ts';
+import { StorageError } from '../common/storage-error.ts';
 import { findPath, type TreeEntry } from './entry-tree.ts';
 import { OperatorError } from './operator-error.ts';
 import { type Shelf, storedBytes, withFile } from './stored-bytes.ts';

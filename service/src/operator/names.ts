@@ -1,5 +1,5 @@
-import { faultOfLabel } from '../provisioning/label.ts';
 import { OperatorError } from './operator-error.ts';
+import { faultOfLabel } from './provisioning/label.ts';
 
 /** A name for something new, in NFC. */
 export function newName(given: string): string {

@@ -1,5 +1,5 @@
-import type { ContentStore } from '../files/content-store.ts';
-import { asStorageError, StorageError } from '../storage/storage-error.ts';
+import { asStorageError, StorageError } from '../common/storage-error.ts';
+import type { ContentStore } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
 import { findPath, type TreeEntry } from './entry-tree.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { DataFolder } from '../files/data-folder.ts';
+import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { parseServiceKey, type ServiceKey } from '../secrets/service-key.ts';
-import { asStorageError, StorageError } from '../storage/storage-error.ts';
+import type { DataFolder } from '../storage/content/data-folder.ts';
 
 /**
  * The key of a data folder that is there; none is made.

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { asStorageError } from '../common/storage-error.ts';
 import { randomId } from '../secrets/random.ts';
-import { asStorageError } from '../storage/storage-error.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** What a file outside of the data folder becomes. */

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { Turns } from '../concurrency/turns.ts';
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../common/rejection.ts';
+import { Turns } from '../common/semaphore.ts';
 
 /** What hashing a password costs (RFC 7914): memory is 128 * 2**logN * r bytes, time grows with all three. */
 export interface ScryptCost {

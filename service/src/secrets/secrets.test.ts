@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openService } from '../service/open-service.ts';
+import { openService } from '../server/open-service.ts';
 import { testCost } from '../testing/harness.ts';
 import { KeyedHash, sameHash } from './keyed-hash.ts';
 import { defaultCost, Passwords } from './passwords.ts';

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { asStorageError, StorageError } from '../storage/storage-error.ts';
+import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { readOrMake } from './secret-file.ts';
 
 const keyBytes = 32;

@@ -1,18 +1,18 @@
 import type { SSOLoginURL } from '@soapwright/generated/remote-file-service/server';
-import type { Context } from '../handlers/context.ts';
-import type { OidcProvider, SamlProvider, SignInUse } from '../identity/provider.ts';
-import { type EmailAddress, emailAddress } from '../names/email-address.ts';
-import { withDeadline } from '../oidc/deadline.ts';
-import { OidcError } from '../oidc/oidc-error.ts';
-import { refusalOf } from '../oidc/refusal.ts';
-import { oidcSignIn } from '../oidc/sign-in-url.ts';
-import { Refusal } from '../refusal/refusal.ts';
-import { samlSignInUrl } from '../saml/sign-in-url.ts';
+import { Refusal } from '../common/rejection.ts';
+import { type EmailAddress, emailAddress } from '../domain/email-address.ts';
 import { randomToken } from '../secrets/random.ts';
 import type { ApiKey } from '../storage/api-keys.ts';
+import type { OidcProvider, SamlProvider, SignInUse } from '../storage/identity-provider.ts';
 import type { PendingSignIn } from '../storage/pending-sign-ins.ts';
 import { keepPending } from './keep-pending.ts';
+import { withDeadline } from './oidc/deadline.ts';
+import { OidcError } from './oidc/oidc-error.ts';
+import { refusalOf } from './oidc/refusal.ts';
+import { oidcSignIn } from './oidc/sign-in-url.ts';
 import { providerOf } from './provider-of.ts';
+import { samlSignInUrl } from './saml/sign-in-url.ts';
+import type { SignInContext } from './sign-in-context.ts';
 
 /** An address at the provider, and what is kept until the user comes back from there. */
 interface Begun {
@@ -27,7 +27,7 @@ interface Begun {
  * @throws {Refusal}
  */
 export async function beginSignIn(
-  context: Context,
+  context: SignInContext,
   use: SignInUse,
   asked: { readonly apiKey: ApiKey; readonly email: string | undefined },
 ): Promise<SSOLoginURL> {
@@ -44,7 +44,7 @@ export async function beginSignIn(
   return { ErrorMessage: '', LoginURL: begun.url, SSOType: kind, ClientID: String(clientId), UserName: email.folded };
 }
 
-async function atSaml({ state }: Context, provider: SamlProvider, use: SignInUse): Promise<Begun> {
+async function atSaml({ state }: SignInContext, provider: SamlProvider, use: SignInUse): Promise<Begun> {
   // An XML ID begins with a letter or `_`.
   const requestId = `_${randomToken()}`;
   return {
@@ -59,7 +59,7 @@ async function atSaml({ state }: Context, provider: SamlProvider, use: SignInUse
 }
 
 async function atOidc(
-  { state, signal: caller }: Context,
+  { state, signal: caller }: SignInContext,
   provider: OidcProvider,
   use: SignInUse,
   email: EmailAddress,

@@ -1,13 +1,13 @@
 import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
-import type { State } from '../handlers/context.ts';
-import type { IdentityProvider } from '../identity/provider.ts';
-import { type EmailAddress, emailAddress } from '../names/email-address.ts';
+import { type EmailAddress, emailAddress } from '../domain/email-address.ts';
 import { randomToken } from '../secrets/random.ts';
 import type { ApiKey } from '../storage/api-keys.ts';
 import { audit } from '../storage/audit.ts';
+import type { IdentityProvider } from '../storage/identity-provider.ts';
 import { insertSession } from '../storage/sessions.ts';
 import type { Db } from '../storage/tables.ts';
 import { signInRefused } from './refusal.ts';
+import type { SignInState } from './sign-in-context.ts';
 
 /** Somebody whom a provider vouches for. */
 export interface SignedIn {
@@ -30,7 +30,7 @@ export interface SignedIn {
  */
 export async function completeSignIn(
   transaction: Db,
-  { hashes, seals, now, signInTimes }: Pick<State, 'hashes' | 'seals' | 'now' | 'signInTimes'>,
+  { hashes, seals, now, signInTimes }: Pick<SignInState, 'hashes' | 'seals' | 'now' | 'signInTimes'>,
   { apiKey, clientId, kind, email, endsAt = Number.POSITIVE_INFINITY }: SignedIn,
 ): Promise<LoginResult> {
   const account = await transaction

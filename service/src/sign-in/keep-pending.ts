@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../common/rejection.ts';
 import { insertPendingSignIn, type PendingSignIn } from '../storage/pending-sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
 

@@ -1,9 +1,9 @@
-import { reaches } from '../access/access.ts';
-import type { State } from '../handlers/context.ts';
-import type { EmailAddress } from '../names/email-address.ts';
+import { reaches } from '../domain/access.ts';
+import type { EmailAddress } from '../domain/email-address.ts';
 import type { ApiKey } from '../storage/api-keys.ts';
 import { findProviderOfDomain, type TenantProvider } from '../storage/identity-providers.ts';
 import { noIdentityProvider } from './refusal.ts';
+import type { SignInState } from './sign-in-context.ts';
 
 /**
  * The tenant that has the domain of an e-mail address, with its identity provider.
@@ -12,7 +12,7 @@ import { noIdentityProvider } from './refusal.ts';
  * API key does not reach.
  */
 export async function providerOf(
-  { db, seals }: Pick<State, 'db' | 'seals'>,
+  { db, seals }: Pick<SignInState, 'db' | 'seals'>,
   apiKey: ApiKey,
   email: EmailAddress,
 ): Promise<TenantProvider> {

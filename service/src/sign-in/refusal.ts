@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../common/rejection.ts';
 
 /**
  * What every sign-in is answered with whose e-mail address has no identity provider behind it: the same for a domain that

@@ -1,12 +1,16 @@
-import type { EmailAddress } from '../names/email-address.ts';
-import type { UserName } from '../names/user-name.ts';
 import { randomId } from '../secrets/random.ts';
 import type { Db } from './tables.ts';
 
+/** A name as it is stored: as it was given, and in the form that it is compared by. */
+export interface FoldedName {
+  readonly text: string;
+  readonly folded: string;
+}
+
 export interface NewAccount {
   readonly clientId: number | null;
-  readonly email: EmailAddress;
-  readonly userName: UserName;
+  readonly email: FoldedName;
+  readonly userName: FoldedName;
   readonly passwordHash: string | null;
 }
 
@@ -46,8 +50,8 @@ export const noContent = { content: null, size: null, written_ticks: null, creat
 /** Which of the two that must be unique is another account's already. */
 export async function findTaken(
   db: Db,
-  email: EmailAddress,
-  userName: UserName,
+  email: FoldedName,
+  userName: FoldedName,
 ): Promise<'EmailAddress' | 'UserName' | undefined> {
   const rows = await db
     .selectFrom('accounts')

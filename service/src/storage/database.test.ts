@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StorageError } from '../common/storage-error.ts';
 import { isNewEnough, openDatabase } from './database.ts';
-import { StorageError } from './storage-error.ts';
 import type { Db } from './tables.ts';
 
 describe('the database', () => {

@@ -1,9 +1,9 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
+import { asStorageError, StorageError } from '../common/storage-error.ts';
 import type { Migration } from './migration.ts';
 import { migrate, migrations } from './migrations.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import { asStorageError, StorageError } from './storage-error.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** Older ones can corrupt a WAL database that several connections use (https://www.sqlite.org/releaselog/3_51_3.html). */

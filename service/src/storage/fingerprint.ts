@@ -1,5 +1,5 @@
+import { StorageError } from '../common/storage-error.ts';
 import { sameHash } from '../secrets/keyed-hash.ts';
-import { StorageError } from './storage-error.ts';
 import type { Db } from './tables.ts';
 
 /** Where the fingerprint stands in the table of settings. */

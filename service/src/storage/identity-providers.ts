@@ -1,6 +1,6 @@
-import type { IdentityProvider, OidcProvider } from '../identity/provider.ts';
+import { StorageError } from '../common/storage-error.ts';
 import type { Seals } from '../secrets/seal.ts';
-import { StorageError } from './storage-error.ts';
+import type { IdentityProvider, OidcProvider } from './identity-provider.ts';
 import type { Db } from './tables.ts';
 
 /** A tenant's identity provider. */

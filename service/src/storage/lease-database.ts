@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
+import { asStorageError } from '../common/storage-error.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import { asStorageError } from './storage-error.ts';
 import type { Db, Tables } from './tables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '../identity/provider.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import type { Db } from './tables.ts';
 
 /** A sign-in that was sent to a provider and has not come back. */

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Turns } from '../concurrency/turns.ts';
+import { Turns } from '../common/semaphore.ts';
+import { StorageError } from '../common/storage-error.ts';
 import { openDatabase } from './database.ts';
 import { openLeaseDatabase } from './lease-database.ts';
 import { SharedCommits } from './shared-commits.ts';
-import { StorageError } from './storage-error.ts';
 import type { Db } from './tables.ts';
 
 describe('shared commits', () => {

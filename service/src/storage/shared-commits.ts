@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Turns } from '../concurrency/turns.ts';
-import { StorageError } from './storage-error.ts';
+import type { Turns } from '../common/semaphore.ts';
+import { StorageError } from '../common/storage-error.ts';
 import type { Db } from './tables.ts';
 
 /** Work of one caller, which answers how to tell them that it was done. */

@@ -11,7 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { asStorageError, sqliteResultCode } from './storage-error.ts';
+import { asStorageError, sqliteResultCode } from '../common/storage-error.ts';
 
 /** How long a statement is tried again while another process writes, in milliseconds. */
 const busyPatience = 10_000;

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { memoryTransport } from '@soapwright/runtime/client';
 import type { SoapServer, SoapVersion } from '@soapwright/runtime/server';
-import { jsonLogger } from '../log/logger.ts';
-import { loadNouns } from '../provisioning/load.ts';
-import { provision } from '../provisioning/provision.ts';
-import { secretsBeside } from '../provisioning/secret-source.ts';
+import { jsonLogger } from '../common/logger.ts';
+import { loadNouns } from '../operator/provisioning/load.ts';
+import { provision } from '../operator/provisioning/provision.ts';
+import { secretsBeside } from '../operator/provisioning/secret-source.ts';
 import type { ScryptCost } from '../secrets/passwords.ts';
-import { createServer } from '../service/create-server.ts';
-import { openService, type Service, type ServiceOptions } from '../service/open-service.ts';
+import { createServer } from '../server/create-server.ts';
+import { openService, type Service, type ServiceOptions } from '../server/open-service.ts';
 import { provisioning } from './provisioning.ts';
 
 /** Enough to be scrypt, and quick. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { SignedXml } from 'xml-crypto';
-import type { SamlProvider } from '../identity/provider.ts';
-import { Refusal } from '../refusal/refusal.ts';
-import { digests, signatures } from '../saml/algorithms.ts';
+import { Refusal } from '../common/rejection.ts';
+import { digests, signatures } from '../sign-in/saml/algorithms.ts';
+import type { SamlProvider } from '../storage/identity-provider.ts';
 
 /** A key of a provider, and its certificate, in PEM form. */
 export interface ProviderKey {

@@ -1,8 +1,8 @@
-import { partName } from '../files/content-store.ts';
-import { digestOf } from '../files/pieces.ts';
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../common/rejection.ts';
+import { StorageError } from '../common/storage-error.ts';
 import { sameHash } from '../secrets/keyed-hash.ts';
-import { StorageError } from '../storage/storage-error.ts';
+import { partName } from '../storage/content/content-store.ts';
+import { digestOf } from '../storage/content/pieces.ts';
 import type { Db } from '../storage/tables.ts';
 import { findUpload, findUploadById, releaseLease, type Upload } from '../storage/uploads.ts';
 import { beginUpload } from './begin-upload.ts';

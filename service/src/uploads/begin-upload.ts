@@ -1,7 +1,7 @@
-import { type ContentStore, partName } from '../files/content-store.ts';
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../common/rejection.ts';
+import { StorageError } from '../common/storage-error.ts';
 import { randomId, randomToken } from '../secrets/random.ts';
-import { StorageError } from '../storage/storage-error.ts';
+import { type ContentStore, partName } from '../storage/content/content-store.ts';
 import { insertUpload, type Upload } from '../storage/uploads.ts';
 import { timesOf } from './file-times.ts';
 import { lastDigest } from './last-digest.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../common/rejection.ts';
 
 /**
  * The leading bytes of a chunk that count. Callers send buffers of a fixed size, so there may be more.

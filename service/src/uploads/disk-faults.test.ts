@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { AppendChunkWithFolderAccessKeyRequest } from '@soapwright/generated/remote-file-service/client';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDataFolder } from '../files/data-folder.ts';
-import { openService } from '../service/open-service.ts';
+import { openService } from '../server/open-service.ts';
+import { openDataFolder } from '../storage/content/data-folder.ts';
 import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
 import { canMount, mountReadOnly, mountSmallDisk, type SmallDisk } from '../testing/small-disk.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../common/rejection.ts';
 import { type Abandoned, findUploadById, type Lease, renewLease, takeLease, type Upload } from '../storage/uploads.ts';
 import { fateOf } from './process-name.ts';
 import type { Uploads } from './uploads.ts';

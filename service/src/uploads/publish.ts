@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../common/rejection.ts';
 import { audit } from '../storage/audit.ts';
 import { findEntry, putFile } from '../storage/entries.ts';
 import type { Db } from '../storage/tables.ts';

@@ -1,6 +1,6 @@
-import { Turns } from '../concurrency/turns.ts';
-import { reserveSize } from '../files/reserve.ts';
-import { StorageError } from '../storage/storage-error.ts';
+import { Turns } from '../common/semaphore.ts';
+import { StorageError } from '../common/storage-error.ts';
+import { reserveSize } from '../storage/content/reserve.ts';
 import { giveUpIdle, sweepExpired, sweepSpool } from './sweep.ts';
 import type { Uploads } from './uploads.ts';
 

@@ -1,5 +1,5 @@
-import { partName, uploadOfPart } from '../files/content-store.ts';
 import { audit } from '../storage/audit.ts';
+import { partName, uploadOfPart } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
 import {
   deleteIdleUploads,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ContentStore } from '../files/content-store.ts';
 import type { ApiKey, FolderKey } from '../storage/api-keys.ts';
+import type { ContentStore } from '../storage/content/content-store.ts';
 import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
 import { appendChunk } from './append-chunk.ts';
 import { fateOf, thisProcess } from './process-name.ts';

@@ -1,5 +1,5 @@
 import { DateTime } from '@soapwright/runtime';
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../common/rejection.ts';
 
 /** The years 0001 to 9999, which a file's time lies in. */
 const earliest = -621_355_968_000_000_000n;

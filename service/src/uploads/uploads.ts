@@ -1,7 +1,7 @@
-import { KeyedTurns, Turns } from '../concurrency/turns.ts';
-import type { ContentStore } from '../files/content-store.ts';
+import { KeyedTurns, Turns } from '../common/semaphore.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { ApiKey, FolderKey } from '../storage/api-keys.ts';
+import type { ContentStore } from '../storage/content/content-store.ts';
 import { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { thisProcess } from './process-name.ts';

@@ -2,10 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { readNamed } from '../../common/read-named.ts';
+import { StorageError } from '../../common/storage-error.ts';
 import type { Settings } from '../../config/settings.ts';
-import { readNamed } from '../../service/read-named.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
-import { StorageError } from '../../storage/storage-error.ts';
 import type { Finding } from './finding.ts';
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { StorageError } from '../../common/storage-error.ts';
 import { checkSchema, migrations } from '../../storage/migrations.ts';
-import { StorageError } from '../../storage/storage-error.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Finding } from './finding.ts';
 

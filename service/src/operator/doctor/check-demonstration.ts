@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseYaml } from '../../yaml/document.ts';
-import { Fields } from '../../yaml/fields.ts';
+import { parseYaml } from '../../config/document.ts';
+import { Fields } from '../../config/fields.ts';
 import { isReachable } from './check-settings.ts';
 import type { KeyedExamination } from './examination.ts';
 import type { Finding } from './finding.ts';

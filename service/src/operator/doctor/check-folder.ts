@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import type { DataFolder } from '../../files/data-folder.ts';
-import { hasCode } from '../../files/made-folder.ts';
-import { asStorageError } from '../../storage/storage-error.ts';
+import { hasCode } from '../../common/made-folder.ts';
+import { asStorageError } from '../../common/storage-error.ts';
+import type { DataFolder } from '../../storage/content/data-folder.ts';
 import type { Finding } from './finding.ts';
 
 const mebibyte = 1024 ** 2;

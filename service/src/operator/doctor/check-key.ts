@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import type { DataFolder } from '../../files/data-folder.ts';
+import { StorageError } from '../../common/storage-error.ts';
 import { KeyedHash, sameHash } from '../../secrets/keyed-hash.ts';
 import type { ServiceKey } from '../../secrets/service-key.ts';
-import { StorageError } from '../../storage/storage-error.ts';
+import type { DataFolder } from '../../storage/content/data-folder.ts';
 import type { Db } from '../../storage/tables.ts';
 import { storedKey } from '../stored-key.ts';
 import type { Finding } from './finding.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/settings.ts';
-import { isSecure } from '../../provisioning/provider-addresses.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
+import { isSecure } from '../provisioning/provider-addresses.ts';
 import type { Finding } from './finding.ts';
 
 /** Settings with which the service runs, and perhaps should not. */

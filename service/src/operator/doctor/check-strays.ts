@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
-import { partName, uploadOfPart } from '../../files/content-store.ts';
-import { fileStore } from '../../files/file-store.ts';
+import { partName, uploadOfPart } from '../../storage/content/content-store.ts';
+import { fileStore } from '../../storage/content/file-store.ts';
 import { findReferenced, findUnfinished } from '../../storage/uploads.ts';
 import type { Examination } from './examination.ts';
 import type { Finding } from './finding.ts';

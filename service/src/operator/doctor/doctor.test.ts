@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseYaml } from '../../config/document.ts';
 import { loadSettings } from '../../config/load-settings.ts';
-import { loadNouns } from '../../provisioning/load.ts';
-import { provision } from '../../provisioning/provision.ts';
 import { type Harness, startHarness } from '../../testing/harness.ts';
-import { parseYaml } from '../../yaml/document.ts';
+import { loadNouns } from '../provisioning/load.ts';
+import { provision } from '../provisioning/provision.ts';
 import { type DoctorOptions, examine } from './doctor.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/settings.ts';
-import type { DataFolder } from '../../files/data-folder.ts';
 import type { KeyedHash } from '../../secrets/keyed-hash.ts';
 import type { Seals } from '../../secrets/seal.ts';
+import type { DataFolder } from '../../storage/content/data-folder.ts';
 import type { Db } from '../../storage/tables.ts';
 
 /** What the checks look at. Nothing in it is changed. */

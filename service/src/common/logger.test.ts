@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { errorFields, jsonLogger } from './logger.ts';
+
+const built = fileURLToPath(new URL('../../dist/common/logger.js', import.meta.url));
+
+describe('the log', () => {
+  it('has a JSON object a line: level, time, fields, message', () => {
+    const lines: string[] = [];
+    const log = jsonLogger((line) => lines.push(line), 'info');
+    log.debug('not told');
+    log.warn('two\nlines %s', { text: '"\u2028', none: undefined, nothing: null, count: 1 });
+    log.error('bare');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toMatch(/^[^\n]*\n$/);
+    const { time, ...rest } = JSON.parse(lines[0] ?? '') as { readonly time: string };
+    expect(new Date(time).toISOString()).toBe(time);
+    expect(rest).toEqual({ level: 'warn', message: 'two\nlines %s', text: '"\u2028', nothing: null, count: 1 });
+  });
+
+  it('is silent when it is told to be', () => {
+    const lines: string[] = [];
+    jsonLogger((line) => lines.push(line), 'silent').error('x');
+    expect(lines).toEqual([]);
+  });
+
+  it('knows of an error its class, code, text and place', () => {
+    const error = Object.assign(new TypeError('text'), { code: 'E' });
+    expect(errorFields(error)).toMatchObject({ error: 'TypeError', code: 'E', reason: 'text' });
+    expect(errorFields('a secret that was thrown')).toEqual({ error: 'string' });
+  });
+
+  it('loses no line when the process dies the moment after', async () => {
+    const script = `import { stderrLogger } from ${JSON.stringify(built)};
+      const log = stderrLogger('info');
+      for (let at = 1; at <= 5_000; at++) log.info('line', { at });
+      process.kill(process.pid, 'SIGKILL');`;
+    const died = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]).catch(
+      (error: { readonly signal: string; readonly stderr: string }) => error,
+    );
+    expect(died).toHaveProperty('signal', 'SIGKILL');
+    const lines = died.stderr.trim().split('\n');
+    expect(lines).toHaveLength(5_000);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ at: 5_000 });
+  });
+});

@@ -1,0 +1,42 @@
+import { Refusal } from '../common/rejection.ts';
+import { audit } from '../storage/audit.ts';
+import { findEntry, findFolder, findRoot, insertFolder } from '../storage/entries.ts';
+import type { Db } from '../storage/tables.ts';
+import type { CheckedAdministrator } from './administrator.ts';
+import { entryName } from './entry-name.ts';
+import { fold } from './fold.ts';
+import { folderPath } from './folder-path.ts';
+
+/**
+ * Makes a folder in an account of the administrator's tenant.
+ *
+ * @returns its name as it is stored, in NFC.
+ * @throws {Refusal} `InvalidPath`, `InvalidName`, `PathNotFound`, `FolderExists` or `FileExists`.
+ */
+export async function createFolder(
+  db: Db,
+  administrator: CheckedAdministrator,
+  wanted: { readonly path: string | undefined; readonly name: string | undefined },
+  now: number,
+): Promise<string> {
+  const path = folderPath(wanted.path);
+  const name = entryName(wanted.name, 'FolderName');
+  return await db.transaction().execute(async (transaction) => {
+    const userNameFolded = fold(path.userName);
+    const root = await findRoot(transaction, { clientId: administrator.clientId, userNameFolded });
+    const parent = root === undefined ? undefined : await findFolder(transaction, root, path.folders);
+    if (parent === undefined) throw new Refusal('PathNotFound', 'There is no such Path.');
+    const folder = await insertFolder(transaction, parent, name, now);
+    if (folder === undefined) {
+      const there = await findEntry(transaction, parent.id, name);
+      if (there?.kind === 'file') throw new Refusal('FileExists', 'A file of this name is there.');
+      throw new Refusal('FolderExists', 'A folder of this name is there.');
+    }
+    await audit(
+      transaction,
+      { actor: `administrator:${administrator.id}`, action: 'folder.created', subject: `folder:${folder.id}` },
+      now,
+    );
+    return name;
+  });
+}

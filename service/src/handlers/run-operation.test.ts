@@ -1,0 +1,73 @@
+import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
+import { memoryTransport, SoapFault } from '@soapwright/runtime/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createServer } from '../server/create-server.ts';
+import { type Harness, startHarness } from '../testing/harness.ts';
+
+describe('refusals', () => {
+  it('the log names the API key whose call was refused, and nothing of a key that is not one', async () => {
+    const harness = await startHarness();
+    await harness.client.GetClientID({ APIKey: 'key-of-1001', Parameters: { CompanyCode: 'OTHER' } });
+    await harness.client.SSOLoginURL({ APIKey: 'key-for-all' });
+    await harness.client
+      .AdminCreateFolder({ AdminAuthParameters: { APIKey: 'key-of-1001', OrgID: 1n } })
+      .catch(() => 0);
+    await harness.client.GetClientID({ APIKey: 'key-revoked' });
+    const refused = harness.log.map((line) => JSON.parse(line)).filter(({ message }) => message === 'refused');
+    expect(refused.map(({ apiKey }) => apiKey)).toEqual(['of-1001', 'all', 'of-1001', undefined]);
+    expect(harness.log.join('')).not.toContain('key-');
+    await harness.close();
+  });
+});
+
+describe('failures of the server itself', () => {
+  let harness: Harness;
+  beforeEach(async () => {
+    harness = await startHarness();
+  });
+  afterEach(() => harness.close());
+
+  /** Uploads a file to a service whose disk answers with an error. */
+  const uploadWith = async (error: Error): Promise<unknown> => {
+    const { service } = harness;
+    const { uploads } = service.state;
+    const store = Object.assign(Object.create(uploads.store), {
+      write: () => Promise.reject(error),
+      removeSpooled: async () => undefined,
+    });
+    const broken = createServer({ ...service, state: { ...service.state, uploads: { ...uploads, store } } }, {});
+    const client = new RemoteFileServiceClient({ transport: memoryTransport(broken) });
+    return await client
+      .AppendChunkWithFolderAccessKey({
+        APIKey: 'key-for-all',
+        FolderAccessKey: 'folder-anna-in',
+        FileName: 'a.txt',
+        Offset: 0n,
+        BytesRead: 0,
+        isLastChunk: true,
+      })
+      .catch((fault: unknown) => fault);
+  };
+
+  it('Common: a full disk is a Receiver fault with a code, and its path is only in the log', async () => {
+    const { StorageError } = await import('../common/storage-error.ts');
+    const fault = await uploadWith(new StorageError('full', 'no space left on /secret/path'));
+    expect(fault).toBeInstanceOf(SoapFault);
+    expect(fault).toMatchObject({ code: 'Receiver', detailCode: 'StorageFull' });
+    expect(String(fault)).not.toContain('/secret');
+    const line = harness.log.find((entry) => entry.includes('storage failed'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'error', code: 'full' });
+    expect(JSON.parse(line ?? '{}')).toHaveProperty('requestId');
+  });
+
+  it('Common: an error that nobody foresaw tells nothing but an id, which the log has too (W4)', async () => {
+    const fault = await uploadWith(new TypeError('secret detail'));
+    expect(fault).toMatchObject({ code: 'Receiver' });
+    expect(String(fault)).not.toContain('secret detail');
+    const line = JSON.parse(harness.log.find((entry) => entry.includes('unexpected error')) ?? '{}') as {
+      requestId?: string;
+    };
+    expect((fault as SoapFault).requestId).toBe(line.requestId);
+    expect(line.requestId).toBeTruthy();
+  });
+});

@@ -1,0 +1,62 @@
+import type { Located, Problems } from '../../config/problems.ts';
+import type { KeyedHash } from '../../secrets/keyed-hash.ts';
+import type { Seals } from '../../secrets/seal.ts';
+import type { Db } from '../../storage/tables.ts';
+import { differenceOf, type FieldChange, type Shown } from './difference.ts';
+
+/** What was made or changed. */
+export interface Change {
+  readonly kind: 'made' | 'changed';
+  readonly noun: 'tenant' | 'account' | 'folder' | 'administrator' | 'API key' | 'folder access key' | 'promotion';
+  readonly name: string;
+  /** Field by field, without secrets. */
+  readonly fields: readonly FieldChange[];
+}
+
+/** A provisioning that is being applied, in one transaction. */
+export interface Application {
+  readonly db: Db;
+  readonly hashes: KeyedHash;
+  readonly seals: Seals;
+  readonly problems: Problems;
+  readonly now: number;
+  /** New hashes of passwords, by the place of the password in the file; those that are right already are not there. */
+  readonly passwordHashes: ReadonlyMap<number, string>;
+  readonly changes: Change[];
+}
+
+/** Notes what of a noun differs; answers whether anything does. */
+export function note(
+  { changes }: Application,
+  noun: Change['noun'],
+  name: string,
+  { before, after }: { readonly before: Shown | undefined; readonly after: Shown },
+): boolean {
+  const fields = differenceOf(before, after);
+  if (before === undefined) changes.push({ kind: 'made', noun, name, fields });
+  else if (fields.length > 0) changes.push({ kind: 'changed', noun, name, fields });
+  return before === undefined || fields.length > 0;
+}
+
+/** A number, a time or nothing, as it is shown. */
+export function shownNumber(value: number | bigint | null | undefined): string | undefined {
+  return value === null || value === undefined ? undefined : String(value);
+}
+
+/** Milliseconds since 1970, as they are shown. */
+export function shownTime(value: number | null | undefined): string | undefined {
+  return value === null || value === undefined ? undefined : new Date(value).toISOString();
+}
+
+/** Whether a tenant is there, by now; else a problem where the file names it. */
+export async function tenantIsThere(application: Application, tenant: Located<number> | undefined): Promise<boolean> {
+  if (tenant === undefined) return true;
+  const { db, problems } = application;
+  const found = await db
+    .selectFrom('tenants')
+    .select('client_id')
+    .where('client_id', '=', tenant.value)
+    .executeTakeFirst();
+  if (found === undefined) problems.add(tenant.offset, `No tenant has the clientId ${tenant.value}.`);
+  return found !== undefined;
+}

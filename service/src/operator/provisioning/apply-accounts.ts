@@ -1,0 +1,99 @@
+import { randomToken } from '../../secrets/random.ts';
+import { insertAccount } from '../../storage/accounts.ts';
+import { type Folder, findEntry, findRoot, insertFolder } from '../../storage/entries.ts';
+import type { Tables } from '../../storage/tables.ts';
+import { type Application, note, shownNumber, tenantIsThere } from './application.ts';
+import { Secret, type Shown } from './difference.ts';
+import type { AccountNoun } from './nouns.ts';
+
+type AccountRow = Tables['accounts'];
+
+/** Applies all of them, so that an e-mail address that one gives up another may take, in whatever order they stand. */
+export async function applyAccounts(application: Application, accounts: readonly AccountNoun[]): Promise<void> {
+  const { db } = application;
+  const before = new Map<AccountNoun, AccountRow>();
+  for (const account of accounts) {
+    const row = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('user_name_folded', '=', account.userName.value.folded)
+      .executeTakeFirst();
+    if (row !== undefined) before.set(account, row);
+  }
+  for (const [account, row] of before) {
+    if (row.email_folded === account.email.value.folded) continue;
+    await db.updateTable('accounts').set({ email_folded: randomToken() }).where('id', '=', row.id).execute();
+  }
+  for (const account of accounts) await applyAccount(application, account, before.get(account));
+}
+
+async function applyAccount(
+  application: Application,
+  account: AccountNoun,
+  row: AccountRow | undefined,
+): Promise<void> {
+  const { db, problems, now, passwordHashes } = application;
+  const { userName, email, tenant, password } = account;
+  if (!(await tenantIsThere(application, tenant))) return;
+  const other = await db
+    .selectFrom('accounts')
+    .select('user_name')
+    .where('email_folded', '=', email.value.folded)
+    .where('user_name_folded', '!=', userName.value.folded)
+    .executeTakeFirst();
+  if (other !== undefined) {
+    problems.add(email.offset, `The account ${other.user_name} has this e-mail address.`);
+    return;
+  }
+  // Without a password in the file the account keeps its own.
+  const passwordHash = (password && passwordHashes.get(password.offset)) ?? row?.password_hash ?? null;
+  const clientId = tenant?.value ?? null;
+  const columns = {
+    client_id: clientId,
+    email: email.value.text,
+    email_folded: email.value.folded,
+    user_name: userName.value.text,
+    password_hash: passwordHash,
+  };
+  const states = { before: row && shown(row), after: shown(columns) };
+  if (note(application, 'account', userName.value.text, states)) {
+    if (row === undefined) {
+      await insertAccount(db, { clientId, email: email.value, userName: userName.value, passwordHash }, now);
+    } else {
+      await db.updateTable('accounts').set(columns).where('id', '=', row.id).execute();
+    }
+  }
+  await applyFolders(application, account);
+}
+
+function shown(row: Pick<AccountRow, 'user_name' | 'email' | 'client_id' | 'password_hash'>): Shown {
+  return {
+    userName: row.user_name,
+    email: row.email,
+    tenant: shownNumber(row.client_id),
+    password: row.password_hash === null ? undefined : new Secret(row.password_hash),
+  };
+}
+
+async function applyFolders(application: Application, account: AccountNoun): Promise<void> {
+  const { db, problems, now } = application;
+  const { userName, tenant, folders } = account;
+  const clientId = tenant?.value ?? null;
+  const root = await findRoot(db, { clientId, userNameFolded: userName.value.folded });
+  for (const names of root === undefined ? [] : folders) {
+    let folder: Folder | undefined = root;
+    for (const [depth, name] of names.entries()) {
+      if (folder === undefined) break;
+      const path = `/${[userName.value.text, ...names.slice(0, depth + 1)].join('/')}`;
+      const entry = await findEntry(db, folder.id, name);
+      if (entry?.kind === 'file') problems.add(userName.offset, `${path} cannot be made: a file is there.`);
+      if (entry === undefined) note(application, 'folder', path, { before: undefined, after: {} });
+      folder =
+        entry === undefined
+          ? await insertFolder(db, folder, name, now)
+          : entry.kind === 'folder'
+            ? { id: entry.id, accountId: folder.accountId }
+            : undefined;
+    }
+  }
+}

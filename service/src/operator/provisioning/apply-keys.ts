@@ -1,0 +1,149 @@
+import type { Located } from '../../config/problems.ts';
+import { fold } from '../../domain/fold.ts';
+import { randomId, randomToken } from '../../secrets/random.ts';
+import { findFolder } from '../../storage/entries.ts';
+import { pathOfEntry } from '../../storage/paths.ts';
+import { type Application, note, shownNumber, shownTime, tenantIsThere } from './application.ts';
+import { Secret, type Shown } from './difference.ts';
+import type { ApiKeyNoun, FolderKeyNoun, PromotionNoun } from './nouns.ts';
+
+/** The tables whose rows are known by a name and hold the hash of a secret that no two may share. */
+type KeyTable = 'api_keys' | 'folder_keys' | 'promotions';
+
+export async function applyApiKeys(application: Application, nouns: readonly ApiKeyNoun[]): Promise<void> {
+  const { db, hashes, now } = application;
+  const secrets = nouns.map((noun) => ({ noun, secret: noun.key, hash: hashes.of('api-key', noun.key.value) }));
+  await release(application, 'api_keys', secrets);
+  for (const { noun, secret, hash } of secrets) {
+    if (!(await tenantIsThere(application, noun.tenant))) continue;
+    if (await isAnothers(application, 'api_keys', noun.name, secret, hash)) continue;
+    const row = await db.selectFrom('api_keys').selectAll().where('name', '=', noun.name.value).executeTakeFirst();
+    const client_id = noun.tenant?.value ?? null;
+    const columns = { hash, client_id, revoked_at: noun.revoked ? (row?.revoked_at ?? now) : null };
+    const states = { before: row && shownApiKey(row), after: shownApiKey(columns) };
+    if (!note(application, 'API key', noun.name.value, states)) continue;
+    if (row === undefined) {
+      const values = { ...columns, id: randomId(), name: noun.name.value, created_at: now };
+      await db.insertInto('api_keys').values(values).execute();
+    } else {
+      await db.updateTable('api_keys').set(columns).where('id', '=', row.id).execute();
+    }
+  }
+}
+
+function shownApiKey(row: { hash: string; client_id: number | null; revoked_at: number | null }): Shown {
+  const { hash, client_id, revoked_at } = row;
+  return { key: new Secret(hash), tenant: shownNumber(client_id), revoked: String(revoked_at !== null) };
+}
+
+export async function applyFolderKeys(application: Application, nouns: readonly FolderKeyNoun[]): Promise<void> {
+  const { db, hashes, problems, now } = application;
+  const secrets = nouns.map((noun) => ({ noun, secret: noun.key, hash: hashes.of('folder-key', noun.key.value) }));
+  await release(application, 'folder_keys', secrets);
+  for (const { noun, secret, hash } of secrets) {
+    const folderId = await findFolderId(application, noun);
+    if (folderId === undefined) {
+      problems.add(noun.folder.offset, 'There is no such folder. List it under `folders` of its account.');
+      continue;
+    }
+    if (await isAnothers(application, 'folder_keys', noun.name, secret, hash)) continue;
+    const row = await db.selectFrom('folder_keys').selectAll().where('name', '=', noun.name.value).executeTakeFirst();
+    const columns = { hash, folder_id: folderId, revoked_at: noun.revoked ? (row?.revoked_at ?? now) : null };
+    const shown = async (key: typeof columns): Promise<Shown> => ({
+      key: new Secret(key.hash),
+      folder: await pathOfEntry(db, key.folder_id),
+      revoked: String(key.revoked_at !== null),
+    });
+    const states = { before: row && (await shown(row)), after: await shown(columns) };
+    if (!note(application, 'folder access key', noun.name.value, states)) continue;
+    if (row === undefined) {
+      const values = { ...columns, id: randomId(), name: noun.name.value, created_at: now };
+      await db.insertInto('folder_keys').values(values).execute();
+    } else {
+      await db.updateTable('folder_keys').set(columns).where('id', '=', row.id).execute();
+    }
+  }
+}
+
+async function findFolderId({ db }: Application, { folder }: FolderKeyNoun): Promise<string | undefined> {
+  const root = await db
+    .selectFrom('accounts')
+    .innerJoin('entries', 'entries.account_id', 'accounts.id')
+    .select(['entries.id', 'accounts.id as accountId'])
+    .where('accounts.user_name_folded', '=', fold(folder.value.userName))
+    .where('entries.parent_id', 'is', null)
+    .executeTakeFirst();
+  return root && (await findFolder(db, root, folder.value.folders))?.id;
+}
+
+export async function applyPromotions(application: Application, nouns: readonly PromotionNoun[]): Promise<void> {
+  const { db, hashes, now } = application;
+  const secrets = nouns.map((noun) => ({ noun, secret: noun.code, hash: hashes.of('promotion', noun.code.value) }));
+  await release(application, 'promotions', secrets);
+  for (const { noun, secret, hash } of secrets) {
+    if (!(await tenantIsThere(application, noun.tenant))) continue;
+    if (await isAnothers(application, 'promotions', noun.name, secret, hash)) continue;
+    const columns = {
+      hash,
+      client_id: noun.tenant?.value ?? null,
+      places: noun.places,
+      from_at: noun.from ?? null,
+      until_at: noun.until ?? null,
+    };
+    const row = await db.selectFrom('promotions').selectAll().where('name', '=', noun.name.value).executeTakeFirst();
+    const states = { before: row && shownPromotion(row), after: shownPromotion(columns) };
+    if (!note(application, 'promotion', noun.name.value, states)) continue;
+    if (row === undefined) {
+      const values = { ...columns, id: randomId(), name: noun.name.value, redeemed: 0, created_at: now };
+      await db.insertInto('promotions').values(values).execute();
+    } else {
+      await db.updateTable('promotions').set(columns).where('id', '=', row.id).execute();
+    }
+  }
+}
+
+function shownPromotion(row: {
+  hash: string;
+  client_id: number | null;
+  places: number;
+  from_at: number | null;
+  until_at: number | null;
+}): Shown {
+  return {
+    code: new Secret(row.hash),
+    tenant: shownNumber(row.client_id),
+    places: String(row.places),
+    from: shownTime(row.from_at),
+    until: shownTime(row.until_at),
+  };
+}
+
+/** Frees the secrets of those that are to get other ones, so that another may take them, in whatever order they stand. */
+async function release(
+  { db }: Application,
+  table: KeyTable,
+  wanted: readonly { readonly noun: { readonly name: Located<string> }; readonly hash: string }[],
+): Promise<void> {
+  for (const { noun, hash } of wanted) {
+    await db
+      .updateTable(table)
+      .set({ hash: randomToken() })
+      .where('name', '=', noun.name.value)
+      .where('hash', '!=', hash)
+      .execute();
+  }
+}
+
+/** Two of a kind cannot have one secret: nothing would tell which is meant. */
+async function isAnothers(
+  { db, problems }: Application,
+  table: KeyTable,
+  name: Located<string>,
+  secret: Located<string>,
+  hash: string,
+): Promise<boolean> {
+  const twin = await db.selectFrom(table).select('name').where('hash', '=', hash).executeTakeFirst();
+  if (twin === undefined || twin.name === name.value) return false;
+  problems.add(secret.offset, `${twin.name} has the same value.`);
+  return true;
+}

@@ -1,0 +1,101 @@
+import type { Located } from '../../config/problems.ts';
+import { fold } from '../../domain/fold.ts';
+import type { KeyedHash } from '../../secrets/keyed-hash.ts';
+import type { Passwords } from '../../secrets/passwords.ts';
+import type { Seals } from '../../secrets/seal.ts';
+import { audit } from '../../storage/audit.ts';
+import type { Db } from '../../storage/tables.ts';
+import type { Application, Change } from './application.ts';
+import { applyAccounts } from './apply-accounts.ts';
+import { applyAdministrator } from './apply-administrators.ts';
+import { applyApiKeys, applyFolderKeys, applyPromotions } from './apply-keys.ts';
+import { applyTenants } from './apply-tenants.ts';
+import type { LoadedNouns } from './load.ts';
+import type { Nouns } from './nouns.ts';
+
+/**
+ * Brings the database to what a provisioning file says, as a whole or not at all. What the file does not name stays as
+ * it is, and the same file a second time changes nothing.
+ *
+ * @returns what was made or changed.
+ * @throws {FileProblems} with everything that does not fit what is there; then nothing was changed.
+ */
+export async function provision(
+  { db, hashes, seals, passwords, now }: ProvisionParts,
+  { nouns, problems }: LoadedNouns,
+): Promise<readonly Change[]> {
+  // Hashing takes long, and a transaction keeps others waiting: so it comes before.
+  const passwordHashes = await newPasswordHashes(db, passwords, nouns);
+  return await db.transaction().execute(async (transaction) => {
+    const application: Application = {
+      db: transaction,
+      hashes,
+      seals,
+      problems,
+      now: now(),
+      passwordHashes,
+      changes: [],
+    };
+    await applyTenants(application, nouns.tenants);
+    await applyAccounts(application, nouns.accounts);
+    for (const administrator of nouns.administrators) await applyAdministrator(application, administrator);
+    await applyApiKeys(application, nouns.apiKeys);
+    await applyFolderKeys(application, nouns.folderKeys);
+    await applyPromotions(application, nouns.promotions);
+    problems.throwIfAny();
+    for (const { kind, noun, name, fields } of application.changes) {
+      const entry = {
+        actor: 'operator',
+        action: 'provisioned',
+        subject: `${noun} ${name}`,
+        // Names of fields alone: their values are in the file.
+        details: { kind, fields: fields.map(({ field }) => field).join(', ') },
+      } as const;
+      await audit(transaction, entry, application.now);
+    }
+    return application.changes;
+  });
+}
+
+export interface ProvisionParts {
+  readonly db: Db;
+  readonly hashes: KeyedHash;
+  readonly seals: Seals;
+  readonly passwords: Passwords;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Hashes of the passwords that are not those of the database already, by their places in the file. */
+async function newPasswordHashes(
+  db: Db,
+  passwords: Passwords,
+  { accounts, administrators }: Nouns,
+): Promise<ReadonlyMap<number, string>> {
+  const hashes = new Map<number, string>();
+  const checks: Promise<void>[] = [];
+  const check = async ({ value, offset }: Located<string>, stored: string | null | undefined): Promise<void> => {
+    if (!stored || !(await passwords.verify(value, stored))) hashes.set(offset, await passwords.hash(value));
+  };
+  for (const { userName, password } of accounts) {
+    if (password === undefined) continue;
+    const row = await db
+      .selectFrom('accounts')
+      .select('password_hash')
+      .where('user_name_folded', '=', userName.value.folded)
+      .executeTakeFirst();
+    checks.push(check(password, row?.password_hash));
+  }
+  for (const { tenant, userId, password } of administrators) {
+    const row = await db
+      .selectFrom('administrators')
+      .select('password_hash')
+      .where('client_id', '=', tenant.value)
+      .where('admin_user_id_folded', '=', fold(userId.value))
+      .executeTakeFirst();
+    checks.push(check(password, row?.password_hash));
+  }
+  // Side by side, as many at a time as `passwords` lets.
+  await Promise.all(checks);
+  return hashes;
+}

@@ -1,0 +1,70 @@
+import { description } from '@soapwright/generated/remote-file-service/pages';
+import { createRemoteFileServiceServer } from '@soapwright/generated/remote-file-service/server';
+import type { OverloadOptions, Route, ServerEvent, ShedEvent, SoapServer } from '@soapwright/runtime/server';
+import { errorFields, type Logger } from '../common/logger.ts';
+import { authorize } from '../handlers/authorize.ts';
+import { handlers } from '../handlers/index.ts';
+import type { Service } from './open-service.ts';
+import { ShedLog } from './shed-log.ts';
+
+export interface ServerSettings {
+  /** Base of the addresses that callers see, such as `https://files.example`; a path in it is served under. */
+  readonly publicUrl?: string | undefined;
+  readonly trustProxy?: boolean | undefined;
+  /** Bytes of a request; undefined: the runtime's limit. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Bytes of a chunk, and of all chunks that are arriving; undefined: the runtime's limits. */
+  readonly maxChunkBytes?: number | undefined;
+  readonly maxSpoolBytes?: number | undefined;
+  /** How many requests are taken on at once; undefined: as many as the runtime does. */
+  readonly overload?: OverloadOptions | undefined;
+  /** GET on other paths. */
+  readonly routes?: Readonly<Record<string, Route>> | undefined;
+  /** Told of every answer, beside the log. */
+  readonly observe?: ((event: ServerEvent) => void) | undefined;
+}
+
+/** The SOAP server of an open service. */
+export function createServer(service: Service, settings: ServerSettings): SoapServer {
+  const { log } = service.state;
+  const publicUrl = settings.publicUrl === undefined ? undefined : addressBelow(settings.publicUrl);
+  const shed = new ShedLog(log);
+  return createRemoteFileServiceServer(handlers, {
+    state: service.state,
+    publicUrl,
+    path: publicUrl === undefined ? undefined : new URL(publicUrl).pathname,
+    trustProxy: settings.trustProxy,
+    authorize,
+    spool: service.spool,
+    overload: settings.overload,
+    limits: {
+      maxBodyBytes: settings.maxBodyBytes,
+      maxStreamBytes: settings.maxChunkBytes,
+      maxSpoolBytes: settings.maxSpoolBytes,
+    },
+    routes: settings.routes,
+    log(event) {
+      settings.observe?.(event);
+      if (event.event === 'shed') shed.add(event.reason);
+      else logEvent(log, event);
+    },
+    onError: (error, about) => log.error('unexpected error', { ...about, ...errorFields(error) }),
+  });
+}
+
+/** The address of the service below a base: the contract's path, behind the base's own. */
+export function addressBelow(base: string): string {
+  return base.replace(/\/+$/, '') + new URL(description.address).pathname;
+}
+
+function logEvent(log: Logger, { event, ...rest }: Exclude<ServerEvent, ShedEvent>): void {
+  const fields = 'milliseconds' in rest ? { ...rest, milliseconds: Math.round(rest.milliseconds * 10) / 10 } : rest;
+  const failed = event === 'error' || ('status' in fields && fields.status >= 500 && !isCallers(fields));
+  if (failed) log.error(event, fields);
+  else log.info(event, fields);
+}
+
+/** Faults of callers have the status 500 too, in SOAP 1.1. */
+function isCallers(fields: object): boolean {
+  return 'code' in fields && fields.code !== 'Receiver';
+}

@@ -1,0 +1,139 @@
+import type { Spool } from '@soapwright/runtime/server';
+import { type Counts, noCounts } from '../common/counts.ts';
+import { freeBytes } from '../common/free-space.ts';
+import { jsonLogger, type Logger } from '../common/logger.ts';
+import { StorageError } from '../common/storage-error.ts';
+import { databaseGuard, type GuessLimits, noGuard, sweepGuesses } from '../domain/guard.ts';
+import { type UploadBytes, UploadLimits } from '../domain/upload-limits.ts';
+import type { State } from '../handlers/context.ts';
+import { storageFault } from '../handlers/run-operation.ts';
+import { KeyedHash } from '../secrets/keyed-hash.ts';
+import { Passwords, type ScryptCost } from '../secrets/passwords.ts';
+import { Seals } from '../secrets/seal.ts';
+import { loadServiceKey, type ServiceKey } from '../secrets/service-key.ts';
+import { OidcProviders } from '../sign-in/oidc/providers.ts';
+import { sweepSignIns } from '../sign-in/sweep.ts';
+import { defaultSignInTimes, type SignInTimes } from '../sign-in/times.ts';
+import type { ContentStore } from '../storage/content/content-store.ts';
+import { openDataFolder } from '../storage/content/data-folder.ts';
+import { fileStore } from '../storage/content/file-store.ts';
+import { valueSpool } from '../storage/content/value-spool.ts';
+import { openDatabase } from '../storage/database.ts';
+import { checkFingerprint, fingerprintName } from '../storage/fingerprint.ts';
+import { openLeaseDatabase } from '../storage/lease-database.ts';
+import { checkSchema } from '../storage/migrations.ts';
+import type { Db } from '../storage/tables.ts';
+import { type Swept, sweepUploads } from '../uploads/sweep.ts';
+import { createUploads, type UploadTimes } from '../uploads/uploads.ts';
+
+export interface ServiceOptions {
+  /** Path of the data folder; made if it is not there. */
+  readonly data: string;
+  /** Without it the key file of the data folder is used, and made if it is not there. */
+  readonly serviceKey?: ServiceKey | undefined;
+  /** Undefined: guessing is not slowed. */
+  readonly guessLimits?: GuessLimits | undefined;
+  readonly trustProxy?: boolean | undefined;
+  /** The address of this service, for tenants without another site. */
+  readonly apiUrl: () => string;
+  readonly scryptCost?: ScryptCost | undefined;
+  readonly signInTimes?: Partial<SignInTimes> | undefined;
+  readonly uploadTimes?: Partial<UploadTimes> | undefined;
+  /** Without it only the disk sets limits. */
+  readonly uploadBytes?: UploadBytes | undefined;
+  /** Bytes that must be free on the volume, or it is not ready; default 0. */
+  readonly freeBytes?: number | undefined;
+  readonly counts?: Counts | undefined;
+  readonly log?: Logger | undefined;
+  /** Milliseconds since 1970; the system's clock unless it is given. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** The service without a network: what handlers stand on. */
+export interface Service {
+  readonly state: State;
+  readonly store: ContentStore;
+  /** Where chunks lie while they arrive. */
+  readonly spool: Spool;
+  /** Bytes that are free on the volume of the data folder. */
+  free(): Promise<number>;
+  /** @throws {StorageError} when it cannot do its work at the moment. */
+  ready(): Promise<void>;
+  sweep(): Promise<Swept>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a data folder. Any number of processes may have it open at once.
+ *
+ * @throws {StorageError}
+ */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const now = options.now ?? Date.now;
+  const folder = await openDataFolder(options.data);
+  const key = options.serviceKey ?? (await loadServiceKey(folder.key));
+  const hashes = new KeyedHash(key);
+  const db = await openDatabase(folder.database);
+  let leases: Db;
+  try {
+    await checkFingerprint(db, hashes.fingerprint());
+    leases = await openLeaseDatabase(folder.database);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const store = fileStore(folder);
+  // On a full disk there is none to be had, and the service has to open all the same.
+  await store.keepReserve().catch(() => undefined);
+  const limits = options.guessLimits;
+  const uploads = createUploads({ db, leases, store, hashes, now, times: options.uploadTimes });
+  const state: State = {
+    db,
+    hashes,
+    uploads,
+    uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit, (bytes) => uploads.room.make(uploads, bytes)),
+    passwords: new Passwords(options.scryptCost),
+    seals: new Seals(key),
+    signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
+    oidc: new OidcProviders(now),
+    guard: limits === undefined ? noGuard : databaseGuard(db, limits, now),
+    log: options.log ?? jsonLogger(() => undefined, 'silent'),
+    counts: options.counts ?? noCounts,
+    now,
+    trustProxy: options.trustProxy ?? false,
+    apiUrl: options.apiUrl,
+  };
+  return {
+    state,
+    store,
+    spool: valueSpool(folder.spool, (bytes) => uploads.room.make(uploads, BigInt(bytes)), storageFault),
+    free: () => freeBytes(folder.path),
+    async ready() {
+      await checkSchema(db);
+      await checkFree(folder.path, options.freeBytes ?? 0);
+      // A commit like any other: it fails where one would.
+      await db.updateTable('settings').set({ name: fingerprintName }).where('name', '=', fingerprintName).execute();
+      await store.probe();
+    },
+    async sweep() {
+      if (limits !== undefined) await sweepGuesses(db, limits, now());
+      await sweepSignIns(db, now());
+      return await sweepUploads(uploads);
+    },
+    async close() {
+      await leases.destroy();
+      await db.destroy();
+    },
+  };
+}
+
+const noLimit: UploadBytes = { chunk: Number.POSITIVE_INFINITY, spool: Number.POSITIVE_INFINITY };
+
+async function checkFree(path: string, wanted: number): Promise<void> {
+  const free = await freeBytes(path);
+  if (free >= wanted) return;
+  throw new StorageError(
+    'full',
+    `Only ${free} bytes are free on the volume of ${path}: make room, or set limits.free (${wanted}) lower.`,
+  );
+}

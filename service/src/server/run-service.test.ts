@@ -1,0 +1,142 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type TLSSocket } from 'node:tls';
+import { generate } from 'selfsigned';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jsonLogger } from '../common/logger.ts';
+import { loadSettings } from '../config/load-settings.ts';
+import type { Settings } from '../config/settings.ts';
+import { type Running, runService } from './run-service.ts';
+
+describe('a running service', () => {
+  let folder: string;
+  let running: Running | undefined;
+  let log: { message: string; level: string; reason?: string }[];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rfs-run-'));
+    log = [];
+  });
+  afterEach(async () => {
+    await running?.stop();
+    running = undefined;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const run = async (flags: { readonly [name in keyof Settings]?: string } = {}): Promise<Running> => {
+    const settings = loadSettings({ environment: {}, flags: { data: join(folder, 'data'), port: '0', ...flags } });
+    running = await runService(
+      settings,
+      jsonLogger((line) => log.push(JSON.parse(line)), 'debug'),
+      {},
+    );
+    return running;
+  };
+  const get = async (port: number | string, path: string, init: RequestInit = {}) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+
+  it('T1: tells the operator on the port of the service; the metrics only on this machine, and past no proxy', async () => {
+    const { port } = new URL((await run()).url);
+    expect((await get(port, '/healthz')).text).toBe('ok\n');
+    expect((await get(port, '/readyz')).text).toBe('ready\n');
+    const metrics = await get(port, '/metrics');
+    expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(metrics.text).toMatch(/^rfs_uploads_open 0$/m);
+    expect(metrics.text).toMatch(/^rfs_data_free_bytes [1-9]/m);
+    for (const header of ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via']) {
+      expect((await get(port, '/metrics', { headers: { [header]: '127.0.0.1' } })).status).toBe(403);
+    }
+  });
+
+  it('T1: tells the operator on a port of its own where there is one, and nowhere else', async () => {
+    const { url, adminPort = 0 } = await run({ adminPort: '0' });
+    const { port } = new URL(url);
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      expect((await get(port, path)).status).toBe(404);
+      expect((await get(adminPort, path, { headers: { Via: 'x' } })).status).toBe(200);
+      const head = await get(adminPort, path, { method: 'HEAD' });
+      expect([head.status, head.text]).toEqual([200, '']);
+      const post = await get(adminPort, path, { method: 'POST', body: 'x' });
+      expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+    expect((await get(adminPort, '/v2/fileservice.asmx')).status).toBe(404);
+    expect((await get(adminPort, '/toString')).status).toBe(404);
+  });
+
+  it('says which port is taken, and leaves nothing open', async () => {
+    const { port } = new URL((await run()).url);
+    await expect(run({ adminPort: port })).rejects.toMatchObject({ code: 'failed', message: /--admin-port/ });
+    await expect(run({ port, adminPort: '0' })).rejects.toMatchObject({ code: 'failed', message: /RFS_PORT/ });
+  });
+
+  it('refuses a request that is larger than limits.body', async () => {
+    const { url } = await run({ limitsBody: '1 KiB' });
+    const headers = { 'Content-Type': 'text/xml' };
+    expect((await fetch(url, { method: 'POST', headers, body: ' '.repeat(1_025) })).status).toBe(413);
+  });
+
+  describe('with a certificate', () => {
+    const pair = async () => {
+      const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+      return { cert, key, fingerprint: new X509Certificate(cert).fingerprint256 };
+    };
+    const write = async ({ cert, key }: { cert: string; key: string }) => {
+      await writeFile(join(folder, 'cert.pem'), cert);
+      await writeFile(join(folder, 'key.pem'), key);
+    };
+    const runSecure = () => run({ tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') });
+    const fingerprintAt = (url: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const socket: TLSSocket = connect(
+          { port: Number(new URL(url).port), host: '127.0.0.1', rejectUnauthorized: false },
+          () => {
+            resolve(socket.getPeerCertificate().fingerprint256);
+            socket.destroy();
+          },
+        );
+        socket.once('error', reject);
+      });
+
+    it('takes over a new one without dropping a connection, and keeps the old one when the new is none', async () => {
+      const [first, second] = await Promise.all([pair(), pair()]);
+      await write(first);
+      const { url, reload } = await runSecure();
+      expect(await fingerprintAt(url)).toBe(first.fingerprint);
+      const agent = new HttpsAgent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
+      const ask = (): Promise<{ status: number | undefined; port: number | undefined }> =>
+        new Promise((resolve, reject) => {
+          httpsRequest(new URL('/healthz', url), { agent }, (response) => {
+            const port = response.socket.localPort;
+            response.resume().once('end', () => resolve({ status: response.statusCode, port }));
+          })
+            .once('error', reject)
+            .end();
+        });
+      const before = await ask();
+      await write({ cert: second.cert, key: first.key });
+      await Promise.all([reload(), reload()]);
+      expect(await fingerprintAt(url)).toBe(first.fingerprint);
+      expect(log.filter(({ message }) => message.startsWith('certificate not taken over'))).toHaveLength(1);
+      await write(second);
+      await reload();
+      expect(await fingerprintAt(url)).toBe(second.fingerprint);
+      // The connection of before is still the one.
+      expect(await ask()).toEqual({ status: 200, port: before.port });
+      agent.destroy();
+      expect(log.filter(({ message }) => message === 'certificate taken over')).toHaveLength(1);
+      expect(JSON.stringify(log)).not.toContain('PRIVATE KEY');
+    });
+
+    it('takes over a new one by itself, some seconds after its files change', async () => {
+      const [first, second] = await Promise.all([pair(), pair()]);
+      await write(first);
+      const { url } = await runSecure();
+      await write(second);
+      await expect.poll(() => fingerprintAt(url), { timeout: 9_000, interval: 500 }).toBe(second.fingerprint);
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Route, ServerLoad, SoapServer } from '@soapwright/runtime/server';
+import { type Listening, listen, type TlsPair } from '@soapwright/runtime/server/node';
+import { errorFields, type Logger } from '../common/logger.ts';
+import { version } from '../common/version.ts';
+import type { Settings } from '../config/settings.ts';
+import { openUploads } from '../domain/upload-limits.ts';
+import { cannotListen } from './cannot-listen.ts';
+import { CertificateWatch, certificateFiles, readCertificate } from './certificate.ts';
+import { addressBelow, createServer } from './create-server.ts';
+import { Metrics } from './metrics.ts';
+import type { Service } from './open-service.ts';
+import { openWith } from './open-with.ts';
+import { listenForOperator, type OperatorListener } from './operator-listener.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { Readiness } from './readiness.ts';
+
+/** How often the files of the certificate are looked at, in milliseconds. */
+const certificateEvery = 5_000;
+
+/** A service that listens. */
+export interface Running {
+  readonly service: Service;
+  /** The address that callers are to use. */
+  readonly url: string;
+  /** The operator's own port, if there is one. */
+  readonly adminPort: number | undefined;
+  /** Looks at the files of the certificate at once. */
+  reload(): Promise<void>;
+  /** Finishes what is running, then closes the data folder. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves as the settings say, until it is stopped.
+ *
+ * @throws {SettingsError} when a certificate or the service key is none.
+ * @throws {StorageError} when the data folder or the address cannot be used, or a file cannot be read.
+ */
+export async function runService(settings: Settings, log: Logger, environment: NodeJS.ProcessEnv): Promise<Running> {
+  const { publicUrl, trustProxy } = settings;
+  const files = certificateFiles(settings);
+  const tls = files === undefined ? undefined : await readCertificate(files);
+  let url = publicUrl === undefined ? '' : addressBelow(publicUrl);
+  const metrics = new Metrics(version());
+  const service = await openWith(settings, log, environment, { apiUrl: () => url, counts: metrics });
+  let admin: OperatorListener | undefined;
+  let listening: Listening;
+  let load: () => ServerLoad;
+  const readiness = new Readiness(() => service.ready(), log);
+  try {
+    if (tls === undefined && !trustProxy && !isLoopback(settings.host)) {
+      log.warn(
+        'passwords and keys travel unencrypted: set tls.cert and tls.key, or trustProxy with a TLS proxy in front',
+      );
+    }
+    const own = settings.adminPort !== undefined;
+    const routes = operatorRoutes(readiness, metrics, { open: own });
+    admin = await listenForAdmin(settings, routes, log);
+    const server = createServer(service, {
+      publicUrl,
+      trustProxy,
+      maxBodyBytes: settings.limitsBody,
+      overload: {
+        maxConcurrent: settings.limitsConcurrent,
+        maxQueued: settings.limitsQueued,
+        maxDelay: settings.limitsDelay,
+        queueTimeout: settings.timeoutsQueue * 1_000,
+      },
+      maxChunkBytes: settings.limitsChunk,
+      maxSpoolBytes: settings.limitsSpool,
+      routes: own ? {} : routes,
+      observe: (event) => metrics.observe(event),
+    });
+    listening = await listenForCallers(settings, server, tls);
+    load = () => server.load;
+  } catch (error) {
+    await admin?.close();
+    await service.close();
+    throw error;
+  }
+  if (url === '') url = listening.url;
+  const watch =
+    files === undefined || tls === undefined
+      ? undefined
+      : new CertificateWatch(files, tls, { every: certificateEvery, take: (pair) => listening.reloadTls(pair), log });
+  metrics.watch({
+    load,
+    uploads: () => openUploads(service.state.db),
+    free: () => service.free(),
+    ready: () => readiness.ready(),
+    certificateEnds: () => (watch === undefined ? undefined : watch.ends / 1000),
+  });
+  const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, log);
+  log.info('listening', { host: settings.host, port: listening.port, url, adminPort: admin?.port });
+  return {
+    service,
+    url,
+    adminPort: admin?.port,
+    async reload() {
+      if (watch === undefined) log.info('nothing to reload: there is no certificate');
+      await watch?.look();
+    },
+    async stop() {
+      readiness.stop();
+      log.info('stopping', { drainSeconds: settings.drainSeconds, stopSeconds: settings.stopSeconds });
+      clearInterval(sweeper);
+      watch?.stop();
+      await sleep(settings.drainSeconds * 1_000);
+      await listening.close(settings.stopSeconds * 1_000);
+      await admin?.close();
+      await service.close();
+      log.info('stopped');
+    },
+  };
+}
+
+async function listenForCallers(settings: Settings, server: SoapServer, tls: TlsPair | undefined): Promise<Listening> {
+  const { host, port } = settings;
+  try {
+    return await listen(server, {
+      host,
+      port,
+      tls,
+      headersTimeout: settings.timeoutsHeaders * 1_000,
+      requestTimeout: settings.timeoutsRequest * 1_000,
+      bodyTimeout: settings.timeoutsBody * 1_000,
+      keepAliveTimeout: settings.timeoutsKeepAlive * 1_000,
+      writeTimeout: settings.timeoutsWrite * 1_000,
+      maxConnections: settings.limitsConnections,
+    });
+  } catch (error) {
+    throw cannotListen(error, host, port, 'port');
+  }
+}
+
+async function listenForAdmin(
+  { adminHost: host, adminPort: port }: Settings,
+  routes: Readonly<Record<string, Route>>,
+  log: Logger,
+): Promise<OperatorListener | undefined> {
+  if (port === undefined) return undefined;
+  try {
+    return await listenForOperator(routes, { host, port, log });
+  } catch (error) {
+    throw cannotListen(error, host, port, 'adminPort');
+  }
+}
+
+function sweepEvery(milliseconds: number, service: Service, log: Logger): NodeJS.Timeout {
+  const sweeper = setInterval(() => {
+    service.sweep().then(
+      (swept) => log.debug('swept', { ...swept }),
+      (error: unknown) => log.error('sweep failed', errorFields(error)),
+    );
+  }, milliseconds);
+  return sweeper.unref();
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
+}

@@ -1,0 +1,144 @@
+import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
+import { Refusal } from '../../common/rejection.ts';
+import { subjectsOf } from '../../domain/access.ts';
+import { type EmailAddress, emailAddress } from '../../domain/email-address.ts';
+import type { Subject } from '../../domain/guard.ts';
+import type { ApiKey } from '../../storage/api-keys.ts';
+import type { OidcClient, OidcProvider } from '../../storage/identity-provider.ts';
+import { takePendingSignIn } from '../../storage/pending-sign-ins.ts';
+import { completeSignIn } from '../complete.ts';
+import { signInRefused } from '../refusal.ts';
+import type { SignInContext } from '../sign-in-context.ts';
+import { type CodeGiven, codeGiven } from './code-given.ts';
+import { withDeadline } from './deadline.ts';
+import { OidcError } from './oidc-error.ts';
+import type { DiscoveredProvider } from './providers.ts';
+import { type Expected, redeemCode } from './redeem.ts';
+import { refusalOf } from './refusal.ts';
+
+/** Somebody who brings a code of the tenant's provider. */
+export interface CodeBearer {
+  readonly apiKey: ApiKey;
+  readonly clientId: number;
+  readonly provider: OidcProvider;
+  readonly email: EmailAddress;
+  readonly applicationType: number;
+  /** ExternalOAuthCode. */
+  readonly code: string | undefined;
+}
+
+/**
+ * Redeems a code and begins a session: the work of ExternalOAuthAccountLogin once it is known whose provider it is.
+ *
+ * @throws {Refusal}
+ */
+export async function signInByCode(context: SignInContext, bearer: CodeBearer): Promise<LoginResult> {
+  const { state } = context;
+  const { apiKey, clientId, provider } = bearer;
+  const client = clientOf(provider, bearer.applicationType);
+  const given = codeGiven(bearer.code, client.redirectUri);
+  if (given.state === undefined && !client.bareCode) {
+    throw new Refusal(
+      'InvalidValue',
+      'For this ApplicationType ExternalOAuthCode must be the whole redirect query, with its state.',
+    );
+  }
+  const within = state.signInTimes.provider;
+  const email = await withDeadline(context.signal, within, async (signal) => {
+    // Before the state is used up, and not in a guess: a provider that is down costs the caller neither.
+    const discovered = await state.oidc.find(provider.issuer, within);
+    signal.throwIfAborted();
+    const outcome = await guarded(context, bearer, async () => {
+      // Waiting for its turn, a guarded check may find its caller gone.
+      signal.throwIfAborted();
+      return await vouchedFor(context, bearer, { given, client, discovered, signal });
+    });
+    if (outcome instanceof Refusal) throw outcome;
+    signal.throwIfAborted();
+    return outcome;
+  }).catch((error: unknown) => {
+    throw error instanceof OidcError ? refusalOf(error) : error;
+  });
+  return await state.db
+    .transaction()
+    .execute((transaction) => completeSignIn(transaction, state, { apiKey, clientId, kind: provider.kind, email }));
+}
+
+function clientOf(provider: OidcProvider, applicationType: number): OidcClient {
+  const client = provider.clients.find((one) => one.applicationType === applicationType);
+  if (client !== undefined) return client;
+  throw new Refusal('InvalidValue', 'The identity provider of this tenant has no client of this ApplicationType.');
+}
+
+/** What came of asking a provider whether the caller's e-mail address is theirs: the address as it says it. */
+type Outcome = EmailAddress | Refusal;
+
+/**
+ * Counts what is refused as a wrong guess of the account's; a provider that cannot be asked is nobody's. While it is waited
+ * for, a place of the account alone is taken: a slow one must not keep waiting whoever else calls from the address.
+ */
+async function guarded(
+  context: SignInContext,
+  { clientId, email }: CodeBearer,
+  check: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const account: Subject = { kind: 'account', id: `sign-in/${clientId}/${email.folded}` };
+  let wrong = signInRefused('the check was cut short');
+  const checked = async (): Promise<{ readonly outcome: Outcome } | undefined> => {
+    try {
+      return { outcome: await check() };
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'SignInRefused') throw error;
+      wrong = error;
+      return undefined;
+    }
+  };
+  const right = await context.state.guard.guarded(subjectsOf(context, account), checked, [account]);
+  return right?.outcome ?? wrong;
+}
+
+/** Whether the provider vouches for the e-mail address that the caller names. */
+async function vouchedFor(
+  { state }: SignInContext,
+  bearer: CodeBearer,
+  asked: {
+    readonly given: CodeGiven;
+    readonly client: OidcClient;
+    readonly discovered: DiscoveredProvider;
+    readonly signal: AbortSignal;
+  },
+): Promise<Outcome> {
+  const { given, client, discovered, signal } = asked;
+  const expected = given.state === undefined ? undefined : await takeState(state, bearer, given.state);
+  const redeemed = redeemCode(discovered, { client, now: state.now(), signal }, given.answer, expected);
+  // A user who was refused at the provider, or has turned back there, has guessed nothing.
+  if (given.answer.has('error')) return await redeemed.then(() => signInRefused('an error has no name'), refusalOf);
+  const email = addressIn(await redeemed);
+  if (email?.folded === bearer.email.folded) return email;
+  throw signInRefused('the provider vouches for another e-mail address');
+}
+
+/** Uses a state up, whatever comes of it: one that has turned up in a wrong place is worth nothing in the right one. */
+async function takeState(
+  { db, hashes, now }: SignInContext['state'],
+  { clientId, email, applicationType }: CodeBearer,
+  state: string,
+): Promise<Expected> {
+  const stateHash = hashes.of('sign-in-state', state);
+  const pending = await takePendingSignIn(db, { stateHash, clientId, kind: 'OIDC' }, now());
+  if (pending === undefined) throw signInRefused('the state is unknown, used or over');
+  if (pending.emailFolded !== email.folded) throw signInRefused('the state belongs to another e-mail address');
+  if (pending.applicationType !== applicationType) throw signInRefused('the state belongs to another ApplicationType');
+  const { nonce, pkceVerifier } = pending;
+  if (nonce === null || pkceVerifier === null) throw signInRefused('the state has no nonce or no PKCE verifier');
+  return { state, nonce, pkceVerifier };
+}
+
+/** The e-mail address that a provider tells; undefined when it is none. */
+function addressIn(text: string): EmailAddress | undefined {
+  try {
+    return emailAddress(text);
+  } catch {
+    return undefined;
+  }
+}

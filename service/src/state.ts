@@ -1,0 +1,15 @@
+import type { Counts } from './common/counts.ts';
+import type { Logger } from './common/logger.ts';
+import type { UploadLimits } from './domain/upload-limits.ts';
+import type { SignInState } from './sign-in/sign-in-context.ts';
+import type { Uploads } from './uploads/uploads.ts';
+
+/** What every handler is given besides its request. */
+export interface State extends SignInState {
+  readonly uploads: Uploads;
+  readonly uploadLimits: UploadLimits;
+  readonly log: Logger;
+  readonly counts: Counts;
+  /** The address of this service, for tenants without another site. */
+  readonly apiUrl: () => string;
+}

@@ -1,0 +1,81 @@
+import { access, constants, open, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { syncFolder } from '../../common/durable.ts';
+import { makeFolder } from '../../common/made-folder.ts';
+import { asStorageError, StorageError } from '../../common/storage-error.ts';
+
+/**
+ * The layout of a data folder. All of it lies on one volume, so that publishing a file is a rename.
+ *
+ * ```
+ * database.sqlite       every noun of the service; with -wal and -shm beside it while a process has it open
+ * service.key           what stored hashes of secrets are keyed with (mode 0600), unless the key comes from elsewhere
+ * spool/UPLOAD.N        an upload that is not finished: its bytes so far, and perhaps more that do not count yet
+ * spool/.reserve        room that is given up when the disk is full, so that the database can still delete
+ * files/UP/UPLOAD.N     a published file, by the upload that brought it and the first two letters of that;
+ *                       the table `entries` says which name in which folder it has (column `content`)
+ * ```
+ */
+export interface DataFolder {
+  readonly path: string;
+  readonly database: string;
+  readonly key: string;
+  readonly spool: string;
+  readonly files: string;
+}
+
+/** Where what lies in a folder; nothing is made or looked at. */
+export function dataFolderAt(given: string): DataFolder {
+  const path = resolve(given);
+  return {
+    path,
+    database: join(path, 'database.sqlite'),
+    key: join(path, 'service.key'),
+    spool: join(path, 'spool'),
+    files: join(path, 'files'),
+  };
+}
+
+/**
+ * Makes the folder with its parts, where they are not there, readable by its owner alone.
+ *
+ * @throws {StorageError}
+ */
+export async function openDataFolder(given: string): Promise<DataFolder> {
+  const folder = dataFolderAt(given);
+  const { path } = folder;
+  try {
+    await makeFolder(folder.spool);
+    await makeFolder(folder.files);
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    // The database is made by us, so that others cannot read it; SQLite gives its companions the same mode.
+    await (await open(folder.database, 'a', 0o600)).close();
+    await syncFolder(path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    const { code, message } = asStorageError(error);
+    throw new StorageError(code, `Cannot use the data folder ${path}: ${message}`, error);
+  }
+  return folder;
+}
+
+/** What probes are called, until they are removed. */
+export const probePrefix = '.probe-';
+
+/** Fails when no file can be made in a folder, or nothing be written to it: an empty file takes no room. */
+export async function probeFolder(path: string): Promise<void> {
+  const probe = join(path, `${probePrefix}${process.pid}-${Math.random().toString(36).slice(2)}`);
+  try {
+    const file = await open(probe, 'wx', 0o600);
+    try {
+      // At once, so that hardly any moment is left in which a kill leaves it behind; the sweep knows those.
+      await rm(probe);
+      await file.writeFile('probe');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw asStorageError(error);
+  }
+}

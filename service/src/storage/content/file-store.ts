@@ -1,0 +1,230 @@
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSpooled } from '@soapwright/runtime/server';
+import { sweepSpool } from '@soapwright/runtime/server/node';
+import { syncFolder } from '../../common/durable.ts';
+import { hasCode, makeOne } from '../../common/made-folder.ts';
+import { asStorageError, StorageError } from '../../common/storage-error.ts';
+import type { ContentStore } from './content-store.ts';
+import { type DataFolder, probeFolder, probePrefix } from './data-folder.ts';
+import { piecesOf } from './pieces.ts';
+import { Reserve } from './reserve.ts';
+import { inMemory } from './value-spool.ts';
+
+/** A content store on the disk: see DataFolder for where what lies. */
+export function fileStore(folder: DataFolder): ContentStore {
+  return new FileStore(folder);
+}
+
+class FileStore implements ContentStore {
+  readonly #folder: DataFolder;
+  readonly #reserve: Reserve;
+  /** Folders below files/ that are known to be there, durably. */
+  readonly #shards = new Set<string>();
+
+  constructor(folder: DataFolder) {
+    this.#folder = folder;
+    this.#reserve = new Reserve(folder.spool);
+  }
+
+  async write(part: string, offset: bigint, bytes: Blob): Promise<void> {
+    const start = Number(offset);
+    await translated(async () => {
+      const fresh = start === 0;
+      // Bytes that lie in the spool already become the part as they are.
+      const moved = fresh && bytes.size > inMemory && isSpooled(bytes);
+      if (moved) await bytes.moveTo(this.#spooled(part));
+      const flags = fresh ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR;
+      const file = await this.#openSpooled(part, flags);
+      try {
+        const { size } = await file.stat();
+        if (size < start) throw lost(part, offset);
+        // They were cut off when the disk was full: only a caller can bring them again.
+        if (moved && size !== bytes.size) throw new StorageError('full', `The spool file ${part} was cut off.`);
+        try {
+          if (!moved) for await (const { at, piece } of piecesOf(bytes)) await writeFully(file, piece, start + at);
+          if (size > start + bytes.size) await file.truncate(start + bytes.size);
+          // The size is part of what is synced; only times are not. The name is new once, and synced beside the bytes.
+          await together([file.datasync(), ...(fresh ? [syncFolder(this.#folder.spool)] : [])]);
+        } catch (error) {
+          // On a full disk these bytes would leave no room for the database, and with it for nothing else either.
+          await file.truncate(start).catch(() => undefined);
+          throw error;
+        }
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  async matches(part: string, offset: bigint, bytes: Blob): Promise<boolean> {
+    return await translated(async () => {
+      const file = await this.#openSpooled(part, constants.O_RDONLY);
+      try {
+        for await (const { at, piece } of piecesOf(bytes)) {
+          const held = Buffer.alloc(piece.length);
+          const { bytesRead } = await file.read(held, 0, held.length, Number(offset) + at);
+          if (bytesRead < held.length || !held.equals(piece)) return false;
+        }
+        return true;
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  async copy(from: string, to: string, size: bigint): Promise<void> {
+    await translated(async () => {
+      const target = this.#spooled(to);
+      try {
+        await copyFile(this.#spooled(from), target, constants.COPYFILE_FICLONE);
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT')) throw error;
+        // Its writer was cut off after it had renamed the file, and before the database knew.
+        await copyFile(this.#published(from), target, constants.COPYFILE_FICLONE);
+      }
+      const file = await open(target, 'r+');
+      try {
+        if ((await file.stat()).size < size) throw lost(from, size);
+        await file.truncate(Number(size));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await syncFolder(this.#folder.spool);
+    });
+  }
+
+  async publish(part: string): Promise<void> {
+    await translated(async () => {
+      const shard = this.#shard(part);
+      if (!this.#shards.has(shard)) {
+        await makeOne(shard);
+        this.#shards.add(shard);
+      }
+      await rename(this.#spooled(part), this.#published(part));
+      await together([syncFolder(shard), syncFolder(this.#folder.spool)]);
+    });
+  }
+
+  read(part: string): AsyncIterable<Uint8Array> {
+    return createReadStream(this.#published(part));
+  }
+
+  async removeSpooled(part: string): Promise<bigint> {
+    return await translated(async () => {
+      const path = this.#spooled(part);
+      const found = await stat(path, { bigint: true }).catch(() => undefined);
+      await rm(path, { force: true });
+      return found?.size ?? 0n;
+    });
+  }
+
+  async removePublished(part: string): Promise<void> {
+    await translated(() => rm(this.#published(part), { force: true }));
+  }
+
+  spooledBefore(time: number): AsyncIterable<string> {
+    return filesBefore(this.#folder.spool, time);
+  }
+
+  async *publishedBefore(time: number): AsyncGenerator<string> {
+    for await (const shard of await opendir(this.#folder.files)) {
+      if (shard.isDirectory()) yield* filesBefore(join(this.#folder.files, shard.name), time);
+    }
+  }
+
+  async removeTracesBefore(time: number): Promise<void> {
+    await translated(async () => {
+      await sweepSpool(this.#folder.spool, Date.now() - time);
+      for await (const entry of await opendir(this.#folder.spool)) {
+        if (!entry.name.startsWith(probePrefix)) continue;
+        const path = join(this.#folder.spool, entry.name);
+        const found = await stat(path).catch(() => undefined);
+        if (found !== undefined && found.mtimeMs < time) await rm(path, { force: true });
+      }
+    });
+  }
+
+  async probe(): Promise<void> {
+    await probeFolder(this.#folder.spool);
+  }
+
+  async keepReserve(): Promise<void> {
+    await translated(() => this.#reserve.keep());
+  }
+
+  async releaseReserve(): Promise<void> {
+    await translated(() => this.#reserve.release());
+  }
+
+  async #openSpooled(part: string, flags: number): Promise<FileHandle> {
+    try {
+      return await open(this.#spooled(part), flags, 0o600);
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) throw error;
+      await this.#withdraw(part);
+      return await open(this.#spooled(part), flags, 0o600).catch((again: unknown) => {
+        throw hasCode(again, 'ENOENT') ? new StorageError('lost', `The spool file ${part} is not there.`) : again;
+      });
+    }
+  }
+
+  /** Moves a part that nothing shows back to the spool; fine when it is not published. */
+  async #withdraw(part: string): Promise<void> {
+    try {
+      await rename(this.#published(part), this.#spooled(part));
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return;
+      throw error;
+    }
+    await together([syncFolder(this.#shard(part)), syncFolder(this.#folder.spool)]);
+  }
+
+  #spooled(part: string): string {
+    return join(this.#folder.spool, part);
+  }
+
+  #shard(part: string): string {
+    return join(this.#folder.files, part.slice(0, 2));
+  }
+
+  #published(part: string): string {
+    return join(this.#shard(part), part);
+  }
+}
+
+/** One call may write less than it was given. */
+async function writeFully(file: FileHandle, piece: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < piece.length; ) {
+    const { bytesWritten } = await file.write(piece, done, piece.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+async function* filesBefore(folder: string, time: number): AsyncIterable<string> {
+  for await (const entry of await opendir(folder)) {
+    // Files of others, such as a probe, are not parts.
+    if (!/^[0-9a-f]{32}\.\d+$/.test(entry.name)) continue;
+    const found = await stat(join(folder, entry.name)).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < time) yield entry.name;
+  }
+}
+
+function lost(part: string, needed: bigint): StorageError {
+  return new StorageError('lost', `The spool file ${part} should hold ${needed} bytes, and holds fewer.`);
+}
+
+/** Waits for all of them, also when one fails: what follows may close or remove what they work on. */
+async function together(work: readonly Promise<void>[]): Promise<void> {
+  for (const done of await Promise.allSettled(work)) if (done.status === 'rejected') throw done.reason;
+}
+
+async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asStorageError(error);
+  }
+}

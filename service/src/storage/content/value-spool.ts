@@ -1,0 +1,79 @@
+import { type Intake, type SoapFault, type Spool, type SpooledValues, SpoolFull } from '@soapwright/runtime/server';
+import { fileSpool } from '@soapwright/runtime/server/node';
+import { asStorageError, StorageError } from '../../common/storage-error.ts';
+
+/** Bytes of one chunk that stay in memory at most: a smaller chunk is written once so, and not twice. */
+export const inMemory: number = 2 * 1024 * 1024;
+
+/**
+ * Where chunks lie while they arrive: beside the parts that they become, so that a first one becomes it by a rename.
+ *
+ * @param makeRoom called when the disk is full, with the bytes that are needed; says whether there is room now.
+ * @param faultOf what callers are told when there is none, or when nothing can be written.
+ */
+export function valueSpool(
+  folder: string,
+  makeRoom: (bytes: number) => Promise<boolean>,
+  faultOf: (error: StorageError) => SoapFault | undefined,
+): Spool {
+  const spool = fileSpool({ folder, threshold: inMemory, onFull: makeRoom });
+  const translated = (error: unknown): unknown => {
+    const storage = error instanceof SpoolFull ? new StorageError('full', error.message, error) : asStorageError(error);
+    return faultOf(storage) ?? storage;
+  };
+  return { begin: () => new Values(spool.begin(), translated) };
+}
+
+class Values implements SpooledValues {
+  readonly #values: SpooledValues;
+  readonly #translated: (error: unknown) => unknown;
+
+  constructor(values: SpooledValues, translated: (error: unknown) => unknown) {
+    this.#values = values;
+    this.#translated = translated;
+  }
+
+  open(most?: number): Intake {
+    return new Value(this.#values.open(most), this.#translated);
+  }
+
+  discard(): Promise<void> | undefined {
+    return this.#values.discard();
+  }
+
+  keep(): void {
+    this.#values.keep();
+  }
+}
+
+class Value implements Intake {
+  readonly #intake: Intake;
+  readonly #translated: (error: unknown) => unknown;
+
+  constructor(intake: Intake, translated: (error: unknown) => unknown) {
+    this.#intake = intake;
+    this.#translated = translated;
+  }
+
+  get room(): Uint8Array {
+    return this.#intake.room;
+  }
+
+  advance(bytes: number): Promise<void> | undefined {
+    try {
+      return this.#intake.advance(bytes)?.catch((error: unknown) => {
+        throw this.#translated(error);
+      });
+    } catch (error) {
+      throw this.#translated(error);
+    }
+  }
+
+  finish(): Blob | Promise<Blob> {
+    const value = this.#intake.finish();
+    if (!(value instanceof Promise)) return value;
+    return value.catch((error: unknown) => {
+      throw this.#translated(error);
+    });
+  }
+}
