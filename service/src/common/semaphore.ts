@@ -1,17 +1,17 @@
-/** Lets so many run at once; the others wait in the order they came. */
-export class Turns {
+/** Runs up to `limit` tasks at a time; the others wait in FIFO order. */
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(atOnce: number) {
-    this.#free = atOnce;
+  constructor(limit: number) {
+    this.#free = limit;
   }
 
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      return await work();
+      return await task();
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#free += 1;
@@ -20,19 +20,19 @@ export class Turns {
   }
 }
 
-/** Turns for each key: work on one key runs one after the other, on different keys side by side. */
-export class KeyedTurns {
-  readonly #queues = new Map<string, { readonly turns: Turns; users: number }>();
+/** A mutex for each key: tasks with the same key run one at a time, tasks with different keys in parallel. */
+export class KeyedMutex {
+  readonly #mutexes = new Map<string, { readonly mutex: Semaphore; users: number }>();
 
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const queue = this.#queues.get(key) ?? { turns: new Turns(1), users: 0 };
-    this.#queues.set(key, queue);
-    queue.users += 1;
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const entry = this.#mutexes.get(key) ?? { mutex: new Semaphore(1), users: 0 };
+    this.#mutexes.set(key, entry);
+    entry.users += 1;
     try {
-      return await queue.turns.take(work);
+      return await entry.mutex.run(task);
     } finally {
-      queue.users -= 1;
-      if (queue.users === 0) this.#queues.delete(key);
+      entry.users -= 1;
+      if (entry.users === 0) this.#mutexes.delete(key);
     }
   }
 }

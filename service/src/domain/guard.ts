@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Refusal } from '../common/rejection.ts';
-import { Turns } from '../common/semaphore.ts';
+import { Semaphore } from '../common/semaphore.ts';
 import type { Db } from '../storage/tables.ts';
 import { RunningChecks } from './running-checks.ts';
 
@@ -54,7 +54,7 @@ export const noGuard: Guard = {
 /** Counts in the database, so that every process on it and the next start know. */
 export function databaseGuard(db: Db, limits: GuessLimits, now: () => number): Guard {
   const running = new RunningChecks();
-  const entrance = new Turns(1);
+  const admission = new Semaphore(1);
   /** Lets a check begin, or answers a subject that has no place for it at the moment. */
   const begin = async (names: readonly string[], held: readonly string[]): Promise<string | undefined> => {
     // Before the database is asked: what ends meanwhile then counts twice, and never not at all.
@@ -70,7 +70,7 @@ export function databaseGuard(db: Db, limits: GuessLimits, now: () => number): G
       const names = subjects.map(nameOf);
       const heldNames = held.map(nameOf);
       for (;;) {
-        const full = await entrance.take(() => begin(names, heldNames));
+        const full = await admission.run(() => begin(names, heldNames));
         if (full === undefined) break;
         await running.change(full);
       }

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../common/rejection.ts';
-import { Turns } from '../common/semaphore.ts';
+import { Semaphore } from '../common/semaphore.ts';
 
 /** What hashing a password costs (RFC 7914): memory is 128 * 2**logN * r bytes, time grows with all three. */
 export interface ScryptCost {
@@ -21,7 +21,7 @@ const atOnce = 2;
 /** Hashes passwords, as `scrypt$logN$r$p$salt$hash`, and checks them against such hashes of any cost. */
 export class Passwords {
   readonly #cost: ScryptCost;
-  readonly #turns = new Turns(atOnce);
+  readonly #semaphore = new Semaphore(atOnce);
   /** What is checked when there is no such account, so that the time does not tell. */
   #nobody: Promise<string> | undefined;
 
@@ -50,7 +50,7 @@ export class Passwords {
   #derive(password: string, salt: Uint8Array, { logN, r, p }: ScryptCost): Promise<Buffer> {
     const N = 2 ** logN;
     const text = password.normalize('NFC').slice(0, longestBytes + 1);
-    return this.#turns.take(
+    return this.#semaphore.run(
       () =>
         new Promise((resolve, reject) => {
           scrypt(text, salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) => {

@@ -23,8 +23,9 @@ import { checkFingerprint, fingerprintName } from '../storage/fingerprint.ts';
 import { openLeaseDatabase } from '../storage/lease-database.ts';
 import { checkSchema } from '../storage/migrations.ts';
 import type { Db } from '../storage/tables.ts';
+import { createUploads } from '../uploads/create-uploads.ts';
 import { type Swept, sweepUploads } from '../uploads/sweep.ts';
-import { createUploads, type UploadTimes } from '../uploads/uploads.ts';
+import type { UploadTimes } from '../uploads/uploads.ts';
 
 export interface ServiceOptions {
   /** Path of the data folder; made if it is not there. */
@@ -91,7 +92,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     db,
     hashes,
     uploads,
-    uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit, (bytes) => uploads.room.make(uploads, bytes)),
+    uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit, (bytes) => uploads.space.make(bytes)),
     passwords: new Passwords(options.scryptCost),
     seals: new Seals(key),
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
@@ -106,7 +107,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   return {
     state,
     store,
-    spool: valueSpool(folder.spool, (bytes) => uploads.room.make(uploads, BigInt(bytes)), storageFault),
+    spool: valueSpool(folder.spool, (bytes) => uploads.space.make(BigInt(bytes)), storageFault),
     free: () => freeBytes(folder.path),
     async ready() {
       await checkSchema(db);

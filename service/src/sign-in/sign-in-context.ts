@@ -1,5 +1,4 @@
-import type { Access } from '../domain/access.ts';
-import type { Peer } from '../domain/peer-address.ts';
+import type { Access, Caller } from '../domain/access.ts';
 import type { Seals } from '../secrets/seal.ts';
 import type { OidcProviders } from './oidc/providers.ts';
 import type { SignInTimes } from './times.ts';
@@ -12,7 +11,7 @@ export interface SignInState extends Access {
 }
 
 /** The request that signs in: the context of a handler. */
-export interface SignInContext extends Peer {
+export interface SignInContext extends Caller {
   readonly state: SignInState;
   /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;

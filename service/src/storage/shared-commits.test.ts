@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Turns } from '../common/semaphore.ts';
+import { Semaphore } from '../common/semaphore.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { openDatabase } from './database.ts';
 import { openLeaseDatabase } from './lease-database.ts';
@@ -26,7 +26,7 @@ describe('shared commits', () => {
         return db.transaction();
       },
     });
-    commits = new SharedCommits(counted, new Turns(1));
+    commits = new SharedCommits(counted, new Semaphore(1));
   });
   afterEach(async () => {
     await db.destroy();
@@ -73,7 +73,7 @@ describe('shared commits', () => {
 
   it('of leases are seen by every connection at once, and are not synced one by one', async () => {
     const leases = await openLeaseDatabase(join(folder, 'database.sqlite'));
-    await new SharedCommits(leases, new Turns(1)).run(add('lease'));
+    await new SharedCommits(leases, new Semaphore(1)).run(add('lease'));
     expect(await names()).toEqual(['lease']);
     const synchronous = async (one: Db) =>
       Object.values((await sql.raw<object>('PRAGMA synchronous').execute(one)).rows[0] ?? {})[0];

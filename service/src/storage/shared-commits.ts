@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Turns } from '../common/semaphore.ts';
+import type { Semaphore } from '../common/semaphore.ts';
 import { StorageError } from '../common/storage-error.ts';
 import type { Db } from './tables.ts';
 
@@ -18,14 +18,14 @@ const most = 64;
  */
 export class SharedCommits {
   readonly #db: Db;
-  readonly #turns: Turns;
+  readonly #mutex: Semaphore;
   readonly #waiting: Piece[] = [];
   #running = false;
 
-  /** @param turns Shared by all connections of this process to one database: they would only make each other wait. */
-  constructor(db: Db, turns: Turns) {
+  /** @param mutex shared by all connections of this process to one database, which would only block each other. */
+  constructor(db: Db, mutex: Semaphore) {
     this.#db = db;
-    this.#turns = turns;
+    this.#mutex = mutex;
   }
 
   /**
@@ -53,7 +53,7 @@ export class SharedCommits {
     while (this.#waiting.length > 0) {
       // Whoever has got their bytes to the disk in the meantime joins.
       await nextTurn();
-      await this.#turns.take(() => this.#commit(this.#waiting.splice(0, most)));
+      await this.#mutex.run(() => this.#commit(this.#waiting.splice(0, most)));
     }
     this.#running = false;
   }

@@ -22,14 +22,14 @@ import type { Appended, Chunk, Uploads } from './uploads.ts';
 export async function appendChunk(uploads: Uploads, chunk: Chunk): Promise<Appended> {
   const { offset } = chunk;
   if (offset < 0n) throw new Refusal('InvalidValue', `Offset is ${offset}, and cannot be negative.`);
-  return await uploads.room.withRoom(uploads, BigInt(chunk.bytes.size), () => appendOnce(uploads, chunk));
+  return await uploads.space.withSpace(BigInt(chunk.bytes.size), () => appendOnce(uploads, chunk));
 }
 
 async function appendOnce(uploads: Uploads, chunk: Chunk): Promise<Appended> {
   const { token } = chunk;
   if (token === undefined || token === '') return await beginUpload(uploads, chunk);
   const { id } = await findBound(uploads, chunk, token);
-  const upload = await uploads.turns.take(id, async () => {
+  const upload = await uploads.mutex.run(id, async () => {
     const leased = await leaseUpload(uploads, id);
     return 'finished' in leased
       ? await acknowledgeFinished(leased.finished, chunk)

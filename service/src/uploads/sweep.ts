@@ -1,5 +1,6 @@
 import { audit } from '../storage/audit.ts';
 import { partName, uploadOfPart } from '../storage/content/content-store.ts';
+import { reserveSize } from '../storage/content/reserve.ts';
 import type { Db } from '../storage/tables.ts';
 import {
   deleteIdleUploads,
@@ -36,7 +37,7 @@ export async function sweepUploads(uploads: Uploads): Promise<Swept> {
 }
 
 /** Removes uploads that nobody touched for so long that their tokens are not taken any more. */
-export async function sweepExpired(
+async function sweepExpired(
   uploads: Uploads,
 ): Promise<{ readonly expiredUploads: number; readonly forgottenUploads: number; readonly bytes: bigint }> {
   const { now, times } = uploads;
@@ -47,7 +48,7 @@ export async function sweepExpired(
 }
 
 /** Gives up uploads that nobody touched since a time, until so many bytes are free. */
-export async function giveUpIdle(uploads: Uploads, before: number, bytes: bigint): Promise<{ readonly bytes: bigint }> {
+async function giveUpIdle(uploads: Uploads, before: number, bytes: bigint): Promise<{ readonly bytes: bigint }> {
   return await removeUploads(uploads, (transaction) => deleteIdleUploads(transaction, before, uploads.now(), bytes));
 }
 
@@ -77,7 +78,7 @@ async function removeUploads(
 }
 
 /** Removes parts from the spool that belong to no upload. */
-export async function sweepSpool(uploads: Uploads): Promise<{ readonly parts: number; readonly bytes: bigint }> {
+async function sweepSpool(uploads: Uploads): Promise<{ readonly parts: number; readonly bytes: bigint }> {
   const { store, times, now } = uploads;
   let parts = 0;
   let bytes = 0n;
@@ -129,4 +130,25 @@ async function* batches(parts: AsyncIterable<string>): AsyncGenerator<readonly s
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+/**
+ * Frees space on a full disk: first expired uploads and parts that belong to no upload, then, if that is not enough,
+ * uploads that have been idle for an hour (`idleWhenFull`), the longest idle first and no more than needed. Their callers
+ * have to start over. Uploads active within the hour and published files are never removed.
+ *
+ * @returns bytes that became free.
+ */
+export async function freeDiskSpace(uploads: Uploads, bytes: bigint): Promise<bigint> {
+  const { store, now, times } = uploads;
+  const needed = bytes + 2n * BigInt(reserveSize);
+  // Deleting rows needs disk space too.
+  await store.releaseReserve();
+  try {
+    let freed = (await sweepExpired(uploads)).bytes + (await sweepSpool(uploads)).bytes;
+    if (freed < needed) freed += (await giveUpIdle(uploads, now() - times.idleWhenFull, needed - freed)).bytes;
+    return freed;
+  } finally {
+    await store.keepReserve().catch(() => undefined);
+  }
 }

@@ -3,9 +3,10 @@ import type { ApiKey, FolderKey } from '../storage/api-keys.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
 import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
 import { appendChunk } from './append-chunk.ts';
+import { createUploads } from './create-uploads.ts';
 import { fateOf, thisProcess } from './process-name.ts';
 import { sweepUploads } from './sweep.ts';
-import { type Chunk, createUploads, type Uploads } from './uploads.ts';
+import type { Chunk, Uploads } from './uploads.ts';
 
 describe('taking over an upload', () => {
   let harness: Harness;

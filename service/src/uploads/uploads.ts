@@ -1,11 +1,10 @@
-import { KeyedTurns, Turns } from '../common/semaphore.ts';
+import type { KeyedMutex } from '../common/semaphore.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { ApiKey, FolderKey } from '../storage/api-keys.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
-import { SharedCommits } from '../storage/shared-commits.ts';
+import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
-import { thisProcess } from './process-name.ts';
-import { Room } from './room.ts';
+import type { DiskSpace } from './disk-space.ts';
 
 /** Times of uploads, all in milliseconds. */
 export interface UploadTimes {
@@ -44,34 +43,11 @@ export interface Uploads {
   readonly commits: SharedCommits;
   /** What only processes that live need to see: see openLeaseDatabase. */
   readonly leases: SharedCommits;
-  readonly room: Room;
+  readonly space: DiskSpace;
   /** Names this process among those on the data folder. */
   readonly process: string;
   /** Callers of this process on one upload, one after the other. */
-  readonly turns: KeyedTurns;
-}
-
-export function createUploads(
-  parts: Pick<Uploads, 'db' | 'store' | 'hashes' | 'now'> & {
-    /** Another connection to the same database. */
-    readonly leases: Db;
-    readonly times?: Partial<UploadTimes> | undefined;
-  },
-): Uploads {
-  const { db, store, hashes, now } = parts;
-  const committing = new Turns(1);
-  return {
-    db,
-    store,
-    hashes,
-    now,
-    times: { ...defaultUploadTimes, ...parts.times },
-    commits: new SharedCommits(db, committing),
-    leases: new SharedCommits(parts.leases, committing),
-    room: new Room(),
-    process: thisProcess(),
-    turns: new KeyedTurns(),
-  };
+  readonly mutex: KeyedMutex;
 }
 
 /** A chunk that was checked for what can be seen from itself. */

@@ -1,0 +1,31 @@
+import { KeyedMutex, Semaphore } from '../common/semaphore.ts';
+import { SharedCommits } from '../storage/shared-commits.ts';
+import type { Db } from '../storage/tables.ts';
+import { DiskSpace } from './disk-space.ts';
+import { thisProcess } from './process-name.ts';
+import { freeDiskSpace } from './sweep.ts';
+import { defaultUploadTimes, type Uploads, type UploadTimes } from './uploads.ts';
+
+export function createUploads(
+  parts: Pick<Uploads, 'db' | 'store' | 'hashes' | 'now'> & {
+    /** Another connection to the same database. */
+    readonly leases: Db;
+    readonly times?: Partial<UploadTimes> | undefined;
+  },
+): Uploads {
+  const { db, store, hashes, now } = parts;
+  const commitMutex = new Semaphore(1);
+  const uploads: Uploads = {
+    db,
+    store,
+    hashes,
+    now,
+    times: { ...defaultUploadTimes, ...parts.times },
+    commits: new SharedCommits(db, commitMutex),
+    leases: new SharedCommits(parts.leases, commitMutex),
+    space: new DiskSpace((bytes) => freeDiskSpace(uploads, bytes)),
+    process: thisProcess(),
+    mutex: new KeyedMutex(),
+  };
+  return uploads;
+}
