@@ -251,14 +251,14 @@ describe('demo-provider', () => {
   });
 });
 
-describe.each(['service/README.md', 'README.md'])('%s', (file) => {
+describe('service/README.md', () => {
   it('has the lines that a demonstration prints, which another test runs', async () => {
     const { nouns } = loadNouns(readText(demoFile, 'it'), demoFile, secretsBeside(demoFile, await demoVariables()));
     const command = 'node service/bin/remote-file-service.js';
     const text = demoText({ address: usualServiceAddress({}), provider: '', command, nouns });
     const lines = text.split('\n').filter((line) => /^(soap|token)/.test(line));
     expect(lines).toHaveLength(2 + description.operations.length);
-    const readme = readText(join(root, file), 'the README');
+    const readme = readText(join(root, 'service/README.md'), 'the README');
     expect(readme).toContain(`\`\`\`sh\n${lines.join('\n')}\n\`\`\``);
   });
 });
