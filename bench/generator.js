@@ -100,7 +100,7 @@ const stages = new Map(
     emit: 'emit, rest',
     typesView: 'types, view',
     codecView: 'codec, view',
-    bindingView: 'binding, view',
+    operationsView: 'operations, view',
     clientView: 'client, view',
     serverView: 'server, view',
     pagesView: 'pages, view',

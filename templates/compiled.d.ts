@@ -9,7 +9,7 @@ declare const specifications: {
       | 'codec-common'
       | 'codec-part'
       | 'parts'
-      | 'binding'
+      | 'operations'
       | 'constants'
       | 'client'
       | 'server'

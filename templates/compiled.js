@@ -1,50 +1,6 @@
 // Compiled from the templates beside it by precompile.js: do not edit.
 export default {
   templates: {
-    "binding": {"0":function(container,depth0,helpers,partials,data) {
-    var stack1;
-
-  return "import * as faults from '"
-    + ((stack1 = container.lambda(container.strict(depth0, "faults", {"start":{"line":5,"column":27},"end":{"line":5,"column":33}} ), depth0)) != null ? stack1 : "")
-    + "';\n";
-},"1":function(container,depth0,helpers,partials,data) {
-    var stack1;
-
-  return "import * as headers from '"
-    + ((stack1 = container.lambda(container.strict(depth0, "headers", {"start":{"line":8,"column":28},"end":{"line":8,"column":35}} ), depth0)) != null ? stack1 : "")
-    + "';\n";
-},"2":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return "\n"
-    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":depth0},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-    var stack1, alias1=container.strict, alias2=container.lambda, alias3=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + "import * as soap from '@soapwright/runtime';\nimport * as codec from '"
-    + ((stack1 = alias2(alias1(depth0, "codec", {"start":{"line":3,"column":26},"end":{"line":3,"column":31}} ), depth0)) != null ? stack1 : "")
-    + "';\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"faults"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":4,"column":0},"end":{"line":6,"column":7}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"headers"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":7,"column":0},"end":{"line":9,"column":7}}})) != null ? stack1 : "")
-    + "import type * as t from '"
-    + ((stack1 = alias2(alias1(depth0, "types", {"start":{"line":10,"column":27},"end":{"line":10,"column":32}} ), depth0)) != null ? stack1 : "")
-    + "';\n\nconst namespace = "
-    + ((stack1 = alias2(alias1(depth0, "namespace", {"start":{"line":12,"column":20},"end":{"line":12,"column":29}} ), depth0)) != null ? stack1 : "")
-    + ";\n"
-    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"prefixes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"operations"),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":14,"column":0},"end":{"line":17,"column":9}}})) != null ? stack1 : "");
-},"usePartial":true,"useData":true},
     "client": {"0":function(container,depth0,helpers,partials,data) {
     var stack1;
 
@@ -58,6 +14,14 @@ export default {
     + ((stack1 = container.lambda(container.strict(depth0, "headers", {"start":{"line":12,"column":28},"end":{"line":12,"column":35}} ), depth0)) != null ? stack1 : "")
     + "';\n";
 },"2":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "  /** Calls an operation that `"
+    + ((stack1 = container.lambda(container.strict(depth0, "operations", {"start":{"line":22,"column":33},"end":{"line":22,"column":43}} ), depth0)) != null ? stack1 : "")
+    + "` exports, as the methods below do. */\n  readonly call: soap.SoapClient['call'];\n";
+},"3":function(container,depth0,helpers,partials,data) {
+    return "    this.call = this.#soap.call.bind(this.#soap);\n";
+},"4":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -78,8 +42,8 @@ export default {
 
   return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"runtimeTypes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + "import * as soap from '@soapwright/runtime/client';\nimport * as binding from '"
-    + ((stack1 = alias2(alias1(depth0, "binding", {"start":{"line":4,"column":28},"end":{"line":4,"column":35}} ), depth0)) != null ? stack1 : "")
+    + "import * as soap from '@soapwright/runtime/client';\nimport * as operations from '"
+    + ((stack1 = alias2(alias1(depth0, "operations", {"start":{"line":4,"column":31},"end":{"line":4,"column":41}} ), depth0)) != null ? stack1 : "")
     + "';\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"imports")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "\nexport type * from '"
@@ -87,14 +51,18 @@ export default {
     + "';\n"
     + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"faults"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":8,"column":0},"end":{"line":10,"column":7}}})) != null ? stack1 : "")
     + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"headers"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":11,"column":0},"end":{"line":13,"column":7}}})) != null ? stack1 : "")
-    + "\n/** Where the service lies unless `address` says otherwise. */\nexport const defaultAddress = "
+    + "\n/** Address of the service unless the option `address` names another one. */\nexport const defaultAddress = "
     + ((stack1 = alias2(alias1(depth0, "defaultAddress", {"start":{"line":16,"column":32},"end":{"line":16,"column":46}} ), depth0)) != null ? stack1 : "")
     + ";\n\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"doc"),depth0,{"name":"doc","hash":{"lines":lookupProperty(depth0,"doc")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "export class "
     + ((stack1 = alias2(alias1(depth0, "name", {"start":{"line":19,"column":15},"end":{"line":19,"column":19}} ), depth0)) != null ? stack1 : "")
-    + " {\n  readonly #soap: soap.SoapClient;\n\n  constructor(options: soap.ClientOptions = {}) {\n    this.#soap = new soap.SoapClient({ ...options, address: options.address ?? defaultAddress });\n  }\n"
-    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"methods"),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":25,"column":0},"end":{"line":29,"column":9}}})) != null ? stack1 : "")
+    + " {\n  readonly #soap: soap.SoapClient;\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"isCallFree"),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":21,"column":0},"end":{"line":24,"column":7}}})) != null ? stack1 : "")
+    + "\n  constructor(options: soap.ClientOptions = {}) {\n    this.#soap = new soap.SoapClient({ ...options, address: options.address ?? defaultAddress });\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"isCallFree"),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":28,"column":0},"end":{"line":30,"column":7}}})) != null ? stack1 : "")
+    + "  }\n"
+    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"methods"),{"name":"each","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":32,"column":0},"end":{"line":36,"column":9}}})) != null ? stack1 : "")
     + "}\n";
 },"usePartial":true,"useData":true},
     "codec": {"0":function(container,depth0,helpers,partials,data) {
@@ -320,6 +288,50 @@ export default {
     + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"handlers"),{"name":"each","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":9,"column":0},"end":{"line":11,"column":9}}})) != null ? stack1 : "")
     + "};\n";
 },"useData":true},
+    "operations": {"0":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "import * as faults from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "faults", {"start":{"line":5,"column":27},"end":{"line":5,"column":33}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
+},"1":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "import * as headers from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "headers", {"start":{"line":8,"column":28},"end":{"line":8,"column":35}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
+},"2":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "\n"
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":depth0},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=container.strict, alias2=container.lambda, alias3=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + "import * as soap from '@soapwright/runtime';\nimport * as codec from '"
+    + ((stack1 = alias2(alias1(depth0, "codec", {"start":{"line":3,"column":26},"end":{"line":3,"column":31}} ), depth0)) != null ? stack1 : "")
+    + "';\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"faults"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":4,"column":0},"end":{"line":6,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"headers"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":7,"column":0},"end":{"line":9,"column":7}}})) != null ? stack1 : "")
+    + "import type * as t from '"
+    + ((stack1 = alias2(alias1(depth0, "types", {"start":{"line":10,"column":27},"end":{"line":10,"column":32}} ), depth0)) != null ? stack1 : "")
+    + "';\n\nconst namespace = "
+    + ((stack1 = alias2(alias1(depth0, "namespace", {"start":{"line":12,"column":20},"end":{"line":12,"column":29}} ), depth0)) != null ? stack1 : "")
+    + ";\n"
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"prefixes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"operations"),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":14,"column":0},"end":{"line":17,"column":9}}})) != null ? stack1 : "");
+},"usePartial":true,"useData":true},
     "pages": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -415,8 +427,8 @@ export default {
 
   return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"runtimeTypes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + "import * as soap from '@soapwright/runtime/server';\nimport * as binding from '"
-    + ((stack1 = alias2(alias1(depth0, "binding", {"start":{"line":4,"column":28},"end":{"line":4,"column":35}} ), depth0)) != null ? stack1 : "")
+    + "import * as soap from '@soapwright/runtime/server';\nimport * as operations from '"
+    + ((stack1 = alias2(alias1(depth0, "operations", {"start":{"line":4,"column":31},"end":{"line":4,"column":41}} ), depth0)) != null ? stack1 : "")
     + "';\nimport { description } from '"
     + ((stack1 = alias2(alias1(depth0, "pages", {"start":{"line":5,"column":31},"end":{"line":5,"column":36}} ), depth0)) != null ? stack1 : "")
     + "';\n"

@@ -5,14 +5,15 @@ import { soap11 } from '../../runtime/dist/soap/version.js';
 import { Prologues } from '../../runtime/dist/xml/prologue.js';
 import { madeModule } from '../made.js';
 
-async function operationOf({ contract, operation }) {
-  const generated = '@soapwright/generated/remote-file-service/binding';
-  const binding = await import(contract === 'orders' ? madeModule('orders', 'binding') : generated);
-  return binding[operation];
+async function operationOf({ contract, operation }, side) {
+  const name = `${side}-operations`;
+  const generated = `@soapwright/generated/remote-file-service/${name}`;
+  const operations = await import(contract === 'orders' ? madeModule('orders', name) : generated);
+  return operations[operation];
 }
 
 export async function decode({ xml, ...message }) {
-  const operation = await operationOf(message);
+  const operation = await operationOf(message, 'server');
   const bytes = Buffer.from(xml);
   // As a server does, which remembers what the messages of its callers begin with.
   const options = { charset: 'utf-8', prologues: new Prologues() };
@@ -26,7 +27,7 @@ export async function decode({ xml, ...message }) {
 
 /** What was read is written again; through the bytes, since text that was added up costs little until it is looked at. */
 export async function encode(message) {
-  const operation = await operationOf(message);
+  const operation = await operationOf(message, 'client');
   const values = (await decode(message))();
   return () => Buffer.from(writeRequest(soap11, operation, values).text);
 }

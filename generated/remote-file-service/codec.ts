@@ -7,51 +7,51 @@ soap.requireGeneration(1);
 
 const namespace = 'https://files.example/v2/';
 
-const APIKeyTag = soap.tag(namespace, 'APIKey');
-const APIURLTag = soap.tag(namespace, 'APIURL');
-const API_KEYTag = soap.tag(namespace, 'API_KEY');
-const AccountCreateFreeResultTag = soap.tag(namespace, 'AccountCreateFreeResult');
-const AdminAuthParametersTag = soap.tag(namespace, 'AdminAuthParameters');
-const AdminCreateFolderResultTag = soap.tag(namespace, 'AdminCreateFolderResult');
-const AdminPasswordTag = soap.tag(namespace, 'AdminPassword');
-const AdminUserIDTag = soap.tag(namespace, 'AdminUserID');
-const ApplicationTypeTag = soap.tag(namespace, 'ApplicationType');
-const BytesReadTag = soap.tag(namespace, 'BytesRead');
-const ChunkAppendedTag = soap.tag(namespace, 'ChunkAppended');
-const ChunkDataTag = soap.tag(namespace, 'ChunkData');
-const ChunkUploadResultTag = soap.tag(namespace, 'ChunkUploadResult');
-const ClientEncryptedPasswordTag = soap.tag(namespace, 'ClientEncryptedPassword');
-const ClientIDTag = soap.tag(namespace, 'ClientID');
-const ClientIdTag = soap.tag(namespace, 'ClientId');
-const CompanyCodeTag = soap.tag(namespace, 'CompanyCode');
-const CreationTimeUtcTag = soap.tag(namespace, 'CreationTimeUtc');
-const EmailAddressTag = soap.tag(namespace, 'EmailAddress');
-const ErrorMessageTag = soap.tag(namespace, 'ErrorMessage');
-const ExternalOAuthCodeTag = soap.tag(namespace, 'ExternalOAuthCode');
-const FileNameTag = soap.tag(namespace, 'FileName');
-const FolderAccessKeyTag = soap.tag(namespace, 'FolderAccessKey');
-const FolderNameTag = soap.tag(namespace, 'FolderName');
-const GetAPIURLResultTag = soap.tag(namespace, 'GetAPIURLResult');
-const GetClientIDResultTag = soap.tag(namespace, 'GetClientIDResult');
-const LastWriteTimeUtcTag = soap.tag(namespace, 'LastWriteTimeUtc');
-const LoginResultTag = soap.tag(namespace, 'LoginResult');
-const LoginURLTag = soap.tag(namespace, 'LoginURL');
-const OffsetTag = soap.tag(namespace, 'Offset');
-const OrgIDTag = soap.tag(namespace, 'OrgID');
-const ParametersTag = soap.tag(namespace, 'Parameters');
-const PasswordTag = soap.tag(namespace, 'Password');
-const PathTag = soap.tag(namespace, 'Path');
-const PromoCodeTag = soap.tag(namespace, 'PromoCode');
-const ResultTag = soap.tag(namespace, 'Result');
-const SAMLTokenTag = soap.tag(namespace, 'SAMLToken');
-const SSOLoginURLTag = soap.tag(namespace, 'SSOLoginURL');
-const SSOTypeTag = soap.tag(namespace, 'SSOType');
-const TokenTag = soap.tag(namespace, 'Token');
-const UploadTokenTag = soap.tag(namespace, 'UploadToken');
-const UserNameTag = soap.tag(namespace, 'UserName');
-const isLastChunkTag = soap.tag(namespace, 'isLastChunk');
+const APIKeyTag = /*@__PURE__*/ soap.tag(namespace, 'APIKey');
+const APIURLTag = /*@__PURE__*/ soap.tag(namespace, 'APIURL');
+const API_KEYTag = /*@__PURE__*/ soap.tag(namespace, 'API_KEY');
+const AccountCreateFreeResultTag = /*@__PURE__*/ soap.tag(namespace, 'AccountCreateFreeResult');
+const AdminAuthParametersTag = /*@__PURE__*/ soap.tag(namespace, 'AdminAuthParameters');
+const AdminCreateFolderResultTag = /*@__PURE__*/ soap.tag(namespace, 'AdminCreateFolderResult');
+const AdminPasswordTag = /*@__PURE__*/ soap.tag(namespace, 'AdminPassword');
+const AdminUserIDTag = /*@__PURE__*/ soap.tag(namespace, 'AdminUserID');
+const ApplicationTypeTag = /*@__PURE__*/ soap.tag(namespace, 'ApplicationType');
+const BytesReadTag = /*@__PURE__*/ soap.tag(namespace, 'BytesRead');
+const ChunkAppendedTag = /*@__PURE__*/ soap.tag(namespace, 'ChunkAppended');
+const ChunkDataTag = /*@__PURE__*/ soap.tag(namespace, 'ChunkData');
+const ChunkUploadResultTag = /*@__PURE__*/ soap.tag(namespace, 'ChunkUploadResult');
+const ClientEncryptedPasswordTag = /*@__PURE__*/ soap.tag(namespace, 'ClientEncryptedPassword');
+const ClientIDTag = /*@__PURE__*/ soap.tag(namespace, 'ClientID');
+const ClientIdTag = /*@__PURE__*/ soap.tag(namespace, 'ClientId');
+const CompanyCodeTag = /*@__PURE__*/ soap.tag(namespace, 'CompanyCode');
+const CreationTimeUtcTag = /*@__PURE__*/ soap.tag(namespace, 'CreationTimeUtc');
+const EmailAddressTag = /*@__PURE__*/ soap.tag(namespace, 'EmailAddress');
+const ErrorMessageTag = /*@__PURE__*/ soap.tag(namespace, 'ErrorMessage');
+const ExternalOAuthCodeTag = /*@__PURE__*/ soap.tag(namespace, 'ExternalOAuthCode');
+const FileNameTag = /*@__PURE__*/ soap.tag(namespace, 'FileName');
+const FolderAccessKeyTag = /*@__PURE__*/ soap.tag(namespace, 'FolderAccessKey');
+const FolderNameTag = /*@__PURE__*/ soap.tag(namespace, 'FolderName');
+const GetAPIURLResultTag = /*@__PURE__*/ soap.tag(namespace, 'GetAPIURLResult');
+const GetClientIDResultTag = /*@__PURE__*/ soap.tag(namespace, 'GetClientIDResult');
+const LastWriteTimeUtcTag = /*@__PURE__*/ soap.tag(namespace, 'LastWriteTimeUtc');
+const LoginResultTag = /*@__PURE__*/ soap.tag(namespace, 'LoginResult');
+const LoginURLTag = /*@__PURE__*/ soap.tag(namespace, 'LoginURL');
+const OffsetTag = /*@__PURE__*/ soap.tag(namespace, 'Offset');
+const OrgIDTag = /*@__PURE__*/ soap.tag(namespace, 'OrgID');
+const ParametersTag = /*@__PURE__*/ soap.tag(namespace, 'Parameters');
+const PasswordTag = /*@__PURE__*/ soap.tag(namespace, 'Password');
+const PathTag = /*@__PURE__*/ soap.tag(namespace, 'Path');
+const PromoCodeTag = /*@__PURE__*/ soap.tag(namespace, 'PromoCode');
+const ResultTag = /*@__PURE__*/ soap.tag(namespace, 'Result');
+const SAMLTokenTag = /*@__PURE__*/ soap.tag(namespace, 'SAMLToken');
+const SSOLoginURLTag = /*@__PURE__*/ soap.tag(namespace, 'SSOLoginURL');
+const SSOTypeTag = /*@__PURE__*/ soap.tag(namespace, 'SSOType');
+const TokenTag = /*@__PURE__*/ soap.tag(namespace, 'Token');
+const UploadTokenTag = /*@__PURE__*/ soap.tag(namespace, 'UploadToken');
+const UserNameTag = /*@__PURE__*/ soap.tag(namespace, 'UserName');
+const isLastChunkTag = /*@__PURE__*/ soap.tag(namespace, 'isLastChunk');
 
-const AppendChunkWithFolderAccessKeyRequestChildren = soap.children(
+const AppendChunkWithFolderAccessKeyRequestChildren = /*@__PURE__*/ soap.children(
   APIKeyTag,
   FolderAccessKeyTag,
   FileNameTag,
@@ -167,7 +167,7 @@ export function writeAppendChunkWithFolderAccessKeyRequest(
   if (value.CreationTimeUtc !== undefined) soap.writeDateTime(writer, CreationTimeUtcTag, value.CreationTimeUtc);
 }
 
-const AppendChunkWithFolderAccessKeyResponseChildren = soap.children(ChunkUploadResultTag);
+const AppendChunkWithFolderAccessKeyResponseChildren = /*@__PURE__*/ soap.children(ChunkUploadResultTag);
 
 export function readAppendChunkWithFolderAccessKeyResponse(
   reader: soap.XmlReader,
@@ -196,7 +196,7 @@ export function writeAppendChunkWithFolderAccessKeyResponse(
   writer.close(ChunkUploadResultTag);
 }
 
-const AccountCreateFreeFromPromotionRequestChildren = soap.children(
+const AccountCreateFreeFromPromotionRequestChildren = /*@__PURE__*/ soap.children(
   API_KEYTag,
   PromoCodeTag,
   EmailAddressTag,
@@ -251,7 +251,7 @@ export function writeAccountCreateFreeFromPromotionRequest(
   if (value.Password !== undefined) soap.writeString(writer, PasswordTag, value.Password);
 }
 
-const AccountCreateFreeFromPromotionResponseChildren = soap.children(AccountCreateFreeResultTag);
+const AccountCreateFreeFromPromotionResponseChildren = /*@__PURE__*/ soap.children(AccountCreateFreeResultTag);
 
 export function readAccountCreateFreeFromPromotionResponse(
   reader: soap.XmlReader,
@@ -280,7 +280,7 @@ export function writeAccountCreateFreeFromPromotionResponse(
   writer.close(AccountCreateFreeResultTag);
 }
 
-const ExternalOAuthAccountLoginRequestChildren = soap.children(
+const ExternalOAuthAccountLoginRequestChildren = /*@__PURE__*/ soap.children(
   APIKeyTag,
   EmailAddressTag,
   ExternalOAuthCodeTag,
@@ -327,7 +327,7 @@ export function writeExternalOAuthAccountLoginRequest(
   soap.writeInt(writer, ApplicationTypeTag, value.ApplicationType);
 }
 
-const ExternalOAuthAccountLoginResponseChildren = soap.children(LoginResultTag);
+const ExternalOAuthAccountLoginResponseChildren = /*@__PURE__*/ soap.children(LoginResultTag);
 
 export function readExternalOAuthAccountLoginResponse(reader: soap.XmlReader): t.ExternalOAuthAccountLoginResponse {
   let LoginResult: t.LoginResult | undefined;
@@ -354,7 +354,7 @@ export function writeExternalOAuthAccountLoginResponse(
   writer.close(LoginResultTag);
 }
 
-const AdminCreateFolderRequestChildren = soap.children(AdminAuthParametersTag, ParametersTag);
+const AdminCreateFolderRequestChildren = /*@__PURE__*/ soap.children(AdminAuthParametersTag, ParametersTag);
 
 export function readAdminCreateFolderRequest(reader: soap.XmlReader): t.AdminCreateFolderRequest {
   let AdminAuthParameters: t.AdminAuthParameters | undefined;
@@ -388,7 +388,7 @@ export function writeAdminCreateFolderRequest(writer: soap.XmlWriter, value: t.A
   }
 }
 
-const AdminCreateFolderResponseChildren = soap.children(AdminCreateFolderResultTag);
+const AdminCreateFolderResponseChildren = /*@__PURE__*/ soap.children(AdminCreateFolderResultTag);
 
 export function readAdminCreateFolderResponse(reader: soap.XmlReader): t.AdminCreateFolderResponse {
   let AdminCreateFolderResult: t.AdminCreateFolderResult | undefined;
@@ -412,7 +412,7 @@ export function writeAdminCreateFolderResponse(writer: soap.XmlWriter, value: t.
   writer.close(AdminCreateFolderResultTag);
 }
 
-const SAMLAccountLoginRequestChildren = soap.children(APIKeyTag, EmailAddressTag, SAMLTokenTag);
+const SAMLAccountLoginRequestChildren = /*@__PURE__*/ soap.children(APIKeyTag, EmailAddressTag, SAMLTokenTag);
 
 export function readSAMLAccountLoginRequest(reader: soap.XmlReader): t.SAMLAccountLoginRequest {
   let APIKey: string | undefined;
@@ -444,7 +444,7 @@ export function writeSAMLAccountLoginRequest(writer: soap.XmlWriter, value: t.SA
   if (value.SAMLToken !== undefined) soap.writeString(writer, SAMLTokenTag, value.SAMLToken);
 }
 
-const SAMLAccountLoginResponseChildren = soap.children(LoginResultTag);
+const SAMLAccountLoginResponseChildren = /*@__PURE__*/ soap.children(LoginResultTag);
 
 export function readSAMLAccountLoginResponse(reader: soap.XmlReader): t.SAMLAccountLoginResponse {
   let LoginResult: t.LoginResult | undefined;
@@ -468,7 +468,7 @@ export function writeSAMLAccountLoginResponse(writer: soap.XmlWriter, value: t.S
   writer.close(LoginResultTag);
 }
 
-const SSOLoginWebURLRequestChildren = soap.children(APIKeyTag, EmailAddressTag);
+const SSOLoginWebURLRequestChildren = /*@__PURE__*/ soap.children(APIKeyTag, EmailAddressTag);
 
 export function readSSOLoginWebURLRequest(reader: soap.XmlReader): t.SSOLoginWebURLRequest {
   let APIKey: string | undefined;
@@ -494,7 +494,7 @@ export function writeSSOLoginWebURLRequest(writer: soap.XmlWriter, value: t.SSOL
   if (value.EmailAddress !== undefined) soap.writeString(writer, EmailAddressTag, value.EmailAddress);
 }
 
-const SSOLoginWebURLResponseChildren = soap.children(SSOLoginURLTag);
+const SSOLoginWebURLResponseChildren = /*@__PURE__*/ soap.children(SSOLoginURLTag);
 
 export function readSSOLoginWebURLResponse(reader: soap.XmlReader): t.SSOLoginWebURLResponse {
   let SSOLoginURL: t.SSOLoginURL | undefined;
@@ -518,7 +518,7 @@ export function writeSSOLoginWebURLResponse(writer: soap.XmlWriter, value: t.SSO
   writer.close(SSOLoginURLTag);
 }
 
-const SSOLoginURLRequestChildren = soap.children(APIKeyTag, EmailAddressTag);
+const SSOLoginURLRequestChildren = /*@__PURE__*/ soap.children(APIKeyTag, EmailAddressTag);
 
 export function readSSOLoginURLRequest(reader: soap.XmlReader): t.SSOLoginURLRequest {
   let APIKey: string | undefined;
@@ -544,7 +544,7 @@ export function writeSSOLoginURLRequest(writer: soap.XmlWriter, value: t.SSOLogi
   if (value.EmailAddress !== undefined) soap.writeString(writer, EmailAddressTag, value.EmailAddress);
 }
 
-const SSOLoginURLResponseChildren = soap.children(SSOLoginURLTag);
+const SSOLoginURLResponseChildren = /*@__PURE__*/ soap.children(SSOLoginURLTag);
 
 export function readSSOLoginURLResponse(reader: soap.XmlReader): t.SSOLoginURLResponse {
   let SSOLoginURL: t.SSOLoginURL | undefined;
@@ -568,7 +568,7 @@ export function writeSSOLoginURLResponse(writer: soap.XmlWriter, value: t.SSOLog
   writer.close(SSOLoginURLTag);
 }
 
-const GetClientIDRequestChildren = soap.children(APIKeyTag, ParametersTag);
+const GetClientIDRequestChildren = /*@__PURE__*/ soap.children(APIKeyTag, ParametersTag);
 
 export function readGetClientIDRequest(reader: soap.XmlReader): t.GetClientIDRequest {
   let APIKey: string | undefined;
@@ -598,7 +598,7 @@ export function writeGetClientIDRequest(writer: soap.XmlWriter, value: t.GetClie
   }
 }
 
-const GetClientIDResponseChildren = soap.children(GetClientIDResultTag);
+const GetClientIDResponseChildren = /*@__PURE__*/ soap.children(GetClientIDResultTag);
 
 export function readGetClientIDResponse(reader: soap.XmlReader): t.GetClientIDResponse {
   let GetClientIDResult: t.GetClientIDResult | undefined;
@@ -622,7 +622,7 @@ export function writeGetClientIDResponse(writer: soap.XmlWriter, value: t.GetCli
   writer.close(GetClientIDResultTag);
 }
 
-const GetAPIURLRequestChildren = soap.children(APIKeyTag, ClientIdTag);
+const GetAPIURLRequestChildren = /*@__PURE__*/ soap.children(APIKeyTag, ClientIdTag);
 
 export function readGetAPIURLRequest(reader: soap.XmlReader): t.GetAPIURLRequest {
   let APIKey: string | undefined;
@@ -649,7 +649,7 @@ export function writeGetAPIURLRequest(writer: soap.XmlWriter, value: t.GetAPIURL
   soap.writeInt(writer, ClientIdTag, value.ClientId);
 }
 
-const GetAPIURLResponseChildren = soap.children(GetAPIURLResultTag);
+const GetAPIURLResponseChildren = /*@__PURE__*/ soap.children(GetAPIURLResultTag);
 
 export function readGetAPIURLResponse(reader: soap.XmlReader): t.GetAPIURLResponse {
   let GetAPIURLResult: t.GetAPIURLResult | undefined;
@@ -673,7 +673,7 @@ export function writeGetAPIURLResponse(writer: soap.XmlWriter, value: t.GetAPIUR
   writer.close(GetAPIURLResultTag);
 }
 
-const AdminAuthParametersChildren = soap.childrenOf(
+const AdminAuthParametersChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'AdminAuthParameters' },
   APIKeyTag,
   OrgIDTag,
@@ -718,7 +718,7 @@ export function writeAdminAuthParameters(writer: soap.XmlWriter, value: t.AdminA
   if (value.AdminPassword !== undefined) soap.writeString(writer, AdminPasswordTag, value.AdminPassword);
 }
 
-const AdminCreateFolderParametersChildren = soap.childrenOf(
+const AdminCreateFolderParametersChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'AdminCreateFolderParameters' },
   PathTag,
   FolderNameTag,
@@ -748,7 +748,10 @@ export function writeAdminCreateFolderParameters(writer: soap.XmlWriter, value: 
   if (value.FolderName !== undefined) soap.writeString(writer, FolderNameTag, value.FolderName);
 }
 
-const GetClientIDParametersChildren = soap.childrenOf({ namespace, local: 'GetClientIDParameters' }, CompanyCodeTag);
+const GetClientIDParametersChildren = /*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'GetClientIDParameters' },
+  CompanyCodeTag,
+);
 
 export function readGetClientIDParameters(reader: soap.XmlReader): t.GetClientIDParameters {
   let CompanyCode: string | undefined;
@@ -768,7 +771,7 @@ export function writeGetClientIDParameters(writer: soap.XmlWriter, value: t.GetC
   if (value.CompanyCode !== undefined) soap.writeString(writer, CompanyCodeTag, value.CompanyCode);
 }
 
-const ChunkUploadResultChildren = soap.childrenOf(
+const ChunkUploadResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'ChunkUploadResult' },
   ErrorMessageTag,
   ChunkAppendedTag,
@@ -820,7 +823,7 @@ export function writeChunkUploadResult(writer: soap.XmlWriter, value: t.ChunkUpl
   if (value.CreationTimeUtc !== undefined) soap.writeDateTime(writer, CreationTimeUtcTag, value.CreationTimeUtc);
 }
 
-const AccountCreateFreeResultChildren = soap.childrenOf(
+const AccountCreateFreeResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'AccountCreateFreeResult' },
   ErrorMessageTag,
   ResultTag,
@@ -851,7 +854,7 @@ export function writeAccountCreateFreeResult(writer: soap.XmlWriter, value: t.Ac
   soap.writeBoolean(writer, ResultTag, value.Result);
 }
 
-const LoginResultChildren = soap.childrenOf(
+const LoginResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'LoginResult' },
   ErrorMessageTag,
   TokenTag,
@@ -890,7 +893,7 @@ export function writeLoginResult(writer: soap.XmlWriter, value: t.LoginResult): 
   }
 }
 
-const SSOLoginURLChildren = soap.childrenOf(
+const SSOLoginURLChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'SSOLoginURL' },
   ErrorMessageTag,
   LoginURLTag,
@@ -941,7 +944,10 @@ export function writeSSOLoginURL(writer: soap.XmlWriter, value: t.SSOLoginURL): 
   if (value.UserName !== undefined) soap.writeString(writer, UserNameTag, value.UserName);
 }
 
-const AdminCreateFolderResultChildren = soap.childrenOf({ namespace, local: 'AdminCreateFolderResult' }, FolderNameTag);
+const AdminCreateFolderResultChildren = /*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'AdminCreateFolderResult' },
+  FolderNameTag,
+);
 
 export function readAdminCreateFolderResult(reader: soap.XmlReader): t.AdminCreateFolderResult {
   let FolderName: string | undefined;
@@ -961,7 +967,7 @@ export function writeAdminCreateFolderResult(writer: soap.XmlWriter, value: t.Ad
   if (value.FolderName !== undefined) soap.writeString(writer, FolderNameTag, value.FolderName);
 }
 
-const GetClientIDResultChildren = soap.childrenOf(
+const GetClientIDResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'GetClientIDResult' },
   ErrorMessageTag,
   ClientIDTag,
@@ -992,7 +998,11 @@ export function writeGetClientIDResult(writer: soap.XmlWriter, value: t.GetClien
   soap.writeInt(writer, ClientIDTag, value.ClientID);
 }
 
-const GetAPIURLResultChildren = soap.childrenOf({ namespace, local: 'GetAPIURLResult' }, ErrorMessageTag, APIURLTag);
+const GetAPIURLResultChildren = /*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'GetAPIURLResult' },
+  ErrorMessageTag,
+  APIURLTag,
+);
 
 export function readGetAPIURLResult(reader: soap.XmlReader): t.GetAPIURLResult {
   let ErrorMessage: string | undefined;

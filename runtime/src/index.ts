@@ -13,7 +13,17 @@ export {
   header,
   type TypedBlock,
 } from './soap/header-type.ts';
-export type { AnyOperation, OneWayOperation, Operation, OperationHeaders } from './soap/operation.ts';
+export type {
+  AnyClientOperation,
+  AnyServerOperation,
+  ClientOneWayOperation,
+  ClientOperation,
+  OneWayOperation,
+  Operation,
+  OperationHeaders,
+  ServerOneWayOperation,
+  ServerOperation,
+} from './soap/operation.ts';
 export { type FaultType, fault, TypedFault, type TypedFaultInit } from './soap/typed-fault.ts';
 export type { SoapVersion } from './soap/version.ts';
 export {

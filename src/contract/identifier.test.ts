@@ -50,7 +50,7 @@ describe('identifiers', () => {
     ]) {
       expect(topLevelIdentifier(name)).toBe(`${name}_`);
     }
-    const own = 'soap t codec binding description namespace prefixes faults headers'.split(' ');
+    const own = 'soap t codec operations description namespace prefixes faults headers'.split(' ');
     for (const name of own) expect(topLevelIdentifier(name)).toBe(`${name}_`);
   });
 

@@ -80,7 +80,7 @@ const globals: ReadonlySet<string> = new Set(
 
 /** What generated modules and handler files call their own things. */
 const modules: ReadonlySet<string> = new Set(
-  `soap t codec binding description namespace prefixes faults headers defaultAddress handlers DateTime SoapFault State Context
+  `soap t codec operations description namespace prefixes faults headers defaultAddress handlers DateTime SoapFault State Context
   Duration QName AnyElement AnyAttribute`.split(/\s+/),
 );
 

@@ -20,7 +20,7 @@ export function clientView(service: ResolvedService, { source, importExtension }
   return {
     source,
     types,
-    binding: specifierOf('./binding', importExtension),
+    operations: specifierOf('./client-operations', importExtension),
     imports: importedTypes(imports, types),
     runtimeTypes: runtimeImport(imports.runtime),
     faults: service.faults.length === 0 ? '' : specifierOf('./faults', importExtension),
@@ -28,6 +28,7 @@ export function clientView(service: ResolvedService, { source, importExtension }
     defaultAddress: stringLiteral(service.address),
     doc: docComment([`A client of ${service.name}.`, service.doc], 0),
     name: service.names.client,
+    isCallFree: service.operations.every(({ identifier }) => identifier !== 'call'),
     methods,
   };
 }
@@ -50,6 +51,6 @@ function method(operation: ResolvedOperation, qualifiers: Qualifiers): readonly 
   const { identifier } = operation;
   const parameters = [`request: ${inputText(operation, qualifiers)}`, 'options?: soap.CallOptions'];
   const signature = listed(`${identifier}(`, parameters, `): Promise<${answerText(operation, qualifiers)}> {`, 2);
-  const body = line(`return this.#soap.call(binding.${identifier}, request, options);`);
+  const body = line(`return this.#soap.call(operations.${identifier}, request, options);`);
   return headed(signature, [body], '}');
 }

@@ -97,6 +97,13 @@ export function literalCode(head: string, value: Literal, tail: string, indent: 
   return block(`${head}{`, entries, `}${tail}`);
 }
 
+/** `head(first, second, { … })tail` with a literal as its last argument; an argument a line where the others do not fit on one. */
+export function callCode(head: string, args: readonly string[], last: Literal, tail: string): Code {
+  const flat = `${head}${args.map((arg) => `${arg}, `).join('')}`;
+  if (fits(`${flat}{`, 0)) return literalCode(flat, last, tail, 0);
+  return block(head, [...args.map((arg) => line(`${arg},`)), literalCode('', last, ',', 2)], tail);
+}
+
 /** `literalCode` as it is printed at `indent`, without a tree of it: pages of a large contract are one large literal. */
 export function printLiteral(head: string, value: Literal, tail: string, indent: number, parts: string[]): void {
   const margin = ' '.repeat(indent);

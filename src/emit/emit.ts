@@ -1,5 +1,4 @@
 import { type Contract, type ResolvedService, resolveService } from '../contract/index.ts';
-import { bindingView } from './binding.ts';
 import { clientView } from './client.ts';
 import { line } from './code.ts';
 import { codecParts, printCodec } from './codec/codec.ts';
@@ -7,6 +6,7 @@ import { lineComment } from './doc.ts';
 import { faultsView, headersView } from './faults.ts';
 import { type EmitOptions, type EmittedFile, type PrintedFile, type Printing, specifierOf } from './file.ts';
 import { stringLiteral } from './literal.ts';
+import { operationsView } from './operations.ts';
 import { printPages } from './pages.ts';
 import { partName } from './parts.ts';
 import { render, renderAround } from './render.ts';
@@ -38,7 +38,8 @@ export async function* printFiles(
   const options = { ...given, source: lineComment(given.source) };
   yield* typesFiles(service, options);
   yield* codecFiles(service, options);
-  yield whole('binding.ts', render('binding', bindingView(service, options)));
+  yield whole('client-operations.ts', render('operations', operationsView(service, 'client', options)));
+  yield whole('server-operations.ts', render('operations', operationsView(service, 'server', options)));
   if (service.faults.length > 0) yield whole('faults.ts', render('constants', faultsView(service, options)));
   if (service.headers.length > 0) yield whole('headers.ts', render('constants', headersView(service, options)));
   yield whole('client.ts', render('client', clientView(service, options)));

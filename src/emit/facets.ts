@@ -32,7 +32,7 @@ function entry(key: string, list: readonly string[]): readonly [key: string, val
 function regExp(pattern: string): string {
   const translated = translatePattern(pattern);
   if ('fault' in translated) throw new ContractError('Unsupported', `The pattern ${pattern}: ${translated.fault}.`);
-  return `new RegExp(${stringLiteral(translated.source)}, '${translated.flags}')`;
+  return `/*@__PURE__*/ new RegExp(${stringLiteral(translated.source)}, '${translated.flags}')`;
 }
 
 /** What values must hold, in a sentence for people; undefined when their type says it all. */

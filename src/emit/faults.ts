@@ -1,10 +1,10 @@
 import type { ResolvedFault, ResolvedHeader, ResolvedService } from '../contract/index.ts';
-import { prefixesConstant, rootTag } from './binding.ts';
 import { bodyCodec, faultUse, headerUse } from './body-codecs.ts';
 import { type Code, listed } from './code.ts';
 import { docComment } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { stringLiteral } from './literal.ts';
+import { prefixesConstant, rootTag } from './operations.ts';
 import { qualified, valueText } from './type-text.ts';
 import type { ConstantsView, DeclarationView } from './views.ts';
 
@@ -55,7 +55,7 @@ function faultConstant(service: ResolvedService, { identifier, element, type }: 
     `codec.${read}`,
     `codec.${write}`,
   ];
-  const head = `export const ${identifier}: soap.FaultType<${valueText(type, qualified)}> = soap.fault(`;
+  const head = `export const ${identifier}: soap.FaultType<${valueText(type, qualified)}> = /*@__PURE__*/ soap.fault(`;
   return { doc: docComment([element.doc], 0), code: [listed(head, parts, ');')] };
 }
 
@@ -73,6 +73,6 @@ function headerConstant(service: ResolvedService, header: ResolvedHeader): Decla
     `codec.${write}`,
     ...(options.length === 0 ? [] : [`{ ${options.join(', ')} }`]),
   ];
-  const head = `export const ${identifier}: soap.HeaderType<${valueText(type, qualified)}> = soap.header(`;
+  const head = `export const ${identifier}: soap.HeaderType<${valueText(type, qualified)}> = /*@__PURE__*/ soap.header(`;
   return { doc: docComment([element.doc], 0), code: [listed(head, parts, ');')] };
 }

@@ -21,7 +21,7 @@ export function serverView(service: ResolvedService, { source, importExtension }
   return {
     source,
     types,
-    binding: specifierOf('./binding', importExtension),
+    operations: specifierOf('./server-operations', importExtension),
     pages: specifierOf('./pages', importExtension),
     imports: importedTypes(imports, types),
     runtimeTypes: runtimeImport(imports.runtime),
@@ -48,7 +48,7 @@ function handlerMember(operation: ResolvedOperation, qualifiers: Qualifiers): Ha
 }
 
 function implementation({ identifier }: ResolvedOperation, isStreaming: boolean): readonly Code[] {
-  const parameters = [`binding.${identifier}`, `handlers.${identifier}`];
+  const parameters = [`operations.${identifier}`, `handlers.${identifier}`];
   if (isStreaming) parameters.push(`options.authorize?.${identifier}`);
   return [listed('soap.implement(', parameters, '),', 4)];
 }

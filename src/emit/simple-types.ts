@@ -7,7 +7,7 @@ import {
   type SimpleTypeName,
   type SimpleValue,
 } from '../contract/index.ts';
-import { type Code, flatText, line, listed, literalCode } from './code.ts';
+import { type Code, callCode, flatText, line, listed } from './code.ts';
 import { facetEntries } from './facets.ts';
 import { stringLiteral, valueLiteral } from './literal.ts';
 import { bare, type Qualifiers, recordText, representationText } from './type-text.ts';
@@ -71,15 +71,18 @@ export function simpleTypeConstant(
   switch (definition.kind) {
     case 'restriction': {
       const base = valueTexts(definition.base, qualifiers).join(' | ');
-      const start = use === 'own' ? ` = soap.restriction<${base}, ${of}>(` : `${typed} = soap.restriction(`;
-      const head = `${name}${start}${stringLiteral(definition.name)}, ${typeObject(definition.base, qualifiers)}, `;
-      return literalCode(head, { object: facetEntries(definition.facets) }, ');', 0);
+      const start =
+        use === 'own'
+          ? ` = /*@__PURE__*/ soap.restriction<${base}, ${of}>(`
+          : `${typed} = /*@__PURE__*/ soap.restriction(`;
+      const args = [stringLiteral(definition.name), typeObject(definition.base, qualifiers)];
+      return callCode(`${name}${start}`, args, { object: facetEntries(definition.facets) }, ');');
     }
     case 'list':
     case 'union': {
       const members = definition.kind === 'list' ? [definition.item] : definition.members;
       const items = [stringLiteral(definition.name), ...members.map((member) => typeObject(member, qualifiers))];
-      return listed(`${name}${typed} = soap.${definition.kind}(`, items, ');');
+      return listed(`${name}${typed} = /*@__PURE__*/ soap.${definition.kind}(`, items, ');');
     }
     default:
       return line(`${name}${typed} = ${typeObject(definition, qualifiers)};`);
@@ -104,13 +107,13 @@ function typeObject(definition: SimpleDefinition, qualifiers: Qualifiers): strin
       // Fewer values than the base has are not to be inferred from the facets.
       const types = values === base ? '' : `<${base}, ${values}>`;
       const inner = typeObject(definition.base, qualifiers);
-      return `soap.restriction${types}(${stringLiteral(definition.name)}, ${inner}, ${facets})`;
+      return `/*@__PURE__*/ soap.restriction${types}(${stringLiteral(definition.name)}, ${inner}, ${facets})`;
     }
     case 'list':
-      return `soap.list(${stringLiteral(definition.name)}, ${typeObject(definition.item, qualifiers)})`;
+      return `/*@__PURE__*/ soap.list(${stringLiteral(definition.name)}, ${typeObject(definition.item, qualifiers)})`;
     case 'union': {
       const members = definition.members.map((member) => typeObject(member, qualifiers)).join(', ');
-      return `soap.union(${stringLiteral(definition.name)}, ${members})`;
+      return `/*@__PURE__*/ soap.union(${stringLiteral(definition.name)}, ${members})`;
     }
   }
 }

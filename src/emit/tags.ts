@@ -31,7 +31,7 @@ export class Names {
     const call = head ? 'startTag' : 'tag';
     return this.#constant(
       constant,
-      () => `soap.${call}(${this.#arguments(name, this.#elementPrefix(name.namespace))})`,
+      () => `/*@__PURE__*/ soap.${call}(${this.#arguments(name, this.#elementPrefix(name.namespace))})`,
     );
   }
 
@@ -39,7 +39,7 @@ export class Names {
     const [before] = this.#affixes(name.namespace);
     const prefix = name.namespace === '' ? undefined : this.#prefix(name.namespace);
     const constant = `${name.namespace === '' ? '' : before || 'tns_'}${encodeIdentifier(name.local)}Attribute`;
-    return this.#constant(constant, () => `soap.attributeName(${this.#arguments(name, prefix)})`);
+    return this.#constant(constant, () => `/*@__PURE__*/ soap.attributeName(${this.#arguments(name, prefix)})`);
   }
 
   /** Their names, so that nothing else takes them. */
@@ -53,7 +53,7 @@ export class Names {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([constant, call]) => {
         if (use === 'own') return line(`const ${constant} = ${call};`);
-        const type = call.startsWith('soap.attributeName') ? 'AttributeName' : 'Tag';
+        const type = call.includes('soap.attributeName') ? 'AttributeName' : 'Tag';
         return line(`export const ${constant}: soap.${type} = ${call};`);
       });
   }

@@ -4,10 +4,10 @@ import Handlebars from 'handlebars';
 import { describe, expect, it } from 'vitest';
 import { resolveService } from '../contract/index.ts';
 import { contractFile } from '../schema/testing.ts';
-import { bindingView } from './binding.ts';
 import { clientView } from './client.ts';
 import { codecParts, printCodec } from './codec/codec.ts';
 import { faultsView } from './faults.ts';
+import { operationsView } from './operations.ts';
 import { printPages } from './pages.ts';
 import { serverView } from './server.ts';
 import { printTypes } from './types.ts';
@@ -42,7 +42,7 @@ const views: Views = {
   'codec-common': parts.common,
   'codec-part': part.around(),
   parts: { source: 'x', exports: [line] },
-  binding: bindingView(service, options),
+  operations: operationsView(service, 'client', options),
   constants: faultsView(service, options),
   client: clientView(service, options),
   server: serverView(service, options),

@@ -55,7 +55,7 @@ export interface PartsView {
   readonly exports: readonly Code[];
 }
 
-export interface BindingView {
+export interface OperationsView {
   readonly source: string;
   readonly types: string;
   readonly codec: string;
@@ -73,13 +73,15 @@ export interface ClientView {
   readonly types: string;
   readonly faults: string;
   readonly headers: string;
-  readonly binding: string;
+  readonly operations: string;
   readonly imports: readonly Code[];
   /** The import of the runtime's types that signatures name. */
   readonly runtimeTypes: readonly Code[];
   readonly defaultAddress: string;
   readonly doc: readonly string[];
   readonly name: string;
+  /** No operation has the name `call`. */
+  readonly isCallFree: boolean;
   readonly methods: readonly MethodView[];
 }
 
@@ -93,7 +95,7 @@ export interface ServerView {
   readonly types: string;
   readonly faults: string;
   readonly headers: string;
-  readonly binding: string;
+  readonly operations: string;
   readonly pages: string;
   readonly imports: readonly Code[];
   readonly runtimeTypes: readonly Code[];
@@ -150,7 +152,7 @@ export interface Views {
   readonly 'codec-common': CodecView;
   readonly 'codec-part': CodecPartView;
   readonly parts: PartsView;
-  readonly binding: BindingView;
+  readonly operations: OperationsView;
   readonly constants: ConstantsView;
   readonly client: ClientView;
   readonly server: ServerView;

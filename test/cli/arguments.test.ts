@@ -94,8 +94,8 @@ describe('arguments', () => {
     const ended = project.run('generate', ...args, '--service-file', 'other', '--import-extension', 'none');
     expect(ended.exitCode).toBe(0);
     expect(project.read('out/client.ts')).toContain("'https://x.example/a/v1/other.asmx'");
-    expect(project.read('out/client.ts')).toContain("from './binding'");
-    expect(project.read('out/binding.ts')).toContain("'urn:n/Greet'");
+    expect(project.read('out/client.ts')).toContain("from './client-operations'");
+    expect(project.read('out/client-operations.ts')).toContain("'urn:n/Greet'");
     // Handlers only where a folder is named for them.
     expect(Object.keys(project.files()).filter((name) => !name.startsWith('out/'))).toEqual(['greeter.yaml']);
   });
@@ -120,9 +120,16 @@ describe('streams', () => {
   it('prints results on stdout and all else on stderr', () => {
     const ended = project.run('generate');
     expect(ended.stdout.split('\n')).toEqual([
-      ...['binding.ts', 'client.ts', 'codec.ts', 'greeter.wsdl', 'pages.ts', 'server.ts', 'types.ts'].map(
-        (name) => `created  generated/${name}`,
-      ),
+      ...[
+        'client-operations.ts',
+        'client.ts',
+        'codec.ts',
+        'greeter.wsdl',
+        'pages.ts',
+        'server-operations.ts',
+        'server.ts',
+        'types.ts',
+      ].map((name) => `created  generated/${name}`),
       ...['index.ts', 'Greet.ts', 'context.ts'].map((name) => `created  handlers/${name}`),
       '',
     ]);

@@ -50,7 +50,7 @@ describe('what earlier runs made', () => {
     project.write({ 'greeter.yaml': contract('Greet', 'Part'), 'soapwright.yaml': `${configuration}\n` });
     expect(recalled('check')).toBe(false);
     project.write({ 'soapwright.yaml': configuration.replace('importExtension: ts', 'importExtension: js') });
-    expect(project.run('check').stdout).toContain('stale    generated/binding.ts');
+    expect(project.run('check').stdout).toContain('stale    generated/client-operations.ts');
   });
 
   it('does not hide what has become of the files', () => {

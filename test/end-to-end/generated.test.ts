@@ -1,4 +1,5 @@
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
+import { GetAPIURL } from '@soapwright/generated/remote-file-service/client-operations';
 import { DateTime } from '@soapwright/runtime';
 import { ClientError, fetchTransport, memoryTransport, SoapFault, type Transport } from '@soapwright/runtime/client';
 import { httpTransport } from '@soapwright/runtime/client/node';
@@ -26,6 +27,10 @@ for (const [name, transport] of Object.entries(transports)) {
     describe(`over ${name} with SOAP ${soap}`, () => {
       const client = (): RemoteFileServiceClient =>
         new RemoteFileServiceClient({ address: mirror.address, soap, transport: transport() });
+
+      it('calls an operation that is given as a value', async () => {
+        expect(await client().call(GetAPIURL, { ClientId: 7 })).toEqual(await client().GetAPIURL({ ClientId: 7 }));
+      });
 
       it('calls all nine operations', async () => {
         const APIKey = hardText;

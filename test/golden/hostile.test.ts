@@ -133,8 +133,8 @@ describe('hostile texts in a contract', () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const files = await emit(contractWith(text, harmless), { source: 'c.yaml', importExtension: 'ts' });
-        const binding = files.find(({ path }) => path === 'binding.ts')?.text ?? '';
-        const literal = /soapAction: ('.*'),/.exec(binding)?.[1];
+        const operations = files.find(({ path }) => path === 'client-operations.ts')?.text ?? '';
+        const literal = /soapAction: ('.*'),/.exec(operations)?.[1];
         expect(new Function(`return ${literal}`)()).toBe(carriable(text));
       }),
       { numRuns: 60 },

@@ -4,7 +4,7 @@ export { type BlobOfOptions, type ByteSource, blobOf } from '../blob/blob-of.ts'
 export { type FaultCode, SoapFault } from '../soap/fault.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';
 export type { HeaderContent, HeaderOptions, HeaderType, HeaderUse, TypedBlock } from '../soap/header-type.ts';
-export type { AnyOperation, OneWayOperation, Operation } from '../soap/operation.ts';
+export type { AnyClientOperation, ClientOneWayOperation, ClientOperation } from '../soap/operation.ts';
 export type { QName } from '../soap/qname.ts';
 export { type FaultType, TypedFault } from '../soap/typed-fault.ts';
 export type { SoapVersion } from '../soap/version.ts';

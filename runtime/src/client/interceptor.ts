@@ -1,13 +1,13 @@
 import type { HeaderBlock } from '../soap/header-block.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
-import type { AnyOperation } from '../soap/operation.ts';
+import type { AnyClientOperation } from '../soap/operation.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import type { HttpHeaders } from './http-headers.ts';
 
 /** One call on its way out. */
 export interface Call {
   /** Which operation, with its name and soapAction. */
-  readonly operation: AnyOperation<unknown, unknown>;
+  readonly operation: AnyClientOperation<unknown, unknown>;
   /** The request as it was given to the client; of the type that the operation takes. It may hold secrets. */
   readonly input: unknown;
   /** Where the call goes, without credentials. */

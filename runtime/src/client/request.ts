@@ -1,5 +1,5 @@
 import { writeRequest } from '../soap/envelope-writer.ts';
-import type { AnyOperation } from '../soap/operation.ts';
+import type { AnyClientOperation } from '../soap/operation.ts';
 import { soap11, type Version } from '../soap/version.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
 import type { Call } from './interceptor.ts';
@@ -23,6 +23,6 @@ export function requestHeaders(version: Version, call: Call, length: number, act
   return headers;
 }
 
-function quoted(operation: AnyOperation<unknown, unknown>): string {
+function quoted(operation: AnyClientOperation<unknown, unknown>): string {
   return `"${operation.soapAction}"`;
 }

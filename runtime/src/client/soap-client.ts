@@ -2,7 +2,7 @@ import { defaultSpool } from '#spool';
 import { defaultTransport } from '#transport';
 import { SpoolBudget } from '../intake/spool-budget.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
-import type { AnyOperation, OneWayOperation, Operation } from '../soap/operation.ts';
+import type { AnyClientOperation, ClientOneWayOperation, ClientOperation } from '../soap/operation.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import { type Limits, withDefaults } from '../xml/limits.ts';
 import { Prologues } from '../xml/prologue.ts';
@@ -70,11 +70,11 @@ export class SoapClient {
    * @throws {SoapFault} what the service answers in place of a result.
    * @throws {ClientError} when nothing can be sent, or there is no answer that can be read.
    */
-  call<Input, Output>(operation: Operation<Input, Output>, input: Input, options?: CallOptions): Promise<Output>;
+  call<Input, Output>(operation: ClientOperation<Input, Output>, input: Input, options?: CallOptions): Promise<Output>;
   /** Calls an operation that has no answer; it settles when the service has taken the request. */
-  call<Input>(operation: OneWayOperation<Input>, input: Input, options?: CallOptions): Promise<void>;
+  call<Input>(operation: ClientOneWayOperation<Input>, input: Input, options?: CallOptions): Promise<void>;
   call<Input, Output>(
-    operation: AnyOperation<Input, Output>,
+    operation: AnyClientOperation<Input, Output>,
     input: Input,
     options: CallOptions = {},
   ): Promise<Output> {
@@ -131,7 +131,7 @@ export class SoapClient {
   }
 
   #prepare<Input, Output>(
-    operation: AnyOperation<Input, Output>,
+    operation: AnyClientOperation<Input, Output>,
     input: Input,
     options: CallOptions,
     cancellation: Cancellation,
@@ -162,7 +162,7 @@ export class SoapClient {
 
 /** A class, since a getter in an object literal would give every call a shape of its own. */
 class PreparedCall implements Call {
-  readonly operation: AnyOperation<unknown, unknown>;
+  readonly operation: AnyClientOperation<unknown, unknown>;
   readonly input: unknown;
   readonly address: string;
   readonly soapVersion: SoapVersion;

@@ -3,7 +3,7 @@ import { MessageIntake, MessageTooLarge } from '../intake/message-intake.ts';
 import type { SpoolBudget } from '../intake/spool-budget.ts';
 import { parseContentType } from '../soap/content-type.ts';
 import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
-import type { AnyOperation } from '../soap/operation.ts';
+import type { AnyClientOperation } from '../soap/operation.ts';
 import { type Version, versionOfMediaType } from '../soap/version.ts';
 import { type Spool, SpoolFull } from '../spool/spool.ts';
 import { type Limits, limitMessage } from '../xml/limits.ts';
@@ -28,7 +28,7 @@ const none: readonly Uint8Array[] = [];
 const known = new WeakMap<object, readonly Uint8Array[]>();
 
 /** Local names of the streamed fields in an operation's answer, as UTF-8. */
-export function streamedNames(operation: AnyOperation<unknown, unknown>): readonly Uint8Array[] {
+export function streamedNames(operation: AnyClientOperation<unknown, unknown>): readonly Uint8Array[] {
   const { output } = operation.streamed ?? {};
   if (output === undefined) return none;
   let names = known.get(operation);

@@ -1,6 +1,6 @@
 import type { HeaderBlock } from '../soap/header-block.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
-import type { AnyOperation, OneWayOperation, Operation } from '../soap/operation.ts';
+import type { AnyServerOperation, ServerOneWayOperation, ServerOperation } from '../soap/operation.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import type { DateTime } from '../types/date-time.ts';
 import type { Duration } from '../types/duration.ts';
@@ -73,7 +73,7 @@ export type Before<Value> = Value extends readonly (infer Item)[]
 /** An operation with the handler that answers it. */
 export interface Implementation<State> {
   // biome-ignore lint/suspicious/noExplicitAny: the pair was type-checked by `implement`, and a list mixes all pairs.
-  readonly operation: AnyOperation<any, any>;
+  readonly operation: AnyServerOperation<any, any>;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   readonly handler: Handler<any, any, State>;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
@@ -82,17 +82,17 @@ export interface Implementation<State> {
 
 /** Pairs an operation with its handler. */
 export function implement<Input, Output, State>(
-  operation: Operation<Input, Output>,
+  operation: ServerOperation<Input, Output>,
   handler: Handler<Input, Output, State>,
   authorize?: Authorize<Input, Output, State>,
 ): Implementation<State>;
 export function implement<Input, State>(
-  operation: OneWayOperation<Input>,
+  operation: ServerOneWayOperation<Input>,
   handler: Handler<Input, void, State>,
   authorize?: Authorize<Input, void, State>,
 ): Implementation<State>;
 export function implement<Input, Output, State>(
-  operation: AnyOperation<Input, Output>,
+  operation: AnyServerOperation<Input, Output>,
   handler: Handler<Input, Output, State>,
   authorize?: Authorize<Input, Output, State>,
 ): Implementation<State> {

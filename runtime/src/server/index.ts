@@ -2,7 +2,7 @@ export { type FaultCode, SoapFault, type SoapFaultInit } from '../soap/fault.ts'
 export type { RuntimeDetailCode } from '../soap/fault-codes.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';
 export type { HeaderContent, HeaderOptions, HeaderType, HeaderUse, TypedBlock } from '../soap/header-type.ts';
-export type { OneWayOperation, Operation } from '../soap/operation.ts';
+export type { ServerOneWayOperation, ServerOperation } from '../soap/operation.ts';
 export type { QName } from '../soap/qname.ts';
 export { type FaultType, TypedFault, type TypedFaultInit } from '../soap/typed-fault.ts';
 export type { SoapVersion } from '../soap/version.ts';

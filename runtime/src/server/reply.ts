@@ -3,7 +3,7 @@ import { writeResponse } from '../soap/envelope-writer.ts';
 import { SoapFault } from '../soap/fault.ts';
 import { faultStatus, writeFault } from '../soap/fault-writer.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
-import type { AnyOperation } from '../soap/operation.ts';
+import type { AnyServerOperation } from '../soap/operation.ts';
 import type { Version } from '../soap/version.ts';
 import { asXmlError, faultOfXmlError, senderFault } from '../soap/xml-fault.ts';
 import { SpoolFull } from '../spool/spool.ts';
@@ -78,7 +78,7 @@ export class Reply<State> {
 
   /** The answer of an operation that was carried out. */
   result(
-    operation: AnyOperation<unknown, unknown>,
+    operation: AnyServerOperation<unknown, unknown>,
     output: unknown,
     context: Context<State>,
   ): Answer | Promise<Answer> {

@@ -2,7 +2,7 @@ import type { ReaderOptions } from '../xml/bytes-reader.ts';
 import type { HeaderBlock } from './header-block.ts';
 import { HeaderFault } from './header-fault.ts';
 import type { HeaderUse } from './header-type.ts';
-import type { AnyOperation } from './operation.ts';
+import type { AnyServerOperation } from './operation.ts';
 import type { QName } from './qname.ts';
 
 /**
@@ -21,7 +21,7 @@ export function checkHeaders(
 }
 
 /** What the operations of a service declare for their requests: any of it may ask to be understood (rule D5). */
-export function declaredHeaders(operations: readonly AnyOperation<unknown, unknown>[]): {
+export function declaredHeaders(operations: readonly AnyServerOperation<unknown, unknown>[]): {
   readonly understood: readonly QName[];
   readonly roles: readonly string[];
 } {

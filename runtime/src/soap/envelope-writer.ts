@@ -3,7 +3,7 @@ import { XmlError } from '../xml/error.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { HeaderContent, HeaderUse } from './header-type.ts';
 import { writeHeader } from './header-writer.ts';
-import type { AnyOperation, Operation } from './operation.ts';
+import type { AnyClientOperation, ServerOperation } from './operation.ts';
 import type { QName } from './qname.ts';
 import { soap11, soap12, type Version } from './version.ts';
 
@@ -62,7 +62,7 @@ export function endEnvelope(builder: XmlBuilder, version: Version): EncodedMessa
  */
 export function writeRequest<Input>(
   version: Version,
-  operation: AnyOperation<Input, unknown>,
+  operation: AnyClientOperation<Input, unknown>,
   input: Input,
   blocks?: readonly HeaderContent[],
 ): EncodedMessage {
@@ -74,7 +74,7 @@ export function writeRequest<Input>(
 /** Writes the envelope of an answer (rule W1). @throws {XmlError} as `writeRequest`. */
 export function writeResponse<Output>(
   version: Version,
-  operation: Operation<unknown, Output>,
+  operation: ServerOperation<unknown, Output>,
   output: Output,
   blocks?: readonly HeaderContent[],
 ): EncodedMessage {

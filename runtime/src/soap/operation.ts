@@ -4,26 +4,23 @@ import type { XmlWriter } from '../xml/writer.ts';
 import type { HeaderUse } from './header-type.ts';
 import type { FaultType } from './typed-fault.ts';
 
-/** What an operation is whether it has an answer or not. */
-interface Request<Input> {
+/** What the client and the server of an operation share. */
+interface OperationNames {
   readonly name: string;
-  /** Value of the SOAPAction header in SOAP 1.1, without quotes; empty where the contract says so. */
+  /** Value of the SOAPAction header in SOAP 1.1, without quotes; may be empty. */
   readonly soapAction: string;
   /**
-   * The element that stands in the body of a request. Its QName chooses the operation (rule D1). Where it is a start tag
-   * without its `>`, `writeInput` begins with the attributes.
+   * The element in the body of a request. Its QName selects the operation (rule D1). If it is a start tag without its
+   * `>`, the codec begins with the attributes.
    */
   readonly input: Tag;
-  /** Another operation has the same element, so that the action alone tells the two apart (rule D2). */
+  /** Another operation has the same element, so that only the action distinguishes the two (rule D2). */
   readonly sharesInput?: true | undefined;
-  /** Local names of the streamed fields of the request and of the answer, wherever they stand in them. */
+  /** Local names of the streamed fields of the request and of the response, at any depth. */
   readonly streamed?: { readonly input?: readonly string[]; readonly output?: readonly string[] } | undefined;
-  /** Each reads or writes the content of the body's element. */
-  readInput(reader: XmlReader): Input;
-  writeInput(writer: XmlWriter, input: Input): void;
   /** Faults that the contract declares: a client reads their detail, and throws a `TypedFault`. */
   readonly faults?: readonly FaultType<unknown>[] | undefined;
-  /** Header blocks that the contract declares for the request and for the answer. */
+  /** Header blocks that the contract declares for the request and for the response. */
   readonly headers?: OperationHeaders | undefined;
 }
 
@@ -33,25 +30,56 @@ export interface OperationHeaders {
   readonly output?: readonly HeaderUse[] | undefined;
 }
 
-/**
- * One operation of a binding: what is the same for its client and its server. Generated `binding.ts` holds one for each
- * operation of the contract.
- */
-export interface Operation<Input, Output> extends Request<Input> {
+interface TwoWay {
   readonly oneWay?: false | undefined;
-  /** The element that stands in the body of an answer; a start tag as `input` may be one. */
+  /** The element in the body of a response; it may be a start tag, as `input` may. */
   readonly output: Tag;
-  readOutput(reader: XmlReader): Output;
-  writeOutput(writer: XmlWriter, output: Output): void;
 }
 
 /**
- * An operation without an answer (WSDL 1.1, 2.4.1): HTTP status 202 and no body say that it was carried out. What went
- * wrong comes back as a fault all the same.
+ * An operation without a response (WSDL 1.1, 2.4.1): the server confirms it with HTTP status 202 and an empty body. Errors
+ * are returned as faults.
  */
-export interface OneWayOperation<Input> extends Request<Input> {
+interface OneWay {
   readonly oneWay: true;
 }
 
-/** An operation of either kind. */
-export type AnyOperation<Input, Output> = Operation<Input, Output> | OneWayOperation<Input>;
+interface RequestWriter<Input> extends OperationNames {
+  /** Writes the content of the element `input`. */
+  writeInput(writer: XmlWriter, input: Input): void;
+}
+
+interface RequestReader<Input> extends OperationNames {
+  /** Reads the content of the element `input`. */
+  readInput(reader: XmlReader): Input;
+}
+
+/** The client's side of an operation. Generated `client-operations.ts` exports one for each operation of the contract. */
+export interface ClientOperation<Input, Output> extends RequestWriter<Input>, TwoWay {
+  /** Reads the content of the element `output`. */
+  readOutput(reader: XmlReader): Output;
+}
+
+/** The client's side of an operation without a response. */
+export interface ClientOneWayOperation<Input> extends RequestWriter<Input>, OneWay {}
+
+/** The client's side of an operation of either kind. */
+export type AnyClientOperation<Input, Output> = ClientOperation<Input, Output> | ClientOneWayOperation<Input>;
+
+/** The server's side of an operation. Generated `server-operations.ts` exports one for each operation of the contract. */
+export interface ServerOperation<Input, Output> extends RequestReader<Input>, TwoWay {
+  /** Writes the content of the element `output`. */
+  writeOutput(writer: XmlWriter, output: Output): void;
+}
+
+/** The server's side of an operation without a response. */
+export interface ServerOneWayOperation<Input> extends RequestReader<Input>, OneWay {}
+
+/** The server's side of an operation of either kind. */
+export type AnyServerOperation<Input, Output> = ServerOperation<Input, Output> | ServerOneWayOperation<Input>;
+
+/** Both sides of an operation, for operations that are written by hand. */
+export interface Operation<Input, Output> extends ClientOperation<Input, Output>, ServerOperation<Input, Output> {}
+
+/** Both sides of an operation without a response. */
+export interface OneWayOperation<Input> extends ClientOneWayOperation<Input>, ServerOneWayOperation<Input> {}

@@ -34,7 +34,7 @@ describe('the client', () => {
     const elsewhere = files.filter(
       (file) =>
         !/^service\/src\/client\/[^/]+$/.test(file) &&
-        !/^generated\/remote-file-service\/(client|binding|codec)\.ts$/.test(file) &&
+        !/^generated\/remote-file-service\/(client|client-operations|codec)\.ts$/.test(file) &&
         !file.startsWith('runtime/src/'),
     );
     expect(elsewhere).toEqual([]);

@@ -15,19 +15,19 @@ export function childTable(structure: Structure, names: CodecNames): readonly Co
   if (content.kind === 'text') {
     return name === undefined
       ? []
-      : [listed(`const ${typesOf(typeName)} = soap.types(`, [names.typeLiteral(name)], ');')];
+      : [listed(`const ${typesOf(typeName)} = /*@__PURE__*/ soap.types(`, [names.typeLiteral(name)], ');')];
   }
   const members = membersOf(structure);
   const tags = elementsOf(members).map((field) => names.tag(field));
-  const call = name === undefined ? 'soap.children(' : 'soap.childrenOf(';
+  const call = name === undefined ? '/*@__PURE__*/ soap.children(' : '/*@__PURE__*/ soap.childrenOf(';
   const items = name === undefined ? tags : [names.typeLiteral(name), ...tags];
   const head = `const ${tableOf(typeName)} = `;
   if (content.kind === 'fields' && content.order === 'all') {
-    return [listed(`${head}soap.unordered(${call}`, items, '));')];
+    return [listed(`${head}/*@__PURE__*/ soap.unordered(${call}`, items, '));')];
   }
   if (!isOpen(members)) return [listed(`${head}${call}`, items, ');')];
   const wildcards = wildcardsOf(members);
   const isAny = wildcards.some(({ wildcard }) => wildcard.namespaces === '##any');
   const limits = isAny ? [] : wildcards.map(({ property }) => `, ${wildcardOf(typeName, property)}`);
-  return [listed(`${head}soap.openChildren(${call}`, items, `)${limits.join('')});`)];
+  return [listed(`${head}/*@__PURE__*/ soap.openChildren(${call}`, items, `)${limits.join('')});`)];
 }

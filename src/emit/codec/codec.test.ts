@@ -36,11 +36,13 @@ describe('roots of bodies', () => {
   it('take declarations where a value may be a QName', async () => {
     const types = 'types: { Names: { list: QName }, Either: { union: [int, Names] } }\n';
     for (const type of ['QName', 'Names', 'Either']) {
-      expect(await generated(`${operation(type)}${types}`, 'binding.ts')).toContain(
-        "input: soap.rootStartTag(namespace, 'A')",
+      expect(await generated(`${operation(type)}${types}`, 'client-operations.ts')).toContain(
+        "input: /*@__PURE__*/ soap.rootStartTag(namespace, 'A')",
       );
     }
-    expect(await generated(operation('string'), 'binding.ts')).toContain("input: soap.rootTag(namespace, 'A')");
+    expect(await generated(operation('string'), 'client-operations.ts')).toContain(
+      "input: /*@__PURE__*/ soap.rootTag(namespace, 'A')",
+    );
   });
 });
 
@@ -82,6 +84,6 @@ elements: { e: string }
 records: { M: { $mixed: true, first: { element: e }, between: int, second: { element: e } } }
 `;
   const code = await generated(text);
-  expect(code).toContain("new RegExp('^(?:aba)$', 'u'), { first: 'a', between: 'b', second: 'a' }");
+  expect(code).toMatch(/new RegExp\('\^\(\?:aba\)\$', 'u'\), \{\s+first: 'a',\s+between: 'b',\s+second: 'a',\s+\}/);
   expect(code.match(/\$content\.push/g)).toHaveLength(2);
 });

@@ -190,6 +190,6 @@ class CodecEmitter {
     const words =
       typeof namespaces === 'string' ? stringLiteral(namespaces) : `[${namespaces.map(stringLiteral).join(', ')}]`;
     const items = [words, this.names.namespaceText(target)];
-    return [listed(`const ${wildcardOf(typeName, property)} = soap.wildcard(`, items, ');')];
+    return [listed(`const ${wildcardOf(typeName, property)} = /*@__PURE__*/ soap.wildcard(`, items, ');')];
   }
 }

@@ -1,5 +1,5 @@
 import { keyOf, type Member } from '../../contract/index.ts';
-import { type Code, type Literal, literalCode } from '../code.ts';
+import { type Code, callCode, type Literal } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
 import { modelOf } from './names.ts';
@@ -23,8 +23,9 @@ export function contentModel(typeName: string, members: readonly Member[]): Code
     keyText(property),
     stringLiteral(letter),
   ]);
-  const head = `const ${modelOf(typeName)} = soap.contentModel(new RegExp(${stringLiteral(`^(?:${pattern})$`)}, 'u'), `;
-  return literalCode(head, { object }, ');', 0);
+  const head = `const ${modelOf(typeName)} = /*@__PURE__*/ soap.contentModel(`;
+  const model = `/*@__PURE__*/ new RegExp(${stringLiteral(`^(?:${pattern})$`)}, 'u')`;
+  return callCode(head, [model], { object }, ');');
 }
 
 /** Letters first, then whatever comes behind: none means anything to a regular expression. */

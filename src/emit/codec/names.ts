@@ -116,7 +116,7 @@ export class CodecNames {
     const { kind, text } = type.fallback;
     const call = kind === 'fixed' ? 'fixed' : 'defaulted';
     const name = fallbackOf(typeName, property);
-    const value = `soap.${call}(${valueObject(type)}, ${stringLiteral(text)})`;
+    const value = `/*@__PURE__*/ soap.${call}(${valueObject(type)}, ${stringLiteral(text)})`;
     this.#shared.set(name, { name, type: `soap.SimpleType<${valueText(type, qualified)}>`, value });
     return constants + name;
   }
@@ -124,7 +124,7 @@ export class CodecNames {
   /** The attribute that says that an element is of a type. */
   xsiType(discriminant: string, { namespace, local }: QName): string {
     const name = xsiTypeOf(discriminant);
-    const value = `soap.xsiType(${this.namespaceText(namespace)}, ${stringLiteral(local)})`;
+    const value = `/*@__PURE__*/ soap.xsiType(${this.namespaceText(namespace)}, ${stringLiteral(local)})`;
     this.#shared.set(name, { name, type: 'soap.XsiType', value });
     return this.#places.constants + name;
   }

@@ -6,7 +6,7 @@ import type { Parts } from './read.ts';
 /** The reader of any type of a hierarchy. */
 export function polymorphicReader({ typeName, name, abstract, members }: PolymorphicType, names: CodecNames): Parts {
   const types = [...(abstract ? [name] : []), ...members.map((member) => member.name)];
-  const call = abstract ? 'soap.abstractTypes(' : 'soap.types(';
+  const call = abstract ? '/*@__PURE__*/ soap.abstractTypes(' : '/*@__PURE__*/ soap.types(';
   const table = listed(
     `const ${typesOf(typeName)} = ${call}`,
     types.map((type) => names.typeLiteral(type)),

@@ -1,8 +1,9 @@
 import type { Tag, XmlReader, XmlWriter } from '@soapwright/runtime';
-import type { AnyOperation } from '../../../runtime/src/soap/operation.ts';
-import * as binding from '../../golden/everything/expected/binding.ts';
+import type { AnyClientOperation, AnyServerOperation } from '../../../runtime/src/soap/operation.ts';
+import * as client from '../../golden/everything/expected/client-operations.ts';
 import * as codec from '../../golden/everything/expected/codec.ts';
 import * as headers from '../../golden/everything/expected/headers.ts';
+import * as server from '../../golden/everything/expected/server-operations.ts';
 
 /** An element of the contract: how it is read and written. */
 export interface Codec {
@@ -12,10 +13,13 @@ export interface Codec {
 }
 
 /** Both messages of an operation. Its values are of one type on either side, which a list of them cannot say. */
-function ofOperation<Input, Output>(operation: AnyOperation<Input, Output>): Codec[] {
-  const list = [pair(operation.input, operation.readInput, operation.writeInput)];
-  if (operation.oneWay !== true) list.push(pair(operation.output, operation.readOutput, operation.writeOutput));
-  return list;
+function ofOperation<Input, Output>(
+  client: AnyClientOperation<Input, Output>,
+  server: AnyServerOperation<Input, Output>,
+): Codec[] {
+  const request = pair(client.input, server.readInput, client.writeInput);
+  if (client.oneWay || server.oneWay) return [request];
+  return [request, pair(client.output, client.readOutput, server.writeOutput)];
 }
 
 function pair<T>(tag: Tag, read: (reader: XmlReader) => T, write: (writer: XmlWriter, value: T) => void): Codec {
@@ -26,17 +30,17 @@ const quota = pair(headers.Quota.tag, codec.readQuotaHeader, codec.writeQuotaHea
 const session = pair(headers.Session.tag, codec.readSessionHeader, codec.writeSessionHeader);
 
 export const everything: readonly Codec[] = [
-  ...ofOperation(binding.Echo),
-  ...ofOperation(binding.EchoMapped),
-  ...ofOperation(binding.EchoRestricted),
-  ...ofOperation(binding.EchoContent),
-  ...ofOperation(binding.EchoMarkup),
-  ...ofOperation(binding.EchoAnimals),
-  ...ofOperation(binding.EchoCommon),
-  ...ofOperation(binding.Find),
-  ...ofOperation(binding.Notify),
-  ...ofOperation(binding.Describe),
-  ...ofOperation(binding.Ping),
+  ...ofOperation(client.Echo, server.Echo),
+  ...ofOperation(client.EchoMapped, server.EchoMapped),
+  ...ofOperation(client.EchoRestricted, server.EchoRestricted),
+  ...ofOperation(client.EchoContent, server.EchoContent),
+  ...ofOperation(client.EchoMarkup, server.EchoMarkup),
+  ...ofOperation(client.EchoAnimals, server.EchoAnimals),
+  ...ofOperation(client.EchoCommon, server.EchoCommon),
+  ...ofOperation(client.Find, server.Find),
+  ...ofOperation(client.Notify, server.Notify),
+  ...ofOperation(client.Describe, server.Describe),
+  ...ofOperation(client.Ping, server.Ping),
   session,
   quota,
 ];

@@ -7,201 +7,214 @@ soap.requireGeneration(1);
 
 const namespace = 'urn:everything/';
 
-const AddressTag = soap.tag(namespace, 'Address');
-const AnimalsStart = soap.startTag(namespace, 'Animals');
-const CircleStart = soap.startTag(namespace, 'Circle');
-const ENTITIESTag = soap.tag(namespace, 'ENTITIES');
-const ENTITYTag = soap.tag(namespace, 'ENTITY');
-const FavouriteStart = soap.startTag(namespace, 'Favourite');
-const FoundTag = soap.tag(namespace, 'Found');
-const IDREFSTag = soap.tag(namespace, 'IDREFS');
-const IDREFTag = soap.tag(namespace, 'IDREF');
-const IDTag = soap.tag(namespace, 'ID');
-const LetterStart = soap.startTag(namespace, 'Letter');
-const MappedTag = soap.tag(namespace, 'Mapped');
-const NCNameTag = soap.tag(namespace, 'NCName');
-const NMTOKENSTag = soap.tag(namespace, 'NMTOKENS');
-const NMTOKENTag = soap.tag(namespace, 'NMTOKEN');
-const NameTag = soap.tag(namespace, 'Name');
-const PaymentTag = soap.tag(namespace, 'Payment');
-const PricesStart = soap.startTag(namespace, 'Prices');
-const QueryTag = soap.tag(namespace, 'Query');
-const RestrictedTag = soap.tag(namespace, 'Restricted');
-const SettingsStart = soap.startTag(namespace, 'Settings');
-const SquareStart = soap.startTag(namespace, 'Square');
-const TextTag = soap.tag(namespace, 'Text');
-const TokenTag = soap.tag(namespace, 'Token');
-const TreeTag = soap.tag(namespace, 'Tree');
-const TriedTag = soap.tag(namespace, 'Tried');
-const ValuesTag = soap.tag(namespace, 'Values');
-const aTag = soap.tag(namespace, 'a');
-const amountTag = soap.tag(namespace, 'amount');
-const anyURITag = soap.tag(namespace, 'anyURI');
-const anythingTag = soap.tag(namespace, 'anything');
-const atAttribute = soap.attributeName('', 'at');
-const bTag = soap.tag(namespace, 'b');
-const barksTag = soap.tag(namespace, 'barks');
-const base64BinaryTag = soap.tag(namespace, 'base64Binary');
-const bicTag = soap.tag(namespace, 'bic');
-const boldTag = soap.tag(namespace, 'bold');
-const booleanTag = soap.tag(namespace, 'boolean');
-const byAttribute = soap.attributeName('', 'by');
-const byteTag = soap.tag(namespace, 'byte');
-const c_CityTag = soap.tag('urn:everything:common', 'City', 'c');
-const c_CountryTag = soap.tag('urn:everything:common', 'Country', 'c');
-const c_NoteTag = soap.tag('urn:everything:common', 'Note', 'c');
-const c_StreetTag = soap.tag('urn:everything:common', 'Street', 'c');
-const c_TextTag = soap.tag('urn:everything:common', 'Text', 'c');
-const c_originAttribute = soap.attributeName('urn:everything:common', 'origin', 'c');
-const cardTag = soap.tag(namespace, 'card');
-const checksumTag = soap.tag(namespace, 'checksum');
-const chipAttribute = soap.attributeName('', 'chip');
-const codesTag = soap.tag(namespace, 'codes');
-const colourTag = soap.tag(namespace, 'colour');
-const coloursAttribute = soap.attributeName('', 'colours');
-const coloursTag = soap.tag(namespace, 'colours');
-const constructorTag = soap.tag(namespace, 'constructor');
-const countryTag = soap.tag(namespace, 'country');
-const currencyAttribute = soap.attributeName('', 'currency');
-const dateTag = soap.tag(namespace, 'date');
-const dateTimeTag = soap.tag(namespace, 'dateTime');
-const decimalAsNumberTag = soap.tag(namespace, 'decimalAsNumber');
-const decimalTag = soap.tag(namespace, 'decimal');
-const deleteTag = soap.tag(namespace, 'delete');
-const doubleTag = soap.tag(namespace, 'double');
-const durationTag = soap.tag(namespace, 'duration');
-const emailTag = soap.tag(namespace, 'email');
-const floatTag = soap.tag(namespace, 'float');
-const gDayTag = soap.tag(namespace, 'gDay');
-const gMonthDayTag = soap.tag(namespace, 'gMonthDay');
-const gMonthTag = soap.tag(namespace, 'gMonth');
-const gYearMonthTag = soap.tag(namespace, 'gYearMonth');
-const gYearTag = soap.tag(namespace, 'gYear');
-const hexBinaryTag = soap.tag(namespace, 'hexBinary');
-const hissesTag = soap.tag(namespace, 'hisses');
-const holderTag = soap.tag(namespace, 'holder');
-const hostileTag = soap.tag(namespace, 'hostile');
-const hugeTag = soap.tag(namespace, 'huge');
-const ibanTag = soap.tag(namespace, 'iban');
-const idAttribute = soap.attributeName('', 'id');
-const instantTag = soap.tag(namespace, 'instant');
-const intTag = soap.tag(namespace, 'int');
-const integerAsStringTag = soap.tag(namespace, 'integerAsString');
-const integerTag = soap.tag(namespace, 'integer');
-const italicTag = soap.tag(namespace, 'italic');
-const kindTag = soap.tag(namespace, 'kind');
-const langAttribute = soap.attributeName('', 'lang');
-const languageTag = soap.tag(namespace, 'language');
-const leftTag = soap.tag(namespace, 'left');
-const limitAttribute = soap.attributeName('', 'limit');
-const linesTag = soap.tag(namespace, 'lines');
-const listsTag = soap.tag(namespace, 'lists');
-const longAsStringTag = soap.tag(namespace, 'longAsString');
-const longTag = soap.tag(namespace, 'long');
-const manyTag = soap.tag(namespace, 'many');
-const nTag = soap.tag(namespace, 'n');
-const nameTag = soap.tag(namespace, 'name');
-const negativeIntegerTag = soap.tag(namespace, 'negativeInteger');
-const nicknameTag = soap.tag(namespace, 'nickname');
-const nilTag = soap.tag(namespace, 'nil');
-const nonNegativeIntegerTag = soap.tag(namespace, 'nonNegativeInteger');
-const nonPositiveIntegerTag = soap.tag(namespace, 'nonPositiveInteger');
-const nordicTag = soap.tag(namespace, 'nordic');
-const normalizedStringTag = soap.tag(namespace, 'normalizedString');
-const numberTag = soap.tag(namespace, 'number');
-const oldAttribute = soap.attributeName('', 'old');
-const paidTag = soap.tag(namespace, 'paid');
-const percentTag = soap.tag(namespace, 'percent');
-const phoneTag = soap.tag(namespace, 'phone');
-const positiveIntegerTag = soap.tag(namespace, 'positiveInteger');
-const priorityTag = soap.tag(namespace, 'priority');
-const purrsTag = soap.tag(namespace, 'purrs');
-const radiusTag = soap.tag(namespace, 'radius');
-const refusedTag = soap.tag(namespace, 'refused');
-const rightTag = soap.tag(namespace, 'right');
-const roundedAttribute = soap.attributeName('', 'rounded');
-const shortTag = soap.tag(namespace, 'short');
-const sideTag = soap.tag(namespace, 'side');
-const signTag = soap.tag(namespace, 'sign');
-const sizeTag = soap.tag(namespace, 'size');
-const sizesTag = soap.tag(namespace, 'sizes');
-const skuTag = soap.tag(namespace, 'sku');
-const statusTag = soap.tag(namespace, 'status');
-const stringTag = soap.tag(namespace, 'string');
-const tagsTag = soap.tag(namespace, 'tags');
-const temperatureTag = soap.tag(namespace, 'temperature');
-const timeTag = soap.tag(namespace, 'time');
-const titleTag = soap.tag(namespace, 'title');
-const tokenTag = soap.tag(namespace, 'token');
-const unitAttribute = soap.attributeName('', 'unit');
-const unsignedByteTag = soap.tag(namespace, 'unsignedByte');
-const unsignedIntTag = soap.tag(namespace, 'unsignedInt');
-const unsignedLongAsNumberTag = soap.tag(namespace, 'unsignedLongAsNumber');
-const unsignedLongTag = soap.tag(namespace, 'unsignedLong');
-const unsignedShortTag = soap.tag(namespace, 'unsignedShort');
-const valueTag = soap.tag(namespace, 'value');
-const weeksTag = soap.tag(namespace, 'weeks');
-const whenTag = soap.tag(namespace, 'when');
+const AddressTag = /*@__PURE__*/ soap.tag(namespace, 'Address');
+const AnimalsStart = /*@__PURE__*/ soap.startTag(namespace, 'Animals');
+const CircleStart = /*@__PURE__*/ soap.startTag(namespace, 'Circle');
+const ENTITIESTag = /*@__PURE__*/ soap.tag(namespace, 'ENTITIES');
+const ENTITYTag = /*@__PURE__*/ soap.tag(namespace, 'ENTITY');
+const FavouriteStart = /*@__PURE__*/ soap.startTag(namespace, 'Favourite');
+const FoundTag = /*@__PURE__*/ soap.tag(namespace, 'Found');
+const IDREFSTag = /*@__PURE__*/ soap.tag(namespace, 'IDREFS');
+const IDREFTag = /*@__PURE__*/ soap.tag(namespace, 'IDREF');
+const IDTag = /*@__PURE__*/ soap.tag(namespace, 'ID');
+const LetterStart = /*@__PURE__*/ soap.startTag(namespace, 'Letter');
+const MappedTag = /*@__PURE__*/ soap.tag(namespace, 'Mapped');
+const NCNameTag = /*@__PURE__*/ soap.tag(namespace, 'NCName');
+const NMTOKENSTag = /*@__PURE__*/ soap.tag(namespace, 'NMTOKENS');
+const NMTOKENTag = /*@__PURE__*/ soap.tag(namespace, 'NMTOKEN');
+const NameTag = /*@__PURE__*/ soap.tag(namespace, 'Name');
+const PaymentTag = /*@__PURE__*/ soap.tag(namespace, 'Payment');
+const PricesStart = /*@__PURE__*/ soap.startTag(namespace, 'Prices');
+const QueryTag = /*@__PURE__*/ soap.tag(namespace, 'Query');
+const RestrictedTag = /*@__PURE__*/ soap.tag(namespace, 'Restricted');
+const SettingsStart = /*@__PURE__*/ soap.startTag(namespace, 'Settings');
+const SquareStart = /*@__PURE__*/ soap.startTag(namespace, 'Square');
+const TextTag = /*@__PURE__*/ soap.tag(namespace, 'Text');
+const TokenTag = /*@__PURE__*/ soap.tag(namespace, 'Token');
+const TreeTag = /*@__PURE__*/ soap.tag(namespace, 'Tree');
+const TriedTag = /*@__PURE__*/ soap.tag(namespace, 'Tried');
+const ValuesTag = /*@__PURE__*/ soap.tag(namespace, 'Values');
+const aTag = /*@__PURE__*/ soap.tag(namespace, 'a');
+const amountTag = /*@__PURE__*/ soap.tag(namespace, 'amount');
+const anyURITag = /*@__PURE__*/ soap.tag(namespace, 'anyURI');
+const anythingTag = /*@__PURE__*/ soap.tag(namespace, 'anything');
+const atAttribute = /*@__PURE__*/ soap.attributeName('', 'at');
+const bTag = /*@__PURE__*/ soap.tag(namespace, 'b');
+const barksTag = /*@__PURE__*/ soap.tag(namespace, 'barks');
+const base64BinaryTag = /*@__PURE__*/ soap.tag(namespace, 'base64Binary');
+const bicTag = /*@__PURE__*/ soap.tag(namespace, 'bic');
+const boldTag = /*@__PURE__*/ soap.tag(namespace, 'bold');
+const booleanTag = /*@__PURE__*/ soap.tag(namespace, 'boolean');
+const byAttribute = /*@__PURE__*/ soap.attributeName('', 'by');
+const byteTag = /*@__PURE__*/ soap.tag(namespace, 'byte');
+const c_CityTag = /*@__PURE__*/ soap.tag('urn:everything:common', 'City', 'c');
+const c_CountryTag = /*@__PURE__*/ soap.tag('urn:everything:common', 'Country', 'c');
+const c_NoteTag = /*@__PURE__*/ soap.tag('urn:everything:common', 'Note', 'c');
+const c_StreetTag = /*@__PURE__*/ soap.tag('urn:everything:common', 'Street', 'c');
+const c_TextTag = /*@__PURE__*/ soap.tag('urn:everything:common', 'Text', 'c');
+const c_originAttribute = /*@__PURE__*/ soap.attributeName('urn:everything:common', 'origin', 'c');
+const cardTag = /*@__PURE__*/ soap.tag(namespace, 'card');
+const checksumTag = /*@__PURE__*/ soap.tag(namespace, 'checksum');
+const chipAttribute = /*@__PURE__*/ soap.attributeName('', 'chip');
+const codesTag = /*@__PURE__*/ soap.tag(namespace, 'codes');
+const colourTag = /*@__PURE__*/ soap.tag(namespace, 'colour');
+const coloursAttribute = /*@__PURE__*/ soap.attributeName('', 'colours');
+const coloursTag = /*@__PURE__*/ soap.tag(namespace, 'colours');
+const constructorTag = /*@__PURE__*/ soap.tag(namespace, 'constructor');
+const countryTag = /*@__PURE__*/ soap.tag(namespace, 'country');
+const currencyAttribute = /*@__PURE__*/ soap.attributeName('', 'currency');
+const dateTag = /*@__PURE__*/ soap.tag(namespace, 'date');
+const dateTimeTag = /*@__PURE__*/ soap.tag(namespace, 'dateTime');
+const decimalAsNumberTag = /*@__PURE__*/ soap.tag(namespace, 'decimalAsNumber');
+const decimalTag = /*@__PURE__*/ soap.tag(namespace, 'decimal');
+const deleteTag = /*@__PURE__*/ soap.tag(namespace, 'delete');
+const doubleTag = /*@__PURE__*/ soap.tag(namespace, 'double');
+const durationTag = /*@__PURE__*/ soap.tag(namespace, 'duration');
+const emailTag = /*@__PURE__*/ soap.tag(namespace, 'email');
+const floatTag = /*@__PURE__*/ soap.tag(namespace, 'float');
+const gDayTag = /*@__PURE__*/ soap.tag(namespace, 'gDay');
+const gMonthDayTag = /*@__PURE__*/ soap.tag(namespace, 'gMonthDay');
+const gMonthTag = /*@__PURE__*/ soap.tag(namespace, 'gMonth');
+const gYearMonthTag = /*@__PURE__*/ soap.tag(namespace, 'gYearMonth');
+const gYearTag = /*@__PURE__*/ soap.tag(namespace, 'gYear');
+const hexBinaryTag = /*@__PURE__*/ soap.tag(namespace, 'hexBinary');
+const hissesTag = /*@__PURE__*/ soap.tag(namespace, 'hisses');
+const holderTag = /*@__PURE__*/ soap.tag(namespace, 'holder');
+const hostileTag = /*@__PURE__*/ soap.tag(namespace, 'hostile');
+const hugeTag = /*@__PURE__*/ soap.tag(namespace, 'huge');
+const ibanTag = /*@__PURE__*/ soap.tag(namespace, 'iban');
+const idAttribute = /*@__PURE__*/ soap.attributeName('', 'id');
+const instantTag = /*@__PURE__*/ soap.tag(namespace, 'instant');
+const intTag = /*@__PURE__*/ soap.tag(namespace, 'int');
+const integerAsStringTag = /*@__PURE__*/ soap.tag(namespace, 'integerAsString');
+const integerTag = /*@__PURE__*/ soap.tag(namespace, 'integer');
+const italicTag = /*@__PURE__*/ soap.tag(namespace, 'italic');
+const kindTag = /*@__PURE__*/ soap.tag(namespace, 'kind');
+const langAttribute = /*@__PURE__*/ soap.attributeName('', 'lang');
+const languageTag = /*@__PURE__*/ soap.tag(namespace, 'language');
+const leftTag = /*@__PURE__*/ soap.tag(namespace, 'left');
+const limitAttribute = /*@__PURE__*/ soap.attributeName('', 'limit');
+const linesTag = /*@__PURE__*/ soap.tag(namespace, 'lines');
+const listsTag = /*@__PURE__*/ soap.tag(namespace, 'lists');
+const longAsStringTag = /*@__PURE__*/ soap.tag(namespace, 'longAsString');
+const longTag = /*@__PURE__*/ soap.tag(namespace, 'long');
+const manyTag = /*@__PURE__*/ soap.tag(namespace, 'many');
+const nTag = /*@__PURE__*/ soap.tag(namespace, 'n');
+const nameTag = /*@__PURE__*/ soap.tag(namespace, 'name');
+const negativeIntegerTag = /*@__PURE__*/ soap.tag(namespace, 'negativeInteger');
+const nicknameTag = /*@__PURE__*/ soap.tag(namespace, 'nickname');
+const nilTag = /*@__PURE__*/ soap.tag(namespace, 'nil');
+const nonNegativeIntegerTag = /*@__PURE__*/ soap.tag(namespace, 'nonNegativeInteger');
+const nonPositiveIntegerTag = /*@__PURE__*/ soap.tag(namespace, 'nonPositiveInteger');
+const nordicTag = /*@__PURE__*/ soap.tag(namespace, 'nordic');
+const normalizedStringTag = /*@__PURE__*/ soap.tag(namespace, 'normalizedString');
+const numberTag = /*@__PURE__*/ soap.tag(namespace, 'number');
+const oldAttribute = /*@__PURE__*/ soap.attributeName('', 'old');
+const paidTag = /*@__PURE__*/ soap.tag(namespace, 'paid');
+const percentTag = /*@__PURE__*/ soap.tag(namespace, 'percent');
+const phoneTag = /*@__PURE__*/ soap.tag(namespace, 'phone');
+const positiveIntegerTag = /*@__PURE__*/ soap.tag(namespace, 'positiveInteger');
+const priorityTag = /*@__PURE__*/ soap.tag(namespace, 'priority');
+const purrsTag = /*@__PURE__*/ soap.tag(namespace, 'purrs');
+const radiusTag = /*@__PURE__*/ soap.tag(namespace, 'radius');
+const refusedTag = /*@__PURE__*/ soap.tag(namespace, 'refused');
+const rightTag = /*@__PURE__*/ soap.tag(namespace, 'right');
+const roundedAttribute = /*@__PURE__*/ soap.attributeName('', 'rounded');
+const shortTag = /*@__PURE__*/ soap.tag(namespace, 'short');
+const sideTag = /*@__PURE__*/ soap.tag(namespace, 'side');
+const signTag = /*@__PURE__*/ soap.tag(namespace, 'sign');
+const sizeTag = /*@__PURE__*/ soap.tag(namespace, 'size');
+const sizesTag = /*@__PURE__*/ soap.tag(namespace, 'sizes');
+const skuTag = /*@__PURE__*/ soap.tag(namespace, 'sku');
+const statusTag = /*@__PURE__*/ soap.tag(namespace, 'status');
+const stringTag = /*@__PURE__*/ soap.tag(namespace, 'string');
+const tagsTag = /*@__PURE__*/ soap.tag(namespace, 'tags');
+const temperatureTag = /*@__PURE__*/ soap.tag(namespace, 'temperature');
+const timeTag = /*@__PURE__*/ soap.tag(namespace, 'time');
+const titleTag = /*@__PURE__*/ soap.tag(namespace, 'title');
+const tokenTag = /*@__PURE__*/ soap.tag(namespace, 'token');
+const unitAttribute = /*@__PURE__*/ soap.attributeName('', 'unit');
+const unsignedByteTag = /*@__PURE__*/ soap.tag(namespace, 'unsignedByte');
+const unsignedIntTag = /*@__PURE__*/ soap.tag(namespace, 'unsignedInt');
+const unsignedLongAsNumberTag = /*@__PURE__*/ soap.tag(namespace, 'unsignedLongAsNumber');
+const unsignedLongTag = /*@__PURE__*/ soap.tag(namespace, 'unsignedLong');
+const unsignedShortTag = /*@__PURE__*/ soap.tag(namespace, 'unsignedShort');
+const valueTag = /*@__PURE__*/ soap.tag(namespace, 'value');
+const weeksTag = /*@__PURE__*/ soap.tag(namespace, 'weeks');
+const whenTag = /*@__PURE__*/ soap.tag(namespace, 'when');
 
-const SizesType = soap.restriction<number[], t.Sizes>('Sizes', soap.list('Sizes', soap.int), { maxLength: 5 });
-const ColourType = soap.restriction<string, t.Colour>('Colour', soap.string, {
+const SizesType = /*@__PURE__*/ soap.restriction<number[], t.Sizes>(
+  'Sizes',
+  /*@__PURE__*/ soap.list('Sizes', soap.int),
+  { maxLength: 5 },
+);
+const ColourType = /*@__PURE__*/ soap.restriction<string, t.Colour>('Colour', soap.string, {
   enumeration: ['red', 'green', 'light blue'],
 });
-const ColoursType: soap.SimpleType<t.Colours> = soap.list('Colours', ColourType);
-const SizeOrColourType: soap.SimpleType<t.SizeOrColour> = soap.union('SizeOrColour', soap.int, ColourType);
-const WhenType = soap.restriction<soap.DateTime, t.When>('When', soap.dateTimeExact, {
+const ColoursType: soap.SimpleType<t.Colours> = /*@__PURE__*/ soap.list('Colours', ColourType);
+const SizeOrColourType: soap.SimpleType<t.SizeOrColour> = /*@__PURE__*/ soap.union(
+  'SizeOrColour',
+  soap.int,
+  ColourType,
+);
+const WhenType = /*@__PURE__*/ soap.restriction<soap.DateTime, t.When>('When', soap.dateTimeExact, {
   minInclusive: '2000-01-01T00:00:00Z',
 });
-const TrimmedType = soap.restriction<string, t.Trimmed>('Trimmed', soap.string, {
+const TrimmedType = /*@__PURE__*/ soap.restriction<string, t.Trimmed>('Trimmed', soap.string, {
   whiteSpace: 'collapse',
   maxLength: 8,
 });
-const PriorityType = soap.restriction<number, t.Priority>('Priority', soap.int, { enumeration: ['1', '2', '-3'] });
-const HugeType = soap.restriction<bigint, t.Huge>('Huge', soap.unsignedLong, {
+const PriorityType = /*@__PURE__*/ soap.restriction<number, t.Priority>('Priority', soap.int, {
+  enumeration: ['1', '2', '-3'],
+});
+const HugeType = /*@__PURE__*/ soap.restriction<bigint, t.Huge>('Huge', soap.unsignedLong, {
   enumeration: ['0', '18446744073709551615'],
 });
-const CountryType = soap.restriction<string, t.Country>('Country', soap.token, {
-  patterns: [new RegExp('^(?:[A-Z]{2})$', 'u')],
+const CountryType = /*@__PURE__*/ soap.restriction<string, t.Country>('Country', soap.token, {
+  patterns: [/*@__PURE__*/ new RegExp('^(?:[A-Z]{2})$', 'u')],
 });
-const NordicCountryType = soap.restriction<t.Country, t.NordicCountry>('NordicCountry', CountryType, {
+const NordicCountryType = /*@__PURE__*/ soap.restriction<t.Country, t.NordicCountry>('NordicCountry', CountryType, {
   enumeration: ['DK', 'FI', 'IS', 'NO', 'SE'],
 });
-const PercentType = soap.restriction<string, t.Percent>('Percent', soap.decimal, {
+const PercentType = /*@__PURE__*/ soap.restriction<string, t.Percent>('Percent', soap.decimal, {
   fractionDigits: 2,
   minInclusive: '0',
   maxInclusive: '100',
 });
-const TemperatureType = soap.restriction<number, t.Temperature>('Temperature', soap.double, {
+const TemperatureType = /*@__PURE__*/ soap.restriction<number, t.Temperature>('Temperature', soap.double, {
   minExclusive: '-273.15',
   maxExclusive: '1000',
 });
-const NicknameType = soap.restriction<string, t.Nickname>('Nickname', soap.string, { minLength: 1, maxLength: 10 });
-const ChecksumType = soap.restriction<Uint8Array, t.Checksum>('Checksum', soap.hexBinary, { length: 4 });
-const TagsType = soap.restriction<string[], t.Tags>('Tags', soap.NMTOKENS, { maxLength: 3 });
-const HostileType = soap.restriction<string, t.Hostile>('hostile', soap.string, {
+const NicknameType = /*@__PURE__*/ soap.restriction<string, t.Nickname>('Nickname', soap.string, {
+  minLength: 1,
+  maxLength: 10,
+});
+const ChecksumType = /*@__PURE__*/ soap.restriction<Uint8Array, t.Checksum>('Checksum', soap.hexBinary, { length: 4 });
+const TagsType = /*@__PURE__*/ soap.restriction<string[], t.Tags>('Tags', soap.NMTOKENS, { maxLength: 3 });
+const HostileType = /*@__PURE__*/ soap.restriction<string, t.Hostile>('hostile', soap.string, {
   enumeration: ['\'`${*/ <&>"', '\\'],
   patterns: [
-    new RegExp('^(?:[[:A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}]--[\\u{3a}]]*\'`\\$\\{\\*\\/[^\\n\\r]*)$', 'v'),
+    /*@__PURE__*/ new RegExp('^(?:[[:A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}]--[\\u{3a}]]*\'`\\$\\{\\*\\/[^\\n\\r]*)$', 'v'),
   ],
 });
-const CommonCountryType = soap.restriction<string, t.CommonCountry>('Country', soap.string, {
+const CommonCountryType = /*@__PURE__*/ soap.restriction<string, t.CommonCountry>('Country', soap.string, {
   enumeration: ['DE', 'FR'],
 });
-const Payment_statusType = soap.restriction<string, t.Payment_status>('Payment_status', soap.string, {
+const Payment_statusType = /*@__PURE__*/ soap.restriction<string, t.Payment_status>('Payment_status', soap.string, {
   enumeration: ['open', 'paid'],
 });
-const Payment_titleFallback = soap.defaulted(TrimmedType, 'none');
-const Payment_kindFallback = soap.fixed(soap.string, 'payment');
-const Price_roundedFallback = soap.defaulted(soap.boolean, 'false');
-const Letter_langFallback = soap.defaulted(soap.language, 'en');
-const Settings_unitFallback = soap.fixed(soap.string, 'mm');
-const DogXsiType = soap.xsiType(namespace, 'Dog');
-const PuppyXsiType = soap.xsiType(namespace, 'Puppy');
-const CatXsiType = soap.xsiType(namespace, 'Cat');
-const CircleXsiType = soap.xsiType(namespace, 'Circle');
-const SquareXsiType = soap.xsiType(namespace, 'Square');
+const Payment_titleFallback = /*@__PURE__*/ soap.defaulted(TrimmedType, 'none');
+const Payment_kindFallback = /*@__PURE__*/ soap.fixed(soap.string, 'payment');
+const Price_roundedFallback = /*@__PURE__*/ soap.defaulted(soap.boolean, 'false');
+const Letter_langFallback = /*@__PURE__*/ soap.defaulted(soap.language, 'en');
+const Settings_unitFallback = /*@__PURE__*/ soap.fixed(soap.string, 'mm');
+const DogXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Dog');
+const PuppyXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Puppy');
+const CatXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Cat');
+const CircleXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Circle');
+const SquareXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Square');
 
-const EchoRequestChildren = soap.children(ValuesTag);
+const EchoRequestChildren = /*@__PURE__*/ soap.children(ValuesTag);
 
 export function readEchoRequest(reader: soap.XmlReader): t.EchoRequest {
   let Values: t.Values | undefined;
@@ -225,7 +238,7 @@ export function writeEchoRequest(writer: soap.XmlWriter, value: t.EchoRequest): 
   writer.close(ValuesTag);
 }
 
-const EchoResponseChildren = soap.children(ValuesTag);
+const EchoResponseChildren = /*@__PURE__*/ soap.children(ValuesTag);
 
 export function readEchoResponse(reader: soap.XmlReader): t.EchoResponse {
   let Values: t.Values | undefined;
@@ -249,7 +262,7 @@ export function writeEchoResponse(writer: soap.XmlWriter, value: t.EchoResponse)
   writer.close(ValuesTag);
 }
 
-const EchoMappedRequestChildren = soap.children(MappedTag);
+const EchoMappedRequestChildren = /*@__PURE__*/ soap.children(MappedTag);
 
 export function readEchoMappedRequest(reader: soap.XmlReader): t.EchoMappedRequest {
   let Mapped: t.Mapped | undefined;
@@ -273,7 +286,7 @@ export function writeEchoMappedRequest(writer: soap.XmlWriter, value: t.EchoMapp
   writer.close(MappedTag);
 }
 
-const EchoMappedResponseChildren = soap.children(MappedTag);
+const EchoMappedResponseChildren = /*@__PURE__*/ soap.children(MappedTag);
 
 export function readEchoMappedResponse(reader: soap.XmlReader): t.EchoMappedResponse {
   let Mapped: t.Mapped | undefined;
@@ -297,7 +310,7 @@ export function writeEchoMappedResponse(writer: soap.XmlWriter, value: t.EchoMap
   writer.close(MappedTag);
 }
 
-const EchoRestrictedRequestChildren = soap.children(RestrictedTag);
+const EchoRestrictedRequestChildren = /*@__PURE__*/ soap.children(RestrictedTag);
 
 export function readEchoRestrictedRequest(reader: soap.XmlReader): t.EchoRestrictedRequest {
   let Restricted: t.Restricted | undefined;
@@ -321,7 +334,7 @@ export function writeEchoRestrictedRequest(writer: soap.XmlWriter, value: t.Echo
   writer.close(RestrictedTag);
 }
 
-const EchoRestrictedResponseChildren = soap.children(RestrictedTag);
+const EchoRestrictedResponseChildren = /*@__PURE__*/ soap.children(RestrictedTag);
 
 export function readEchoRestrictedResponse(reader: soap.XmlReader): t.EchoRestrictedResponse {
   let Restricted: t.Restricted | undefined;
@@ -345,7 +358,7 @@ export function writeEchoRestrictedResponse(writer: soap.XmlWriter, value: t.Ech
   writer.close(RestrictedTag);
 }
 
-const EchoContentRequestChildren = soap.children(PaymentTag);
+const EchoContentRequestChildren = /*@__PURE__*/ soap.children(PaymentTag);
 
 export function readEchoContentRequest(reader: soap.XmlReader): t.EchoContentRequest {
   let Payment: t.Payment | undefined;
@@ -369,7 +382,7 @@ export function writeEchoContentRequest(writer: soap.XmlWriter, value: t.EchoCon
   writer.close(PaymentTag);
 }
 
-const EchoContentResponseChildren = soap.children(PaymentTag);
+const EchoContentResponseChildren = /*@__PURE__*/ soap.children(PaymentTag);
 
 export function readEchoContentResponse(reader: soap.XmlReader): t.EchoContentResponse {
   let Payment: t.Payment | undefined;
@@ -393,7 +406,7 @@ export function writeEchoContentResponse(writer: soap.XmlWriter, value: t.EchoCo
   writer.close(PaymentTag);
 }
 
-const EchoMarkupRequestChildren = soap.children(PricesStart, LetterStart, SettingsStart);
+const EchoMarkupRequestChildren = /*@__PURE__*/ soap.children(PricesStart, LetterStart, SettingsStart);
 
 export function readEchoMarkupRequest(reader: soap.XmlReader): t.EchoMarkupRequest {
   const Prices: t.Price[] = [];
@@ -437,7 +450,7 @@ export function writeEchoMarkupRequest(writer: soap.XmlWriter, value: t.EchoMark
   }
 }
 
-const EchoMarkupResponseChildren = soap.children(PricesStart, LetterStart, SettingsStart);
+const EchoMarkupResponseChildren = /*@__PURE__*/ soap.children(PricesStart, LetterStart, SettingsStart);
 
 export function readEchoMarkupResponse(reader: soap.XmlReader): t.EchoMarkupResponse {
   const Prices: t.Price[] = [];
@@ -481,7 +494,7 @@ export function writeEchoMarkupResponse(writer: soap.XmlWriter, value: t.EchoMar
   }
 }
 
-const EchoAnimalsRequestChildren = soap.children(AnimalsStart, FavouriteStart, TreeTag);
+const EchoAnimalsRequestChildren = /*@__PURE__*/ soap.children(AnimalsStart, FavouriteStart, TreeTag);
 
 export function readEchoAnimalsRequest(reader: soap.XmlReader): t.EchoAnimalsRequest {
   const Animals: t.Animal[] = [];
@@ -528,7 +541,7 @@ export function writeEchoAnimalsRequest(writer: soap.XmlWriter, value: t.EchoAni
   }
 }
 
-const EchoAnimalsResponseChildren = soap.children(AnimalsStart, FavouriteStart, TreeTag);
+const EchoAnimalsResponseChildren = /*@__PURE__*/ soap.children(AnimalsStart, FavouriteStart, TreeTag);
 
 export function readEchoAnimalsResponse(reader: soap.XmlReader): t.EchoAnimalsResponse {
   const Animals: t.Animal[] = [];
@@ -572,7 +585,7 @@ export function writeEchoAnimalsResponse(writer: soap.XmlWriter, value: t.EchoAn
   }
 }
 
-const EchoCommonRequestChildren = soap.children(AddressTag, c_NoteTag, CircleStart, SquareStart);
+const EchoCommonRequestChildren = /*@__PURE__*/ soap.children(AddressTag, c_NoteTag, CircleStart, SquareStart);
 
 function readEchoCommonRequest_ShapeElement(reader: soap.XmlReader, next: number): t.ShapeElement {
   switch (next) {
@@ -626,7 +639,7 @@ export function writeEchoCommonRequest(writer: soap.XmlWriter, value: t.EchoComm
   for (const item of value.Shapes) writeShapeElement(writer, item);
 }
 
-const EchoCommonResponseChildren = soap.children(AddressTag, c_NoteTag, CircleStart, SquareStart);
+const EchoCommonResponseChildren = /*@__PURE__*/ soap.children(AddressTag, c_NoteTag, CircleStart, SquareStart);
 
 function readEchoCommonResponse_ShapeElement(reader: soap.XmlReader, next: number): t.ShapeElement {
   switch (next) {
@@ -680,7 +693,7 @@ export function writeEchoCommonResponse(writer: soap.XmlWriter, value: t.EchoCom
   for (const item of value.Shapes) writeShapeElement(writer, item);
 }
 
-const FindRequestChildren = soap.children(QueryTag);
+const FindRequestChildren = /*@__PURE__*/ soap.children(QueryTag);
 
 export function readFindRequest(reader: soap.XmlReader): t.FindRequest {
   let Query: string | undefined;
@@ -701,7 +714,7 @@ export function writeFindRequest(writer: soap.XmlWriter, value: t.FindRequest): 
   soap.writeString(writer, QueryTag, value.Query);
 }
 
-const FindResponseChildren = soap.children(FoundTag);
+const FindResponseChildren = /*@__PURE__*/ soap.children(FoundTag);
 
 export function readFindResponse(reader: soap.XmlReader): t.FindResponse {
   const Found: string[] = [];
@@ -721,7 +734,7 @@ export function writeFindResponse(writer: soap.XmlWriter, value: t.FindResponse)
   for (const item of value.Found) soap.writeString(writer, FoundTag, item);
 }
 
-const NotifyRequestChildren = soap.children(TextTag);
+const NotifyRequestChildren = /*@__PURE__*/ soap.children(TextTag);
 
 export function readNotifyRequest(reader: soap.XmlReader): t.NotifyRequest {
   let Text: string | undefined;
@@ -742,7 +755,7 @@ export function writeNotifyRequest(writer: soap.XmlWriter, value: t.NotifyReques
   soap.writeString(writer, TextTag, value.Text);
 }
 
-const ValuesChildren = soap.childrenOf(
+const ValuesChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Values' },
   stringTag,
   intTag,
@@ -1137,7 +1150,7 @@ export function writeValues(writer: soap.XmlWriter, value: t.Values): void {
   else soap.writeValue(writer, nilTag, soap.unsignedLong, value.nil);
 }
 
-const MappedChildren = soap.childrenOf(
+const MappedChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Mapped' },
   integerAsStringTag,
   unsignedLongAsNumberTag,
@@ -1193,7 +1206,7 @@ export function writeMapped(writer: soap.XmlWriter, value: t.Mapped): void {
   soap.writeDate(writer, instantTag, value.instant);
 }
 
-const RestrictedChildren = soap.childrenOf(
+const RestrictedChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Restricted' },
   colourTag,
   coloursTag,
@@ -1309,8 +1322,8 @@ export function writeRestricted(writer: soap.XmlWriter, value: t.Restricted): vo
   if (value.hostile !== undefined) soap.writeValue(writer, hostileTag, HostileType, value.hostile);
 }
 
-const Payment_extraWildcard = soap.wildcard('##other', namespace);
-const PaymentChildren = soap.openChildren(soap.childrenOf(
+const Payment_extraWildcard = /*@__PURE__*/ soap.wildcard('##other', namespace);
+const PaymentChildren = /*@__PURE__*/ soap.openChildren(/*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Payment' },
   amountTag,
   tagsTag,
@@ -1579,7 +1592,7 @@ export function writePayment(writer: soap.XmlWriter, value: t.Payment): void {
   for (const item of value.extra) writer.any(item, Payment_extraWildcard);
 }
 
-const Payment_linesChildren = soap.children(skuTag, nTag);
+const Payment_linesChildren = /*@__PURE__*/ soap.children(skuTag, nTag);
 
 export function readPayment_lines(reader: soap.XmlReader): t.Payment_lines {
   let sku: string | undefined;
@@ -1668,7 +1681,11 @@ export function writeEither(writer: soap.XmlWriter, value: t.Either): void {
   }
 }
 
-const CardChildren = soap.unordered(soap.childrenOf({ namespace, local: 'Card' }, numberTag, holderTag));
+const CardChildren = /*@__PURE__*/ soap.unordered(/*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'Card' },
+  numberTag,
+  holderTag,
+));
 
 export function readCard(reader: soap.XmlReader): t.Card {
   let number$: string | undefined;
@@ -1695,7 +1712,7 @@ export function writeCard(writer: soap.XmlWriter, value: t.Card): void {
   if (value.holder !== undefined) soap.writeString(writer, holderTag, value.holder);
 }
 
-const PriceTypes = soap.types({ namespace, local: 'Price' });
+const PriceTypes = /*@__PURE__*/ soap.types({ namespace, local: 'Price' });
 
 export function readPrice(reader: soap.XmlReader): t.Price {
   const currency = soap.requiredAttribute(reader, currencyAttribute, soap.string);
@@ -1712,8 +1729,12 @@ export function writePrice(writer: soap.XmlWriter, value: t.Price): void {
   soap.writeContent(writer, soap.decimal, value.$text);
 }
 
-const LetterModel = soap.contentModel(new RegExp('^(?:(?:a|b)*c?)$', 'u'), { bold: 'a', italic: 'b', sign: 'c' });
-const LetterChildren = soap.childrenOf({ namespace, local: 'Letter' }, boldTag, italicTag, signTag);
+const LetterModel = /*@__PURE__*/ soap.contentModel(/*@__PURE__*/ new RegExp('^(?:(?:a|b)*c?)$', 'u'), {
+  bold: 'a',
+  italic: 'b',
+  sign: 'c',
+});
+const LetterChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Letter' }, boldTag, italicTag, signTag);
 
 export function readLetter(reader: soap.XmlReader): t.Letter {
   const lang = soap.readAttribute(reader, langAttribute, Letter_langFallback);
@@ -1764,8 +1785,8 @@ export function writeLetter(writer: soap.XmlWriter, value: t.Letter): void {
   }
 }
 
-const Settings_otherWildcard = soap.wildcard('##other', namespace);
-const SettingsChildren = soap.childrenOf({ namespace, local: 'Settings' });
+const Settings_otherWildcard = /*@__PURE__*/ soap.wildcard('##other', namespace);
+const SettingsChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Settings' });
 
 export function readSettings(reader: soap.XmlReader): t.Settings {
   const id = soap.requiredAttribute(reader, idAttribute, soap.ID);
@@ -1806,7 +1827,7 @@ export function writeSettings(writer: soap.XmlWriter, value: t.Settings): void {
   writer.content();
 }
 
-const AnimalTypes = soap.abstractTypes(
+const AnimalTypes = /*@__PURE__*/ soap.abstractTypes(
   { namespace, local: 'Animal' },
   { namespace, local: 'Dog' },
   { namespace, local: 'Puppy' },
@@ -1843,7 +1864,7 @@ export function writeAnimal(writer: soap.XmlWriter, value: t.Animal): void {
   }
 }
 
-const DogTypes = soap.types({ namespace, local: 'Dog' }, { namespace, local: 'Puppy' });
+const DogTypes = /*@__PURE__*/ soap.types({ namespace, local: 'Dog' }, { namespace, local: 'Puppy' });
 
 export function readDog(reader: soap.XmlReader): t.Dog {
   switch (reader.type(DogTypes)) {
@@ -1868,7 +1889,7 @@ export function writeDog(writer: soap.XmlWriter, value: t.Dog): void {
   }
 }
 
-const DogItselfChildren = soap.childrenOf({ namespace, local: 'Dog' }, nameTag, barksTag);
+const DogItselfChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Dog' }, nameTag, barksTag);
 
 export function readDogItself(reader: soap.XmlReader): t.DogItself {
   const chip = soap.readAttribute(reader, chipAttribute, soap.string);
@@ -1898,7 +1919,7 @@ export function writeDogItself(writer: soap.XmlWriter, value: t.DogItself): void
   if (value.barks !== undefined) soap.writeBoolean(writer, barksTag, value.barks);
 }
 
-const PuppyChildren = soap.childrenOf({ namespace, local: 'Puppy' }, nameTag, barksTag, weeksTag);
+const PuppyChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Puppy' }, nameTag, barksTag, weeksTag);
 
 export function readPuppy(reader: soap.XmlReader): t.Puppy {
   const chip = soap.readAttribute(reader, chipAttribute, soap.string);
@@ -1935,7 +1956,7 @@ export function writePuppy(writer: soap.XmlWriter, value: t.Puppy): void {
   soap.writeInt(writer, weeksTag, value.weeks);
 }
 
-const CatChildren = soap.childrenOf({ namespace, local: 'Cat' }, nameTag, purrsTag, hissesTag);
+const CatChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Cat' }, nameTag, purrsTag, hissesTag);
 
 function readCat_mood(reader: soap.XmlReader, next: number): t.Cat_mood {
   switch (next) {
@@ -1985,7 +2006,7 @@ export function writeCat_mood(writer: soap.XmlWriter, value: t.Cat_mood): void {
   }
 }
 
-const TreeChildren = soap.childrenOf({ namespace, local: 'Tree' }, valueTag, leftTag, rightTag);
+const TreeChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Tree' }, valueTag, leftTag, rightTag);
 
 export function readTree(reader: soap.XmlReader): t.Tree {
   let value$: number | undefined;
@@ -2026,7 +2047,7 @@ export function writeTree(writer: soap.XmlWriter, value: t.Tree): void {
   }
 }
 
-const ShapeTypes = soap.abstractTypes(
+const ShapeTypes = /*@__PURE__*/ soap.abstractTypes(
   { namespace, local: 'Shape' },
   { namespace, local: 'Circle' },
   { namespace, local: 'Square' },
@@ -2056,7 +2077,7 @@ export function writeShape(writer: soap.XmlWriter, value: t.Shape): void {
   }
 }
 
-const CircleChildren = soap.childrenOf({ namespace, local: 'Circle' }, radiusTag);
+const CircleChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Circle' }, radiusTag);
 
 export function readCircle(reader: soap.XmlReader): t.Circle {
   let radius: number | undefined;
@@ -2078,7 +2099,7 @@ export function writeCircle(writer: soap.XmlWriter, value: t.Circle): void {
   soap.writeValue(writer, radiusTag, soap.double, value.radius);
 }
 
-const SquareChildren = soap.childrenOf({ namespace, local: 'Square' }, sideTag);
+const SquareChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Square' }, sideTag);
 
 export function readSquare(reader: soap.XmlReader): t.Square {
   let side: number | undefined;
@@ -2100,7 +2121,7 @@ export function writeSquare(writer: soap.XmlWriter, value: t.Square): void {
   soap.writeValue(writer, sideTag, soap.double, value.side);
 }
 
-const SessionHeaderChildren = soap.childrenOf({ namespace, local: 'SessionHeader' }, TokenTag);
+const SessionHeaderChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'SessionHeader' }, TokenTag);
 
 export function readSessionHeader(reader: soap.XmlReader): t.SessionHeader {
   let Token: string | undefined;
@@ -2121,7 +2142,7 @@ export function writeSessionHeader(writer: soap.XmlWriter, value: t.SessionHeade
   soap.writeString(writer, TokenTag, value.Token);
 }
 
-const NotFoundDetailChildren = soap.childrenOf({ namespace, local: 'NotFoundDetail' }, NameTag, TriedTag);
+const NotFoundDetailChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'NotFoundDetail' }, NameTag, TriedTag);
 
 export function readNotFoundDetail(reader: soap.XmlReader): t.NotFoundDetail {
   let Name: string | undefined;
@@ -2165,7 +2186,7 @@ export function writeShapeElement(writer: soap.XmlWriter, value: t.ShapeElement)
   }
 }
 
-const AddressChildren = soap.childrenOf(
+const AddressChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace: 'urn:everything:common', local: 'Address' },
   c_StreetTag,
   c_CityTag,
@@ -2204,7 +2225,7 @@ export function writeAddress(writer: soap.XmlWriter, value: t.Address): void {
   soap.writeValue(writer, c_CountryTag, CommonCountryType, value.Country);
 }
 
-const QueryChildren = soap.childrenOf({ namespace: 'urn:everything:common', local: 'Query' }, c_TextTag);
+const QueryChildren = /*@__PURE__*/ soap.childrenOf({ namespace: 'urn:everything:common', local: 'Query' }, c_TextTag);
 
 export function readQuery(reader: soap.XmlReader): t.Query {
   const limit = soap.readAttribute(reader, limitAttribute, soap.int);

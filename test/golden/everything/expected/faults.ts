@@ -8,16 +8,16 @@ const namespace = 'urn:everything/';
 const prefixes = { c: 'urn:everything:common' };
 
 /** There is no such thing. */
-export const NotFound: soap.FaultType<t.NotFoundDetail> = soap.fault(
+export const NotFound: soap.FaultType<t.NotFoundDetail> = /*@__PURE__*/ soap.fault(
   'NotFound',
-  soap.rootTag(namespace, 'NotFound', prefixes),
+  /*@__PURE__*/ soap.rootTag(namespace, 'NotFound', prefixes),
   codec.readNotFoundDetail,
   codec.writeNotFoundDetail,
 );
 
-export const Busy: soap.FaultType<string> = soap.fault(
+export const Busy: soap.FaultType<string> = /*@__PURE__*/ soap.fault(
   'Busy',
-  soap.rootTag(namespace, 'Busy', prefixes),
+  /*@__PURE__*/ soap.rootTag(namespace, 'Busy', prefixes),
   codec.readBusyFault,
   codec.writeBusyFault,
 );

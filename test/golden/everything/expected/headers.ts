@@ -8,17 +8,17 @@ const namespace = 'urn:everything/';
 const prefixes = { c: 'urn:everything:common' };
 
 /** Who is calling. */
-export const Session: soap.HeaderType<t.SessionHeader> = soap.header(
+export const Session: soap.HeaderType<t.SessionHeader> = /*@__PURE__*/ soap.header(
   'Session',
-  soap.rootTag(namespace, 'Session', prefixes),
+  /*@__PURE__*/ soap.rootTag(namespace, 'Session', prefixes),
   codec.readSessionHeader,
   codec.writeSessionHeader,
   { mustUnderstand: true },
 );
 
-export const Quota: soap.HeaderType<number> = soap.header(
+export const Quota: soap.HeaderType<number> = /*@__PURE__*/ soap.header(
   'Quota',
-  soap.rootTag(namespace, 'Quota', prefixes),
+  /*@__PURE__*/ soap.rootTag(namespace, 'Quota', prefixes),
   codec.readQuotaHeader,
   codec.writeQuotaHeader,
 );

@@ -7,80 +7,80 @@ soap.requireGeneration(1);
 
 const namespace = 'urn:legacy';
 
-const AbsentUnqualifiedTag = soap.tag('', 'Absent', '');
-const DateUnqualifiedTag = soap.tag('', 'Date', '');
-const IDUnqualifiedTag = soap.tag('', 'ID', '');
-const IdUnqualifiedTag = soap.tag('', 'Id', '');
-const OrderUnqualifiedStart = soap.startTag('', 'Order', '');
-const ParametersUnqualifiedTag = soap.tag('', 'Parameters', '');
-const PersonAttribute = soap.attributeName('', 'Person');
-const PreviousUnqualifiedStart = soap.startTag('', 'Previous', '');
-const __proto__UnqualifiedTag = soap.tag('', '__proto__', '');
-const a$$bUnqualifiedTag = soap.tag('', 'a.b', '');
-const a$_bUnqualifiedTag = soap.tag('', 'a-b', '');
-const aUnqualifiedTag = soap.tag('', 'a', '');
-const bUnqualifiedTag = soap.tag('', 'b', '');
-const bothUnqualifiedTag = soap.tag('', 'both', '');
-const bytesUnqualifiedTag = soap.tag('', 'bytes', '');
-const classUnqualifiedTag = soap.tag('', 'class', '');
-const constructorUnqualifiedTag = soap.tag('', 'constructor', '');
-const countUnqualifiedTag = soap.tag('', 'count', '');
-const dayUnqualifiedTag = soap.tag('', 'day', '');
-const doneUnqualifiedTag = soap.tag('', 'done', '');
-const eitherUnqualifiedTag = soap.tag('', 'either', '');
-const f_lastTag = soap.tag('urn:legacy:faults', 'last', 'f');
-const f_sinceTag = soap.tag('urn:legacy:faults', 'since', 'f');
-const flagsUnqualifiedTag = soap.tag('', 'flags', '');
-const foundUnqualifiedTag = soap.tag('', 'found', '');
-const freeAttribute = soap.attributeName('', 'free');
-const größeUnqualifiedTag = soap.tag('', 'größe', '');
-const hasOwnPropertyUnqualifiedTag = soap.tag('', 'hasOwnProperty', '');
-const idUnqualifiedTag = soap.tag('', 'id', '');
-const keyUnqualifiedTag = soap.tag('', 'key', '');
-const linesUnqualifiedTag = soap.tag('', 'lines', '');
-const listedUnqualifiedTag = soap.tag('', 'listed', '');
-const manyUnqualifiedTag = soap.tag('', 'many', '');
-const monthUnqualifiedTag = soap.tag('', 'month', '');
-const nameUnqualifiedTag = soap.tag('', 'name', '');
-const nilUnqualifiedTag = soap.tag('', 'nil', '');
-const noneUnqualifiedTag = soap.tag('', 'none', '');
-const noteTag = soap.tag(namespace, 'note', 'tns');
-const numberUnqualifiedTag = soap.tag('', 'number', '');
-const optionalUnqualifiedTag = soap.tag('', 'optional', '');
-const otherUnqualifiedTag = soap.tag('', 'other', '');
-const ownUnqualifiedTag = soap.tag('', 'own', '');
-const p_NameTag = soap.tag('http://legacy.example/people', 'Name', 'p');
-const p_SpouseTag = soap.tag('http://legacy.example/people', 'Spouse', 'p');
-const p_kindAttribute = soap.attributeName('http://legacy.example/people', 'kind', 'p');
-const p_partStart = soap.startTag('http://legacy.example/people', 'part', 'p');
-const packageUnqualifiedTag = soap.tag('', 'package', '');
-const partUnqualifiedStart = soap.startTag('', 'part', '');
-const placedUnqualifiedTag = soap.tag('', 'placed', '');
-const plainUnqualifiedTag = soap.tag('', 'plain', '');
-const priceUnqualifiedTag = soap.tag('', 'price', '');
-const q_PersonTag = soap.tag('http://legacy.example/2001/06/parts.xsd', 'Person', 'q');
-const recordUnqualifiedTag = soap.tag('', 'record', '');
-const returnUnqualifiedStart = soap.startTag('', 'return', '');
-const skuUnqualifiedTag = soap.tag('', 'sku', '');
-const sumUnqualifiedTag = soap.tag('', 'sum', '');
-const textUnqualifiedTag = soap.tag('', 'text', '');
-const thenUnqualifiedTag = soap.tag('', 'then', '');
-const tns_nameAttribute = soap.attributeName(namespace, 'name', 'tns');
-const tns_numberAttribute = soap.attributeName(namespace, 'number', 'tns');
-const tns_stateAttribute = soap.attributeName(namespace, 'state', 'tns');
-const tns_untilAttribute = soap.attributeName(namespace, 'until', 'tns');
-const urgentUnqualifiedTag = soap.tag('', 'urgent', '');
-const whatUnqualifiedTag = soap.tag('', 'what', '');
-const yearUnqualifiedTag = soap.tag('', 'year', '');
+const AbsentUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'Absent', '');
+const DateUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'Date', '');
+const IDUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'ID', '');
+const IdUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'Id', '');
+const OrderUnqualifiedStart = /*@__PURE__*/ soap.startTag('', 'Order', '');
+const ParametersUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'Parameters', '');
+const PersonAttribute = /*@__PURE__*/ soap.attributeName('', 'Person');
+const PreviousUnqualifiedStart = /*@__PURE__*/ soap.startTag('', 'Previous', '');
+const __proto__UnqualifiedTag = /*@__PURE__*/ soap.tag('', '__proto__', '');
+const a$$bUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'a.b', '');
+const a$_bUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'a-b', '');
+const aUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'a', '');
+const bUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'b', '');
+const bothUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'both', '');
+const bytesUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'bytes', '');
+const classUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'class', '');
+const constructorUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'constructor', '');
+const countUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'count', '');
+const dayUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'day', '');
+const doneUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'done', '');
+const eitherUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'either', '');
+const f_lastTag = /*@__PURE__*/ soap.tag('urn:legacy:faults', 'last', 'f');
+const f_sinceTag = /*@__PURE__*/ soap.tag('urn:legacy:faults', 'since', 'f');
+const flagsUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'flags', '');
+const foundUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'found', '');
+const freeAttribute = /*@__PURE__*/ soap.attributeName('', 'free');
+const größeUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'größe', '');
+const hasOwnPropertyUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'hasOwnProperty', '');
+const idUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'id', '');
+const keyUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'key', '');
+const linesUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'lines', '');
+const listedUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'listed', '');
+const manyUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'many', '');
+const monthUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'month', '');
+const nameUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'name', '');
+const nilUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'nil', '');
+const noneUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'none', '');
+const noteTag = /*@__PURE__*/ soap.tag(namespace, 'note', 'tns');
+const numberUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'number', '');
+const optionalUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'optional', '');
+const otherUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'other', '');
+const ownUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'own', '');
+const p_NameTag = /*@__PURE__*/ soap.tag('http://legacy.example/people', 'Name', 'p');
+const p_SpouseTag = /*@__PURE__*/ soap.tag('http://legacy.example/people', 'Spouse', 'p');
+const p_kindAttribute = /*@__PURE__*/ soap.attributeName('http://legacy.example/people', 'kind', 'p');
+const p_partStart = /*@__PURE__*/ soap.startTag('http://legacy.example/people', 'part', 'p');
+const packageUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'package', '');
+const partUnqualifiedStart = /*@__PURE__*/ soap.startTag('', 'part', '');
+const placedUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'placed', '');
+const plainUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'plain', '');
+const priceUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'price', '');
+const q_PersonTag = /*@__PURE__*/ soap.tag('http://legacy.example/2001/06/parts.xsd', 'Person', 'q');
+const recordUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'record', '');
+const returnUnqualifiedStart = /*@__PURE__*/ soap.startTag('', 'return', '');
+const skuUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'sku', '');
+const sumUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'sum', '');
+const textUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'text', '');
+const thenUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'then', '');
+const tns_nameAttribute = /*@__PURE__*/ soap.attributeName(namespace, 'name', 'tns');
+const tns_numberAttribute = /*@__PURE__*/ soap.attributeName(namespace, 'number', 'tns');
+const tns_stateAttribute = /*@__PURE__*/ soap.attributeName(namespace, 'state', 'tns');
+const tns_untilAttribute = /*@__PURE__*/ soap.attributeName(namespace, 'until', 'tns');
+const urgentUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'urgent', '');
+const whatUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'what', '');
+const yearUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'year', '');
 
-const LegacyNameType = soap.restriction<string, t.LegacyName>('Names', soap.string, {
+const LegacyNameType = /*@__PURE__*/ soap.restriction<string, t.LegacyName>('Names', soap.string, {
   enumeration: ['', 'a b', 'A B', 'constructor'],
 });
-const FlagType = soap.restriction<string, t.Flag>('Flag', soap.token, { enumeration: ['x', 'X', 'x-y'] });
-const FlagsType: soap.SimpleType<t.Flags> = soap.list('Flags', FlagType);
-const Order_stateFallback = soap.defaulted(FlagType, 'x');
+const FlagType = /*@__PURE__*/ soap.restriction<string, t.Flag>('Flag', soap.token, { enumeration: ['x', 'X', 'x-y'] });
+const FlagsType: soap.SimpleType<t.Flags> = /*@__PURE__*/ soap.list('Flags', FlagType);
+const Order_stateFallback = /*@__PURE__*/ soap.defaulted(FlagType, 'x');
 
-const DeleteRequestChildren = soap.children(idUnqualifiedTag, DateUnqualifiedTag);
+const DeleteRequestChildren = /*@__PURE__*/ soap.children(idUnqualifiedTag, DateUnqualifiedTag);
 
 export function readDeleteRequest(reader: soap.XmlReader): t.DeleteRequest {
   let id: bigint | undefined;
@@ -108,7 +108,7 @@ export function writeDeleteRequest(writer: soap.XmlWriter, value: t.DeleteReques
   soap.writeValue(writer, DateUnqualifiedTag, soap.date, value.Date);
 }
 
-const DeleteResponseChildren = soap.children(doneUnqualifiedTag);
+const DeleteResponseChildren = /*@__PURE__*/ soap.children(doneUnqualifiedTag);
 
 export function readDeleteResponse(reader: soap.XmlReader): t.DeleteResponse {
   let done: boolean | undefined;
@@ -129,7 +129,7 @@ export function writeDeleteResponse(writer: soap.XmlWriter, value: t.DeleteRespo
   soap.writeBoolean(writer, doneUnqualifiedTag, value.done);
 }
 
-const DateRequestChildren = soap.children();
+const DateRequestChildren = /*@__PURE__*/ soap.children();
 
 export function readDateRequest(reader: soap.XmlReader): t.DateRequest {
   for (;;) {
@@ -142,7 +142,7 @@ export function readDateRequest(reader: soap.XmlReader): t.DateRequest {
 
 export function writeDateRequest(_writer: soap.XmlWriter, _value: t.DateRequest): void {}
 
-const DateResponseChildren = soap.children(DateUnqualifiedTag);
+const DateResponseChildren = /*@__PURE__*/ soap.children(DateUnqualifiedTag);
 
 export function readDateResponse(reader: soap.XmlReader): t.DateResponse {
   let Date$: t.Date_ | undefined;
@@ -166,7 +166,7 @@ export function writeDateResponse(writer: soap.XmlWriter, value: t.DateResponse)
   writer.close(DateUnqualifiedTag);
 }
 
-const add$_bRequestChildren = soap.children(aUnqualifiedTag, bUnqualifiedTag, a$_bUnqualifiedTag);
+const add$_bRequestChildren = /*@__PURE__*/ soap.children(aUnqualifiedTag, bUnqualifiedTag, a$_bUnqualifiedTag);
 
 export function readadd$_bRequest(reader: soap.XmlReader): t.add$_bRequest {
   let a: string | undefined;
@@ -201,7 +201,7 @@ export function writeadd$_bRequest(writer: soap.XmlWriter, value: t.add$_bReques
   soap.writeLong(writer, a$_bUnqualifiedTag, value.a$_b);
 }
 
-const add$_bResponseChildren = soap.children(sumUnqualifiedTag, a$_bUnqualifiedTag);
+const add$_bResponseChildren = /*@__PURE__*/ soap.children(sumUnqualifiedTag, a$_bUnqualifiedTag);
 
 export function readadd$_bResponse(reader: soap.XmlReader): t.add$_bResponse {
   let sum: string | undefined;
@@ -229,7 +229,7 @@ export function writeadd$_bResponse(writer: soap.XmlWriter, value: t.add$_bRespo
   soap.writeLong(writer, a$_bUnqualifiedTag, value.a$_b);
 }
 
-const ParametersRequestChildren = soap.children(ParametersUnqualifiedTag);
+const ParametersRequestChildren = /*@__PURE__*/ soap.children(ParametersUnqualifiedTag);
 
 export function readParametersRequest(reader: soap.XmlReader): t.ParametersRequest {
   let Parameters: t.Parameters | undefined;
@@ -253,7 +253,7 @@ export function writeParametersRequest(writer: soap.XmlWriter, value: t.Paramete
   writer.close(ParametersUnqualifiedTag);
 }
 
-const ParametersResponseChildren = soap.children(ParametersUnqualifiedTag);
+const ParametersResponseChildren = /*@__PURE__*/ soap.children(ParametersUnqualifiedTag);
 
 export function readParametersResponse(reader: soap.XmlReader): t.ParametersResponse {
   let Parameters: t.Parameters | undefined;
@@ -277,7 +277,7 @@ export function writeParametersResponse(writer: soap.XmlWriter, value: t.Paramet
   writer.close(ParametersUnqualifiedTag);
 }
 
-const OrderRequestChildren = soap.children(OrderUnqualifiedStart);
+const OrderRequestChildren = /*@__PURE__*/ soap.children(OrderUnqualifiedStart);
 
 export function readOrderRequest(reader: soap.XmlReader): t.OrderRequest {
   let Order: t.Order | undefined;
@@ -301,7 +301,7 @@ export function writeOrderRequest(writer: soap.XmlWriter, value: t.OrderRequest)
   writer.close(OrderUnqualifiedStart);
 }
 
-const OrderResponseChildren = soap.children(OrderUnqualifiedStart, PreviousUnqualifiedStart);
+const OrderResponseChildren = /*@__PURE__*/ soap.children(OrderUnqualifiedStart, PreviousUnqualifiedStart);
 
 export function readOrderResponse(reader: soap.XmlReader): t.OrderResponse {
   let Order: t.Order | undefined;
@@ -335,7 +335,11 @@ export function writeOrderResponse(writer: soap.XmlWriter, value: t.OrderRespons
   writer.close(PreviousUnqualifiedStart);
 }
 
-const PeopleRequestChildren = soap.children(ownUnqualifiedTag, listedUnqualifiedTag, partUnqualifiedStart);
+const PeopleRequestChildren = /*@__PURE__*/ soap.children(
+  ownUnqualifiedTag,
+  listedUnqualifiedTag,
+  partUnqualifiedStart,
+);
 
 export function readPeopleRequest(reader: soap.XmlReader): t.PeopleRequest {
   let own: t.Person | undefined;
@@ -379,7 +383,11 @@ export function writePeopleRequest(writer: soap.XmlWriter, value: t.PeopleReques
   writer.close(partUnqualifiedStart);
 }
 
-const PeopleResponseChildren = soap.children(ownUnqualifiedTag, listedUnqualifiedTag, partUnqualifiedStart);
+const PeopleResponseChildren = /*@__PURE__*/ soap.children(
+  ownUnqualifiedTag,
+  listedUnqualifiedTag,
+  partUnqualifiedStart,
+);
 
 export function readPeopleResponse(reader: soap.XmlReader): t.PeopleResponse {
   let own: t.Person | undefined;
@@ -423,7 +431,7 @@ export function writePeopleResponse(writer: soap.XmlWriter, value: t.PeopleRespo
   writer.close(partUnqualifiedStart);
 }
 
-const exportAllRequestChildren = soap.children(packageUnqualifiedTag);
+const exportAllRequestChildren = /*@__PURE__*/ soap.children(packageUnqualifiedTag);
 
 export function readexportAllRequest(reader: soap.XmlReader): t.exportAllRequest {
   let package$: string | undefined;
@@ -444,7 +452,7 @@ export function writeexportAllRequest(writer: soap.XmlWriter, value: t.exportAll
   soap.writeString(writer, packageUnqualifiedTag, value.package);
 }
 
-const exportAllResponseChildren = soap.children(returnUnqualifiedStart);
+const exportAllResponseChildren = /*@__PURE__*/ soap.children(returnUnqualifiedStart);
 
 export function readexportAllResponse(reader: soap.XmlReader): t.exportAllResponse {
   let return$: t.Chunk | undefined;
@@ -468,7 +476,7 @@ export function writeexportAllResponse(writer: soap.XmlWriter, value: t.exportAl
   writer.close(returnUnqualifiedStart);
 }
 
-const AbsentRequestChildren = soap.children(
+const AbsentRequestChildren = /*@__PURE__*/ soap.children(
   AbsentUnqualifiedTag,
   plainUnqualifiedTag,
   noneUnqualifiedTag,
@@ -520,7 +528,7 @@ export function writeAbsentRequest(writer: soap.XmlWriter, value: t.AbsentReques
   }
 }
 
-const AbsentResponseChildren = soap.children(
+const AbsentResponseChildren = /*@__PURE__*/ soap.children(
   AbsentUnqualifiedTag,
   plainUnqualifiedTag,
   noneUnqualifiedTag,
@@ -572,7 +580,7 @@ export function writeAbsentResponse(writer: soap.XmlWriter, value: t.AbsentRespo
   }
 }
 
-const LookRequestChildren = soap.children(whatUnqualifiedTag);
+const LookRequestChildren = /*@__PURE__*/ soap.children(whatUnqualifiedTag);
 
 export function readLookRequest(reader: soap.XmlReader): t.LookRequest {
   let what: string | undefined;
@@ -593,7 +601,7 @@ export function writeLookRequest(writer: soap.XmlWriter, value: t.LookRequest): 
   soap.writeString(writer, whatUnqualifiedTag, value.what);
 }
 
-const LookResponseChildren = soap.children(foundUnqualifiedTag);
+const LookResponseChildren = /*@__PURE__*/ soap.children(foundUnqualifiedTag);
 
 export function readLookResponse(reader: soap.XmlReader): t.LookResponse {
   let found: string | undefined;
@@ -614,7 +622,7 @@ export function writeLookResponse(writer: soap.XmlWriter, value: t.LookResponse)
   soap.writeString(writer, foundUnqualifiedTag, value.found);
 }
 
-const TellRequestChildren = soap.children(whatUnqualifiedTag, urgentUnqualifiedTag);
+const TellRequestChildren = /*@__PURE__*/ soap.children(whatUnqualifiedTag, urgentUnqualifiedTag);
 
 export function readTellRequest(reader: soap.XmlReader): t.TellRequest {
   let what: string | undefined;
@@ -642,7 +650,7 @@ export function writeTellRequest(writer: soap.XmlWriter, value: t.TellRequest): 
   soap.writeBoolean(writer, urgentUnqualifiedTag, value.urgent);
 }
 
-const Date_Children = soap.childrenOf(
+const Date_Children = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Date' },
   yearUnqualifiedTag,
   monthUnqualifiedTag,
@@ -682,7 +690,7 @@ export function writeDate_(writer: soap.XmlWriter, value: t.Date_): void {
   soap.writeInt(writer, dayUnqualifiedTag, value.day);
 }
 
-const ParametersChildren = soap.childrenOf(
+const ParametersChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Parameters' },
   constructorUnqualifiedTag,
   __proto__UnqualifiedTag,
@@ -800,7 +808,7 @@ export function writeParameters(writer: soap.XmlWriter, value: t.Parameters): vo
   if (value.another !== undefined) soap.writeString(writer, otherUnqualifiedTag, value.another);
 }
 
-const OrderChildren = soap.childrenOf(
+const OrderChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Order' },
   linesUnqualifiedTag,
   noteTag,
@@ -856,7 +864,7 @@ export function writeOrder(writer: soap.XmlWriter, value: t.Order): void {
   if (value.placed !== undefined) soap.writeDate(writer, placedUnqualifiedTag, value.placed);
 }
 
-const LineChildren = soap.childrenOf(
+const LineChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Line' },
   skuUnqualifiedTag,
   countUnqualifiedTag,
@@ -896,7 +904,7 @@ export function writeLine(writer: soap.XmlWriter, value: t.Line): void {
   soap.writeValue(writer, priceUnqualifiedTag, soap.decimal, value.price);
 }
 
-const PersonChildren = soap.childrenOf({ namespace, local: 'Person' }, nameUnqualifiedTag);
+const PersonChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Person' }, nameUnqualifiedTag);
 
 export function readPerson(reader: soap.XmlReader): t.Person {
   let name: t.LegacyName | undefined;
@@ -917,7 +925,7 @@ export function writePerson(writer: soap.XmlWriter, value: t.Person): void {
   soap.writeValue(writer, nameUnqualifiedTag, LegacyNameType, value.name);
 }
 
-const AbsentChildren = soap.childrenOf(
+const AbsentChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Absent' },
   textUnqualifiedTag,
   optionalUnqualifiedTag,
@@ -1009,7 +1017,7 @@ export function writeAbsent(writer: soap.XmlWriter, value: t.Absent): void {
   else soap.writeInt(writer, numberUnqualifiedTag, value.number);
 }
 
-const ChunkTypes = soap.types({ namespace, local: 'Chunk' });
+const ChunkTypes = /*@__PURE__*/ soap.types({ namespace, local: 'Chunk' });
 
 export function readChunk(reader: soap.XmlReader): t.Chunk {
   const fileName = soap.requiredAttribute(reader, tns_nameAttribute, soap.string);
@@ -1026,7 +1034,7 @@ export function writeChunk(writer: soap.XmlWriter, value: t.Chunk): void {
   soap.writeContent(writer, soap.base64Binary, value.$text);
 }
 
-const TicketChildren = soap.childrenOf({ namespace, local: 'Ticket' }, keyUnqualifiedTag);
+const TicketChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Ticket' }, keyUnqualifiedTag);
 
 export function readTicket(reader: soap.XmlReader): t.Ticket {
   const until = soap.readAttribute(reader, tns_untilAttribute, soap.dateTime);
@@ -1050,7 +1058,7 @@ export function writeTicket(writer: soap.XmlWriter, value: t.Ticket): void {
   soap.writeString(writer, keyUnqualifiedTag, value.key);
 }
 
-const ListedPersonChildren = soap.childrenOf(
+const ListedPersonChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace: 'http://legacy.example/people', local: 'Person' },
   p_NameTag,
   p_SpouseTag,
@@ -1096,7 +1104,7 @@ export function writeListedPerson(writer: soap.XmlWriter, value: t.ListedPerson)
   }
 }
 
-const GoneDetailChildren = soap.childrenOf(
+const GoneDetailChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace: 'urn:legacy:faults', local: 'GoneDetail' },
   f_sinceTag,
   f_lastTag,
@@ -1128,7 +1136,7 @@ export function writeGoneDetail(writer: soap.XmlWriter, value: t.GoneDetail): vo
   for (const item of value.last) soap.writeString(writer, f_lastTag, item);
 }
 
-const PartPersonChildren = soap.childrenOf(
+const PartPersonChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace: 'http://legacy.example/2001/06/parts.xsd', local: 'Person' },
   q_PersonTag,
 );

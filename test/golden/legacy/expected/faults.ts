@@ -13,16 +13,16 @@ const prefixes = {
 };
 
 /** It was there once. */
-export const Gone: soap.FaultType<t.GoneDetail> = soap.fault(
+export const Gone: soap.FaultType<t.GoneDetail> = /*@__PURE__*/ soap.fault(
   'Gone',
-  soap.rootTag('urn:legacy:faults', 'Gone', prefixes),
+  /*@__PURE__*/ soap.rootTag('urn:legacy:faults', 'Gone', prefixes),
   codec.readGoneDetail,
   codec.writeGoneDetail,
 );
 
-export const Denied: soap.FaultType<string> = soap.fault(
+export const Denied: soap.FaultType<string> = /*@__PURE__*/ soap.fault(
   'Refused',
-  soap.rootTag('urn:legacy:faults', 'Refused', prefixes),
+  /*@__PURE__*/ soap.rootTag('urn:legacy:faults', 'Refused', prefixes),
   codec.readDeniedFault,
   codec.writeDeniedFault,
 );

@@ -12,17 +12,17 @@ const prefixes = {
   q: 'http://legacy.example/2001/06/parts.xsd',
 };
 
-export const Ticket: soap.HeaderType<t.Ticket> = soap.header(
+export const Ticket: soap.HeaderType<t.Ticket> = /*@__PURE__*/ soap.header(
   'Ticket',
-  soap.rootStartTag(namespace, 'Ticket', prefixes),
+  /*@__PURE__*/ soap.rootStartTag(namespace, 'Ticket', prefixes),
   codec.readTicket,
   codec.writeTicket,
   { mustUnderstand: true },
 );
 
-export const Tracing: soap.HeaderType<string> = soap.header(
+export const Tracing: soap.HeaderType<string> = /*@__PURE__*/ soap.header(
   'Trace',
-  soap.rootTag(namespace, 'Trace', prefixes),
+  /*@__PURE__*/ soap.rootTag(namespace, 'Trace', prefixes),
   codec.readTracingHeader,
   codec.writeTracingHeader,
   { role: 'urn:legacy:tracer' },

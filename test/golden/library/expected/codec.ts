@@ -7,29 +7,29 @@ soap.requireGeneration(1);
 
 const namespace = 'urn:library/';
 
-const AcceptedTag = soap.tag(namespace, 'Accepted');
-const BackTag = soap.tag(namespace, 'Back');
-const CopiesTag = soap.tag(namespace, 'Copies');
-const CopyTag = soap.tag(namespace, 'Copy');
-const CopyTagTag = soap.tag(namespace, 'CopyTag');
-const CoverTag = soap.tag(namespace, 'Cover');
-const EmptyTag = soap.tag(namespace, 'Empty');
-const LoanTag = soap.tag(namespace, 'Loan');
-const NoteTag = soap.tag(namespace, 'Note');
-const OthersTag = soap.tag(namespace, 'Others');
-const PagesTag = soap.tag(namespace, 'Pages');
-const PinTag = soap.tag(namespace, 'Pin');
-const ReaderTag = soap.tag(namespace, 'Reader');
-const RemarkTag = soap.tag(namespace, 'Remark');
-const ShelfTag = soap.tag(namespace, 'Shelf');
-const SpareTag = soap.tag(namespace, 'Spare');
-const TitleTag = soap.tag(namespace, 'Title');
-const UntilTag = soap.tag(namespace, 'Until');
-const add$_bTag = soap.tag(namespace, 'add-b');
-const defaultTag = soap.tag(namespace, 'default');
-const readerTag = soap.tag(namespace, 'reader');
+const AcceptedTag = /*@__PURE__*/ soap.tag(namespace, 'Accepted');
+const BackTag = /*@__PURE__*/ soap.tag(namespace, 'Back');
+const CopiesTag = /*@__PURE__*/ soap.tag(namespace, 'Copies');
+const CopyTag = /*@__PURE__*/ soap.tag(namespace, 'Copy');
+const CopyTagTag = /*@__PURE__*/ soap.tag(namespace, 'CopyTag');
+const CoverTag = /*@__PURE__*/ soap.tag(namespace, 'Cover');
+const EmptyTag = /*@__PURE__*/ soap.tag(namespace, 'Empty');
+const LoanTag = /*@__PURE__*/ soap.tag(namespace, 'Loan');
+const NoteTag = /*@__PURE__*/ soap.tag(namespace, 'Note');
+const OthersTag = /*@__PURE__*/ soap.tag(namespace, 'Others');
+const PagesTag = /*@__PURE__*/ soap.tag(namespace, 'Pages');
+const PinTag = /*@__PURE__*/ soap.tag(namespace, 'Pin');
+const ReaderTag = /*@__PURE__*/ soap.tag(namespace, 'Reader');
+const RemarkTag = /*@__PURE__*/ soap.tag(namespace, 'Remark');
+const ShelfTag = /*@__PURE__*/ soap.tag(namespace, 'Shelf');
+const SpareTag = /*@__PURE__*/ soap.tag(namespace, 'Spare');
+const TitleTag = /*@__PURE__*/ soap.tag(namespace, 'Title');
+const UntilTag = /*@__PURE__*/ soap.tag(namespace, 'Until');
+const add$_bTag = /*@__PURE__*/ soap.tag(namespace, 'add-b');
+const defaultTag = /*@__PURE__*/ soap.tag(namespace, 'default');
+const readerTag = /*@__PURE__*/ soap.tag(namespace, 'reader');
 
-const BorrowRequestChildren = soap.children(ReaderTag, TitleTag, UntilTag, NoteTag, RemarkTag, PinTag);
+const BorrowRequestChildren = /*@__PURE__*/ soap.children(ReaderTag, TitleTag, UntilTag, NoteTag, RemarkTag, PinTag);
 
 export function readBorrowRequest(reader: soap.XmlReader): t.BorrowRequest {
   let Reader: bigint | undefined;
@@ -86,7 +86,7 @@ export function writeBorrowRequest(writer: soap.XmlWriter, value: t.BorrowReques
   soap.writeString(writer, PinTag, value.Pin);
 }
 
-const BorrowResponseChildren = soap.children(LoanTag);
+const BorrowResponseChildren = /*@__PURE__*/ soap.children(LoanTag);
 
 export function readBorrowResponse(reader: soap.XmlReader): t.BorrowResponse {
   let Loan: t.Loan | undefined;
@@ -110,7 +110,7 @@ export function writeBorrowResponse(writer: soap.XmlWriter, value: t.BorrowRespo
   writer.close(LoanTag);
 }
 
-const ScanRequestChildren = soap.children(CoverTag, BackTag, PagesTag);
+const ScanRequestChildren = /*@__PURE__*/ soap.children(CoverTag, BackTag, PagesTag);
 
 export function readScanRequest(reader: soap.XmlReader): t.ScanRequest {
   let Cover: Blob | undefined;
@@ -147,7 +147,7 @@ export function writeScanRequest(writer: soap.XmlWriter, value: t.ScanRequest): 
   }
 }
 
-const ScanResponseChildren = soap.children(AcceptedTag);
+const ScanResponseChildren = /*@__PURE__*/ soap.children(AcceptedTag);
 
 export function readScanResponse(reader: soap.XmlReader): t.ScanResponse {
   let Accepted: boolean | undefined;
@@ -168,7 +168,7 @@ export function writeScanResponse(writer: soap.XmlWriter, value: t.ScanResponse)
   soap.writeBoolean(writer, AcceptedTag, value.Accepted);
 }
 
-const PingRequestChildren = soap.children();
+const PingRequestChildren = /*@__PURE__*/ soap.children();
 
 export function readPingRequest(reader: soap.XmlReader): t.PingRequest {
   for (;;) {
@@ -181,7 +181,7 @@ export function readPingRequest(reader: soap.XmlReader): t.PingRequest {
 
 export function writePingRequest(_writer: soap.XmlWriter, _value: t.PingRequest): void {}
 
-const PingResponseChildren = soap.children(EmptyTag);
+const PingResponseChildren = /*@__PURE__*/ soap.children(EmptyTag);
 
 export function readPingResponse(reader: soap.XmlReader): t.PingResponse {
   let Empty: t.Empty | undefined;
@@ -205,7 +205,7 @@ export function writePingResponse(writer: soap.XmlWriter, value: t.PingResponse)
   writer.close(EmptyTag);
 }
 
-const EmptyChildren = soap.childrenOf({ namespace, local: 'Empty' });
+const EmptyChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Empty' });
 
 export function readEmpty(reader: soap.XmlReader): t.Empty {
   for (;;) {
@@ -218,7 +218,7 @@ export function readEmpty(reader: soap.XmlReader): t.Empty {
 
 export function writeEmpty(_writer: soap.XmlWriter, _value: t.Empty): void {}
 
-const LoanChildren = soap.childrenOf(
+const LoanChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Loan' },
   CopyTag,
   OthersTag,
@@ -295,7 +295,7 @@ export function writeLoan(writer: soap.XmlWriter, value: t.Loan): void {
   if (value.CopyTag !== undefined) soap.writeString(writer, CopyTagTag, value.CopyTag);
 }
 
-const CopyChildren = soap.childrenOf({ namespace, local: 'Copy' }, ShelfTag, CopiesTag);
+const CopyChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Copy' }, ShelfTag, CopiesTag);
 
 export function readCopy(reader: soap.XmlReader): t.Copy {
   let Shelf: string | undefined;

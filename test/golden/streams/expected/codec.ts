@@ -7,62 +7,62 @@ soap.requireGeneration(1);
 
 const namespace = 'urn:streams/';
 
-const AfterTag = soap.tag(namespace, 'After');
-const AttachmentTag = soap.tag(namespace, 'Attachment');
-const BeforeTag = soap.tag(namespace, 'Before');
-const BodyTag = soap.tag(namespace, 'Body');
-const BranchesTag = soap.tag(namespace, 'Branches');
-const BytesTag = soap.tag(namespace, 'Bytes');
-const DataTag = soap.tag(namespace, 'Data');
-const FirstTag = soap.tag(namespace, 'First');
-const HeadTag = soap.tag(namespace, 'Head');
-const IdTag = soap.tag(namespace, 'Id');
-const KeyTag = soap.tag(namespace, 'Key');
-const LabelTag = soap.tag(namespace, 'Label');
-const LastTag = soap.tag(namespace, 'Last');
-const LeafTag = soap.tag(namespace, 'Leaf');
-const LetterStart = soap.startTag(namespace, 'Letter');
-const LooseTag = soap.tag(namespace, 'Loose');
-const NTag = soap.tag(namespace, 'N');
-const NameTag = soap.tag(namespace, 'Name');
-const NoteTag = soap.tag(namespace, 'Note');
-const OneStart = soap.startTag(namespace, 'One');
-const OthersStart = soap.startTag(namespace, 'Others');
-const OwnerTag = soap.tag(namespace, 'Owner');
-const PagesTag = soap.tag(namespace, 'Pages');
-const ParcelTag = soap.tag(namespace, 'Parcel');
-const PartsStart = soap.startTag(namespace, 'Parts');
-const PausedTag = soap.tag(namespace, 'Paused');
-const PictureThingStart = soap.startTag(namespace, 'PictureThing');
-const PieceTag = soap.tag(namespace, 'Piece');
-const PixelsTag = soap.tag(namespace, 'Pixels');
-const RestTag = soap.tag(namespace, 'Rest');
-const RowTag = soap.tag(namespace, 'Row');
-const ShapeStart = soap.startTag(namespace, 'Shape');
-const SizeTag = soap.tag(namespace, 'Size');
-const SizesTag = soap.tag(namespace, 'Sizes');
-const SumsTag = soap.tag(namespace, 'Sums');
-const TailTag = soap.tag(namespace, 'Tail');
-const TakenTag = soap.tag(namespace, 'Taken');
-const TextTag = soap.tag(namespace, 'Text');
-const ThingStart = soap.startTag(namespace, 'Thing');
-const ThumbTag = soap.tag(namespace, 'Thumb');
-const TreeTag = soap.tag(namespace, 'Tree');
-const ValueTag = soap.tag(namespace, 'Value');
-const WhyTag = soap.tag(namespace, 'Why');
-const authorizeTag = soap.tag(namespace, 'authorize');
-const boldTag = soap.tag(namespace, 'bold');
-const idAttribute = soap.attributeName('', 'id');
-const langAttribute = soap.attributeName('', 'lang');
-const partStart = soap.startTag(namespace, 'part');
-const sealTag = soap.tag(namespace, 'seal');
-const soFarTag = soap.tag(namespace, 'soFar');
+const AfterTag = /*@__PURE__*/ soap.tag(namespace, 'After');
+const AttachmentTag = /*@__PURE__*/ soap.tag(namespace, 'Attachment');
+const BeforeTag = /*@__PURE__*/ soap.tag(namespace, 'Before');
+const BodyTag = /*@__PURE__*/ soap.tag(namespace, 'Body');
+const BranchesTag = /*@__PURE__*/ soap.tag(namespace, 'Branches');
+const BytesTag = /*@__PURE__*/ soap.tag(namespace, 'Bytes');
+const DataTag = /*@__PURE__*/ soap.tag(namespace, 'Data');
+const FirstTag = /*@__PURE__*/ soap.tag(namespace, 'First');
+const HeadTag = /*@__PURE__*/ soap.tag(namespace, 'Head');
+const IdTag = /*@__PURE__*/ soap.tag(namespace, 'Id');
+const KeyTag = /*@__PURE__*/ soap.tag(namespace, 'Key');
+const LabelTag = /*@__PURE__*/ soap.tag(namespace, 'Label');
+const LastTag = /*@__PURE__*/ soap.tag(namespace, 'Last');
+const LeafTag = /*@__PURE__*/ soap.tag(namespace, 'Leaf');
+const LetterStart = /*@__PURE__*/ soap.startTag(namespace, 'Letter');
+const LooseTag = /*@__PURE__*/ soap.tag(namespace, 'Loose');
+const NTag = /*@__PURE__*/ soap.tag(namespace, 'N');
+const NameTag = /*@__PURE__*/ soap.tag(namespace, 'Name');
+const NoteTag = /*@__PURE__*/ soap.tag(namespace, 'Note');
+const OneStart = /*@__PURE__*/ soap.startTag(namespace, 'One');
+const OthersStart = /*@__PURE__*/ soap.startTag(namespace, 'Others');
+const OwnerTag = /*@__PURE__*/ soap.tag(namespace, 'Owner');
+const PagesTag = /*@__PURE__*/ soap.tag(namespace, 'Pages');
+const ParcelTag = /*@__PURE__*/ soap.tag(namespace, 'Parcel');
+const PartsStart = /*@__PURE__*/ soap.startTag(namespace, 'Parts');
+const PausedTag = /*@__PURE__*/ soap.tag(namespace, 'Paused');
+const PictureThingStart = /*@__PURE__*/ soap.startTag(namespace, 'PictureThing');
+const PieceTag = /*@__PURE__*/ soap.tag(namespace, 'Piece');
+const PixelsTag = /*@__PURE__*/ soap.tag(namespace, 'Pixels');
+const RestTag = /*@__PURE__*/ soap.tag(namespace, 'Rest');
+const RowTag = /*@__PURE__*/ soap.tag(namespace, 'Row');
+const ShapeStart = /*@__PURE__*/ soap.startTag(namespace, 'Shape');
+const SizeTag = /*@__PURE__*/ soap.tag(namespace, 'Size');
+const SizesTag = /*@__PURE__*/ soap.tag(namespace, 'Sizes');
+const SumsTag = /*@__PURE__*/ soap.tag(namespace, 'Sums');
+const TailTag = /*@__PURE__*/ soap.tag(namespace, 'Tail');
+const TakenTag = /*@__PURE__*/ soap.tag(namespace, 'Taken');
+const TextTag = /*@__PURE__*/ soap.tag(namespace, 'Text');
+const ThingStart = /*@__PURE__*/ soap.startTag(namespace, 'Thing');
+const ThumbTag = /*@__PURE__*/ soap.tag(namespace, 'Thumb');
+const TreeTag = /*@__PURE__*/ soap.tag(namespace, 'Tree');
+const ValueTag = /*@__PURE__*/ soap.tag(namespace, 'Value');
+const WhyTag = /*@__PURE__*/ soap.tag(namespace, 'Why');
+const authorizeTag = /*@__PURE__*/ soap.tag(namespace, 'authorize');
+const boldTag = /*@__PURE__*/ soap.tag(namespace, 'bold');
+const idAttribute = /*@__PURE__*/ soap.attributeName('', 'id');
+const langAttribute = /*@__PURE__*/ soap.attributeName('', 'lang');
+const partStart = /*@__PURE__*/ soap.startTag(namespace, 'part');
+const sealTag = /*@__PURE__*/ soap.tag(namespace, 'seal');
+const soFarTag = /*@__PURE__*/ soap.tag(namespace, 'soFar');
 
-const PictureXsiType = soap.xsiType(namespace, 'Picture');
-const PhotoXsiType = soap.xsiType(namespace, 'Photo');
-const PictureThingXsiType = soap.xsiType(namespace, 'PictureThing');
+const PictureXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Picture');
+const PhotoXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Photo');
+const PictureThingXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'PictureThing');
 
-const SendRequestChildren = soap.children(KeyTag, soFarTag, authorizeTag, AfterTag);
+const SendRequestChildren = /*@__PURE__*/ soap.children(KeyTag, soFarTag, authorizeTag, AfterTag);
 
 export function readSendRequest(reader: soap.XmlReader): t.SendRequest {
   let Key: string | undefined;
@@ -102,7 +102,7 @@ export function writeSendRequest(writer: soap.XmlWriter, value: t.SendRequest): 
   if (value.After !== undefined) soap.writeInt(writer, AfterTag, value.After);
 }
 
-const SendResponseChildren = soap.children(SumsTag);
+const SendResponseChildren = /*@__PURE__*/ soap.children(SumsTag);
 
 export function readSendResponse(reader: soap.XmlReader): t.SendResponse {
   let Sums: t.Sums | undefined;
@@ -126,7 +126,7 @@ export function writeSendResponse(writer: soap.XmlWriter, value: t.SendResponse)
   writer.close(SumsTag);
 }
 
-const SendPartsRequestChildren = soap.children(KeyTag, PartsStart, LooseTag, LastTag);
+const SendPartsRequestChildren = /*@__PURE__*/ soap.children(KeyTag, PartsStart, LooseTag, LastTag);
 
 export function readSendPartsRequest(reader: soap.XmlReader): t.SendPartsRequest {
   let Key: string | undefined;
@@ -172,7 +172,7 @@ export function writeSendPartsRequest(writer: soap.XmlWriter, value: t.SendParts
   else soap.writeBlob(writer, LastTag, value.Last);
 }
 
-const SendPartsResponseChildren = soap.children(SumsTag);
+const SendPartsResponseChildren = /*@__PURE__*/ soap.children(SumsTag);
 
 export function readSendPartsResponse(reader: soap.XmlReader): t.SendPartsResponse {
   let Sums: t.Sums | undefined;
@@ -196,7 +196,7 @@ export function writeSendPartsResponse(writer: soap.XmlWriter, value: t.SendPart
   writer.close(SumsTag);
 }
 
-const SendContentRequestChildren = soap.children(ParcelTag);
+const SendContentRequestChildren = /*@__PURE__*/ soap.children(ParcelTag);
 
 export function readSendContentRequest(reader: soap.XmlReader): t.SendContentRequest {
   let Parcel: t.Parcel | undefined;
@@ -221,7 +221,7 @@ export function writeSendContentRequest(writer: soap.XmlWriter, value: t.SendCon
   writer.close(ParcelTag);
 }
 
-const SendContentResponseChildren = soap.children(SumsTag);
+const SendContentResponseChildren = /*@__PURE__*/ soap.children(SumsTag);
 
 export function readSendContentResponse(reader: soap.XmlReader): t.SendContentResponse {
   let Sums: t.Sums | undefined;
@@ -245,7 +245,13 @@ export function writeSendContentResponse(writer: soap.XmlWriter, value: t.SendCo
   writer.close(SumsTag);
 }
 
-const SendShapeRequestChildren = soap.children(OwnerTag, ShapeStart, OthersStart, ThingStart, PictureThingStart);
+const SendShapeRequestChildren = /*@__PURE__*/ soap.children(
+  OwnerTag,
+  ShapeStart,
+  OthersStart,
+  ThingStart,
+  PictureThingStart,
+);
 
 function readSendShapeRequest_ThingElement(reader: soap.XmlReader, next: number): t.ThingElement {
   switch (next) {
@@ -308,7 +314,7 @@ export function writeSendShapeRequest(writer: soap.XmlWriter, value: t.SendShape
   for (const item of value.Things) writeThingElement(writer, item);
 }
 
-const SendShapeResponseChildren = soap.children(SumsTag);
+const SendShapeResponseChildren = /*@__PURE__*/ soap.children(SumsTag);
 
 export function readSendShapeResponse(reader: soap.XmlReader): t.SendShapeResponse {
   let Sums: t.Sums | undefined;
@@ -332,7 +338,7 @@ export function writeSendShapeResponse(writer: soap.XmlWriter, value: t.SendShap
   writer.close(SumsTag);
 }
 
-const SendLetterRequestChildren = soap.children(LetterStart);
+const SendLetterRequestChildren = /*@__PURE__*/ soap.children(LetterStart);
 
 export function readSendLetterRequest(reader: soap.XmlReader): t.SendLetterRequest {
   let Letter: t.Letter | undefined;
@@ -357,7 +363,7 @@ export function writeSendLetterRequest(writer: soap.XmlWriter, value: t.SendLett
   writer.close(LetterStart);
 }
 
-const SendLetterResponseChildren = soap.children(SumsTag);
+const SendLetterResponseChildren = /*@__PURE__*/ soap.children(SumsTag);
 
 export function readSendLetterResponse(reader: soap.XmlReader): t.SendLetterResponse {
   let Sums: t.Sums | undefined;
@@ -381,7 +387,7 @@ export function writeSendLetterResponse(writer: soap.XmlWriter, value: t.SendLet
   writer.close(SumsTag);
 }
 
-const SendTreeRequestChildren = soap.children(TreeTag);
+const SendTreeRequestChildren = /*@__PURE__*/ soap.children(TreeTag);
 
 export function readSendTreeRequest(reader: soap.XmlReader): t.SendTreeRequest {
   let Tree: t.Tree | undefined;
@@ -406,7 +412,7 @@ export function writeSendTreeRequest(writer: soap.XmlWriter, value: t.SendTreeRe
   writer.close(TreeTag);
 }
 
-const SendTreeResponseChildren = soap.children(TreeTag);
+const SendTreeResponseChildren = /*@__PURE__*/ soap.children(TreeTag);
 
 export function readSendTreeResponse(reader: soap.XmlReader): t.SendTreeResponse {
   let Tree: t.Tree | undefined;
@@ -431,7 +437,7 @@ export function writeSendTreeResponse(writer: soap.XmlWriter, value: t.SendTreeR
   writer.close(TreeTag);
 }
 
-const KeepRequestChildren = soap.children(KeyTag, DataTag);
+const KeepRequestChildren = /*@__PURE__*/ soap.children(KeyTag, DataTag);
 
 export function readKeepRequest(reader: soap.XmlReader): t.KeepRequest {
   let Key: string | undefined;
@@ -460,7 +466,7 @@ export function writeKeepRequest(writer: soap.XmlWriter, value: t.KeepRequest): 
   soap.writeBlob(writer, DataTag, value.Data);
 }
 
-const FetchRequestChildren = soap.children(SizesTag);
+const FetchRequestChildren = /*@__PURE__*/ soap.children(SizesTag);
 
 export function readFetchRequest(reader: soap.XmlReader): t.FetchRequest {
   const Sizes: number[] = [];
@@ -480,7 +486,7 @@ export function writeFetchRequest(writer: soap.XmlWriter, value: t.FetchRequest)
   for (const item of value.Sizes) soap.writeInt(writer, SizesTag, item);
 }
 
-const FetchResponseChildren = soap.children(FirstTag, PartsStart);
+const FetchResponseChildren = /*@__PURE__*/ soap.children(FirstTag, PartsStart);
 
 export function readFetchResponse(reader: soap.XmlReader): t.FetchResponse {
   let First: Blob | undefined;
@@ -511,7 +517,7 @@ export function writeFetchResponse(writer: soap.XmlWriter, value: t.FetchRespons
   }
 }
 
-const DataRequestChildren = soap.children(DataTag);
+const DataRequestChildren = /*@__PURE__*/ soap.children(DataTag);
 
 export function readDataRequest(reader: soap.XmlReader): t.DataRequest {
   let Data: Uint8Array | undefined;
@@ -532,7 +538,7 @@ export function writeDataRequest(writer: soap.XmlWriter, value: t.DataRequest): 
   soap.writeBase64(writer, DataTag, value.Data);
 }
 
-const DataResponseChildren = soap.children(SizeTag);
+const DataResponseChildren = /*@__PURE__*/ soap.children(SizeTag);
 
 export function readDataResponse(reader: soap.XmlReader): t.DataResponse {
   let Size: number | undefined;
@@ -553,7 +559,7 @@ export function writeDataResponse(writer: soap.XmlWriter, value: t.DataResponse)
   soap.writeInt(writer, SizeTag, value.Size);
 }
 
-const SendAuthorizersRequestChildren = soap.children(ValueTag);
+const SendAuthorizersRequestChildren = /*@__PURE__*/ soap.children(ValueTag);
 
 export function readSendAuthorizersRequest(reader: soap.XmlReader): t.SendAuthorizersRequest {
   let Value: t.Authorizers | undefined;
@@ -578,7 +584,7 @@ export function writeSendAuthorizersRequest(writer: soap.XmlWriter, value: t.Sen
   writer.close(ValueTag);
 }
 
-const SendAuthorizersResponseChildren = soap.children(SizeTag);
+const SendAuthorizersResponseChildren = /*@__PURE__*/ soap.children(SizeTag);
 
 export function readSendAuthorizersResponse(reader: soap.XmlReader): t.SendAuthorizersResponse {
   let Size: number | undefined;
@@ -599,7 +605,7 @@ export function writeSendAuthorizersResponse(writer: soap.XmlWriter, value: t.Se
   soap.writeInt(writer, SizeTag, value.Size);
 }
 
-const AuthorizersChildren = soap.childrenOf({ namespace, local: 'Authorizers' }, DataTag);
+const AuthorizersChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Authorizers' }, DataTag);
 
 export function readAuthorizers(reader: soap.XmlReader): t.Authorizers {
   let Data: Blob | undefined;
@@ -621,7 +627,7 @@ export function writeAuthorizers(writer: soap.XmlWriter, value: t.Authorizers): 
   soap.writeBlob(writer, DataTag, value.Data);
 }
 
-const SumsChildren = soap.childrenOf({ namespace, local: 'Sums' }, BeforeTag, SumsTag);
+const SumsChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Sums' }, BeforeTag, SumsTag);
 
 export function readSums(reader: soap.XmlReader): t.Sums {
   let Before: string | undefined;
@@ -648,7 +654,7 @@ export function writeSums(writer: soap.XmlWriter, value: t.Sums): void {
   for (const item of value.Sums) soap.writeString(writer, SumsTag, item);
 }
 
-const RemainsChildren = soap.childrenOf({ namespace, local: 'Remains' }, WhyTag, RestTag);
+const RemainsChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Remains' }, WhyTag, RestTag);
 
 export function readRemains(reader: soap.XmlReader): t.Remains {
   let Why: string | undefined;
@@ -677,7 +683,7 @@ export function writeRemains(writer: soap.XmlWriter, value: t.Remains): void {
   soap.writeBlob(writer, RestTag, value.Rest);
 }
 
-const PartChildren = soap.childrenOf({ namespace, local: 'Part' }, NameTag, DataTag, NoteTag);
+const PartChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Part' }, NameTag, DataTag, NoteTag);
 
 export function readPart(reader: soap.XmlReader): t.Part {
   const id = soap.readAttribute(reader, idAttribute, soap.int);
@@ -714,8 +720,8 @@ export function writePart(writer: soap.XmlWriter, value: t.Part): void {
   if (value.Note !== undefined) soap.writeString(writer, NoteTag, value.Note);
 }
 
-const Parcel_ExtraWildcard = soap.wildcard('##other', namespace);
-const ParcelChildren = soap.openChildren(soap.childrenOf(
+const Parcel_ExtraWildcard = /*@__PURE__*/ soap.wildcard('##other', namespace);
+const ParcelChildren = /*@__PURE__*/ soap.openChildren(/*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Parcel' },
   KeyTag,
   TextTag,
@@ -924,7 +930,7 @@ export function writeParcel_Rows(writer: soap.XmlWriter, value: t.Parcel_Rows): 
   soap.writeBlob(writer, RowTag, value.Row);
 }
 
-const ShapeTypes = soap.types(
+const ShapeTypes = /*@__PURE__*/ soap.types(
   { namespace, local: 'Shape' },
   { namespace, local: 'Picture' },
   { namespace, local: 'Photo' },
@@ -960,7 +966,7 @@ export function writeShape(writer: soap.XmlWriter, value: t.Shape): void {
   }
 }
 
-const ShapeItselfChildren = soap.childrenOf({ namespace, local: 'Shape' }, IdTag);
+const ShapeItselfChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Shape' }, IdTag);
 
 export function readShapeItself(reader: soap.XmlReader): t.ShapeItself {
   let Id: number | undefined;
@@ -982,7 +988,7 @@ export function writeShapeItself(writer: soap.XmlWriter, value: t.ShapeItself): 
   soap.writeInt(writer, IdTag, value.Id);
 }
 
-const PictureTypes = soap.types({ namespace, local: 'Picture' }, { namespace, local: 'Photo' });
+const PictureTypes = /*@__PURE__*/ soap.types({ namespace, local: 'Picture' }, { namespace, local: 'Photo' });
 
 export function readPicture(reader: soap.XmlReader): t.Picture {
   switch (reader.type(PictureTypes)) {
@@ -1007,7 +1013,7 @@ export function writePicture(writer: soap.XmlWriter, value: t.Picture): void {
   }
 }
 
-const PictureItselfChildren = soap.childrenOf({ namespace, local: 'Picture' }, IdTag, PixelsTag);
+const PictureItselfChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Picture' }, IdTag, PixelsTag);
 
 export function readPictureItself(reader: soap.XmlReader): t.PictureItself {
   let Id: number | undefined;
@@ -1037,7 +1043,13 @@ export function writePictureItself(writer: soap.XmlWriter, value: t.PictureItsel
   soap.writeBlob(writer, PixelsTag, value.Pixels);
 }
 
-const PhotoChildren = soap.childrenOf({ namespace, local: 'Photo' }, IdTag, PixelsTag, TakenTag, ThumbTag);
+const PhotoChildren = /*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'Photo' },
+  IdTag,
+  PixelsTag,
+  TakenTag,
+  ThumbTag,
+);
 
 export function readPhoto(reader: soap.XmlReader): t.Photo {
   let Id: number | undefined;
@@ -1080,7 +1092,7 @@ export function writePhoto(writer: soap.XmlWriter, value: t.Photo): void {
   if (value.Thumb !== undefined) soap.writeBlob(writer, ThumbTag, value.Thumb);
 }
 
-const ThingTypes = soap.types({ namespace, local: 'Thing' }, { namespace, local: 'PictureThing' });
+const ThingTypes = /*@__PURE__*/ soap.types({ namespace, local: 'Thing' }, { namespace, local: 'PictureThing' });
 
 export function readThing(reader: soap.XmlReader): t.Thing {
   switch (reader.type(ThingTypes)) {
@@ -1106,7 +1118,7 @@ export function writeThing(writer: soap.XmlWriter, value: t.Thing): void {
   }
 }
 
-const ThingItselfChildren = soap.childrenOf({ namespace, local: 'Thing' }, IdTag);
+const ThingItselfChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Thing' }, IdTag);
 
 export function readThingItself(reader: soap.XmlReader): t.ThingItself {
   let Id: number | undefined;
@@ -1128,7 +1140,7 @@ export function writeThingItself(writer: soap.XmlWriter, value: t.ThingItself): 
   soap.writeInt(writer, IdTag, value.Id);
 }
 
-const PictureThingChildren = soap.childrenOf({ namespace, local: 'PictureThing' }, IdTag, PixelsTag);
+const PictureThingChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'PictureThing' }, IdTag, PixelsTag);
 
 export function readPictureThing(reader: soap.XmlReader): t.PictureThing {
   let Id: number | undefined;
@@ -1158,8 +1170,12 @@ export function writePictureThing(writer: soap.XmlWriter, value: t.PictureThing)
   soap.writeBlob(writer, PixelsTag, value.Pixels);
 }
 
-const LetterModel = soap.contentModel(new RegExp('^(?:(?:a|b|c)*)$', 'u'), { bold: 'a', seal: 'b', part: 'c' });
-const LetterChildren = soap.childrenOf({ namespace, local: 'Letter' }, boldTag, sealTag, partStart);
+const LetterModel = /*@__PURE__*/ soap.contentModel(/*@__PURE__*/ new RegExp('^(?:(?:a|b|c)*)$', 'u'), {
+  bold: 'a',
+  seal: 'b',
+  part: 'c',
+});
+const LetterChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Letter' }, boldTag, sealTag, partStart);
 
 export function readLetter(reader: soap.XmlReader): t.Letter {
   const lang = soap.readAttribute(reader, langAttribute, soap.string);
@@ -1223,7 +1239,7 @@ export function writeLetter(writer: soap.XmlWriter, value: t.Letter): void {
   }
 }
 
-const TreeChildren = soap.childrenOf({ namespace, local: 'Tree' }, LeafTag, NameTag, BranchesTag);
+const TreeChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Tree' }, LeafTag, NameTag, BranchesTag);
 
 export function readTree(reader: soap.XmlReader): t.Tree {
   let Leaf: Blob | undefined;

@@ -6,9 +6,9 @@ import type * as t from './types.ts';
 
 const namespace = 'urn:streams/';
 
-export const Broken: soap.FaultType<t.Remains> = soap.fault(
+export const Broken: soap.FaultType<t.Remains> = /*@__PURE__*/ soap.fault(
   'Broken',
-  soap.rootTag(namespace, 'Broken'),
+  /*@__PURE__*/ soap.rootTag(namespace, 'Broken'),
   codec.readRemains,
   codec.writeRemains,
 );

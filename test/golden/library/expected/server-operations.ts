@@ -6,36 +6,30 @@ import type * as t from './types.ts';
 
 const namespace = 'urn:library/';
 
-export const Borrow: soap.Operation<t.BorrowRequest, t.Loan> = {
+export const Borrow: soap.ServerOperation<t.BorrowRequest, t.Loan> = {
   name: 'Borrow',
   soapAction: 'urn:library/Borrow',
-  input: soap.rootTag(namespace, 'Borrow'),
-  output: soap.rootTag(namespace, 'BorrowResponse'),
+  input: /*@__PURE__*/ soap.rootTag(namespace, 'Borrow'),
+  output: /*@__PURE__*/ soap.rootTag(namespace, 'BorrowResponse'),
   readInput: codec.readBorrowRequest,
-  writeInput: codec.writeBorrowRequest,
-  readOutput: (reader) => codec.readBorrowResponse(reader).Loan,
   writeOutput: (writer, result) => codec.writeBorrowResponse(writer, { Loan: result }),
 };
 
-export const Scan: soap.Operation<t.ScanRequest, boolean> = {
+export const Scan: soap.ServerOperation<t.ScanRequest, boolean> = {
   name: 'Scan',
   soapAction: 'urn:library/Scan',
-  input: soap.rootTag(namespace, 'Scan'),
-  output: soap.rootTag(namespace, 'ScanResponse'),
+  input: /*@__PURE__*/ soap.rootTag(namespace, 'Scan'),
+  output: /*@__PURE__*/ soap.rootTag(namespace, 'ScanResponse'),
   streamed: { input: ['Cover'] },
   readInput: codec.readScanRequest,
-  writeInput: codec.writeScanRequest,
-  readOutput: (reader) => codec.readScanResponse(reader).Accepted,
   writeOutput: (writer, result) => codec.writeScanResponse(writer, { Accepted: result }),
 };
 
-export const Ping: soap.Operation<t.PingRequest, t.Empty> = {
+export const Ping: soap.ServerOperation<t.PingRequest, t.Empty> = {
   name: 'Ping',
   soapAction: 'urn:library/Ping',
-  input: soap.rootTag(namespace, 'Ping'),
-  output: soap.rootTag(namespace, 'PingResponse'),
+  input: /*@__PURE__*/ soap.rootTag(namespace, 'Ping'),
+  output: /*@__PURE__*/ soap.rootTag(namespace, 'PingResponse'),
   readInput: codec.readPingRequest,
-  writeInput: codec.writePingRequest,
-  readOutput: (reader) => codec.readPingResponse(reader).Empty,
   writeOutput: (writer, result) => codec.writePingResponse(writer, { Empty: result }),
 };

@@ -16,20 +16,30 @@ import { stringLiteral } from './literal.ts';
 import { answerText, hasHead, inputText } from './operation-types.ts';
 import { declaredPrefixes } from './tags.ts';
 import { qualified } from './type-text.ts';
-import type { BindingView } from './views.ts';
+import type { OperationsView } from './views.ts';
 
-/** binding.ts: what client and server share of each operation. */
-export function bindingView(service: ResolvedService, { source, importExtension }: EmitOptions): BindingView {
-  const binding = new BindingEmitter(service);
+/** Whose code it is: a client writes requests and reads responses, a server reads requests and writes responses. */
+export type Side = 'client' | 'server';
+
+/** client-operations.ts and server-operations.ts: each operation as one side needs it, with no codec of the other side. */
+export function operationsView(
+  service: ResolvedService,
+  side: Side,
+  { source, importExtension }: EmitOptions,
+): OperationsView {
+  const emitter = new OperationEmitter(service, side);
   return {
     source,
     types: specifierOf('./types', importExtension),
     codec: specifierOf('./codec', importExtension),
-    faults: service.faults.length === 0 ? '' : specifierOf('./faults', importExtension),
+    faults:
+      side === 'server' || service.operations.every(({ faults }) => faults.length === 0)
+        ? ''
+        : specifierOf('./faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./headers', importExtension),
     namespace: stringLiteral(service.namespace),
     prefixes: prefixesConstant(service),
-    operations: service.operations.map((operation) => binding.operation(operation)),
+    operations: service.operations.map((operation) => emitter.operation(operation)),
   };
 }
 
@@ -46,7 +56,7 @@ export function rootTag(service: ResolvedService, { element, type }: Pick<Resolv
   const call = hasHead({ type }) || declaresPrefixes(service, type) ? 'rootStartTag' : 'rootTag';
   const namespace = element.namespace === service.namespace ? 'namespace' : stringLiteral(element.namespace);
   const prefixes = declaredPrefixes(service).length === 0 ? '' : ', prefixes';
-  return `soap.${call}(${namespace}, ${stringLiteral(element.local)}${prefixes})`;
+  return `/*@__PURE__*/ soap.${call}(${namespace}, ${stringLiteral(element.local)}${prefixes})`;
 }
 
 /** Whether a value may need a prefix that is declared in the start tag: one that is, or holds, a QName. */
@@ -75,14 +85,16 @@ function isName(type: string): boolean {
   return type === 'QName' || type === 'NOTATION';
 }
 
-class BindingEmitter {
+class OperationEmitter {
   readonly #service: ResolvedService;
+  readonly #side: Side;
   readonly #streams: Streams;
   /** How many operations have each input element. */
   readonly #inputs: Map<string, number> = new Map();
 
-  constructor(service: ResolvedService) {
+  constructor(service: ResolvedService, side: Side) {
     this.#service = service;
+    this.#side = side;
     this.#streams = new Streams(service);
     for (const { input } of service.operations) {
       const key = keyOf(input.element);
@@ -95,44 +107,49 @@ class BindingEmitter {
     const given = inputText(operation, qualified);
     const [kind, types] =
       output === undefined ? ['OneWayOperation', [given]] : ['Operation', [given, answerText(operation, qualified)]];
-    const head = listed(`export const ${identifier}: soap.${kind}<`, types, '> = {', 0, { lastComma: false });
+    const typeName = this.#side === 'client' ? `Client${kind}` : `Server${kind}`;
+    const head = listed(`export const ${identifier}: soap.${typeName}<`, types, '> = {', 0, { lastComma: false });
     const request = bodyCodec(input.type, requestTypeNameOf(operation.operation));
     const members = [
       line(`name: ${stringLiteral(name)},`),
       line(`soapAction: ${stringLiteral(soapAction)},`),
       line(`input: ${rootTag(this.#service, input)},`),
-      ...((this.#inputs.get(keyOf(input.element)) ?? 0) > 1 ? [line('sharesInput: true,')] : []),
-      ...(output === undefined ? [] : [line(`output: ${rootTag(this.#service, output)},`)]),
+      ...(this.#side === 'client' && this.#sharesInput(input) ? [line('sharesInput: true,')] : []),
+      ...(output === undefined ? [line('oneWay: true,')] : [line(`output: ${rootTag(this.#service, output)},`)]),
       ...this.#streamed(operation),
-      line(`readInput: codec.${request.read},`),
-      line(`writeInput: codec.${request.write},`),
-      ...(output === undefined ? [line('oneWay: true,')] : this.#answer(operation, output)),
+      line(this.#side === 'client' ? `writeInput: codec.${request.write},` : `readInput: codec.${request.read},`),
+      ...(output === undefined ? [] : [this.#response(operation, output)]),
       ...this.#faults(operation),
       ...this.#headers(operation),
     ];
     return headed(head, members, '};');
   }
 
-  #streamed({ input, output }: ResolvedOperation): readonly Code[] {
-    const lists = Object.entries({ input, output }).flatMap(([key, body]) => {
-      const names = body === undefined ? [] : this.#streams.namesIn(body.type);
-      return names.length === 0 ? [] : [`${key}: [${names.map(stringLiteral).join(', ')}]`];
-    });
-    return lists.length === 0 ? [] : [listed('streamed: {', lists, '},', 2, { spaced: true })];
+  #sharesInput({ element }: ResolvedBody): boolean {
+    return (this.#inputs.get(keyOf(element)) ?? 0) > 1;
   }
 
-  #answer({ result, operation }: ResolvedOperation, output: ResolvedBody): readonly Code[] {
+  /** The streamed fields that this side reads. */
+  #streamed({ input, output }: ResolvedOperation): readonly Code[] {
+    const [key, body] = this.#side === 'client' ? ['output', output] : ['input', input];
+    const names = body === undefined ? [] : this.#streams.namesIn(body.type);
+    if (names.length === 0) return [];
+    const list = `${key}: [${names.map(stringLiteral).join(', ')}]`;
+    return [listed('streamed: {', [list], '},', 2, { spaced: true })];
+  }
+
+  #response({ result, operation }: ResolvedOperation, output: ResolvedBody): Code {
     const { read, write } = bodyCodec(output.type, responseTypeNameOf(operation));
-    if (result === undefined) return [line(`readOutput: codec.${read},`), line(`writeOutput: codec.${write},`)];
-    const { property } = result;
-    return [
-      line(`readOutput: (reader) => codec.${read}(reader).${property},`),
-      arrow('writeOutput: (writer, result) =>', `codec.${write}(writer, { ${property}: result }),`),
-    ];
+    if (this.#side === 'client') {
+      if (result === undefined) return line(`readOutput: codec.${read},`);
+      return line(`readOutput: (reader) => codec.${read}(reader).${result.property},`);
+    }
+    if (result === undefined) return line(`writeOutput: codec.${write},`);
+    return arrow('writeOutput: (writer, result) =>', `codec.${write}(writer, { ${result.property}: result }),`);
   }
 
   #faults({ faults }: ResolvedOperation): readonly Code[] {
-    if (faults.length === 0) return [];
+    if (this.#side === 'server' || faults.length === 0) return [];
     return [
       listed(
         'faults: [',

@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const generated = '/generated/remote-file-service/';
+
+interface Bundle {
+  /** Not minified, so that names of functions are there. */
+  readonly code: string;
+  /** Modules of which anything is in the bundle, relative to the repository. */
+  readonly modules: readonly string[];
+}
+
+/** Bundles an entry module as a bundler for `platform` does. */
+async function bundle(entry: string, platform: 'browser' | 'node'): Promise<Bundle> {
+  const input = `${root}test/end-to-end/entry.ts`;
+  const options = {
+    input,
+    platform,
+    cwd: root,
+    resolve: { conditionNames: ['@soapwright/source', ...(platform === 'node' ? ['node'] : []), 'import'] },
+    plugins: [{ name: 'entry', load: (id: string) => (id === input ? entry : undefined), resolveId: entryOnly(input) }],
+    onLog: () => undefined,
+  };
+  const build = await rolldown(options);
+  const [{ code, modules }] = (await build.generate({ codeSplitting: false })).output;
+  const [minified] = (await build.generate({ codeSplitting: false, minify: true })).output;
+  await build.close();
+  console.log(`${platform} ${entry}\n${minified.code.length} bytes minified, ${gzipSync(minified.code).length} gzip`);
+  const used = Object.entries(modules).filter(([, { renderedLength }]) => renderedLength > 0);
+  return { code, modules: used.map(([id]) => id.slice(root.length - 1)) };
+}
+
+/** The entry is no file. */
+const entryOnly = (input: string) => (id: string) => (id === input ? id : undefined);
+
+/** Names of the readers and writers of generated code in a bundle. */
+function codecs({ code }: Bundle, kind: 'read' | 'write'): readonly string[] {
+  const names = [...code.matchAll(new RegExp(`function ${kind}(\\w+(?:Request|Response|Result|SSOLoginURL))\\(`, 'g'))];
+  return names.map(([, name = '']) => name).sort();
+}
+
+const operations = [
+  'AccountCreateFreeFromPromotion',
+  'AdminCreateFolder',
+  'AppendChunkWithFolderAccessKey',
+  'ExternalOAuthAccountLogin',
+  'GetAPIURL',
+  'GetClientID',
+  'SAMLAccountLogin',
+  'SSOLoginURL',
+  'SSOLoginWebURL',
+];
+const messages = (kind: 'Request' | 'Response') => operations.map((name) => `${name}${kind}`);
+
+describe('a bundle', () => {
+  it('of the generated client holds writers of requests and readers of responses, and no other codec', async () => {
+    const client = await bundle(`export * from '${root}${generated.slice(1)}client.ts';`, 'browser');
+    expect(codecs(client, 'write')).toEqual(expect.arrayContaining(messages('Request')));
+    expect(codecs(client, 'read')).toEqual(expect.arrayContaining(messages('Response')));
+    expect(codecs(client, 'write').filter((name) => /Response|Result/.test(name))).toEqual([]);
+    expect(codecs(client, 'read').filter((name) => name.endsWith('Request'))).toEqual([]);
+    expect(client.modules.filter((id) => /\/(server|pages)[/.-]/.test(id))).toEqual([]);
+  });
+
+  it('of the generated server holds readers of requests and writers of responses, and no other codec', async () => {
+    const server = await bundle(`export * from '${root}${generated.slice(1)}server.ts';`, 'node');
+    expect(codecs(server, 'read')).toEqual(expect.arrayContaining(messages('Request')));
+    expect(codecs(server, 'write')).toEqual(expect.arrayContaining(messages('Response')));
+    expect(codecs(server, 'read').filter((name) => /Response|Result/.test(name))).toEqual([]);
+    expect(codecs(server, 'write').filter((name) => name.endsWith('Request'))).toEqual([]);
+    expect(server.modules.filter((id) => /\/src\/client\/|\/client[.-]/.test(id))).toEqual([]);
+  });
+
+  it('of one operation holds the codecs of that operation, and no other codec', async () => {
+    const one = await bundle(
+      `import { SoapClient } from '@soapwright/runtime/client';
+       import { GetClientID } from '${root}${generated.slice(1)}client-operations.ts';
+       export const call = (address, request) => new SoapClient({ address }).call(GetClientID, request);`,
+      'browser',
+    );
+    expect(codecs(one, 'write')).toEqual(['GetClientIDRequest']);
+    expect(codecs(one, 'read')).toEqual(['GetClientIDResponse', 'GetClientIDResult']);
+    expect(one.code.match(/(?:const|var|let) \w+(?:Tag|Children|Types) =/g)?.length).toBeLessThan(12);
+    for (const name of operations.filter((other) => other !== 'GetClientID')) expect(one.code).not.toContain(name);
+  });
+});
