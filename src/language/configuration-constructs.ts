@@ -1,0 +1,84 @@
+import { type Constructs, choice, construct, key, listOf, mapOf } from './construct.ts';
+
+/** How generated files import one another. */
+export const importExtensions = ['ts', 'js', 'none'] as const;
+
+/** More would be more files than a folder is good for. */
+export const mostParts = 256;
+
+/** soapwright.yaml. */
+export const configurationConstructs: Constructs<'configuration' | 'target' | 'lint'> = {
+  configuration: {
+    title: 'soapwright.yaml',
+    doc: 'Which contracts soapwright generates code from, and into which folders. Paths are relative to this file.',
+    example: '{ soapwright: 1, generate: [{ schema: schema/greeter.yaml, out: generated }] }',
+    keys: {
+      soapwright: key('languageVersion', 'Version of the language of this file. Only version 1 exists.'),
+      generate: key(listOf(construct('target'), { filled: true, unique: false }), 'One entry for each contract.'),
+      lint: key(construct('lint'), 'Which rules `soapwright lint` applies to the contracts.'),
+    },
+    rules: [
+      { rule: 'required', keys: ['soapwright'] },
+      { rule: 'required', keys: ['generate'] },
+    ],
+  },
+  target: {
+    title: 'an entry of "generate"',
+    doc: 'A contract, and how and where to generate code from it.',
+    example: '{ schema: schema/greeter.yaml, out: generated/greeter, handlers: src/handlers }',
+    keys: {
+      schema: key('folderPath', 'The contract file.'),
+      out: key('folderPath', 'Folder for the generated files. Only soapwright writes in it: edits are overwritten.'),
+      handlers: key(
+        'folderPath',
+        'Folder for handler files, one for each operation, which are created once and then yours. None are created by default.',
+      ),
+      handlersImport: key(
+        'reference',
+        'What handler files import generated code from, such as the name of a package; by default the relative path.',
+      ),
+      importExtension: key(
+        choice(importExtensions),
+        'How generated files import one another: `./types.js`, `./types.ts` (for type stripping) or `./types` (for bundlers).',
+        'js',
+      ),
+      parts: key(
+        { kind: 'integer', least: 1, most: mostParts },
+        'The number of files that the types, and the codec, are split into. A name stays in its file when others are added; 16 suit a thousand operations.',
+        1,
+      ),
+      namespace: key('reference', 'Replaces the namespace of the contract.'),
+      baseUrl: key(
+        'baseUrl',
+        "Replaces the part of the contract's address before the version segment (`/v2/`): scheme, host and prefix.",
+      ),
+      serviceFile: key('serviceFile', "Replaces the last segment of the contract's address, without its suffix."),
+    },
+    rules: [
+      { rule: 'required', keys: ['schema'] },
+      { rule: 'required', keys: ['out'] },
+      { rule: 'needs', key: 'handlersImport', other: 'handlers' },
+    ],
+  },
+  lint: {
+    title: '"lint"',
+    doc: 'Which rules `soapwright lint` applies. `soapwright explain --list` lists all rules.',
+    example: '{ use: [strict], severity: { doc-missing: off } }',
+    keys: {
+      use: key(
+        listOf('reference', { unique: false }),
+        'Presets (minimal, recommended, strict), categories and rules.',
+        ['recommended'],
+      ),
+      except: key(listOf('reference', { unique: false }), 'Categories and rules to leave out.'),
+      severity: key(
+        mapOf('any', choice(['error', 'warning', 'info', 'off'])),
+        'Severities by rule. A rule with a severity is applied.',
+      ),
+      ignore: key(
+        mapOf('any', listOf('reference', { unique: false })),
+        'Components to ignore, by rule: paths such as records/Order/Number, which include what is below; * matches any part of a name.',
+      ),
+    },
+  },
+};

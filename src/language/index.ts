@@ -1,0 +1,18 @@
+import { componentConstructs, simpleTypeConstructs } from './component-constructs.ts';
+import { configurationConstructs } from './configuration-constructs.ts';
+import type { ConstructName, Constructs } from './construct.ts';
+import { serviceConstructs } from './service-constructs.ts';
+
+/** The contract language and soapwright.yaml as tables: constructs with their keys, rules and documentation. */
+export { facetKeys } from './component-constructs.ts';
+export { importExtensions, mostParts } from './configuration-constructs.ts';
+export type { Construct, ConstructName, Key, Members, NameKind, Rule, SimpleKind, Value, Word } from './construct.ts';
+export { styles } from './service-constructs.ts';
+
+/** In the order in which documents list them. */
+export const constructs: Constructs<ConstructName> = {
+  ...serviceConstructs,
+  ...componentConstructs,
+  ...simpleTypeConstructs,
+  ...configurationConstructs,
+};

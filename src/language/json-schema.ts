@@ -1,0 +1,353 @@
+import { mappings, mappingsOf, simpleTypes } from '../contract/index.ts';
+import { builtInTypes, reservedTypeNames } from './built-in-types.ts';
+import {
+  type Construct,
+  type ConstructName,
+  type Key,
+  keyDoc,
+  type Members,
+  type NameKind,
+  type Rule,
+  type SimpleKind,
+  type Value,
+} from './construct.ts';
+import { constructs } from './index.ts';
+
+/** Prints the JSON Schemas (draft 7) of contracts and of soapwright.yaml, with which editors complete and validate them. */
+
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+/** The file of each schema, below `schema/`, and the construct at its top. */
+export const schemaFiles: Readonly<Record<string, 'contract' | 'configuration'>> = {
+  'contract.schema.json': 'contract',
+  'soapwright.schema.json': 'configuration',
+};
+
+const widestLine = 90;
+
+/** The text of a schema file. */
+export function jsonSchemaText(file: string): string {
+  const top = schemaFiles[file] === 'contract' ? 'contract' : 'configuration';
+  const { description, ...schema } = constructSchema(top);
+  const used = new Set<string>();
+  const text = JSON.stringify(schema);
+  collect(text, used);
+  const definitions = Object.fromEntries([...used].sort().map((name) => [name, definitionOf(name)]));
+  const head = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: `https://unpkg.com/soapwright/schema/${file}`,
+    title: top === 'contract' ? 'Soapwright contract' : 'soapwright.yaml',
+    description,
+  };
+  return `${layOut({ ...head, ...schema, definitions }, '')}\n`;
+}
+
+/** JSON with values on one line where they fit. */
+function layOut(value: unknown, indent: string): string {
+  const line = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= widestLine) return line;
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    return `[\n${value.map((item) => `${inner}${layOut(item, inner)}`).join(',\n')}\n${indent}]`;
+  }
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  const lines = entries.map(([name, item]) => `${inner}${JSON.stringify(name)}: ${layOut(item, inner)}`);
+  return `{\n${lines.join(',\n')}\n${indent}}`;
+}
+
+/** The definitions that a schema refers to, directly or through others. */
+function collect(text: string, used: Set<string>): void {
+  for (const [, name = ''] of text.matchAll(/"#\/definitions\/(\w+)"/g)) {
+    if (used.has(name)) continue;
+    used.add(name);
+    collect(JSON.stringify(definitionOf(name)), used);
+  }
+}
+
+function definitionOf(name: string): JsonSchema {
+  const own = definitions[name];
+  return own ?? constructSchema(name as ConstructName);
+}
+
+function reference(name: string): JsonSchema {
+  return { $ref: `#/definitions/${name}` };
+}
+
+// --- Constructs ------------------------------------------------------------------------------------------------------
+
+function constructSchema(name: ConstructName): JsonSchema {
+  const construct = constructs[name];
+  const { doc, short, filled } = construct;
+  const description = { description: doc };
+  const map = { type: 'object', ...(filled && { minProperties: 1 }), ...mapSchema(construct) };
+  if (short === undefined) return { ...description, ...map };
+  const shorts = short.kind === 'either' ? short.of : [short];
+  return { ...description, anyOf: [...shorts.map(valueSchema), map] };
+}
+
+function mapSchema(construct: Construct): JsonSchema {
+  const { keys, members, rules = [] } = construct;
+  const properties = Object.fromEntries(Object.entries(keys).map(([name, row]) => [name, keySchema(row, construct)]));
+  const conditions = rules.flatMap(ruleSchemas);
+  return {
+    properties,
+    ...(members && { patternProperties: memberSchemas(members) }),
+    additionalProperties: false,
+    ...(conditions.length > 0 && { allOf: conditions }),
+  };
+}
+
+function keySchema(row: Key, construct: Construct): JsonSchema {
+  const { value, default: otherwise } = row;
+  const schema = valueSchema(value);
+  // What is beside a reference does not count in draft 7.
+  const own = '$ref' in schema ? { allOf: [schema] } : schema;
+  return { ...own, ...(otherwise !== undefined && { default: otherwise }), description: keyDoc(construct, row) };
+}
+
+function memberSchemas({ names, of, words }: Members): JsonSchema {
+  const patterns: Record<string, JsonSchema> = { [`^${namePatterns[names]}$`]: valueSchema(of) };
+  for (const [word, { of: definition, name }] of Object.entries(words)) {
+    const follows = {
+      property: `\\s+${xmlName}\\s*${suffix}?`,
+      reference: '\\s+\\S+',
+      optional: `(?:\\s+${xmlName})?`,
+    }[name];
+    patterns[`^\\${word}${follows}$`] = reference(definition);
+  }
+  return patterns;
+}
+
+// --- Rules -----------------------------------------------------------------------------------------------------------
+
+function has(...keys: readonly string[]): JsonSchema {
+  return { required: keys };
+}
+
+function isSet(key: string): JsonSchema {
+  return { properties: { [key]: { const: true } }, required: [key] };
+}
+
+function ruleSchemas(rule: Rule): readonly JsonSchema[] {
+  switch (rule.rule) {
+    case 'exclusive':
+      return pairs(rule.keys).map((pair) => ({ not: has(...pair) }));
+    case 'required':
+      return [rule.keys.length === 1 ? has(...rule.keys) : { anyOf: rule.keys.map((key) => has(key)) }];
+    case 'notBoth': {
+      const [one, other] = rule.flags;
+      return [{ not: { allOf: [isSet(one), isSet(other)] } }];
+    }
+    case 'excludes':
+      return [
+        when(rule.flag ? isSet(rule.key) : has(rule.key), { not: { anyOf: rule.others.map((key) => has(key)) } }),
+      ];
+    case 'needs':
+      return [{ anyOf: [{ not: has(rule.key) }, has(rule.other)] }];
+    case 'special':
+      return special[rule.name];
+  }
+}
+
+function pairs(keys: readonly string[]): readonly (readonly [string, string])[] {
+  return keys.flatMap((one, index) => keys.slice(index + 1).map((other) => [one, other] as const));
+}
+
+function when(condition: JsonSchema, then: JsonSchema, otherwise?: JsonSchema): JsonSchema {
+  return { if: condition, then, ...(otherwise && { else: otherwise }) };
+}
+
+const bareMessages: JsonSchema = {
+  properties: {
+    request: { anyOf: [{ type: 'string', pattern: '^[^\\s?\\[\\]]+$' }, reference('bare')] },
+    result: { anyOf: [{ type: 'string', pattern: '^[^\\s?\\[\\]]+$' }, reference('bare')] },
+    response: false,
+  },
+  required: ['request'],
+};
+
+const fieldMessages: JsonSchema = { properties: { request: reference('request'), result: reference('result') } };
+
+const isBare: JsonSchema = { properties: { style: { const: 'bare' } }, required: ['style'] };
+
+function operationsWithoutStyle(messages: JsonSchema): JsonSchema {
+  const style = when({ not: has('style') }, messages);
+  return { properties: { operations: { patternProperties: { '^[^$]': style } } } };
+}
+
+const mainKeys = ['service', 'namespace', 'operations'];
+const declarations = 'headers faults elements attributes groups attributeGroups types records'.split(' ');
+
+const special: Readonly<Record<Extract<Rule, { rule: 'special' }>['name'], readonly JsonSchema[]>> = {
+  file: [
+    has('soapwright'),
+    {
+      anyOf: [
+        { ...has(...mainKeys), anyOf: [has('address'), has('ports')] },
+        { ...has('service', 'namespace', 'include'), anyOf: [has('address'), has('ports')] },
+        {
+          not: { anyOf: ['service', 'address', 'operations', 'ports'].map((key) => has(key)) },
+          anyOf: ['namespaces', 'include', ...declarations].map((key) => has(key)),
+        },
+      ],
+    },
+    when(isBare, operationsWithoutStyle(bareMessages), operationsWithoutStyle(fieldMessages)),
+  ],
+  operation: [
+    when(
+      isSet('oneWay'),
+      { not: { anyOf: [has('result'), has('response')] } },
+      { anyOf: [has('result'), has('response')] },
+    ),
+    when(has('style'), when(isBare, bareMessages, fieldMessages)),
+  ],
+  stream: [
+    { not: { allOf: [isSet('stream'), has('record')] } },
+    when(isSet('stream'), { properties: { type: { const: 'base64Binary' } } }),
+  ],
+  mapping: [reference('mappingFits')],
+  resultName: [
+    when({ properties: { type: reference('simpleType') }, required: ['type'] }, has('as')),
+    when(has('record'), has('as')),
+  ],
+};
+
+// --- Values ----------------------------------------------------------------------------------------------------------
+
+/** An XML name as far as ASCII goes; the loader checks the rest (Namespaces in XML 1.0, production 4). */
+const xmlName = String.raw`[^\s\u0000-\u001F\u007F-\u009F"'<>&:$?\[\]{}(),;!@#%^*+=|\\/~${'`'}.\-0-9][^\s\u0000-\u001F\u007F-\u009F"'<>&:$?\[\]{}(),;!@#%^*+=|\\/~${'`'}]*`;
+
+const namePatterns: Readonly<Record<NameKind, string>> = {
+  any: '.*',
+  xmlName,
+  prefix: `(?!(?:[Xx][Mm][Ll]|[Xx][Mm][Ll][Nn][Ss]|[Xx][Ss][Dd]?|[Xx][Ss][Ii])$)${xmlName}`,
+  qualified: `(?:${xmlName}:)?${xmlName}`,
+  attribute: `(?!xmlns$)${xmlName}`,
+  qualifiedAttribute: `(?!(?:[^:]+:)?xmlns$)(?:${xmlName}:)?${xmlName}`,
+  qualifiedType: `(?!(?:${reservedTypeNames.join('|')})$)(?:${xmlName}:)?${xmlName}`,
+};
+
+const suffix = String.raw`(\?|\[\]|\[\s*\d+\s*\.\.\s*(\d+|\*)\s*\])`;
+const typePrefix = '(?!(?:xs|xsd|s):)';
+const typeName = String.raw`[^\s?\[\]]+`;
+/** Characters that no URI holds; `$` begins a variable. */
+const inUri = String.raw`\s\u0000-\u001F\u007F-\u009F"<>\\^${'`'}{|}`;
+const variable = String.raw`\$\{[A-Za-z_][A-Za-z0-9_]*:-[^{}$\s"<>\\^${'`'}|]*\}`;
+const notInXml = { type: 'string', pattern: '[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]' };
+
+function text(pattern: string): JsonSchema {
+  return { type: 'string', pattern };
+}
+
+const notBlank = text('\\S');
+const literal: JsonSchema = { type: ['string', 'number', 'boolean'], not: notInXml };
+const values: JsonSchema = { type: 'array', minItems: 1, uniqueItems: true, items: literal };
+const simpleTypeName: JsonSchema = { anyOf: [notBlank, reference('innerType')] };
+
+const simpleKinds: Readonly<Record<SimpleKind, JsonSchema>> = {
+  flag: { type: 'boolean' },
+  text: { type: 'string', not: notInXml },
+  note: { ...notBlank, not: { enum: ['true', 'false'] } },
+  version: { type: ['string', 'number'], pattern: '\\S', not: { enum: ['true', 'false'] } },
+  literal,
+  reservedValue: { ...literal, pattern: '\\S' },
+  reference: notBlank,
+  xmlName: text(`^${xmlName}$`),
+  identifier: text('^[\\p{L}_][\\p{L}\\p{N}\\p{M}_]*$'),
+  type: { anyOf: [reference('typeName'), reference('innerType')] },
+  typeName: reference('typeName'),
+  typeExpression: {
+    type: 'string',
+    anyOf: [reference('simpleType'), { pattern: `^${typePrefix}${typeName}\\s*${suffix}?$` }],
+  },
+  optionalType: { type: 'string', anyOf: [reference('simpleType'), { pattern: `^${typePrefix}${typeName}\\s*\\??$` }] },
+  resultType: text(`^(?!(?:${simpleTypes.join('|')})\\s*(?:\\?|\\[.*\\])?$)${typePrefix}${typeName}\\s*${suffix}?$`),
+  simpleType: simpleTypeName,
+  occurs: text('^\\s*\\d+\\s*\\.\\.\\s*(\\d+|\\*)\\s*$'),
+  values,
+  describedValues: {
+    anyOf: [values, { type: 'object', minProperties: 1, additionalProperties: { type: 'string', not: notInXml } }],
+  },
+  regularExpression: notBlank,
+  count: { type: 'integer', minimum: 0 },
+  bound: { type: ['string', 'number'] },
+  uri: text(`^[^${inUri}]+$`),
+  namespace: { ...text(`^(?:[^$${inUri}]|\\$(?!\\{)|${variable})*$`), minLength: 1 },
+  namespaces: {
+    anyOf: [
+      { enum: ['any', 'other'] },
+      {
+        type: 'array',
+        minItems: 1,
+        items: { ...notBlank, not: { pattern: '^(?:any|other|##(?!(?:local|targetNamespace)$).*)$' } },
+      },
+    ],
+  },
+  address: {
+    ...text(`^(?=[Hh][Tt][Tt][Pp][Ss]?://|\\$\\{)(?:[^$#${inUri}]|\\$(?!\\{)|${variable.replace('{}$', '{}$#')})*$`),
+    minLength: 1,
+  },
+  soapAction: text('^[\\u0021\\u0023-\\u007E]*$'),
+  soapActionTemplate: text('^(?:[\\u0021\\u0023-\\u007A\\u007C\\u007E]|\\{operation\\})*$'),
+  soapVersion: { enum: ['1.1', '1.2', 1.1, 1.2] },
+  languageVersion: { const: 1 },
+  true: { const: true },
+  nothing: { type: 'null' },
+  relativePath: { ...text('^(?![\\\\/]|[A-Za-z][A-Za-z0-9+.-]*:)[^\\\\]*$'), minLength: 1 },
+  folderPath: text('^(?![\\\\/]|[A-Za-z]:).*\\S'),
+  baseUrl: text('^[Hh][Tt][Tt][Pp][Ss]?://[^\\s?#]+$'),
+  serviceFile: text('^(?!.*\\.[Aa][Ss][Mm][Xx]$)[A-Za-z0-9_~-][A-Za-z0-9._~-]*$'),
+  message: {},
+};
+
+function valueSchema(value: Value): JsonSchema {
+  switch (value.kind) {
+    case 'choice':
+      return { enum: value.words };
+    case 'integer':
+      return { type: 'integer', minimum: value.least, maximum: value.most };
+    case 'list': {
+      const items = valueSchema(value.of);
+      return { type: 'array', ...(value.filled && { minItems: 1 }), ...(value.unique && { uniqueItems: true }), items };
+    }
+    case 'map': {
+      const names = value.names === 'any' ? {} : { propertyNames: { pattern: `^${namePatterns[value.names]}$` } };
+      const filled = value.filled ? { minProperties: 1 } : {};
+      return { type: 'object', ...filled, ...names, additionalProperties: valueSchema(value.of) };
+    }
+    case 'either':
+      return { anyOf: value.of.map(valueSchema) };
+    case 'construct':
+      return reference(value.of);
+    default:
+      return simpleKinds[value.kind];
+  }
+}
+
+/** Definitions that are no construct. */
+const definitions: Readonly<Record<string, JsonSchema>> = {
+  typeName: {
+    description: 'A built-in type, or the name of a declared one.',
+    type: 'string',
+    anyOf: [reference('simpleType'), { pattern: `^${typePrefix}${typeName}$` }],
+  },
+  simpleType: {
+    description: 'A built-in simple type of XML Schema.',
+    enum: simpleTypes,
+    enumDescriptions: simpleTypes.map((type) => builtInTypes[type]),
+  },
+  // The mappings of each built-in type; other types have none.
+  mappingFits: Object.values(mappings).reduceRight<JsonSchema>(
+    (otherwise, words) => {
+      const types = simpleTypes.filter((type) => mappingsOf(type) === words);
+      return when(
+        { properties: { type: { enum: types } }, required: ['type'] },
+        { properties: { mapping: { enum: words } } },
+        otherwise,
+      );
+    },
+    { properties: { mapping: false } },
+  ),
+};

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type ConstructName, constructs } from './index.ts';
+import { jsonSchemaText, schemaFiles } from './json-schema.ts';
+import { referencePage } from './reference-page.ts';
+
+const names = Object.keys(constructs) as ConstructName[];
+
+function committed(path: string): string {
+  return readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+}
+
+describe('what is printed from the tables', () => {
+  it.each(Object.keys(schemaFiles))('schema/%s is up to date: npm run print:language', (file) => {
+    expect(committed(`schema/${file}`)).toBe(jsonSchemaText(file));
+  });
+
+  it('docs/reference/contract-keys.md is up to date: npm run print:language', () => {
+    expect(committed('docs/reference/contract-keys.md')).toBe(referencePage());
+  });
+});
+
+describe('the tables', () => {
+  it.each(names)('have an example of %s that is valid', (name) => {
+    const files = Object.keys(schemaFiles).map((file) => JSON.parse(jsonSchemaText(file)) as { $id: string });
+    const ajv = new Ajv({ strict: false, unicodeRegExp: true, schemas: files });
+    const top = Object.keys(schemaFiles).find((file) => schemaFiles[file] === name);
+    const of = ['target', 'lint'].includes(name) ? 'soapwright' : 'contract';
+    const path = top ?? `${of}.schema.json#/definitions/${name}`;
+    const validate = ajv.getSchema(`https://unpkg.com/soapwright/schema/${path}`);
+    expect(validate?.(parse(constructs[name].example)), JSON.stringify(validate?.errors)).toBe(true);
+  });
+
+  it.each(names)('name only keys of %s in its rules', (name) => {
+    const { keys, rules = [] } = constructs[name];
+    const named = rules.flatMap((rule) => {
+      switch (rule.rule) {
+        case 'exclusive':
+        case 'required':
+          return rule.keys;
+        case 'notBoth':
+          return rule.flags;
+        case 'excludes':
+          return rule.others;
+        default:
+          return [];
+      }
+    });
+    const elsewhere = ['element', 'default', 'fixed'];
+    expect(named.filter((key) => !(key in keys) && !elsewhere.includes(key))).toEqual([]);
+  });
+
+  it.each(names)('document every key of %s in sentences', (name) => {
+    for (const { doc } of Object.values(constructs[name].keys)) expect(doc).toMatch(/^[\w`][^|]*[.:]$/s);
+  });
+});

@@ -1,0 +1,153 @@
+import type { Construct, ConstructName, Key, NameKind, Rule, SimpleKind, Value } from './construct.ts';
+import { constructs } from './index.ts';
+
+/** Prints docs/reference/contract-keys.md: every construct with its rules, and every key. */
+export function referencePage(): string {
+  const parts = [
+    '# Keys of the contract language',
+    '<!-- Printed by `npm run print:language` from the tables in src/language. -->',
+    '[The contract language](contract.md) shows these keys in use; editors show these texts where a key is written.',
+    '## Constructs',
+    table(['construct', 'meaning', 'example'], names.map(constructRow)),
+    '## Keys',
+    table(['key', 'of', 'value', 'meaning'], keyRows()),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const names = Object.keys(constructs) as ConstructName[];
+
+function constructRow(name: ConstructName): readonly string[] {
+  const { doc, example, members, short, rules = [] }: Construct = constructs[name];
+  const sentences = [
+    doc,
+    short && `In place of the map: ${valueText(short)}.`,
+    members && `Other keys are ${nameTexts[members.names]}, with ${valueText(members.of)} as the value.`,
+    ...rules.map(ruleText),
+  ];
+  return [title(name), sentences.filter((one) => one).join(' '), `\`${example}\``];
+}
+
+/** One row for each key, and another one where it means something else in other constructs. */
+function keyRows(): readonly (readonly string[])[] {
+  const found = new Map<string, { readonly cells: readonly string[]; readonly of: string[] }>();
+  const add = (of: string, key: string, ...cells: readonly string[]): void => {
+    const id = [key, ...cells].join();
+    const row = found.get(id) ?? { cells, of: [] };
+    found.set(id, row);
+    row.of.push(of);
+  };
+  for (const name of names) {
+    const { keys, members } = constructs[name];
+    for (const [key, row] of Object.entries(keys)) add(title(name), key, valueText(row.value), meaning(row));
+    for (const [word, { of, doc }] of Object.entries(members?.words ?? {})) add(title(name), word, title(of), doc);
+  }
+  return [...found].map(([id, { cells, of }]) => [`\`${id.split(',', 1)[0]}\``, of.join(', '), ...cells]);
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** `innerGroup` as "inner group". */
+function title(name: ConstructName): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function meaning({ doc, default: otherwise }: Key): string {
+  const text = doc.replaceAll('{subject}', 'construct');
+  if (otherwise === undefined || otherwise === false) return text;
+  return `${text} Default: \`${typeof otherwise === 'string' ? otherwise : JSON.stringify(otherwise)}\`.`;
+}
+
+function list(names: readonly string[], and = 'and'): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} ${and} ${quoted.at(-1)}`;
+}
+
+/** Undefined for what the texts of the keys say. */
+function ruleText(rule: Rule): string | undefined {
+  switch (rule.rule) {
+    case 'exclusive':
+      return `At most one of ${list(rule.keys)}.`;
+    case 'required':
+      return rule.keys.length === 1 ? `${list(rule.keys)} is required.` : `One of ${list(rule.keys)} is required.`;
+    case 'notBoth':
+      return `Not both ${list(rule.flags)}.`;
+    case 'excludes':
+      return `No ${list(rule.others, 'or')} beside \`${rule.key}${rule.flag ? ': true' : ''}\`.`;
+    case 'needs':
+      return `\`${rule.key}\` only with \`${rule.other}\`.`;
+    default:
+      return undefined;
+  }
+}
+
+const nameTexts: Readonly<Record<NameKind, string>> = {
+  xmlName: 'names',
+  prefix: 'prefixes',
+  qualified: 'names, perhaps with a prefix',
+  qualifiedAttribute: 'names, perhaps with a prefix',
+  qualifiedType: 'names, perhaps with a prefix',
+  attribute: 'names',
+  any: 'rules',
+};
+
+const kindTexts: Readonly<Record<SimpleKind, string>> = {
+  flag: '`true` or `false`',
+  text: 'text',
+  note: 'text',
+  version: 'a version',
+  literal: 'a value',
+  reservedValue: 'a value',
+  reference: 'a name',
+  xmlName: 'a name',
+  identifier: 'an identifier',
+  type: 'a type',
+  typeName: 'the name of a type',
+  typeExpression: 'a type, `type?` or `type[]`',
+  optionalType: 'a simple type or `type?`',
+  resultType: 'the name of a record',
+  simpleType: 'a simple type',
+  occurs: '`1..10` or `1..*`',
+  values: 'a list of values',
+  describedValues: 'a list, or a map to text',
+  regularExpression: 'a regular expression',
+  count: 'a number',
+  bound: 'a value',
+  uri: 'a URI',
+  namespace: 'a URI',
+  namespaces: '`any`, `other` or a list',
+  address: 'a URL',
+  soapAction: 'text',
+  soapActionTemplate: 'text',
+  soapVersion: '`"1.1"` or `"1.2"`',
+  languageVersion: '`1`',
+  true: '`true`',
+  nothing: 'nothing',
+  relativePath: 'a path',
+  folderPath: 'a path',
+  baseUrl: 'a URL',
+  serviceFile: 'a file name',
+  message: 'fields or one element',
+};
+
+function valueText(value: Value): string {
+  switch (value.kind) {
+    case 'choice':
+      return list(value.words, 'or');
+    case 'integer':
+      return `${value.least} to ${value.most}`;
+    case 'list':
+      return `list of ${valueText(value.of)}`;
+    case 'map':
+      return `map from ${nameTexts[value.names]} to ${valueText(value.of)}`;
+    case 'either':
+      return value.of.map(valueText).join(' or ');
+    case 'construct':
+      return title(value.of);
+    default:
+      return kindTexts[value.kind];
+  }
+}

@@ -1,0 +1,299 @@
+import { mappings } from '../contract/index.ts';
+import {
+  type Constructs,
+  choice,
+  construct,
+  flag,
+  type Key,
+  key,
+  listOf,
+  mapOf,
+  type Rule,
+  type ServiceConstruct,
+} from './construct.ts';
+import * as shared from './shared-keys.ts';
+
+export const styles = ['wrapped', 'bare', 'rpc'] as const;
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of variables in a contract.
+const variables = 'It may hold `${NAME:-default}`.';
+const mustUnderstand = 'The receiver must understand the block, or reject the message.';
+
+const carriedRules: readonly Rule[] = [
+  ...shared.once,
+  shared.ofReference('A global element', ['type', 'record', 'nillable', 'sensitive', 'mapping', 'name']),
+];
+
+const carried: Readonly<Record<string, Key>> = {
+  ...shared.typeKeys,
+  element: shared.element,
+  nillable: shared.nillable,
+  sensitive: shared.sensitive,
+  mapping: shared.mapping,
+  ...shared.notes,
+  name: shared.typeScriptName,
+};
+
+const resultKeys = {
+  nillable: shared.nillable,
+  ...shared.notes,
+  sensitive: shared.sensitive,
+  stream: shared.stream,
+  mapping: shared.mapping,
+};
+
+const formKeys = {
+  elementForm: key(
+    choice(['qualified', 'unqualified']),
+    'Whether fields are in the namespace of their record, or in no namespace.',
+    'qualified',
+  ),
+  attributeForm: key(
+    choice(['qualified', 'unqualified']),
+    'Whether attributes are in the namespace of their record, or in no namespace.',
+    'unqualified',
+  ),
+};
+
+/** What a file holds at its top, and all of a service but the components that messages consist of. */
+export const serviceConstructs: Constructs<ServiceConstruct> = {
+  contract: {
+    title: 'a contract',
+    subject: 'service',
+    doc: 'A SOAP service: its operations, the records they exchange, and its address. An included file has the same keys.',
+    example:
+      '{ soapwright: 1, service: Greeter, namespace: "urn:greeter/", address: "http://localhost/", operations: { Greet: { result: G } }, records: { G: { Text: string } } }',
+    keys: {
+      soapwright: key('languageVersion', 'Version of the contract language. Only version 1 exists.'),
+      include: key(
+        listOf('relativePath'),
+        'Other contract files, by paths relative to this file. Their declarations count as if they were in this file; service, address and the like come from this file.',
+      ),
+      service: key(
+        'xmlName',
+        'Name of the service, from which the WSDL, the port type, the bindings and the generated client and server are named.',
+      ),
+      doc: shared.doc,
+      namespace: key(
+        'namespace',
+        `Target namespace of all elements and types, usually a URL that ends in a slash: the default soapAction of an operation is the namespace followed by its name. ${variables}`,
+      ),
+      ...formKeys,
+      namespaces: key(
+        mapOf('prefix', construct('namespace')),
+        'Other namespaces, by the prefixes of names in this file.',
+      ),
+      address: key(
+        'address',
+        `Address of the service: an http or https URL. It is a default; client and server can be given another one at run time. ${variables}`,
+      ),
+      soap: key(listOf('soapVersion', { filled: true }), 'The SOAP versions of the service.', ['1.1', '1.2']),
+      ports: key(
+        mapOf('xmlName', construct('port'), { filled: true }),
+        'The ports of the service, in place of those derived from `soap` and `address`.',
+      ),
+      style: key(
+        choice(styles),
+        'How messages are built from fields: in an element named after the operation (`wrapped`), as one element (`bare`), or as message parts (`rpc`).',
+        'wrapped',
+      ),
+      soapAction: key(
+        'soapActionTemplate',
+        'The soapAction of operations without their own, in which `{operation}` is replaced by the name of the operation. It may be empty.',
+      ),
+      options: key(construct('options'), 'How simple types are mapped to TypeScript.'),
+      operations: key(
+        construct('operations'),
+        'The operations of the service, by name: the name of the request element.',
+      ),
+      headers: key(
+        mapOf('qualified', construct('header')),
+        'Header blocks, by name: each is a global element of that name.',
+      ),
+      faults: key(
+        mapOf('qualified', construct('fault')),
+        'Faults of operations, by name: each is a global element of that name in the detail.',
+      ),
+      elements: key(
+        mapOf('qualified', construct('element')),
+        'Global elements, by name, for fields, headers and bare messages to refer to.',
+      ),
+      attributes: key(
+        mapOf('qualifiedAttribute', construct('globalAttribute')),
+        'Global attributes, by name, for `$ref` to refer to.',
+      ),
+      groups: key(
+        mapOf('qualified', construct('group')),
+        'Model groups, by name: fields that records share by `$group`.',
+      ),
+      attributeGroups: key(
+        mapOf('qualified', construct('attributeGroup')),
+        'Attribute groups, by name: attributes that records share by `$groups`.',
+      ),
+      types: key(mapOf('qualifiedType', construct('type')), 'Simple types, by name.'),
+      records: key(mapOf('qualifiedType', construct('record')), 'Records, by name: complex types of XML Schema.'),
+    },
+    rules: [
+      { rule: 'exclusive', keys: ['ports', 'soap'] },
+      { rule: 'special', name: 'file' },
+    ],
+  },
+  namespace: {
+    title: 'a namespace',
+    doc: 'A namespace by its URI, or the long form.',
+    example: '{ uri: "urn:example:old", elementForm: unqualified }',
+    short: { kind: 'namespace' },
+    keys: { uri: key('namespace', `The namespace. ${variables}`), ...formKeys },
+    rules: [{ rule: 'required', keys: ['uri'] }],
+  },
+  port: {
+    title: 'a port',
+    doc: 'A WSDL port: one address and one version of SOAP.',
+    example: '{ soap: "1.1", address: "https://files.example/" }',
+    keys: {
+      soap: key('soapVersion', 'The version of SOAP.'),
+      address: key('address', 'The address of the port; by default that of the contract.'),
+      doc: shared.doc,
+    },
+    rules: [{ rule: 'required', keys: ['soap'] }],
+  },
+  options: {
+    title: '"options"',
+    doc: 'How simple types are mapped to TypeScript.',
+    example: '{ long: string, dateTime: exact }',
+    keys: {
+      long: key(
+        choice(mappings.long),
+        'long and the other integers beyond 32 bits: `bigint`, `string`, or `number`, which rejects values that it cannot hold exactly.',
+        'bigint',
+      ),
+      decimal: key(choice(mappings.decimal), 'decimal: `string` is exact, `number` is not.', 'string'),
+      dateTime: key(
+        choice(mappings.dateTime),
+        'dateTime: `Date` has milliseconds; `exact` keeps every digit and the time zone, or that there is no time zone.',
+        'Date',
+      ),
+      date: key(
+        choice(mappings.date),
+        'date: `string` keeps the time zone, or that there is no time zone; `Date` is midnight UTC of that day.',
+        'string',
+      ),
+      duration: key(choice(mappings.duration), "duration: `string`, or `exact` for the runtime's Duration.", 'string'),
+    },
+  },
+  operations: {
+    title: '"operations"',
+    doc: 'Operations, by name.',
+    example: '{ Find: { request: { Query: string }, result: { type: string, as: Found } } }',
+    keys: { $reserved: shared.reserved('Names of operations') },
+    members: { names: 'xmlName', of: construct('operation'), words: {} },
+    filled: true,
+  },
+  operation: {
+    title: 'an operation',
+    doc: 'One request and its response.',
+    example: '{ doc: Finds things., request: { Query: string }, response: { Found: "string[]" } }',
+    keys: {
+      ...shared.notes,
+      name: shared.typeScriptName,
+      style: key(choice(styles), 'How its messages are built, in place of the style of the contract.'),
+      oneWay: flag('There is no response.'),
+      headers: key(construct('operationHeaders'), 'Header blocks of the request, or of the request and the response.'),
+      faults: key(listOf('reference'), 'Faults that it may respond with.'),
+      request: key('message', 'The request: fields, or the element of a bare message.'),
+      result: key('message', 'The response as one value.'),
+      response: key(construct('request'), 'The response as an object with any number of fields, in place of `result`.'),
+      soapAction: key(
+        'soapAction',
+        'The soapAction; by default the namespace followed by the name of the operation. It may be empty.',
+      ),
+    },
+    rules: [
+      { rule: 'exclusive', keys: ['result', 'response'] },
+      { rule: 'excludes', key: 'oneWay', others: ['faults'], what: 'A one-way operation', flag: true },
+      { rule: 'special', name: 'operation' },
+    ],
+  },
+  operationHeaders: {
+    title: 'the headers of an operation',
+    doc: 'Header blocks of the request, or a map with those of the request and of the response.',
+    example: '{ request: [Session], response: [Quota] }',
+    short: listOf('reference'),
+    keys: {
+      request: key(listOf('reference'), 'Header blocks of the request.'),
+      response: key(listOf('reference'), 'Header blocks of the response.'),
+    },
+  },
+  header: {
+    title: 'a header',
+    doc: 'A header block: the type of its element, or the long form.',
+    example: '{ type: string, mustUnderstand: true }',
+    short: { kind: 'typeName' },
+    keys: {
+      mustUnderstand: flag(mustUnderstand),
+      role: key('uri', 'The role of the receiver (SOAP 1.2; `actor` in SOAP 1.1); by default the service itself.'),
+      optional: shared.optional,
+      ...carried,
+    },
+    rules: carriedRules,
+  },
+  fault: {
+    title: 'a fault',
+    doc: 'A fault: the type of the element in its detail, or the long form.',
+    example: '{ record: { Name: string }, doc: There is no such thing. }',
+    short: { kind: 'typeName' },
+    keys: carried,
+    rules: carriedRules,
+  },
+  request: {
+    title: 'a request',
+    doc: 'Fields of a request or a response, in the order of the message.',
+    example: '{ Query: string, Limit: int? }',
+    keys: { $doc: shared.doc, $attributes: shared.attributeList },
+    members: shared.particles,
+  },
+  result: {
+    title: 'a result',
+    doc: 'The one field of a response: a record (`LoginResult`, `LoginResult?`, `Item[]`), or the long form. A built-in type needs `as`.',
+    example: '{ type: string, as: Found, many: true }',
+    short: { kind: 'resultType' },
+    keys: {
+      ...shared.typeKeys,
+      element: shared.element,
+      as: key('xmlName', 'The name of the result element; by default the name of its type.'),
+      ...shared.occurrence,
+      form: shared.form,
+      ...resultKeys,
+      name: shared.typeScriptName,
+    },
+    rules: [
+      ...shared.once,
+      shared.manyOrOptional,
+      shared.ofReference('A result that is a global element', ['as']),
+      shared.ofReference('A field that is a global element', shared.notOfReferences),
+      ...shared.streamRules,
+      { rule: 'special', name: 'mapping' },
+      { rule: 'special', name: 'resultName' },
+    ],
+  },
+  bare: {
+    title: 'the element of a bare message',
+    doc: 'The one element of a bare message.',
+    example: '{ type: Query, as: FindQuery }',
+    short: { kind: 'typeName' },
+    keys: {
+      ...shared.typeKeys,
+      element: shared.element,
+      as: key('xmlName', 'The name of the element; by default that of the operation, with `Response` for a response.'),
+      ...resultKeys,
+      name: shared.typeScriptName,
+    },
+    rules: [
+      ...shared.once,
+      shared.ofReference('A global element', [
+        ...['type', 'record', 'as', 'nillable', 'deprecated', 'since', 'sensitive', 'stream', 'mapping', 'name'],
+      ]),
+      ...shared.streamRules,
+    ],
+  },
+};

@@ -1,0 +1,140 @@
+import { mappings } from '../contract/index.ts';
+import { choice, construct, flag, type Key, key, listOf, type Members, type Rule } from './construct.ts';
+
+/** Keys that several constructs have, with the rules between them. `{subject}` stands for what the construct declares. */
+
+type Keys = Readonly<Record<string, Key>>;
+
+export const doc: Key = key('text', 'Documentation of the {subject}, for doc comments, the WSDL and the pages.');
+
+/** Documentation and life cycle. */
+export const notes: Keys = {
+  doc,
+  deprecated: key('note', 'Deprecates the {subject}: what to use instead.'),
+  since: key('version', 'The version that introduced the {subject}.'),
+};
+
+/** Of a construct whose other keys are names: they begin with `$`, which no XML name begins with. */
+export const dollarNotes: Keys = Object.fromEntries(Object.entries(notes).map(([name, row]) => [`$${name}`, row]));
+
+export const typeScriptName: Key = key(
+  'identifier',
+  'The name of the {subject} in TypeScript, in place of the one derived from its XML name.',
+);
+
+export const sensitive: Key = flag('Secret: never in a fault, a log or a page.');
+
+export const stream: Key = flag('Handlers and clients get a Blob instead of bytes in memory. Only for base64Binary.');
+
+export const mapping: Key = key(
+  choice([...new Set(Object.values(mappings).flat())]),
+  "The type of the value in TypeScript, in place of the contract's option: `bigint`, `string` or `number` for long and the other integers beyond 32 bits; `string` or `number` for decimal; `Date` or `exact` for dateTime; `string` or `Date` for date; `string` or `exact` for duration.",
+);
+
+export const simpleType: Key = key(
+  'simpleType',
+  'A built-in simple type, the name of a declared one, or one defined in place.',
+);
+
+/** The type of an element: exactly one of these, of which `element` is allowed in some places. */
+export const typeKeys: Keys = {
+  type: key('type', 'A built-in type, the name of a declared type or record, or a simple type defined in place.'),
+  record: key(construct('innerRecord'), 'An anonymous record, in place of `type`.'),
+};
+
+export const element: Key = key('reference', 'A global element, in place of `type`.');
+
+export const form: Key = key(
+  choice(['qualified', 'unqualified']),
+  'Whether the name is in the namespace of the record, in place of the form that the file declares.',
+);
+
+export const fallbacks: Keys = {
+  default: key('literal', 'The value of an empty or absent {subject}.'),
+  fixed: key('literal', 'The only value that the {subject} can have.'),
+};
+
+export const optional: Key = flag('The {subject} may be absent.');
+
+/** How often an element may occur. */
+export const occurrence: Keys = {
+  optional: flag('The {subject} may be absent: minOccurs is 0. In the short form: `type?`.'),
+  many: flag('The {subject} repeats any number of times: a list. In the short form: `type[]`.'),
+  occurs: key(
+    'occurs',
+    'The least and the most number of times that the {subject} repeats, such as `1..10` or `1..*`. In the short form: `type[1..10]`.',
+  ),
+};
+
+export const nillable: Key = flag('The {subject} may be xsi:nil, which is `null` and not the same as absent.');
+
+export const once: readonly Rule[] = [
+  { rule: 'exclusive', keys: ['type', 'record'] },
+  { rule: 'required', keys: ['type', 'record', 'element'] },
+];
+
+export const oneFallback: Rule = { rule: 'exclusive', keys: ['default', 'fixed'] };
+
+/** A list is empty rather than absent. */
+export const manyOrOptional: Rule = { rule: 'notBoth', flags: ['many', 'optional'] };
+
+export const streamRules: readonly Rule[] = [{ rule: 'special', name: 'stream' }];
+
+/** What a field that refers to a global element cannot change. */
+export const notOfReferences: readonly string[] = [
+  ...['type', 'record', 'nillable', 'default', 'fixed', 'form', 'sensitive', 'stream', 'mapping'],
+];
+
+export function ofReference(what: string, others: readonly string[]): Rule {
+  return { rule: 'excludes', key: 'element', others, what };
+}
+
+export function order(words: readonly string[]): Key {
+  return key(choice(words), `How the fields are ordered: ${orderDocs(words)}.`, 'sequence');
+}
+
+function orderDocs(words: readonly string[]): string {
+  const docs: Readonly<Record<string, string>> = {
+    sequence: '`sequence` in the order of the contract',
+    choice: '`choice` for one of them',
+    all: '`all` for any order',
+  };
+  return words.map((word) => docs[word]).join(', ');
+}
+
+export const derivation: Keys = {
+  $extends: key(
+    'reference',
+    'The record to extend: this one has its fields and attributes too, and may be sent wherever that one is declared.',
+  ),
+  $restricts: key('reference', 'The record to restrict: this one redeclares a narrower form of its content.'),
+};
+
+export const attributeList: Key = key(construct('attributes'), 'The attributes of the element.');
+
+export const groupList: Key = key(listOf('reference'), 'Attribute groups whose attributes are included.');
+
+export function reserved(what: string): Key {
+  return key(listOf('reservedValue'), `${what} that must not be used again with another meaning.`);
+}
+
+/** Fields, and what else a content model holds. */
+export const particles: Members = {
+  names: 'xmlName',
+  of: { kind: 'construct', of: 'field' },
+  words: {
+    $choice: { of: 'innerGroup', name: 'property', doc: 'One of the fields in it: `$choice method:`.' },
+    $sequence: { of: 'innerGroup', name: 'property', doc: 'The fields in it, one after another: `$sequence part?:`.' },
+    $group: { of: 'groupUse', name: 'property', doc: 'The fields of a group: `$group address: Address`.' },
+    $any: { of: 'wildcard', name: 'property', doc: 'Any elements, a wildcard: `$any extra[]:`.' },
+  },
+};
+
+export const attributeMembers: Members = {
+  names: 'attribute',
+  of: { kind: 'construct', of: 'attribute' },
+  words: {
+    $ref: { of: 'attributeUse', name: 'reference', doc: 'A global attribute: `$ref c:lang: true`.' },
+    $any: { of: 'wildcard', name: 'optional', doc: 'Any attributes, a wildcard: `$any others:`.' },
+  },
+};
