@@ -1,11 +1,11 @@
 import { parseContentType } from '../soap/content-type.ts';
-import { checkHeaders } from '../soap/declared-headers.ts';
+import { asXmlError } from '../soap/detail-codes.ts';
 import { closeBody, closeEnvelope, type EnvelopeOptions, emptyBody, openBody } from '../soap/envelope-reader.ts';
 import { SoapFault } from '../soap/fault.ts';
 import { isFault, readFault } from '../soap/fault-reader.ts';
 import type { HeaderBlock } from '../soap/header-block.ts';
+import { checkHeaders } from '../soap/header-type.ts';
 import { soap11, soap12, type Version, versionOfMediaType } from '../soap/version.ts';
-import { asXmlError } from '../soap/xml-fault.ts';
 import { isSupportedCharset } from '../xml/charset.ts';
 import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
 import { showAddress } from './address.ts';

@@ -193,7 +193,7 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     for (const [why, header] of [
       ['is missing', ''],
       ['is missing', block(`s:${roleAttribute}="urn:x"`)],
-      ['once only', block() + block()],
+      ['only once', block() + block()],
       ['cannot be read', block().replaceAll('Token', 'Other')],
       ['{urn:a}a', `${block()}<a xmlns="urn:a" s:mustUnderstand="true"/>`],
     ] as const) {

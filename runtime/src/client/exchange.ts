@@ -1,6 +1,6 @@
 import { BlobError } from '../blob/blob-error.ts';
+import { asXmlError } from '../soap/detail-codes.ts';
 import { type Version, versionNamed } from '../soap/version.ts';
-import { asXmlError } from '../soap/xml-fault.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import { parseAddress } from './address.ts';

@@ -1,7 +1,7 @@
 import type { HeaderContent } from '../soap/header-type.ts';
-import type { QName } from '../soap/qname.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import type { Spool } from '../spool/spool.ts';
+import type { QName } from '../types/qname.ts';
 import type { Limits } from '../xml/limits.ts';
 import { ClientError } from './client-error.ts';
 import type { HeadersInput } from './http-headers.ts';

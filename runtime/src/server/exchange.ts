@@ -1,6 +1,6 @@
 import type { Judgement } from '../intake/message-intake.ts';
-import { checkHeaders } from '../soap/declared-headers.ts';
 import { closeEnvelope, type EnvelopeOptions, openEnvelope } from '../soap/envelope-reader.ts';
+import { checkHeaders } from '../soap/header-type.ts';
 import type { Version } from '../soap/version.ts';
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';

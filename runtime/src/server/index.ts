@@ -1,13 +1,13 @@
+export type { RuntimeDetailCode } from '../soap/detail-codes.ts';
 export { type FaultCode, SoapFault, type SoapFaultInit } from '../soap/fault.ts';
-export type { RuntimeDetailCode } from '../soap/fault-codes.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';
 export type { HeaderContent, HeaderOptions, HeaderType, HeaderUse, TypedBlock } from '../soap/header-type.ts';
 export type { ServerOneWayOperation, ServerOperation } from '../soap/operation.ts';
-export type { QName } from '../soap/qname.ts';
 export { type FaultType, TypedFault, type TypedFaultInit } from '../soap/typed-fault.ts';
 export type { SoapVersion } from '../soap/version.ts';
 export { memorySpool } from '../spool/memory-spool.ts';
 export { type Intake, isSpooled, type Spool, type SpooledBlob, type SpooledValues, SpoolFull } from '../spool/spool.ts';
+export type { QName } from '../types/qname.ts';
 export { defaultLimits, type Limits } from '../xml/limits.ts';
 export { blobPieces } from '../xml/message-pieces.ts';
 export type { Answer } from './answer.ts';

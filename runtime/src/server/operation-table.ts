@@ -1,5 +1,5 @@
+import { senderFault } from '../soap/detail-codes.ts';
 import { soap11, type Version } from '../soap/version.ts';
-import { senderFault } from '../soap/xml-fault.ts';
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { Implementation } from './handler.ts';

@@ -1,6 +1,6 @@
-import type { QName } from '../soap/qname.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import type { Spool } from '../spool/spool.ts';
+import type { QName } from '../types/qname.ts';
 import type { Limits } from '../xml/limits.ts';
 import type { ErrorListener, EventListener } from './events.ts';
 import type { OverloadOptions } from './overload/options.ts';

@@ -1,11 +1,11 @@
 import { MessageTooLarge } from '../intake/message-intake.ts';
+import { asXmlError, faultOfXmlError, senderFault } from '../soap/detail-codes.ts';
 import { writeResponse } from '../soap/envelope-writer.ts';
 import { SoapFault } from '../soap/fault.ts';
 import { faultStatus, writeFault } from '../soap/fault-writer.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
 import type { AnyServerOperation } from '../soap/operation.ts';
 import type { Version } from '../soap/version.ts';
-import { asXmlError, faultOfXmlError, senderFault } from '../soap/xml-fault.ts';
 import { SpoolFull } from '../spool/spool.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
 import { XmlError } from '../xml/error.ts';

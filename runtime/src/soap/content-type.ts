@@ -1,18 +1,18 @@
 import { soap11, soap12 } from './version.ts';
 
-/** A Content-Type header in its parts. */
+/** A parsed Content-Type header. */
 export interface ContentType {
   /** Type and subtype in lower case, such as `text/xml`. */
   readonly mediaType: string;
-  /** The character set in lower case; undefined where none is named. */
+  /** The charset parameter in lower case. */
   readonly charset: string | undefined;
-  /** The action of SOAP 1.2 (RFC 3902, 5) as it stands; undefined where none is named. */
+  /** The action parameter of SOAP 1.2 (RFC 3902, 5). */
   readonly action: string | undefined;
 }
 
-/** What almost every request says needs no parsing. */
-const usual = new Map<string, ContentType>(
-  [soap11, soap12].map(({ contentType, mediaType }) => [
+/** The headers of almost every message, which need no parsing. */
+const usual: ReadonlyMap<string, ContentType> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ [soap11, soap12].map(({ contentType, mediaType }) => [
     contentType,
     { mediaType, charset: 'utf-8', action: undefined },
   ]),
@@ -20,20 +20,20 @@ const usual = new Map<string, ContentType>(
 
 const essence = /^[ \t]*([!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*(?=;|$)/;
 /**
- * One parameter with the `;` before it, or a lone `;`. White space is let through wherever clients put it, and a value
- * without quotes runs to the next `;`: an action is a URI, and some clients do not quote it.
+ * One parameter after its `;`, or a lone `;`. White space is allowed wherever clients put it. A value without quotes ends at
+ * the next `;`: an action is a URI, which some clients do not quote.
  */
 const parameter =
   /;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s\S])*)"|([^;"\s]*))[ \t]*)?(?=;|$)/y;
 
 /**
- * Parses a Content-Type header: parameters in any order, any case and any quoting (rule T2).
+ * Parses a Content-Type header: parameters in any order, case and quoting (rule T2).
  *
- * @returns undefined when it is not one, or when a parameter that matters is there twice.
+ * @returns undefined when it is malformed, or has two charset or action parameters.
  */
 export function parseContentType(header: string): ContentType | undefined {
-  const known = usual.get(header);
-  if (known !== undefined) return known;
+  const parsed = usual.get(header);
+  if (parsed !== undefined) return parsed;
   const head = essence.exec(header);
   if (head === null) return undefined;
   let charset: string | undefined;

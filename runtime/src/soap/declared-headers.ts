@@ -1,26 +1,7 @@
-import type { ReaderOptions } from '../xml/bytes-reader.ts';
-import type { HeaderBlock } from './header-block.ts';
-import { HeaderFault } from './header-fault.ts';
-import type { HeaderUse } from './header-type.ts';
+import type { QName } from '../types/qname.ts';
 import type { AnyServerOperation } from './operation.ts';
-import type { QName } from './qname.ts';
 
-/**
- * Reads the header blocks that an operation declares, so that `HeaderType.of` has them.
- *
- * @throws {SoapFault} `Sender` for one that is required and missing, is there twice, or does not read.
- */
-export function checkHeaders(
-  declared: readonly HeaderUse[],
-  blocks: readonly HeaderBlock[],
-  options: ReaderOptions,
-): void {
-  for (const { header, required } of declared) {
-    if (header.read(blocks, options) === undefined && required) throw HeaderFault.missing(header.tag);
-  }
-}
-
-/** What the operations of a service declare for their requests: any of it may ask to be understood (rule D5). */
+/** The request headers that the operations of a service declare. They count as understood (rule D5). */
 export function declaredHeaders(operations: readonly AnyServerOperation<unknown, unknown>[]): {
   readonly understood: readonly QName[];
   readonly roles: readonly string[];

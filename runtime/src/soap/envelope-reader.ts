@@ -1,25 +1,25 @@
+import type { QName } from '../types/qname.ts';
 import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import type { Prologues } from '../xml/prologue.ts';
+import { senderFault } from './detail-codes.ts';
 import { isOurRole, ReceivedBlock } from './header-block.ts';
 import { HeaderFault } from './header-fault.ts';
-import type { QName } from './qname.ts';
 import type { Version } from './version.ts';
-import { senderFault } from './xml-fault.ts';
 
 export interface EnvelopeOptions extends ReaderOptions {
-  /** Header blocks that somebody deals with, so that they may ask to be understood (rule D5); none when absent. */
+  /** Names of the header blocks that count as understood (rule D5); default none. */
   readonly understood?: readonly QName[] | undefined;
-  /** Roles that the reader plays besides those that every receiver plays; none when absent. */
+  /** URIs of roles that the receiver plays, besides those of every receiver; default none. */
   readonly roles?: readonly string[] | undefined;
-  /** Versions that the address serves, for the answer to another one; the expected version alone when absent. */
+  /** Versions that the service supports, for the fault about another one; default the expected version. */
   readonly supported?: readonly Version[] | undefined;
-  /** How messages that were read under these limits began. */
+  /** A cache of the beginnings of messages that were read under the same limits. */
   readonly prologues?: Prologues | undefined;
 }
 
-/** An envelope that was read up to the start tag of the body's element. */
+/** An envelope, read through the start tag of the body's element. */
 export interface OpenEnvelope {
-  /** Stands on the body's element, whose start tag was read. Read the element, then call `closeEnvelope`. */
+  /** Positioned at the body's element, which is open. Read the element, then call `closeEnvelope`. */
   readonly reader: XmlBytesReader;
   readonly headerBlocks: readonly ReceivedBlock[];
 }
@@ -27,10 +27,10 @@ export interface OpenEnvelope {
 const noBlocks: readonly ReceivedBlock[] = [];
 
 /**
- * Reads an envelope as far as the start tag of the first element in its body.
+ * Reads an envelope through the start tag of the first element in its body.
  *
- * @param version that the Content-Type announced.
- * @throws {XmlError} when the message is not well-formed, in a charset that can be read, and within the limits.
+ * @param version that the Content-Type announces.
+ * @throws {XmlError} when the message is not well-formed, not in a supported charset, or beyond a limit.
  * @throws {SoapFault} `VersionMismatch` (rule T2), `MustUnderstand` (rule D5), or `Sender` for another structure (rule D6).
  */
 export function openEnvelope(message: Uint8Array, version: Version, options: EnvelopeOptions = {}): OpenEnvelope {
@@ -39,12 +39,12 @@ export function openEnvelope(message: Uint8Array, version: Version, options: Env
   return envelope;
 }
 
-/** The fault for an empty body where an element is wanted (rule D6). */
+/** The fault for an empty body where an element is expected (rule D6). */
 export function emptyBody(): Error {
   return invalid('The Body is empty: it must hold one element.');
 }
 
-/** As `openEnvelope`, and a body may be empty: its end tag was read then. Call `closeBody` in the end. */
+/** As `openEnvelope`, but the body may be empty: its end tag is read then, and `closeBody` must be called at the end. */
 export function openBody(
   message: Uint8Array,
   version: Version,
@@ -65,7 +65,7 @@ export function openBody(
     if (!reader.openChild()) throw invalid('The envelope has no Body.');
   }
   if (!reader.isNamed(version.namespace, 'Body')) {
-    throw invalid(`The envelope holds ${nameOf(reader)} where its Header or Body belongs.`);
+    throw invalid(`The envelope holds ${nameOf(reader)} in place of its Header or Body.`);
   }
   if (!reader.openChild()) return { reader, headerBlocks, empty: true };
   if (prologues !== undefined) reader.remember(prologues, version, charset);
@@ -74,7 +74,7 @@ export function openBody(
 }
 
 /**
- * Reads the rest of an envelope, once the body's element was read through its end tag.
+ * Reads the rest of an envelope, after the end tag of the body's element.
  *
  * @throws {XmlError} when it is not well-formed.
  * @throws {SoapFault} `Sender` when anything but white space, comments and processing instructions follows (rule D6).
@@ -84,7 +84,7 @@ export function closeEnvelope(reader: XmlBytesReader): void {
   closeBody(reader);
 }
 
-/** As `closeEnvelope`, once the Body was read through its end tag. */
+/** As `closeEnvelope`, after the end tag of the Body. */
 export function closeBody(reader: XmlBytesReader): void {
   if (reader.openChild()) throw invalid(`The envelope holds ${nameOf(reader)} after its Body.`);
   reader.finish();
@@ -97,31 +97,32 @@ function readHeader(reader: XmlBytesReader, version: Version, options: EnvelopeO
   let unclear: Error | undefined;
   while (reader.openChild()) {
     const role = roleOf(reader, version);
-    const forUs = isOurRole(role) || roles?.includes(role ?? '') === true;
+    const isForUs = isOurRole(role) || roles?.includes(role ?? '') === true;
     const mandatory = mustUnderstand(reader, version);
-    if (mandatory === undefined && forUs) unclear ??= unclearBlock(reader);
+    if (mandatory === undefined && isForUs) unclear ??= unclearBlock(reader);
     const block = new ReceivedBlock(reader.raw(), role, mandatory === true);
     blocks.push(block);
-    if (block.mustUnderstand && forUs && understood?.some((name) => sameName(name, block)) !== true) {
+    if (block.mustUnderstand && isForUs && understood?.some((name) => sameName(name, block)) !== true) {
       notUnderstood.push({ namespace: block.namespace, local: block.local });
     }
   }
-  // Before what else is wrong with the message (WS-I Basic Profile 1.1, R2725).
+  // This fault precedes all others (WS-I Basic Profile 1.1, R2725).
   if (notUnderstood.length > 0) throw HeaderFault.mustUnderstand(notUnderstood);
   if (unclear !== undefined) throw unclear;
   return blocks;
 }
 
-/** Whom the header block that is open is for; undefined where it names nobody (SOAP 1.1, 4.2.2; SOAP 1.2 part 1, 5.2.2). */
+/** The role of the open header block; undefined when it names none (SOAP 1.1, 4.2.2; SOAP 1.2 part 1, 5.2.2). */
 function roleOf(reader: XmlBytesReader, version: Version): string | undefined {
   const role = reader.attributeNamed(version.namespace, version.roleAttribute)?.trim();
   return role === '' ? undefined : role;
 }
 
 /**
- * SOAP 1.1 writes `1` and `0`; `true` and `false` are of SOAP 1.2, and mean the same where a client mixes them up.
+ * Whether the open header block is mandatory. SOAP 1.1 writes `1` and `0`, SOAP 1.2 `true` and `false`; both are accepted,
+ * because some clients confuse them.
  *
- * @returns undefined for what is neither: of a block for others that is theirs to judge.
+ * @returns undefined for any other value, which is an error only in a block for this receiver.
  */
 function mustUnderstand(reader: XmlBytesReader, version: Version): boolean | undefined {
   const value = reader.attributeNamed(version.namespace, 'mustUnderstand')?.trim();

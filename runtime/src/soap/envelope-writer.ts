@@ -1,13 +1,13 @@
+import type { QName } from '../types/qname.ts';
 import { type EncodedMessage, XmlBuilder } from '../xml/builder.ts';
 import { XmlError } from '../xml/error.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { HeaderContent, HeaderUse } from './header-type.ts';
 import { writeHeader } from './header-writer.ts';
 import type { AnyClientOperation, ServerOperation } from './operation.ts';
-import type { QName } from './qname.ts';
 import { soap11, soap12, type Version } from './version.ts';
 
-/** What stands around the content of a body. */
+/** The text around the content of a body. */
 interface Frame {
   /** Through the start tag of the Body, without a Header. */
   readonly before: string;
@@ -29,9 +29,9 @@ function frame({ prefix, namespace }: Version): Frame {
 const noBlocks: readonly HeaderContent[] = [];
 
 /**
- * Begins an envelope, through the start tag of its Body; `endEnvelope` finishes it.
+ * Writes an envelope through the start tag of its Body; `endEnvelope` writes the rest.
  *
- * @throws {XmlError} for a header block that cannot be written, and for a required one that is not there.
+ * @throws {XmlError} for a header block that cannot be written, and for a required one that is missing.
  */
 export function beginEnvelope(
   version: Version,
@@ -57,8 +57,7 @@ export function endEnvelope(builder: XmlBuilder, version: Version): EncodedMessa
 /**
  * Writes the envelope of a request (rule C3).
  *
- * @throws {XmlError} for a value that XML or its type cannot carry (rule W2), and as `beginEnvelope`; nothing has left by
- * then.
+ * @throws {XmlError} for a value that XML or its type does not allow (rule W2), and as `beginEnvelope`.
  */
 export function writeRequest<Input>(
   version: Version,
@@ -71,7 +70,7 @@ export function writeRequest<Input>(
   return endEnvelope(builder, version);
 }
 
-/** Writes the envelope of an answer (rule W1). @throws {XmlError} as `writeRequest`. */
+/** Writes the envelope of a response (rule W1). @throws {XmlError} as `writeRequest`. */
 export function writeResponse<Output>(
   version: Version,
   operation: ServerOperation<unknown, Output>,
@@ -86,7 +85,7 @@ export function writeResponse<Output>(
 /**
  * Writes an element by a codec.
  *
- * @throws {XmlError} also where the codec fails on a value of another shape than its type (code without types gives such).
+ * @throws {XmlError} also when the codec fails on a value of another shape than its type, as code without types can pass.
  */
 export function writeElement(builder: XmlBuilder, tag: Tag, write: () => void): void {
   builder.open(tag);

@@ -2,25 +2,25 @@ import { encodeUtf8 } from '#bytes';
 import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import { children, openChildren } from '../xml/child-table.ts';
 import { END } from '../xml/reader.ts';
+import { asXmlError } from './detail-codes.ts';
 import type { FaultType } from './typed-fault.ts';
-import { asXmlError } from './xml-fault.ts';
 
-/** A table that lets in every element. */
+/** A child table that allows every element. */
 const anything = openChildren(children());
 
-/** What a fault's detail says that can be made out. */
+/** The recognised parts of a fault's detail. */
 export interface FoundDetail {
-  /** The children of the element that `writeFault` puts into a detail. */
+  /** From the children of `ErrorDetail`, the element that `writeFault` writes. */
   code?: string;
   path?: string;
   requestId?: string;
-  /** The first declared element that can be read. */
+  /** The first readable element that the contract declares. */
   typed?: { readonly type: FaultType<unknown>; readonly value: unknown };
 }
 
 /**
- * Reads the content of a fault's detail. One of another make may hold anything, and what cannot be made out of it is no
- * error: the caller has it as text.
+ * Reads the content of a fault's detail. Details of other servers may hold anything: unknown content is not an error, since
+ * the caller has the detail as text.
  *
  * @param faults that the operation declares.
  */
@@ -34,7 +34,7 @@ export function readDetail(
   const reader = new XmlBytesReader(encodeUtf8(`<detail>${detail}</detail>`), { limits, charset: 'utf-8' });
   attempt(() => {
     reader.openRoot();
-    // Text between the elements is let through.
+    // `piece` also accepts text between the elements.
     while (reader.piece(anything, []) !== END) {
       const type = found.typed === undefined ? faults.find(({ tag }) => reader.is(tag)) : undefined;
       const isOurs = reader.local === 'ErrorDetail';
@@ -43,11 +43,11 @@ export function readDetail(
         continue;
       }
       const element = encodeUtf8(reader.raw().xml);
-      // Each is read by itself, so that one that does not read spoils none of the others.
+      // With a reader of its own, so that an unreadable element does not affect the others.
       attempt(() => {
         const inner = new XmlBytesReader(element, options);
         inner.openRoot();
-        if (type !== undefined) found.typed = { type, value: whole(inner, type) };
+        if (type !== undefined) found.typed = { type, value: readTyped(inner, type) };
         else readErrorDetail(inner, found);
       });
     }
@@ -55,7 +55,7 @@ export function readDetail(
   return found;
 }
 
-function whole(reader: XmlBytesReader, type: FaultType<unknown>): unknown {
+function readTyped(reader: XmlBytesReader, type: FaultType<unknown>): unknown {
   const value = type.read(reader);
   reader.finish();
   return value;

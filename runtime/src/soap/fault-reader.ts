@@ -1,12 +1,12 @@
+import type { QName } from '../types/qname.ts';
 import type { ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
 import { type FaultCode, SoapFault, type SoapFaultInit } from './fault.ts';
 import { readDetail } from './fault-detail.ts';
-import type { QName } from './qname.ts';
 import { type FaultType, TypedFault } from './typed-fault.ts';
 import type { Version } from './version.ts';
 
-/** What the two versions have in common, as it is read. */
+/** The parts of a fault in both versions, as they are read. */
 interface Draft {
   code?: QName;
   subcode?: QName;
@@ -16,25 +16,25 @@ interface Draft {
   detail?: string;
 }
 
-/** What came with a fault, and how its detail is read. */
+/** The context of a fault: what came with it, and how to read its detail. */
 export interface FaultContext extends Pick<SoapFaultInit, 'headerBlocks' | 'retryAfter'> {
   /** Faults that the operation declares. */
   readonly faults?: readonly FaultType<unknown>[] | undefined;
   readonly reading?: ReaderOptions | undefined;
 }
 
-/** Whether the body's element, on which the reader stands, is a fault. */
+/** Whether the open element is a fault. */
 export function isFault(reader: XmlBytesReader, version: Version): boolean {
   return reader.isNamed(version.namespace, 'Fault');
 }
 
 /**
- * Reads a fault through its end tag; the reader stands on its start tag. Fault codes of a service's own count as the
- * receiver's, with the code as `subcode`, and as `detailCode` unless the detail names another.
+ * Reads the open element, a fault, through its end tag. An unknown fault code becomes `Receiver`, with the code as `subcode`,
+ * and as `detailCode` unless the detail names another.
  *
- * @param httpStatus that the fault came with.
- * @returns a `TypedFault` when the detail holds a declared element that can be read.
- * @throws {XmlError} when it is no fault of that version.
+ * @param httpStatus of the response.
+ * @returns a `TypedFault` when the detail holds a readable element that the contract declares.
+ * @throws {XmlError} when it is not a fault of that version.
  */
 export function readFault(
   reader: XmlBytesReader,
@@ -68,8 +68,8 @@ export function readFault(
 }
 
 /**
- * SOAP 1.1, 4.4. The children are in no namespace; those of another one are extensions, but for services that qualify all
- * of them, or have a default namespace around them.
+ * SOAP 1.1, 4.4. The children are in no namespace. Elements of another namespace are extensions, unless the fault code is one
+ * of them: some services qualify all children, or write them under a default namespace.
  */
 function readFault11(reader: XmlBytesReader, version: Version, draft: Draft): void {
   const others: Draft = {};
@@ -123,7 +123,7 @@ function readFault12(reader: XmlBytesReader, version: Version, draft: Draft): vo
   }
 }
 
-/** Subcodes nest; the first one below the code says most that a caller can act on. */
+/** Subcodes nest; the outermost one is kept. */
 function readCode(reader: XmlBytesReader, draft: Draft, depth: number): void {
   while (reader.openChild()) {
     if (reader.local === 'Value' && depth === 0) draft.code = readQName(reader);
@@ -133,7 +133,7 @@ function readCode(reader: XmlBytesReader, draft: Draft, depth: number): void {
   }
 }
 
-/** The reason in English where there is one, else the first. */
+/** Keeps the first English reason, or else the first. */
 function readReason(reader: XmlBytesReader, draft: Draft): void {
   let english = false;
   while (reader.openChild()) {
@@ -154,7 +154,7 @@ function language(reader: XmlBytesReader, draft: Draft): void {
   if (found !== undefined && found !== '') draft.language = found;
 }
 
-/** The QName in the open element, read through its end tag. A prefix that nothing declares leaves it in no namespace. */
+/** Reads the open element, a QName, through its end tag. A prefix that is not declared means no namespace. */
 function readQName(reader: XmlBytesReader): QName {
   const text = reader.openText().trim();
   const colon = text.indexOf(':');
@@ -165,12 +165,12 @@ function readQName(reader: XmlBytesReader): QName {
 
 interface Classified {
   readonly known: FaultCode;
-  /** The local part of what the service says more. */
+  /** The local name of the service's own code. */
   readonly own?: string | undefined;
   readonly subcode?: QName | undefined;
 }
 
-/** The known code, and the service's own where it says more. SOAP 1.1 refines codes by a dot: `Client.Authentication`. */
+/** Finds the standard code, and the service's own code. SOAP 1.1 appends it after a dot: `Client.Authentication`. */
 function classify(code: QName, version: Version, subcode: QName | undefined): Classified {
   const { local } = code;
   const dot = local.indexOf('.');

@@ -1,34 +1,34 @@
+import type { QName } from '../types/qname.ts';
 import { type EncodedMessage, XmlBuilder } from '../xml/builder.ts';
-import { carriable, escapeXml } from './carriable.ts';
 import { writeElement } from './envelope-writer.ts';
 import type { SoapFault } from './fault.ts';
+import { escapeXml, replaceIllegal } from './fault-text.ts';
 import { HeaderFault } from './header-fault.ts';
 import type { HeaderContent } from './header-type.ts';
 import { writeHeader } from './header-writer.ts';
 import { carriesBody } from './http-status.ts';
-import type { QName } from './qname.ts';
 import { TypedFault } from './typed-fault.ts';
 import type { Version } from './version.ts';
 
 /**
- * Writes the envelope that carries a fault (rule W3). Only a detail of a declared type and header blocks can fail: elsewhere
- * characters that XML cannot carry are replaced.
+ * Writes the envelope of a fault (rule W3). Only a typed detail and header blocks can fail; elsewhere illegal characters are
+ * replaced.
  *
- * The detail of a `TypedFault` holds its element and nothing else. Any other holds one element of the service's namespace,
- * the same in both versions:
+ * The detail of a `TypedFault` holds its element only. The detail of any other fault holds one element of the service's
+ * namespace, the same in both versions:
  *
  * ```xml
  * <ErrorDetail xmlns="service namespace">
  *   <Code>stable name for programs</Code>
- *   <Path>path of the field, where it is about one</Path>
- *   <RequestId>id in the server's log, where there is one</RequestId>
+ *   <Path>path of the field, if it is about one</Path>
+ *   <RequestId>id in the server's log, if there is one</RequestId>
  * </ErrorDetail>
  * ```
  *
  * @param namespace of the service.
- * @param requestId for a fault that has none itself.
- * @param blocks of the header; one about the header has its own.
- * @throws {XmlError} when a typed detail or a block cannot be written; nothing has left by then.
+ * @param requestId for a fault without one.
+ * @param blocks of the header, unless the fault itself needs header blocks.
+ * @throws {XmlError} when a typed detail or a block cannot be written.
  */
 export function writeFault(
   version: Version,
@@ -63,13 +63,13 @@ function writeDetail<Detail>(builder: XmlBuilder, { type, value }: TypedFault<De
   writeElement(builder, type.tag, () => type.write(builder, value));
 }
 
-/** The HTTP status of a fault (rule T7). One that a fault asks for and that could not bring it over does not count. */
+/** The HTTP status of a fault (rule T7). A status without a body is ignored, because it could not carry the fault. */
 export function faultStatus(version: Version, fault: SoapFault): number {
   if (fault.httpStatus !== undefined && carriesBody(fault.httpStatus)) return fault.httpStatus;
   return version.name === '1.2' && fault.code === 'Sender' ? 400 : 500;
 }
 
-// SOAP 1.1, 4.4: its children are in no namespace. One code is all there is, so that one of the service's own takes the place.
+// SOAP 1.1, 4.4. The children are in no namespace. There is only one code, so the service's own replaces the standard one.
 function fault11(version: Version, fault: SoapFault): string {
   const { subcode, language } = fault;
   return (
@@ -100,10 +100,7 @@ function qnameElement(name: string, { namespace, local }: QName): string {
     : `<${name} xmlns:q="${content(namespace)}">q:${content(local)}</${name}>`;
 }
 
-/**
- * The local part of the fault code. SOAP 1.1 has no DataEncodingUnknown: to it that is the caller's mistake. A code that is
- * none, which code without types can make, is the server's.
- */
+/** The local name of the fault code. SOAP 1.1 has no DataEncodingUnknown, which it reports as the caller's error. */
 function codeName(version: Version, { code }: SoapFault): string {
   switch (code) {
     case 'Sender':
@@ -118,7 +115,7 @@ function codeName(version: Version, { code }: SoapFault): string {
   }
 }
 
-/** A fault of the version or of what must be understood never has one, in SOAP 1.1 none of the header (SOAP 1.1, 4.4). */
+/** Faults about the version or mustUnderstand never have a detail; in SOAP 1.1 no fault about the header has (SOAP 1.1, 4.4). */
 function errorDetail(version: Version, fault: SoapFault, namespace: string, requestId: string | undefined): string {
   const { code, detailCode, path } = fault;
   if (code === 'VersionMismatch' || code === 'MustUnderstand') return '';
@@ -138,10 +135,10 @@ function child(name: string, text: string | undefined): string {
 }
 
 function content(text: string): string {
-  return escapeXml(carriable(text));
+  return escapeXml(replaceIllegal(text));
 }
 
-/** The header blocks of SOAP 1.2 part 1, 5.4.7 and 5.4.8: envelopes that are supported, or blocks not understood. */
+/** The header blocks of SOAP 1.2 part 1, 5.4.7 and 5.4.8: supported envelopes, or blocks that were not understood. */
 function header({ name, prefix }: Version, fault: SoapFault): string {
   if (name === '1.1' || !(fault instanceof HeaderFault) || fault.names.length === 0) return '';
   const element = fault.code === 'VersionMismatch' ? 'SupportedEnvelope' : 'NotUnderstood';

@@ -24,6 +24,16 @@ function read(version: Version, message: string, status = 500): SoapFault {
   return fault;
 }
 
+describe('SoapFault.code', () => {
+  it('is one of its five values, whatever code without types passes', () => {
+    const codes: FaultCode[] = ['Sender', 'Receiver', 'VersionMismatch', 'MustUnderstand', 'DataEncodingUnknown'];
+    for (const code of codes) expect(new SoapFault({ code, reason: 'r' }).code).toBe(code);
+    for (const code of ['Client', 'Server', '', 'toString', undefined]) {
+      expect(new SoapFault({ code: code as FaultCode, reason: 'r' }).code).toBe('Receiver');
+    }
+  });
+});
+
 describe('writing and reading faults', () => {
   it('W3: what is written is read again, in both versions', () => {
     for (const version of versions) {

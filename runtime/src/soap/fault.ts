@@ -1,46 +1,57 @@
+import type { QName } from '../types/qname.ts';
 import type { HeaderBlock } from './header-block.ts';
-import type { QName } from './qname.ts';
 import type { SoapVersion } from './version.ts';
 
 /**
- * The class of a fault, in the words of SOAP 1.2 part 1, 5.4.6. On the wire of SOAP 1.1 `Sender` is `Client` and
- * `Receiver` is `Server` (SOAP 1.1, 4.4.1).
+ * The fault codes of SOAP 1.2 (part 1, 5.4.6). In SOAP 1.1 `Sender` is sent as `Client` and `Receiver` as `Server` (SOAP 1.1,
+ * 4.4.1).
  */
 export type FaultCode = 'Sender' | 'Receiver' | 'VersionMismatch' | 'MustUnderstand' | 'DataEncodingUnknown';
 
 export interface SoapFaultInit {
   readonly code: FaultCode;
-  /** For people; shown to the caller as it stands. */
+  /** For people; sent to the caller unchanged. */
   readonly reason: string;
   /**
-   * A code of your own that says more than `code`. SOAP 1.2 puts it below that one; SOAP 1.1, which has one code only, has
-   * it in place of that one.
+   * A code of your own, more specific than `code`. SOAP 1.2 sends both; SOAP 1.1, which has only one code, sends this one.
    */
   readonly subcode?: QName | undefined;
-  /** Language of the reason, as `xml:lang` has it; sent faults are in `en` unless it is given. */
+  /** Language of the reason, as in `xml:lang`; default of a sent fault `en`. */
   readonly language?: string | undefined;
-  /** Stable name of what went wrong, carried in the fault's detail, for programs. */
+  /** Stable name of the error for programs, sent in the detail. */
   readonly detailCode?: string | undefined;
-  /** Path of the field that it is about. */
+  /** Path of the field that the error is about: `Folder/Name`. */
   readonly path?: string | undefined;
-  /** Id under which the server's log has more. */
+  /** Id of the request in the server's log. */
   readonly requestId?: string | undefined;
-  /** The whole content of a received fault's detail element, as XML text. */
+  /** Content of a received fault's detail element, as XML text. */
   readonly detail?: string | undefined;
   /** `faultactor` or `Role` of a received fault. */
   readonly role?: string | undefined;
-  /** Blocks of the SOAP header that a received fault came with. */
+  /** Blocks of the SOAP header of a received fault. */
   readonly headerBlocks?: readonly HeaderBlock[] | undefined;
   /** SOAP version of a received fault. */
   readonly version?: SoapVersion | undefined;
-  /** HTTP status that a fault came with, or is to be sent with; without it rule T7 decides. */
+  /** HTTP status that the fault came with or is sent with; default by rule T7. */
   readonly httpStatus?: number | undefined;
-  /** Milliseconds after which it is worth trying again: the `Retry-After` that came, or is to be sent. */
+  /** Milliseconds until the caller may try again: the `Retry-After` header, received or sent. */
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** A SOAP fault: thrown by a handler it goes to the caller, thrown by a client it came from the server. */
+const codes: ReadonlySet<string> = /* @__PURE__ */ new Set<FaultCode>([
+  'Sender',
+  'Receiver',
+  'VersionMismatch',
+  'MustUnderstand',
+  'DataEncodingUnknown',
+]);
+
+/**
+ * A SOAP fault. A handler throws it to send it to the caller; a client throws it when it received one.
+ *
+ * @see https://www.w3.org/TR/soap12-part1/#soapfault
+ */
 export class SoapFault extends Error {
   override readonly name = 'SoapFault';
   readonly code: FaultCode;
@@ -54,13 +65,14 @@ export class SoapFault extends Error {
   readonly version: SoapVersion | undefined;
   readonly httpStatus: number | undefined;
   readonly retryAfter: number | undefined;
-  // Not fields of the object, so that whoever prints the error does not print what they hold.
+  // Private, so that a log that prints the error does not print the message.
   readonly #detail: string | undefined;
   readonly #headerBlocks: readonly HeaderBlock[];
 
   constructor(init: SoapFaultInit) {
     super(init.reason, init.cause === undefined ? undefined : { cause: init.cause });
-    this.code = init.code;
+    // A handler without types can pass any string, such as `Server`.
+    this.code = codes.has(init.code) ? init.code : 'Receiver';
     this.reason = init.reason;
     this.subcode = init.subcode;
     this.language = init.language;
@@ -75,22 +87,22 @@ export class SoapFault extends Error {
     this.retryAfter = init.retryAfter;
   }
 
-  /** The whole content of a received fault's detail element, as XML text. */
+  /** Content of a received fault's detail element, as XML text. */
   get detail(): string | undefined {
     return this.#detail;
   }
 
-  /** Blocks of the SOAP header that a received fault came with. */
+  /** Blocks of the SOAP header of a received fault. */
   get headerBlocks(): readonly HeaderBlock[] {
     return this.#headerBlocks;
   }
 
-  /** The caller is at fault: `Sender` in SOAP 1.2, `Client` in 1.1. */
+  /** An error of the caller: `Sender` in SOAP 1.2, `Client` in 1.1. */
   static sender(detailCode: string, reason: string): SoapFault {
     return new SoapFault({ code: 'Sender', detailCode, reason });
   }
 
-  /** The server is at fault: `Receiver` in SOAP 1.2, `Server` in 1.1. */
+  /** An error of the server: `Receiver` in SOAP 1.2, `Server` in 1.1. */
   static receiver(detailCode: string, reason: string): SoapFault {
     return new SoapFault({ code: 'Receiver', detailCode, reason });
   }

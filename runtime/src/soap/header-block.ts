@@ -1,24 +1,24 @@
 import type { RawElement } from '../xml/raw.ts';
 import { soap11, soap12, ultimateReceiver } from './version.ts';
 
-/** A block of the SOAP header that was received. */
+/** A received block of the SOAP header. */
 export interface HeaderBlock {
   readonly namespace: string;
   readonly local: string;
-  /** The whole element as XML text, with the namespace declarations it needs. */
+  /** The element as XML text, with all namespace declarations that it needs. */
   readonly xml: string;
-  /** Whom it is for: the `actor` of SOAP 1.1, the `role` of 1.2; undefined where it names nobody, and so is for us. */
+  /** The `actor` of SOAP 1.1 or the `role` of 1.2; undefined when it names none and is for the receiver of the message. */
   readonly role?: string | undefined;
-  /** Whether it asks to be understood. */
+  /** Whether the receiver must reject the message if it does not understand the block. */
   readonly mustUnderstand?: boolean | undefined;
 }
 
-/** Where header blocks are found: a handler's context, a client's answer, a fault that a client received. */
+/** An object with header blocks: a handler's context, a client's response, a fault that a client received. */
 export interface HeaderCarrier {
   readonly headerBlocks: readonly HeaderBlock[];
 }
 
-/** A header block as it stood in a message. Its text is made when it is asked for. */
+/** A block of a message. Its text is created on first use. */
 export class ReceivedBlock implements HeaderBlock {
   readonly namespace: string;
   readonly local: string;
@@ -40,8 +40,8 @@ export class ReceivedBlock implements HeaderBlock {
 }
 
 /**
- * Whether a role is one that every receiver at the end of a message plays (SOAP 1.1, 4.2.2; SOAP 1.2 part 1, 2.2). The
- * names of the other version mean the same where a sender mixes them up.
+ * Whether every ultimate receiver plays a role (SOAP 1.1, 4.2.2; SOAP 1.2 part 1, 2.2). Accepts the names of both versions,
+ * because some senders confuse them.
  */
 export function isOurRole(role: string | undefined): boolean {
   return (

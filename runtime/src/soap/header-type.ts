@@ -1,23 +1,24 @@
 import { encodeUtf8 } from '#bytes';
-import type { ReaderOptions } from '../xml/bytes-reader.ts';
+import type { AnyAttribute, AttributeName } from '../xml/attribute-name.ts';
+import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import type { XmlReader } from '../xml/reader.ts';
-import type { Tag } from '../xml/tag.ts';
+import { requireDeclaredNamespace, type Tag } from '../xml/tag.ts';
+import type { Wildcard } from '../xml/wildcard.ts';
 import type { XmlWriter } from '../xml/writer.ts';
-import { BlockReader } from './block-reader.ts';
+import { asXmlError } from './detail-codes.ts';
 import { type HeaderBlock, type HeaderCarrier, isOurRole } from './header-block.ts';
 import { HeaderFault } from './header-fault.ts';
-import { checkRoot } from './root.ts';
-import { asXmlError } from './xml-fault.ts';
+import { soap11, soap12 } from './version.ts';
 
 /** How a header block is addressed. */
 export interface HeaderOptions {
-  /** Whether the receiver must refuse the message if it does not know the block; default false. */
+  /** Whether the receiver must reject the message if it does not understand the block; default false. */
   readonly mustUnderstand?: boolean | undefined;
-  /** Whom the block is for, as a URI; whoever the message is for unless it is given. */
+  /** URI of the role that the block is for; default the receiver of the message. */
   readonly role?: string | undefined;
 }
 
-/** A header block of a declared type, to be sent. */
+/** A header block of a declared type, for sending. */
 export interface TypedBlock<Value> {
   readonly type: HeaderType<Value>;
   readonly value: Value;
@@ -25,28 +26,28 @@ export interface TypedBlock<Value> {
   readonly role: string | undefined;
 }
 
-/** A header block to be sent: of a declared type, or one element as XML text that declares its namespaces. */
+/** A header block for sending: of a declared type, or one element as XML text that declares its namespaces. */
 export type HeaderContent = string | TypedBlock<unknown>;
 
-/** A kind of header block that a contract declares. Generated `headers.ts` holds one for each. */
+/** A type of header block that a contract declares. Generated `headers.ts` exports one for each. */
 export interface HeaderType<Value> {
   /** Name in the contract. */
   readonly name: string;
-  /** The element that the block is. */
+  /** The element of the block. */
   readonly tag: Tag;
-  /** Whom such blocks are for, as a URI; undefined for whoever the message is for. */
+  /** URI of the role that such blocks are for; undefined for the receiver of the message. */
   readonly role: string | undefined;
-  /** A block to be sent. @param options in place of those of the contract. */
+  /** Creates a block for sending. @param options override those of the contract. */
   block(value: Value, options?: HeaderOptions): TypedBlock<Value>;
   /**
-   * The value of the block of this type that was received, and is for us; undefined where there is none. Two are an error,
-   * as is one that does not read. Where the operation declares the block, both were ruled out before.
+   * The value of the received block of this type that is for this receiver; undefined when there is none.
    *
-   * @param carrier a handler's context, a client's `Answer`, or the `SoapFault` that a client received.
-   * @throws {SoapFault} `Sender`, naming the block.
+   * @param carrier a handler's context, a client's response, or the `SoapFault` that a client received.
+   * @throws {SoapFault} `Sender`, naming the block, when it occurs twice or cannot be read. Never for a block that the
+   * operation declares: it was read before.
    */
   of(carrier: HeaderCarrier): Value | undefined;
-  /** As `of`, with the limits and the strictness of whoever received the message. */
+  /** As `of`, with the limits and the strictness of the receiver. */
   read(blocks: readonly HeaderBlock[], options: ReaderOptions): Value | undefined;
   /** Writes the content of the block's element. */
   write(writer: XmlWriter, value: Value): void;
@@ -55,17 +56,17 @@ export interface HeaderType<Value> {
 /** A header block that an operation declares. */
 export interface HeaderUse {
   readonly header: HeaderType<unknown>;
-  /** Whether a message without it is refused. */
+  /** Whether a message without it is rejected. */
   readonly required: boolean;
 }
 
 /**
- * Declares a kind of header block.
+ * Declares a type of header block.
  *
  * @param name in the contract.
  * @param tag of its element, which must be in a namespace (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2.1). A start tag without
  * its `>` where `write` begins with attributes.
- * @throws {TypeError} when it is in none, or its tag does not declare it.
+ * @throws {TypeError} when it is in no namespace, or its tag does not declare it.
  */
 export function header<Value>(
   name: string,
@@ -75,7 +76,7 @@ export function header<Value>(
   options: HeaderOptions = {},
 ): HeaderType<Value> {
   if (tag.namespace === '') throw new TypeError(`The header block ${name} must be an element in a namespace.`);
-  checkRoot(name, tag);
+  requireDeclaredNamespace(name, tag);
   return new DeclaredHeader(name, tag, read, write, options);
 }
 
@@ -86,7 +87,7 @@ class DeclaredHeader<Value> implements HeaderType<Value> {
   readonly write: (writer: XmlWriter, value: Value) => void;
   readonly #mustUnderstand: boolean;
   readonly #readContent: (reader: XmlReader) => Value;
-  /** What was read from each block: it is asked for more than once. */
+  /** The value of each block, which is used more than once. */
   readonly #values = new WeakMap<HeaderBlock, { readonly value: Value }>();
 
   constructor(
@@ -116,7 +117,7 @@ class DeclaredHeader<Value> implements HeaderType<Value> {
   read(blocks: readonly HeaderBlock[], options: ReaderOptions): Value | undefined {
     let found: HeaderBlock | undefined;
     for (const block of blocks) {
-      if (!this.#isOne(block)) continue;
+      if (!this.#matches(block)) continue;
       if (found !== undefined) throw HeaderFault.repeated(this.tag);
       found = block;
     }
@@ -129,7 +130,7 @@ class DeclaredHeader<Value> implements HeaderType<Value> {
     return read.value;
   }
 
-  #isOne(block: HeaderBlock): boolean {
+  #matches(block: HeaderBlock): boolean {
     const { local, namespace } = this.tag;
     if (block.local !== local || block.namespace !== namespace) return false;
     return isOurRole(block.role) || block.role === this.role;
@@ -146,5 +147,32 @@ class DeclaredHeader<Value> implements HeaderType<Value> {
       const unreadable = asXmlError(error);
       throw unreadable === undefined ? error : HeaderFault.invalid(this.tag, unreadable);
     }
+  }
+}
+
+/**
+ * Reads a header block without the attributes by which SOAP addresses it. They are not content: a value that held them could
+ * not be sent on.
+ */
+class BlockReader extends XmlBytesReader {
+  override otherAttributes(known: readonly AttributeName[], wildcard?: Wildcard): AnyAttribute[] {
+    return super
+      .otherAttributes(known, wildcard)
+      .filter(({ namespace }) => namespace !== soap11.namespace && namespace !== soap12.namespace);
+  }
+}
+
+/**
+ * Reads the header blocks that an operation declares, so that `HeaderType.of` finds them valid.
+ *
+ * @throws {SoapFault} `Sender` for a required block that is missing, and for one that occurs twice or cannot be read.
+ */
+export function checkHeaders(
+  declared: readonly HeaderUse[],
+  blocks: readonly HeaderBlock[],
+  options: ReaderOptions,
+): void {
+  for (const { header, required } of declared) {
+    if (header.read(blocks, options) === undefined && required) throw HeaderFault.missing(header.tag);
   }
 }

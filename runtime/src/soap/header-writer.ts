@@ -1,15 +1,15 @@
 import { encodeUtf8 } from '#bytes';
+import type { QName } from '../types/qname.ts';
 import { attributeName } from '../xml/attribute-name.ts';
 import type { XmlBuilder } from '../xml/builder.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { HeaderContent, TypedBlock } from './header-type.ts';
-import type { QName } from './qname.ts';
 import { soap11, soap12, ultimateReceiver, type Version } from './version.ts';
 
 /**
- * Writes the Header of an envelope, where there is anything to put into it.
+ * Writes the Header of an envelope, unless it would be empty.
  *
  * @returns the names of the blocks.
  * @throws {XmlError} for a block that cannot be written.
@@ -37,7 +37,7 @@ function writeBlock(builder: XmlBuilder, version: Version, { type, value, ...how
   return tag;
 }
 
-/** Writes the attributes of SOAP (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2): the block's own value cannot hold them again. */
+/** Writes the attributes of SOAP (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2). The value of the block cannot repeat them. */
 function address(
   builder: XmlBuilder,
   { start }: Tag,
@@ -45,25 +45,25 @@ function address(
   { mustUnderstand, role }: Pick<TypedBlock<unknown>, 'mustUnderstand' | 'role'>,
 ): void {
   const { namespace, prefix, roleAttribute } = version;
-  // Where the element means something else by the envelope's prefix, the builder declares another one.
+  // If the element redeclares the envelope's prefix, the builder declares another one.
   const known = start.includes(` xmlns:${prefix}=`) ? undefined : prefix;
   if (mustUnderstand) builder.attribute(attributeName(namespace, 'mustUnderstand', known), '1');
   const receiver = roleIn(version, role);
   if (receiver !== undefined) builder.attribute(attributeName(namespace, roleAttribute, known), receiver);
 }
 
-/** A role in the words of the version; undefined where none is to be named. */
+/** The role's name in a version; undefined when the block needs none. */
 function roleIn(version: Version, role: string | undefined): string | undefined {
   if (role === undefined || role === '') return undefined;
   if (role === soap11.nextRole || role === soap12.nextRole) return version.nextRole;
-  // SOAP 1.1 has no name for it: it is whom a block without an actor is for.
+  // SOAP 1.1 has no name for it: a block without an actor is for the ultimate receiver.
   if (role === ultimateReceiver && version === soap11) return undefined;
   return role;
 }
 
 /**
- * A block that is text goes into the envelope as it stands, so it must be one whole element that needs nothing from
- * around it, and in a namespace (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2.1).
+ * A block given as text is copied into the envelope, so it must be one element that declares its namespaces, and be in a
+ * namespace (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2.1).
  */
 function nameOf(block: string): QName {
   const reader = new XmlBytesReader(encodeUtf8(block), { charset: 'utf-8' });

@@ -1,46 +1,45 @@
+import type { QName } from '../types/qname.ts';
 import type { XmlReader } from '../xml/reader.ts';
-import type { Tag } from '../xml/tag.ts';
+import { requireDeclaredNamespace, type Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { type FaultCode, SoapFault, type SoapFaultInit } from './fault.ts';
-import type { QName } from './qname.ts';
-import { checkRoot } from './root.ts';
 
-/** What a declared fault says besides its detail. */
+/** A declared fault, without its detail. */
 export interface TypedFaultInit {
-  /** For people; shown to the caller as it stands. */
+  /** For people; sent to the caller unchanged. */
   readonly reason: string;
-  /** Whose mistake it is; the sender's unless it is given. */
+  /** Default `Sender`. */
   readonly code?: FaultCode | undefined;
-  /** A code of your own below that one. */
+  /** A code of your own, more specific than `code`. */
   readonly subcode?: QName | undefined;
-  /** Language of the reason, as `xml:lang` has it; default `en`. */
+  /** Language of the reason, as in `xml:lang`; default `en`. */
   readonly language?: string | undefined;
-  /** HTTP status that it is sent with; without it rule T7 decides. */
+  /** HTTP status of the response; default by rule T7. */
   readonly httpStatus?: number | undefined;
-  /** Milliseconds after which it is worth trying again; sent as `Retry-After`. */
+  /** Milliseconds until the caller may try again; sent as `Retry-After` in seconds. */
   readonly retryAfter?: number | undefined;
   /** Never sent. */
   readonly cause?: unknown;
 }
 
-/** A kind of fault that a contract declares. Generated `faults.ts` holds one for each. */
+/** A type of fault that a contract declares. Generated `faults.ts` exports one for each. */
 export interface FaultType<Detail> {
-  /** Name in the contract. It is the `detailCode` of such faults. */
+  /** Name in the contract, and the `detailCode` of such faults. */
   readonly name: string;
-  /** The element that stands in the detail. */
+  /** The element in the detail. */
   readonly tag: Tag;
-  /** For a handler to throw. */
+  /** Creates a fault for a handler to throw. */
   create(detail: Detail, init: TypedFaultInit): TypedFault<Detail>;
-  /** Whether what was caught is a fault of this type. */
+  /** Whether a caught error is a fault of this type. */
   is(error: unknown): error is TypedFault<Detail>;
   /** Each reads or writes the content of the element in the detail. */
   read(reader: XmlReader): Detail;
   write(writer: XmlWriter, detail: Detail): void;
 }
 
-/** A fault whose detail is an element that the contract declares. Tell them apart by `FaultType.is`. */
+/** A fault whose detail is an element that the contract declares. `FaultType.is` finds out which. */
 export class TypedFault<Detail> extends SoapFault {
-  // Not fields of the object, so that whoever prints the error does not print what it holds.
+  // Private, so that a log that prints the error does not print the detail.
   readonly #type: FaultType<Detail>;
   readonly #value: Detail;
 
@@ -61,7 +60,7 @@ export class TypedFault<Detail> extends SoapFault {
 }
 
 /**
- * Declares a kind of fault.
+ * Declares a type of fault.
  *
  * @param name in the contract.
  * @param tag of the element in the detail; a start tag without its `>` where `write` begins with attributes.
@@ -78,7 +77,7 @@ export function fault<Detail>(
   read: (reader: XmlReader) => Detail,
   write: (writer: XmlWriter, detail: Detail) => void,
 ): FaultType<Detail> {
-  checkRoot(name, tag);
+  requireDeclaredNamespace(name, tag);
   const type: FaultType<Detail> = {
     name,
     tag,

@@ -1,21 +1,20 @@
-/** The two versions of SOAP that share an address. */
 export type SoapVersion = '1.1' | '1.2';
 
-/** What differs between the two versions of SOAP on the wire. */
+/** The differences between the two versions of SOAP on the wire. */
 export interface Version {
   readonly name: SoapVersion;
   /** Namespace of the envelope. */
   readonly namespace: string;
-  /** Prefix of the envelope in what we write (rules C3 and W1). */
+  /** Prefix of written envelopes (rules C3 and W1). */
   readonly prefix: string;
   readonly mediaType: string;
-  /** The Content-Type header of what we write (rules C1 and T4). */
+  /** Content-Type of written messages (rules C1 and T4). */
   readonly contentType: string;
-  /** The attribute that says who a header block is for: `actor` or `role`. */
+  /** The attribute for the role of a header block: `actor` or `role`. */
   readonly roleAttribute: string;
-  /** The role of whoever receives the message next. */
+  /** URI of the role that the next receiver of the message plays. */
   readonly nextRole: string;
-  /** The names of the fault codes, without the prefix. */
+  /** Local names of the fault codes. */
   readonly senderCode: string;
   readonly receiverCode: string;
 }
@@ -46,14 +45,14 @@ export const soap12: Version = {
   receiverCode: 'Receiver',
 };
 
-/** The role of the node that a message is meant for in the end (SOAP 1.2 part 1, 2.2). */
+/** URI of the role that the ultimate receiver of a message plays (SOAP 1.2 part 1, 2.2). */
 export const ultimateReceiver = 'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver';
 
 export function versionNamed(name: SoapVersion): Version {
   return name === '1.1' ? soap11 : soap12;
 }
 
-/** The version that messages of a media type are in (rule T2). */
+/** The version of messages of a media type (rule T2). */
 export function versionOfMediaType(mediaType: string): Version | undefined {
   if (mediaType === soap11.mediaType) return soap11;
   if (mediaType === soap12.mediaType) return soap12;

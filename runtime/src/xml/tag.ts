@@ -82,6 +82,17 @@ function parts(namespace: string, local: string, name: string, rest: string, end
   return { namespace, local, bytes: encodeUtf8(local), open: start + end, start, isStart: end === '', close };
 }
 
+/**
+ * Checks that an element can be placed anywhere in an envelope, as header blocks and details are.
+ *
+ * @throws {TypeError} when its start tag does not declare its namespace.
+ */
+export function requireDeclaredNamespace(name: string, { namespace, start }: Tag): void {
+  if (namespace !== '' && !start.includes(' xmlns')) {
+    throw new TypeError(`The tag of ${name} must declare its namespace: create it with rootTag or rootStartTag.`);
+  }
+}
+
 /** A namespace declaration as it stands in a start tag, a space before it. */
 export function declaration(name: string, namespace: string): string {
   const value = escapeAttribute(namespace);

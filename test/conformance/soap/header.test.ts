@@ -176,7 +176,7 @@ it('R2738; R2739; R2751; R2753: declared blocks are asked for, in any order, and
 it('SOAP 1.1, 4.4; R2752: a declared block that is there twice is refused, in SOAP 1.1 without a detail', async () => {
   for (const version of versions) {
     const { text } = await request(libraryServer(), version, Find.soapAction, find(), session() + session());
-    expect(text).toContain('{urn:library}Session may be there once only');
+    expect(text).toContain('{urn:library}Session may occur only once');
     expect(/detail/i.test(text)).toBe(version === '1.2');
   }
 });

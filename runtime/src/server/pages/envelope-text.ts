@@ -1,4 +1,4 @@
-import { escapeXml } from '../../soap/carriable.ts';
+import { escapeXml } from '../../soap/fault-text.ts';
 import { soap11, soap12, ultimateReceiver, type Version } from '../../soap/version.ts';
 import type { ServiceDescription } from '../description.ts';
 import { MessageNames } from './message-names.ts';

@@ -1,4 +1,4 @@
-import { escapeXml } from '../../soap/carriable.ts';
+import { escapeXml } from '../../soap/fault-text.ts';
 import { type Answer, textAnswer } from '../answer.ts';
 import type { FormRefusal } from '../form/access.ts';
 import { operationPage, unknownOperationPage } from './operation-page.ts';

@@ -1,4 +1,4 @@
-import { escapeXml } from '../../soap/carriable.ts';
+import { escapeXml } from '../../soap/fault-text.ts';
 import type { ServiceDescription } from '../description.ts';
 import type { ElementNode } from './message-node.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { XmlError } from '../xml/error.ts';
-import { asXmlError, faultOfXmlError } from './xml-fault.ts';
+import { asXmlError, faultOfXmlError } from './detail-codes.ts';
 
 describe('what a codec throws', () => {
   it('Limits: an exhausted stack is a limit with a fault of its own', () => {

@@ -1,14 +1,14 @@
-// Surrogates that have no partner, and what XML 1.0, 2.2 leaves out of its Char production.
-const uncarriable =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters it is about.
+// Characters outside the Char production of XML 1.0 (2.2), and lone surrogates.
+const illegal =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters.
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * The text with U+FFFD in place of each character that XML 1.0 cannot carry. For faults alone: they must get through
- * whatever stands in their reason, while a value of a message is refused instead (rule W2).
+ * Replaces each character that XML 1.0 does not allow by U+FFFD. Only for faults, which must always reach the client: a
+ * value of any other message is rejected instead (rule W2).
  */
-export function carriable(text: string): string {
-  return text.replace(uncarriable, '\ufffd');
+export function replaceIllegal(text: string): string {
+  return text.replace(illegal, '\ufffd');
 }
 
 /** Escapes text for element content and for attribute values in double quotes. */
