@@ -14,7 +14,6 @@ import {
   type SimpleContent,
   type TypeReference,
 } from '../contract/index.ts';
-import type { Subject } from './subject.ts';
 import type {
   AttributeView,
   ComponentView,
@@ -24,9 +23,10 @@ import type {
   OperationView,
   ParticleView,
   PartView,
+  Subject,
   ValueView,
   View,
-} from './view.ts';
+} from './contract-view.ts';
 
 /** Lays a contract out. */
 export function viewOf(contract: Contract): View {

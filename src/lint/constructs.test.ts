@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Contract, Particle, SimpleType } from '../contract/index.ts';
 import { lint } from './lint.ts';
-import { defaultSettings } from './settings.ts';
+import { defaultSettings } from './lint-settings.ts';
 import { any, attribute, content, contractOf, element, field, group, once, q, record, ref } from './testing.ts';
 
 /** Paths of what one rule finds. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../schema/index.ts';
-import { rules } from './catalogue.ts';
 import { lint } from './lint.ts';
-import { defaultSettings } from './settings.ts';
+import { defaultSettings } from './lint-settings.ts';
+import { rules } from './rule-catalogue.ts';
 import { completeExample } from './testing.ts';
 
 function load(text: string, file = 'contract.yaml') {

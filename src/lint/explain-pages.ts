@@ -1,6 +1,6 @@
 import { type Entry, themes, withoutParameters } from '../diagnostics/index.ts';
-import { rules } from './catalogue.ts';
 import { type Category, categories, type Rule } from './rule.ts';
+import { rules } from './rule-catalogue.ts';
 
 /** Content of a page of `soapwright explain`. */
 export type Page = RulePage | CodePage;

@@ -10,7 +10,7 @@ import {
   type Wildcard,
   xsd,
 } from '../contract/index.ts';
-import type { View } from './view.ts';
+import type { View } from './contract-view.ts';
 
 /** Symbol space and name of a component: `type {urn:shop}Order`. */
 export type ComponentKey = string;

@@ -1,6 +1,5 @@
 import type { Severity } from '../diagnostics/index.ts';
-import type { Subject } from './subject.ts';
-import type { View } from './view.ts';
+import type { Subject, View } from './contract-view.ts';
 
 /** What rules are about. */
 export const categories = ['naming', 'docs', 'structure', 'wsi', 'interop', 'security', 'size'] as const;

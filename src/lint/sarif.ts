@@ -1,6 +1,6 @@
 import type { Diagnostic, Severity } from '../diagnostics/index.ts';
-import { ruleOf } from './catalogue.ts';
 import type { Rule } from './rule.ts';
+import { ruleOf } from './rule-catalogue.ts';
 
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BindingOperation, Contract, PortTypeOperation } from '../contract/index.ts';
 import { lint } from './lint.ts';
-import { defaultSettings } from './settings.ts';
+import { defaultSettings } from './lint-settings.ts';
 import { any, contractOf, field, q, record, ref } from './testing.ts';
 
 function found(rule: string, contract: Contract): readonly string[] {

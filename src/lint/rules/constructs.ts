@@ -1,8 +1,7 @@
-import type { Particle } from '../../contract/index.ts';
-import { keyOf } from '../../contract/index.ts';
+import { keyOf, type Particle } from '../../contract/index.ts';
+import type { Holder, ParticleView, View } from '../contract-view.ts';
 import type { Rule } from '../rule.ts';
-import { capital } from '../sentence.ts';
-import type { Holder, ParticleView, View } from '../view.ts';
+import { capital } from '../wording.ts';
 
 /** Each particle of the contract that is no local element, with the holder that it is in. */
 function particles(view: View): readonly (ParticleView & { readonly holder: Holder })[] {

@@ -1,7 +1,7 @@
 import type { Annotated } from '../../contract/index.ts';
 import type { Rule } from '../rule.ts';
-import { capital } from '../sentence.ts';
-import { namedFields } from './case.ts';
+import { capital } from '../wording.ts';
+import { namedFields } from './name-styles.ts';
 
 function silent({ doc }: Pick<Annotated, 'doc'>): boolean {
   return doc === undefined || doc.trim() === '';

@@ -1,9 +1,7 @@
 import type { SimpleType } from '../../contract/index.ts';
+import type { Subject, View } from '../contract-view.ts';
 import type { Rule } from '../rule.ts';
-import { capital, listed } from '../sentence.ts';
-import type { Subject } from '../subject.ts';
-import type { View } from '../view.ts';
-import { javaClassName, javaConstantName } from '../words.ts';
+import { capital, javaClassName, javaConstantName, listed } from '../wording.ts';
 
 interface Named extends Subject {
   readonly label: string;

@@ -1,5 +1,184 @@
-import type { Rule } from '../rule.ts';
-import { capital } from '../sentence.ts';
+import { keyOf, type QName } from '../../contract/index.ts';
+import type { ComponentView, View } from '../contract-view.ts';
+import { type ComponentKey, componentKey, reachable } from '../reach.ts';
+import type { Rule, Tell } from '../rule.ts';
+import { capital } from '../wording.ts';
+
+/** Messages that an operation or a header binding names. */
+function usedMessages({ contract }: View): ReadonlySet<string> {
+  const operations = contract.portTypes.flatMap(({ operations }) => operations);
+  const bodies = contract.bindings.flatMap(({ operations }) =>
+    operations.flatMap(({ input, output }) => [input, output]),
+  );
+  const references: readonly ({ readonly message: QName } | undefined)[] = [
+    ...operations.flatMap(({ input, output, faults }) => [input, output, ...faults]),
+    ...bodies.flatMap((body) => body?.headers ?? []),
+  ];
+  return new Set(references.flatMap((reference) => (reference === undefined ? [] : [keyOf(reference.message)])));
+}
+
+const known = new WeakMap<View, ReadonlySet<ComponentKey>>();
+
+/** What operations can bring into a message. Worked out once for all rules. */
+function used(view: View): ReadonlySet<ComponentKey> {
+  const before = known.get(view);
+  if (before !== undefined) return before;
+  const messages = usedMessages(view);
+  const parts = view.contract.messages
+    .filter(({ name }) => messages.has(keyOf(name)))
+    .flatMap((message) =>
+      message.parts.map(({ content }) => ({
+        kind: content.kind,
+        name: content.kind === 'element' ? content.name : content.type,
+      })),
+    );
+  const found = reachable(view, parts);
+  known.set(view, found);
+  return found;
+}
+
+/** What an included file declares may be there for other contracts. */
+function isShared(view: View, { origin }: { readonly origin?: ComponentView['origin'] }): boolean {
+  return origin !== undefined && view.contract.origin !== undefined && origin.file !== view.contract.origin.file;
+}
+
+function checkUnused(
+  view: View,
+  tell: Tell,
+  kind: Parameters<typeof componentKey>[0],
+  components: readonly ComponentView[],
+): void {
+  const reached = used(view);
+  for (const component of components) {
+    if (reached.has(componentKey(kind, component.name)) || isShared(view, component)) continue;
+    tell(component, `Nothing that an operation sends or receives holds ${component.label}.`);
+  }
+}
+
+const remedy = 'Remove it, or use it. What several contracts share belongs into a file that they include.';
+const why =
+  'What no message can hold is dead weight: it is generated, read and kept, and people take it for part of the service.';
+
+export const unusedRecord: Rule = {
+  id: 'unused-record',
+  category: 'structure',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'Each record is part of some message.',
+  why,
+  example: {
+    before: 'records:\n  Order: { Number: string }\n  Basket: { Items: int }',
+    after: 'records:\n  Order: { Number: string, Basket: Basket }\n  Basket: { Items: int }',
+  },
+  remedy,
+  check: (view, tell) => {
+    checkUnused(
+      view,
+      tell,
+      'type',
+      view.types.filter(({ component }) => component.kind === 'complex'),
+    );
+  },
+};
+
+export const unusedType: Rule = {
+  id: 'unused-type',
+  category: 'structure',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'Each simple type is part of some message.',
+  why,
+  example: {
+    before: 'types:\n  Colour: [red, green]\nrecords:\n  Order: { Number: string }',
+    after: 'types:\n  Colour: [red, green]\nrecords:\n  Order: { Number: string, Colour: Colour }',
+  },
+  remedy,
+  check: (view, tell) => {
+    checkUnused(
+      view,
+      tell,
+      'type',
+      view.types.filter(({ component }) => component.kind === 'simple'),
+    );
+  },
+};
+
+export const unusedElement: Rule = {
+  id: 'unused-element',
+  category: 'structure',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'Each global element is part of some message.',
+  why: `${why} A global element counts as used when something refers to it, when it may stand for one that is used, and when a wildcard lets it in.`,
+  example: {
+    before: 'elements:\n  Note: string\nrecords:\n  Order: { Number: string }',
+    after: 'elements:\n  Note: string\nrecords:\n  Order: { Number: string, note: { element: Note } }',
+  },
+  remedy,
+  check: (view, tell) => {
+    const elsewhere = messageElements(view);
+    const components = view.elements.filter(({ name }) => !elsewhere.has(keyOf(name)));
+    checkUnused(view, tell, 'element', components);
+  },
+};
+
+/** Elements of messages: whether those are used is another question. */
+function messageElements({ contract }: View): ReadonlySet<string> {
+  return new Set(
+    contract.messages.flatMap(({ parts }) =>
+      parts.flatMap(({ content }) => (content.kind === 'element' ? [keyOf(content.name)] : [])),
+    ),
+  );
+}
+
+export const unusedGroup: Rule = {
+  id: 'unused-group',
+  category: 'structure',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'Each group, attribute group and global attribute is part of some message.',
+  why,
+  example: {
+    before: 'groups:\n  Contact: { Email: string, Phone: string? }\nrecords:\n  Order: { Number: string }',
+    after:
+      'groups:\n  Contact: { Email: string, Phone: string? }\nrecords:\n  Order: { Number: string, $group contact: Contact }',
+  },
+  remedy,
+  check: (view, tell) => {
+    checkUnused(view, tell, 'group', view.groups);
+    checkUnused(view, tell, 'attributeGroup', view.attributeGroups);
+    checkUnused(view, tell, 'attribute', view.attributes);
+  },
+};
+
+export const unusedMessage: Rule = {
+  id: 'unused-message',
+  category: 'structure',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'Each header and each fault belongs to an operation.',
+  why: 'A header that no operation takes is refused when it comes with mustUnderstand, and a fault that none declares is not in the WSDL of any: clients cannot know of it.',
+  example: {
+    before:
+      'faults:\n  NotFound: NotFoundDetail\noperations:\n  FindOrder: { result: Order }\nrecords:\n  NotFoundDetail: { Number: string }',
+    after:
+      'faults:\n  NotFound: NotFoundDetail\noperations:\n  FindOrder: { result: Order, faults: [NotFound] }\nrecords:\n  NotFoundDetail: { Number: string }',
+  },
+  remedy: 'Name it under "headers" or "faults" of the operations that have it, or remove it.',
+  check: (view, tell) => {
+    const messages = usedMessages(view);
+    for (const message of view.contract.messages) {
+      if (messages.has(keyOf(message.name)) || isShared(view, message)) continue;
+      const { origin = view.contract.origin, name, parts } = message;
+      const part = parts[0];
+      const element = part?.content.kind === 'element' ? view.element(part.content.name) : undefined;
+      const path = element?.path ?? `messages/${name.local}`;
+      const label =
+        element === undefined ? `the message "${name.local}"` : element.label.replace('element', 'header or fault');
+      tell({ path, origin: element?.origin ?? origin }, `${capital(label)} belongs to no operation.`);
+    }
+  },
+};
 
 export const allOptionalRequest: Rule = {
   id: 'all-optional-request',

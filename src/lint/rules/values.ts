@@ -1,8 +1,8 @@
+import type { Holder, View } from '../contract-view.ts';
 import { componentKey, reachable } from '../reach.ts';
 import type { Rule, Tell } from '../rule.ts';
-import { capital } from '../sentence.ts';
-import { builtInAmong, simpleOf } from '../simple.ts';
-import type { Holder, View } from '../view.ts';
+import { builtInAmong, simpleOf } from '../simple-root.ts';
+import { capital } from '../wording.ts';
 
 const unboundedIntegers: ReadonlySet<string> = new Set(
   'unsignedLong integer nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger'.split(' '),

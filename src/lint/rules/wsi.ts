@@ -1,8 +1,7 @@
 import { type Binding, keyOf } from '../../contract/index.ts';
+import { bindingSubject, type Subject, type View } from '../contract-view.ts';
 import type { Rule } from '../rule.ts';
-import { capital, listed } from '../sentence.ts';
-import type { Subject } from '../subject.ts';
-import { bindingSubject, type View } from '../view.ts';
+import { capital, listed } from '../wording.ts';
 
 const profile = 'http://www.ws-i.org/Profiles/BasicProfile-1.1.html';
 

@@ -5,7 +5,7 @@ import { includedReader, quotable } from '../schema/included-reader.ts';
 import { loadContract } from '../schema/index.ts';
 import { readSource } from '../schema/source.ts';
 import { type LintFinding, lint } from './lint.ts';
-import type { LoadedSettings } from './read-settings.ts';
+import type { LoadedSettings } from './lint-settings.ts';
 
 /** A contract to be looked at. */
 export type LintTarget = Pick<Target, 'schema' | 'overrides'>;

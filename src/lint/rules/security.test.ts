@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { looksPersonal, looksSecret } from './secrets.ts';
-import { commonStyle, inStyle, javaClassName, javaConstantName, stylesOf, wordsOf } from './words.ts';
+import { commonStyle, inStyle, javaClassName, javaConstantName, stylesOf, wordsOf } from '../wording.ts';
+import { looksPersonal, looksSecret } from './security.ts';
 
 describe('unmarked-secret: names', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lintKeys } from '../config/keys.ts';
 import { lint, loadSettings, presets, rules } from './index.ts';
-import { activeRules, defaultSettings } from './settings.ts';
+import { activeRules, defaultSettings } from './lint-settings.ts';
 import { contractOf, field, record, ref } from './testing.ts';
 
 function load(text: string) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { rules } from './catalogue.ts';
+import { rules } from './rule-catalogue.ts';
 
 const page = readFileSync(new URL('../../docs/reference/lint.md', import.meta.url), 'utf8');
 

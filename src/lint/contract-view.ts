@@ -16,7 +16,6 @@ import type {
   Schema,
   TypeReference,
 } from '../contract/index.ts';
-import type { Subject } from './subject.ts';
 
 /**
  * A contract laid out for rules: every component once, with its path and a name for people. It follows no reference, so
@@ -121,4 +120,11 @@ export function bindingSubject(binding: Binding, contract: Contract): Subject {
 
 function originOf({ origin }: Annotated, contract: Contract): Origin | undefined {
   return origin ?? contract.origin;
+}
+
+/** A component that something can be said about. */
+export interface Subject {
+  /** Where it stands in the contract, as `ignore` names it: `records/Order/Number`. */
+  readonly path: string;
+  readonly origin?: Origin | undefined;
 }

@@ -1,8 +1,7 @@
 import { encodeIdentifier, isReservedAsProperty, isReservedAtTop } from '../../contract/index.ts';
+import type { Subject, View } from '../contract-view.ts';
 import type { Rule } from '../rule.ts';
-import { capital } from '../sentence.ts';
-import type { Subject } from '../subject.ts';
-import type { View } from '../view.ts';
+import { capital } from '../wording.ts';
 
 /** Types of java.lang that generated classes name without their package, and so would find a namesake instead. */
 const javaLang: ReadonlySet<string> = new Set(

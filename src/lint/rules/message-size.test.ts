@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placesOf } from './pattern-places.ts';
+import { placesOf } from './message-size.ts';
 
 it.each([
   ['', 0],

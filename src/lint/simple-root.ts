@@ -1,5 +1,5 @@
 import { type Facets, isSimpleType, keyOf, type SimpleType, type TypeReference, xsd } from '../contract/index.ts';
-import type { View } from './view.ts';
+import type { View } from './contract-view.ts';
 
 /** What a simple type comes down to. */
 export interface Simple {

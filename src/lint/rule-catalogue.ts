@@ -1,14 +1,13 @@
 import type { Rule } from './rule.ts';
-import { fieldCase, operationCase, recordCase } from './rules/case.ts';
 import * as constructs from './rules/constructs.ts';
 import * as docs from './rules/docs.ts';
 import * as java from './rules/java.ts';
-import { asciiNames, awkwardName, javaObjectMethod } from './rules/names.ts';
+import { binaryWithoutStream, largePattern, unboundedList } from './rules/message-size.ts';
+import { caseTwins, fieldCase, fieldSpelling, operationCase, recordCase } from './rules/name-styles.ts';
+import { asciiNames, awkwardName, javaObjectMethod } from './rules/portable-names.ts';
 import * as security from './rules/security.ts';
-import { binaryWithoutStream, largePattern, unboundedList } from './rules/size.ts';
-import { caseTwins, fieldSpelling } from './rules/spelling.ts';
+import * as unused from './rules/structure.ts';
 import { allOptionalRequest } from './rules/structure.ts';
-import * as unused from './rules/unused.ts';
 import * as values from './rules/values.ts';
 import * as wsi from './rules/wsi.ts';
 
