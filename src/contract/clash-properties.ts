@@ -1,87 +1,72 @@
 import { type Diagnostic, contract as kinds, report } from '../diagnostics/index.ts';
-import { type Claim, ClaimedNames, placeOf, relatedTo } from './clash-names.ts';
-import type { ComplexType, Contract, GlobalElement, Particle, QName, TypeReference } from './model.ts';
+import { type Claim, ClaimedNames, locationOf, relatedTo } from './claimed-names.ts';
+import { ComponentIndex } from './lookup.ts';
+import type { ComplexType, Contract, Particle, TypeReference } from './model.ts';
 import { propertyNameOf } from './naming.ts';
-import { keyOf } from './qname.ts';
+import { keyOf } from './qualified-name.ts';
 
-/** One property of an interface, and what it holds. */
+/** A property of an interface, and the component that it represents. */
 interface Property extends Claim {
   readonly name: string;
 }
 
-/** Properties of one interface that come out the same: of records with all that they inherit, of groups, of choices. */
+/** Clashes between properties of one interface: of a record with its inherited properties, a group, or a choice. */
 export function propertyClashes(contract: Contract): readonly Diagnostic[] {
-  return new Properties(contract).all();
+  return new PropertyChecker(contract).check();
 }
 
-class Properties {
+class PropertyChecker {
   readonly #contract: Contract;
-  readonly #types: ReadonlyMap<string, ComplexType>;
-  readonly #elements: ReadonlyMap<string, GlobalElement>;
-  readonly #attributeGroups: ReadonlyMap<string, Contract['schemas'][number]['attributeGroups'][number]>;
-  readonly #groups: ReadonlyMap<string, string>;
-  readonly #groupParticles: ReadonlyMap<string, Particle>;
+  readonly #index: ComponentIndex;
   readonly #diagnostics: Diagnostic[] = [];
 
   constructor(contract: Contract) {
     this.#contract = contract;
-    const all = <T extends { readonly name: QName }>(
-      of: (schema: Contract['schemas'][number]) => readonly T[],
-    ): ReadonlyMap<string, T> =>
-      new Map(contract.schemas.flatMap(of).map((one): [string, T] => [keyOf(one.name), one]));
-    this.#types = all(({ types }) => types.filter((type) => type.kind === 'complex'));
-    this.#elements = all(({ elements }) => elements);
-    this.#attributeGroups = all(({ attributeGroups }) => attributeGroups);
-    this.#groupParticles = new Map(
-      contract.schemas.flatMap(({ groups }) => groups.map(({ name, particle }) => [keyOf(name), particle])),
-    );
-    this.#groups = new Map(
-      contract.schemas.flatMap(({ groups }) => groups.map(({ name }) => [keyOf(name), name.local])),
-    );
+    this.#index = new ComponentIndex(contract);
   }
 
-  all(): readonly Diagnostic[] {
+  check(): readonly Diagnostic[] {
     for (const { elements, types, groups } of this.#contract.schemas) {
-      for (const { type } of elements) this.#inside(type);
-      for (const type of types) if (type.kind === 'complex') this.#record(type);
-      for (const { particle } of groups) this.#group(particle.particles);
+      for (const { type } of elements) this.#anonymous(type);
+      for (const type of types) if (type.kind === 'complex') this.#checkRecord(type);
+      for (const { particle } of groups) this.#checkGroup(particle.particles);
     }
     return this.#diagnostics;
   }
 
-  #inside(type: TypeReference): void {
-    if (type.kind === 'anonymous' && type.type.kind === 'complex') this.#record(type.type);
+  #anonymous(type: TypeReference): void {
+    if (type.kind === 'anonymous' && type.type.kind === 'complex') this.#checkRecord(type.type);
   }
 
-  #record(type: ComplexType): void {
-    this.#check(this.#ownOf(type), this.#inherited(type));
+  #checkRecord(type: ComplexType): void {
+    this.#checkNames(this.#ownOf(type), this.#inherited(type));
     if (type.mixed) this.#checkMixed(type);
-    if (type.content.kind === 'elements') this.#below(type.content.particle);
+    if (type.content.kind === 'elements') this.#checkInside(type.content.particle);
   }
 
-  /** A restriction says its content anew; attributes stay, but for those that it says anew. */
+  /** A restriction redeclares its content, but inherits the attributes that it does not redeclare. */
   #inherited(type: ComplexType): readonly Property[] {
     const inherited: Property[] = [];
-    const said = new Set<string>();
+    const redeclared = new Set<string>();
     const seen = new Set<ComplexType>([type]);
     let restricts = false;
     for (let derived = type; derived.derivation !== undefined; ) {
       const { base: name, method } = derived.derivation;
-      const base = this.#types.get(keyOf(name));
+      const base = this.#index.complexType(name);
       if (base === undefined || seen.has(base)) break;
       seen.add(base);
       if (method === 'restriction') {
         restricts = true;
-        for (const { what } of this.#attributesOf(derived, new Set())) said.add(what);
+        for (const { what } of this.#attributesOf(derived, new Set())) redeclared.add(what);
       }
       const all = restricts ? this.#attributesOf(base, new Set()) : this.#ownOf(base);
-      inherited.unshift(...all.filter(({ what }) => !restricts || !said.has(what)));
+      inherited.unshift(...all.filter(({ what }) => !restricts || !redeclared.has(what)));
       derived = base;
     }
     return inherited;
   }
 
-  /** In mixed content all elements are cases of one list, however they are grouped. */
+  /** In mixed content all elements are cases of one list, regardless of their groups. */
   #checkMixed(type: ComplexType): void {
     const found = new Map<string, Property & { readonly element: string }>();
     for (const one of this.#casesOf(type, new Set())) {
@@ -95,7 +80,7 @@ class Properties {
     if (seen.has(type)) return [];
     seen.add(type);
     const { derivation, content } = type;
-    const base = derivation?.method === 'extension' ? this.#types.get(keyOf(derivation.base)) : undefined;
+    const base = derivation?.method === 'extension' ? this.#index.complexType(derivation.base) : undefined;
     const inherited = base === undefined ? [] : this.#casesOf(base, seen);
     return content.kind === 'elements' ? [...inherited, ...this.#casesIn(content.particle, seen)] : inherited;
   }
@@ -104,7 +89,7 @@ class Properties {
     if ('particles' in particle) return particle.particles.flatMap((one) => this.#casesIn(one, seen));
     if (particle.kind === 'groupReference') {
       const key = keyOf(particle.name);
-      const group = seen.has(key) ? undefined : this.#groupParticles.get(key);
+      const group = seen.has(key) ? undefined : this.#index.group(particle.name)?.particle;
       seen.add(key);
       return group === undefined ? [] : this.#casesIn(group, seen);
     }
@@ -136,7 +121,7 @@ class Properties {
       .filter(({ use }) => use !== 'prohibited')
       .map((one) => ({ name: propertyNameOf(one), what: one.name.local, origin: one.origin }));
     const grouped = attributeGroups.flatMap((name) => {
-      const group = this.#attributeGroups.get(keyOf(name));
+      const group = this.#index.attributeGroup(name);
       if (group === undefined || seen.has(keyOf(name))) return [];
       seen.add(keyOf(name));
       return this.#attributesOf(group, seen);
@@ -144,7 +129,7 @@ class Properties {
     return [...own, ...grouped];
   }
 
-  /** One or none. */
+  /** At most one. */
   #propertyOf(particle: Particle): readonly Property[] {
     if (particle.kind === 'element') {
       const { element } = particle;
@@ -153,41 +138,42 @@ class Properties {
     const { typeScriptName, origin } = particle;
     if (typeScriptName !== undefined) return [{ name: typeScriptName, what: typeScriptName, origin }];
     if (particle.kind === 'elementReference') {
-      const element = this.#elements.get(keyOf(particle.name));
+      const element = this.#index.element(particle.name);
       return element === undefined ? [] : [{ name: propertyNameOf(element), what: particle.name.local, origin }];
     }
-    const group = particle.kind === 'groupReference' ? this.#groups.get(keyOf(particle.name)) : undefined;
-    return group === undefined ? [] : [{ name: group, what: group, origin }];
+    const group = particle.kind === 'groupReference' ? this.#index.group(particle.name) : undefined;
+    return group === undefined ? [] : [{ name: group.name.local, what: group.name.local, origin }];
   }
 
-  /** Of a `$choice` or a `$sequence`, and of those inside of it. */
-  #group(particles: readonly Particle[]): void {
-    this.#check(
+  /** A `$choice` or a `$sequence`, with nested ones. */
+  #checkGroup(particles: readonly Particle[]): void {
+    this.#checkNames(
       particles.flatMap((one) => this.#propertyOf(one)),
       [],
     );
-    for (const particle of particles) this.#below(particle);
+    for (const particle of particles) this.#checkInside(particle);
   }
 
-  #below(particle: Particle): void {
-    if (particle.kind === 'element') this.#inside(particle.element.type);
+  #checkInside(particle: Particle): void {
+    if (particle.kind === 'element') this.#anonymous(particle.element.type);
     else if ('particles' in particle) {
-      // The outermost sequence of a type was looked at with it; to look again finds what was found.
-      if (particle.typeScriptName !== undefined || particle.kind === 'choice') this.#group(particle.particles);
-      else for (const one of particle.particles) this.#below(one);
+      // The outermost sequence of a type was checked with the type.
+      if (particle.typeScriptName !== undefined || particle.kind === 'choice') this.#checkGroup(particle.particles);
+      else for (const one of particle.particles) this.#checkInside(one);
     }
   }
 
-  #check(own: readonly Property[], inherited: readonly Property[]): void {
+  #checkNames(own: readonly Property[], inherited: readonly Property[]): void {
     const names = new ClaimedNames();
-    for (const property of inherited) names.claim(property.name, property, () => {});
+    for (const property of inherited) names.claim(property.name, property);
     for (const property of own) {
-      names.claim(property.name, property, (first) => this.#clash(property, first));
+      const first = names.claim(property.name, property);
+      if (first !== undefined) this.#clash(property, first);
     }
   }
 
   #clash(property: Property, first: Claim): void {
     const parameters = { one: property.what, other: first.what, name: property.name };
-    this.#diagnostics.push(report(kinds.propertyNameClash, parameters, placeOf(property), relatedTo(first)));
+    this.#diagnostics.push(report(kinds.propertyNameClash, parameters, locationOf(property), relatedTo(first)));
   }
 }

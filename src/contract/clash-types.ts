@@ -1,5 +1,5 @@
 import { type Diagnostic, contract as kinds, report } from '../diagnostics/index.ts';
-import { type Claim, ClaimedNames, lower, placeOf, relatedTo, shownName } from './clash-names.ts';
+import { type Claim, ClaimedNames, locationOf, lower, prefixedName, relatedTo } from './claimed-names.ts';
 import type {
   Annotated,
   ComplexType,
@@ -21,11 +21,11 @@ import {
   substitutionNameOf,
   typeNameOf,
 } from './naming.ts';
-import { keyOf } from './qname.ts';
+import { keyOf } from './qualified-name.ts';
 
 type NamedComponent = Annotated & { readonly name: QName };
 
-/** Names at the top of generated modules: of types that have one in the contract, and of what stands inside of others. */
+/** Clashes between top-level names of generated modules: named types, and types nested in others. */
 export function typeClashes(contract: Contract): readonly Diagnostic[] {
   const types = new TypeNames(contract);
   types.claimAll();
@@ -36,7 +36,7 @@ class TypeNames {
   readonly diagnostics: Diagnostic[] = [];
   readonly #names = new ClaimedNames();
   readonly #contract: Contract;
-  /** Names that others derive from, or substitute. */
+  /** Types with derived types, and heads of substitution groups. */
   readonly #bases: ReadonlySet<string>;
   readonly #heads: ReadonlySet<string>;
 
@@ -56,7 +56,7 @@ class TypeNames {
       const { client, handlers, authorizers, createServer } = serviceNames(service.name);
       this.#claim(client, `The client of the service "${service.name}"`, this.#contract);
       this.#claim(handlers, `The handlers of the service "${service.name}"`, this.#contract);
-      this.#claim(authorizers, `What streams of the service "${service.name}" are authorized by`, this.#contract);
+      this.#claim(authorizers, `The authorizers of the service "${service.name}"`, this.#contract);
       this.#claim(createServer, `The server of the service "${service.name}"`, this.#contract);
     }
     const bodies = new Map<string, string>();
@@ -81,7 +81,7 @@ class TypeNames {
       for (const type of types) this.#type(type);
       for (const group of groups) {
         const name = componentNameOf(group);
-        this.#claim(name, `The group "${this.#shown(group.name)}"`, group);
+        this.#claim(name, `The group "${this.#prefixed(group.name)}"`, group);
         for (const particle of group.particle.particles) this.#particle(particle, name);
       }
       for (const element of elements) if (!bodies.has(keyOf(element.name))) this.#element(element);
@@ -90,22 +90,20 @@ class TypeNames {
 
   #claim(name: string, what: string, { origin }: Annotated): void {
     const mine: Claim = { what, origin };
-    this.#names.claim(name, mine, (first) => {
-      const parameters = { one: what, other: lower(first.what), name };
-      this.diagnostics.push(report(kinds.typeNameClash, parameters, placeOf(mine), relatedTo(first)));
-    });
+    const first = this.#names.claim(name, mine);
+    if (first !== undefined) this.diagnostics.push(typeNameClash(name, mine, first));
   }
 
-  #shown(name: QName): string {
-    return shownName(this.#contract, name);
+  #prefixed(name: QName): string {
+    return prefixedName(this.#contract, name);
   }
 
   #type(type: NamedType): void {
     const name = typeNameOf(type);
-    this.#claim(name, `The ${type.kind === 'simple' ? 'type' : 'record'} "${this.#shown(type.name)}"`, type);
+    this.#claim(name, `The ${type.kind === 'simple' ? 'type' : 'record'} "${this.#prefixed(type.name)}"`, type);
     if (type.kind === 'simple') return;
     if (this.#bases.has(keyOf(type.name)) && !type.abstract) {
-      this.#claim(itselfNameOf(name), `The record "${this.#shown(type.name)}" without those that extend it`, type);
+      this.#claim(itselfNameOf(name), `The record "${this.#prefixed(type.name)}" without its derived records`, type);
     }
     this.#content(type, name);
   }
@@ -113,19 +111,19 @@ class TypeNames {
   #element(element: GlobalElement): void {
     const name = componentNameOf(element);
     if (element.type.kind === 'anonymous') {
-      this.#claim(name, `The type of the element "${this.#shown(element.name)}"`, element);
+      this.#claim(name, `The type of the element "${this.#prefixed(element.name)}"`, element);
       this.#reference(element.type, name);
     }
     if (element.abstract || this.#heads.has(keyOf(element.name))) {
       this.#claim(
         substitutionNameOf(element),
-        `What may stand for the element "${this.#shown(element.name)}"`,
+        `The substitution group of the element "${this.#prefixed(element.name)}"`,
         element,
       );
     }
   }
 
-  /** What stands inside of something that is called `owner`. */
+  /** Types nested in the type `owner`. */
   #content(type: ComplexType, owner: string): void {
     for (const attribute of type.attributes) {
       if (attribute.type.kind === 'anonymous') this.#inner(owner, propertyNameOf(attribute), attribute);
@@ -154,7 +152,7 @@ class TypeNames {
   }
 
   #inner(owner: string, property: string, part: Annotated): void {
-    this.#claim(innerNameOf(owner, property), `What "${property}" holds in ${owner}`, part);
+    this.#claim(innerNameOf(owner, property), `The type of "${property}" in ${owner}`, part);
   }
 
   #reference(type: TypeReference, owner: string): void {
@@ -162,10 +160,15 @@ class TypeNames {
   }
 }
 
-/** Of faults, and of headers: each has a module of its own for them. */
+function typeNameClash(name: string, claim: Claim, first: Claim): Diagnostic {
+  const parameters = { one: claim.what, other: lower(first.what), name };
+  return report(kinds.typeNameClash, parameters, locationOf(claim), relatedTo(first));
+}
+
+/** Clashes between the constants of faults, and between those of headers: each kind has its own namespace. */
 function constantClashes(contract: Contract): readonly Diagnostic[] {
   const elements = new Map(contract.schemas.flatMap((schema) => schema.elements).map((one) => [keyOf(one.name), one]));
-  // Two of one name carry two elements that would share their constant, which is what is looked for.
+  // Messages can share a name: their elements would share a constant.
   const messages = new Map<string, Contract['messages'][number][]>();
   for (const message of contract.messages) {
     const key = keyOf(message.name);
@@ -198,12 +201,10 @@ function constantClashes(contract: Contract): readonly Diagnostic[] {
       }
     }
     for (const element of found.values()) {
-      const mine: Claim = { what: `The ${kind} "${shownName(contract, element.name)}"`, origin: element.origin };
+      const mine: Claim = { what: `The ${kind} "${prefixedName(contract, element.name)}"`, origin: element.origin };
       const name = componentNameOf(element);
-      names.claim(name, mine, (first) => {
-        const parameters = { one: mine.what, other: lower(first.what), name };
-        diagnostics.push(report(kinds.typeNameClash, parameters, placeOf(mine), relatedTo(first)));
-      });
+      const first = names.claim(name, mine);
+      if (first !== undefined) diagnostics.push(typeNameClash(name, mine, first));
     }
     return diagnostics;
   }

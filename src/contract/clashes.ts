@@ -1,14 +1,14 @@
 import { type Diagnostic, contract as kinds, report } from '../diagnostics/index.ts';
-import { type Claim, ClaimedNames, lower, placeOf, relatedTo, shownName } from './clash-names.ts';
+import { type Claim, ClaimedNames, locationOf, lower, prefixedName, relatedTo } from './claimed-names.ts';
 import { propertyClashes } from './clash-properties.ts';
 import { typeClashes } from './clash-types.ts';
 import type { Contract, QName } from './model.ts';
 import { operationNameOf, serviceNames } from './naming.ts';
-import { keyOf } from './qname.ts';
+import { keyOf } from './qualified-name.ts';
 
 /**
- * Names that come out the same although they are different things: elements on the wire, types and operations and
- * properties in TypeScript. Nothing is renamed to avoid it, since a name must depend on its own component alone.
+ * Different components with one name: elements on the wire, types, operations and properties in TypeScript. Nothing is
+ * renamed automatically, since the name of a component must not depend on others.
  */
 export function clashes(contract: Contract): readonly Diagnostic[] {
   return [
@@ -20,24 +20,23 @@ export function clashes(contract: Contract): readonly Diagnostic[] {
   ];
 }
 
-/** Global elements, among which are the requests and responses of operations. */
+/** Global elements, including the requests and responses of operations. */
 function elementClashes(contract: Contract): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const names = new ClaimedNames();
   const described = describedElements(contract);
   for (const element of contract.schemas.flatMap(({ elements }) => elements)) {
-    const whats = described.get(keyOf(element.name));
-    const what = whats?.shift() ?? `The element "${shownName(contract, element.name)}"`;
+    const what = described.get(keyOf(element.name))?.shift() ?? `The element "${prefixedName(contract, element.name)}"`;
     const mine: Claim = { what, origin: element.origin };
-    names.claim(keyOf(element.name), mine, (first) => {
-      const parameters = { one: what, other: lower(first.what), name: element.name.local };
-      diagnostics.push(report(kinds.elementClash, parameters, placeOf(mine), relatedTo(first)));
-    });
+    const first = names.claim(keyOf(element.name), mine);
+    if (first === undefined) continue;
+    const parameters = { one: what, other: lower(first.what), name: element.name.local };
+    diagnostics.push(report(kinds.elementClash, parameters, locationOf(mine), relatedTo(first)));
   }
   return diagnostics;
 }
 
-/** What operations call the elements of their messages, in the order in which they are declared. */
+/** Descriptions of the elements of messages by their operations, in the order of declaration. */
 function describedElements({ messages, portTypes }: Contract): ReadonlyMap<string, string[]> {
   const parts = new Map(messages.map((message) => [keyOf(message.name), message.parts[0]?.content]));
   const found = new Map<string, string[]>();
@@ -55,7 +54,7 @@ function describedElements({ messages, portTypes }: Contract): ReadonlyMap<strin
   return found;
 }
 
-/** Bare operations may share a request, if the soapAction says which of them is meant. */
+/** Bare operations can share a request element if their soapActions differ. */
 function inputClashes(contract: Contract): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const names = new ClaimedNames();
@@ -66,31 +65,31 @@ function inputClashes(contract: Contract): readonly Diagnostic[] {
     if (part?.name !== 'body' || part.content.kind !== 'element') continue;
     const claim: Claim = { what: operation.name, origin: operation.origin };
     const soapAction = bound.get(operation.name)?.soapAction ?? '';
-    names.claim(`${soapAction} ${keyOf(part.content.name)}`, claim, (first) => {
-      const parameters = { one: operation.name, other: first.what };
-      diagnostics.push(report(kinds.inputClash, parameters, placeOf(claim), relatedTo(first)));
-    });
+    const first = names.claim(`${soapAction} ${keyOf(part.content.name)}`, claim);
+    if (first === undefined) continue;
+    const parameters = { one: operation.name, other: first.what };
+    diagnostics.push(report(kinds.inputClash, parameters, locationOf(claim), relatedTo(first)));
   }
   return diagnostics;
 }
 
-/** Handler files are named by operations, and some file systems take `getFile` and `GetFile` for one name. */
+/** Handler files have the names of operations, and some file systems ignore case. */
 function operationClashes(contract: Contract): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const names = new ClaimedNames();
-  // The index of the handlers imports their functions beside the interface that they make up.
+  // The index of the handlers imports the functions and the interface of the handlers.
   const interfaces = new Set(contract.services.map(({ name }) => serviceNames(name).handlers));
   for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
     const claim: Claim = { what: operation.name, origin: operation.origin };
     const name = operationNameOf(operation);
     if (interfaces.has(name)) {
       const parameters = { one: `The operation "${operation.name}"`, other: 'the handlers of the service', name };
-      diagnostics.push(report(kinds.typeNameClash, parameters, placeOf(claim)));
+      diagnostics.push(report(kinds.typeNameClash, parameters, locationOf(claim)));
     }
-    names.claim(name.normalize('NFC').toLowerCase(), claim, (first) => {
-      const parameters = { one: operation.name, other: first.what };
-      diagnostics.push(report(kinds.operationNameClash, parameters, placeOf(claim), relatedTo(first)));
-    });
+    const first = names.claim(name.normalize('NFC').toLowerCase(), claim);
+    if (first === undefined) continue;
+    const parameters = { one: operation.name, other: first.what };
+    diagnostics.push(report(kinds.operationNameClash, parameters, locationOf(claim), relatedTo(first)));
   }
   return diagnostics;
 }

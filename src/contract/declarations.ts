@@ -1,61 +1,59 @@
 import type { QName } from './model.ts';
-import type { Declaration } from './structure.ts';
+import type { Declaration } from './resolved-model.ts';
 
-/** What gets a name in TypeScript, in order, and the schema that what is laid out at the moment belongs to. */
+/** Collects declarations in output order, and tracks the namespace of the component that is being resolved. */
 export class Declarations {
   #list: Declaration[] = [];
-  /** What is declared in groups and for substitution groups, wherever they were met first. */
+  /** Declarations in groups and substitution groups, which belong to no single type. */
   readonly #shared: Set<Declaration> = new Set();
   #namespace: string;
 
-  /** @param namespace of the schema that holds what is laid out at first. */
   constructor(namespace: string) {
     this.#namespace = namespace;
   }
 
-  /** So far. */
   get all(): readonly Declaration[] {
     return [...this.#list];
   }
 
-  /** Of the schema that holds what is laid out. */
+  /** Namespace of the schema that contains the current component. */
   get namespace(): string {
     return this.#namespace;
   }
 
-  /** Lays out what the schema of a component holds; one without a name is in the same as what is around it. */
-  in<T>(name: QName | undefined, make: () => T): T {
+  /** Runs `build` in the namespace of a component. An anonymous component has the namespace of its parent. */
+  inNamespaceOf<T>(name: QName | undefined, build: () => T): T {
     const outer = this.#namespace;
     if (name !== undefined) this.#namespace = name.namespace;
-    const made = make();
+    const result = build();
     this.#namespace = outer;
-    return made;
+    return result;
   }
 
-  /** Declares what `make` makes, and behind it what is declared meanwhile. */
-  within<T extends Declaration>(make: () => T): T {
+  /** Adds the result of `build`, followed by the declarations that `build` adds. */
+  declare<T extends Declaration>(build: () => T): T {
     const outer = this.#list;
     this.#list = [];
-    const made = make();
-    outer.push(made, ...this.#list);
+    const result = build();
+    outer.push(result, ...this.#list);
     this.#list = outer;
-    return made;
+    return result;
   }
 
-  /** Remembers what `make` declares as belonging to no type. */
-  sharing<T>(make: () => T): T {
-    const before = this.#list.length;
-    const made = make();
-    for (const one of this.#list.slice(before)) this.#shared.add(one);
-    return made;
+  /** Marks the declarations that `build` adds as shared between types. */
+  share<T>(build: () => T): T {
+    const start = this.#list.length;
+    const result = build();
+    for (const declaration of this.#list.slice(start)) this.#shared.add(declaration);
+    return result;
   }
 
-  /** Of what `make` declares, choices and groups that belong to one type alone get no name. */
-  withoutGroups<T>(make: () => T): T {
+  /** Drops choices and groups that `build` adds, unless they are shared between types. */
+  dropGroups<T>(build: () => T): T {
     const outer = this.#list;
     this.#list = [];
-    const made = make();
+    const result = build();
     this.#list = [...outer, ...this.#list.filter((one) => one.kind === 'structure' || this.#shared.has(one))];
-    return made;
+    return result;
   }
 }

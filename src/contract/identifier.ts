@@ -1,12 +1,12 @@
-/** From XML names to TypeScript identifiers. Each function gives different names for different names. */
+/** Conversion of XML names to TypeScript identifiers. Each function is injective. */
 
 /**
- * The name with every character that no identifier can hold encoded: `-` as `$_`, `.` as `$$`, any other as `$HEX$`.
- * XML names hold no `$`, so that two names never come out the same. Characters beyond the Basic Multilingual Plane are
- * always encoded: which of them are letters grows with each version of Unicode, and a name must not depend on Node's.
+ * Encodes the characters that an identifier cannot contain: `-` as `$_`, `.` as `$$`, any other as `$HEX$`. XML names
+ * contain no `$`, so that the result is unique. Characters beyond the Basic Multilingual Plane are always encoded, since
+ * each version of Unicode adds letters there, and a name must not depend on the version of Node.
  */
 export function encodeIdentifier(name: string): string {
-  if (plain.test(name)) return name;
+  if (asciiIdentifier.test(name)) return name;
   let encoded = '';
   for (const character of name) {
     const fits =
@@ -18,8 +18,8 @@ export function encodeIdentifier(name: string): string {
   return encoded;
 }
 
-/** Nearly every name; classes of Unicode cost time to compile. */
-const plain = /^[A-Za-z_]\w*$/;
+/** Fast path: Unicode classes take time to compile. */
+const asciiIdentifier = /^[A-Za-z_]\w*$/;
 
 function encodeCharacter(character: string): string {
   if (character === '-') return '$_';
@@ -27,7 +27,7 @@ function encodeCharacter(character: string): string {
   return `$${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}$`;
 }
 
-/** Whether a text is a name that needs no encoding: what a `name` in a contract may say. */
+/** Whether a text is a valid `name` in a contract: an identifier that needs no encoding. */
 export function isIdentifier(text: string): boolean {
   return text !== '' && !text.includes('$') && encodeIdentifier(text) === text;
 }
@@ -38,15 +38,15 @@ export function topLevelIdentifier(name: string): string {
   return isReservedAtTop(encoded) ? `${encoded}_` : encoded;
 }
 
-/** A name for a property. Reserved words are fine there; what every object inherits, and `then`, is not. */
+/** A name for a property. Reserved words are allowed; inherited properties of objects, and `then`, are not. */
 export function propertyIdentifier(name: string): string {
   const encoded = encodeIdentifier(name);
   return isReservedAsProperty(encoded) ? `${encoded}_` : encoded;
 }
 
 /**
- * A name for a local variable that holds the property: never a reserved word, a global or one of `taken`. A `$` is put
- * behind where it would be, which no property ends in, so that two properties never share a variable.
+ * A name for a local variable for the property: never a reserved word, a global or one of `taken`. The suffix `$` avoids
+ * these; no property ends in it, so that two properties never share a variable.
  */
 export function localIdentifier(property: string, taken: Pick<ReadonlySet<string>, 'has'>): string {
   return isReservedAtTop(property) || taken.has(property) ? `${property}$` : property;
@@ -60,7 +60,7 @@ export function isReservedAsProperty(identifier: string): boolean {
   return inherited.has(identifier);
 }
 
-/** Words of ECMAScript (strict mode, modules) and the type names of TypeScript. */
+/** Reserved words of ECMAScript (strict mode, modules) and type names of TypeScript. */
 const words: ReadonlySet<string> = new Set(
   `arguments async await break case catch class const continue debugger default delete do else enum eval export extends
   false finally for function if implements import in instanceof interface let new null package private protected public
@@ -69,7 +69,7 @@ const words: ReadonlySet<string> = new Set(
   undefined unique unknown using`.split(/\s+/),
 );
 
-/** Globals that generated code uses, or that a reader of it would take for the global. */
+/** Globals that generated code uses, or that a reader would mistake a declaration for. */
 const globals: ReadonlySet<string> = new Set(
   `Array ArrayBuffer BigInt Blob Boolean Buffer DataView Date Error File FormData Function Headers Infinity Iterable
   Iterator Map Math NaN Number Object Omit Partial Pick Promise PromiseLike Proxy Readonly ReadonlyArray ReadonlyMap
@@ -78,13 +78,13 @@ const globals: ReadonlySet<string> = new Set(
   setTimeout window self`.split(/\s+/),
 );
 
-/** What generated modules and handler files call their own things. */
+/** Names that generated modules and handler files declare. */
 const modules: ReadonlySet<string> = new Set(
   `soap t codec operations description namespace prefixes faults headers defaultAddress handlers DateTime SoapFault State Context
   Duration QName AnyElement AnyAttribute`.split(/\s+/),
 );
 
-/** What an object has without being given it, what makes it a promise, and what JSON.stringify calls. */
+/** Inherited properties of objects, `then`, which makes a promise, and `toJSON`, which JSON.stringify calls. */
 const inherited: ReadonlySet<string> = new Set(
   `__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ constructor hasOwnProperty isPrototypeOf
   propertyIsEnumerable prototype then toJSON toLocaleString toString valueOf`.split(/\s+/),

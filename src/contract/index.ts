@@ -1,7 +1,15 @@
-/** The contract: plain data, and what emitters ask of it. */
+/** The model of a contract, and its resolved form for emitters. */
+
+export {
+  isSimpleType,
+  mappings,
+  mappingsOf,
+  type Representation,
+  representationOf,
+  type SimpleTypeName,
+  simpleTypes,
+} from './built-in-types.ts';
 export { clashes } from './clashes.ts';
-export { rootOf } from './define-simple.ts';
-export { ContractError, type ContractErrorCode } from './error.ts';
 export {
   encodeIdentifier,
   isIdentifier,
@@ -11,8 +19,8 @@ export {
   propertyIdentifier,
   topLevelIdentifier,
 } from './identifier.ts';
-export { type Lookup, lookupIn } from './lookup.ts';
-export { canBeAbsent, fieldsOf } from './member.ts';
+export { ContractError, type ContractErrorCode, type Lookup, lookupIn } from './lookup.ts';
+export { canBeAbsent, fieldsOf } from './members.ts';
 export type * from './model.ts';
 export {
   componentNameOf,
@@ -29,18 +37,9 @@ export {
   substitutionNameOf,
   typeNameOf,
 } from './naming.ts';
-export { type TranslatedPattern, translatePattern } from './pattern.ts';
-export { schemaPrefixes } from './prefixes.ts';
-export { keyOf, sameName, xmlAttributes, xmlNamespace, xsd } from './qname.ts';
-export { resolveService } from './resolve.ts';
-export type * from './resolved.ts';
-export {
-  isSimpleType,
-  mappings,
-  mappingsOf,
-  type Representation,
-  representationOf,
-  type SimpleTypeName,
-  simpleTypes,
-} from './simple-types.ts';
-export type * from './structure.ts';
+export { keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
+export { resolveService } from './resolve-service.ts';
+export type * from './resolved-model.ts';
+export type * from './resolved-model.ts';
+export { rootOf } from './simple-definitions.ts';
+export { type TranslatedPattern, translatePattern } from './xsd-pattern.ts';

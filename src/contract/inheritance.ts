@@ -1,13 +1,12 @@
-import { ContractError } from './error.ts';
-import type { Lookup } from './lookup.ts';
-import type { AttributeUse, ComplexType, NamedType, QName, Wildcard } from './model.ts';
-import { keyOf, sameName, xsd } from './qname.ts';
+import { ContractError, type Lookup, type NamedComplexType } from './lookup.ts';
+import type { AttributeUse, ComplexType, QName, Wildcard } from './model.ts';
+import { itselfNameOf, typeNameOf } from './naming.ts';
+import { keyOf, sameName, xsd } from './qualified-name.ts';
+import type { PolymorphicMember, PolymorphicType } from './resolved-model.ts';
 
-/** What complex types have of those that they are derived from (XML Schema part 1, 3.4.2). */
+/** Content and attributes that complex types inherit (XML Schema part 1, 3.4.2), and the unions of derived types. */
 
-export type NamedComplexType = NamedType & { readonly kind: 'complex' };
-
-/** Undefined where it is derived from no type of the contract. */
+/** Undefined for a type that is not derived from a type of the contract. */
 export function baseOf({ derivation }: ComplexType, lookup: Lookup): NamedComplexType | undefined {
   if (derivation === undefined || derivation.base.namespace === xsd) return undefined;
   const base = lookup.type(derivation.base);
@@ -15,7 +14,7 @@ export function baseOf({ derivation }: ComplexType, lookup: Lookup): NamedComple
   throw new ContractError('Unsupported', `A complex type is derived from ${keyOf(derivation.base)}, a simple one.`);
 }
 
-/** Whether something may stand in the start tags of its elements: attributes, or the xsi:type of a hierarchy. */
+/** Whether start tags of the type can have attributes, or xsi:type in a hierarchy. */
 export function hasHead(type: ComplexType, lookup: Lookup): boolean {
   if (type.name !== undefined && (type.abstract || type.derivation !== undefined)) return true;
   if (type.name !== undefined && lookup.derived(type.name).length > 0) return true;
@@ -23,24 +22,24 @@ export function hasHead(type: ComplexType, lookup: Lookup): boolean {
 }
 
 /** An attribute, and the type that declares it. */
-export interface HeldAttribute {
+export interface DeclaredAttribute {
   readonly use: AttributeUse;
-  readonly holder: ComplexType;
+  readonly declaredBy: ComplexType;
 }
 
-/** Inherited ones first; one that is there again takes the place of the inherited one, or takes it away. */
-export function attributesOf(type: ComplexType, lookup: Lookup): readonly HeldAttribute[] {
+/** Inherited attributes first. A redeclaration replaces the inherited attribute, or removes it if it is prohibited. */
+export function attributesOf(type: ComplexType, lookup: Lookup): readonly DeclaredAttribute[] {
   const base = baseOf(type, lookup);
   const found = base === undefined ? [] : [...attributesOf(base, lookup)];
   for (const use of usesOf(type, lookup, new Set())) {
     const at = found.findIndex(({ use: other }) => sameName(other.name, use.name));
-    const kept = use.use === 'prohibited' ? [] : [{ use, holder: type }];
-    found.splice(at === -1 ? found.length : at, at === -1 ? 0 : 1, ...kept);
+    const replacement = use.use === 'prohibited' ? [] : [{ use, declaredBy: type }];
+    found.splice(at === -1 ? found.length : at, at === -1 ? 0 : 1, ...replacement);
   }
   return found;
 }
 
-/** Those of the type itself and of its attribute groups. */
+/** Attributes of the type and its attribute groups, without inherited ones. */
 function usesOf(
   type: { readonly attributes: readonly AttributeUse[]; readonly attributeGroups: readonly QName[] },
   lookup: Lookup,
@@ -54,7 +53,7 @@ function usesOf(
   return [...type.attributes, ...inGroups];
 }
 
-/** Of the type, its attribute groups, or the type that it extends. */
+/** The wildcard of the type, its attribute groups, or the type that it extends. */
 export function anyAttributeOf(type: ComplexType, lookup: Lookup): Wildcard | undefined {
   if (type.anyAttribute !== undefined) return type.anyAttribute;
   for (const name of type.attributeGroups) {
@@ -63,4 +62,22 @@ export function anyAttributeOf(type: ComplexType, lookup: Lookup): Wildcard | un
   }
   const base = type.derivation?.method === 'extension' ? baseOf(type, lookup) : undefined;
   return base && anyAttributeOf(base, lookup);
+}
+
+/** The union of a type and all types derived from it, which is what a reference to the type accepts. */
+export function polymorphicType(type: NamedComplexType, lookup: Lookup): PolymorphicType {
+  const { doc, name, abstract } = type;
+  const concrete = [type, ...lookup.derived(name)].filter((member) => !member.abstract);
+  const members = concrete.map((member) => polymorphicMember(member, lookup));
+  return { kind: 'polymorphic', typeName: typeNameOf(type), doc, name, abstract, members };
+}
+
+/** A concrete type of a hierarchy, with the discriminant that distinguishes it from the others. */
+export function polymorphicMember(type: NamedComplexType, lookup: Lookup): PolymorphicMember {
+  const typeName = typeNameOf(type);
+  return {
+    typeName: lookup.derived(type.name).length === 0 ? typeName : itselfNameOf(typeName),
+    discriminant: { value: typeName, optional: type.derivation === undefined },
+    name: type.name,
+  };
 }

@@ -1,7 +1,7 @@
-import { ContractError } from './error.ts';
 import type {
   AttributeGroup,
   Binding,
+  ComplexType,
   Contract,
   GlobalAttribute,
   GlobalElement,
@@ -10,82 +10,137 @@ import type {
   NamedType,
   PortType,
   QName,
+  TypeDefinition,
+  TypeReference,
 } from './model.ts';
-import { keyOf } from './qname.ts';
+import { keyOf } from './qualified-name.ts';
 
-/** Finds components by name, each kind in its own symbol space. Throws ContractError `Dangling` for an unknown name. */
+export type ContractErrorCode =
+  /** A name that refers to no component of the contract. */
+  | 'Dangling'
+  /** Valid in the model, but not supported by the generator. */
+  | 'Unsupported';
+
+/**
+ * A contract that no loader should have accepted, for example one that a program built. Mistakes in a contract file are
+ * diagnostics, never this error.
+ */
+export class ContractError extends Error {
+  override readonly name = 'ContractError';
+  readonly code: ContractErrorCode;
+
+  constructor(code: ContractErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export type NamedComplexType = NamedType & { readonly kind: 'complex' };
+
+type Find<T> = (name: QName) => T;
+
+/** Schema components by name, each kind in its own symbol space; undefined for an unknown name. */
+export class ComponentIndex {
+  readonly type: Find<NamedType | undefined>;
+  readonly element: Find<GlobalElement | undefined>;
+  readonly attribute: Find<GlobalAttribute | undefined>;
+  readonly group: Find<ModelGroup | undefined>;
+  readonly attributeGroup: Find<AttributeGroup | undefined>;
+  /** Types derived from one, directly or indirectly, in the contract's order. */
+  readonly derived: Find<readonly NamedComplexType[]>;
+  /** Members of the substitution group of an element, direct and indirect, in the contract's order. */
+  readonly substitutes: Find<readonly GlobalElement[]>;
+
+  constructor({ schemas }: Contract) {
+    const types = schemas.flatMap((schema) => schema.types);
+    const elements = schemas.flatMap((schema) => schema.elements);
+    this.type = finder(types);
+    this.element = finder(elements);
+    this.attribute = finder(schemas.flatMap((schema) => schema.attributes));
+    this.group = finder(schemas.flatMap((schema) => schema.groups));
+    this.attributeGroup = finder(schemas.flatMap((schema) => schema.attributeGroups));
+    const complexTypes = types.filter((type) => type.kind === 'complex');
+    this.derived = descendants(complexTypes, ({ derivation }) => derivation?.base);
+    this.substitutes = descendants(elements, ({ substitutionGroup }) => substitutionGroup);
+  }
+
+  /** Undefined for built-in types too. */
+  definition(reference: TypeReference): TypeDefinition | undefined {
+    return reference.kind === 'anonymous' ? reference.type : this.type(reference.name);
+  }
+
+  complexType(name: QName): NamedComplexType | undefined {
+    const type = this.type(name);
+    return type?.kind === 'complex' ? type : undefined;
+  }
+
+  base({ derivation }: ComplexType): NamedComplexType | undefined {
+    return derivation && this.complexType(derivation.base);
+  }
+}
+
+/** Finds components by name. Throws ContractError `Dangling` for an unknown name. */
 export interface Lookup {
-  readonly element: (name: QName) => GlobalElement;
-  readonly type: (name: QName) => NamedType;
-  readonly attribute: (name: QName) => GlobalAttribute;
-  readonly group: (name: QName) => ModelGroup;
-  readonly attributeGroup: (name: QName) => AttributeGroup;
-  readonly message: (name: QName) => Message;
-  readonly portType: (name: QName) => PortType;
-  readonly binding: (name: QName) => Binding;
-  /** Types that are derived from one, by one step or more, in the contract's order. */
-  readonly derived: (name: QName) => readonly NamedType[];
-  /** Elements that may stand where one is referred to, by one step or more, in the contract's order. */
-  readonly substitutes: (name: QName) => readonly GlobalElement[];
+  readonly element: Find<GlobalElement>;
+  readonly type: Find<NamedType>;
+  readonly attribute: Find<GlobalAttribute>;
+  readonly group: Find<ModelGroup>;
+  readonly attributeGroup: Find<AttributeGroup>;
+  readonly message: Find<Message>;
+  readonly portType: Find<PortType>;
+  readonly binding: Find<Binding>;
+  readonly derived: Find<readonly NamedComplexType[]>;
+  readonly substitutes: Find<readonly GlobalElement[]>;
 }
 
 export function lookupIn(contract: Contract): Lookup {
-  const all = <T>(of: (schema: Contract['schemas'][number]) => readonly T[]): readonly T[] =>
-    contract.schemas.flatMap(of);
-  const types = all(({ types }) => types);
-  const elements = all(({ elements }) => elements);
+  const index = new ComponentIndex(contract);
   return {
-    element: finder('element', elements),
-    type: finder('type', types),
-    attribute: finder(
-      'attribute',
-      all(({ attributes }) => attributes),
-    ),
-    group: finder(
-      'group',
-      all(({ groups }) => groups),
-    ),
-    attributeGroup: finder(
-      'attribute group',
-      all(({ attributeGroups }) => attributeGroups),
-    ),
-    message: finder('message', contract.messages),
-    portType: finder('port type', contract.portTypes),
-    binding: finder('binding', contract.bindings),
-    derived: followers(types, (type) => (type.kind === 'complex' ? type.derivation?.base : undefined)),
-    substitutes: followers(elements, ({ substitutionGroup }) => substitutionGroup),
+    element: required('element', index.element),
+    type: required('type', index.type),
+    attribute: required('attribute', index.attribute),
+    group: required('group', index.group),
+    attributeGroup: required('attribute group', index.attributeGroup),
+    message: required('message', finder(contract.messages)),
+    portType: required('port type', finder(contract.portTypes)),
+    binding: required('binding', finder(contract.bindings)),
+    derived: index.derived,
+    substitutes: index.substitutes,
   };
 }
 
-function finder<T extends { readonly name: QName }>(kind: string, components: readonly T[]): (name: QName) => T {
+function finder<T extends { readonly name: QName }>(components: readonly T[]): Find<T | undefined> {
   const byName = new Map(components.map((component) => [keyOf(component.name), component]));
+  return (name) => byName.get(keyOf(name));
+}
+
+function required<T>(kind: string, find: Find<T | undefined>): Find<T> {
   return (name) => {
-    const found = byName.get(keyOf(name));
+    const found = find(name);
     if (found === undefined) throw new ContractError('Dangling', `There is no ${kind} ${keyOf(name)} in the contract.`);
     return found;
   };
 }
 
-/** Finds all that lead to a name. */
-function followers<T extends { readonly name: QName }>(
+/** All components whose chain of parents contains a name. */
+function descendants<T extends { readonly name: QName }>(
   components: readonly T[],
-  leadsTo: (component: T) => QName | undefined,
-): (name: QName) => readonly T[] {
-  const direct = new Map<string, T[]>();
+  parentOf: (component: T) => QName | undefined,
+): Find<readonly T[]> {
+  const children = new Map<string, T[]>();
   const order = new Map<T, number>();
   for (const component of components) {
-    const target = leadsTo(component);
-    if (target === undefined) continue;
+    const parent = parentOf(component);
+    if (parent === undefined) continue;
     order.set(component, order.size);
-    const key = keyOf(target);
-    const list = direct.get(key);
-    if (list === undefined) direct.set(key, [component]);
-    else list.push(component);
+    const siblings = children.get(keyOf(parent));
+    if (siblings === undefined) children.set(keyOf(parent), [component]);
+    else siblings.push(component);
   }
   return (name) => {
-    const found = new Set(direct.get(keyOf(name)) ?? []);
-    // A set that grows while it is walked: each is looked at once, so that a circle ends.
-    for (const component of found) for (const next of direct.get(keyOf(component.name)) ?? []) found.add(next);
+    const found = new Set(children.get(keyOf(name)) ?? []);
+    // The set grows during the iteration, and visits each component once: a cycle ends.
+    for (const component of found) for (const child of children.get(keyOf(component.name)) ?? []) found.add(child);
     return [...found].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
   };
 }

@@ -1,18 +1,18 @@
 /**
- * The model of a contract: what WSDL 1.1 and XML Schema 1.0 can say, as plain data. Every name is a QName in its own
- * symbol space, content is a tree of particles. The loaders make it, the emitters read it, nothing else knows more.
+ * The model of a contract: the components of WSDL 1.1 and XML Schema 1.0 as plain data. Each name is a QName in its own
+ * symbol space; content is a tree of particles. Loaders build it, and it is the only input of the emitters.
  *
  * @see https://www.w3.org/TR/wsdl and https://www.w3.org/TR/xmlschema-1/
  */
 
-/** A place in the file that a component was declared in: what a diagnostic points at. */
+/** Location of a declaration in a contract file. */
 export interface Origin {
   /** Path as the user gave it. */
   readonly file: string;
-  /** Both count from 1. */
+  /** Line and column count from 1. */
   readonly line: number;
   readonly column: number;
-  /** Of what is written there, in UTF-16 code units. */
+  /** In UTF-16 code units. */
   readonly length?: number | undefined;
 }
 
@@ -22,9 +22,9 @@ export interface QName {
   readonly local: string;
 }
 
-/** What every declared component may carry. */
+/** Common properties of declared components. */
 export interface Annotated {
-  /** Plain text, for people; becomes doc comments, xs:documentation and page text. */
+  /** Plain text for doc comments, xs:documentation and pages. */
   readonly doc?: string | undefined;
   readonly deprecated?: string | undefined;
   readonly since?: string | undefined;
@@ -33,7 +33,7 @@ export interface Annotated {
   readonly typeScriptName?: string | undefined;
 }
 
-/** What holds names that must never come back with another meaning. */
+/** Names that must not be used again with another meaning. */
 export interface Reserving {
   readonly reserved?: readonly string[] | undefined;
 }
@@ -50,7 +50,7 @@ export interface Contract extends Annotated {
   readonly options: ContractOptions;
 }
 
-/** How XML Schema types come out in TypeScript where the contract leaves a choice. */
+/** Representation in TypeScript of types that have several. */
 export interface ContractOptions {
   readonly long: 'bigint' | 'string' | 'number';
   readonly decimal: 'string' | 'number';
@@ -63,10 +63,10 @@ export interface ContractOptions {
 
 export type Form = 'qualified' | 'unqualified';
 
-/** One target namespace. Each list is a symbol space of its own. */
+/** The components of one target namespace. Each list is a symbol space. */
 export interface Schema {
   readonly targetNamespace: string;
-  /** What the contract calls it by; the emitters find one where there is none. */
+  /** Prefix in the contract; emitters choose one if it is absent. */
   readonly prefix?: string | undefined;
   readonly elementFormDefault: Form;
   readonly attributeFormDefault: Form;
@@ -82,7 +82,7 @@ export interface Schema {
 export type TypeDefinition = SimpleType | ComplexType;
 export type NamedType = TypeDefinition & { readonly name: QName };
 
-/** By name, or anonymous where it is used. The built-in types live in the namespace of XML Schema. */
+/** A named type, or an anonymous one in place. Built-in types are in the namespace of XML Schema. */
 export type TypeReference =
   | { readonly kind: 'named'; readonly name: QName }
   | { readonly kind: 'anonymous'; readonly type: TypeDefinition };
@@ -96,10 +96,10 @@ export interface SimpleType extends Annotated, Reserving {
     | { readonly kind: 'union'; readonly members: readonly TypeReference[] };
 }
 
-/** Constraining facets (XML Schema part 2, 4.3). Bounds are lexical, so that none loses digits. */
+/** Constraining facets (XML Schema part 2, 4.3). Bounds are lexical, so that they keep all digits. */
 export interface Facets {
   readonly enumeration?: readonly EnumerationValue[] | undefined;
-  /** Each must match: patterns of one step are one expression already. */
+  /** All of them must match; the patterns of one derivation step are one expression. */
   readonly patterns?: readonly string[] | undefined;
   readonly whiteSpace?: 'preserve' | 'replace' | 'collapse' | undefined;
   readonly length?: number | undefined;
@@ -134,10 +134,10 @@ export type Content =
   | SimpleContent
   | { readonly kind: 'elements'; readonly particle: Particle };
 
-/** Text, beside which there are attributes alone. */
+/** Text content, with attributes but without child elements. */
 export interface SimpleContent extends Annotated {
   readonly kind: 'simple';
-  /** Of the text. In a restriction, the narrower type. */
+  /** Type of the text. In a restriction, the narrower type. */
   readonly type: TypeReference;
   readonly sensitive: boolean;
   readonly mapping?: string | undefined;
@@ -157,7 +157,7 @@ export interface ElementParticle {
   readonly element: LocalElement;
 }
 
-/** What all particles but local elements may carry. Its `typeScriptName` is the property that holds it. */
+/** Common properties of particles that are not local elements. The property of the particle is its `typeScriptName`. */
 interface ParticleBase extends Annotated {
   readonly occurs: Occurs;
 }
@@ -168,8 +168,8 @@ export interface ElementReference extends ParticleBase {
 }
 
 /**
- * A model group. The outermost one of a type has no property of its own; any other has one, `typeScriptName`, which in
- * a contract is the name behind its `$choice` or `$sequence`.
+ * A model group. The outermost one of a type is no property. Any other has the property `typeScriptName`, which is the
+ * name after `$choice` or `$sequence` in a contract.
  */
 export interface GroupParticle extends ParticleBase {
   readonly kind: 'sequence' | 'choice' | 'all';
@@ -186,16 +186,16 @@ export interface AnyParticle extends ParticleBase {
   readonly wildcard: Wildcard;
 }
 
-/** What a local and a global element have in common. */
+/** Common properties of local and global elements. */
 export interface ElementDeclaration extends Annotated {
   readonly name: QName;
   readonly type: TypeReference;
   readonly nillable: boolean;
   readonly default?: string | undefined;
   readonly fixed?: string | undefined;
-  /** A secret: never in a fault, a log or a page. */
+  /** A secret, which must not appear in a fault, a log or a page. */
   readonly sensitive: boolean;
-  /** Binary that reaches handlers as a Blob. */
+  /** Binary data that handlers receive as a Blob. */
   readonly stream: boolean;
   /** Overrides the contract's option for this field. */
   readonly mapping?: string | undefined;
@@ -222,13 +222,13 @@ export interface AttributeUse extends GlobalAttribute {
   readonly sensitive: boolean;
   /** Overrides the contract's option. */
   readonly mapping?: string | undefined;
-  /** It stands for a global attribute of that name, whose type it has. */
+  /** A reference to the global attribute of that name, which determines the type. */
   readonly reference?: boolean | undefined;
 }
 
 export interface ModelGroup extends Annotated {
   readonly name: QName;
-  /** It occurs once; how often the group does is said where it is referred to. */
+  /** Occurs once; references to the group have their own occurrence. */
   readonly particle: GroupParticle;
 }
 
@@ -239,7 +239,7 @@ export interface AttributeGroup extends Annotated {
   readonly anyAttribute?: Wildcard | undefined;
 }
 
-/** Its words are about the schema that holds it. Of an anyAttribute the `typeScriptName` is the property that holds what it lets in. */
+/** `##other` and `##targetNamespace` refer to the schema that contains it. The `typeScriptName` of an anyAttribute is its property. */
 export interface Wildcard extends Annotated {
   readonly namespaces: '##any' | '##other' | readonly string[];
   readonly processContents: 'strict' | 'lax' | 'skip';
@@ -258,7 +258,7 @@ export interface Part extends Annotated {
   readonly content:
     | { readonly kind: 'element'; readonly name: QName }
     | { readonly kind: 'type'; readonly type: QName };
-  /** As those of an element, for the parts of rpc messages, which are of types. */
+  /** As for elements, in the parts of rpc messages, which have types. */
   readonly sensitive?: boolean | undefined;
   readonly stream?: boolean | undefined;
   readonly mapping?: string | undefined;
@@ -271,10 +271,7 @@ export interface PortType extends Annotated, Reserving {
 
 export interface PortTypeOperation extends Annotated {
   readonly name: string;
-  /**
-   * What handlers answer with and clients get: the one field of a wrapped output, or the output as a whole, which may
-   * then have any number of fields.
-   */
+  /** What handlers and client methods return: the only field of a wrapped output, or the complete output. */
   readonly returns: 'field' | 'output';
   readonly pattern: 'request-response' | 'one-way' | 'solicit-response' | 'notification';
   readonly input?: MessageReference | undefined;
@@ -283,7 +280,7 @@ export interface PortTypeOperation extends Annotated {
 }
 
 export interface MessageReference {
-  /** The name attribute, where it is not the default one; overloads are told apart by it. */
+  /** The name attribute, if it is not the default; it distinguishes overloads. */
   readonly name?: string | undefined;
   readonly message: QName;
 }
@@ -314,9 +311,9 @@ export interface BindingOperation extends Annotated {
 
 export interface BindingBody {
   readonly use: 'literal' | 'encoded';
-  /** Of the wrapper in rpc style. */
+  /** Namespace of the wrapper in rpc style. */
   readonly namespace?: string | undefined;
-  /** Parts in the body; all when absent. */
+  /** Parts in the body; by default all. */
   readonly parts?: readonly string[] | undefined;
   readonly headers: readonly HeaderBinding[];
 }
@@ -327,7 +324,7 @@ export interface HeaderBinding {
   readonly use: 'literal' | 'encoded';
   readonly mustUnderstand: boolean;
   readonly role?: string | undefined;
-  /** A message without it is refused. */
+  /** A message without it is rejected. */
   readonly required: boolean;
 }
 
@@ -339,6 +336,6 @@ export interface Service extends Annotated {
 export interface Port extends Annotated {
   readonly name: string;
   readonly binding: QName;
-  /** Only a default: client and server take another at run time. */
+  /** The default; client and server have an option for another address. */
   readonly address: string;
 }

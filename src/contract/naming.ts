@@ -1,37 +1,37 @@
 import { encodeIdentifier, propertyIdentifier, topLevelIdentifier } from './identifier.ts';
 import type { Annotated, AttributeUse, ElementDeclaration, NamedType, PortTypeOperation, QName } from './model.ts';
 
-/**
- * Names in generated TypeScript. Each is a function of its own component alone: adding another never changes it. Where
- * two come out the same, `clashes` says so and nothing is renamed.
+/*
+ * Names in generated TypeScript. Each depends on its own component only, so that adding another component never changes
+ * it. `clashes` reports duplicates.
  */
 
-/** Of the interface for a record. */
+/** Interface of a record. */
 export function typeNameOf(type: NamedType): string {
   return type.typeScriptName ?? topLevelIdentifier(type.name.local);
 }
 
-/** Of the interface of a type from which others are derived: its own name stands for all of them. */
+/** Interface of a type with derived types; the name of the type itself is the union of them all. */
 export function itselfNameOf(typeName: string): string {
   return `${typeName}Itself`;
 }
 
-/** Of what is declared inside of another thing and has no name of its own: an anonymous type, a choice, a group. */
+/** Anonymous type, choice or group nested in another type. */
 export function innerNameOf(owner: string, property: string): string {
   return `${owner}_${property}`;
 }
 
-/** Of a group, and of the anonymous type of a global element. */
+/** Type of a group, or of a global element with an anonymous type. */
 export function componentNameOf(component: Annotated & { readonly name: QName }): string {
   return component.typeScriptName ?? topLevelIdentifier(component.name.local);
 }
 
-/** Of the union of all elements that may stand where one is referred to. */
+/** Union of the elements of a substitution group. */
 export function substitutionNameOf(element: Annotated & { readonly name: QName }): string {
   return `${componentNameOf(element)}Element`;
 }
 
-/** Of the interfaces for an operation's request and response elements. */
+/** Interface of an operation's request. */
 export function requestTypeNameOf(operation: PortTypeOperation): string {
   return `${baseNameOf(operation)}Request`;
 }
@@ -40,29 +40,29 @@ export function responseTypeNameOf(operation: PortTypeOperation): string {
   return `${baseNameOf(operation)}Response`;
 }
 
-/** Of the method of the client and the handlers, of the constant of the binding, and of the handler file (without `.ts`). */
+/** Method of client and handlers, constant of the binding, and handler file (without `.ts`). */
 export function operationNameOf(operation: Pick<PortTypeOperation, 'name' | 'typeScriptName'>): string {
   const name = operation.typeScriptName ?? topLevelIdentifier(operation.name);
   return reservedFiles.test(name) ? `${name}_` : name;
 }
 
-/** Of the property that holds a field or an attribute. */
+/** Property of a field or an attribute. */
 export function propertyNameOf(element: ElementDeclaration | AttributeUse): string {
   return element.typeScriptName ?? propertyIdentifier(element.name.local);
 }
 
-/** Of the property that holds a particle that is no local element; the names of those that have none hold a `$`. */
-export function particleNameOf(particle: Annotated, otherwise: string): string {
-  return particle.typeScriptName ?? otherwise;
+/** Property of a particle that is not a local element. A fallback name contains a `$`. */
+export function particleNameOf(particle: Annotated, fallback: string): string {
+  return particle.typeScriptName ?? fallback;
 }
 
-/** What the service gives its name to. */
+/** Names derived from the name of the service. */
 export interface ServiceNames {
   /** The class in client.ts. */
   readonly client: string;
   /** The interface in server.ts. */
   readonly handlers: string;
-  /** The interface in server.ts of what is asked before streamed fields are taken in. */
+  /** The interface in server.ts of the functions that authorize a request before its streamed fields are received. */
   readonly authorizers: string;
   /** The function in server.ts. */
   readonly createServer: string;
@@ -89,7 +89,7 @@ export function kebabCase(name: string): string {
     .toLowerCase();
 }
 
-/** What Windows takes for devices, and the files of the handlers' folder that are no handler. */
+/** Device names of Windows, and files of the handlers' folder that are not handlers. */
 const reservedFiles = /^(?:index|context|con|prn|aux|nul|com\d|lpt\d)$/i;
 
 function baseNameOf(operation: PortTypeOperation): string {

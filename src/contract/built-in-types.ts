@@ -1,6 +1,6 @@
 import type { ContractOptions, ElementDeclaration } from './model.ts';
 
-/** The built-in simple types of XML Schema part 2 that contracts can use: the most common ones first. */
+/** The built-in simple types of XML Schema part 2, the most common ones first. */
 export const simpleTypes = [
   'string',
   'int',
@@ -50,7 +50,7 @@ export const simpleTypes = [
 
 export type SimpleTypeName = (typeof simpleTypes)[number];
 
-/** What a value is in TypeScript. `DateTime`, `Duration` and `QName` are the runtime's own, `Blob` is streamed binary. */
+/** Type of a value in TypeScript. The runtime exports `DateTime`, `Duration` and `QName`; `Blob` is streamed binary. */
 export type Representation =
   | 'string'
   | 'string[]'
@@ -64,7 +64,7 @@ export type Representation =
   | 'Uint8Array'
   | 'Blob';
 
-/** How a type comes out where nothing else is said, and the contract's option that says something else. */
+/** The default representation of a type, and the contract's option that changes it. */
 interface SimpleTypeEntry {
   readonly representation: Representation;
   readonly option?: keyof ContractOptions;
@@ -123,7 +123,7 @@ const table: Readonly<Record<SimpleTypeName, SimpleTypeEntry>> = {
   NOTATION: qname,
 };
 
-/** What the contract's options and a field's `mapping` may say. */
+/** Values of the contract's options and of a field's `mapping`. */
 export const mappings = {
   long: ['bigint', 'string', 'number'],
   decimal: ['string', 'number'],
@@ -132,7 +132,7 @@ export const mappings = {
   duration: ['string', 'exact'],
 } as const;
 
-/** Empty for a type that leaves no choice. */
+/** Empty for a type with a fixed representation. */
 export function mappingsOf(type: string): readonly string[] {
   const option = isSimpleType(type) ? table[type].option : undefined;
   return option === undefined ? [] : mappings[option];
@@ -142,7 +142,7 @@ export function isSimpleType(name: string): name is SimpleTypeName {
   return Object.hasOwn(table, name);
 }
 
-/** By the field's own mapping, else by the contract's options. */
+/** By the mapping of the field, or else by the contract's options. */
 export function representationOf(
   type: SimpleTypeName,
   element: Partial<Pick<ElementDeclaration, 'mapping' | 'stream'>>,

@@ -1,24 +1,24 @@
-/** A regular expression of JavaScript, or why a pattern of XML Schema is none. */
+/** A regular expression of JavaScript, or the reason why a pattern is invalid. */
 export type TranslatedPattern = { readonly source: string; readonly flags: 'u' | 'v' } | { readonly fault: string };
 
 class PatternFault extends Error {}
 
 /**
- * Translates a regular expression of XML Schema (part 2, appendix F) into one of JavaScript that matches the same whole
- * texts. What differs: the expression is anchored, `^` and `$` are characters, `\d`, `\w`, `\s` and `.` mean other sets,
- * `\i` and `\c` are those of XML names, and one set can be taken out of another.
+ * Translates a regular expression of XML Schema (part 2, appendix F) into an equivalent one of JavaScript. Differences:
+ * the expression is anchored, `^` and `$` are characters, `\d`, `\w`, `\s` and `.` are other sets, `\i` and `\c` are
+ * characters of XML names, and a set can be subtracted from another.
  */
 export function translatePattern(pattern: string): TranslatedPattern {
   const translator = new Translator(pattern);
   try {
     const body = translator.expression();
-    // Subtraction is a feature of the newer flag.
+    // Only the flag v supports subtraction.
     const flags = translator.subtracts ? 'v' : 'u';
     const source = `^(?:${body})$`;
     new RegExp(source, flags);
     return { source, flags };
   } catch (error) {
-    return { fault: error instanceof PatternFault ? error.message : 'it is no regular expression of XML Schema' };
+    return { fault: error instanceof PatternFault ? error.message : 'it is not a regular expression of XML Schema' };
   }
 }
 
@@ -26,7 +26,7 @@ const nameStart =
   ':A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
 const nameMore = `${nameStart}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}`;
 
-/** What stands for a set outside of brackets, by its letter; the same without the brackets stands in them. */
+/** Sets by the letter of their escape; inside of a class they are written without the brackets. */
 const sets: Readonly<Record<string, string>> = {
   s: '[ \\t\\n\\r]',
   S: '[^ \\t\\n\\r]',
@@ -40,10 +40,10 @@ const sets: Readonly<Record<string, string>> = {
   W: '[\\p{P}\\p{Z}\\p{C}]',
 };
 
-/** Characters that an escape stands for. */
+/** Characters with an escape. */
 const escapes: Readonly<Record<string, string>> = { n: '\\n', r: '\\r', t: '\\t' };
 const escapable = '\\|.-^?*+{}()[]';
-/** What must be escaped to stand for itself: outside of brackets, and inside of them under both flags. */
+/** Characters that need an escape: outside of a class, and in a class under both flags. */
 const special = /[\\^$.*+?()[\]{}|/]/;
 const specialInClass = /[\\\]^[\-(){}/|&!#$%*+,.:;<=>?@`~]/;
 
@@ -105,7 +105,7 @@ class Translator {
       case '{':
       case '}':
       case ']':
-        throw new PatternFault(`its "${character}" has nothing before it, or wants a "\\" before it`);
+        throw new PatternFault(`its "${character}" needs something to repeat, or a "\\" before it`);
       default:
         return special.test(character) ? `\\${character}` : character;
     }
@@ -116,18 +116,18 @@ class Translator {
     if (simple === '?' || simple === '*' || simple === '+') return this.#take();
     if (simple !== '{') return '';
     const found = /^\{\d+(?:,\d*)?\}/.exec(this.#text.slice(this.#at));
-    if (found === null) throw new PatternFault('its "{" begins no count, such as {2}, {2,} or {2,4}');
+    if (found === null) throw new PatternFault('its "{" must begin a count such as {2}, {2,} or {2,4}');
     this.#at += found[0].length;
     return found[0];
   }
 
-  /** Behind the backslash. */
+  /** After the backslash. */
   #escape(inClass: boolean): string {
     const letter = this.#take();
     if (letter === 'p' || letter === 'P') return this.#property(letter, inClass);
     if (Object.hasOwn(sets, letter)) return sets[letter] as string;
     if (Object.hasOwn(escapes, letter)) return escapes[letter] as string;
-    // What needs no escape outside of brackets may have none there.
+    // Outside of a class the flag u allows no escape of "-".
     if (letter === '-' && !inClass) return letter;
     if (letter !== '' && escapable.includes(letter)) return `\\${letter}`;
     throw new PatternFault(`it has no escape "\\${letter}"`);
@@ -140,13 +140,13 @@ class Translator {
     if (/^(?:L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)$/.test(name))
       return `\\${letter}{${name}}`;
     const block = blocks[name];
-    if (block === undefined) throw new PatternFault(`it names the set "${name}", which is not known here`);
+    if (block === undefined) throw new PatternFault(`the set "${name}" is unknown`);
     const negated = letter === 'P';
     if (negated && inClass) this.subtracts = true;
     return `[${negated ? '^' : ''}${block}]`;
   }
 
-  /** Behind the bracket. Sets in it are sets in brackets, which the newer flag alone allows. */
+  /** After the bracket. Only the flag v allows a set inside of a class. */
   #class(): string {
     const negated = this.#next === '^';
     if (negated) this.#take();
@@ -160,14 +160,13 @@ class Translator {
       if (character === '-' && this.#next === '[' && !empty) {
         this.#take();
         subtracted = this.#class();
-        if (this.#take() !== ']')
-          throw new PatternFault('a set that is taken out must be the last thing in its brackets');
+        if (this.#take() !== ']') throw new PatternFault('a subtracted set must be the last part of its brackets');
         break;
       }
       empty = false;
       inside += this.#member(character);
     }
-    if (empty) throw new PatternFault('it has brackets with nothing in them');
+    if (empty) throw new PatternFault('it has empty brackets');
     const own = `[${negated ? '^' : ''}${inside}]`;
     if (subtracted === '') return own;
     this.subtracts = true;
@@ -175,11 +174,11 @@ class Translator {
   }
 
   #member(character: string): string {
-    if (character === '[') throw new PatternFault('a "[" in brackets wants a "\\" before it');
+    if (character === '[') throw new PatternFault('a "[" in brackets needs a "\\" before it');
     if (character === '\\') {
       const escaped = this.#escape(true);
       if (escaped.startsWith('[')) {
-        // A positive set is as good without its brackets; one that is not must be a set in a set.
+        // A positive set needs no brackets of its own; a negated one must remain a nested set.
         if (!escaped.startsWith('[^')) return escaped.slice(1, -1);
         this.subtracts = true;
       }
@@ -187,12 +186,12 @@ class Translator {
     }
     const isRange = character === '-' && this.#text[this.#at] !== ']' && this.#text[this.#at - 2] !== '[';
     if (isRange) return '-';
-    // By its number, which both flags take.
+    // Both flags allow the escape by code point.
     return specialInClass.test(character) ? `\\u{${character.charCodeAt(0).toString(16)}}` : character;
   }
 }
 
-/** The blocks that contracts use most, of those of Unicode 3.1. */
+/** The most common blocks of Unicode 3.1. */
 const blocks: Readonly<Record<string, string>> = {
   IsBasicLatin: '\\u{0}-\\u{7F}',
   'IsLatin-1Supplement': '\\u{80}-\\u{FF}',

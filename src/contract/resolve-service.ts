@@ -1,6 +1,5 @@
-import { ContractError } from './error.ts';
-import { type Lookup, lookupIn } from './lookup.ts';
-import { fieldsOf } from './member.ts';
+import { ContractError, type Lookup, lookupIn } from './lookup.ts';
+import { fieldsOf } from './members.ts';
 import type {
   BindingBody,
   BindingOperation,
@@ -12,20 +11,22 @@ import type {
   PortTypeOperation,
 } from './model.ts';
 import { componentNameOf, operationNameOf, requestTypeNameOf, responseTypeNameOf, serviceNames } from './naming.ts';
-import { schemaPrefixes } from './prefixes.ts';
-import { keyOf } from './qname.ts';
+import { keyOf, schemaPrefixes } from './qualified-name.ts';
 import type {
+  Field,
   HeaderUse,
+  RecordValue,
   ResolvedBody,
   ResolvedFault,
   ResolvedHeader,
   ResolvedOperation,
   ResolvedService,
-} from './resolved.ts';
-import type { Field, RecordValue, SimpleValue, Structure } from './structure.ts';
-import { Structures } from './structures.ts';
+  SimpleValue,
+  Structure,
+} from './resolved-model.ts';
+import { StructureBuilder } from './structure-builder.ts';
 
-/** The contract's service. Throws ContractError for a contract that holds none, or what cannot be generated. */
+/** Resolves the contract's service. Throws ContractError for a contract without one, or with unsupported components. */
 export function resolveService(contract: Contract): ResolvedService {
   const lookup = lookupIn(contract);
   const service = contract.services[0];
@@ -33,13 +34,13 @@ export function resolveService(contract: Contract): ResolvedService {
   if (service === undefined || port === undefined || contract.services.length > 1) {
     throw new ContractError(
       'Unsupported',
-      `The contract holds ${contract.services.length} services with ports, not one.`,
+      `The contract has ${contract.services.length} services with ports instead of one.`,
     );
   }
   const bindings = service.ports.map(({ binding }) => lookup.binding(binding));
   const binding = lookup.binding(port.binding);
   const bound = new Map(binding.operations.map((operation) => [operation.name, operation]));
-  const structures = new Structures(contract, lookup);
+  const structures = new StructureBuilder(contract, lookup);
   structures.declareNamed();
   const declarations = structures.declared;
   const resolver = new OperationResolver(contract, lookup, structures);
@@ -75,9 +76,9 @@ class OperationResolver {
   readonly faults: Map<string, ResolvedFault> = new Map();
   readonly #contract: Contract;
   readonly #lookup: Lookup;
-  readonly #structures: Structures;
+  readonly #structures: StructureBuilder;
 
-  constructor(contract: Contract, lookup: Lookup, structures: Structures) {
+  constructor(contract: Contract, lookup: Lookup, structures: StructureBuilder) {
     this.#contract = contract;
     this.#lookup = lookup;
     this.#structures = structures;
@@ -126,7 +127,7 @@ class OperationResolver {
     }
     const [part] = parts;
     if (part?.content.kind !== 'element' || parts.length > 1) {
-      throw new ContractError('Unsupported', `The operation ${operation.name} lacks a message with one element.`);
+      throw new ContractError('Unsupported', `The operation ${operation.name} must have messages of one element.`);
     }
     const element = this.#lookup.element(part.content.name);
     const { type } = element;
@@ -166,18 +167,18 @@ class OperationResolver {
     return fault;
   }
 
-  /** Of an element that stands in a body, a header or a fault by itself. */
+  /** The type of a bare body, a header or a fault. */
   #contentOf(element: GlobalElement): RecordValue | SimpleValue {
     const type = this.#structures.globalValue(element);
     if (type.kind !== 'any' && !element.nillable) return type;
     const what = type.kind === 'any' ? 'of any type' : 'nillable';
     const { local } = element.name;
-    throw new ContractError('Unsupported', `The element ${local} stands in a message by itself and is ${what}.`);
+    throw new ContractError('Unsupported', `The element ${local} is a bare body, a header or a fault, and ${what}.`);
   }
 
   #elementOf(part: Message['parts'][number] | undefined): GlobalElement {
     if (part?.content.kind !== 'element') {
-      throw new ContractError('Unsupported', 'A header or a fault is no element.');
+      throw new ContractError('Unsupported', 'A header or a fault must be an element.');
     }
     return this.#lookup.element(part.content.name);
   }
@@ -210,7 +211,7 @@ function resultOf({ name }: PortTypeOperation, output: ResolvedBody | undefined)
   const fields = fieldsOf(output.structure);
   const [result] = fields;
   if (result === undefined || fields.length > 1) {
-    throw new ContractError('Unsupported', `The operation ${name} has ${fields.length} results, not one.`);
+    throw new ContractError('Unsupported', `The operation ${name} has ${fields.length} results instead of one.`);
   }
   return result;
 }
@@ -227,7 +228,7 @@ function returnedBy(operations: readonly ResolvedOperation[]): ReadonlyMap<strin
   return found;
 }
 
-/** Whether the root of a body, a header or a fault is in another namespace than what it holds may be. */
+/** Whether the root element of a body, a header or a fault is in another namespace than its content. */
 function hasForeignRoot(namespace: string, operations: readonly ResolvedOperation[]): boolean {
   return operations.some(({ input, output, headers, faults }) =>
     [

@@ -1,11 +1,10 @@
-import { attributeMember } from './attribute-member.ts';
 import { Declarations } from './declarations.ts';
-import { derivedFrom, polymorphicMember, polymorphicType } from './hierarchy.ts';
-import { anyAttributeOf, attributesOf, baseOf, hasHead, type NamedComplexType } from './inheritance.ts';
-import type { Lookup } from './lookup.ts';
+import { anyAttributeOf, attributesOf, baseOf, hasHead, polymorphicMember, polymorphicType } from './inheritance.ts';
+import type { Lookup, NamedComplexType } from './lookup.ts';
 import {
   areDistinct,
   asCase,
+  attributeMember,
   canBeAbsent,
   choiceMember,
   fieldOf,
@@ -13,7 +12,7 @@ import {
   memberBase,
   once,
   withFallback,
-} from './member.ts';
+} from './members.ts';
 import type {
   AttributeUse,
   ComplexType,
@@ -21,6 +20,7 @@ import type {
   ElementDeclaration,
   GlobalElement,
   GroupParticle,
+  GroupReference,
   LocalElement,
   NamedType,
   Occurs,
@@ -36,8 +36,7 @@ import {
   substitutionNameOf,
   typeNameOf,
 } from './naming.ts';
-import { keyOf, xsd } from './qname.ts';
-import { SimpleValues } from './simple-values.ts';
+import { keyOf, xsd } from './qualified-name.ts';
 import type {
   AnyAttributeMember,
   AttributeMember,
@@ -52,17 +51,15 @@ import type {
   StructureContent,
   TextMember,
   ValueType,
-} from './structure.ts';
+} from './resolved-model.ts';
+import { SimpleDefinitions } from './simple-definitions.ts';
 
-/** The type that every type is derived from says nothing. */
-const anyType = 'anyType';
-
-/** Lays out the complex types of a contract. Each is made once; what is declared inside of another comes behind it. */
-export class Structures {
+/** Builds the resolved structures of a contract, each once. A nested declaration follows the one that contains it. */
+export class StructureBuilder {
   readonly #contract: Contract;
   readonly #lookup: Lookup;
   readonly #declarations: Declarations;
-  readonly #values: SimpleValues;
+  readonly #simpleTypes: SimpleDefinitions;
   readonly #members: Map<ComplexType, readonly Member[]> = new Map();
   readonly #groups: Map<string, ChoiceType | GroupType> = new Map();
   readonly #elementTypes: Map<ComplexType, string> = new Map();
@@ -72,31 +69,31 @@ export class Structures {
     this.#contract = contract;
     this.#lookup = lookup;
     this.#declarations = new Declarations(contract.targetNamespace);
-    // A type in no namespace is named by xsi:type without a prefix.
+    // xsi:type names a type in no namespace without a prefix.
     this.#needsPrefixes = contract.schemas.some(({ targetNamespace }) => targetNamespace === '');
-    this.#values = new SimpleValues(lookup, contract.options);
+    this.#simpleTypes = new SimpleDefinitions(lookup, contract.options);
   }
 
-  /** Whether a default namespace would take in names that it must not, as far as was looked. */
+  /** Whether a default namespace would apply to names that it must not apply to, in the structures built until now. */
   get needsPrefixes(): boolean {
     return this.#needsPrefixes;
   }
 
-  /** Declared so far, in order. */
+  /** All declarations until now, in output order. */
   get declared(): readonly Declaration[] {
     return this.#declarations.all;
   }
 
-  /** Simple types, each behind the ones that it is made of. */
+  /** Simple types, each after its dependencies. */
   get simpleTypes(): readonly SimpleDeclaration[] {
-    return this.#values.declared;
+    return this.#simpleTypes.declared;
   }
 
-  /** Everything that has a name of its own, in the contract's order. */
+  /** Declares all named components, in the contract's order. */
   declareNamed(): void {
     for (const { elements, groups, types } of this.#contract.schemas) {
       for (const type of types) {
-        if (type.kind === 'simple') this.#values.declare(type);
+        if (type.kind === 'simple') this.#simpleTypes.declare(type);
         else this.#namedType(type);
       }
       for (const group of groups) this.#group(group.name);
@@ -104,9 +101,9 @@ export class Structures {
     }
   }
 
-  /** A complex type without a name. */
+  /** Declares an anonymous complex type. */
   structure(type: ComplexType, typeName: string): Structure {
-    return this.#declarations.within(() => this.#structureOf(type, typeName, typeName, undefined));
+    return this.#declarations.declare(() => this.#structureOf(type, typeName, typeName, undefined));
   }
 
   /** Fields that are no complex type: the parts of a message in rpc style. */
@@ -124,32 +121,31 @@ export class Structures {
     return this.structure(type, typeName);
   }
 
-  /** What an element holds. @param typeName of its type in TypeScript, if that is anonymous. */
+  /** The value of an element. @param typeName of its type in TypeScript, if that is anonymous. */
   valueOf(element: ElementDeclaration, typeName: string): ValueType {
     const value = this.#valueOf(element.type, element, typeName);
     return value.kind === 'simple' ? withFallback(value, element) : value;
   }
 
-  /** What a global element holds. */
   globalValue(element: GlobalElement): ValueType {
-    return this.#declarations.in(element.name, () => this.valueOf(element, componentNameOf(element)));
+    return this.#declarations.inNamespaceOf(element.name, () => this.valueOf(element, componentNameOf(element)));
   }
 
   #namedType(type: NamedComplexType): void {
-    this.#declarations.in(type.name, () => this.#declareType(type));
+    this.#declarations.inNamespaceOf(type.name, () => this.#declareType(type));
   }
 
   #declareType(type: NamedComplexType): void {
     const typeName = typeNameOf(type);
-    const isBase = type.abstract || derivedFrom(type, this.#lookup).length > 0;
-    if (isBase) this.#declarations.within(() => polymorphicType(type, this.#lookup));
+    const isBase = type.abstract || this.#lookup.derived(type.name).length > 0;
+    if (isBase) this.#declarations.declare(() => polymorphicType(type, this.#lookup));
     if (type.abstract) return;
     const isAlone = !isBase && type.derivation === undefined;
     const itself = isAlone ? { typeName, discriminant: undefined } : polymorphicMember(type, this.#lookup);
-    this.#declarations.within(() => this.#structureOf(type, itself.typeName, typeName, itself.discriminant));
+    this.#declarations.declare(() => this.#structureOf(type, itself.typeName, typeName, itself.discriminant));
   }
 
-  /** @param owner what anonymous things in it are named after. */
+  /** @param owner prefix of the names of anonymous types in it. */
   #structureOf(type: ComplexType, typeName: string, owner: string, discriminant: Discriminant | undefined): Structure {
     const attributes = attributesOf(type, this.#lookup);
     return {
@@ -161,8 +157,8 @@ export class Structures {
       name: type.name,
       discriminant,
       head: hasHead(type, this.#lookup),
-      attributes: attributes.map(({ use, holder }) =>
-        this.#attribute(use, holder === type ? owner : ownerOf(holder, owner)),
+      attributes: attributes.map(({ use, declaredBy }) =>
+        this.#attribute(use, declaredBy === type ? owner : ownerOf(declaredBy, owner)),
       ),
       anyAttribute: this.#anyAttributeOf(type),
       content: this.#contentOf(type, owner),
@@ -181,18 +177,18 @@ export class Structures {
     return isPlain ? { kind: 'fields', order, fields } : { kind: 'particles', members };
   }
 
-  /** Its choices and groups are part of the content model alone: in TypeScript there is one list of what comes. */
+  /** TypeScript has one list of items; choices and groups are part of the content model only, and need no types. */
   #mixed(type: ComplexType, owner: string): StructureContent {
-    const members = this.#declarations.withoutGroups(() => this.#allMembers(type, owner));
+    const members = this.#declarations.dropGroups(() => this.#allMembers(type, owner));
     return { kind: 'mixed', members, typeName: innerNameOf(owner, 'content') };
   }
 
-  /** Text content, of the type or of what it extends. */
+  /** Text content of the type or of the type that it extends. */
   #textOf(type: ComplexType, owner: string): Extract<StructureContent, { kind: 'text' }> | undefined {
     const { content } = type;
     if (content.kind === 'simple') {
       const property = content.typeScriptName ?? this.#inheritedText(type)?.property ?? '$text';
-      const value = this.#values.valueOf(content.type, content, innerNameOf(owner, 'text'));
+      const value = this.#simpleTypes.valueOf(content.type, content, innerNameOf(owner, 'text'));
       return { kind: 'text', text: { property, type: value, sensitive: content.sensitive, doc: content.doc } };
     }
     const base = baseOf(type, this.#lookup);
@@ -205,7 +201,7 @@ export class Structures {
     return base && this.#textOf(base, typeNameOf(base))?.text;
   }
 
-  /** Those of the types that it extends come first. */
+  /** Inherited members first. */
   #allMembers(type: ComplexType, owner: string): readonly Member[] {
     const base = type.derivation?.method === 'extension' ? baseOf(type, this.#lookup) : undefined;
     const inherited = base === undefined ? [] : this.#allMembers(base, typeNameOf(base));
@@ -213,12 +209,12 @@ export class Structures {
   }
 
   #ownMembers(type: ComplexType, owner: string): readonly Member[] {
-    const known = this.#members.get(type);
-    if (known !== undefined) return known;
+    const existing = this.#members.get(type);
+    if (existing !== undefined) return existing;
     const { content } = type;
     const members =
       content.kind === 'elements'
-        ? this.#declarations.in(type.name, () => this.#outermost(content.particle, owner))
+        ? this.#declarations.inNamespaceOf(type.name, () => this.#outermost(content.particle, owner))
         : [];
     this.#members.set(type, members);
     return members;
@@ -237,7 +233,7 @@ export class Structures {
     return particles.flatMap((particle) => this.#member(particle, owner));
   }
 
-  /** None for a particle that may not occur at all. */
+  /** Empty for a particle with maxOccurs 0. */
   #member(particle: Particle, owner: string): readonly Member[] {
     const { occurs } = particle;
     if (occurs.max === 0) return [];
@@ -262,8 +258,7 @@ export class Structures {
       case 'groupReference': {
         const group = this.#group(particle.name);
         const property = particleNameOf(particle, group.typeName);
-        if (group.kind === 'choice-type') return [choiceMember(group, property, occurs, particle)];
-        return [groupMember(group, property, occurs, particle)];
+        return [groupOrChoice(group, property, particle)];
       }
       default:
         return [this.#innerGroup(particle, owner)];
@@ -273,10 +268,8 @@ export class Structures {
   #innerGroup(particle: GroupParticle, owner: string): Member {
     const property = particleNameOf(particle, `$${particle.kind}`);
     const typeName = innerNameOf(owner, property.replace(/^\$/, ''));
-    const made = this.#declarations.within(() => this.#groupType(particle, typeName, particle.doc));
-    return made.kind === 'choice-type'
-      ? choiceMember(made, property, particle.occurs, particle)
-      : groupMember(made, property, particle.occurs, particle);
+    const type = this.#declarations.declare(() => this.#groupType(particle, typeName, particle.doc));
+    return groupOrChoice(type, property, particle);
   }
 
   #groupType(particle: GroupParticle, typeName: string, doc: string | undefined): ChoiceType | GroupType {
@@ -288,29 +281,29 @@ export class Structures {
 
   #group(name: QName): ChoiceType | GroupType {
     const key = keyOf(name);
-    const known = this.#groups.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#groups.get(key);
+    if (existing !== undefined) return existing;
     const group = this.#lookup.group(name);
     const typeName = componentNameOf(group);
-    const made = this.#declarations.sharing(() =>
-      this.#declarations.in(name, () =>
-        this.#declarations.within(() => this.#groupType(group.particle, typeName, group.doc)),
+    const type = this.#declarations.share(() =>
+      this.#declarations.inNamespaceOf(name, () =>
+        this.#declarations.declare(() => this.#groupType(group.particle, typeName, group.doc)),
       ),
     );
-    this.#groups.set(key, made);
-    return made;
+    this.#groups.set(key, type);
+    return type;
   }
 
   #isHead(element: GlobalElement): boolean {
     return element.abstract || this.#lookup.substitutes(element.name).length > 0;
   }
 
-  /** What may stand where an element is referred to, as a choice. */
+  /** The members of a substitution group as a choice. */
   #substitution(head: GlobalElement): ChoiceType {
     const key = `element ${keyOf(head.name)}`;
-    const known = this.#groups.get(key);
-    if (known?.kind === 'choice-type') return known;
-    // It may hold itself: what is found while it is made is the same object.
+    const existing = this.#groups.get(key);
+    if (existing?.kind === 'choice-type') return existing;
+    // Registered before its cases are built, since they can refer to it.
     const cases: Member[] = [];
     const choice: ChoiceType = {
       kind: 'choice-type',
@@ -320,12 +313,12 @@ export class Structures {
       mayBeEmpty: false,
     };
     this.#groups.set(key, choice);
-    const make = (): ChoiceType => {
+    const build = (): ChoiceType => {
       const elements = [head, ...this.#lookup.substitutes(head.name)].filter(({ abstract }) => !abstract);
       cases.push(...elements.map((element) => fieldOf(element, this.globalValue(element), once)));
       return choice;
     };
-    return this.#declarations.sharing(() => this.#declarations.within(make));
+    return this.#declarations.share(() => this.#declarations.declare(build));
   }
 
   #field(element: LocalElement, occurs: Occurs, owner: string): Field {
@@ -336,27 +329,27 @@ export class Structures {
   #valueOf(reference: TypeReference, of: ElementDeclaration, typeName: string): ValueType {
     const type = reference.kind === 'anonymous' ? reference.type : this.#type(reference.name);
     if (type === undefined) return { kind: 'any' };
-    if (!('kind' in type) || type.kind === 'simple') return this.#values.valueOf(reference, of, typeName);
+    if (!('kind' in type) || type.kind === 'simple') return this.#simpleTypes.valueOf(reference, of, typeName);
     if (type.name !== undefined) {
       return { kind: 'record', typeName: typeNameOf({ ...type, name: type.name }), head: hasHead(type, this.#lookup) };
     }
-    const known = this.#elementTypes.get(type);
-    if (known === undefined) {
+    const existing = this.#elementTypes.get(type);
+    if (existing === undefined) {
       this.#elementTypes.set(type, typeName);
       this.structure(type, typeName);
     }
-    return { kind: 'record', typeName: known ?? typeName, head: hasHead(type, this.#lookup) };
+    return { kind: 'record', typeName: existing ?? typeName, head: hasHead(type, this.#lookup) };
   }
 
-  /** Undefined for the type of all types. */
+  /** Undefined for anyType. */
   #type(name: QName): NamedType | { readonly builtIn: true } | undefined {
     if (name.namespace !== xsd) return this.#lookup.type(name);
-    return name.local === anyType ? undefined : { builtIn: true };
+    return name.local === 'anyType' ? undefined : { builtIn: true };
   }
 
   #attribute(use: AttributeUse, owner: string): AttributeMember {
     if (use.name.namespace === this.#contract.targetNamespace && use.name.namespace !== '') this.#needsPrefixes = true;
-    return attributeMember(use, owner, this.#lookup, this.#values);
+    return attributeMember(use, owner, this.#lookup, this.#simpleTypes);
   }
 
   #anyAttributeOf(type: ComplexType): AnyAttributeMember | undefined {
@@ -371,7 +364,17 @@ export class Structures {
   }
 }
 
-/** What anonymous things of an inherited attribute are named after. */
-function ownerOf(holder: ComplexType, otherwise: string): string {
-  return holder.name === undefined ? otherwise : typeNameOf({ ...holder, name: holder.name });
+/** Prefix of the names of anonymous types of an attribute. */
+function ownerOf({ name, typeScriptName }: ComplexType, fallback: string): string {
+  return name === undefined ? fallback : componentNameOf({ name, typeScriptName });
+}
+
+function groupOrChoice(
+  type: ChoiceType | GroupType,
+  property: string,
+  particle: GroupParticle | GroupReference,
+): Member {
+  return type.kind === 'choice-type'
+    ? choiceMember(type, property, particle.occurs, particle)
+    : groupMember(type, property, particle.occurs, particle);
 }

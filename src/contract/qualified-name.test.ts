@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from './model.ts';
-import { schemaPrefixes } from './prefixes.ts';
+import { schemaPrefixes } from './qualified-name.ts';
 
 function prefixes(...given: readonly (string | undefined)[]): readonly string[] {
   const schemas = given.map(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { translatePattern } from './pattern.ts';
+import { translatePattern } from './xsd-pattern.ts';
 
 function matches(pattern: string, text: string): boolean {
   const translated = translatePattern(pattern);

@@ -1,0 +1,297 @@
+import type { Representation, SimpleTypeName } from './built-in-types.ts';
+import type {
+  ContractOptions,
+  Facets,
+  GlobalElement,
+  LocalElement,
+  PortTypeOperation,
+  QName,
+  SoapVersion,
+  Wildcard,
+} from './model.ts';
+import type { ServiceNames } from './naming.ts';
+
+/** A service with all references resolved: the input of the emitters. */
+export interface ResolvedService {
+  readonly name: string;
+  readonly names: ServiceNames;
+  readonly namespace: string;
+  readonly doc: string | undefined;
+  /** The default; client and server have an option for another address. */
+  readonly address: string;
+  /** In the order of the ports. */
+  readonly soapVersions: readonly SoapVersion[];
+  readonly options: ContractOptions;
+  /** In the contract's order. */
+  readonly operations: readonly ResolvedOperation[];
+  /** Requests, responses and the declarations in them. */
+  readonly messages: readonly Declaration[];
+  /** All other declarations, in the contract's order. */
+  readonly declarations: readonly Declaration[];
+  /** Each after its dependencies. */
+  readonly simpleTypes: readonly SimpleDeclaration[];
+  /** Wire names of the operations that return a type, by its name in TypeScript. */
+  readonly returnedBy: ReadonlyMap<string, readonly string[]>;
+  readonly headers: readonly ResolvedHeader[];
+  readonly faults: readonly ResolvedFault[];
+  /** Prefixes of the schemas, by namespace. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  /**
+   * Whether names need prefixes in place of a default namespace: an element is in no namespace, an attribute in the
+   * contract's, or a root element in another.
+   */
+  readonly prefixed: boolean;
+}
+
+export interface ResolvedOperation {
+  /** On the wire. */
+  readonly name: string;
+  /** Name of the method, the constant and the handler file. */
+  readonly identifier: string;
+  readonly doc: string | undefined;
+  readonly soapAction: string;
+  readonly input: ResolvedBody;
+  /** Undefined for a one-way operation. */
+  readonly output: ResolvedBody | undefined;
+  /** The only field of the output, if handlers return it; undefined where they return the output. */
+  readonly result: Field | undefined;
+  readonly headers: { readonly input: readonly HeaderUse[]; readonly output: readonly HeaderUse[] };
+  readonly faults: readonly ResolvedFault[];
+  readonly operation: PortTypeOperation;
+}
+
+/** The body of a message. */
+export interface ResolvedBody {
+  readonly element: QName;
+  readonly type: RecordValue | SimpleValue;
+  /** Undefined for a bare message, which has the type of its element. */
+  readonly structure: Structure | undefined;
+}
+
+export interface HeaderUse {
+  readonly header: ResolvedHeader;
+  readonly required: boolean;
+}
+
+/** A header block. */
+export interface ResolvedHeader {
+  /** Name of the constant. */
+  readonly identifier: string;
+  readonly element: GlobalElement;
+  readonly type: RecordValue | SimpleValue;
+  readonly mustUnderstand: boolean;
+  readonly role: string | undefined;
+}
+
+/** An element in the detail of a fault. */
+export interface ResolvedFault {
+  /** Name of the constant. */
+  readonly identifier: string;
+  readonly element: GlobalElement;
+  readonly type: RecordValue | SimpleValue;
+}
+
+/*
+ * Structures: components with all references resolved, inheritance flattened, groups and substitution groups turned
+ * into choices, and the name of each in TypeScript. Emitters print them without a lookup.
+ */
+
+/** Type of a value. */
+export type ValueType = SimpleValue | RecordValue | AnyValue;
+
+export interface SimpleValue {
+  readonly kind: 'simple';
+  /** The built-in type, or the one at its root; `string` for a list or union. */
+  readonly name: SimpleTypeName;
+  readonly representation: Representation;
+  /** Name in TypeScript of a type that the contract declares. */
+  readonly declared?: string | undefined;
+  /** Value of an empty element or an absent attribute. */
+  readonly fallback?: Fallback | undefined;
+}
+
+export interface Fallback {
+  readonly kind: 'default' | 'fixed';
+  /** In lexical form. */
+  readonly text: string;
+}
+
+export interface RecordValue {
+  readonly kind: 'record';
+  readonly typeName: string;
+  /** Whether its start tag can have attributes, or xsi:type in a hierarchy. */
+  readonly head: boolean;
+}
+
+/** Unparsed XML: an element of any type. */
+export interface AnyValue {
+  readonly kind: 'any';
+}
+
+/** A named declaration in types.ts. */
+export type Declaration = Structure | ChoiceType | GroupType | PolymorphicType;
+
+/** A complex type: an interface, a reader and a writer. */
+export interface Structure {
+  readonly kind: 'structure';
+  readonly typeName: string;
+  readonly doc: string | undefined;
+  readonly deprecated: string | undefined;
+  readonly since: string | undefined;
+  /** Name in the schema; undefined for an anonymous type. */
+  readonly name: QName | undefined;
+  readonly discriminant: Discriminant | undefined;
+  readonly head: boolean;
+  readonly attributes: readonly AttributeMember[];
+  readonly anyAttribute: AnyAttributeMember | undefined;
+  readonly content: StructureContent;
+}
+
+/** The `$type` of a type in a hierarchy. */
+export interface Discriminant {
+  readonly value: string;
+  /** Only the root of a hierarchy can omit it. */
+  readonly optional: boolean;
+}
+
+export type StructureContent =
+  /** Elements with distinct names, single or in a list. */
+  | { readonly kind: 'fields'; readonly order: 'sequence' | 'all'; readonly fields: readonly Field[] }
+  /** Particles that only their order distinguishes. */
+  | { readonly kind: 'particles'; readonly members: readonly Member[] }
+  | { readonly kind: 'text'; readonly text: TextMember }
+  /** Text between elements. `typeName` is the type of one item. */
+  | { readonly kind: 'mixed'; readonly members: readonly Member[]; readonly typeName: string };
+
+/** A part of a content model that is one property. */
+export type Member = Field | ChoiceMember | GroupMember | AnyMember;
+
+interface MemberBase {
+  /** Name in TypeScript. */
+  readonly property: string;
+  /** Can be absent; never together with `many`, where the empty list is absence. */
+  readonly optional: boolean;
+  /** A list. */
+  readonly many: boolean;
+  /** Minimum and maximum number of items of a list. */
+  readonly least: number;
+  readonly most: number | 'unbounded';
+  readonly doc: string | undefined;
+  readonly deprecated: string | undefined;
+  readonly since: string | undefined;
+}
+
+/** An element. */
+export interface Field extends MemberBase {
+  readonly kind: 'field';
+  /** On the wire. */
+  readonly name: QName;
+  readonly type: ValueType;
+  readonly nillable: boolean;
+  readonly sensitive: boolean;
+  readonly stream: boolean;
+  readonly element: LocalElement;
+}
+
+export interface ChoiceMember extends MemberBase {
+  readonly kind: 'choice';
+  readonly choice: ChoiceType;
+}
+
+export interface GroupMember extends MemberBase {
+  readonly kind: 'group';
+  readonly group: GroupType;
+}
+
+/** A wildcard for elements. */
+export interface AnyMember extends MemberBase {
+  readonly kind: 'any';
+  readonly wildcard: Wildcard;
+  /** Namespace of the schema, which `##other` and `##targetNamespace` refer to. */
+  readonly targetNamespace: string;
+}
+
+/** A union of objects with `case` and `value`. */
+export interface ChoiceType {
+  readonly kind: 'choice-type';
+  readonly typeName: string;
+  readonly doc: string | undefined;
+  /** The property of each member is its `case`. */
+  readonly cases: readonly Member[];
+  /** Can be absent from valid content. */
+  readonly mayBeEmpty: boolean;
+}
+
+/** A sequence that is a property of its own: it repeats, is optional, or has a name. */
+export interface GroupType {
+  readonly kind: 'group-type';
+  readonly typeName: string;
+  readonly doc: string | undefined;
+  readonly members: readonly Member[];
+}
+
+/** The union of all types of a hierarchy. */
+export interface PolymorphicType {
+  readonly kind: 'polymorphic';
+  readonly typeName: string;
+  readonly doc: string | undefined;
+  readonly name: QName;
+  /** An abstract type is not among its members. */
+  readonly abstract: boolean;
+  readonly members: readonly PolymorphicMember[];
+}
+
+export interface PolymorphicMember {
+  /** Name of its interface, reader and writer. */
+  readonly typeName: string;
+  readonly discriminant: Discriminant;
+  readonly name: QName;
+}
+
+export interface AttributeMember {
+  readonly name: QName;
+  readonly property: string;
+  readonly type: SimpleValue;
+  readonly required: boolean;
+  readonly sensitive: boolean;
+  readonly doc: string | undefined;
+  readonly deprecated: string | undefined;
+  readonly since: string | undefined;
+}
+
+export interface AnyAttributeMember {
+  readonly property: string;
+  readonly wildcard: Wildcard;
+  readonly targetNamespace: string;
+  readonly doc: string | undefined;
+}
+
+/** Text content beside attributes. */
+export interface TextMember {
+  readonly property: string;
+  readonly type: SimpleValue;
+  readonly sensitive: boolean;
+  readonly doc: string | undefined;
+}
+
+/** A named simple type in types.ts: one that the contract declares, or the anonymous one of a field. */
+export interface SimpleDeclaration {
+  readonly typeName: string;
+  readonly doc: string | undefined;
+  readonly deprecated: string | undefined;
+  readonly definition: SimpleDefinition;
+}
+
+/** A simple type with its references resolved. */
+export type SimpleDefinition =
+  | { readonly kind: 'built-in'; readonly name: SimpleTypeName; readonly representation: Representation }
+  | { readonly kind: 'declared'; readonly typeName: string; readonly definition: SimpleDefinition }
+  | {
+      readonly kind: 'restriction';
+      /** Name for error messages. */
+      readonly name: string;
+      readonly base: SimpleDefinition;
+      readonly facets: Facets;
+    }
+  | { readonly kind: 'list'; readonly name: string; readonly item: SimpleDefinition }
+  | { readonly kind: 'union'; readonly name: string; readonly members: readonly SimpleDefinition[] };
