@@ -9,13 +9,13 @@ import { promisify } from 'node:util';
 import { description } from '@soapwright/generated/remote-file-service/pages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { word } from '../demo/curl.ts';
-import { demonstration, usualServiceAddress } from '../demo/values.ts';
-import { loadNouns } from '../operator/provisioning/load.ts';
-import { secretsBeside } from '../operator/provisioning/secret-source.ts';
+import { demoText } from '../demo/demo-calls.ts';
+import { demonstration, usualServiceAddress } from '../demo/demo-values.ts';
+import { loadNouns } from '../operator/provisioning/load-entities.ts';
+import { secretsBeside } from '../operator/provisioning/secret-values.ts';
 import { runCommand, startServer } from '../testing/child.ts';
 import { type RunningDemo, startDemo } from '../testing/demo.ts';
 import { demoVariables } from '../testing/demo-variables.ts';
-import { demoText } from './demo-text.ts';
 import { readText } from './options.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { addAccount } from './account.ts';
-import { addApiKey } from './api-key.ts';
-import { addAudit } from './audit.ts';
-import { addBackup } from './backup.ts';
-import { addConfig } from './config.ts';
-import { addDemo } from './demo.ts';
-import { addDemoProvider } from './demo-provider.ts';
-import { addDemoToken } from './demo-token.ts';
-import { addDoctor } from './doctor.ts';
-import { exitCodes, type Outcome, outcomeOf } from './exit.ts';
-import { addFiles } from './files.ts';
-import { addFolderKey } from './folder-key.ts';
-import { addProvision } from './provision.ts';
-import { addServe } from './serve.ts';
-import { addSweep } from './sweep.ts';
-import { addUpload } from './upload.ts';
+import { addAccount } from './account-command.ts';
+import { addAudit } from './audit-command.ts';
+import { addConfig } from './config-command.ts';
+import { addDemo, addDemoProvider } from './demo-command.ts';
+import { addDemoToken } from './demo-token-command.ts';
+import { exitCodes, type Outcome, outcomeOf } from './exit-codes.ts';
+import { addFiles } from './files-command.ts';
+import { addApiKey, addFolderKey } from './key-commands.ts';
+import { addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
+import { addProvision } from './provision-command.ts';
+import { addServe } from './serve-command.ts';
+import { addUpload } from './upload-command.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 

@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import { type Logger, stderrLogger } from '../common/logger.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { type TracedSettings, traceSettings } from '../config/load-settings.ts';
-import { readUtf8 } from '../config/read-utf8.ts';
 import type { Settings } from '../config/settings.ts';
+import { readUtf8 } from '../config/yaml-document.ts';
+import type { Service } from '../server/open-service.ts';
 
 /** What commander makes of the flags: texts, since each is read the same way as in the environment and in the file. */
 export interface Flags {
@@ -84,4 +85,20 @@ function readBytes(path: string, what: string): Buffer {
 
 export function loggerOf(settings: Settings): Logger {
   return stderrLogger(settings.logLevel);
+}
+
+/** Does something with a data folder that is there, and closes it again. */
+export async function withData<T>(flags: Flags, work: (service: Service) => Promise<T>): Promise<T> {
+  const settings = settingsOf(flags, process.env);
+  const [{ existingFolder }, { openWith }] = await Promise.all([
+    import('../storage/content/data-folder.ts'),
+    import('../server/open-with-settings.ts'),
+  ]);
+  await existingFolder(settings.data);
+  const service = await openWith(settings, loggerOf(settings), process.env);
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { BytesBlob } from './bytes-blob.ts';
+import { BytesBlob } from './send-chunk.ts';
 
 describe('BytesBlob', () => {
   it('answers what a Blob of these bytes answers', async () => {

@@ -4,6 +4,7 @@
  */
 export type { FileTimes } from './file-times.ts';
 export type { UploadJournal, UploadState } from './journal.ts';
+export type { Retry } from './options.ts';
 export {
   defaultChunkSize,
   largestChunkSize,
@@ -13,7 +14,6 @@ export {
   type UploadResult,
 } from './options.ts';
 export type { UploadProgress } from './progress.ts';
-export type { Retry } from './retry.ts';
 export type { OpenSource, Piece, SourceIdentity, UploadInput, UploadSource } from './source.ts';
 export { UploadError, type UploadErrorCode, type UploadErrorInit } from './upload-error.ts';
 export { type ItemOutcome, Uploader, type UploadItem } from './uploader.ts';

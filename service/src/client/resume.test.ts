@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
-import { sweepUploads } from '../uploads/sweep.ts';
+import { sweepUploads } from '../uploads/sweep-uploads.ts';
 import type { UploadJournal, UploadState } from './index.ts';
 import { FileJournal, fileSource } from './node.ts';
 import { offsetOf, refusedWith, transportTo, unreliable, uploaderFor } from './testing/fake-service.ts';

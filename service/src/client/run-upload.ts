@@ -1,9 +1,15 @@
 import { abortedBy, pause } from './abort.ts';
 import { type FileTimes, ticksOfDateTime } from './file-times.ts';
 import { journalKey, type UploadState } from './journal.ts';
-import { largestChunkSize, type Target, type UploadEvent, type UploadOptions, type UploadResult } from './options.ts';
+import {
+  delayAfter,
+  largestChunkSize,
+  type Target,
+  type UploadEvent,
+  type UploadOptions,
+  type UploadResult,
+} from './options.ts';
 import { Rate } from './progress.ts';
-import { delayAfter } from './retry.ts';
 import { type Chunk, type Outcome, sendChunk } from './send-chunk.ts';
 import type { OpenSource } from './source.ts';
 import { UploadError } from './upload-error.ts';

@@ -1,11 +1,43 @@
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/client';
 import { ClientError, SoapFault } from '@soapwright/runtime/client';
 import { abortedBy } from './abort.ts';
-import { BytesBlob } from './bytes-blob.ts';
 import { dateTimeOfTicks, type FileTimes } from './file-times.ts';
 import type { Target } from './options.ts';
-import { type Refused, readChunkLimit, readRefusal } from './server-words.ts';
+import { type Refused, readChunkLimit, readRefusal } from './rejection-messages.ts';
 import { UploadError } from './upload-error.ts';
+
+/**
+ * Bytes as the Blob that a streamed field takes. One made by `new Blob([bytes])` would copy them to where no garbage
+ * collector sees them: thousands of chunks then take hundreds of megabytes before it comes. Do not change the bytes.
+ */
+export class BytesBlob extends Blob {
+  // A field of its own, in front of the accessor that it inherits.
+  override readonly size: number;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    super([]);
+    this.size = bytes.length;
+    this.#bytes = bytes;
+  }
+
+  override slice(start?: number, end?: number): Blob {
+    // `subarray` takes what is negative or beyond the end as a Blob does.
+    return new BytesBlob(this.#bytes.subarray(start, end));
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return new Uint8Array(this.#bytes).buffer;
+  }
+
+  override async text(): Promise<string> {
+    return new TextDecoder().decode(this.#bytes);
+  }
+
+  override stream(): ReturnType<Blob['stream']> {
+    return new Blob([new Uint8Array(this.#bytes)]).stream();
+  }
+}
 
 /** A chunk as it goes out. */
 export interface Chunk {

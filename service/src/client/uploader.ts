@@ -1,7 +1,7 @@
-import { openBlob, openBytes } from './blob-source.ts';
 import { checkOptions, type Target, type UploaderOptions, type UploadOptions, type UploadResult } from './options.ts';
 import { runUpload } from './run-upload.ts';
 import type { OpenSource, UploadInput } from './source.ts';
+import { openBlob, openBytes } from './source.ts';
 import { openStream } from './stream-source.ts';
 import { UploadError } from './upload-error.ts';
 

@@ -1,4 +1,5 @@
 import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino';
+import type { RefusalCode } from './rejection.ts';
 
 /** What a log line may carry besides its message. Never a secret, never a value of a request. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -52,3 +53,14 @@ export function errorFields(error: unknown): LogFields {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { error: error.name, code, reason: error.message, stack: error.stack?.split('\n').slice(1, 6).join('\n') };
 }
+
+/** What handlers count. What can be seen from outside of them is counted where it is seen: see Metrics. */
+export interface Counts {
+  /** A caller was refused; the answer of the same request follows. */
+  refused(requestId: string, code: RefusalCode): void;
+  /** A chunk of so many bytes was acknowledged. */
+  chunk(bytes: number): void;
+}
+
+/** For who counts nothing. */
+export const noCounts: Counts = { refused() {}, chunk() {} };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flagOf, loadSettings, SettingsError, traceSettings, variableOf } from './load-settings.ts';
-import { FileProblems } from './problems.ts';
+import { FileProblems } from './yaml-document.ts';
 
 const load = (text: string | undefined, environment = {}, flags = {}) =>
   loadSettings({ file: text === undefined ? undefined : { name: '/etc/rfs/rfs.yaml', text }, environment, flags });

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import type { Node } from 'yaml';
-import { parseYaml } from './document.ts';
-import { Fields, textOf } from './fields.ts';
-import type { Located, Problems } from './problems.ts';
 import { type Setting, type Settings, settings } from './settings.ts';
+import type { Located, Problems } from './yaml-document.ts';
+import { parseYaml } from './yaml-document.ts';
+import { Fields, textOf } from './yaml-fields.ts';
 
 /** What settings are made of. */
 export interface SettingSources {

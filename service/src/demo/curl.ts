@@ -1,5 +1,17 @@
 import { description } from '@soapwright/generated/remote-file-service/pages';
-import { escaped } from './escape.ts';
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it stands between tags or in a quoted attribute, in XML and in HTML. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => references[character] ?? '');
+}
 
 /** A field of a request: its name, and its text or its own fields. */
 export type Field = readonly [name: string, content: string | readonly Field[]];

@@ -7,7 +7,7 @@ import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-servi
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningDemo, startDemo } from '../testing/demo.ts';
-import { demonstration } from './values.ts';
+import { demonstration } from './demo-values.ts';
 
 const executablePath = '/usr/bin/chromium';
 const required = process.env.SOAPWRIGHT_FOREIGN === 'required';

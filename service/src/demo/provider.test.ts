@@ -8,9 +8,9 @@ import { deflateRawSync } from 'node:zlib';
 import { SAML } from '@node-saml/node-saml';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoProvider, startDemoProvider } from './provider.ts';
-import { signInByOidc, signInBySaml } from './sign-in.ts';
-import { demonstration } from './values.ts';
+import { signInByOidc, signInBySaml } from './demo-browser.ts';
+import { type DemoProvider, startDemoProvider } from './demo-provider.ts';
+import { demonstration } from './demo-values.ts';
 
 const serviceAddress = 'http://127.0.0.1:8080/v2/fileservice.asmx';
 const { anna, sam } = { anna: demonstration.people.oidc, sam: demonstration.people.saml };

@@ -1,11 +1,10 @@
 import { Refusal } from '../common/rejection.ts';
-import { audit } from '../storage/audit.ts';
+import { audit } from '../storage/audit-log.ts';
 import { findEntry, findFolder, findRoot, insertFolder } from '../storage/entries.ts';
 import type { Db } from '../storage/tables.ts';
-import type { CheckedAdministrator } from './administrator.ts';
-import { entryName } from './entry-name.ts';
-import { fold } from './fold.ts';
-import { folderPath } from './folder-path.ts';
+import { fold } from './account-names.ts';
+import type { CheckedAdministrator } from './check-credentials.ts';
+import { entryName, folderPath } from './entry-paths.ts';
 
 /**
  * Makes a folder in an account of the administrator's tenant.

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../common/rejection.ts';
-import { domainName, emailAddress } from './email-address.ts';
-import { entryName, faultOfName } from './entry-name.ts';
-import { fold } from './fold.ts';
-import { folderPath } from './folder-path.ts';
-import { userName } from './user-name.ts';
+import { domainName, emailAddress, fold, userName } from './account-names.ts';
+import { entryName, faultOfName, folderPath } from './entry-paths.ts';
 
 describe('names of files and folders', () => {
   it('Common: NFC, 1 to 255 bytes of UTF-8, no / and \\, no control characters, not . or ..', () => {

@@ -2,8 +2,8 @@ import type {
   AccountCreateFreeFromPromotionRequest,
   AccountCreateFreeResult,
 } from '@soapwright/generated/remote-file-service/server';
-import { createFromPromotion } from '../domain/create-from-promotion.ts';
-import { checkPromotion } from '../domain/promotion.ts';
+import { checkPromotion } from '../domain/check-credentials.ts';
+import { createFromPromotion } from '../domain/create-account.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 

@@ -2,7 +2,7 @@ import type {
   AdminCreateFolderRequest,
   AdminCreateFolderResult,
 } from '@soapwright/generated/remote-file-service/server';
-import { checkAdministrator } from '../domain/administrator.ts';
+import { checkAdministrator } from '../domain/check-credentials.ts';
 import { createFolder } from '../domain/create-folder.ts';
 import type { Context } from './context.ts';
 import { resultOrFault } from './run-operation.ts';

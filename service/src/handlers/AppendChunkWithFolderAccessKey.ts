@@ -2,13 +2,11 @@ import type {
   AppendChunkWithFolderAccessKeyRequest,
   ChunkUploadResult,
 } from '@soapwright/generated/remote-file-service/server';
-import { entryName } from '../domain/entry-name.ts';
-import { checkFolderKey } from '../domain/folder-key.ts';
+import { checkFolderKey } from '../domain/check-credentials.ts';
+import { entryName } from '../domain/entry-paths.ts';
 import { appendChunk } from '../uploads/append-chunk.ts';
-import { countedBytes } from '../uploads/counted-bytes.ts';
-import { dateTimeOfTicks, ticksOfDateTime } from '../uploads/ticks.ts';
+import { countedBytes, dateTimeOfTicks, ticksOfDateTime } from '../uploads/chunk-fields.ts';
 import type { Context } from './context.ts';
-import { refusedChunk } from './refused-chunk.ts';
 import { resultOf } from './run-operation.ts';
 
 /** Appends a chunk of bytes to a file, using a folder access key. */
@@ -40,4 +38,9 @@ export async function AppendChunkWithFolderAccessKey(
       CreationTimeUtc: dateTimeOfTicks(appended.creationTicks),
     };
   });
+}
+
+/** The answer to a chunk that was not appended. */
+export function refusedChunk(ErrorMessage: string): ChunkUploadResult {
+  return { ErrorMessage, ChunkAppended: false };
 }

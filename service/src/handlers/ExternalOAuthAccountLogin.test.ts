@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultGuessLimits } from '../domain/guard.ts';
-import type { OidcClient } from '../storage/identity-provider.ts';
+import { defaultGuessLimits } from '../domain/guess-guard.ts';
+import type { OidcClient } from '../storage/identity-providers.ts';
 import { saveProvider } from '../storage/identity-providers.ts';
-import { findSession } from '../storage/sessions.ts';
+import { findSession } from '../storage/sign-ins.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
 import { oidcClients, type RunningOidcProvider, startOidcProvider } from '../testing/oidc-provider.ts';
 

@@ -1,8 +1,8 @@
 import type { ExternalOAuthAccountLoginRequest, LoginResult } from '@soapwright/generated/remote-file-service/server';
-import { emailAddress } from '../domain/email-address.ts';
+import { emailAddress } from '../domain/account-names.ts';
+import { providerOf } from '../sign-in/complete-sign-in.ts';
 import { signInByCode } from '../sign-in/oidc/sign-in-by-code.ts';
-import { providerOf } from '../sign-in/provider-of.ts';
-import { noIdentityProvider } from '../sign-in/refusal.ts';
+import { noIdentityProvider } from '../sign-in/sign-in-rejections.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 

@@ -1,7 +1,7 @@
 import type { GetAPIURLRequest, GetAPIURLResult } from '@soapwright/generated/remote-file-service/server';
 import { Refusal } from '../common/rejection.ts';
-import { reaches } from '../domain/access.ts';
-import { findSite } from '../storage/tenants.ts';
+import { reaches } from '../domain/check-credentials.ts';
+import { findSite } from '../storage/accounts.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 

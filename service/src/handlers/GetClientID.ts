@@ -1,8 +1,8 @@
 import type { GetClientIDRequest, GetClientIDResult } from '@soapwright/generated/remote-file-service/server';
 import { Refusal } from '../common/rejection.ts';
-import { reaches } from '../domain/access.ts';
-import { fold } from '../domain/fold.ts';
-import { findClientIdOfCompany } from '../storage/tenants.ts';
+import { fold } from '../domain/account-names.ts';
+import { reaches } from '../domain/check-credentials.ts';
+import { findClientIdOfCompany } from '../storage/accounts.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 

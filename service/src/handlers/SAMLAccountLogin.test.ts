@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { defaultGuessLimits } from '../domain/guard.ts';
-import type { SamlProvider } from '../storage/identity-provider.ts';
+import { defaultGuessLimits } from '../domain/guess-guard.ts';
+import type { SamlProvider } from '../storage/identity-providers.ts';
 import { saveProvider } from '../storage/identity-providers.ts';
-import { findSession } from '../storage/sessions.ts';
+import { findSession } from '../storage/sign-ins.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
 import { provisioning } from '../testing/provisioning.ts';
 import {

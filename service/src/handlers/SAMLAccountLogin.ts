@@ -1,9 +1,9 @@
 import type { LoginResult, SAMLAccountLoginRequest } from '@soapwright/generated/remote-file-service/server';
 import { Refusal } from '../common/rejection.ts';
-import { emailAddress } from '../domain/email-address.ts';
-import { providerOf } from '../sign-in/provider-of.ts';
-import { noIdentityProvider } from '../sign-in/refusal.ts';
-import { signInBySaml } from '../sign-in/saml/sign-in.ts';
+import { emailAddress } from '../domain/account-names.ts';
+import { providerOf } from '../sign-in/complete-sign-in.ts';
+import { signInBySaml } from '../sign-in/saml/sign-in-by-saml.ts';
+import { noIdentityProvider } from '../sign-in/sign-in-rejections.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OidcProvider, SamlProvider } from '../storage/identity-provider.ts';
+import type { OidcProvider, SamlProvider } from '../storage/identity-providers.ts';
 import { saveProvider } from '../storage/identity-providers.ts';
-import { deletePendingSignInsBefore, takePendingSignIn } from '../storage/pending-sign-ins.ts';
+import { deletePendingSignInsBefore, takePendingSignIn } from '../storage/sign-ins.ts';
 import { type FakeOidcProvider, startFakeOidcProvider } from '../testing/fake-oidc-provider.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
 

@@ -1,5 +1,5 @@
 import type { SSOLoginURL as Result, SSOLoginURLRequest } from '@soapwright/generated/remote-file-service/server';
-import { beginSignIn } from '../sign-in/begin.ts';
+import { beginSignIn } from '../sign-in/begin-sign-in.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 

@@ -4,9 +4,9 @@ import type {
   RemoteFileServiceAuthorizers,
 } from '@soapwright/generated/remote-file-service/server';
 import { type Before, IN_MEMORY } from '@soapwright/runtime/server';
-import { checkFolderKey } from '../domain/folder-key.ts';
+import { checkFolderKey } from '../domain/check-credentials.ts';
+import { refusedChunk } from './AppendChunkWithFolderAccessKey.ts';
 import type { Context, State } from './context.ts';
-import { refusedChunk } from './refused-chunk.ts';
 import { resultOf } from './run-operation.ts';
 
 /** Who may send bytes that are not in memory: asked before any of them is taken in. */

@@ -1,11 +1,11 @@
 import { SoapFault } from '@soapwright/runtime/server';
-import type { Counts } from '../common/counts.ts';
+import type { Counts } from '../common/logger.ts';
 import { errorFields, type Logger } from '../common/logger.ts';
 import { Refusal } from '../common/rejection.ts';
 import { StorageError, type StorageErrorCode } from '../common/storage-error.ts';
-import type { Caller } from '../domain/access.ts';
-import { checkApiKey } from '../domain/api-key.ts';
-import type { ApiKey } from '../storage/api-keys.ts';
+import type { Caller } from '../domain/check-credentials.ts';
+import { checkApiKey } from '../domain/check-credentials.ts';
+import type { ApiKey } from '../storage/credentials.ts';
 
 /** What is needed of a handler's context. */
 interface About extends Caller {

@@ -3,19 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emailAddress } from '../domain/email-address.ts';
-import { completeSignIn } from '../sign-in/complete.ts';
-import type { AuditAction } from '../storage/audit.ts';
+import { emailAddress } from '../domain/account-names.ts';
+import { completeSignIn } from '../sign-in/complete-sign-in.ts';
+import type { AuditAction } from '../storage/audit-log.ts';
 import { dataFolderAt } from '../storage/content/data-folder.ts';
-import { insertSession } from '../storage/sessions.ts';
+import { insertSession } from '../storage/sign-ins.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
-import { revokeSessions } from './accounts.ts';
-import { createApiKey, revokeApiKey } from './api-keys.ts';
 import { makeBackup } from './backup.ts';
-import { createFolderKey, revokeFolderKey } from './folder-keys.ts';
-import { loadNouns } from './provisioning/load.ts';
+import { revokeSessions } from './manage-accounts.ts';
+import { createApiKey, createFolderKey, revokeApiKey, revokeFolderKey } from './manage-keys.ts';
+import { loadNouns } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
-import { secretsBeside } from './provisioning/secret-source.ts';
+import { secretsBeside } from './provisioning/secret-values.ts';
 
 /** Every secret of these operations. */
 const secrets = /key-for-all|folder-anna-in|PROMO-OPEN|admin-password|new-password|provisioned-key/;

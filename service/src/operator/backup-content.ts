@@ -5,7 +5,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StorageError } from '../common/storage-error.ts';
 import { partName } from '../storage/content/content-store.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
-import { openToRead } from './database-copy.ts';
+import { openToRead } from '../storage/database.ts';
 
 /** What was put into a backup. */
 export interface Gathered {

@@ -1,16 +1,15 @@
 import { chmod, copyFile, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { syncFolder } from '../common/durable.ts';
-import { makeFolder } from '../common/made-folder.ts';
+import { makeFolder, syncFolder } from '../common/file-system.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
-import { randomId } from '../secrets/random.ts';
-import { audit } from '../storage/audit.ts';
+import { randomId } from '../secrets/tokens.ts';
+import { audit } from '../storage/audit-log.ts';
 import { type DataFolder, dataFolderAt } from '../storage/content/data-folder.ts';
+import { copyDatabase } from '../storage/database.ts';
 import { type Gathered, gatherContent } from './backup-content.ts';
-import { copyDatabase } from './database-copy.ts';
-import type { Desk } from './desk.ts';
-import { OperatorError } from './operator-error.ts';
+import type { Desk } from './operator-context.ts';
+import { OperatorError } from './operator-context.ts';
 
 export interface BackupOptions {
   readonly folder: DataFolder;

@@ -2,19 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KeyedHash } from '../secrets/keyed-hash.ts';
 import { Passwords } from '../secrets/passwords.ts';
 import { Seals } from '../secrets/seal.ts';
-import { ServiceKey } from '../secrets/service-key.ts';
-import { dataFolderAt } from '../storage/content/data-folder.ts';
-import { openDatabase } from '../storage/database.ts';
-import { checkFingerprint } from '../storage/fingerprint.ts';
-import { copyDatabase, openToRead } from './database-copy.ts';
-import { hasDatabase } from './existing-folder.ts';
+import { readServiceKey, ServiceKey } from '../secrets/service-key.ts';
+import { KeyedHash } from '../secrets/tokens.ts';
+import { dataFolderAt, hasDatabase } from '../storage/content/data-folder.ts';
+import { checkFingerprint, copyDatabase, openDatabase, openToRead } from '../storage/database.ts';
 import type { Change } from './provisioning/application.ts';
-import type { LoadedNouns } from './provisioning/load.ts';
+import type { LoadedNouns } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
-import { storedKey } from './stored-key.ts';
 
 /** What a dry run looks at. */
 export interface DryRun {
@@ -35,7 +31,7 @@ export interface DryRun {
 export async function dryRun(run: DryRun, loaded: LoadedNouns): Promise<readonly Change[]> {
   const folder = dataFolderAt(run.data);
   const isThere = await hasDatabase(folder);
-  const key = run.serviceKey ?? (isThere ? await storedKey(folder) : new ServiceKey(randomBytes(32)));
+  const key = run.serviceKey ?? (isThere ? await readServiceKey(folder.key) : new ServiceKey(randomBytes(32)));
   const passwords = run.passwords ?? new Passwords();
   // Readable by its owner alone, as the data folder is.
   const temporary = await mkdtemp(join(tmpdir(), 'rfs-dry-run-'));

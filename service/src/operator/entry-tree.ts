@@ -1,6 +1,8 @@
-import { fold } from '../domain/fold.ts';
-import { folderPath } from '../domain/folder-path.ts';
+import { fold } from '../domain/account-names.ts';
+import { folderPath } from '../domain/entry-paths.ts';
 import type { Db } from '../storage/tables.ts';
+import { dateTimeOfTicks } from '../uploads/chunk-fields.ts';
+import { OperatorError } from './operator-context.ts';
 
 /** A folder or file, by its path: `/account/folder/file`. */
 export interface TreeEntry {
@@ -112,4 +114,42 @@ export async function* descendantsOf(db: Db, folder: TreeEntry): AsyncGenerator<
     yield next.value;
     if (next.value.kind === 'folder') open.push(childrenOf(db, next.value));
   }
+}
+
+/**
+ * What is at a path: the file itself, or what is in the folder; `/`: the root folders of all accounts.
+ *
+ * @throws {OperatorError} `no-such-file`; {@link Refusal} `InvalidPath`.
+ */
+export async function* listFiles(
+  db: Db,
+  { path, recursive }: { readonly path: string; readonly recursive: boolean },
+): AsyncGenerator<TreeEntry> {
+  if (path === '/') {
+    for await (const root of accountRoots(db)) {
+      yield root;
+      if (recursive) yield* descendantsOf(db, root);
+    }
+    return;
+  }
+  const entry = await findPath(db, path);
+  if (entry === undefined) throw new OperatorError('no-such-file', `There is no file or folder ${path}.`);
+  if (entry.kind === 'file') yield entry;
+  else yield* recursive ? descendantsOf(db, entry) : childrenOf(db, entry);
+}
+
+/** A line of a listing: bytes, time of the last change in UTC, path; a folder ends in `/`. */
+export function entryLine({ kind, path, size, writtenTicks }: TreeEntry): string {
+  const written = (timeOf(writtenTicks) ?? '-').padEnd(28);
+  return `${String(size ?? '-').padStart(15)}  ${written}  ${path}${kind === 'folder' ? '/' : ''}\n`;
+}
+
+/** The same for programs. */
+export function entryJson({ kind, path, size, content, writtenTicks, creationTicks }: TreeEntry): object {
+  if (kind === 'folder') return { path, kind };
+  return { path, kind, size, written: timeOf(writtenTicks), created: timeOf(creationTicks), content };
+}
+
+function timeOf(ticks: bigint | null): string | undefined {
+  return ticks === null ? undefined : dateTimeOfTicks(ticks).toString();
 }

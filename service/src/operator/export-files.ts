@@ -1,12 +1,11 @@
 import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeFolder as makeDurably } from '../common/made-folder.ts';
+import { makeFolder as makeDurably } from '../common/file-system.ts';
 import { asStorageError } from '../common/storage-error.ts';
 import { accountRoots, descendantsOf, findPath, type TreeEntry } from './entry-tree.ts';
-import { OperatorError } from './operator-error.ts';
-import { NamesInFolder } from './safe-name.ts';
-import { type Shelf, storedBytes, withFile } from './stored-bytes.ts';
-import { alreadyThere, writeOut } from './write-out.ts';
+import { OperatorError } from './operator-context.ts';
+import { type Shelf, storedBytes, withFile } from './read-file.ts';
+import { alreadyThere, NamesInFolder, writeOut } from './write-file.ts';
 
 export interface ExportOptions {
   /** A file, or a folder with all below it; `/`: everything of everybody. */

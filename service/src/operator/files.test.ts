@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { DateTime } from '@soapwright/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../testing/harness.ts';
-import { entryJson, entryLine } from './entry-text.ts';
-import { findPath } from './entry-tree.ts';
+import { entryJson, entryLine, findPath, listFiles } from './entry-tree.ts';
 import { exportFiles } from './export-files.ts';
-import { getFile } from './get-file.ts';
-import { listFiles } from './list-files.ts';
-import { NamesInFolder, safeName } from './safe-name.ts';
+import { getFile } from './read-file.ts';
+import { NamesInFolder, safeName } from './write-file.ts';
 
 const written = '2001-02-03T04:05:06.789Z';
 

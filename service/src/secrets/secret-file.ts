@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { syncFolder } from '../common/durable.ts';
+import { syncFolder } from '../common/file-system.ts';
 
 /**
  * The text of a file that holds a secret; made if it is not there, readable by its owner alone. Of several processes that

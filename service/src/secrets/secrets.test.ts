@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openService } from '../server/open-service.ts';
 import { testCost } from '../testing/harness.ts';
-import { KeyedHash, sameHash } from './keyed-hash.ts';
 import { defaultCost, Passwords } from './passwords.ts';
 import { loadServiceKey, parseServiceKey } from './service-key.ts';
+import { KeyedHash, sameHash } from './tokens.ts';
 
 describe('the service key', () => {
   let folder: string;

@@ -1,5 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { readNamed } from '../common/file-system.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { readOrMake } from './secret-file.ts';
 
@@ -53,4 +54,13 @@ export async function loadServiceKey(path: string): Promise<ServiceKey> {
   } catch (error) {
     throw asStorageError(error);
   }
+}
+
+/**
+ * Reads an existing key file; never creates one.
+ *
+ * @throws {StorageError}
+ */
+export async function readServiceKey(path: string): Promise<ServiceKey> {
+  return parseServiceKey((await readNamed(path, 'the service key')).toString('utf8'), path);
 }

@@ -5,7 +5,7 @@ import { errorFields, type Logger } from '../common/logger.ts';
 import { authorize } from '../handlers/authorize.ts';
 import { handlers } from '../handlers/index.ts';
 import type { Service } from './open-service.ts';
-import { ShedLog } from './shed-log.ts';
+import { ShedLog } from './overload-log.ts';
 
 export interface ServerSettings {
   /** Base of the addresses that callers see, such as `https://files.example`; a path in it is served under. */

@@ -1,6 +1,6 @@
 import type { ServerEvent, ServerLoad } from '@soapwright/runtime/server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Counts } from '../common/counts.ts';
+import type { Counts } from '../common/logger.ts';
 import type { RefusalCode } from '../common/rejection.ts';
 
 /** What is asked for when somebody looks. Each fails by itself: what cannot be told is left out. */

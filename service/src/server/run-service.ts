@@ -5,15 +5,14 @@ import { errorFields, type Logger } from '../common/logger.ts';
 import { version } from '../common/version.ts';
 import type { Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
-import { cannotListen } from './cannot-listen.ts';
-import { CertificateWatch, certificateFiles, readCertificate } from './certificate.ts';
 import { addressBelow, createServer } from './create-server.ts';
+import { cannotListen } from './listen-error.ts';
 import { Metrics } from './metrics.ts';
 import type { Service } from './open-service.ts';
-import { openWith } from './open-with.ts';
+import { openWith } from './open-with-settings.ts';
 import { listenForOperator, type OperatorListener } from './operator-listener.ts';
-import { operatorRoutes } from './operator-routes.ts';
-import { Readiness } from './readiness.ts';
+import { operatorRoutes, Readiness } from './operator-routes.ts';
+import { CertificateWatch, certificateFiles, readCertificate } from './tls-certificate.ts';
 
 /** How often the files of the certificate are looked at, in milliseconds. */
 const certificateEvery = 5_000;

@@ -1,7 +1,6 @@
-import type { Access, Caller } from '../domain/access.ts';
+import type { Access, Caller } from '../domain/check-credentials.ts';
 import type { Seals } from '../secrets/seal.ts';
-import type { OidcProviders } from './oidc/providers.ts';
-import type { SignInTimes } from './times.ts';
+import type { OidcProviders } from './oidc/oidc-providers.ts';
 
 /** The services that a sign-in uses. */
 export interface SignInState extends Access {
@@ -16,3 +15,15 @@ export interface SignInContext extends Caller {
   /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }
+
+/** In milliseconds. */
+export interface SignInTimes {
+  /** Until a sign-in that was sent to a provider must have come back. */
+  readonly pending: number;
+  /** Until a session token is over. */
+  readonly session: number;
+  /** How long a caller waits for a provider, all that is asked of it together. */
+  readonly provider: number;
+}
+
+export const defaultSignInTimes: SignInTimes = { pending: 10 * 60_000, session: 8 * 3_600_000, provider: 10_000 };

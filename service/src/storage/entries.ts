@@ -1,4 +1,4 @@
-import { randomId } from '../secrets/random.ts';
+import { randomId } from '../secrets/tokens.ts';
 import { noContent } from './accounts.ts';
 import type { Db } from './tables.ts';
 
@@ -116,4 +116,21 @@ export async function putFile(
     )
     .executeTakeFirst();
   return done.numInsertedOrUpdatedRows === 1n ? { replaced: before?.content ?? null } : undefined;
+}
+
+/** The path of a folder or file: `/account/folder/file`. Undefined when it is not there. */
+export async function pathOfEntry(db: Db, entryId: string): Promise<string | undefined> {
+  const names: string[] = [];
+  for (let id = entryId; ; ) {
+    const entry = await db
+      .selectFrom('entries')
+      .innerJoin('accounts', 'accounts.id', 'entries.account_id')
+      .select(['parent_id', 'name', 'user_name'])
+      .where('entries.id', '=', id)
+      .executeTakeFirst();
+    if (entry === undefined) return undefined;
+    if (entry.parent_id === null) return `/${[entry.user_name, ...names].join('/')}`;
+    names.unshift(entry.name);
+    id = entry.parent_id;
+  }
 }

@@ -5,9 +5,9 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
-import type { Migration } from './migration.ts';
-import { initialTables } from './migration-001-initial.ts';
 import { checkSchema, migrate, migrations } from './migrations.ts';
+import type { Migration } from './schema-steps.ts';
+import { initialTables } from './schema-steps.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Db, Tables } from './tables.ts';
 

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { StorageError } from '../common/storage-error.ts';
-import type { Migration } from './migration.ts';
-import { initialTables } from './migration-001-initial.ts';
-import { signIns } from './migration-002-sign-ins.ts';
-import { openUploadsIndex } from './migration-003-open-uploads.ts';
+import type { Migration } from './schema-steps.ts';
+import { initialTables, openUploadsIndex, signIns } from './schema-steps.ts';
 import type { Db } from './tables.ts';
 
 /**

@@ -5,8 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Semaphore } from '../common/semaphore.ts';
 import { StorageError } from '../common/storage-error.ts';
-import { openDatabase } from './database.ts';
-import { openLeaseDatabase } from './lease-database.ts';
+import { openDatabase, openLeaseDatabase } from './database.ts';
 import { SharedCommits } from './shared-commits.ts';
 import type { Db } from './tables.ts';
 

@@ -5,9 +5,9 @@ import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-servi
 import { memoryTransport } from '@soapwright/runtime/client';
 import type { SoapServer, SoapVersion } from '@soapwright/runtime/server';
 import { jsonLogger } from '../common/logger.ts';
-import { loadNouns } from '../operator/provisioning/load.ts';
+import { loadNouns } from '../operator/provisioning/load-entities.ts';
 import { provision } from '../operator/provisioning/provision.ts';
-import { secretsBeside } from '../operator/provisioning/secret-source.ts';
+import { secretsBeside } from '../operator/provisioning/secret-values.ts';
 import type { ScryptCost } from '../secrets/passwords.ts';
 import { createServer } from '../server/create-server.ts';
 import { openService, type Service, type ServiceOptions } from '../server/open-service.ts';

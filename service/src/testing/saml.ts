@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { SignedXml } from 'xml-crypto';
 import { Refusal } from '../common/rejection.ts';
-import { digests, signatures } from '../sign-in/saml/algorithms.ts';
-import type { SamlProvider } from '../storage/identity-provider.ts';
+import { digests, signatures } from '../sign-in/saml/signature-form.ts';
+import type { SamlProvider } from '../storage/identity-providers.ts';
 
 /** A key of a provider, and its certificate, in PEM form. */
 export interface ProviderKey {

@@ -1,16 +1,14 @@
 import { Refusal } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
-import { sameHash } from '../secrets/keyed-hash.ts';
-import { partName } from '../storage/content/content-store.ts';
-import { digestOf } from '../storage/content/pieces.ts';
+import { sameHash } from '../secrets/tokens.ts';
+import { digestOf, partName } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
-import { findUpload, findUploadById, releaseLease, type Upload } from '../storage/uploads.ts';
+import { findUpload, findUploadById, releaseLease, type Upload } from '../storage/upload-rows.ts';
 import { beginUpload } from './begin-upload.ts';
-import { timesOf } from './file-times.ts';
-import { lastDigest } from './last-digest.ts';
 import { busyUpload, type Leased, leaseUpload, unknownUpload } from './lease.ts';
-import { publish, refuseFolder } from './publish.ts';
+import { publish, refuseFolder } from './publish-upload.ts';
 import type { Appended, Chunk, Uploads } from './uploads.ts';
+import { lastDigest, timesOf } from './uploads.ts';
 
 /**
  * Appends a chunk to its upload, or begins one. When this returns, the bytes are on the disk and the database says so. On

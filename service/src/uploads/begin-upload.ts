@@ -1,12 +1,11 @@
 import { Refusal } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
-import { randomId, randomToken } from '../secrets/random.ts';
+import { randomId, randomToken } from '../secrets/tokens.ts';
 import { type ContentStore, partName } from '../storage/content/content-store.ts';
-import { insertUpload, type Upload } from '../storage/uploads.ts';
-import { timesOf } from './file-times.ts';
-import { lastDigest } from './last-digest.ts';
-import { publish, refuseFolder } from './publish.ts';
+import { insertUpload, type Upload } from '../storage/upload-rows.ts';
+import { publish, refuseFolder } from './publish-upload.ts';
 import type { Appended, Chunk, Uploads } from './uploads.ts';
+import { lastDigest, timesOf } from './uploads.ts';
 
 /** Begins an upload with its first chunk. Nobody else knows its token yet, so it needs no lease. */
 export async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<Appended> {

@@ -2,8 +2,8 @@ import { KeyedMutex, Semaphore } from '../common/semaphore.ts';
 import { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { DiskSpace } from './disk-space.ts';
-import { thisProcess } from './process-name.ts';
-import { freeDiskSpace } from './sweep.ts';
+import { thisProcess } from './lease-owner.ts';
+import { freeDiskSpace } from './sweep-uploads.ts';
 import { defaultUploadTimes, type Uploads, type UploadTimes } from './uploads.ts';
 
 export function createUploads(

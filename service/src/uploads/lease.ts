@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../common/rejection.ts';
-import { type Abandoned, findUploadById, type Lease, renewLease, takeLease, type Upload } from '../storage/uploads.ts';
-import { fateOf } from './process-name.ts';
+import {
+  type Abandoned,
+  findUploadById,
+  type Lease,
+  renewLease,
+  takeLease,
+  type Upload,
+} from '../storage/upload-rows.ts';
+import { fateOf } from './lease-owner.ts';
 import type { Uploads } from './uploads.ts';
 
 /** An upload that this caller alone may append to, for as long as the lease holds. */

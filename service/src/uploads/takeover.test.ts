@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiKey, FolderKey } from '../storage/api-keys.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
+import type { ApiKey, FolderKey } from '../storage/credentials.ts';
 import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
 import { appendChunk } from './append-chunk.ts';
 import { createUploads } from './create-uploads.ts';
-import { fateOf, thisProcess } from './process-name.ts';
-import { sweepUploads } from './sweep.ts';
+import { fateOf, thisProcess } from './lease-owner.ts';
+import { sweepUploads } from './sweep-uploads.ts';
 import type { Chunk, Uploads } from './uploads.ts';
 
 describe('taking over an upload', () => {

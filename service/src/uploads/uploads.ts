@@ -1,9 +1,10 @@
 import type { KeyedMutex } from '../common/semaphore.ts';
-import type { KeyedHash } from '../secrets/keyed-hash.ts';
-import type { ApiKey, FolderKey } from '../storage/api-keys.ts';
-import type { ContentStore } from '../storage/content/content-store.ts';
+import type { KeyedHash } from '../secrets/tokens.ts';
+import { type ContentStore, type Digest, digestOf } from '../storage/content/content-store.ts';
+import type { ApiKey, FolderKey } from '../storage/credentials.ts';
 import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
+import type { Upload } from '../storage/upload-rows.ts';
 import type { DiskSpace } from './disk-space.ts';
 
 /** Times of uploads, all in milliseconds. */
@@ -71,4 +72,21 @@ export interface Appended {
   readonly token: string;
   readonly writtenTicks: bigint;
   readonly creationTicks: bigint;
+}
+
+/** Units of 100 ns in a millisecond. */
+const ticksPerMillisecond = 10_000n;
+
+/** The times of an upload's file: those that a chunk carried, else when the upload began. */
+export function timesOf(upload: Pick<Upload, 'written_ticks' | 'creation_ticks' | 'started_at'>): {
+  readonly writtenTicks: bigint;
+  readonly creationTicks: bigint;
+} {
+  const began = BigInt(upload.started_at) * ticksPerMillisecond;
+  return { writtenTicks: upload.written_ticks ?? began, creationTicks: upload.creation_ticks ?? began };
+}
+
+/** The digest of a last chunk, to know it again when the file is published; others are compared with what is held. */
+export async function lastDigest(chunk: Pick<Chunk, 'bytes' | 'isLast'>): Promise<Digest | ''> {
+  return chunk.isLast ? await digestOf(chunk.bytes) : '';
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { defaultAddress } from '@soapwright/generated/remote-file-service/client';
 import { largestChunkSize, type UploaderOptions } from '../../client/index.ts';
-import { OperatorError } from '../../operator/operator-error.ts';
+import { OperatorError } from '../../operator/operator-context.ts';
 import { readText } from '../options.ts';
 
 export interface UploadFlags {

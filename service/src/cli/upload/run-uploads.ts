@@ -7,11 +7,11 @@ import {
   type UploadProgress,
 } from '../../client/index.ts';
 import { FileJournal, fileSource, streamOnce } from '../../client/node.ts';
-import { exitCodes } from '../exit.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { jsonLine, print, say } from '../output.ts';
-import { type Display, lineDisplay, quietDisplay } from './display.ts';
+import { type Display, lineDisplay, quietDisplay } from './progress-lines.ts';
 import { type FileToUpload, readArguments, type UploadFlags, type UploadPlan } from './read-arguments.ts';
-import { bytesText, eventText, plainLine, plainName } from './text.ts';
+import { bytesText, eventText, plainLine, plainName } from './upload-text.ts';
 
 type Item = UploadItem & FileToUpload;
 
@@ -105,7 +105,7 @@ async function displayOf(
 ): Promise<Display & { readonly holdsResults: boolean; failure(text: string): void }> {
   if (quiet) return { ...quietDisplay, holdsResults: false, failure: say };
   if (!process.stderr.isTTY) return { ...lineDisplay(), holdsResults: false, failure: say };
-  const { barDisplay } = await import('./bars.ts');
+  const { barDisplay } = await import('./progress-bars.ts');
   const bars = barDisplay(files.length);
   return { ...bars, holdsResults: process.stdout.isTTY, failure: bars.line };
 }

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { ticksOfNanoseconds } from '../file-times.ts';
 import type { OpenSource, Piece, UploadSource } from '../source.ts';
 import { openStream } from '../stream-source.ts';
 import { UploadError } from '../upload-error.ts';
-import { streamOnce } from './stream-once.ts';
 
 /**
  * A file on the disk, with its times to 100 ns. What is no regular file (a pipe, a device) is read once, as a stream.
@@ -88,4 +88,28 @@ function failed(path: string, error: unknown): UploadError {
   if (error instanceof UploadError) return error;
   const why = error instanceof Error ? error.message : String(error);
   return new UploadError('source-failed', `Cannot read ${path}: ${why}`, { cause: error });
+}
+
+/**
+ * The pieces of a stream of Node that is opened when the first is asked for. Its own iterator ends only when a piece has
+ * come, which a pipe may never send; this one ends at once.
+ */
+export function streamOnce(open: () => Readable): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      let stream: Readable | undefined;
+      let pieces: AsyncIterator<Uint8Array> | undefined;
+      return {
+        next() {
+          stream ??= open();
+          pieces ??= stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+          return pieces.next();
+        },
+        async return() {
+          stream?.destroy();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import { readNamed } from '../../common/read-named.ts';
+import { readNamed } from '../../common/file-system.ts';
 import { StorageError } from '../../common/storage-error.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { StorageError } from '../../common/storage-error.ts';
 import { checkSchema, migrations } from '../../storage/migrations.ts';
 import type { Db } from '../../storage/tables.ts';
-import type { Finding } from './finding.ts';
+import type { Examination, Finding } from './finding.ts';
 
 const fromBackup = 'Stop the service, keep the folder as it is, and restore the newest backup that doctor finds sound.';
 
@@ -55,4 +55,39 @@ async function checkVersion(db: Db): Promise<readonly Finding[]> {
     const remedy = 'Use the newer version of the service, or restore a backup that was made before it.';
     return [{ severity: 'error', code: 'schema-newer', message: error.message, remedy }];
   }
+}
+
+/** Clocks of machines may be apart by so much. */
+const tolerance = 60_000;
+
+/** Whether the clock is behind what the database says has happened. */
+export async function checkClock({ db, now }: Examination): Promise<readonly Finding[]> {
+  const rows = await Promise.all([
+    db
+      .selectFrom('audit_log')
+      .select((at) => at.fn.max('at').as('newest'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('uploads')
+      .select((at) => at.fn.max('touched_at').as('newest'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('session_tokens')
+      .select((at) => at.fn.max('created_at').as('newest'))
+      .executeTakeFirst(),
+  ]);
+  const newest = Math.max(...rows.map((row) => row?.newest ?? 0));
+  if (newest <= now + tolerance) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'clock-behind',
+      message: `The clock says ${text(now)}, and the newest entry is of ${text(newest)}.`,
+      remedy: 'Set the clock, by NTP for example: times of sign-ins, promotions and uploads depend on it.',
+    },
+  ];
+}
+
+function text(time: number): string {
+  return new Date(time).toISOString();
 }

@@ -1,25 +1,20 @@
 import { Kysely } from 'kysely';
 import type { Settings } from '../../config/settings.ts';
-import { KeyedHash } from '../../secrets/keyed-hash.ts';
 import { Seals } from '../../secrets/seal.ts';
 import type { ServiceKey } from '../../secrets/service-key.ts';
+import { KeyedHash } from '../../secrets/tokens.ts';
+import { existingFolder } from '../../storage/content/data-folder.ts';
+import { openToRead } from '../../storage/database.ts';
 import { listProviders } from '../../storage/identity-providers.ts';
 import { sqliteDialect } from '../../storage/sqlite-dialect.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { openToRead } from '../database-copy.ts';
-import { existingFolder } from '../existing-folder.ts';
 import { checkProviderCertificates, checkTls } from './check-certificates.ts';
-import { checkClock } from './check-clock.ts';
-import { checkContent } from './check-content.ts';
-import { checkDatabase } from './check-database.ts';
-import { checkDemonstration } from './check-demonstration.ts';
-import { checkFolder } from './check-folder.ts';
-import { checkKey } from './check-key.ts';
+import { checkContent, checkStrays } from './check-content.ts';
+import { checkClock, checkDatabase } from './check-database.ts';
+import { checkFolder, checkKey } from './check-folder.ts';
 import { checkOnline } from './check-online.ts';
-import { checkProviderAddresses, checkSettings } from './check-settings.ts';
-import { checkStrays } from './check-strays.ts';
-import type { KeyedExamination } from './examination.ts';
-import type { Finding } from './finding.ts';
+import { checkDemonstration, checkProviderAddresses, checkSettings } from './check-settings.ts';
+import type { Finding, KeyedExamination } from './finding.ts';
 
 export interface DoctorOptions {
   readonly settings: Settings;

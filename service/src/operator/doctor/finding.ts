@@ -1,3 +1,9 @@
+import type { Settings } from '../../config/settings.ts';
+import type { Seals } from '../../secrets/seal.ts';
+import type { KeyedHash } from '../../secrets/tokens.ts';
+import type { DataFolder } from '../../storage/content/data-folder.ts';
+import type { Db } from '../../storage/tables.ts';
+
 /** What doctor can find. The codes never change their meaning: monitors may look for them. */
 export type FindingCode =
   | 'folder-not-usable'
@@ -40,4 +46,20 @@ export interface Finding {
   readonly message: string;
   /** What to do about it. */
   readonly remedy: string;
+}
+
+/** What the checks look at. Nothing in it is changed. */
+export interface Examination {
+  readonly folder: DataFolder;
+  readonly settings: Settings;
+  /** Opened to read alone. */
+  readonly db: Db;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** With the service key, which fits the folder. */
+export interface KeyedExamination extends Examination {
+  readonly hashes: KeyedHash;
+  readonly seals: Seals;
 }

@@ -1,8 +1,8 @@
-import type { Located, Problems } from '../../config/problems.ts';
-import type { KeyedHash } from '../../secrets/keyed-hash.ts';
+import type { Located, Problems } from '../../config/yaml-document.ts';
 import type { Seals } from '../../secrets/seal.ts';
+import type { KeyedHash } from '../../secrets/tokens.ts';
 import type { Db } from '../../storage/tables.ts';
-import { differenceOf, type FieldChange, type Shown } from './difference.ts';
+import { differenceOf, type FieldChange, type Shown } from './differences.ts';
 
 /** What was made or changed. */
 export interface Change {
@@ -59,4 +59,29 @@ export async function tenantIsThere(application: Application, tenant: Located<nu
     .executeTakeFirst();
   if (found === undefined) problems.add(tenant.offset, `No tenant has the clientId ${tenant.value}.`);
   return found !== undefined;
+}
+
+/** What was done, a line a noun. */
+export function describeDone(changes: readonly Change[]): string {
+  if (changes.length === 0) return 'Nothing to change.\n';
+  return changes.map(({ kind, noun, name }) => `${kind} ${noun} ${name}\n`).join('');
+}
+
+/** What would be done, field by field. Of secrets it says only that they change. */
+export function describeDifference(changes: readonly Change[]): string {
+  if (changes.length === 0) return 'Nothing to change.\n';
+  return changes
+    .map(({ kind, noun, name, fields }) => {
+      const lines = fields.map((field) => `  ${field.field}: ${kind === 'made' ? given(field) : changed(field)}\n`);
+      return `would ${kind === 'made' ? 'make' : 'change'} ${noun} ${name}\n${lines.join('')}`;
+    })
+    .join('');
+}
+
+function given({ to, secret }: FieldChange): string {
+  return secret ? 'given' : (to ?? 'none');
+}
+
+function changed({ from, to, secret }: FieldChange): string {
+  return secret ? 'changes' : `${from ?? 'none'} -> ${to ?? 'none'}`;
 }

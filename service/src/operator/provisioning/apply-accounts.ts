@@ -1,10 +1,11 @@
-import { randomToken } from '../../secrets/random.ts';
+import { fold } from '../../domain/account-names.ts';
+import { randomId, randomToken } from '../../secrets/tokens.ts';
 import { insertAccount } from '../../storage/accounts.ts';
 import { type Folder, findEntry, findRoot, insertFolder } from '../../storage/entries.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { type Application, note, shownNumber, tenantIsThere } from './application.ts';
-import { Secret, type Shown } from './difference.ts';
-import type { AccountNoun } from './nouns.ts';
+import { Secret, type Shown } from './differences.ts';
+import type { AccountNoun, AdministratorNoun } from './entities.ts';
 
 type AccountRow = Tables['accounts'];
 
@@ -95,5 +96,31 @@ async function applyFolders(application: Application, account: AccountNoun): Pro
             ? { id: entry.id, accountId: folder.accountId }
             : undefined;
     }
+  }
+}
+
+export async function applyAdministrator(application: Application, administrator: AdministratorNoun): Promise<void> {
+  const { db, now, passwordHashes } = application;
+  const { tenant, userId, password } = administrator;
+  if (!(await tenantIsThere(application, tenant))) return;
+  const folded = fold(userId.value);
+  const row = await db
+    .selectFrom('administrators')
+    .selectAll()
+    .where('client_id', '=', tenant.value)
+    .where('admin_user_id_folded', '=', folded)
+    .executeTakeFirst();
+  const password_hash = passwordHashes.get(password.offset) ?? row?.password_hash ?? '';
+  const columns = { admin_user_id: userId.value, password_hash };
+  const before = row && { userId: row.admin_user_id, password: new Secret(row.password_hash) };
+  const after = { userId: userId.value, password: new Secret(password_hash) };
+  if (!note(application, 'administrator', `${tenant.value}/${userId.value}`, { before, after })) return;
+  if (row === undefined) {
+    await db
+      .insertInto('administrators')
+      .values({ ...columns, id: randomId(), client_id: tenant.value, admin_user_id_folded: folded, created_at: now })
+      .execute();
+  } else {
+    await db.updateTable('administrators').set(columns).where('id', '=', row.id).execute();
   }
 }

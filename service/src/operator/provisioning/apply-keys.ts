@@ -1,11 +1,10 @@
-import type { Located } from '../../config/problems.ts';
-import { fold } from '../../domain/fold.ts';
-import { randomId, randomToken } from '../../secrets/random.ts';
-import { findFolder } from '../../storage/entries.ts';
-import { pathOfEntry } from '../../storage/paths.ts';
+import type { Located } from '../../config/yaml-document.ts';
+import { fold } from '../../domain/account-names.ts';
+import { randomId, randomToken } from '../../secrets/tokens.ts';
+import { findFolder, pathOfEntry } from '../../storage/entries.ts';
 import { type Application, note, shownNumber, shownTime, tenantIsThere } from './application.ts';
-import { Secret, type Shown } from './difference.ts';
-import type { ApiKeyNoun, FolderKeyNoun, PromotionNoun } from './nouns.ts';
+import { Secret, type Shown } from './differences.ts';
+import type { ApiKeyNoun, FolderKeyNoun, PromotionNoun } from './entities.ts';
 
 /** The tables whose rows are known by a name and hold the hash of a secret that no two may share. */
 type KeyTable = 'api_keys' | 'folder_keys' | 'promotions';

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { fold } from '../../domain/fold.ts';
-import { randomId, randomToken } from '../../secrets/random.ts';
-import type { IdentityProvider } from '../../storage/identity-provider.ts';
+import { fold } from '../../domain/account-names.ts';
+import { randomId, randomToken } from '../../secrets/tokens.ts';
+import type { IdentityProvider } from '../../storage/identity-providers.ts';
 import { findProvider, saveProvider } from '../../storage/identity-providers.ts';
 import type { Db } from '../../storage/tables.ts';
 import { type Application, note } from './application.ts';
-import { differenceOf, type Shown } from './difference.ts';
-import type { TenantNoun } from './nouns.ts';
-import { providerFields } from './provider-fields.ts';
+import { differenceOf, providerFields, type Shown } from './differences.ts';
+import type { TenantNoun } from './entities.ts';
 
 /** A tenant as it is before anything is applied. */
 interface TenantBefore {

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileProblems } from '../../config/problems.ts';
+import { FileProblems } from '../../config/yaml-document.ts';
 import { type Harness, startHarness } from '../../testing/harness.ts';
 import { provisioning } from '../../testing/provisioning.ts';
 import type { Change } from './application.ts';
-import { loadNouns } from './load.ts';
+import { loadNouns } from './load-entities.ts';
 import { provision } from './provision.ts';
-import { secretsBeside } from './secret-source.ts';
+import { secretsBeside } from './secret-values.ts';
 
 describe('provision', () => {
   let harness: Harness;

@@ -1,17 +1,16 @@
-import type { Located } from '../../config/problems.ts';
-import { fold } from '../../domain/fold.ts';
-import type { KeyedHash } from '../../secrets/keyed-hash.ts';
+import type { Located } from '../../config/yaml-document.ts';
+import { fold } from '../../domain/account-names.ts';
 import type { Passwords } from '../../secrets/passwords.ts';
 import type { Seals } from '../../secrets/seal.ts';
-import { audit } from '../../storage/audit.ts';
+import type { KeyedHash } from '../../secrets/tokens.ts';
+import { audit } from '../../storage/audit-log.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Application, Change } from './application.ts';
-import { applyAccounts } from './apply-accounts.ts';
-import { applyAdministrator } from './apply-administrators.ts';
+import { applyAccounts, applyAdministrator } from './apply-accounts.ts';
 import { applyApiKeys, applyFolderKeys, applyPromotions } from './apply-keys.ts';
 import { applyTenants } from './apply-tenants.ts';
-import type { LoadedNouns } from './load.ts';
-import type { Nouns } from './nouns.ts';
+import type { Nouns } from './entities.ts';
+import type { LoadedNouns } from './load-entities.ts';
 
 /**
  * Brings the database to what a provisioning file says, as a whole or not at all. What the file does not name stays as

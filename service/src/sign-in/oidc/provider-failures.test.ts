@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultGuessLimits } from '../../domain/guard.ts';
+import { defaultGuessLimits } from '../../domain/guess-guard.ts';
 import { saveProvider } from '../../storage/identity-providers.ts';
 import {
   discoveryDocument,

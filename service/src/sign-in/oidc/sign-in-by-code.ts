@@ -1,20 +1,19 @@
 import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
 import { Refusal } from '../../common/rejection.ts';
-import { subjectsOf } from '../../domain/access.ts';
-import { type EmailAddress, emailAddress } from '../../domain/email-address.ts';
-import type { Subject } from '../../domain/guard.ts';
-import type { ApiKey } from '../../storage/api-keys.ts';
-import type { OidcClient, OidcProvider } from '../../storage/identity-provider.ts';
-import { takePendingSignIn } from '../../storage/pending-sign-ins.ts';
-import { completeSignIn } from '../complete.ts';
-import { signInRefused } from '../refusal.ts';
+import { type EmailAddress, emailAddress } from '../../domain/account-names.ts';
+import { subjectsOf } from '../../domain/check-credentials.ts';
+import type { Subject } from '../../domain/guess-guard.ts';
+import type { ApiKey } from '../../storage/credentials.ts';
+import type { OidcClient, OidcProvider } from '../../storage/identity-providers.ts';
+import { takePendingSignIn } from '../../storage/sign-ins.ts';
+import { completeSignIn } from '../complete-sign-in.ts';
 import type { SignInContext } from '../sign-in-context.ts';
-import { type CodeGiven, codeGiven } from './code-given.ts';
-import { withDeadline } from './deadline.ts';
-import { OidcError } from './oidc-error.ts';
-import type { DiscoveredProvider } from './providers.ts';
-import { type Expected, redeemCode } from './redeem.ts';
-import { refusalOf } from './refusal.ts';
+import { signInRefused } from '../sign-in-rejections.ts';
+import { type Expected, redeemCode } from './code-flow.ts';
+import { type CodeGiven, codeGiven } from './external-code.ts';
+import type { DiscoveredProvider } from './oidc-providers.ts';
+import { refusalOf } from './provider-errors.ts';
+import { OidcError, withDeadline } from './provider-fetch.ts';
 
 /** Somebody who brings a code of the tenant's provider. */
 export interface CodeBearer {

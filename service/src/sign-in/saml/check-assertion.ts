@@ -1,12 +1,24 @@
-import type { SamlProvider } from '../../storage/identity-provider.ts';
-import { checkConditions } from './check-conditions.ts';
-import { readSubject } from './check-subject.ts';
-import type { XmlElement } from './dom.ts';
-import { all, only } from './elements.ts';
-import { refused } from './fault.ts';
-import { clockSkew, instant, isFuture, isOver, optionalInstant } from './instant.ts';
-import { checkIssuer } from './issuer.ts';
-import { authnStatement, conditions, issuer, subject } from './shape.ts';
+import type { SamlProvider } from '../../storage/identity-providers.ts';
+import { checkIssuer, isOurs } from './check-response.ts';
+import {
+  all,
+  attributeOf,
+  childrenOf,
+  clockSkew,
+  collapsed,
+  instant,
+  isFuture,
+  isNamed,
+  isOver,
+  type Name,
+  only,
+  optionalInstant,
+  textOf,
+} from './elements.ts';
+import { refused } from './saml-rejection.ts';
+import { assertionNamespace, bearer, emailFormat, unspecifiedFormat } from './saml-uris.ts';
+import { authnStatement, conditions, issuer, subject } from './token-shape.ts';
+import type { XmlElement } from './xml-dom.ts';
 
 /** What an assertion says of a sign-in. */
 export interface Statement {
@@ -46,4 +58,83 @@ export function checkAssertion(
   }
   const sessionEndsAt = ends.length === 0 ? undefined : Math.min(...ends) + clockSkew;
   return { sessionEndsAt, name, inResponseTo, expiresAt: Math.min(notOnOrAfter, until ?? notOnOrAfter) + clockSkew };
+}
+
+const audienceRestriction: Name = [assertionNamespace, 'AudienceRestriction'];
+/** OneTimeUse is kept for every assertion; ProxyRestriction is about assertions that we would make. */
+const known: readonly Name[] = [
+  audienceRestriction,
+  [assertionNamespace, 'OneTimeUse'],
+  [assertionNamespace, 'ProxyRestriction'],
+];
+
+/**
+ * Checks the conditions of an assertion (saml-core-2.0, 2.5): they hold now, and it was made for us. One that is not known
+ * cannot be kept, so it is refused.
+ *
+ * @returns when they end, in milliseconds since 1970; undefined when they do not say.
+ * @throws {Refusal} `SignInRefused`.
+ */
+export function checkConditions(
+  conditions: XmlElement,
+  { entityId, now }: { readonly entityId: string; readonly now: number },
+): number | undefined {
+  const from = optionalInstant(conditions, 'NotBefore');
+  const until = optionalInstant(conditions, 'NotOnOrAfter');
+  if (from !== undefined && isFuture(from, now)) throw refused('made for another time');
+  if (until !== undefined && isOver(until, now)) throw refused('made for another time');
+  if (childrenOf(conditions).some((child) => !known.some((name) => isNamed(child, name)))) {
+    throw refused('a condition that is not known');
+  }
+  const restrictions = all(conditions, audienceRestriction);
+  const forUs = restrictions.every((restriction) =>
+    all(restriction, [assertionNamespace, 'Audience']).some((audience) => collapsed(textOf(audience)) === entityId),
+  );
+  if (restrictions.length === 0 || !forUs) throw refused('no audience, or another one');
+  return until;
+}
+
+const nameId: Name = [assertionNamespace, 'NameID'];
+const confirmation: Name = [assertionNamespace, 'SubjectConfirmation'];
+
+/** Whom an assertion is about. */
+export interface Subject {
+  /** The text of its NameID, as it stands. */
+  readonly name: string;
+  /** The request that it answers; undefined when it answers none. */
+  readonly inResponseTo: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly notOnOrAfter: number;
+}
+
+/**
+ * Reads the subject of an assertion: a NameID that may be an e-mail address, and one confirmation, by bearer, for us and
+ * for now (saml-profiles-2.0, 4.1.4.2 and 4.1.4.3).
+ *
+ * @throws {Refusal} `SignInRefused`.
+ */
+export function readSubject(
+  subject: XmlElement,
+  { provider, now }: { readonly provider: SamlProvider; readonly now: number },
+): Subject {
+  if (childrenOf(subject).some((child) => !isNamed(child, nameId) && !isNamed(child, confirmation))) {
+    throw refused('an element where it does not belong');
+  }
+  const name = only(subject, nameId);
+  const format = attributeOf(name, 'Format') ?? unspecifiedFormat;
+  if (format !== emailFormat && format !== unspecifiedFormat) {
+    throw refused('the name of the subject is in another format');
+  }
+  const [first, ...others] = all(subject, confirmation);
+  if (first === undefined || others.length > 0 || attributeOf(first, 'Method') !== bearer) {
+    throw refused('the subject is not confirmed by bearer');
+  }
+  const data = only(first, [assertionNamespace, 'SubjectConfirmationData']);
+  if (childrenOf(first).length > 1) throw refused('an element where it does not belong');
+  if (!isOurs(provider, collapsed(attributeOf(data, 'Recipient')) ?? '')) throw refused('a recipient that is not ours');
+  const notOnOrAfter = instant(data, 'NotOnOrAfter');
+  if (attributeOf(data, 'NotBefore') !== undefined || isOver(notOnOrAfter, now)) {
+    throw refused('confirmed for another time');
+  }
+  return { name: textOf(name), inResponseTo: attributeOf(data, 'InResponseTo'), notOnOrAfter };
 }

@@ -1,11 +1,15 @@
-import type { SamlProvider } from '../../storage/identity-provider.ts';
-import type { XmlElement } from './dom.ts';
-import { attributeOf, collapsed, only, optional } from './elements.ts';
-import { refused } from './fault.ts';
-import { instant, isFuture } from './instant.ts';
-import { checkIssuer } from './issuer.ts';
-import { protocolNamespace, success } from './names.ts';
-import { issuer, status } from './shape.ts';
+import type { SamlProvider } from '../../storage/identity-providers.ts';
+import { attributeOf, collapsed, instant, isFuture, only, optional, textOf } from './elements.ts';
+import { refused } from './saml-rejection.ts';
+import { entityFormat, protocolNamespace, success } from './saml-uris.ts';
+import { issuer, status } from './token-shape.ts';
+import type { XmlElement } from './xml-dom.ts';
+
+/** Checks that an Issuer element is a provider's (saml-profiles-2.0, 4.1.4.2). @throws {Refusal} `SignInRefused`. */
+export function checkIssuer(element: XmlElement, issuer: string): void {
+  const format = attributeOf(element, 'Format');
+  if (textOf(element) !== issuer || (format !== undefined && format !== entityFormat)) throw refused('another issuer');
+}
 
 /**
  * Checks what a Response says beside its assertion (saml-profiles-2.0, 4.1.4.2): status, issuer, destination and time.

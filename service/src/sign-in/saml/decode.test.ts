@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '../../testing/saml.ts';
-import { decodeToken, maxTokenLength } from './decode.ts';
+import { decodeToken, maxTokenLength } from './read-token.ts';
 
 const reason = (token: string) => reasonOf(() => decodeToken(token));
 const notBase64 = 'the token is not strict base64';

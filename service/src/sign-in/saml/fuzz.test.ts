@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '../../common/rejection.ts';
-import type { SamlProvider } from '../../storage/identity-provider.ts';
+import type { SamlProvider } from '../../storage/identity-providers.ts';
 import {
   assertionXml,
   makeKey,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SamlProvider } from '../../storage/identity-provider.ts';
+import type { SamlProvider } from '../../storage/identity-providers.ts';
 import {
   assertionXml,
   base64,

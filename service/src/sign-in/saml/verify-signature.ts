@@ -1,11 +1,10 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
-import { digests, signatures } from './algorithms.ts';
-import type { XmlElement } from './dom.ts';
-import { refused } from './fault.ts';
-import { envelopedSignature, exclusiveC14n } from './names.ts';
-import type { Part } from './shape.ts';
-import { readSignature, type Signature } from './signature-form.ts';
-import { xmlCrypto } from './xml-crypto.ts';
+import { refused } from './saml-rejection.ts';
+import { envelopedSignature, exclusiveC14n } from './saml-uris.ts';
+import { digests, readSignature, type Signature, signatures } from './signature-form.ts';
+import type { Part } from './token-shape.ts';
+import type { XmlElement } from './xml-dom.ts';
+import { xmlCrypto } from './xml-dom.ts';
 
 const transforms: readonly string[] = [envelopedSignature, exclusiveC14n];
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { blobOf } from '@soapwright/runtime/client';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { valueSpool } from './chunk-spool.ts';
 import { type ContentStore, partName, uploadOfPart } from './content-store.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { fileStore } from './file-store.ts';
-import { valueSpool } from './value-spool.ts';
 
 describe('the content store', () => {
   let path: string;

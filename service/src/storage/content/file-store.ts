@@ -3,14 +3,13 @@ import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node
 import { join } from 'node:path';
 import { isSpooled } from '@soapwright/runtime/server';
 import { sweepSpool } from '@soapwright/runtime/server/node';
-import { syncFolder } from '../../common/durable.ts';
-import { hasCode, makeOne } from '../../common/made-folder.ts';
+import { hasCode, makeOne, syncFolder } from '../../common/file-system.ts';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
+import { inMemory } from './chunk-spool.ts';
 import type { ContentStore } from './content-store.ts';
+import { piecesOf } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix } from './data-folder.ts';
-import { piecesOf } from './pieces.ts';
-import { Reserve } from './reserve.ts';
-import { inMemory } from './value-spool.ts';
+import { Reserve } from './disk-reserve.ts';
 
 /** A content store on the disk: see DataFolder for where what lies. */
 export function fileStore(folder: DataFolder): ContentStore {

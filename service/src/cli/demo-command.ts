@@ -1,0 +1,140 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { errorFields, type Logger } from '../common/logger.ts';
+import { SettingsError } from '../config/load-settings.ts';
+import { settings as known, type Settings } from '../config/settings.ts';
+import { quoted, word } from '../demo/curl.ts';
+import type { DemoProvider, DemoProviderOptions } from '../demo/demo-provider.ts';
+import { usualServiceAddress } from '../demo/demo-values.ts';
+import type { Running } from '../server/run-service.ts';
+import { type Flags, loggerOf, readText, settingsOf, withDataFlags, withServeFlags } from './options.ts';
+import { print } from './output.ts';
+import { untilSignalled } from './serve-command.ts';
+
+/** The same places from the sources and from what is built. */
+const demoFile: string = fileURLToPath(new URL('../../demo.yaml', import.meta.url));
+const program: string = fileURLToPath(new URL('../../bin/remote-file-service.js', import.meta.url));
+
+interface DemoFlags extends Flags {
+  readonly providerPort?: string;
+}
+
+export function addDemo(commands: Command): void {
+  withServeFlags(commands.command('demo'))
+    .option('--provider-port <number>', 'port of its identity provider, on this machine alone (default: the next one)')
+    .description('provision the demonstration, serve it with an identity provider, and print what to try')
+    .action(async ({ providerPort, ...flags }: DemoFlags) => {
+      const settings = demoSettings(flags, process.env);
+      const port = providerPortOf(providerPort, process.env, settings.port);
+      // Nobody has named one: the next one to the service's was only a guess.
+      const orAnotherPort = providerPort === undefined && !process.env.RFS_PROVIDER_PORT;
+      const { holdDemoFolder } = await import('../demo/demo-folder.ts');
+      const letGo = await holdDemoFolder(settings.data);
+      try {
+        await demonstrate(settings, { port, orAnotherPort });
+      } finally {
+        letGo();
+      }
+    });
+}
+
+type ProviderPort = Pick<DemoProviderOptions, 'port' | 'orAnotherPort'>;
+
+async function demonstrate(settings: Settings, providerPort: ProviderPort): Promise<void> {
+  const log = loggerOf(settings);
+  const signalled = untilSignalled();
+  let address = '';
+  const serviceAddress = (): string => address;
+  const [{ runService }, { loadNouns }, { provision }, { secretsBeside }, { demoText }, provider] = await Promise.all([
+    import('../server/run-service.ts'),
+    import('../operator/provisioning/load-entities.ts'),
+    import('../operator/provisioning/provision.ts'),
+    import('../operator/provisioning/secret-values.ts'),
+    import('../demo/demo-calls.ts'),
+    startProvider({ data: settings.data, ...providerPort, serviceAddress, log }),
+  ]);
+  let running: Running | undefined;
+  try {
+    const secrets = secretsBeside(demoFile, { ...process.env, ...provider.variables });
+    const loaded = loadNouns(readText(demoFile, 'the demonstration'), demoFile, secrets);
+    running = await runService(settings, log, process.env);
+    address = running.url;
+    await provision(running.service.state, loaded);
+    const command = `node ${word(relative(process.cwd(), program))}`;
+    await print(demoText({ address, provider: provider.url, command, nouns: loaded.nouns }));
+    await signalled;
+  } finally {
+    await Promise.all([running?.stop(), provider.stop()]);
+  }
+}
+
+/** Starts the identity provider; what it stands on is loaded by the commands that need it, for it takes a while. */
+export async function startProvider({
+  log,
+  ...options
+}: {
+  readonly data: string;
+  readonly port: number;
+  readonly orAnotherPort?: boolean | undefined;
+  readonly serviceAddress: () => string;
+  readonly log: Logger;
+}): Promise<DemoProvider> {
+  const { startDemoProvider } = await import('../demo/demo-provider.ts');
+  const onError = (error: Error): void => log.error('identity provider of the demonstration', errorFields(error));
+  const provider = await startDemoProvider({ ...options, onError });
+  log.info('identity provider of the demonstration listening', { url: provider.url });
+  return provider;
+}
+
+/** PORT is what hosts of programs commonly set; it counts where nothing else names a port. */
+function demoSettings(flags: Flags, environment: NodeJS.ProcessEnv): Settings {
+  const named = (flags.port ?? '') !== '' || (environment.RFS_PORT ?? '') !== '';
+  if (named || !environment.PORT) return settingsOf(flags, environment, { rateLimit: false });
+  const port = portOf(environment.PORT, 'The environment variable PORT');
+  return settingsOf(flags, { ...environment, RFS_PORT: String(port) }, { rateLimit: false });
+}
+
+/** The port of the identity provider: the next one to the service's, unless it is said. */
+export function providerPortOf(flag: string | undefined, environment: NodeJS.ProcessEnv, servicePort: number): number {
+  if (flag !== undefined) return portOf(flag, 'The flag --provider-port');
+  const variable = environment.RFS_PROVIDER_PORT;
+  if (variable) return portOf(variable, 'The environment variable RFS_PROVIDER_PORT');
+  if (servicePort === 0) return 0;
+  return servicePort < 65_535 ? servicePort + 1 : servicePort - 1;
+}
+
+/** @throws {SettingsError} */
+export function portOf(text: string, source: string): number {
+  const port = known.port.read(text);
+  if (port === undefined) throw new SettingsError(`${source} must be ${known.port.wanted}.`);
+  return port;
+}
+
+interface ProviderFlags extends Flags {
+  readonly url?: string;
+  readonly json?: boolean;
+}
+
+export function addDemoProvider(commands: Command): void {
+  withDataFlags(commands.command('demo-provider'))
+    .option('-p, --port <number>', 'port to listen on, on this machine alone (default: 8081)')
+    .option('--url <url>', 'address of the service, for the commands that its pages show')
+    .option('--json', 'print the variables as one JSON object')
+    .description('run the identity provider of the demonstration alone, and print the variables that demo.yaml names')
+    .action(async ({ url, json, port, ...flags }: ProviderFlags) => {
+      const settings = settingsOf(flags, process.env);
+      const signalled = untilSignalled();
+      const provider = await startProvider({
+        data: settings.data,
+        port: providerPortOf(port, process.env, settings.port),
+        serviceAddress: () => url ?? usualServiceAddress(process.env),
+        log: loggerOf(settings),
+      });
+      const variables = Object.entries(provider.variables);
+      const lines = variables.map(([name, value]) => `export ${name}=${quoted(value)}\n`).join('');
+      await print(json ? `${JSON.stringify(provider.variables)}\n` : lines);
+      await signalled;
+      await provider.stop();
+    });
+}

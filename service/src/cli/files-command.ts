@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { type Flags, withData, withDataFlags } from './options.ts';
+import { jsonLine, print, say } from './output.ts';
+
+export function addFiles(program: Command): void {
+  const group = program.command('files').description('list, get and export what was uploaded');
+  withDataFlags(group.command('list'))
+    .argument('[path]', 'a file or folder, such as /anna/inbox (default: / , the folders of all accounts)')
+    .option('-r, --recursive', 'with all that is below')
+    .option('--json', 'one JSON object a line')
+    .description('list files with their bytes and times, and folders')
+    .action(
+      async (path: string | undefined, flags: Flags & { readonly recursive?: boolean; readonly json?: boolean }) => {
+        const [{ listFiles }, { entryJson, entryLine }] = await Promise.all([
+          import('../operator/entry-tree.ts'),
+          import('../operator/entry-tree.ts'),
+        ]);
+        await withData(flags, async ({ state: { db } }) => {
+          for await (const entry of listFiles(db, { path: path ?? '/', recursive: flags.recursive === true })) {
+            await print(flags.json ? jsonLine(entryJson(entry)) : entryLine(entry));
+          }
+        });
+      },
+    );
+  withDataFlags(group.command('get'))
+    .argument('<path>', 'a file, such as /anna/inbox/report.pdf')
+    .option('-o, --output <file>', 'where to write it, with its time (default: stdout)')
+    .option('--force', 'replace a file that is there')
+    .description('read one file')
+    .action(async (path: string, flags: Flags & { readonly output?: string; readonly force?: boolean }) => {
+      const { getFile } = await import('../operator/read-file.ts');
+      const { output, force = false } = flags;
+      await withData(flags, ({ store, state: { db } }) =>
+        getFile({ db, store }, path, output === undefined ? { write: print } : { output, force }),
+      );
+    });
+  withDataFlags(group.command('export'))
+    .argument('<path>', 'a file, or a folder with all below it; / is everything')
+    .argument('<folder>', 'where to put it; made if it is not there')
+    .option('--force', 'replace files that are there')
+    .option('--json', 'one JSON object a line')
+    .description('write files and folders to the disk, with their times')
+    .action(
+      async (path: string, target: string, flags: Flags & { readonly force?: boolean; readonly json?: boolean }) => {
+        const { exportFiles } = await import('../operator/export-files.ts');
+        await withData(flags, async ({ store, state: { db } }) => {
+          let [files, bytes] = [0, 0n];
+          for await (const written of exportFiles({ db, store }, { path, target, force: flags.force === true })) {
+            files += 1;
+            bytes += written.size;
+            if (flags.json) await print(jsonLine(written));
+            else if (written.renamed) say(`${written.path} is named ${written.file}`);
+          }
+          if (!flags.json) await print(`files: ${files}\nbytes: ${bytes}\n`);
+        });
+      },
+    );
+}

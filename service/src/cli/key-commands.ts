@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import { OperatorError } from '../operator/operator-context.ts';
+import { type Flags, withData, withDataFlags } from './options.ts';
+import { jsonLine, print, say, table, timeJson, timeText } from './output.ts';
+
+export function addApiKey(program: Command): void {
+  const group = program.command('api-key').description('make, revoke and list API keys');
+  withDataFlags(group.command('create'))
+    .argument('<name>', 'what the key is known by')
+    .option('--tenant <clientId>', 'the one tenant that the key is for (default: all)')
+    .description('make a key and print it, this once, alone on stdout')
+    .action(async (name: string, flags: Flags & { readonly tenant?: string }) => {
+      const clientId = flags.tenant === undefined ? null : clientIdOf(flags.tenant);
+      const { createApiKey } = await import('../operator/manage-keys.ts');
+      const key = await withData(flags, ({ state }) => createApiKey(state, { name, clientId }));
+      const reach = clientId === null ? 'all tenants' : `tenant ${clientId}`;
+      say(`API key ${name} for ${reach}. It is shown this once: only its hash is stored.`);
+      await print(`${key}\n`);
+    });
+  withDataFlags(group.command('revoke'))
+    .argument('<name>')
+    .description('take a key out of force, from the next request on')
+    .action(async (name: string, flags: Flags) => {
+      const { revokeApiKey } = await import('../operator/manage-keys.ts');
+      const revoked = await withData(flags, ({ state }) => revokeApiKey(state, name));
+      await print(`API key ${name}: ${revoked}\n`);
+    });
+  withDataFlags(group.command('list'))
+    .option('--json', 'one JSON object a line')
+    .description('list the keys, without their secrets')
+    .action(async (flags: Flags & { readonly json?: boolean }) => {
+      const { listApiKeys } = await import('../operator/manage-keys.ts');
+      const keys = await withData(flags, ({ state }) => listApiKeys(state));
+      const rows = keys.map(({ name, clientId, createdAt, revokedAt }) => [
+        name,
+        clientId === null ? 'all' : String(clientId),
+        timeText(createdAt),
+        timeText(revokedAt),
+      ]);
+      const lines = keys.map(({ name, clientId, createdAt, revokedAt }) =>
+        jsonLine({ name, tenant: clientId, created: timeJson(createdAt), revoked: timeJson(revokedAt) }),
+      );
+      await print(flags.json ? lines.join('') : table(['NAME', 'TENANT', 'CREATED', 'REVOKED'], rows));
+    });
+}
+
+function clientIdOf(text: string): number {
+  const clientId = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (clientId >= 1 && clientId <= 2_147_483_647) return clientId;
+  throw new OperatorError('invalid-argument', '--tenant must be a clientId: a whole number from 1 to 2147483647.');
+}
+
+export function addFolderKey(program: Command): void {
+  const group = program.command('folder-key').description('make, revoke and list folder access keys');
+  withDataFlags(group.command('create'))
+    .argument('<name>', 'what the key is known by')
+    .requiredOption('--folder <path>', 'the folder, such as /anna/inbox')
+    .description('make a key and print it, this once, alone on stdout')
+    .action(async (name: string, flags: Flags & { readonly folder: string }) => {
+      const { createFolderKey } = await import('../operator/manage-keys.ts');
+      const { folder } = flags;
+      const key = await withData(flags, ({ state }) => createFolderKey(state, { name, folder }));
+      say(`Folder access key ${name} for ${folder}. It is shown this once: only its hash is stored.`);
+      await print(`${key}\n`);
+    });
+  withDataFlags(group.command('revoke'))
+    .argument('<name>')
+    .description('take a key out of force, from the next request on')
+    .action(async (name: string, flags: Flags) => {
+      const { revokeFolderKey } = await import('../operator/manage-keys.ts');
+      const revoked = await withData(flags, ({ state }) => revokeFolderKey(state, name));
+      await print(`folder access key ${name}: ${revoked}\n`);
+    });
+  withDataFlags(group.command('list'))
+    .option('--json', 'one JSON object a line')
+    .description('list the keys, without their secrets')
+    .action(async (flags: Flags & { readonly json?: boolean }) => {
+      const { listFolderKeys } = await import('../operator/manage-keys.ts');
+      const keys = await withData(flags, ({ state }) => listFolderKeys(state));
+      const rows = keys.map(({ name, folder, createdAt, revokedAt }) => [
+        name,
+        folder,
+        timeText(createdAt),
+        timeText(revokedAt),
+      ]);
+      const lines = keys.map(({ name, folder, createdAt, revokedAt }) =>
+        jsonLine({ name, folder, created: timeJson(createdAt), revoked: timeJson(revokedAt) }),
+      );
+      await print(flags.json ? lines.join('') : table(['NAME', 'FOLDER', 'CREATED', 'REVOKED'], rows));
+    });
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { exitCodes, type Outcome } from './exit-codes.ts';
+import { type Flags, loggerOf, readText, settingsOf, withDataFlags } from './options.ts';
+import { print } from './output.ts';
+
+export function addProvision(program: Command, outcome: Outcome): void {
+  withDataFlags(program.command('provision'))
+    .argument('<file>', 'YAML file of tenants, accounts, administrators, keys and promotions')
+    .option(
+      '--dry-run',
+      'show what would be made or changed, field by field, and change nothing; exits with 1 if anything',
+    )
+    .description('bring the data folder to what a file says, as a whole or not at all')
+    .action(async (file: string, flags: Flags & { readonly dryRun?: boolean }) => {
+      const settings = settingsOf(flags, process.env);
+      const [{ loadNouns }, { secretsBeside }, { describeDifference, describeDone }, { givenKey, openWith }] =
+        await Promise.all([
+          import('../operator/provisioning/load-entities.ts'),
+          import('../operator/provisioning/secret-values.ts'),
+          import('../operator/provisioning/application.ts'),
+          import('../server/open-with-settings.ts'),
+        ]);
+      // The file first: when it is not valid, no data folder is made.
+      const loaded = loadNouns(readText(file, 'the provisioning file'), file, secretsBeside(file));
+      if (flags.dryRun) {
+        const { dryRun } = await import('../operator/dry-run.ts');
+        const serviceKey = await givenKey(settings, process.env);
+        const changes = await dryRun({ data: settings.data, serviceKey }, loaded);
+        if (changes.length > 0) outcome.exitCode = exitCodes.findings;
+        await print(describeDifference(changes));
+        return;
+      }
+      const { provision } = await import('../operator/provisioning/provision.ts');
+      const service = await openWith(settings, loggerOf(settings), process.env);
+      try {
+        await print(describeDone(await provision(service.state, loaded)));
+      } finally {
+        await service.close();
+      }
+    });
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { barLine } from './progress-bars.ts';
+import { amountText, bytesText, columnsOf, plainLine, plainName } from './upload-text.ts';
+
+const at = (acknowledged: number, total: number | undefined, bytesPerSecond: number) =>
+  amountText({ name: 'x', sent: acknowledged, acknowledged, total, bytesPerSecond });
+
+describe('what is shown of an upload', () => {
+  it('amounts, rates and times that people read', () => {
+    expect([0, 1023, 1024, 1024 ** 2 * 1.5, 1024 ** 4 * 2000].map(bytesText)).toEqual([
+      '0 B',
+      '1023 B',
+      '1.0 KiB',
+      '1.5 MiB',
+      '2000.0 TiB',
+    ]);
+    expect(at(0, 1024, 0)).toBe('0% of 1.0 KiB');
+    expect(at(1023, 1024, 0)).toBe('99% of 1.0 KiB');
+    expect(at(512, 1024, 1)).toBe('50% of 1.0 KiB, 1 B/s, 8:32 left');
+    expect(at(0, 1024, 0.1)).toContain('2:50:40 left');
+    expect(at(1024, 1024, 1024)).toBe('100% of 1.0 KiB, 1.0 KiB/s');
+    expect(at(0, 0, 0)).toBe('100% of 0 B');
+    expect(at(2048, undefined, 1024)).toBe('2.0 KiB, 1.0 KiB/s');
+  });
+
+  it('names cannot move the cursor, break the line or turn its direction', () => {
+    expect(plainName('a\u001b[31m\nb\u202ec\u0085')).toBe('a\\u{1b}[31m\\u{a}b\\u{202e}c\\u{85}');
+    expect(plainName('Straße 日本 🙂.pdf')).toBe('Straße 日本 🙂.pdf');
+    expect(plainLine('wrong version:\n  line 350:\n\u009b2J')).toBe('wrong version: line 350: \\u{9b}2J');
+  });
+
+  it('columns of a terminal: East Asian characters and pictures take two, marks on others none', () => {
+    const columns = ['abc', '日本語', 'ファイル', '한글', 'ｱｲｳ', 'Ａ', '🙂', 'e\u0301', 'файл', 'ไฟล์'].map(columnsOf);
+    expect(columns).toEqual([3, 6, 8, 4, 3, 2, 2, 1, 4, 3]);
+  });
+
+  it('a line fits its terminal, and shows the amount before all', () => {
+    const amount = at(512, 1024, 1);
+    for (const width of [1, 5, 20, 40, 60, 61, 80, 200]) {
+      for (const name of ['a', 'n'.repeat(100), '日本'.repeat(9), '名'.repeat(100), '🙂'.repeat(20)]) {
+        const line = barLine(width, [name, amount], 0.5);
+        expect(columnsOf(line)).toBeLessThan(width);
+        expect(line).not.toMatch(/\p{Cs}/u);
+        if (width >= 60) expect(line).toContain(amount);
+      }
+    }
+    expect(barLine(100, ['a', amount], 0.5)).toContain('[===============               ]');
+    expect(barLine(60, ['n'.repeat(100), amount], undefined)).toContain(`…  ${amount}`);
+  });
+});

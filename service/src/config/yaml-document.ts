@@ -1,0 +1,121 @@
+import { isUtf8 } from 'node:buffer';
+import { isAlias, LineCounter, type Node, parseDocument, visit } from 'yaml';
+
+/** Something wrong in a file, at its place. */
+export interface Problem {
+  /** Both count from 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** A value with its place: the offset in the text, in UTF-16 units. */
+export interface Located<T> {
+  readonly value: T;
+  readonly offset: number;
+}
+
+/** All that is wrong with a file, so that it can be said at once. */
+export class Problems {
+  readonly #file: string;
+  readonly #lines: LineCounter;
+  readonly #list: Problem[] = [];
+
+  constructor(file: string, lines: LineCounter) {
+    this.#file = file;
+    this.#lines = lines;
+  }
+
+  add(offset: number, message: string): void {
+    const { line, col } = this.#lines.linePos(offset);
+    this.#list.push({ line: Math.max(line, 1), column: Math.max(col, 1), message });
+  }
+
+  /** `file:line:column` of an offset. */
+  placeOf(offset: number): string {
+    const { line, col } = this.#lines.linePos(offset);
+    return `${this.#file}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
+  }
+
+  get count(): number {
+    return this.#list.length;
+  }
+
+  /** @throws {FileProblems} when there are any. */
+  throwIfAny(): void {
+    if (this.#list.length === 0) return;
+    const sorted = [...this.#list].sort((a, b) => a.line - b.line || a.column - b.column);
+    throw new FileProblems(this.#file, sorted);
+  }
+}
+
+/** A file that says what it cannot. The message has a line `file:line:column: …` for each problem. */
+export class FileProblems extends Error {
+  override readonly name = 'FileProblems';
+  readonly file: string;
+  readonly problems: readonly Problem[];
+
+  constructor(file: string, problems: readonly Problem[]) {
+    super(problems.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`).join('\n'));
+    this.file = file;
+    this.problems = problems;
+  }
+}
+
+/** A YAML file as nodes. Every scalar is the text that stands in the file: `007` and 2^53+1 keep their digits. */
+export interface YamlDocument {
+  /** Null for an empty file. */
+  readonly root: Node | null;
+  readonly problems: Problems;
+}
+
+/**
+ * Parses a file. What is wrong with its syntax is in the problems; so are tags, anchors and aliases, which nothing here
+ * needs.
+ *
+ * @param file Name of the file, for the problems.
+ */
+export function parseYaml(text: string, file: string): YamlDocument {
+  const lines = new LineCounter();
+  const problems = new Problems(file, lines);
+  const document = parseDocument(text, {
+    schema: 'failsafe',
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: true,
+  });
+  for (const { pos, code, message } of [...document.errors, ...document.warnings]) {
+    // The parser's own words are for whoever wrote a program.
+    problems.add(pos[0], code === 'MULTIPLE_DOCS' ? 'A second document begins here. A file holds one.' : message);
+  }
+  if (problems.count === 0) {
+    visit(document, {
+      Node(_key, node) {
+        const anchored = !isAlias(node) && node.anchor !== undefined;
+        if (isAlias(node) || anchored) problems.add(node.range?.[0] ?? 0, 'Anchors and aliases are not used here.');
+        // The parser knows some by itself, such as !!binary, and would make something else of what stands there.
+        else if (node.tag !== undefined) problems.add(node.range?.[0] ?? 0, 'Tags are not used here.');
+      },
+    });
+  }
+  return { root: document.contents, problems };
+}
+
+/**
+ * The text of a file that must be UTF-8. Read leniently, a password in another encoding would become another password.
+ *
+ * @throws {FileProblems} at the first place that is not.
+ */
+export function readUtf8(bytes: Uint8Array, file: string): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = buffer.toString('utf8');
+  if (isUtf8(buffer)) return text;
+  const lenient = Buffer.from(text);
+  const before = buffer.subarray(
+    0,
+    buffer.findIndex((byte, at) => byte !== lenient[at]),
+  );
+  const lines = before.toString('utf8').split('\n');
+  const column = (lines.at(-1) ?? '').length + 1;
+  throw new FileProblems(file, [{ line: lines.length, column, message: 'This is not UTF-8. Save the file as UTF-8.' }]);
+}

@@ -1,0 +1,124 @@
+import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
+import type { Located, Problems } from './yaml-document.ts';
+
+/** Reads the fields of a map, each with its place, and says what is wrong. A field that is wrong reads as undefined. */
+export class Fields {
+  readonly #map: YAMLMap;
+  readonly #what: string;
+  readonly #asked = new Set<string>();
+  readonly problems: Problems;
+
+  constructor(map: YAMLMap, what: string, problems: Problems) {
+    this.#map = map;
+    this.#what = what;
+    this.problems = problems;
+  }
+
+  /** The fields of a node, if it is a map. */
+  static of(node: Node | null, what: string, problems: Problems): Fields | undefined {
+    if (isMap(node)) return new Fields(node, what, problems);
+    problems.add(offsetOf(node), `${what} must be a map of fields.`);
+    return undefined;
+  }
+
+  get offset(): number {
+    return offsetOf(this.#map);
+  }
+
+  /** The node of a field; undefined when it is not there. */
+  node(key: string): Node | undefined {
+    this.#asked.add(key);
+    const pair = this.#pairs().find((candidate) => keyOf(candidate) === key);
+    return pair?.value as Node | undefined;
+  }
+
+  required(key: string): Node | undefined {
+    const node = this.node(key);
+    if (node === undefined) this.problems.add(this.offset, `${this.#what} needs the field ${key}.`);
+    return node;
+  }
+
+  text(key: string): Located<string> | undefined {
+    const node = this.required(key);
+    return node === undefined ? undefined : textOf(node, key, this.problems);
+  }
+
+  optionalText(key: string): Located<string> | undefined {
+    const node = this.node(key);
+    return node === undefined ? undefined : textOf(node, key, this.problems);
+  }
+
+  integer(key: string, range: readonly [least: bigint, most: bigint]): Located<bigint> | undefined {
+    const text = this.text(key);
+    return text && integerOf(text, key, range, this.problems);
+  }
+
+  optionalInteger(key: string, range: readonly [least: bigint, most: bigint]): Located<bigint> | undefined {
+    const text = this.optionalText(key);
+    return text && integerOf(text, key, range, this.problems);
+  }
+
+  /** False when it is not there. */
+  flag(key: string): boolean {
+    const text = this.optionalText(key);
+    if (text === undefined || text.value === 'false') return false;
+    if (text.value !== 'true') this.problems.add(text.offset, `${key} must be true or false.`);
+    return text.value === 'true';
+  }
+
+  /** The items of a list; none when it is not there. */
+  items(key: string): readonly Node[] {
+    const node = this.node(key);
+    if (node === undefined || (isScalar(node) && node.value === '')) return [];
+    if (isSeq(node)) return node.items as Node[];
+    this.problems.add(offsetOf(node), `${key} must be a list.`);
+    return [];
+  }
+
+  texts(key: string): readonly Located<string>[] {
+    return this.items(key).flatMap((item) => textOf(item, key, this.problems) ?? []);
+  }
+
+  /** To be called when all fields were asked for: the others are unknown. */
+  done(): void {
+    for (const pair of this.#pairs()) {
+      const key = keyOf(pair);
+      if (this.#asked.has(key)) continue;
+      const known = [...this.#asked].sort().join(', ');
+      this.problems.add(offsetOf(pair.key as Node), `${this.#what} has no field ${key}. It has: ${known}.`);
+    }
+  }
+
+  #pairs(): readonly Pair[] {
+    return this.#map.items;
+  }
+}
+
+export function offsetOf(node: Node | null): number {
+  return node?.range?.[0] ?? 0;
+}
+
+/** The text of a scalar; undefined, with a problem, for anything else and for an empty one. */
+export function textOf(node: Node, what: string, problems: Problems): Located<string> | undefined {
+  const offset = offsetOf(node);
+  if (!isScalar(node)) problems.add(offset, `${what} must be a single value.`);
+  else if (node.value === '') problems.add(offset, `${what} is empty.`);
+  else return { value: String(node.value), offset };
+  return undefined;
+}
+
+function integerOf(
+  { value, offset }: Located<string>,
+  what: string,
+  [least, most]: readonly [bigint, bigint],
+  problems: Problems,
+): Located<bigint> | undefined {
+  const integer = /^[+-]?\d{1,30}$/.test(value) ? BigInt(value.replace(/^\+/, '')) : undefined;
+  if (integer !== undefined && integer >= least && integer <= most) return { value: integer, offset };
+  problems.add(offset, `${what} must be a whole number from ${least} to ${most}.`);
+  return undefined;
+}
+
+function keyOf(pair: Pair): string {
+  return isScalar(pair.key) ? String(pair.key.value) : '';
+}

@@ -1,0 +1,127 @@
+import { DemoError, providerHeader } from './demo-values.ts';
+
+/** Milliseconds. */
+const deadline = 10_000;
+
+/** A browser as far as signing in at the demonstration's provider goes: it keeps cookies, and stays on this machine. */
+export class Browser {
+  readonly #origin: string;
+  readonly #cookies = new Map<string, string>();
+
+  /** @throws {DemoError} `not-a-demonstration` when the address is not on this machine. */
+  constructor(address: URL) {
+    const loopback = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(address.hostname);
+    if (address.protocol !== 'http:' || !loopback) {
+      const { origin } = address;
+      throw new DemoError('not-a-demonstration', `Its sign-in is at ${origin}, which is none of a demonstration's.`);
+    }
+    this.#origin = address.origin;
+  }
+
+  /**
+   * Asks for a page, or sends a form; redirects are answers too.
+   *
+   * @throws {DemoError} `not-a-demonstration`, `unreachable`, `not-a-sign-in` for a page that says that it went wrong.
+   */
+  async open(
+    address: URL,
+    { form, accept }: { readonly form?: URLSearchParams; readonly accept?: string } = {},
+  ): Promise<Response> {
+    if (address.origin !== this.#origin) {
+      throw new DemoError(
+        'not-a-demonstration',
+        `Its sign-in leads to ${address.origin}, away from the demonstration.`,
+      );
+    }
+    const response = await fetch(address, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(deadline),
+      headers: {
+        Accept: accept ?? 'text/html',
+        Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      ...(form && { method: 'POST', body: form }),
+    }).catch((error: unknown) => {
+      throw new DemoError('unreachable', `The demonstration's provider ${this.#origin} does not answer.`, error);
+    });
+    if (response.headers.get(providerHeader.name) !== providerHeader.value) {
+      throw new DemoError(
+        'not-a-demonstration',
+        `What answers at ${this.#origin} is not the demonstration's provider.`,
+      );
+    }
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? [];
+      if (name !== undefined && value !== undefined) this.#cookies.set(name, value);
+    }
+    if (response.status < 400) return response;
+    throw new DemoError('not-a-sign-in', `The demonstration's provider refused: ${reasonOn(await response.text())}`);
+  }
+
+  /** Where an answer leads; undefined when it is a page. */
+  static redirect(response: Response, from: URL): URL | undefined {
+    const location = response.headers.get('location');
+    return location === null ? undefined : new URL(location, from);
+  }
+}
+
+function reasonOn(page: string): string {
+  return /<p>([^<]*)<\/p>/.exec(page)?.[1] ?? 'it does not say why.';
+}
+
+/** Redirects that a sign-in may take. */
+const mostSteps = 10;
+
+/**
+ * Signs in at the demonstration's provider with SAML.
+ *
+ * @param loginUrl what SSOLoginURL or SSOLoginWebURL answered.
+ * @returns the SAML token, in base64.
+ * @throws {DemoError}
+ */
+export async function signInBySaml(loginUrl: string, email: string): Promise<string> {
+  const address = new URL(loginUrl);
+  address.searchParams.set('email', email);
+  const response = await new Browser(address).open(address, { accept: 'text/plain' });
+  const token = (await response.text()).trim();
+  if (/^[A-Za-z0-9+/]+={0,2}$/.test(token)) return token;
+  throw new DemoError('not-a-sign-in', "The demonstration's provider answered without a token.");
+}
+
+/**
+ * Signs in at the demonstration's provider with OpenID Connect.
+ *
+ * @param loginUrl what SSOLoginURL or SSOLoginWebURL answered.
+ * @param bare asks for a code as a client does that begins the sign-in by itself: without state, nonce and PKCE.
+ * @returns the query that the application is sent: `code=…&state=…&iss=…`; or the bare code.
+ * @throws {DemoError}
+ */
+export async function signInByOidc(
+  loginUrl: string,
+  email: string,
+  { bare }: { readonly bare: boolean },
+): Promise<string> {
+  let address = new URL(loginUrl);
+  const returnTo = address.searchParams.get('redirect_uri') ?? '';
+  if (bare) {
+    for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method']) address.searchParams.delete(name);
+  }
+  const browser = new Browser(address);
+  for (let step = 0; step < mostSteps; step++) {
+    let response = await browser.open(address);
+    // A page that asks who is there: its form goes back to the page's own address.
+    if (response.status === 200) response = await browser.open(address, { form: new URLSearchParams({ email }) });
+    const next = Browser.redirect(response, address);
+    if (next === undefined) break;
+    if (returnTo !== '' && next.href.startsWith(`${returnTo}?`)) return answerOf(next, { bare });
+    address = next;
+  }
+  throw new DemoError('not-a-sign-in', "The demonstration's provider did not end the sign-in.");
+}
+
+function answerOf({ search, searchParams }: URL, { bare }: { readonly bare: boolean }): string {
+  const code = searchParams.get('code');
+  if (code !== null) return bare ? code : search.slice(1);
+  const reason = searchParams.get('error_description') ?? searchParams.get('error') ?? 'it does not say why.';
+  throw new DemoError('not-a-sign-in', `The demonstration's provider refused: ${reason}`);
+}

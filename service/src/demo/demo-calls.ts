@@ -1,0 +1,132 @@
+import type { Nouns } from '../operator/provisioning/entities.ts';
+import { curlFunction, type Field, fieldsOf, quoted } from './curl.ts';
+import { demonstration, usualServiceAddress } from './demo-values.ts';
+
+/** What a shell expands: names that may be taken once have the time in them. */
+const time = '$(date +%s)';
+
+/**
+ * A line for a POSIX shell for each operation, with the demonstration's values. It stands on two functions of the shell:
+ * `soap OPERATION FIELDS` calls one, and `token` is the command `demo-token`.
+ */
+export function demoCalls(nouns: Nouns): readonly string[] {
+  const { people, client } = demonstration;
+  const { tenants, accounts, administrators, apiKeys, folderKeys, promotions } = nouns;
+  const [tenant, administrator] = [tenants[0], administrators[0]];
+  const apiKey = apiKeys[0]?.key.value ?? '';
+  const content = Buffer.from('Hello from the demonstration.\n');
+  const APIKey: Field = ['APIKey', apiKey];
+  const anna: Field = ['EmailAddress', people.oidc];
+  const sam: Field = ['EmailAddress', people.saml];
+  return [
+    line('GetClientID', [APIKey, ['Parameters', [['CompanyCode', text(tenant?.companyCode)]]]]),
+    line('GetAPIURL', [APIKey, ['ClientId', text(tenant?.clientId)]]),
+    line('AppendChunkWithFolderAccessKey', [
+      APIKey,
+      ['FolderAccessKey', text(folderKeys[0]?.key)],
+      ['FileName', 'hello.txt'],
+      ['ChunkData', content.toString('base64')],
+      ['Offset', '0'],
+      ['BytesRead', String(content.length)],
+      ['isLastChunk', 'true'],
+    ]),
+    line('AccountCreateFreeFromPromotion', [
+      ['API_KEY', apiKey],
+      ['PromoCode', text(promotions[0]?.code)],
+      ['EmailAddress', `guest${time}@example.org`],
+      ['UserName', `guest${time}`],
+      ['Password', 'guest-password'],
+    ]),
+    line('AdminCreateFolder', [
+      [
+        'AdminAuthParameters',
+        [
+          APIKey,
+          ['OrgID', text(tenant?.orgId)],
+          ['AdminUserID', text(administrator?.userId)],
+          ['AdminPassword', text(administrator?.password)],
+        ],
+      ],
+      [
+        'Parameters',
+        [
+          ['Path', `/${accounts[0]?.userName.value.text ?? ''}`],
+          ['FolderName', `made${time}`],
+        ],
+      ],
+    ]),
+    line('SSOLoginURL', [APIKey, anna]),
+    line('SSOLoginWebURL', [APIKey, sam]),
+    line('SAMLAccountLogin', [APIKey, sam, ['SAMLToken', '$(token saml)']]),
+    line('ExternalOAuthAccountLogin', [
+      APIKey,
+      anna,
+      ['ExternalOAuthCode', '$(token oidc --bare)'],
+      ['ApplicationType', String(client.applicationType)],
+    ]),
+  ];
+}
+
+/** In double quotes, for `$` to count; no value of the demonstration holds anything else that would. */
+function line(operation: string, fields: readonly Field[]): string {
+  return `soap ${operation} "${fieldsOf(fields)}"`;
+}
+
+function text(located: { readonly value: string | number | bigint } | undefined): string {
+  return String(located?.value ?? '');
+}
+
+export interface DemoShown {
+  /** Of the service. */
+  readonly address: string;
+  /** Address of the identity provider. */
+  readonly provider: string;
+  /** What starts this program, in a shell. */
+  readonly command: string;
+  readonly nouns: Nouns;
+}
+
+/** What the demonstration prints: where it is, its values, and a line for each operation that works when it is pasted. */
+export function demoText({ address, provider, command, nouns }: DemoShown): string {
+  const url = address === usualServiceAddress({}) ? '' : ` --url ${quoted(address)}`;
+  return `
+The Remote File Service is ready. Everybody knows these keys: this is for trying things out only.
+
+${table(address, provider, nouns)}
+Paste these two into another shell, in the same folder,
+
+${curlFunction('soap', address)}
+token() { ${command} demo-token "$@"${url}; }
+
+and then any of these, one for each operation (docs/tutorials/try-it.md explains them):
+
+${demoCalls(nouns).join('\n')}
+
+Ctrl-C stops it.
+`;
+}
+
+function table(address: string, provider: string, nouns: Nouns): string {
+  const { people } = demonstration;
+  const [tenant, account, administrator] = [nouns.tenants[0], nouns.accounts[0], nouns.administrators[0]];
+  const folder = nouns.folderKeys[0]?.folder.value;
+  const path = [folder?.userName, ...(folder?.folders ?? [])].join('/');
+  const rows: readonly (readonly [string, string])[] = [
+    ['address', `${address}   (in a browser: a form for each operation)`],
+    ['WSDL', `${address}?wsdl`],
+    ['API key', nouns.apiKeys[0]?.key.value ?? ''],
+    ['folder access key', `${nouns.folderKeys[0]?.key.value ?? ''} (/${path})`],
+    ['promotion code', nouns.promotions[0]?.code.value ?? ''],
+    [
+      'company code',
+      `${tenant?.companyCode.value ?? ''} (ClientID ${tenant?.clientId.value ?? ''}, OrgID ${tenant?.orgId.value ?? ''})`,
+    ],
+    [
+      'administrator',
+      `${administrator?.userId.value ?? ''}, password ${administrator?.password.value ?? ''}, for the account /${account?.userName.value.text ?? ''}`,
+    ],
+    ['people who sign in', `${people.oidc} (OpenID Connect), ${people.saml} (SAML)`],
+    ['identity provider', provider],
+  ];
+  return rows.map(([what, value]) => `  ${what.padEnd(18)} ${value}\n`).join('');
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { StorageError } from '../common/storage-error.ts';
+import { loadDemoKeys } from './demo-folder.ts';
+import { createOpenId } from './demo-openid.ts';
+import { siteListener } from './demo-site.ts';
+import { type DemoVariables, demoVariables } from './demo-values.ts';
+
+export interface DemoProviderOptions {
+  /** Its keys lie in `demo/` of this folder. */
+  readonly data: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  /** Any other that is free will do when that one is taken; default false. */
+  readonly orAnotherPort?: boolean | undefined;
+  /** The address of the service, for the commands that pages show. */
+  readonly serviceAddress: () => string;
+  /** Is told of errors that nobody else is told of. */
+  readonly onError: (error: Error) => void;
+}
+
+/** An identity provider that listens. */
+export interface DemoProvider {
+  /** `http://127.0.0.1:8081` */
+  readonly url: string;
+  /** What demo.yaml is to be provisioned with. */
+  readonly variables: DemoVariables;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an identity provider that signs in anybody, by SAML and by OpenID Connect. It listens on this machine alone.
+ *
+ * @throws {StorageError} when its keys or its port cannot be used.
+ */
+export async function startDemoProvider(options: DemoProviderOptions): Promise<DemoProvider> {
+  const server = createServer({ requestTimeout: 10_000 });
+  try {
+    const [port, keys] = await Promise.all([
+      listening(server, options.port, options.orAnotherPort ?? false),
+      loadDemoKeys(options.data),
+    ]);
+    const url = `http://127.0.0.1:${port}`;
+    const openId = await createOpenId(url, keys.oidc, options.onError);
+    const { serviceAddress, onError } = options;
+    server.on('request', siteListener({ base: url, openId, samlKey: keys.saml.privateKey, serviceAddress, onError }));
+    return {
+      url,
+      variables: demoVariables(url, keys.saml.certificate),
+      async stop() {
+        const closed = once(server, 'close');
+        server.close();
+        server.closeAllConnections();
+        await closed;
+      },
+    };
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+}
+
+async function listening(server: Server, port: number, orAnother: boolean): Promise<number> {
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch (error) {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (taken && orAnother) return await listening(server, 0, false);
+    throw cannotListen(error, port);
+  }
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+function cannotListen(error: unknown, port: number): StorageError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const other = port < 65_535 ? port + 1 : port - 1;
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} on 127.0.0.1, for the demonstration's identity provider, is taken by another program. Stop that one, or choose another port for it: --provider-port ${other}, or RFS_PROVIDER_PORT=${other}.`,
+    EACCES: `Port ${port}, for the demonstration's identity provider, needs more rights than this user has. Choose one from 1024 on with --provider-port.`,
+  };
+  const message = reasons[String(code)] ?? (error instanceof Error ? error.message : 'Cannot listen.');
+  return new StorageError('failed', message, error);
+}

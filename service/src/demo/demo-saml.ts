@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import { SignedXml } from 'xml-crypto';
+import { attributeOf, elementsOf } from '../sign-in/saml/elements.ts';
+import { parseXml, type XmlElement } from '../sign-in/saml/xml-dom.ts';
+import { escaped } from './curl.ts';
+import { DemoError } from './demo-values.ts';
+
+/** What a provider must know of an AuthnRequest (saml-core-2.0, 3.4.1). */
+export interface AuthnRequest {
+  readonly id: string;
+  readonly issuer: string;
+  /** AssertionConsumerServiceURL. */
+  readonly returnTo: string;
+  /** The NameID of its Subject: whom the service expects. */
+  readonly subject: string | undefined;
+}
+
+/** Bytes of XML; real requests have some hundreds. */
+const most = 64 * 1024;
+const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
+const assertion = 'urn:oasis:names:tc:SAML:2.0:assertion';
+
+/**
+ * Reads the parameter SAMLRequest of the HTTP redirect binding (saml-bindings-2.0, 3.4.4.1). Signatures are not asked for.
+ *
+ * @throws {DemoError} `not-a-sign-in`, `too-large`.
+ */
+export function readAuthnRequest(parameter: string): AuthnRequest {
+  const root = parsed(inflated(parameter));
+  if (root?.namespaceURI !== protocol || root.localName !== 'AuthnRequest') throw notARequest();
+  const id = attributeOf(root, 'ID');
+  const returnTo = attributeOf(root, 'AssertionConsumerServiceURL');
+  const issuer = textIn(root, 'Issuer');
+  const subject = textIn(root, 'NameID');
+  if (!id || !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(id) || !returnTo || !issuer) throw notARequest();
+  return { id, issuer, returnTo, subject: subject === '' ? undefined : subject };
+}
+
+function inflated(parameter: string): string {
+  try {
+    return inflateRawSync(Buffer.from(parameter, 'base64'), { maxOutputLength: most }).toString('utf8');
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_BUFFER_TOO_LARGE')
+      throw notARequest(error);
+    throw new DemoError('too-large', `SAMLRequest has more than ${most} bytes when it is inflated.`);
+  }
+}
+
+/** The text of the first element of SAML's assertion language with a name. */
+function textIn(root: XmlElement, local: string): string | undefined {
+  for (const element of elementsOf(root)) {
+    if (element.namespaceURI === assertion && element.localName === local) return element.textContent?.trim();
+  }
+  return undefined;
+}
+
+function parsed(xml: string): XmlElement | undefined {
+  if (xml.includes('<!')) throw notARequest();
+  const refuse = (): never => {
+    throw notARequest();
+  };
+  try {
+    return parseXml(xml, refuse);
+  } catch (error) {
+    throw notARequest(error);
+  }
+}
+
+function notARequest(cause?: unknown): DemoError {
+  return new DemoError('not-a-sign-in', 'SAMLRequest is not an AuthnRequest of the HTTP redirect binding.', cause);
+}
+
+export interface SamlAnswer {
+  /** Entity id of the provider. */
+  readonly issuer: string;
+  /** Entity id of the service. */
+  readonly audience: string;
+  /** Where the response is meant to go. */
+  readonly recipient: string;
+  /** The id of the AuthnRequest. */
+  readonly inResponseTo: string;
+  readonly email: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Milliseconds that a token is good for. */
+export const samlLifetime: number = 5 * 60_000;
+
+const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+const assertionPath = "/*/*[local-name(.)='Assertion']";
+
+/**
+ * A SAML 2.0 Response with one signed assertion (RSA-SHA256, exclusive canonicalization), in base64: what a user's browser
+ * carries from the provider to the service.
+ *
+ * @param privateKey PEM.
+ */
+export function samlToken(answer: SamlAnswer, privateKey: string): string {
+  const signed = new SignedXml({
+    privateKey,
+    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    canonicalizationAlgorithm: exclusive,
+  });
+  signed.addReference({
+    xpath: assertionPath,
+    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
+  });
+  // saml-schema-assertion-2.0 wants it right behind the Issuer.
+  signed.computeSignature(response(answer), {
+    prefix: 'ds',
+    location: { reference: `${assertionPath}/*[local-name(.)='Issuer']`, action: 'after' },
+  });
+  return Buffer.from(signed.getSignedXml(), 'utf8').toString('base64');
+}
+
+function response({ issuer, audience, recipient, inResponseTo, email, now }: SamlAnswer): string {
+  const issued = time(now);
+  const until = time(now + samlLifetime);
+  const [by, to, request] = [escaped(issuer), escaped(recipient), escaped(inResponseTo)];
+  return [
+    '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"',
+    ` ID="${newId()}" Version="2.0" IssueInstant="${issued}" Destination="${to}" InResponseTo="${request}">`,
+    `<saml:Issuer>${by}</saml:Issuer>`,
+    '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>',
+    `<saml:Assertion ID="${newId()}" Version="2.0" IssueInstant="${issued}">`,
+    `<saml:Issuer>${by}</saml:Issuer>`,
+    `<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">${escaped(email)}</saml:NameID>`,
+    '<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">',
+    `<saml:SubjectConfirmationData InResponseTo="${request}" NotOnOrAfter="${until}" Recipient="${to}"/>`,
+    '</saml:SubjectConfirmation></saml:Subject>',
+    `<saml:Conditions NotBefore="${issued}" NotOnOrAfter="${until}">`,
+    `<saml:AudienceRestriction><saml:Audience>${escaped(audience)}</saml:Audience></saml:AudienceRestriction>`,
+    '</saml:Conditions>',
+    `<saml:AuthnStatement AuthnInstant="${issued}"><saml:AuthnContext><saml:AuthnContextClassRef>`,
+    'urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified',
+    '</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>',
+    '</saml:Assertion></samlp:Response>',
+  ].join('');
+}
+
+/** An xs:ID, which may not begin with a digit. */
+function newId(): string {
+  return `_${randomBytes(20).toString('hex')}`;
+}
+
+function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

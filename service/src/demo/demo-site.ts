@@ -1,0 +1,127 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Refusal } from '../common/rejection.ts';
+import { emailAddress } from '../domain/account-names.ts';
+import type { OpenId } from './demo-openid.ts';
+import { faultPage, frontPage, returnedPage, samlTokenPage, signInPage } from './demo-pages.ts';
+import { readAuthnRequest, samlToken } from './demo-saml.ts';
+import { DemoError, demonstration, paths, providerHeader, returnAddress, samlIssuer } from './demo-values.ts';
+import { pageHeaders, sendPage } from './html.ts';
+
+/** What the provider's addresses are answered from. */
+export interface Site {
+  /** `http://127.0.0.1:8081` */
+  readonly base: string;
+  readonly openId: OpenId;
+  /** PEM. */
+  readonly samlKey: string;
+  /** The address of the service, for the commands that pages show. */
+  readonly serviceAddress: () => string;
+  /** Is told of errors that nobody else is told of. */
+  readonly onError: (error: Error) => void;
+}
+
+/** Bytes of a form that has one e-mail address. */
+const mostFormBytes = 4096;
+
+export function siteListener(site: Site): RequestListener {
+  return (request, response) => {
+    answer(site, request, response).catch((error: unknown) => {
+      const { status, message } = outcome(error);
+      if (status === 500) site.onError(error instanceof Error ? error : new Error(String(error)));
+      if (response.headersSent) response.destroy();
+      else sendPage(response, status, faultPage(message));
+    });
+  };
+}
+
+async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader(providerHeader.name, providerHeader.value);
+  for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
+  // Under any other name a page of somewhere else could lead here, and read what comes back (DNS rebinding).
+  if (`http://${request.headers.host}` !== site.base) {
+    return sendPage(response, 421, faultPage(`This provider is ${site.base} and nothing else.`));
+  }
+  const target = request.url ?? '/';
+  if (!target.startsWith('/') || !URL.canParse(site.base + target)) {
+    return sendPage(response, 400, faultPage('This is no address of a page.'));
+  }
+  const url = new URL(site.base + target);
+  const { pathname } = url;
+  if (pathname === paths.samlSignIn && request.method === 'GET') return samlSignIn(site, url, request, response);
+  if (pathname.startsWith(paths.oidcSignIn)) return await oidcSignIn(site, pathname, request, response);
+  if (request.method === 'GET') {
+    for (const use of ['web', 'client'] as const) {
+      if (pathname !== paths.returned[use]) continue;
+      const { serviceAddress, openId } = site;
+      const email = await openId.emailOf(url.searchParams.get('code') ?? '');
+      const query = url.search.slice(1);
+      return sendPage(response, 200, returnedPage({ serviceAddress: serviceAddress(), use, query, email }));
+    }
+    if (pathname === '/') return sendPage(response, 200, frontPage(site.base));
+  }
+  await site.openId.listener(request, response);
+}
+
+function samlSignIn(
+  { base, samlKey, serviceAddress }: Site,
+  url: URL,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const parameter = url.searchParams.get('SAMLRequest') ?? '';
+  const request = readAuthnRequest(parameter);
+  const known = [returnAddress(base, 'web'), returnAddress(base, 'client')];
+  if (!known.includes(request.returnTo) || request.issuer !== demonstration.entityId) {
+    throw new DemoError('unknown-return-address', 'This sign-in was not asked for by the demonstration.');
+  }
+  const email = emailAddress(url.searchParams.get('email') ?? request.subject ?? demonstration.people.saml).text;
+  const token = samlToken(
+    {
+      issuer: samlIssuer(base),
+      audience: request.issuer,
+      recipient: request.returnTo,
+      inResponseTo: request.id,
+      email,
+      now: Date.now(),
+    },
+    samlKey,
+  );
+  if (headers.accept === 'text/plain') {
+    response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8' });
+    response.end(`${token}\n`);
+    return;
+  }
+  sendPage(response, 200, samlTokenPage({ serviceAddress: serviceAddress(), email, token, request: parameter }));
+}
+
+async function oidcSignIn(site: Site, path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const hint = await site.openId.hint(request, response);
+  if (request.method !== 'POST') return sendPage(response, 200, signInPage(path, hint));
+  const { origin } = request.headers;
+  // Another page may not sign anybody in behind their back.
+  if (origin !== undefined && origin !== site.base)
+    throw new DemoError('not-a-sign-in', 'Sign in on this page itself.');
+  const form = new URLSearchParams(await textOf(request));
+  await site.openId.finish(request, response, emailAddress(form.get('email') ?? undefined).text);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > mostFormBytes) throw new DemoError('too-large', `A form has at most ${mostFormBytes} bytes.`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function outcome(error: unknown): { readonly status: number; readonly message: string } {
+  if (error instanceof DemoError) return { status: error.code === 'too-large' ? 413 : 400, message: error.message };
+  if (error instanceof Refusal) return { status: 400, message: error.message };
+  // A sign-in that is over, or that began in another browser.
+  if (error instanceof Error && error.name === 'SessionNotFound') {
+    return { status: 400, message: 'This sign-in is over. Ask the service for a new sign-in address.' };
+  }
+  return { status: 500, message: "The demonstration's provider failed; its log has more." };
+}

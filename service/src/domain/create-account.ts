@@ -1,0 +1,59 @@
+import { Refusal } from '../common/rejection.ts';
+import { newPassword } from '../secrets/passwords.ts';
+import { findTaken, insertAccount } from '../storage/accounts.ts';
+import { audit } from '../storage/audit-log.ts';
+import type { ApiKey } from '../storage/credentials.ts';
+import { type Promotion, redeemPromotion } from '../storage/credentials.ts';
+import { emailAddress, userName } from './account-names.ts';
+import type { Access } from './check-credentials.ts';
+import { promotionRefused } from './check-credentials.ts';
+
+/** What the caller asks for, as it came. */
+export interface WantedAccount {
+  readonly email: string | undefined;
+  readonly userName: string | undefined;
+  readonly password: string | undefined;
+}
+
+/**
+ * Makes an account with its root folder, and takes a place of the promotion for it: both or neither.
+ *
+ * @throws {Refusal}
+ */
+export async function createFromPromotion(
+  { db, passwords, now }: Access,
+  apiKey: ApiKey,
+  promotion: Promotion,
+  wanted: WantedAccount,
+): Promise<void> {
+  const email = emailAddress(wanted.email);
+  const name = userName(wanted.userName);
+  const password = newPassword(wanted.password);
+  // The database decides below; this spares the hashing.
+  const taken = await findTaken(db, email, name);
+  if (taken !== undefined) throw alreadyTaken(taken);
+  const passwordHash = await passwords.hash(password);
+  await db.transaction().execute(async (transaction) => {
+    if (!(await redeemPromotion(transaction, promotion.id, now()))) throw promotionRefused();
+    const account = await insertAccount(
+      transaction,
+      { clientId: promotion.clientId, email, userName: name, passwordHash },
+      now(),
+    );
+    if (account === undefined) throw alreadyTaken((await findTaken(transaction, email, name)) ?? 'UserName');
+    await audit(
+      transaction,
+      {
+        actor: `api-key:${apiKey.name}`,
+        action: 'account.created',
+        subject: `account:${account.id}`,
+        details: { promotion: promotion.name, clientId: promotion.clientId },
+      },
+      now(),
+    );
+  });
+}
+
+function alreadyTaken(which: 'EmailAddress' | 'UserName'): Refusal {
+  return new Refusal('AccountExists', `Another account has this ${which}.`);
+}

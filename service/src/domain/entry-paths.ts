@@ -1,0 +1,58 @@
+import { Refusal } from '../common/rejection.ts';
+
+/** Longest name of a file or folder, in bytes of UTF-8. */
+const longestName = 255;
+
+/**
+ * The name of a file or folder as it is stored: in NFC, 1 to 255 bytes of UTF-8, without `/`, `\` and control
+ * characters, not `.` or `..`.
+ *
+ * @param what Name of the field, for the message.
+ * @throws {Refusal} `InvalidName`.
+ */
+export function entryName(given: string | undefined, what: string): string {
+  if (given === undefined || given === '') throw new Refusal('InvalidName', `${what} is missing.`);
+  const name = given.normalize('NFC');
+  const fault = faultOfName(name);
+  if (fault !== undefined) throw new Refusal('InvalidName', `${what} ${fault}.`);
+  return name;
+}
+
+/** What is wrong with a name in NFC, to follow the field's name in a message; undefined when nothing is. */
+export function faultOfName(name: string): string | undefined {
+  if (name === '') return 'is empty';
+  if (name === '.' || name === '..') return 'is . or .., which mean other folders';
+  if (/[/\\]/.test(name)) return 'holds a / or \\';
+  if (/\p{Cc}/u.test(name)) return 'holds a control character';
+  if (/\p{Cs}/u.test(name)) return 'holds half a surrogate pair';
+  const bytes = Buffer.byteLength(name);
+  if (bytes > longestName) return `has ${bytes} bytes of UTF-8, and ${longestName} is the most`;
+  return undefined;
+}
+
+/** A folder of an account: `/anna/in/new` is the folder `new` in the folder `in` of Anna's root. */
+export interface FolderPath {
+  /** UserName of the account, as given. */
+  readonly userName: string;
+  /** Names from the account's root down, in NFC; none for the root itself. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * Reads an absolute path. One `/` at the end does not matter. A path cannot leave its account, since `.` and `..` are
+ * no names.
+ *
+ * @throws {Refusal} `InvalidPath`.
+ */
+export function folderPath(given: string | undefined): FolderPath {
+  if (given === undefined || given === '') throw new Refusal('InvalidPath', 'Path is missing.');
+  if (!given.startsWith('/')) throw new Refusal('InvalidPath', 'Path must begin with /.');
+  const [userName = '', ...folders] = given.replace(/\/$/, '').slice(1).normalize('NFC').split('/');
+  if (userName === '') throw new Refusal('InvalidPath', 'Path must begin with / and the UserName of an account.');
+  if (folders.length > 1000) throw new Refusal('InvalidPath', 'Path has more than 1000 folders.');
+  for (const name of folders) {
+    const fault = faultOfName(name);
+    if (fault !== undefined) throw new Refusal('InvalidPath', `A folder in Path ${fault}.`);
+  }
+  return { userName, folders };
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { Refusal } from '../common/rejection.ts';
+import { Semaphore } from '../common/semaphore.ts';
+import type { Db } from '../storage/tables.ts';
+
+/** How many wrong secrets are taken within a time. */
+export interface GuessLimit {
+  readonly failures: number;
+  /** In seconds, from the first failure that counts. */
+  readonly within: number;
+}
+
+/** For each kind of subject. Address is the widest: many people may share one. */
+export interface GuessLimits {
+  readonly key: GuessLimit;
+  readonly account: GuessLimit;
+  readonly address: GuessLimit;
+}
+
+export const defaultGuessLimits: GuessLimits = {
+  key: { failures: 20, within: 900 },
+  account: { failures: 10, within: 900 },
+  address: { failures: 50, within: 900 },
+};
+
+/** Who or what guesses are counted for. */
+export interface Subject {
+  readonly kind: keyof GuessLimits;
+  readonly id: string;
+}
+
+/** Slows the guessing of secrets. */
+export interface Guard {
+  /**
+   * Runs a check that answers undefined when the secret was wrong, and counts that for each of the subjects. No more run
+   * at once than may still be wrong, on any of the subjects, so that many sent at once are counted as well.
+   *
+   * @param held those of the subjects that a running check takes a place of; all, unless it may wait for somebody else.
+   * @throws {Refusal} `TooManyAttempts`, at once, when one of the subjects is past its limit.
+   */
+  guarded<T>(
+    subjects: readonly Subject[],
+    check: () => Promise<T | undefined>,
+    held?: readonly Subject[],
+  ): Promise<T | undefined>;
+}
+
+/** Counts nothing: for demonstrations and load tests. */
+export const noGuard: Guard = {
+  guarded: (_subjects, check) => check(),
+};
+
+/** Counts in the database, so that every process on it and the next start know. */
+export function databaseGuard(db: Db, limits: GuessLimits, now: () => number): Guard {
+  const running = new RunningChecks();
+  const admission = new Semaphore(1);
+  /** Lets a check begin, or answers a subject that has no place for it at the moment. */
+  const begin = async (names: readonly string[], held: readonly string[]): Promise<string | undefined> => {
+    // Before the database is asked: what ends meanwhile then counts twice, and never not at all.
+    const before = held.map((name) => running.of(name));
+    const places = await placesLeft(db, limits, names, now());
+    const full = held.find((name, index) => (before[index] ?? 0) >= (places.get(name) ?? 0));
+    if (full === undefined) running.begin(held);
+    return full;
+  };
+  return {
+    async guarded(subjects, check, held = subjects) {
+      if (subjects.length === 0) return await check();
+      const names = subjects.map(nameOf);
+      const heldNames = held.map(nameOf);
+      for (;;) {
+        const full = await admission.run(() => begin(names, heldNames));
+        if (full === undefined) break;
+        await running.change(full);
+      }
+      let wrong = false;
+      try {
+        const found = await check();
+        if (found === undefined) {
+          for (const [index, { kind }] of subjects.entries()) await count(db, names[index] ?? '', limits[kind], now());
+          wrong = true;
+        }
+        return found;
+      } finally {
+        running.end(heldNames, { wrong });
+      }
+    },
+  };
+}
+
+function nameOf({ kind, id }: Subject): string {
+  return `${kind}:${id}`;
+}
+
+/**
+ * How many more wrong secrets each subject may have.
+ *
+ * @throws {Refusal} `TooManyAttempts` when one may have none.
+ */
+async function placesLeft(
+  db: Db,
+  limits: GuessLimits,
+  names: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const limitOf = (name: string): GuessLimit => limits[name.slice(0, name.indexOf(':')) as keyof GuessLimits];
+  const places = new Map(names.map((name) => [name, limitOf(name).failures]));
+  const rows = await db.selectFrom('guesses').selectAll().where('subject', 'in', names).execute();
+  let until = 0;
+  for (const { subject, failures, since_at } of rows) {
+    const limit = limitOf(subject);
+    const end = since_at + limit.within * 1000;
+    if (end <= now) continue;
+    places.set(subject, limit.failures - failures);
+    if (failures >= limit.failures) until = Math.max(until, end);
+  }
+  if (until === 0) return places;
+  const seconds = Math.ceil((until - now) / 1000);
+  throw new Refusal('TooManyAttempts', `Too many wrong attempts. Try again in ${seconds} seconds.`);
+}
+
+async function count(db: Db, subject: string, limit: GuessLimit, now: number): Promise<void> {
+  const over = sql<boolean>`guesses.since_at <= ${now - limit.within * 1000}`;
+  await db
+    .insertInto('guesses')
+    .values({ subject, failures: 1, since_at: now })
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet({
+        failures: sql<number>`CASE WHEN ${over} THEN 1 ELSE guesses.failures + 1 END`,
+        since_at: sql<number>`CASE WHEN ${over} THEN ${now} ELSE guesses.since_at END`,
+      }),
+    )
+    .execute();
+}
+
+/** Forgets the counts that no longer matter; returns how many. */
+export async function sweepGuesses(db: Db, limits: GuessLimits, now: number): Promise<number> {
+  const longest = Math.max(limits.key.within, limits.account.within, limits.address.within);
+  const done = await db
+    .deleteFrom('guesses')
+    .where('since_at', '<=', now - longest * 1000)
+    .executeTakeFirst();
+  return Number(done.numDeletedRows);
+}
+
+/**
+ * Checks of secrets that are running, by what they are counted for. Each may turn out to be one more wrong secret, so it
+ * takes a place until it ends.
+ */
+export class RunningChecks {
+  readonly #subjects = new Map<string, { running: number; waiting: (() => void)[] }>();
+
+  of(subject: string): number {
+    return this.#subjects.get(subject)?.running ?? 0;
+  }
+
+  begin(subjects: readonly string[]): void {
+    for (const name of subjects) {
+      const subject = this.#subjects.get(name) ?? { running: 0, waiting: [] };
+      this.#subjects.set(name, subject);
+      subject.running += 1;
+    }
+  }
+
+  /** @param wrong The check was counted as a wrong secret: then its place stays taken, and nobody needs to look again. */
+  end(subjects: readonly string[], { wrong }: { readonly wrong: boolean }): void {
+    for (const name of subjects) {
+      const subject = this.#subjects.get(name);
+      if (subject === undefined) continue;
+      subject.running -= 1;
+      if (subject.running === 0) this.#subjects.delete(name);
+      const woken = subject.waiting.splice(0, subject.running === 0 ? subject.waiting.length : wrong ? 0 : 1);
+      for (const wake of woken) wake();
+    }
+  }
+
+  /** Waits until it is worth looking again whether a subject has a place. */
+  async change(subject: string): Promise<void> {
+    const waiting = this.#subjects.get(subject)?.waiting;
+    if (waiting !== undefined) await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+}

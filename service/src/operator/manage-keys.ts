@@ -1,0 +1,154 @@
+import { randomId, randomToken } from '../secrets/tokens.ts';
+import { audit } from '../storage/audit-log.ts';
+import { pathOfEntry } from '../storage/entries.ts';
+import { findPath } from './entry-tree.ts';
+import { type Desk, newName, OperatorError, type Revoked } from './operator-context.ts';
+
+/** An API key without its secret, which nobody can read again. */
+export interface ListedApiKey {
+  readonly name: string;
+  /** Null: for all tenants. */
+  readonly clientId: number | null;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+}
+
+/**
+ * Makes an API key.
+ *
+ * @param clientId The one tenant it is for; null: all.
+ * @returns the key: 256 random bits, to be shown this once.
+ * @throws {OperatorError} `invalid-argument`, `unknown-tenant` or `name-taken`.
+ */
+export async function createApiKey(
+  { db, hashes, now }: Desk,
+  wanted: { readonly name: string; readonly clientId: number | null },
+): Promise<string> {
+  const name = newName(wanted.name);
+  const { clientId } = wanted;
+  const key = randomToken();
+  await db.transaction().execute(async (transaction) => {
+    if (clientId !== null) {
+      const tenants = transaction.selectFrom('tenants').select('client_id').where('client_id', '=', clientId);
+      if ((await tenants.executeTakeFirst()) === undefined) {
+        throw new OperatorError('unknown-tenant', `No tenant has the clientId ${clientId}.`);
+      }
+    }
+    const hash = hashes.of('api-key', key);
+    const done = await transaction
+      .insertInto('api_keys')
+      .values({ id: randomId(), name, hash, client_id: clientId, created_at: now(), revoked_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (done.numInsertedOrUpdatedRows !== 1n) {
+      throw new OperatorError('name-taken', `An API key named ${name} is there, or was and is revoked.`);
+    }
+    const details = { clientId };
+    await audit(
+      transaction,
+      { actor: 'operator', action: 'api-key.created', subject: `api-key:${name}`, details },
+      now(),
+    );
+  });
+  return key;
+}
+
+/** @throws {OperatorError} `unknown-name`. */
+export async function revokeApiKey({ db, now }: Desk, given: string): Promise<Revoked> {
+  const name = given.normalize('NFC');
+  return await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom('api_keys')
+      .select(['id', 'revoked_at'])
+      .where('name', '=', name)
+      .executeTakeFirst();
+    if (row === undefined) throw new OperatorError('unknown-name', `No API key is named ${name}.`);
+    if (row.revoked_at !== null) return 'revoked before';
+    await transaction.updateTable('api_keys').set({ revoked_at: now() }).where('id', '=', row.id).execute();
+    await audit(transaction, { actor: 'operator', action: 'api-key.revoked', subject: `api-key:${name}` }, now());
+    return 'revoked';
+  });
+}
+
+export async function listApiKeys({ db }: Pick<Desk, 'db'>): Promise<readonly ListedApiKey[]> {
+  return await db
+    .selectFrom('api_keys')
+    .select(['name', 'client_id as clientId', 'created_at as createdAt', 'revoked_at as revokedAt'])
+    .orderBy('name')
+    .execute();
+}
+
+/** A folder access key without its secret, which nobody can read again. */
+export interface ListedFolderKey {
+  readonly name: string;
+  /** Path of the folder, such as `/anna/inbox`. */
+  readonly folder: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+}
+
+/**
+ * Makes an access key for a folder.
+ *
+ * @returns the key: 256 random bits, to be shown this once.
+ * @throws {OperatorError} `invalid-argument`, `no-such-folder` or `name-taken`; {@link Refusal} `InvalidPath`.
+ */
+export async function createFolderKey(
+  { db, hashes, now }: Desk,
+  wanted: { readonly name: string; readonly folder: string },
+): Promise<string> {
+  const name = newName(wanted.name);
+  const key = randomToken();
+  await db.transaction().execute(async (transaction) => {
+    const folder = await findPath(transaction, wanted.folder);
+    if (folder?.kind !== 'folder') throw new OperatorError('no-such-folder', `There is no folder ${wanted.folder}.`);
+    const hash = hashes.of('folder-key', key);
+    const done = await transaction
+      .insertInto('folder_keys')
+      .values({ id: randomId(), name, hash, folder_id: folder.id, created_at: now(), revoked_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (done.numInsertedOrUpdatedRows !== 1n) {
+      throw new OperatorError('name-taken', `A folder access key named ${name} is there, or was and is revoked.`);
+    }
+    const details = { folder: folder.path };
+    await audit(
+      transaction,
+      { actor: 'operator', action: 'folder-key.created', subject: `folder-key:${name}`, details },
+      now(),
+    );
+  });
+  return key;
+}
+
+/** @throws {OperatorError} `unknown-name`. */
+export async function revokeFolderKey({ db, now }: Desk, given: string): Promise<Revoked> {
+  const name = given.normalize('NFC');
+  return await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom('folder_keys')
+      .select(['id', 'revoked_at'])
+      .where('name', '=', name)
+      .executeTakeFirst();
+    if (row === undefined) throw new OperatorError('unknown-name', `No folder access key is named ${name}.`);
+    if (row.revoked_at !== null) return 'revoked before';
+    await transaction.updateTable('folder_keys').set({ revoked_at: now() }).where('id', '=', row.id).execute();
+    await audit(transaction, { actor: 'operator', action: 'folder-key.revoked', subject: `folder-key:${name}` }, now());
+    return 'revoked';
+  });
+}
+
+export async function listFolderKeys({ db }: Pick<Desk, 'db'>): Promise<readonly ListedFolderKey[]> {
+  const rows = await db
+    .selectFrom('folder_keys')
+    .select(['name', 'folder_id', 'created_at as createdAt', 'revoked_at as revokedAt'])
+    .orderBy('name')
+    .execute();
+  const listed: ListedFolderKey[] = [];
+  for (const { folder_id, ...row } of rows) {
+    listed.push({ ...row, folder: (await pathOfEntry(db, folder_id)) ?? '' });
+  }
+  return listed;
+}

@@ -1,0 +1,72 @@
+import type { Located } from '../../config/yaml-document.ts';
+import type { EmailAddress, UserName } from '../../domain/account-names.ts';
+import type { FolderPath } from '../../domain/entry-paths.ts';
+import type { IdentityProvider } from '../../storage/identity-providers.ts';
+
+/** What a provisioning file says should be there, checked as far as the file alone can be. */
+export interface Nouns {
+  readonly tenants: readonly TenantNoun[];
+  readonly accounts: readonly AccountNoun[];
+  readonly administrators: readonly AdministratorNoun[];
+  readonly apiKeys: readonly ApiKeyNoun[];
+  readonly folderKeys: readonly FolderKeyNoun[];
+  readonly promotions: readonly PromotionNoun[];
+}
+
+/** Known by its clientId. */
+export interface TenantNoun {
+  readonly clientId: Located<number>;
+  readonly orgId: Located<bigint>;
+  readonly companyCode: Located<string>;
+  /** Folded; those that are not named are taken from the tenant. */
+  readonly domains: readonly Located<string>[];
+  /** Undefined: this service serves the tenant itself. */
+  readonly apiUrl: Located<string> | undefined;
+  /** Undefined: the tenant has none, and one that it had is taken from it. */
+  readonly identityProvider: Located<IdentityProvider> | undefined;
+}
+
+/** The clientId of a tenant that the file or the database has. */
+export type TenantReference = Located<number> | undefined;
+
+/** Known by its userName. */
+export interface AccountNoun {
+  readonly userName: Located<UserName>;
+  readonly email: Located<EmailAddress>;
+  readonly tenant: TenantReference;
+  readonly password: Located<string> | undefined;
+  /** Folders that are made if they are not there; parents come along. */
+  readonly folders: readonly (readonly string[])[];
+}
+
+/** Known by tenant and userId. */
+export interface AdministratorNoun {
+  readonly tenant: Located<number>;
+  readonly userId: Located<string>;
+  readonly password: Located<string>;
+}
+
+/** Known by its name, as are the following. */
+export interface ApiKeyNoun {
+  readonly name: Located<string>;
+  readonly key: Located<string>;
+  readonly tenant: TenantReference;
+  readonly revoked: boolean;
+}
+
+export interface FolderKeyNoun {
+  readonly name: Located<string>;
+  readonly key: Located<string>;
+  readonly folder: Located<FolderPath>;
+  readonly revoked: boolean;
+}
+
+export interface PromotionNoun {
+  readonly name: Located<string>;
+  readonly code: Located<string>;
+  readonly tenant: TenantReference;
+  readonly places: number;
+  /** Milliseconds since 1970. */
+  readonly from: number | undefined;
+  readonly until: number | undefined;
+}

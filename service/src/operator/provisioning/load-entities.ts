@@ -1,0 +1,205 @@
+import type { Node } from 'yaml';
+import { Refusal } from '../../common/rejection.ts';
+import type { Located, Problems } from '../../config/yaml-document.ts';
+import { parseYaml } from '../../config/yaml-document.ts';
+import { Fields } from '../../config/yaml-fields.ts';
+import { domainName, emailAddress, faultOfLabel, userName } from '../../domain/account-names.ts';
+import { folderPath } from '../../domain/entry-paths.ts';
+import { refuseTwins } from './duplicates.ts';
+import type {
+  AccountNoun,
+  AdministratorNoun,
+  ApiKeyNoun,
+  FolderKeyNoun,
+  Nouns,
+  PromotionNoun,
+  TenantNoun,
+} from './entities.ts';
+import { ProviderReader } from './read-provider.ts';
+import type { SecretSource } from './secret-values.ts';
+import { passwordOf, secretOf } from './secret-values.ts';
+
+const clientIds = [1n, 2_147_483_647n] as const;
+const orgIds = [-(2n ** 63n), 2n ** 63n - 1n] as const;
+
+export interface LoadedNouns {
+  readonly nouns: Nouns;
+  readonly problems: Problems;
+}
+
+/**
+ * Reads a provisioning file and checks all of it that can be checked without the database. What the database objects to
+ * is to be added to the problems.
+ *
+ * @throws {FileProblems} with everything that is wrong.
+ */
+export function loadNouns(text: string, file: string, secrets: SecretSource): LoadedNouns {
+  const { root, problems } = parseYaml(text, file);
+  problems.throwIfAny();
+  const reader = new NounReader(problems, secrets);
+  const nouns = reader.all(root);
+  refuseTwins(nouns, problems);
+  problems.throwIfAny();
+  return { nouns, problems };
+}
+
+class NounReader {
+  readonly #problems: Problems;
+  readonly #secrets: SecretSource;
+  readonly #providers: ProviderReader;
+
+  constructor(problems: Problems, secrets: SecretSource) {
+    this.#problems = problems;
+    this.#secrets = secrets;
+    this.#providers = new ProviderReader(problems, secrets);
+  }
+
+  all(root: Node | null): Nouns {
+    const fields = Fields.of(root, 'The file', this.#problems);
+    const nouns: Nouns = {
+      tenants: this.#list(fields, 'tenants', 'A tenant', (tenant) => this.#tenant(tenant)),
+      accounts: this.#list(fields, 'accounts', 'An account', (account) => this.#account(account)),
+      administrators: this.#list(fields, 'administrators', 'An administrator', (one) => this.#administrator(one)),
+      apiKeys: this.#list(fields, 'apiKeys', 'An API key', (key) => this.#apiKey(key)),
+      folderKeys: this.#list(fields, 'folderKeys', 'A folder access key', (key) => this.#folderKey(key)),
+      promotions: this.#list(fields, 'promotions', 'A promotion', (promotion) => this.#promotion(promotion)),
+    };
+    fields?.done();
+    return nouns;
+  }
+
+  #list<T>(from: Fields | undefined, key: string, what: string, read: (fields: Fields) => T | undefined): readonly T[] {
+    return (from?.items(key) ?? []).flatMap((item) => {
+      const fields = Fields.of(item, what, this.#problems);
+      if (fields === undefined) return [];
+      const noun = read(fields);
+      fields.done();
+      return noun === undefined ? [] : [noun];
+    });
+  }
+
+  #tenant(fields: Fields): TenantNoun | undefined {
+    const clientId = narrowed(fields.integer('clientId', clientIds));
+    const orgId = fields.integer('orgId', orgIds);
+    const companyCode = this.#name(fields, 'companyCode');
+    const domains = fields.texts('domains').flatMap(({ value, offset }) => {
+      const domain = domainName(value);
+      if (domain === undefined) this.#problems.add(offset, `${value} is not a domain name.`);
+      return domain === undefined ? [] : [{ value: domain, offset }];
+    });
+    const apiUrl = this.#url(fields.optionalText('apiUrl'));
+    const provider = fields.node('identityProvider');
+    const identityProvider = provider && this.#providers.read(provider);
+    return clientId && orgId && companyCode && { clientId, orgId, companyCode, domains, apiUrl, identityProvider };
+  }
+
+  #account(fields: Fields): AccountNoun | undefined {
+    const name = this.#checked(fields.text('userName'), userName);
+    const email = this.#checked(fields.text('email'), emailAddress);
+    const tenant = narrowed(fields.optionalInteger('tenant', clientIds));
+    const password = this.#password(fields.node('password'));
+    const folders = fields.texts('folders').flatMap((path) => {
+      // Read as if below an account, whose name does not matter here.
+      const below = path.value.startsWith('/') ? { ...path, value: `/account${path.value}` } : path;
+      const read = this.#checked(below, folderPath);
+      return read === undefined ? [] : [read.value.folders];
+    });
+    return name && email && { userName: name, email, tenant, password, folders };
+  }
+
+  #administrator(fields: Fields): AdministratorNoun | undefined {
+    const tenant = narrowed(fields.integer('tenant', clientIds));
+    const userId = this.#name(fields, 'userId');
+    const password = this.#password(fields.required('password'));
+    return tenant && userId && password && { tenant, userId, password };
+  }
+
+  #apiKey(fields: Fields): ApiKeyNoun | undefined {
+    const name = this.#name(fields, 'name');
+    const key = this.#secret(fields, 'key', 8);
+    const tenant = narrowed(fields.optionalInteger('tenant', clientIds));
+    const revoked = fields.flag('revoked');
+    return name && key && { name, key, tenant, revoked };
+  }
+
+  #folderKey(fields: Fields): FolderKeyNoun | undefined {
+    const name = this.#name(fields, 'name');
+    const key = this.#secret(fields, 'key', 8);
+    const folder = this.#checked(fields.text('folder'), folderPath);
+    const revoked = fields.flag('revoked');
+    return name && key && folder && { name, key, folder, revoked };
+  }
+
+  #promotion(fields: Fields): PromotionNoun | undefined {
+    const name = this.#name(fields, 'name');
+    const code = this.#secret(fields, 'code', 4);
+    const tenant = narrowed(fields.optionalInteger('tenant', clientIds));
+    const places = narrowed(fields.integer('places', [0n, 1_000_000_000n]))?.value;
+    const from = this.#instant(fields, 'from');
+    const until = this.#instant(fields, 'until');
+    if (from && until && from.value >= until.value) this.#problems.add(until.offset, 'until must be later than from.');
+    if (name === undefined || code === undefined || places === undefined) return undefined;
+    return { name, code, tenant, places, from: from?.value, until: until?.value };
+  }
+
+  #name(fields: Fields, key: string): Located<string> | undefined {
+    const text = fields.text(key);
+    if (text === undefined) return undefined;
+    const value = text.value.normalize('NFC');
+    const fault = faultOfLabel(value);
+    if (fault === undefined) return { value, offset: text.offset };
+    this.#problems.add(text.offset, `${key} ${fault}.`);
+    return undefined;
+  }
+
+  #secret(fields: Fields, key: string, shortest: number): Located<string> | undefined {
+    const node = fields.required(key);
+    return node && secretOf(node, key, shortest, this.#secrets, this.#problems);
+  }
+
+  #password(node: Node | undefined): Located<string> | undefined {
+    return node && passwordOf(node, 'password', this.#secrets, this.#problems);
+  }
+
+  /** A value as one of names/ reads it; what it refuses is a problem. */
+  #checked<T>(text: Located<string> | undefined, read: (value: string) => T): Located<T> | undefined {
+    if (text === undefined) return undefined;
+    try {
+      return { value: read(text.value), offset: text.offset };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#problems.add(text.offset, error.message);
+      return undefined;
+    }
+  }
+
+  #url(text: Located<string> | undefined): Located<string> | undefined {
+    if (text === undefined || /^https?:$/.test(URL.canParse(text.value) ? new URL(text.value).protocol : ''))
+      return text;
+    this.#problems.add(text.offset, 'apiUrl must be an http or https address.');
+    return undefined;
+  }
+
+  #instant(fields: Fields, key: string): Located<number> | undefined {
+    const text = fields.optionalText(key);
+    if (text === undefined) return undefined;
+    const form = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
+    const day = form.exec(text.value)?.[1];
+    // Date.parse takes 31 February for a day in March.
+    const value = day !== undefined && isDay(day) ? Date.parse(text.value) : Number.NaN;
+    if (!Number.isNaN(value)) return { value, offset: text.offset };
+    this.#problems.add(text.offset, `${key} must be a time with its zone, such as 2026-01-31T00:00:00Z.`);
+    return undefined;
+  }
+}
+
+/** Whether a date is in the calendar. */
+function isDay(date: string): boolean {
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
+}
+
+/** For ranges that a number holds. */
+function narrowed(located: Located<bigint> | undefined): Located<number> | undefined {
+  return located && { value: Number(located.value), offset: located.offset };
+}

@@ -1,0 +1,130 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { isMap, type Node } from 'yaml';
+import type { Located, Problems } from '../../config/yaml-document.ts';
+import { Fields, offsetOf, textOf } from '../../config/yaml-fields.ts';
+
+/** Where secrets come from that a file only names. Each throws with a message that shows nothing of the secret. */
+export interface SecretSource {
+  /** Whether an environment variable says something. */
+  isSet(name: string): boolean;
+  environment(name: string): string;
+  file(path: string): string;
+}
+
+/** The process's environment, unless another is given, and files beside the one that names them. */
+export function secretsBeside(
+  provisioningFile: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): SecretSource {
+  return {
+    isSet: (name) => (environment[name] ?? '') !== '',
+    environment(name) {
+      const value = environment[name];
+      if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`);
+      return value;
+    },
+    file(path) {
+      const bytes = readNamed(resolve(dirname(provisioningFile), path), path);
+      if (!isUtf8(bytes)) throw new Error(`The file ${path} is not UTF-8.`);
+      return bytes.toString('utf8').replace(/\r?\n$/, '');
+    },
+  };
+}
+
+function readNamed(file: string, path: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new Error(`The file ${path} cannot be read (${code}).`);
+  }
+}
+
+/** A value that stands in the file, or is named there: `{env: NAME}`, `{env: NAME, default: VALUE}` or `{file: PATH}`. */
+export function namedValue(
+  node: Node,
+  what: string,
+  source: SecretSource,
+  problems: Problems,
+): Located<string> | undefined {
+  return isMap(node) ? lookedUp(node, what, source, problems) : textOf(node, what, problems);
+}
+
+/** Whether an item of a list is `{env: NAME, optional: true}`, and the variable is not set. */
+export function isLeftOut(node: Node, source: SecretSource): boolean {
+  if (!isMap(node) || node.get('optional') !== 'true') return false;
+  const name = node.get('env');
+  return typeof name === 'string' && !source.isSet(name);
+}
+
+function lookedUp(node: Node, what: string, source: SecretSource, problems: Problems): Located<string> | undefined {
+  const fields = Fields.of(node, what, problems);
+  const name = fields?.optionalText('env');
+  const path = fields?.optionalText('file');
+  const otherwise = fields?.optionalText('default');
+  if (name !== undefined) fields?.node('optional');
+  fields?.done();
+  const offset = offsetOf(node);
+  if ((name === undefined) === (path === undefined) || (otherwise !== undefined && name === undefined)) {
+    problems.add(offset, `${what} must be a value, {env: NAME}, {env: NAME, default: VALUE} or {file: PATH}.`);
+    return undefined;
+  }
+  if (name !== undefined && otherwise !== undefined && !source.isSet(name.value)) return otherwise;
+  try {
+    return { value: name === undefined ? source.file(path?.value ?? '') : source.environment(name.value), offset };
+  } catch (error) {
+    problems.add(offset, `${what}: ${error instanceof Error ? error.message : 'cannot be read'}`);
+    return undefined;
+  }
+}
+
+/**
+ * A secret: the value itself, or `{env: NAME}`, or `{file: PATH}`.
+ *
+ * @param shortest Least number of characters.
+ */
+export function secretOf(
+  node: Node,
+  what: string,
+  shortest: number,
+  source: SecretSource,
+  problems: Problems,
+): Located<string> | undefined {
+  return checked(namedValue(node, what, source, problems), what, shortest, problems);
+}
+
+/** A password: a secret that counts in NFC, as it is hashed, so that an accent written apart makes no character. */
+export function passwordOf(
+  node: Node,
+  what: string,
+  source: SecretSource,
+  problems: Problems,
+): Located<string> | undefined {
+  const given = namedValue(node, what, source, problems);
+  return checked(given && { ...given, value: given.value.normalize('NFC') }, what, 8, problems);
+}
+
+function checked(
+  secret: Located<string> | undefined,
+  what: string,
+  shortest: number,
+  problems: Problems,
+): Located<string> | undefined {
+  if (secret === undefined) return undefined;
+  const fault = faultOfSecret(secret.value, shortest);
+  if (fault === undefined) return secret;
+  problems.add(secret.offset, `${what} ${fault}.`);
+  return undefined;
+}
+
+function faultOfSecret(secret: string, shortest: number): string | undefined {
+  const counted = shortest === 1 ? '1 character' : `${shortest} characters`;
+  if ([...secret].length < shortest) return `must have ${counted} or more`;
+  if (Buffer.byteLength(secret) > 1024) return 'has more than 1024 bytes';
+  if (secret.trim() !== secret) return 'begins or ends with white space, which some SOAP clients trim';
+  // A SOAP message could not carry them.
+  if (/[\p{Cc}\p{Cs}]/u.test(secret)) return 'holds a control character';
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import { readNamed } from '../common/file-system.ts';
+import type { Counts, Logger } from '../common/logger.ts';
+import { StorageError } from '../common/storage-error.ts';
+import { SettingsError } from '../config/load-settings.ts';
+import type { Settings } from '../config/settings.ts';
+import type { GuessLimits } from '../domain/guess-guard.ts';
+import { parseServiceKey, type ServiceKey } from '../secrets/service-key.ts';
+import { openService, type Service } from './open-service.ts';
+
+/**
+ * Opens the data folder that the settings name, for the server or for a command.
+ *
+ * @throws {StorageError}
+ */
+export async function openWith(
+  settings: Settings,
+  log: Logger,
+  environment: NodeJS.ProcessEnv,
+  { apiUrl = () => '', counts }: { readonly apiUrl?: () => string; readonly counts?: Counts } = {},
+): Promise<Service> {
+  return await openService({
+    data: settings.data,
+    serviceKey: await givenKey(settings, environment),
+    guessLimits: settings.rateLimit ? guessLimits(settings) : undefined,
+    trustProxy: settings.trustProxy,
+    signInTimes: {
+      pending: settings.signInMinutes * 60_000,
+      session: settings.sessionHours * 3_600_000,
+      provider: settings.providerSeconds * 1_000,
+    },
+    uploadTimes: { idle: settings.uploadHours * 3_600_000 },
+    uploadBytes: { chunk: settings.limitsChunk, spool: settings.limitsSpool },
+    freeBytes: settings.limitsFree,
+    apiUrl,
+    counts,
+    log,
+  });
+}
+
+function guessLimits(settings: Settings): GuessLimits {
+  const within = settings.rateLimitSeconds;
+  return {
+    key: { failures: settings.rateLimitKey, within },
+    account: { failures: settings.rateLimitAccount, within },
+    address: { failures: settings.rateLimitAddress, within },
+  };
+}
+
+/** The key of the environment variable RFS_SERVICE_KEY, or of the file that the settings name; undefined: neither. */
+export async function givenKey(
+  { serviceKeyFile }: Settings,
+  environment: NodeJS.ProcessEnv,
+): Promise<ServiceKey | undefined> {
+  const text = environment.RFS_SERVICE_KEY;
+  if (text !== undefined && text !== '') return keyOf(text, 'RFS_SERVICE_KEY');
+  if (serviceKeyFile === undefined) return undefined;
+  return keyOf((await readNamed(serviceKeyFile, 'the service key')).toString('utf8'), serviceKeyFile);
+}
+
+function keyOf(text: string, source: string): ServiceKey {
+  try {
+    return parseServiceKey(text, source);
+  } catch (error) {
+    throw error instanceof StorageError ? new SettingsError(error.message) : error;
+  }
+}

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { jsonLogger } from '../common/logger.ts';
+import { ShedLog } from './overload-log.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('tells of the first request that was sent away at once, then how many there were each second', () => {
+  const lines: string[] = [];
+  const log = new ShedLog(jsonLogger((line) => lines.push(line)));
+  const told = (): readonly unknown[] =>
+    lines.splice(0).map((line) => {
+      const { level, message, reason, shed } = JSON.parse(line) as Record<string, unknown>;
+      return [level, message, reason, shed];
+    });
+  log.add('queue-full');
+  expect(told()).toEqual([['warn', 'overloaded', 'queue-full', 1]]);
+  for (let at = 0; at < 1_000; at++) log.add('queue-full');
+  log.add('thread-busy');
+  expect(told()).toEqual([]);
+  vi.advanceTimersByTime(1_000);
+  expect(told()).toEqual([
+    ['warn', 'overloaded', 'queue-full', 1_000],
+    ['warn', 'overloaded', 'thread-busy', 1],
+  ]);
+  vi.advanceTimersByTime(5_000);
+  expect(told()).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+  log.add('connections');
+  expect(told()).toHaveLength(1);
+});

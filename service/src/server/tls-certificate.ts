@@ -1,0 +1,99 @@
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import type { TlsPair } from '@soapwright/runtime/server/node';
+import { readNamed } from '../common/file-system.ts';
+import { errorFields, type Logger } from '../common/logger.ts';
+import { SettingsError } from '../config/load-settings.ts';
+import type { Settings } from '../config/settings.ts';
+
+/** Paths of PEM files. */
+export interface CertificateFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** The files that the settings name; they name both or neither. */
+export function certificateFiles({ tlsCert: cert, tlsKey: key }: Settings): CertificateFiles | undefined {
+  return cert === undefined || key === undefined ? undefined : { cert, key };
+}
+
+/** A certificate that was tried with its key. */
+export interface Certificate extends TlsPair {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+  /** Milliseconds since 1970. */
+  readonly ends: number;
+}
+
+/**
+ * @throws {SettingsError} when the files are no certificate and its key.
+ * @throws {StorageError} when one cannot be read.
+ */
+export async function readCertificate(files: CertificateFiles): Promise<Certificate> {
+  const cert = await readNamed(files.cert, 'the certificate');
+  const key = await readNamed(files.key, 'the private key');
+  try {
+    createSecureContext({ cert, key });
+    return { cert, key, ends: Date.parse(new X509Certificate(cert).validTo) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    throw new SettingsError(
+      `tls.cert ${files.cert} and tls.key ${files.key} must be a certificate and its private key in PEM form (${reason}).`,
+    );
+  }
+}
+
+/** Takes a certificate over when its files change, or when told to. One that is none is logged, and the old one stays. */
+export class CertificateWatch {
+  readonly #files: CertificateFiles;
+  readonly #take: (certificate: Certificate) => void;
+  readonly #log: Logger;
+  readonly #timer: NodeJS.Timeout;
+  #current: Certificate;
+  /** What was wrong last, so that it is said once. */
+  #fault: string | undefined;
+  #looking: Promise<void> = Promise.resolve();
+
+  /** @param every milliseconds; the files are read again, since on network volumes and in containers no event comes. */
+  constructor(
+    files: CertificateFiles,
+    current: Certificate,
+    { every, take, log }: { readonly every: number; readonly take: (pair: Certificate) => void; readonly log: Logger },
+  ) {
+    this.#files = files;
+    this.#current = current;
+    this.#take = take;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.look(), every).unref();
+  }
+
+  /** Milliseconds since 1970. */
+  get ends(): number {
+    return this.#current.ends;
+  }
+
+  /** Looks at the files. Never rejects. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look());
+    return this.#looking;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const read = await readCertificate(this.#files);
+      this.#fault = undefined;
+      if (read.cert.equals(this.#current.cert) && read.key.equals(this.#current.key)) return;
+      this.#take(read);
+      this.#current = read;
+      this.#log.info('certificate taken over', { ends: new Date(read.ends).toISOString() });
+    } catch (error) {
+      const fields = errorFields(error);
+      if (fields.reason !== this.#fault) this.#log.error('certificate not taken over: the old one stays', fields);
+      this.#fault = String(fields.reason);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type { SSOLoginURL } from '@soapwright/generated/remote-file-service/server';
+import { Refusal } from '../common/rejection.ts';
+import { type EmailAddress, emailAddress } from '../domain/account-names.ts';
+import { randomToken } from '../secrets/tokens.ts';
+import type { ApiKey } from '../storage/credentials.ts';
+import type { OidcProvider, SamlProvider, SignInUse } from '../storage/identity-providers.ts';
+import { insertPendingSignIn, type PendingSignIn } from '../storage/sign-ins.ts';
+import type { Db } from '../storage/tables.ts';
+import { providerOf } from './complete-sign-in.ts';
+import { oidcSignIn } from './oidc/code-flow.ts';
+import { refusalOf } from './oidc/provider-errors.ts';
+import { OidcError, withDeadline } from './oidc/provider-fetch.ts';
+import { samlSignInUrl } from './saml/authn-request.ts';
+import type { SignInContext } from './sign-in-context.ts';
+
+const minute = 60_000;
+
+/**
+ * How many sign-ins of a tenant may begin within a minute. No company signs in that fast; whoever has an API key and a
+ * loop fills the disk with some twenty megabytes, until what is over is swept.
+ */
+export const mostInAMinute = 6000;
+
+/**
+ * Keeps a sign-in until it comes back or expires.
+ *
+ * @throws {Refusal} `TooManyAttempts` when too many of the tenant have begun within a minute.
+ */
+export async function keepPending(
+  db: Db,
+  signIn: PendingSignIn,
+  { now, lasting, most = mostInAMinute }: { readonly now: number; readonly lasting: number; readonly most?: number },
+): Promise<void> {
+  const expiresAt = now + lasting;
+  await db.transaction().execute(async (transaction) => {
+    // By the expiry, which has an index: those that began within the last minute are the ones that expire last.
+    const { begun } = await transaction
+      .selectFrom('pending_sign_ins')
+      .select(({ fn }) => fn.countAll<number>().as('begun'))
+      .where('expires_at', '>', expiresAt - minute)
+      .where('client_id', '=', signIn.clientId)
+      .executeTakeFirstOrThrow();
+    if (begun >= most) {
+      throw new Refusal('TooManyAttempts', 'Too many sign-ins have begun for this tenant. Try again in 60 seconds.');
+    }
+    await insertPendingSignIn(transaction, signIn, { now, expiresAt });
+  });
+}
+
+/** An address at the provider, and what is kept until the user comes back from there. */
+interface Begun {
+  readonly url: string;
+  readonly pending: Omit<PendingSignIn, 'clientId' | 'kind' | 'emailFolded'>;
+}
+
+/**
+ * Begins a sign-in: the work of SSOLoginURL and SSOLoginWebURL. The answer is the same for every address of a domain,
+ * and accounts are not asked for, so that nothing tells which ones there are.
+ *
+ * @throws {Refusal}
+ */
+export async function beginSignIn(
+  context: SignInContext,
+  use: SignInUse,
+  asked: { readonly apiKey: ApiKey; readonly email: string | undefined },
+): Promise<SSOLoginURL> {
+  const { state } = context;
+  const email = emailAddress(asked.email);
+  const { clientId, provider } = await providerOf(state, asked.apiKey, email);
+  const { kind } = provider;
+  const begun = kind === 'SAML2' ? await atSaml(context, provider, use) : await atOidc(context, provider, use, email);
+  await keepPending(
+    state.db,
+    { ...begun.pending, clientId, kind, emailFolded: email.folded },
+    { now: state.now(), lasting: state.signInTimes.pending },
+  );
+  return { ErrorMessage: '', LoginURL: begun.url, SSOType: kind, ClientID: String(clientId), UserName: email.folded };
+}
+
+async function atSaml({ state }: SignInContext, provider: SamlProvider, use: SignInUse): Promise<Begun> {
+  // An XML ID begins with a letter or `_`.
+  const requestId = `_${randomToken()}`;
+  return {
+    url: await samlSignInUrl(provider, use, requestId),
+    pending: {
+      stateHash: state.hashes.of('sign-in-state', requestId),
+      nonce: null,
+      pkceVerifier: null,
+      applicationType: null,
+    },
+  };
+}
+
+async function atOidc(
+  { state, signal: caller }: SignInContext,
+  provider: OidcProvider,
+  use: SignInUse,
+  email: EmailAddress,
+): Promise<Begun> {
+  const client = provider.clients.find((one) => one.use === use);
+  if (client === undefined) {
+    const whom = { web: 'web applications', client: 'client applications' }[use];
+    throw new Refusal('NoIdentityProvider', `The identity provider of this tenant has no client for ${whom}.`);
+  }
+  const within = state.signInTimes.provider;
+  const signIn = await withDeadline(caller, within, async (signal) => {
+    const discovered = await state.oidc.find(provider.issuer, within);
+    return await oidcSignIn(discovered, { client, now: state.now(), signal }, email);
+  }).catch((error: unknown) => {
+    throw error instanceof OidcError ? refusalOf(error) : error;
+  });
+  return {
+    url: signIn.url,
+    pending: {
+      stateHash: state.hashes.of('sign-in-state', signIn.state),
+      nonce: signIn.nonce,
+      pkceVerifier: signIn.pkceVerifier,
+      applicationType: client.applicationType,
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  calculatePKCECodeChallenge,
+  clockSkew,
+  clockTolerance,
+  customFetch,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  type IDToken,
+  None,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import type { EmailAddress } from '../../domain/account-names.ts';
+import type { OidcClient } from '../../storage/identity-providers.ts';
+import { signInRefused } from '../sign-in-rejections.ts';
+import { type DiscoveredProvider, keepKeys, lendKeys } from './oidc-providers.ts';
+import { refusalOf } from './provider-errors.ts';
+import { isLoopback, limitedFetch } from './provider-fetch.ts';
+
+/** Seconds by which the provider's clock and ours may differ. */
+export const clockDifference = 60;
+
+/** For whom and for how long a provider is asked. */
+export interface Asking {
+  readonly client: OidcClient;
+  /** Milliseconds since 1970, by the service's clock: what times in tokens are compared with. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+/** What openid-client works with, for one sign-in. */
+export function configurationOf(provider: DiscoveredProvider, { client, now, signal }: Asking): Configuration {
+  const { issuer, metadata } = provider;
+  const configuration = new Configuration(
+    metadata,
+    client.clientId,
+    { [clockSkew]: Math.round((now - Date.now()) / 1000), [clockTolerance]: clockDifference },
+    authentication(provider, client),
+  );
+  configuration[customFetch] = limitedFetch({ issuer, signal, redirectUri: client.redirectUri });
+  // Our own deadline stands in the signal.
+  configuration.timeout = undefined;
+  if (isLoopback(issuer.hostname)) allowInsecureRequests(configuration);
+  // Without this openid-client trusts the connection, and leaves the signature of an ID token alone.
+  enableNonRepudiationChecks(configuration);
+  lendKeys(configuration, provider, now);
+  return configuration;
+}
+
+/** By HTTP Basic, which every client is registered for unless it says otherwise, or by form where that alone is known. */
+function authentication({ metadata }: DiscoveredProvider, { clientSecret }: OidcClient): ClientAuth {
+  if (clientSecret === undefined) return None();
+  const methods = metadata.token_endpoint_auth_methods_supported;
+  const basic = methods?.includes('client_secret_basic') ?? true;
+  return !basic && methods?.includes('client_secret_post') === true
+    ? ClientSecretPost(clientSecret)
+    : ClientSecretBasic(clientSecret);
+}
+
+/** A sign-in that is about to be sent to a provider, with what its answer is checked with. */
+export interface OidcSignIn {
+  readonly url: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly pkceVerifier: string;
+}
+
+/** An authorization request (OpenID Connect Core 1.0, section 3.1.2.1) with state, nonce and PKCE (RFC 7636, S256). */
+export async function oidcSignIn(
+  provider: DiscoveredProvider,
+  asking: Asking,
+  email: EmailAddress,
+): Promise<OidcSignIn> {
+  const state = randomState();
+  const nonce = randomNonce();
+  const pkceVerifier = randomPKCECodeVerifier();
+  const url = buildAuthorizationUrl(configurationOf(provider, asking), {
+    redirect_uri: asking.client.redirectUri,
+    scope: 'openid email',
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(pkceVerifier),
+    code_challenge_method: 'S256',
+    login_hint: email.text,
+  });
+  return { url: url.href, state, nonce, pkceVerifier };
+}
+
+/** What the provider's answer must agree with; undefined: its sign-in was not begun here. */
+export interface Expected {
+  readonly state: string;
+  readonly nonce: string;
+  readonly pkceVerifier: string;
+}
+
+/** Seconds since an ID token was made: it comes straight from the provider. */
+const oldest = 600;
+
+/**
+ * Redeems a code for an ID token (OpenID Connect Core 1.0, section 3.1.3) and checks that: issuer, audience, authorized
+ * party, signature by a key of the provider, times, nonce. Without `expected` there is no PKCE, and a token with a nonce
+ * is refused: it was made for a sign-in that somebody else began.
+ *
+ * @param answer parameters of the provider's redirect; `iss` (RFC 9207) and `state` are checked.
+ * @returns the verified e-mail address, as the provider writes it.
+ * @throws {Refusal} `SignInRefused` or `ProviderUnavailable`.
+ */
+export async function redeemCode(
+  provider: DiscoveredProvider,
+  asking: Asking,
+  answer: URLSearchParams,
+  expected: Expected | undefined,
+): Promise<string> {
+  const configuration = configurationOf(provider, asking);
+  // The query alone is read: limitedFetch puts the registered redirect address in the place of this one.
+  const url = new URL(`https://redirect.invalid/?${answer}`);
+  // Whoever passes on a bare code leaves `iss` out, which a provider that always sends it must be forgiven.
+  if (expected === undefined && !answer.has('iss')) url.searchParams.set('iss', provider.metadata.issuer);
+  try {
+    const tokens = await authorizationCodeGrant(configuration, url, {
+      idTokenExpected: true,
+      ...(expected && {
+        expectedState: expected.state,
+        expectedNonce: expected.nonce,
+        pkceCodeVerifier: expected.pkceVerifier,
+      }),
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) throw signInRefused('the provider gave no ID token');
+    checkIssuedAt(claims, asking.now);
+    return verifiedEmail(
+      claims.email === undefined && provider.metadata.userinfo_endpoint !== undefined
+        ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        : claims,
+    );
+  } catch (error) {
+    throw refusalOf(error);
+  } finally {
+    keepKeys(configuration, provider, asking.now);
+  }
+}
+
+/** openid-client checks `exp` and `nbf`, and of `iat` only that it is there. */
+function checkIssuedAt({ iat }: IDToken, now: number): void {
+  const age = now / 1000 - iat;
+  if (age < -clockDifference) throw signInRefused('the ID token was issued in the future');
+  if (age > oldest + clockDifference) throw signInRefused('the ID token was issued too long ago');
+}
+
+/** `email` counts only with `email_verified` (OpenID Connect Core 1.0, section 5.1), which is a boolean. */
+function verifiedEmail({ email, email_verified }: { readonly [claim: string]: unknown }): string {
+  if (typeof email !== 'string') throw signInRefused('the provider tells no e-mail address');
+  if (email_verified !== true) throw signInRefused('the provider has not verified the e-mail address');
+  return email;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../common/rejection.ts';
+import { codeGiven } from './external-code.ts';
+
+describe('codeGiven', () => {
+  const redirect = 'https://app.example/cb';
+  const read = (text: string | undefined, redirectUri = redirect) => {
+    const { answer, state } = codeGiven(text, redirectUri);
+    return { ...Object.fromEntries(answer), state };
+  };
+
+  it('ExternalOAuthAccountLogin: a query, with ? or without, and the whole redirect address', () => {
+    const wanted = { code: 'a b/c', state: 's', iss: 'https://i.example' };
+    const query = 'code=a%20b%2Fc&state=s&iss=https%3A%2F%2Fi.example';
+    for (const text of [query, `?${query}`, `${redirect}?${query}`, `${redirect}?${query}#_=_`]) {
+      expect(read(text)).toEqual(wanted);
+    }
+    expect(read(`${redirect}?x=1&${query}`, `${redirect}?x=1`)).toEqual(wanted);
+    expect(read(`app.example:/cb?${query}`, 'app.example:/cb')).toEqual(wanted);
+    expect(read('error=access_denied&state=s')).toEqual({ error: 'access_denied', state: 's' });
+  });
+
+  it('ExternalOAuthAccountLogin: all else is a bare code, as it is', () => {
+    for (const code of ['abc', '4/0Ab_c-d%2F==', 'M.C5!*$$', 'xcode=1', 'a+b', 'a:b']) {
+      expect(read(code)).toEqual({ code, state: undefined });
+    }
+  });
+
+  it.each([
+    [undefined, 'ExternalOAuthCode is missing.'],
+    ['', 'ExternalOAuthCode is missing.'],
+    ['x'.repeat(16_385), 'ExternalOAuthCode has more than 16384 characters.'],
+    ['a b', 'ExternalOAuthCode is no code and no query.'],
+    ['a\u0000', 'ExternalOAuthCode is no code and no query.'],
+    ['code', ''],
+    ['state=s', 'ExternalOAuthCode has no code.'],
+    ['?', 'ExternalOAuthCode has no code.'],
+    ['code=&state=s', 'ExternalOAuthCode has no code.'],
+    ['code=a&code=b', 'ExternalOAuthCode has more than one code.'],
+    ['code=a&state=s&state=t', 'ExternalOAuthCode has more than one state.'],
+    ['https://evil.example/cb?code=a', 'ExternalOAuthCode is not at the redirect address of this ApplicationType.'],
+    [`${redirect}x?code=a`, 'ExternalOAuthCode is not at the redirect address of this ApplicationType.'],
+    [`${redirect}/../cb?code=a`, 'ExternalOAuthCode is not at the redirect address of this ApplicationType.'],
+  ])('ExternalOAuthAccountLogin: %j is answered %j', (text, message) => {
+    if (message === '') return expect(read(text)).toEqual({ code: text, state: undefined });
+    expect(() => codeGiven(text, redirect)).toThrow(new Refusal('InvalidValue', message));
+  });
+});

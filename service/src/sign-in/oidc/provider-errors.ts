@@ -1,0 +1,69 @@
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
+import { Refusal } from '../../common/rejection.ts';
+import { signInRefused } from '../sign-in-rejections.ts';
+import { OidcError } from './provider-fetch.ts';
+
+/** Errors of a token endpoint (RFC 6749, section 5.2) that say something about our registration, not about the code. */
+const registration: readonly string[] = [
+  ...['invalid_client', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope', 'redirect_uri_mismatch'],
+];
+
+/** Errors of an authorization endpoint (RFC 6749, section 4.1.2.1; OpenID Connect Core 1.0, section 3.1.2.6). */
+const answers: readonly string[] = [
+  ...['access_denied', 'invalid_request', 'unauthorized_client', 'unsupported_response_type', 'invalid_scope'],
+  ...['server_error', 'temporarily_unavailable', 'interaction_required', 'login_required', 'consent_required'],
+];
+
+/** Codes of openid-client that speak of how a provider answers, not of what it says. */
+const protocol: readonly string[] = [
+  ...['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_WWW_AUTHENTICATE_CHALLENGE'],
+  ...['OAUTH_MISSING_SERVER_METADATA', 'OAUTH_INVALID_SERVER_METADATA', 'OAUTH_HTTP_REQUEST_FORBIDDEN'],
+];
+
+/**
+ * What a caller is told of an error that openid-client or our own fetch threw: `ProviderUnavailable` when the provider
+ * could not be asked or does not speak the protocol, `SignInRefused` when what it said does not hold. The reason for the
+ * log is made of fixed words alone: errors of openid-client carry tokens and claims.
+ */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof OidcError) return providerUnavailable(cause);
+  }
+  if (error instanceof AuthorizationResponseError) {
+    const known = answers.find((answer) => answer === error.error);
+    return signInRefused(`the provider answered with the error ${known ?? 'of another name'}`);
+  }
+  if (error instanceof ResponseBodyError) {
+    const known = registration.find((answer) => answer === error.error);
+    if (known !== undefined) return providerUnavailable(new OidcError('client-refused', `it answered ${known}`));
+    return error.error === 'server_error' || error.error === 'temporarily_unavailable'
+      ? providerUnavailable(new OidcError('failing', 'it answered that it cannot'))
+      : signInRefused('the provider does not take the code');
+  }
+  const code = protocol.find((known) => error instanceof Error && 'code' in error && error.code === known);
+  if (code !== undefined) return providerUnavailable(new OidcError('malformed', `its answer led to ${code}`));
+  if (error instanceof ClientError) return signInRefused(`the provider's word does not hold: ${whyOf(error)}`);
+  const name = error instanceof Error ? error.name : typeof error;
+  return providerUnavailable(new OidcError('malformed', `its answer led to a ${name}`));
+}
+
+function providerUnavailable({ code, message }: OidcError): Refusal {
+  return new Refusal(
+    'ProviderUnavailable',
+    code === 'late'
+      ? 'The identity provider did not answer in time. Try again later.'
+      : 'The identity provider cannot be reached, or does not answer as it should. Try again later.',
+    `provider ${code}: ${message}`,
+  );
+}
+
+/** The code of openid-client's error and, where it names one, the claim that is not what it should be. */
+function whyOf({ code, cause }: ClientError): string {
+  const about = cause instanceof Error ? cause.cause : undefined;
+  const claim =
+    typeof about === 'object' && about !== null && 'claim' in about && typeof about.claim === 'string'
+      ? ` ${about.claim}`
+      : '';
+  return `${code ?? 'no reason given'}${claim}`;
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Db } from './tables.ts';
+
+/** An API key. */
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  /** The one tenant it is for; null: all. */
+  readonly clientId: number | null;
+}
+
+/** A key of whatever kind as it is stored. */
+export interface StoredKey {
+  readonly hash: string;
+  /** Milliseconds since 1970; null: in force. */
+  readonly revokedAt: number | null;
+}
+
+export async function findApiKey(db: Db, hash: string): Promise<(ApiKey & StoredKey) | undefined> {
+  return await db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'hash', 'client_id as clientId', 'revoked_at as revokedAt'])
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/** A folder access key, with the folder and the tenant of its account. */
+export interface FolderKey {
+  readonly id: string;
+  readonly name: string;
+  readonly folderId: string;
+  readonly accountId: string;
+  /** Null: an account of no tenant. */
+  readonly clientId: number | null;
+}
+
+export async function findFolderKey(db: Db, hash: string): Promise<(FolderKey & StoredKey) | undefined> {
+  return await db
+    .selectFrom('folder_keys')
+    .innerJoin('entries', 'entries.id', 'folder_keys.folder_id')
+    .innerJoin('accounts', 'accounts.id', 'entries.account_id')
+    .select([
+      'folder_keys.id',
+      'folder_keys.name',
+      'folder_keys.hash',
+      'folder_keys.revoked_at as revokedAt',
+      'folder_keys.folder_id as folderId',
+      'accounts.id as accountId',
+      'accounts.client_id as clientId',
+    ])
+    .where('folder_keys.hash', '=', hash)
+    .where('entries.kind', '=', 'folder')
+    .executeTakeFirst();
+}
+
+export interface Promotion {
+  readonly id: string;
+  readonly name: string;
+  /** The tenant that new accounts belong to; null: none. */
+  readonly clientId: number | null;
+}
+
+/** The promotion of a code, and whether it is live and has places left at this moment. */
+export async function findPromotion(
+  db: Db,
+  hash: string,
+  now: number,
+): Promise<(Promotion & { readonly hash: string; readonly isLive: boolean }) | undefined> {
+  const row = await db
+    .selectFrom('promotions')
+    .select(['id', 'name', 'hash', 'client_id as clientId', isLive(now).as('isLive')])
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  // SQLite has numbers in place of booleans.
+  return row && { ...row, isLive: Boolean(row.isLive) };
+}
+
+/** Takes a place; false when there is none any more. One statement, so that the last place goes to one caller. */
+export async function redeemPromotion(db: Db, id: string, now: number): Promise<boolean> {
+  const done = await db
+    .updateTable('promotions')
+    .set({ redeemed: sql<number>`redeemed + 1` })
+    .where('id', '=', id)
+    .where(isLive(now))
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+function isLive(now: number): ReturnType<typeof sql<boolean>> {
+  return sql<boolean>`redeemed < places AND (from_at IS NULL OR from_at <= ${now}) AND (until_at IS NULL OR until_at > ${now})`;
+}

@@ -1,0 +1,224 @@
+import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql } from 'kysely';
+
+/** A step forward. Written against no table types: those describe the newest schema only. */
+export interface Migration {
+  readonly name: string;
+  /**
+   * Whether processes that do not know the step go on working right when it is done: it only makes tables, indexes that
+   * refuse nothing, and columns that are nullable or have a default. See migrations.ts for what follows from it.
+   */
+  readonly additive: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: the tables are those of the moment of the step.
+  up(db: Kysely<any>): Promise<void>;
+}
+
+const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull();
+const unique = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull().unique();
+const key = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull().primaryKey();
+const tenant = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.references('tenants.client_id');
+
+/** The tables of the first form: see tables.ts for what each column means. */
+export const initialTables: Migration = {
+  name: 'initial',
+  additive: true,
+  async up(db) {
+    await createTenants(db);
+    await createAccounts(db);
+    await createKeys(db);
+    await createSignIns(db);
+    await createUploads(db);
+    await table(db, 'guesses')
+      .addColumn('subject', 'text', key)
+      .addColumn('failures', 'integer', required)
+      .addColumn('since_at', 'integer', required)
+      .execute();
+    await table(db, 'audit_log')
+      .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+      .addColumn('at', 'integer', required)
+      .addColumn('actor', 'text', required)
+      .addColumn('action', 'text', required)
+      .addColumn('subject', 'text', required)
+      .addColumn('details', 'text', required)
+      .execute();
+  },
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: as in Migration.
+type AnyDb = Kysely<any>;
+
+function table(db: AnyDb, name: string): CreateTableBuilder<string, never> {
+  return db.schema.createTable(name);
+}
+
+async function createTenants(db: AnyDb): Promise<void> {
+  await table(db, 'settings').addColumn('name', 'text', key).addColumn('value', 'text', required).execute();
+  await table(db, 'sites').addColumn('id', 'text', key).addColumn('api_url', 'text', unique).execute();
+  await table(db, 'tenants')
+    .addColumn('client_id', 'integer', (column) => key(column).check(sql`client_id BETWEEN 1 AND 2147483647`))
+    .addColumn('org_id', 'bigint', unique)
+    .addColumn('company_code', 'text', required)
+    .addColumn('company_code_folded', 'text', unique)
+    .addColumn('site_id', 'text', (column) => column.references('sites.id'))
+    .addColumn('created_at', 'integer', required)
+    .execute();
+  await table(db, 'domains')
+    .addColumn('domain', 'text', key)
+    .addColumn('client_id', 'integer', (column) => tenant(column).notNull())
+    .execute();
+  await table(db, 'identity_providers')
+    .addColumn('client_id', 'integer', (column) => tenant(column).notNull().primaryKey())
+    .addColumn('kind', 'text', required)
+    .addColumn('settings', 'text', required)
+    .execute();
+  await table(db, 'administrators')
+    .addColumn('id', 'text', key)
+    .addColumn('client_id', 'integer', (column) => tenant(column).notNull())
+    .addColumn('admin_user_id', 'text', required)
+    .addColumn('admin_user_id_folded', 'text', required)
+    .addColumn('password_hash', 'text', required)
+    .addColumn('created_at', 'integer', required)
+    .addUniqueConstraint('one_administrator_of_a_name', ['client_id', 'admin_user_id_folded'])
+    .execute();
+}
+
+async function createAccounts(db: AnyDb): Promise<void> {
+  await table(db, 'accounts')
+    .addColumn('id', 'text', key)
+    .addColumn('client_id', 'integer', tenant)
+    .addColumn('email', 'text', required)
+    .addColumn('email_folded', 'text', unique)
+    .addColumn('user_name', 'text', required)
+    .addColumn('user_name_folded', 'text', unique)
+    .addColumn('password_hash', 'text')
+    .addColumn('created_at', 'integer', required)
+    .execute();
+  await table(db, 'entries')
+    .addColumn('id', 'text', key)
+    .addColumn('account_id', 'text', (column) => column.notNull().references('accounts.id'))
+    .addColumn('parent_id', 'text', (column) => column.references('entries.id'))
+    .addColumn('name', 'text', required)
+    .addColumn('kind', 'text', (column) => column.notNull().check(sql`kind IN ('folder', 'file')`))
+    .addColumn('content', 'text', (column) => column.unique())
+    .addColumn('size', 'bigint')
+    .addColumn('written_ticks', 'bigint')
+    .addColumn('creation_ticks', 'bigint')
+    .addColumn('created_at', 'integer', required)
+    .addUniqueConstraint('one_entry_of_a_name', ['parent_id', 'name'])
+    .addCheckConstraint('a_file_has_content', sql`(kind = 'file') = (content IS NOT NULL)`)
+    .addCheckConstraint('only_a_root_has_no_name', sql`(parent_id IS NULL) = (name = '')`)
+    .execute();
+  await db.schema
+    .createIndex('one_root_an_account')
+    .on('entries')
+    .column('account_id')
+    .unique()
+    .where(sql.ref('parent_id'), 'is', null)
+    .execute();
+}
+
+async function createKeys(db: AnyDb): Promise<void> {
+  await table(db, 'api_keys')
+    .addColumn('id', 'text', key)
+    .addColumn('name', 'text', unique)
+    .addColumn('hash', 'text', unique)
+    .addColumn('client_id', 'integer', tenant)
+    .addColumn('created_at', 'integer', required)
+    .addColumn('revoked_at', 'integer')
+    .execute();
+  await table(db, 'folder_keys')
+    .addColumn('id', 'text', key)
+    .addColumn('name', 'text', unique)
+    .addColumn('hash', 'text', unique)
+    .addColumn('folder_id', 'text', (column) => column.notNull().references('entries.id'))
+    .addColumn('created_at', 'integer', required)
+    .addColumn('revoked_at', 'integer')
+    .execute();
+  await table(db, 'promotions')
+    .addColumn('id', 'text', key)
+    .addColumn('name', 'text', unique)
+    .addColumn('hash', 'text', unique)
+    .addColumn('client_id', 'integer', tenant)
+    .addColumn('places', 'integer', required)
+    .addColumn('redeemed', 'integer', required)
+    .addColumn('from_at', 'integer')
+    .addColumn('until_at', 'integer')
+    .addColumn('created_at', 'integer', required)
+    .execute();
+}
+
+async function createSignIns(db: AnyDb): Promise<void> {
+  await table(db, 'session_tokens')
+    .addColumn('hash', 'text', key)
+    .addColumn('account_id', 'text', (column) => column.notNull().references('accounts.id'))
+    .addColumn('api_key_id', 'text', (column) => column.notNull().references('api_keys.id'))
+    .addColumn('created_at', 'integer', required)
+    .addColumn('expires_at', 'integer', required)
+    .execute();
+  await table(db, 'pending_sign_ins')
+    .addColumn('state_hash', 'text', key)
+    .addColumn('client_id', 'integer', (column) => tenant(column).notNull())
+    .addColumn('kind', 'text', required)
+    .addColumn('nonce', 'text')
+    .addColumn('pkce_verifier', 'text')
+    .addColumn('email_folded', 'text', required)
+    .addColumn('application_type', 'integer')
+    .addColumn('created_at', 'integer', required)
+    .addColumn('expires_at', 'integer', required)
+    .addColumn('used_at', 'integer')
+    .execute();
+}
+
+async function createUploads(db: AnyDb): Promise<void> {
+  await table(db, 'uploads')
+    .addColumn('id', 'text', key)
+    .addColumn('token_hash', 'text', unique)
+    .addColumn('api_key_id', 'text', (column) => column.notNull().references('api_keys.id'))
+    .addColumn('folder_key_id', 'text', (column) => column.notNull().references('folder_keys.id'))
+    .addColumn('folder_id', 'text', (column) => column.notNull().references('entries.id'))
+    .addColumn('file_name', 'text', required)
+    .addColumn('held', 'bigint', required)
+    .addColumn('generation', 'integer', required)
+    .addColumn('spool_generation', 'integer', required)
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', 'integer')
+    .addColumn('written_ticks', 'bigint')
+    .addColumn('creation_ticks', 'bigint')
+    .addColumn('started_at', 'integer', required)
+    .addColumn('touched_at', 'integer', required)
+    .addColumn('finished_at', 'integer')
+    .addColumn('last_offset', 'bigint', required)
+    .addColumn('last_digest', 'text', required)
+    .execute();
+  await db.schema.createIndex('uploads_by_touch').on('uploads').column('touched_at').execute();
+}
+
+/** What sign-ins need beside the pending ones: which assertions were used, and indexes to forget what is over by. */
+export const signIns: Migration = {
+  name: 'sign-ins',
+  additive: true,
+  async up(db) {
+    await db.schema
+      .createTable('used_assertions')
+      .addColumn('hash', 'text', (column) => column.notNull().primaryKey())
+      .addColumn('expires_at', 'integer', (column) => column.notNull())
+      .execute();
+    for (const table of ['used_assertions', 'pending_sign_ins', 'session_tokens']) {
+      await db.schema.createIndex(`${table}_by_expiry`).on(table).column('expires_at').execute();
+    }
+    await db.schema.createIndex('session_tokens_by_account').on('session_tokens').column('account_id').execute();
+  },
+};
+
+/** What uploads that are not finished hold is asked for often, and most are finished. */
+export const openUploadsIndex: Migration = {
+  name: 'open-uploads',
+  additive: true,
+  async up(db) {
+    await db.schema
+      .createIndex('open_uploads')
+      .on('uploads')
+      .column('held')
+      .where(sql.ref('finished_at'), 'is', null)
+      .execute();
+  },
+};

@@ -1,0 +1,57 @@
+import { Refusal } from '../common/rejection.ts';
+import { audit } from '../storage/audit-log.ts';
+import { findEntry, putFile } from '../storage/entries.ts';
+import type { Db } from '../storage/tables.ts';
+import type { Upload } from '../storage/upload-rows.ts';
+import { busyUpload } from './lease.ts';
+import type { Chunk, Uploads } from './uploads.ts';
+import { timesOf } from './uploads.ts';
+
+/**
+ * Makes the file of an upload visible, whole, at once: the part is moved out of the spool, and then one transaction
+ * finishes the upload and gives the file its new content. Where it fails the part stays where it is: the next chunk
+ * finds it there.
+ *
+ * @param finish Writes the finished row; answers false when another caller has taken the upload over.
+ */
+export async function publish(
+  uploads: Uploads,
+  part: string,
+  chunk: Chunk,
+  upload: Upload,
+  finish: (transaction: Db, finished: Upload) => Promise<boolean>,
+): Promise<void> {
+  const { store, commits, now } = uploads;
+  await store.publish(part);
+  const { replaced } = await commits.run(async (transaction) => {
+    const done = await finish(transaction, { ...upload, finished_at: now() });
+    if (!done) throw busyUpload();
+    const folder = { id: chunk.folderKey.folderId, accountId: chunk.folderKey.accountId };
+    const file = { content: part, size: upload.held, ...timesOf(upload) };
+    const put = await putFile(transaction, folder, chunk.fileName, file, now());
+    if (put === undefined) throw folderThere(chunk.fileName);
+    await audit(
+      transaction,
+      {
+        actor: `api-key:${chunk.apiKey.name}`,
+        action: 'file.published',
+        subject: `folder-key:${chunk.folderKey.name}/${chunk.fileName}`,
+        details: { bytes: String(upload.held), replaced: put.replaced !== null },
+      },
+      now(),
+    );
+    return put;
+  });
+  // Nothing shows it any more; what cannot be removed now is swept.
+  if (replaced !== null) await store.removePublished(replaced).catch(() => undefined);
+}
+
+/** Refuses early what the database would refuse when the file is published. */
+export async function refuseFolder(db: Db, chunk: Chunk): Promise<void> {
+  const entry = await findEntry(db, chunk.folderKey.folderId, chunk.fileName);
+  if (entry?.kind === 'folder') throw folderThere(chunk.fileName);
+}
+
+function folderThere(name: string): Refusal {
+  return new Refusal('FolderExists', `FileName is the name of a folder that is there: ${name}.`);
+}

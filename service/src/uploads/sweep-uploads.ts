@@ -1,0 +1,154 @@
+import { audit } from '../storage/audit-log.ts';
+import { partName, uploadOfPart } from '../storage/content/content-store.ts';
+import { reserveSize } from '../storage/content/disk-reserve.ts';
+import type { Db } from '../storage/tables.ts';
+import {
+  deleteIdleUploads,
+  deleteUploadsBefore,
+  findReferenced,
+  findUnfinished,
+  type Upload,
+} from '../storage/upload-rows.ts';
+import type { Uploads } from './uploads.ts';
+
+/** How much was swept. */
+export interface Swept {
+  /** Uploads that were begun and not finished in time. */
+  readonly expiredUploads: number;
+  /** Finished uploads whose last chunk is acknowledged no more. */
+  readonly forgottenUploads: number;
+  /** Files on the disk that belonged to nothing. */
+  readonly strayParts: number;
+}
+
+/** So many parts are looked up at a time. */
+const batchSize = 200;
+
+/** Removes what nobody needs any more. Safe at any time, and from several processes at once. */
+export async function sweepUploads(uploads: Uploads): Promise<Swept> {
+  const { store, times, now } = uploads;
+  const { expiredUploads, forgottenUploads } = await sweepExpired(uploads);
+  const spooled = await sweepSpool(uploads);
+  const published = await sweepPublished(uploads);
+  await store.removeTracesBefore(now() - times.stray);
+  // It was given up if the disk was full. If it still is, the next sweep tries again.
+  await store.keepReserve().catch(() => undefined);
+  return { expiredUploads, forgottenUploads, strayParts: spooled.parts + published };
+}
+
+/** Removes uploads that nobody touched for so long that their tokens are not taken any more. */
+async function sweepExpired(
+  uploads: Uploads,
+): Promise<{ readonly expiredUploads: number; readonly forgottenUploads: number; readonly bytes: bigint }> {
+  const { now, times } = uploads;
+  const { unfinished, finished, bytes } = await removeUploads(uploads, (transaction) =>
+    deleteUploadsBefore(transaction, { unfinished: now() - times.idle, finished: now() - times.remembered }, now()),
+  );
+  return { expiredUploads: unfinished, forgottenUploads: finished, bytes };
+}
+
+/** Gives up uploads that nobody touched since a time, until so many bytes are free. */
+async function giveUpIdle(uploads: Uploads, before: number, bytes: bigint): Promise<{ readonly bytes: bigint }> {
+  return await removeUploads(uploads, (transaction) => deleteIdleUploads(transaction, before, uploads.now(), bytes));
+}
+
+async function removeUploads(
+  { commits, store, now }: Uploads,
+  remove: (transaction: Db) => Promise<readonly Upload[]>,
+): Promise<{ readonly unfinished: number; readonly finished: number; readonly bytes: bigint }> {
+  const gone = await commits.run(async (transaction) => {
+    const deleted = await remove(transaction);
+    for (const { id, finished_at, file_name, held } of deleted) {
+      if (finished_at !== null) continue;
+      const details = { file: file_name, bytes: String(held) };
+      await audit(transaction, { actor: 'sweep', action: 'upload.expired', subject: `upload:${id}`, details }, now());
+    }
+    return deleted;
+  });
+  let bytes = 0n;
+  const unfinished = gone.filter((upload) => upload.finished_at === null);
+  for (const { id, generation, spool_generation } of unfinished) {
+    for (const one of new Set([generation, spool_generation])) {
+      bytes += await store.removeSpooled(partName(id, one));
+      // Where its publisher was cut off.
+      await store.removePublished(partName(id, one));
+    }
+  }
+  return { unfinished: unfinished.length, finished: gone.length - unfinished.length, bytes };
+}
+
+/** Removes parts from the spool that belong to no upload. */
+async function sweepSpool(uploads: Uploads): Promise<{ readonly parts: number; readonly bytes: bigint }> {
+  const { store, times, now } = uploads;
+  let parts = 0;
+  let bytes = 0n;
+  for await (const batch of batches(store.spooledBefore(now() - times.stray))) {
+    for (const part of await strays(uploads, batch)) {
+      bytes += await store.removeSpooled(part);
+      parts += 1;
+    }
+  }
+  return { parts, bytes };
+}
+
+/** Removes published parts that belong neither to a file nor to an upload. */
+async function sweepPublished(uploads: Uploads): Promise<number> {
+  const { db, store, times, now } = uploads;
+  let removed = 0;
+  for await (const batch of batches(store.publishedBefore(now() - times.stray))) {
+    // Uploads first: one that is finished in between is then found by its file.
+    const unneeded = await strays(uploads, batch);
+    const referenced = unneeded.length === 0 ? new Set<string>() : await findReferenced(db, unneeded);
+    for (const part of unneeded) {
+      if (referenced.has(part)) continue;
+      await store.removePublished(part);
+      removed += 1;
+    }
+  }
+  return removed;
+}
+
+/** Of some parts, those that no unfinished upload may still need. */
+async function strays({ db }: Uploads, parts: readonly string[]): Promise<readonly string[]> {
+  const unfinished = await findUnfinished(db, [...new Set(parts.map(uploadOfPart))]);
+  const needed = new Set(
+    unfinished.flatMap(({ id, generation, spool_generation }) => [
+      partName(id, generation),
+      partName(id, spool_generation),
+    ]),
+  );
+  return parts.filter((part) => !needed.has(part));
+}
+
+async function* batches(parts: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+  let batch: string[] = [];
+  for await (const part of parts) {
+    batch.push(part);
+    if (batch.length === batchSize) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/**
+ * Frees space on a full disk: first expired uploads and parts that belong to no upload, then, if that is not enough,
+ * uploads that have been idle for an hour (`idleWhenFull`), the longest idle first and no more than needed. Their callers
+ * have to start over. Uploads active within the hour and published files are never removed.
+ *
+ * @returns bytes that became free.
+ */
+export async function freeDiskSpace(uploads: Uploads, bytes: bigint): Promise<bigint> {
+  const { store, now, times } = uploads;
+  const needed = bytes + 2n * BigInt(reserveSize);
+  // Deleting rows needs disk space too.
+  await store.releaseReserve();
+  try {
+    let freed = (await sweepExpired(uploads)).bytes + (await sweepSpool(uploads)).bytes;
+    if (freed < needed) freed += (await giveUpIdle(uploads, now() - times.idleWhenFull, needed - freed)).bytes;
+    return freed;
+  } finally {
+    await store.keepReserve().catch(() => undefined);
+  }
+}
