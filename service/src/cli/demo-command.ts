@@ -8,9 +8,9 @@ import { quoted, word } from '../demo/curl.ts';
 import type { DemoProvider, DemoProviderOptions } from '../demo/demo-provider.ts';
 import { usualServiceAddress } from '../demo/demo-values.ts';
 import type { Running } from '../server/run-service.ts';
+import { print } from './command-output.ts';
 import { type Flags, loggerOf, readText, settingsOf, withDataFlags, withServeFlags } from './options.ts';
-import { print } from './output.ts';
-import { untilSignalled } from './serve-command.ts';
+import { untilSignalled } from './serve-commands.ts';
 
 /** The same places from the sources and from what is built. */
 const demoFile: string = fileURLToPath(new URL('../../demo.yaml', import.meta.url));

@@ -3,7 +3,7 @@ import { StorageError } from '../common/storage-error.ts';
 import { SettingsError } from '../config/load-settings.ts';
 import { DemoError, demonstration, usualServiceAddress } from '../demo/demo-values.ts';
 import type { SignInUse } from '../storage/identity-providers.ts';
-import { print, say } from './output.ts';
+import { print, say } from './command-output.ts';
 
 interface TokenFlags {
   readonly email?: string;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { jsonLine, print, say } from './command-output.ts';
 import { type Flags, withData, withDataFlags } from './options.ts';
-import { jsonLine, print, say } from './output.ts';
 
 export function addFiles(program: Command): void {
   const group = program.command('files').description('list, get and export what was uploaded');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../operator/operator-context.ts';
+import { jsonLine, print, say, table, timeJson, timeText } from './command-output.ts';
 import { type Flags, withData, withDataFlags } from './options.ts';
-import { jsonLine, print, say, table, timeJson, timeText } from './output.ts';
 
 export function addApiKey(program: Command): void {
   const group = program.command('api-key').description('make, revoke and list API keys');

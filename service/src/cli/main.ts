@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addAccount } from './account-command.ts';
-import { addAudit } from './audit-command.ts';
-import { addConfig } from './config-command.ts';
+import { exitCodes, type Outcome, outcomeOf } from './command-output.ts';
 import { addDemo, addDemoProvider } from './demo-command.ts';
 import { addDemoToken } from './demo-token-command.ts';
-import { exitCodes, type Outcome, outcomeOf } from './exit-codes.ts';
 import { addFiles } from './files-command.ts';
 import { addApiKey, addFolderKey } from './key-commands.ts';
-import { addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
+import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
 import { addProvision } from './provision-command.ts';
-import { addServe } from './serve-command.ts';
+import { addConfig, addServe } from './serve-commands.ts';
 import { addUpload } from './upload-command.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { exitCodes, type Outcome } from './exit-codes.ts';
+import { exitCodes, type Outcome, print } from './command-output.ts';
 import { type Flags, loggerOf, readText, settingsOf, withDataFlags } from './options.ts';
-import { print } from './output.ts';
 
 export function addProvision(program: Command, outcome: Outcome): void {
   withDataFlags(program.command('provision'))

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Outcome } from './exit-codes.ts';
+import type { Outcome } from './command-output.ts';
 import type { UploadFlags } from './upload/read-arguments.ts';
 
 const keysHelp = `

@@ -2,9 +2,9 @@
  * Uploads files to the Remote File Service: on Node, in browsers and elsewhere. Files on the disk, and a journal to
  * resume from, are in `remote-file-service/client/node`.
  */
-export type { FileTimes } from './file-times.ts';
+
 export type { UploadJournal, UploadState } from './journal.ts';
-export type { Retry } from './options.ts';
+export type { Retry, UploadProgress } from './options.ts';
 export {
   defaultChunkSize,
   largestChunkSize,
@@ -13,7 +13,6 @@ export {
   type UploadOptions,
   type UploadResult,
 } from './options.ts';
-export type { UploadProgress } from './progress.ts';
-export type { OpenSource, Piece, SourceIdentity, UploadInput, UploadSource } from './source.ts';
+export type { FileTimes, OpenSource, Piece, SourceIdentity, UploadInput, UploadSource } from './source.ts';
 export { UploadError, type UploadErrorCode, type UploadErrorInit } from './upload-error.ts';
 export { type ItemOutcome, Uploader, type UploadItem } from './uploader.ts';

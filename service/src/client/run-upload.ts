@@ -1,18 +1,17 @@
-import { abortedBy, pause } from './abort.ts';
-import { type FileTimes, ticksOfDateTime } from './file-times.ts';
 import { journalKey, type UploadState } from './journal.ts';
 import {
   delayAfter,
   largestChunkSize,
+  Rate,
   type Target,
   type UploadEvent,
   type UploadOptions,
   type UploadResult,
 } from './options.ts';
-import { Rate } from './progress.ts';
 import { type Chunk, type Outcome, sendChunk } from './send-chunk.ts';
 import type { OpenSource } from './source.ts';
-import { UploadError } from './upload-error.ts';
+import { type FileTimes, ticksOfDateTime } from './source.ts';
+import { abortedBy, pause, UploadError } from './upload-error.ts';
 
 type Of<Kind extends Outcome['kind']> = Extract<Outcome, { readonly kind: Kind }>;
 

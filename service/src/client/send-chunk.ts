@@ -1,10 +1,9 @@
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/client';
 import { ClientError, SoapFault } from '@soapwright/runtime/client';
-import { abortedBy } from './abort.ts';
-import { dateTimeOfTicks, type FileTimes } from './file-times.ts';
 import type { Target } from './options.ts';
 import { type Refused, readChunkLimit, readRefusal } from './rejection-messages.ts';
-import { UploadError } from './upload-error.ts';
+import { dateTimeOfTicks, type FileTimes } from './source.ts';
+import { abortedBy, UploadError } from './upload-error.ts';
 
 /**
  * Bytes as the Blob that a streamed field takes. One made by `new Blob([bytes])` would copy them to where no garbage

@@ -1,7 +1,6 @@
-import { unlessAborted } from './abort.ts';
 import type { OpenSource, Piece } from './source.ts';
 import { messageOf } from './source.ts';
-import { UploadError } from './upload-error.ts';
+import { UploadError, unlessAborted } from './upload-error.ts';
 
 /** Where pieces come from, and how to say that no more are wanted. */
 interface Pull {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
-import { readOrMake } from '../secrets/secret-file.ts';
+import { readOrMake } from '../secrets/service-key.ts';
 
 /**
  * `demo/` of a data folder, where what is the demonstration's own lies; made if it is not there.

@@ -5,7 +5,7 @@ import type {
 import { checkFolderKey } from '../domain/check-credentials.ts';
 import { entryName } from '../domain/entry-paths.ts';
 import { appendChunk } from '../uploads/append-chunk.ts';
-import { countedBytes, dateTimeOfTicks, ticksOfDateTime } from '../uploads/chunk-fields.ts';
+import { countedBytes, dateTimeOfTicks, ticksOfDateTime } from '../uploads/uploads.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 

@@ -2,7 +2,7 @@ import type { ExternalOAuthAccountLoginRequest, LoginResult } from '@soapwright/
 import { emailAddress } from '../domain/account-names.ts';
 import { providerOf } from '../sign-in/complete-sign-in.ts';
 import { signInByCode } from '../sign-in/oidc/sign-in-by-code.ts';
-import { noIdentityProvider } from '../sign-in/sign-in-rejections.ts';
+import { noIdentityProvider } from '../sign-in/sign-in-context.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 

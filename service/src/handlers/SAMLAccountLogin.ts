@@ -3,7 +3,7 @@ import { Refusal } from '../common/rejection.ts';
 import { emailAddress } from '../domain/account-names.ts';
 import { providerOf } from '../sign-in/complete-sign-in.ts';
 import { signInBySaml } from '../sign-in/saml/sign-in-by-saml.ts';
-import { noIdentityProvider } from '../sign-in/sign-in-rejections.ts';
+import { noIdentityProvider } from '../sign-in/sign-in-context.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 

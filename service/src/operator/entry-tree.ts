@@ -1,7 +1,7 @@
 import { fold } from '../domain/account-names.ts';
 import { folderPath } from '../domain/entry-paths.ts';
 import type { Db } from '../storage/tables.ts';
-import { dateTimeOfTicks } from '../uploads/chunk-fields.ts';
+import { dateTimeOfTicks } from '../uploads/uploads.ts';
 import { OperatorError } from './operator-context.ts';
 
 /** A folder or file, by its path: `/account/folder/file`. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSince } from '../cli/audit-command.ts';
+import { readSince } from '../cli/maintenance-commands.ts';
 import { readAudit } from '../storage/audit-log.ts';
 import { insertSession } from '../storage/sign-ins.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';

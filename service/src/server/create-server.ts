@@ -1,11 +1,17 @@
 import { description } from '@soapwright/generated/remote-file-service/pages';
 import { createRemoteFileServiceServer } from '@soapwright/generated/remote-file-service/server';
-import type { OverloadOptions, Route, ServerEvent, ShedEvent, SoapServer } from '@soapwright/runtime/server';
+import type {
+  OverloadOptions,
+  Route,
+  ServerEvent,
+  ShedEvent,
+  ShedReason,
+  SoapServer,
+} from '@soapwright/runtime/server';
 import { errorFields, type Logger } from '../common/logger.ts';
 import { authorize } from '../handlers/authorize.ts';
 import { handlers } from '../handlers/index.ts';
 import type { Service } from './open-service.ts';
-import { ShedLog } from './overload-log.ts';
 
 export interface ServerSettings {
   /** Base of the addresses that callers see, such as `https://files.example`; a path in it is served under. */
@@ -67,4 +73,31 @@ function logEvent(log: Logger, { event, ...rest }: Exclude<ServerEvent, ShedEven
 /** Faults of callers have the status 500 too, in SOAP 1.1. */
 function isCallers(fields: object): boolean {
   return 'code' in fields && fields.code !== 'Receiver';
+}
+
+const everyMilliseconds = 1_000;
+
+/**
+ * Tells the log of requests that were sent away: the first one at once, then each second how many there were. A line for
+ * each would cost more than sending them away does.
+ */
+export class ShedLog {
+  readonly #log: Logger;
+  readonly #counts = new Map<ShedReason, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  add(reason: ShedReason): void {
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+    if (this.#timer === undefined) this.#tell();
+  }
+
+  readonly #tell = (): void => {
+    this.#timer = this.#counts.size === 0 ? undefined : setTimeout(this.#tell, everyMilliseconds).unref();
+    for (const [reason, shed] of this.#counts) this.#log.warn('overloaded', { reason, shed });
+    this.#counts.clear();
+  };
 }

@@ -10,8 +10,7 @@ import { cannotListen } from './listen-error.ts';
 import { Metrics } from './metrics.ts';
 import type { Service } from './open-service.ts';
 import { openWith } from './open-with-settings.ts';
-import { listenForOperator, type OperatorListener } from './operator-listener.ts';
-import { operatorRoutes, Readiness } from './operator-routes.ts';
+import { listenForOperator, type OperatorListener, operatorRoutes, Readiness } from './operator-endpoints.ts';
 import { CertificateWatch, certificateFiles, readCertificate } from './tls-certificate.ts';
 
 /** How often the files of the certificate are looked at, in milliseconds. */

@@ -1,3 +1,4 @@
+import { SAML } from '@node-saml/node-saml';
 import type { SSOLoginURL } from '@soapwright/generated/remote-file-service/server';
 import { Refusal } from '../common/rejection.ts';
 import { type EmailAddress, emailAddress } from '../domain/account-names.ts';
@@ -10,7 +11,7 @@ import { providerOf } from './complete-sign-in.ts';
 import { oidcSignIn } from './oidc/code-flow.ts';
 import { refusalOf } from './oidc/provider-errors.ts';
 import { OidcError, withDeadline } from './oidc/provider-fetch.ts';
-import { samlSignInUrl } from './saml/authn-request.ts';
+import { emailFormat } from './saml/elements.ts';
 import type { SignInContext } from './sign-in-context.ts';
 
 const minute = 60_000;
@@ -118,4 +119,25 @@ async function atOidc(
       applicationType: client.applicationType,
     },
   };
+}
+
+/**
+ * Where a browser is sent to sign in at a SAML provider: an AuthnRequest by HTTP redirect (saml-bindings-2.0, 3.4),
+ * deflated, in base64. It is not signed, and asks for no more than the e-mail address: how users prove who they are is
+ * for the provider to say.
+ *
+ * @param requestId an xs:ID, which begins with `_`; the response must name it.
+ */
+export async function samlSignInUrl(provider: SamlProvider, use: SignInUse, requestId: string): Promise<string> {
+  const saml = new SAML({
+    entryPoint: provider.signInUrl,
+    callbackUrl: provider.returnTo[use],
+    issuer: provider.entityId,
+    idpCert: [...provider.certificates],
+    generateUniqueId: () => requestId,
+    identifierFormat: emailFormat,
+    disableRequestedAuthnContext: true,
+    forceAuthn: false,
+  });
+  return await saml.getAuthorizeUrlAsync('', undefined, {});
 }

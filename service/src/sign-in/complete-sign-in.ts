@@ -8,7 +8,7 @@ import { findProviderOfDomain, type IdentityProvider, type TenantProvider } from
 import { insertSession } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
 import type { SignInState } from './sign-in-context.ts';
-import { noIdentityProvider, signInRefused } from './sign-in-rejections.ts';
+import { noIdentityProvider, signInRefused } from './sign-in-context.ts';
 
 /**
  * The tenant that has the domain of an e-mail address, with its identity provider.

@@ -1,6 +1,6 @@
 import { audit } from '../storage/audit-log.ts';
 import { partName, uploadOfPart } from '../storage/content/content-store.ts';
-import { reserveSize } from '../storage/content/disk-reserve.ts';
+import { reserveSize } from '../storage/content/data-folder.ts';
 import type { Db } from '../storage/tables.ts';
 import {
   deleteIdleUploads,

@@ -1,6 +1,6 @@
 import { MultiBar, type SingleBar } from 'cli-progress';
 import type { UploadProgress } from '../../client/index.ts';
-import type { Display } from './progress-lines.ts';
+import type { Display } from './upload-text.ts';
 import { amountText, columnsOf, cutTo, plainName } from './upload-text.ts';
 
 /** The longest bar, and the longest name beside it, in columns. */

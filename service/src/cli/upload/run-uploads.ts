@@ -7,11 +7,9 @@ import {
   type UploadProgress,
 } from '../../client/index.ts';
 import { FileJournal, fileSource, streamOnce } from '../../client/node.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonLine, print, say } from '../output.ts';
-import { type Display, lineDisplay, quietDisplay } from './progress-lines.ts';
+import { exitCodes, jsonLine, print, say } from '../command-output.ts';
 import { type FileToUpload, readArguments, type UploadFlags, type UploadPlan } from './read-arguments.ts';
-import { bytesText, eventText, plainLine, plainName } from './upload-text.ts';
+import { bytesText, type Display, eventText, lineDisplay, plainLine, plainName, quietDisplay } from './upload-text.ts';
 
 type Item = UploadItem & FileToUpload;
 

@@ -1,4 +1,5 @@
 import type { UploadEvent, UploadProgress } from '../../client/index.ts';
+import { say } from '../command-output.ts';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
@@ -81,4 +82,41 @@ export function eventText(event: UploadEvent): string {
       return `${name}: it cannot be kept how far the upload is, so it cannot be resumed: ${plainLine(why)}`;
     }
   }
+}
+
+/** Shows on stderr how far uploads are. */
+export interface Display {
+  progress(progress: UploadProgress): void;
+  /** Nothing more comes of a file; `done`: it is there. */
+  ended(name: string, end: { readonly done: boolean }): void;
+  /** A line that stays. */
+  line(text: string): void;
+  close(): void;
+}
+
+/** Says what went wrong, and nothing else. */
+export const quietDisplay: Display = {
+  progress: () => undefined,
+  ended: () => undefined,
+  line: () => undefined,
+  close: () => undefined,
+};
+
+/** A line for each file now and then, for logs. @param every Milliseconds between two of a file. */
+export function lineDisplay(every = 5_000): Display {
+  const shown = new Map<string, number>();
+  return {
+    progress(progress) {
+      const { name } = progress;
+      const now = performance.now();
+      const before = shown.get(name);
+      if (before === undefined) shown.set(name, now);
+      if (before === undefined || now - before < every) return;
+      shown.set(name, now);
+      say(`${plainName(name)}: ${amountText(progress)}`);
+    },
+    ended: (name) => void shown.delete(name),
+    line: say,
+    close: () => undefined,
+  };
 }

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { ticksOfNanoseconds } from '../file-times.ts';
 import type { OpenSource, Piece, UploadSource } from '../source.ts';
+import { ticksOfNanoseconds } from '../source.ts';
 import { openStream } from '../stream-source.ts';
 import { UploadError } from '../upload-error.ts';
 

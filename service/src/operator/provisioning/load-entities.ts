@@ -5,7 +5,6 @@ import { parseYaml } from '../../config/yaml-document.ts';
 import { Fields } from '../../config/yaml-fields.ts';
 import { domainName, emailAddress, faultOfLabel, userName } from '../../domain/account-names.ts';
 import { folderPath } from '../../domain/entry-paths.ts';
-import { refuseTwins } from './duplicates.ts';
 import type {
   AccountNoun,
   AdministratorNoun,
@@ -15,6 +14,7 @@ import type {
   PromotionNoun,
   TenantNoun,
 } from './entities.ts';
+import { refuseTwins } from './entities.ts';
 import { ProviderReader } from './read-provider.ts';
 import type { SecretSource } from './secret-values.ts';
 import { passwordOf, secretOf } from './secret-values.ts';

@@ -20,7 +20,7 @@ import {
 } from 'openid-client';
 import type { EmailAddress } from '../../domain/account-names.ts';
 import type { OidcClient } from '../../storage/identity-providers.ts';
-import { signInRefused } from '../sign-in-rejections.ts';
+import { signInRefused } from '../sign-in-context.ts';
 import { type DiscoveredProvider, keepKeys, lendKeys } from './oidc-providers.ts';
 import { refusalOf } from './provider-errors.ts';
 import { isLoopback, limitedFetch } from './provider-fetch.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../common/rejection.ts';
-import { codeGiven } from './external-code.ts';
+import { codeGiven } from './sign-in-by-code.ts';
 
 describe('codeGiven', () => {
   const redirect = 'https://app.example/cb';

@@ -1,6 +1,6 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 import { Refusal } from '../../common/rejection.ts';
-import { signInRefused } from '../sign-in-rejections.ts';
+import { signInRefused } from '../sign-in-context.ts';
 import { OidcError } from './provider-fetch.ts';
 
 /** Errors of a token endpoint (RFC 6749, section 5.2) that say something about our registration, not about the code. */

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { SamlProvider } from '../../storage/identity-providers.ts';
-import { samlSignInUrl } from './authn-request.ts';
+import { samlSignInUrl } from '../begin-sign-in.ts';
 
 const provider: SamlProvider = {
   kind: 'SAML2',

@@ -1,6 +1,5 @@
 import type { SamlProvider } from '../../storage/identity-providers.ts';
-import { checkAssertion, type Statement } from './check-assertion.ts';
-import { checkResponse } from './check-response.ts';
+import { checkAssertion, checkResponse, type Statement } from './check-assertion.ts';
 import { attributeOf, isNamed, only } from './elements.ts';
 import { refused } from './saml-rejection.ts';
 import { assertion, type Part, response, type Shape, shapeOf } from './token-shape.ts';

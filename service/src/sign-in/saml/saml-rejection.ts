@@ -1,5 +1,5 @@
 import type { Refusal } from '../../common/rejection.ts';
-import { signInRefused } from '../sign-in-rejections.ts';
+import { signInRefused } from '../sign-in-context.ts';
 
 /** Why a token is refused: for the operator's log, in fixed words. Callers are told the one message of every sign-in. */
 export type SamlFault =

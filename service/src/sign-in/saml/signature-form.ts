@@ -1,8 +1,16 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyLike, KeyObject, sign, verify } from 'node:crypto';
 import { createOptionalCallbackFunction, type HashAlgorithm, type SignatureAlgorithm } from 'xml-crypto';
-import { attributeOf, childrenOf, isNamed, type Name, textOf } from './elements.ts';
+import {
+  attributeOf,
+  childrenOf,
+  envelopedSignature,
+  exclusiveC14n,
+  isNamed,
+  type Name,
+  signatureNamespace,
+  textOf,
+} from './elements.ts';
 import { refused } from './saml-rejection.ts';
-import { envelopedSignature, exclusiveC14n, signatureNamespace } from './saml-uris.ts';
 import type { Part } from './token-shape.ts';
 import type { XmlElement } from './xml-dom.ts';
 

@@ -1,6 +1,14 @@
-import { attributeOf, childrenOf, elementsOf, isNamed, type Name } from './elements.ts';
+import {
+  assertionNamespace,
+  attributeOf,
+  childrenOf,
+  elementsOf,
+  isNamed,
+  type Name,
+  protocolNamespace,
+  signatureNamespace,
+} from './elements.ts';
 import { refused } from './saml-rejection.ts';
-import { assertionNamespace, protocolNamespace, signatureNamespace } from './saml-uris.ts';
 import type { XmlElement } from './xml-dom.ts';
 
 export const response: Name = [protocolNamespace, 'Response'];

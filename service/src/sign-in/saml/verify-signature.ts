@@ -1,6 +1,6 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
+import { envelopedSignature, exclusiveC14n } from './elements.ts';
 import { refused } from './saml-rejection.ts';
-import { envelopedSignature, exclusiveC14n } from './saml-uris.ts';
 import { digests, readSignature, type Signature, signatures } from './signature-form.ts';
 import type { Part } from './token-shape.ts';
 import type { XmlElement } from './xml-dom.ts';

@@ -8,8 +8,7 @@ import { asStorageError, StorageError } from '../../common/storage-error.ts';
 import { inMemory } from './chunk-spool.ts';
 import type { ContentStore } from './content-store.ts';
 import { piecesOf } from './content-store.ts';
-import { type DataFolder, probeFolder, probePrefix } from './data-folder.ts';
-import { Reserve } from './disk-reserve.ts';
+import { type DataFolder, probeFolder, probePrefix, Reserve } from './data-folder.ts';
 
 /** A content store on the disk: see DataFolder for where what lies. */
 export function fileStore(folder: DataFolder): ContentStore {

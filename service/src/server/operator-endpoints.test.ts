@@ -3,7 +3,7 @@ import { jsonLogger } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { migrate, migrations } from '../storage/migrations.ts';
 import { startHarness } from '../testing/harness.ts';
-import { Readiness } from './operator-routes.ts';
+import { Readiness } from './operator-endpoints.ts';
 
 describe('readiness', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));

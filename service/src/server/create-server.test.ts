@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { jsonLogger } from '../common/logger.ts';
-import { ShedLog } from './overload-log.ts';
+import { ShedLog } from './create-server.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
