@@ -19,7 +19,14 @@ export {
   propertyIdentifier,
   topLevelIdentifier,
 } from './identifier.ts';
-export { ContractError, type ContractErrorCode, type Lookup, lookupIn } from './lookup.ts';
+export {
+  ComponentIndex,
+  ContractError,
+  type ContractErrorCode,
+  type Lookup,
+  lookupIn,
+  type NamedComplexType,
+} from './lookup.ts';
 export { canBeAbsent, fieldsOf } from './members.ts';
 export type * from './model.ts';
 export {

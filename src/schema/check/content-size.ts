@@ -1,7 +1,6 @@
 import { type ComplexType, keyOf, type Occurs, type Particle } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
-import type { Checking } from './checking.ts';
-import { ancestry } from './walk.ts';
+import { ancestry, type CheckContext } from './check-context.ts';
 
 /** Parsers lay a content model out place by place: this many take them some megabytes. */
 const placesAtMost = 50_000;
@@ -12,30 +11,28 @@ const placesAtMost = 50_000;
  *
  * @returns false for one that is too large, which was reported.
  */
-export function checkPlaces(type: ComplexType, checking: Checking): boolean {
+export function checkPlaces(type: ComplexType, context: CheckContext): boolean {
   if (type.content.kind !== 'elements') return true;
-  const places = new Places(checking);
-  const contents = [type, ...ancestry(type, checking.index).filter((one) => one !== type)].map(
-    ({ content }) => content,
-  );
+  const places = new Places(context);
+  const contents = [type, ...ancestry(type, context.index).filter((one) => one !== type)].map(({ content }) => content);
   const sum = contents.reduce((all, one) => all + (one.kind === 'elements' ? places.of(one.particle) : 0), 0);
   if (sum <= placesAtMost) return true;
   const { largest } = places;
   const ownName = type.name?.local ?? 'a record';
   const what = largest === undefined || largest === type.content.particle ? ownName : nameOf(largest);
   const at = largest?.kind === 'element' ? largest.element.origin : largest?.origin;
-  checking.add(kinds.tooManyPlaces, { what, limit: placesAtMost }, at ?? type.origin);
+  context.add(kinds.tooManyPlaces, { what, limit: placesAtMost }, at ?? type.origin);
   return false;
 }
 
 class Places {
-  readonly #checking: Checking;
+  readonly #context: CheckContext;
   readonly #groups: Map<string, number> = new Map();
   /** The innermost particle that alone is too large. */
   largest: Particle | undefined;
 
-  constructor(checking: Checking) {
-    this.#checking = checking;
+  constructor(context: CheckContext) {
+    this.#context = context;
   }
 
   /** Of a particle with all that it holds. */
@@ -56,7 +53,7 @@ class Places {
     const key = keyOf(name);
     const known = this.#groups.get(key);
     if (known !== undefined) return known;
-    const group = this.#checking.index.group(name);
+    const group = this.#context.index.group(name);
     const places = group === undefined ? 0 : this.of(group.particle);
     this.#groups.set(key, places);
     return places;

@@ -1,5 +1,6 @@
 import {
   type ComplexType,
+  type ComponentIndex,
   keyOf,
   type Occurs,
   type Origin,
@@ -9,9 +10,7 @@ import {
   type TypeReference,
 } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
-import type { Checking } from './checking.ts';
-import type { Index } from './index-of.ts';
-import { ancestry } from './walk.ts';
+import { ancestry, type CheckContext } from './check-context.ts';
 
 /** A place in a content model that an element of a message can be at. */
 interface Position {
@@ -37,11 +36,11 @@ interface Reach {
  * part 1, 3.8.6, "Unique Particle Attribution"), and elements of one name are of one type ("Element Declarations
  * Consistent").
  */
-export function checkAmbiguity(type: ComplexType, targetNamespace: string, checking: Checking): void {
-  const extended = ancestry(type, checking.index).filter(
+export function checkAmbiguity(type: ComplexType, targetNamespace: string, context: CheckContext): void {
+  const extended = ancestry(type, context.index).filter(
     (_, index, all) => index === 0 || all.slice(0, index).every(({ derivation }) => derivation?.method === 'extension'),
   );
-  const model = new ContentModel(checking.index);
+  const model = new ContentModel(context.index);
   const reach = model.sequence(
     extended.reverse().flatMap(({ name, content }) => {
       const target = name?.namespace ?? targetNamespace;
@@ -49,14 +48,14 @@ export function checkAmbiguity(type: ComplexType, targetNamespace: string, check
     }),
   );
   if (model.isPlain) return;
-  checkConsistent(model.positions, checking);
+  checkConsistent(model.positions, context);
   const conflict = model.conflict(reach);
   if (conflict === undefined) return;
   const [one, other] = conflict;
-  checking.add(kinds.ambiguous, { one: other.what, other: one.what }, other.origin ?? one.origin ?? type.origin);
+  context.add(kinds.ambiguous, { one: other.what, other: one.what }, other.origin ?? one.origin ?? type.origin);
 }
 
-function checkConsistent(positions: readonly Position[], checking: Checking): void {
+function checkConsistent(positions: readonly Position[], context: CheckContext): void {
   const types = new Map<string, Position>();
   for (const position of positions) {
     const [name] = position.names ?? [];
@@ -64,7 +63,7 @@ function checkConsistent(positions: readonly Position[], checking: Checking): vo
     const first = types.get(keyOf(name));
     if (first === undefined) types.set(keyOf(name), position);
     else if (!sameType(first.type, position.type)) {
-      checking.add(kinds.otherType, { name: name.local }, position.origin);
+      context.add(kinds.otherType, { name: name.local }, position.origin);
       return;
     }
   }
@@ -82,13 +81,13 @@ class ContentModel {
   readonly positions: Position[] = [];
   readonly #follow: Map<number, Set<number>> = new Map();
   readonly #names: Set<string> = new Set();
-  readonly #index: Index;
+  readonly #index: ComponentIndex;
   readonly #lets: Map<Position, readonly string[]> = new Map();
   #spoken: ReadonlySet<string> | undefined;
   #open = new Set<string>();
   #plain = true;
 
-  constructor(index: Index) {
+  constructor(index: ComponentIndex) {
     this.#index = index;
   }
 

@@ -1,4 +1,5 @@
 import {
+  type ComponentIndex,
   type Facets,
   type SimpleType,
   type SimpleTypeName,
@@ -7,10 +8,8 @@ import {
   xsd,
 } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
-import type { Checking } from './checking.ts';
-import type { Index } from './index-of.ts';
-import { builtIn, collapse, compare, isCanonical, isLexical, type Kind, kindOf } from './lexical.ts';
-import { walk } from './walk.ts';
+import { type CheckContext, walk } from './check-context.ts';
+import { builtIn, collapse, compare, isCanonical, isLexical, type Kind, kindOf } from './simple-values.ts';
 
 /** What a simple type comes down to. */
 export type Root =
@@ -19,7 +18,7 @@ export type Root =
   | { readonly kind: 'union' };
 
 /** Undefined for what comes down to nothing, or to a record, which was reported. */
-export function rootOf(reference: TypeReference, index: Index): Root | undefined {
+export function rootOf(reference: TypeReference, index: ComponentIndex): Root | undefined {
   const seen = new Set<SimpleType>();
   for (let step = reference; ; ) {
     if (step.kind === 'named' && step.name.namespace === xsd) {
@@ -35,18 +34,18 @@ export function rootOf(reference: TypeReference, index: Index): Root | undefined
 }
 
 /** Each simple type comes down to built-in ones, by steps that are there, and its facets fit what it is made of. */
-export function checkSimpleTypes(checking: Checking): void {
-  const endless = checkEndlessTypes(checking);
-  walk(checking.contract, {
+export function checkSimpleTypes(context: CheckContext): void {
+  const endless = checkEndlessTypes(context);
+  walk(context.contract, {
     simple: (type, owner) => {
-      if (!endless.has(type)) checkSimpleType(type, owner, checking);
+      if (!endless.has(type)) checkSimpleType(type, owner, context);
     },
   });
 }
 
 /** Types that are made of themselves. */
-function checkEndlessTypes(checking: Checking): ReadonlySet<SimpleType> {
-  const { contract, index, marks } = checking;
+function checkEndlessTypes(context: CheckContext): ReadonlySet<SimpleType> {
+  const { contract, index, marks } = context;
   const endless = new Set<SimpleType>();
   for (const type of contract.schemas.flatMap(({ types }) => types)) {
     if (type.kind !== 'simple') continue;
@@ -54,13 +53,13 @@ function checkEndlessTypes(checking: Checking): ReadonlySet<SimpleType> {
     const circle = steps.find((step) => leadsTo(step, type, index));
     if (circle === undefined) continue;
     endless.add(type);
-    checking.add(kinds.endlessType, { type: type.name.local }, marks.spotOf(circle) ?? type.origin);
+    context.add(kinds.endlessType, { type: type.name.local }, marks.spotOf(circle) ?? type.origin);
   }
   return endless;
 }
 
 /** Named types that a type is made of, those inside of anonymous ones too. */
-export function partsOf({ variety }: SimpleType, index: Index): readonly TypeReference[] {
+export function partsOf({ variety }: SimpleType, index: ComponentIndex): readonly TypeReference[] {
   const parts =
     variety.kind === 'restriction' ? [variety.base] : variety.kind === 'list' ? [variety.item] : variety.members;
   return parts.flatMap((part) => {
@@ -69,7 +68,7 @@ export function partsOf({ variety }: SimpleType, index: Index): readonly TypeRef
   });
 }
 
-function leadsTo(start: TypeReference, target: SimpleType, index: Index): boolean {
+function leadsTo(start: TypeReference, target: SimpleType, index: ComponentIndex): boolean {
   const found = new Set([start]);
   const seen = new Set<SimpleType>();
   for (const reference of found) {
@@ -82,20 +81,20 @@ function leadsTo(start: TypeReference, target: SimpleType, index: Index): boolea
   return false;
 }
 
-function checkSimpleType(type: SimpleType, owner: string, checking: Checking): void {
-  const { index, marks } = checking;
+function checkSimpleType(type: SimpleType, owner: string, context: CheckContext): void {
+  const { index, marks } = context;
   const { variety } = type;
   if (variety.kind === 'list') {
     const root = rootOf(variety.item, index);
     if (root?.kind === 'list' || (root?.kind === 'atomic' && kindOf(root.name) === 'list')) {
-      checking.add(kinds.listOfLists, { type: owner }, marks.spotOf(variety.item) ?? type.origin);
+      context.add(kinds.listOfLists, { type: owner }, marks.spotOf(variety.item) ?? type.origin);
     }
     return;
   }
   if (variety.kind === 'union') return;
   const root = rootOf(variety.base, index);
   if (root === undefined) return;
-  checkFacets(type, owner, variety, root, checking);
+  checkFacets(type, owner, variety, root, context);
 }
 
 const lengths = ['length', 'minLength', 'maxLength'] as const;
@@ -110,12 +109,12 @@ function checkFacets(
   owner: string,
   { base, facets }: { readonly base: TypeReference; readonly facets: Facets },
   root: Root,
-  checking: Checking,
+  context: CheckContext,
 ): void {
-  const { index, marks } = checking;
+  const { index, marks } = context;
   const kind: Kind | 'union' = root.kind === 'atomic' ? kindOf(root.name) : root.kind;
   const refuse = (facet: string): void =>
-    checking.add(kinds.facetDoesNotFit, { facet: spelled[facet] ?? facet, type: owner }, type.origin);
+    context.add(kinds.facetDoesNotFit, { facet: spelled[facet] ?? facet, type: owner }, type.origin);
   const bounded = kind === 'integer' || kind === 'decimal' || kind === 'float' || kind === 'calendar';
   const measured = kind === 'text' || kind === 'list' || kind === 'binary' || kind === 'name';
   for (const facet of lengths) if (facets[facet] !== undefined && !measured) refuse(facet);
@@ -124,10 +123,10 @@ function checkFacets(
     if (facets[facet] !== undefined && kind !== 'integer' && kind !== 'decimal') refuse(facet);
   }
   if (facets.enumeration !== undefined && kind === 'boolean') refuse('enum');
-  checkWhiteSpace(owner, type, facets, root, checking);
-  if (excludes(facets)) checking.add(kinds.lengthsExclude, { type: owner }, type.origin);
-  if (boundsExclude(facets, kind)) checking.add(kinds.boundsExclude, { type: owner }, type.origin);
-  if (isWider(facets, base, index)) checking.add(kinds.widerThanBase, { type: owner }, type.origin);
+  checkWhiteSpace(owner, type, facets, root, context);
+  if (excludes(facets)) context.add(kinds.lengthsExclude, { type: owner }, type.origin);
+  if (boundsExclude(facets, kind)) context.add(kinds.boundsExclude, { type: owner }, type.origin);
+  if (isWider(facets, base, index)) context.add(kinds.widerThanBase, { type: owner }, type.origin);
   const values = (facets.enumeration ?? []).map((one) => ({ text: one.value, at: marks.spotOf(one) }));
   const limits = bounds.flatMap((key) => {
     const text = facets[key];
@@ -136,7 +135,7 @@ function checkFacets(
   for (const { text, at } of bounded ? [...values, ...limits] : values) {
     const canonical = root.kind !== 'atomic' || isCanonical(text, kind === 'union' ? 'text' : kind);
     if (!canonical || !fits(text, base, index)) {
-      checking.add(kinds.badFacetValue, { value: text, type: owner }, at ?? type.origin);
+      context.add(kinds.badFacetValue, { value: text, type: owner }, at ?? type.origin);
     }
   }
 }
@@ -160,7 +159,7 @@ function boundsExclude(facets: Facets, kind: Kind | 'union'): boolean {
 }
 
 /** By the lengths and digits of what it is made of; bounds and values are tried on it. */
-function isWider(facets: Facets, base: TypeReference, index: Index): boolean {
+function isWider(facets: Facets, base: TypeReference, index: ComponentIndex): boolean {
   for (const above of facetsAbove(base, index)) {
     if ((facets.minLength ?? Number.POSITIVE_INFINITY) < (above.minLength ?? 0)) return true;
     for (const key of ['maxLength', 'totalDigits', 'fractionDigits'] as const) {
@@ -173,20 +172,20 @@ function isWider(facets: Facets, base: TypeReference, index: Index): boolean {
 
 const rank = { preserve: 0, replace: 1, collapse: 2 } as const;
 
-function checkWhiteSpace(owner: string, type: SimpleType, facets: Facets, root: Root, checking: Checking): void {
+function checkWhiteSpace(owner: string, type: SimpleType, facets: Facets, root: Root, context: CheckContext): void {
   if (facets.whiteSpace === undefined || type.variety.kind !== 'restriction') return;
   const own = root.kind === 'atomic' && (root.name === 'string' || root.name === 'normalizedString');
   let least: keyof typeof rank = own ? (root.name === 'string' ? 'preserve' : 'replace') : 'collapse';
-  for (const { whiteSpace } of facetsAbove(type.variety.base, checking.index)) {
+  for (const { whiteSpace } of facetsAbove(type.variety.base, context.index)) {
     if (whiteSpace !== undefined && rank[whiteSpace] > rank[least]) least = whiteSpace;
   }
   if (root.kind === 'union' || rank[facets.whiteSpace] < rank[least]) {
-    checking.add(kinds.facetDoesNotFit, { facet: 'whiteSpace', type: owner }, type.origin);
+    context.add(kinds.facetDoesNotFit, { facet: 'whiteSpace', type: owner }, type.origin);
   }
 }
 
 /** Of the types that one is made of by restriction, itself first. */
-function facetsAbove(reference: TypeReference, index: Index): readonly Facets[] {
+function facetsAbove(reference: TypeReference, index: ComponentIndex): readonly Facets[] {
   const found: Facets[] = [];
   const seen = new Set<unknown>();
   for (let type = index.definition(reference); type?.kind === 'simple' && !seen.has(type); ) {
@@ -202,7 +201,7 @@ function facetsAbove(reference: TypeReference, index: Index): readonly Facets[] 
 export function fits(
   text: string,
   reference: TypeReference,
-  index: Index,
+  index: ComponentIndex,
   depth = 0,
   root: Root | undefined = rootOf(reference, index),
 ): boolean {

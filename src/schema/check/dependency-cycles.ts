@@ -1,8 +1,8 @@
 import { keyOf, type Origin, type Particle, type QName } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
 import type { Spot } from '../marks.ts';
-import type { Checking } from './checking.ts';
-import { partsOf } from './simple-types.ts';
+import type { CheckContext } from './check-context.ts';
+import { partsOf } from './simple-type-rules.ts';
 
 interface Step {
   readonly to: QName;
@@ -24,8 +24,8 @@ const partsAtMost = 10_000;
  * What leads back to itself by its definition alone, and so has none, or is made of more than can be followed.
  * @returns whether it can be.
  */
-export function checkCircles(checking: Checking): boolean {
-  const { contract, marks, index } = checking;
+export function checkCircles(context: CheckContext): boolean {
+  const { contract, marks, index } = context;
   const types = contract.schemas.flatMap((schema) => schema.types);
   const records = types.flatMap((type): readonly Made[] => {
     if (type.kind !== 'complex') return [];
@@ -58,8 +58,8 @@ export function checkCircles(checking: Checking): boolean {
     return [{ name: type.name, origin: type.origin, steps }];
   });
   const checked = { record: records, element: elements, group: groups, 'attribute group': attributeGroups };
-  for (const [kind, made] of Object.entries(checked)) report(checking, kind, made);
-  return Object.entries({ ...checked, type: simple }).every(([kind, made]) => isWithin(checking, kind, made));
+  for (const [kind, made] of Object.entries(checked)) report(context, kind, made);
+  return Object.entries({ ...checked, type: simple }).every(([kind, made]) => isWithin(context, kind, made));
 }
 
 function references(particle: Particle): readonly Step[] {
@@ -68,17 +68,17 @@ function references(particle: Particle): readonly Step[] {
 }
 
 /** Each circle once, where it closes. */
-function report(checking: Checking, kind: string, components: readonly Made[]): void {
+function report(context: CheckContext, kind: string, components: readonly Made[]): void {
   walk(components, {
     circle: (path, step) => {
       const way = [...path.map(({ name }) => name.local), step.to.local].join(' -> ');
-      checking.add(kinds.circular, { kind, name: step.to.local, path: way }, step.at);
+      context.add(kinds.circular, { kind, name: step.to.local, path: way }, step.at);
     },
   });
 }
 
 /** Told of the first of each chain alone: what is made of it is too much for the same reason. */
-function isWithin(checking: Checking, kind: string, components: readonly Made[]): boolean {
+function isWithin(context: CheckContext, kind: string, components: readonly Made[]): boolean {
   const sizes = new Map<string, { readonly high: number; readonly parts: number }>();
   let within = true;
   walk(components, {
@@ -91,7 +91,7 @@ function isWithin(checking: Checking, kind: string, components: readonly Made[])
       if (high <= stepsAtMost && parts <= partsAtMost) return;
       within = false;
       const limit = high > stepsAtMost ? `${stepsAtMost} one behind the other` : `${partsAtMost} in all`;
-      if (isFirst) checking.add(kinds.madeOfTooMany, { kind, name: name.local, limit }, origin);
+      if (isFirst) context.add(kinds.madeOfTooMany, { kind, name: name.local, limit }, origin);
     },
   });
   return within;

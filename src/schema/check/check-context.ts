@@ -1,15 +1,55 @@
-import type {
-  AttributeUse,
-  ComplexType,
-  Contract,
-  ElementDeclaration,
-  NamedType,
-  Particle,
-  SimpleType,
-  TypeReference,
+import {
+  type AttributeUse,
+  type ComplexType,
+  ComponentIndex,
+  type Contract,
+  type ElementDeclaration,
+  keyOf,
+  type NamedType,
+  type Origin,
+  type Particle,
+  type SimpleType,
+  type TypeReference,
 } from '../../contract/index.ts';
-import { keyOf } from '../../contract/index.ts';
-import type { Index } from './index-of.ts';
+import { type Entry, type ParametersOf, report } from '../../diagnostics/index.ts';
+import type { FindingDetails, Findings } from '../findings.ts';
+import type { Marks, Spot } from '../marks.ts';
+
+export interface CheckOptions {
+  readonly marks: Marks;
+  /** Of the contract's own file. */
+  readonly main: Findings;
+  /** Whether anything wrong was found so far, in any file. */
+  readonly hasErrors: () => boolean;
+}
+
+/** What all checks of a model share. */
+export class CheckContext {
+  readonly contract: Contract;
+  readonly index: ComponentIndex;
+  readonly marks: Marks;
+  readonly main: Findings;
+  readonly hasErrors: () => boolean;
+
+  constructor(contract: Contract, { marks, main, hasErrors }: CheckOptions) {
+    this.contract = contract;
+    this.index = new ComponentIndex(contract);
+    this.marks = marks;
+    this.main = main;
+    this.hasErrors = hasErrors;
+  }
+
+  /** At a place that is marked, or else at the component's name. */
+  add<E extends Entry>(
+    entry: E,
+    parameters: ParametersOf<E>,
+    at: Spot | Origin | undefined,
+    details: Pick<FindingDetails, 'didYouMean'> = {},
+  ): void {
+    if (at !== undefined && 'findings' in at) at.findings.add(entry, parameters, at.at, details);
+    else this.main.addAll([report(entry, parameters, at === undefined ? {} : { ...at }, details)]);
+  }
+}
 
 /** Everything with a type, wherever it stands. */
 export interface Visitor {
@@ -69,7 +109,7 @@ function walkAttributes(attributes: readonly AttributeUse[], owner: string, visi
 /** The attributes of a type, those of its groups too, but not those of what it is derived from. */
 export function attributesIn(
   holder: Pick<ComplexType, 'attributes' | 'attributeGroups'>,
-  index: Index,
+  index: ComponentIndex,
   seen: Set<string> = new Set(),
 ): readonly AttributeUse[] {
   const grouped = holder.attributeGroups.flatMap((name) => {
@@ -82,7 +122,7 @@ export function attributesIn(
 }
 
 /** A type and those that it is derived from, the nearest first. */
-export function ancestry(type: ComplexType, index: Index): readonly ComplexType[] {
+export function ancestry(type: ComplexType, index: ComponentIndex): readonly ComplexType[] {
   const found = [type];
   for (let base = index.base(type); base !== undefined && !found.includes(base); base = index.base(base))
     found.push(base);

@@ -1,6 +1,7 @@
 import {
   type AttributeUse,
   type ComplexType,
+  type ComponentIndex,
   type ElementDeclaration,
   keyOf,
   type Particle,
@@ -10,23 +11,21 @@ import {
   xsd,
 } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
-import type { Checking } from './checking.ts';
-import type { Index } from './index-of.ts';
-import { fits, rootOf } from './simple-types.ts';
-import { ancestry, attributesIn } from './walk.ts';
+import { ancestry, attributesIn, type CheckContext } from './check-context.ts';
+import { fits, rootOf } from './simple-type-rules.ts';
 
 /** What a record says of itself and of what it is derived from. */
-export function checkRecord(type: ComplexType, owner: string, checking: Checking): void {
-  checkOrder(type, checking);
-  checkAttributes(type, owner, checking);
-  checkText(type, checking);
-  if (type.derivation?.method === 'extension') checkExtension(type, owner, checking);
-  if (type.derivation?.method === 'restriction') checkRestriction(type, owner, checking);
-  checkReserved(type, owner, checking);
+export function checkRecord(type: ComplexType, owner: string, context: CheckContext): void {
+  checkOrder(type, context);
+  checkAttributes(type, owner, context);
+  checkText(type, context);
+  if (type.derivation?.method === 'extension') checkExtension(type, owner, context);
+  if (type.derivation?.method === 'restriction') checkRestriction(type, owner, context);
+  checkReserved(type, owner, context);
 }
 
 /** In any order stand elements alone, each at most once (XML Schema part 1, 3.8.6, "All Group Limited"). */
-function checkOrder({ content }: ComplexType, checking: Checking): void {
+function checkOrder({ content }: ComplexType, context: CheckContext): void {
   if (content.kind !== 'elements' || content.particle.kind !== 'all') return;
   for (const particle of content.particle.particles) {
     const [name, origin] =
@@ -35,25 +34,25 @@ function checkOrder({ content }: ComplexType, checking: Checking): void {
         : [particle.typeScriptName ?? particle.kind, particle.origin];
     const isElement = particle.kind === 'element' || particle.kind === 'elementReference';
     const { max } = particle.occurs;
-    if (!isElement || max === 'unbounded' || max > 1) checking.add(kinds.allHolds, { field: name }, origin);
+    if (!isElement || max === 'unbounded' || max > 1) context.add(kinds.allHolds, { field: name }, origin);
   }
 }
 
 /** Text is of a simple type. */
-function checkText({ content }: ComplexType, checking: Checking): void {
-  if (content.kind === 'simple') checkIsSimple(content.type, 'text', checking);
+function checkText({ content }: ComplexType, context: CheckContext): void {
+  if (content.kind === 'simple') checkIsSimple(content.type, 'text', context);
 }
 
-export function checkIsSimple(type: TypeReference, what: string, checking: Checking): void {
-  const definition = checking.index.definition(type);
+export function checkIsSimple(type: TypeReference, what: string, context: CheckContext): void {
+  const definition = context.index.definition(type);
   const any = type.kind === 'named' && type.name.namespace === xsd && type.name.local === 'anyType';
   if (definition?.kind !== 'complex' && !any) return;
   const name = type.kind === 'named' ? type.name.local : 'record';
-  checking.add(kinds.notSimple, { type: name, what }, checking.marks.spotOf(type) ?? definition?.origin);
+  context.add(kinds.notSimple, { type: name, what }, context.marks.spotOf(type) ?? definition?.origin);
 }
 
-function checkAttributes(type: ComplexType, owner: string, checking: Checking): void {
-  const { index } = checking;
+function checkAttributes(type: ComplexType, owner: string, context: CheckContext): void {
+  const { index } = context;
   const own = attributesIn(type, index);
   const inherited =
     type.derivation?.method === 'extension'
@@ -65,7 +64,7 @@ function checkAttributes(type: ComplexType, owner: string, checking: Checking): 
   for (const attribute of own) {
     const key = keyOf(attribute.name);
     if (seen.has(key)) {
-      checking.add(kinds.attributeTwice, { attribute: attribute.name.local, record: owner }, attribute.origin);
+      context.add(kinds.attributeTwice, { attribute: attribute.name.local, record: owner }, attribute.origin);
     }
     seen.set(key, attribute);
   }
@@ -74,12 +73,12 @@ function checkAttributes(type: ComplexType, owner: string, checking: Checking): 
     return root?.kind === 'atomic' && root.name === 'ID';
   });
   if (ids.length > 1 && own.some((attribute) => ids.includes(attribute))) {
-    checking.add(kinds.secondId, { record: owner }, ids.at(-1)?.origin ?? type.origin);
+    context.add(kinds.secondId, { record: owner }, ids.at(-1)?.origin ?? type.origin);
   }
 }
 
 /** Whether a type has text for content, of its own or of what it is derived from. */
-function hasText(type: ComplexType, index: Index): boolean {
+function hasText(type: ComplexType, index: ComponentIndex): boolean {
   return ancestry(type, index).some(({ content }) => content.kind === 'simple');
 }
 
@@ -91,13 +90,13 @@ function isNothing(particle: Particle): boolean {
   return 'particles' in particle && particle.particles.length === 0;
 }
 
-function checkExtension(type: ComplexType, owner: string, checking: Checking): void {
-  const { index, marks } = checking;
+function checkExtension(type: ComplexType, owner: string, context: CheckContext): void {
+  const { index, marks } = context;
   const base = index.base(type);
   if (base === undefined || type.derivation === undefined) return;
   const at = marks.spotOf(type.derivation) ?? type.origin;
   const refuse = (reason: string): void =>
-    checking.add(kinds.badExtension, { record: owner, base: base.name.local, reason }, at);
+    context.add(kinds.badExtension, { record: owner, base: base.name.local, reason }, at);
   const text = hasText(base, index);
   const [, ...above] = ancestry(type, index);
   const filled = above.filter((one) => !isEmpty(one));
@@ -111,19 +110,19 @@ function checkExtension(type: ComplexType, owner: string, checking: Checking): v
   }
 }
 
-function checkRestriction(type: ComplexType, owner: string, checking: Checking): void {
-  const { index, marks } = checking;
+function checkRestriction(type: ComplexType, owner: string, context: CheckContext): void {
+  const { index, marks } = context;
   const base = index.base(type);
   if (base === undefined || type.derivation === undefined) return;
   const at = marks.spotOf(type.derivation) ?? type.origin;
   const refuse = (reason: string): void =>
-    checking.add(kinds.badRestriction, { record: owner, base: base.name.local, reason }, at);
+    context.add(kinds.badRestriction, { record: owner, base: base.name.local, reason }, at);
   if (type.mixed && !base.mixed) refuse('it is mixed, and the other is not');
   const reason = contentReason(type, base, index) ?? attributeReason(type, base, index);
   if (reason !== undefined) refuse(reason);
 }
 
-function contentReason(type: ComplexType, base: ComplexType, index: Index): string | undefined {
+function contentReason(type: ComplexType, base: ComplexType, index: ComponentIndex): string | undefined {
   const text = ancestry(base, index).find(({ content }) => content.kind === 'simple')?.content;
   if (type.content.kind === 'simple') {
     if (text?.kind !== 'simple') return 'it has text, and the other has not';
@@ -158,7 +157,7 @@ interface PlainField {
 }
 
 /** The fields of a plain sequence; undefined for any other content, which is not compared. */
-function plainFields(type: ComplexType, index: Index): readonly PlainField[] | undefined {
+function plainFields(type: ComplexType, index: ComponentIndex): readonly PlainField[] | undefined {
   const inherited = type.derivation?.method === 'extension' ? ancestry(type, index) : [type];
   const fields: PlainField[] = [];
   for (const { content } of [...inherited].reverse()) {
@@ -172,7 +171,7 @@ function plainFields(type: ComplexType, index: Index): readonly PlainField[] | u
   return fields;
 }
 
-function attributeReason(type: ComplexType, base: ComplexType, index: Index): string | undefined {
+function attributeReason(type: ComplexType, base: ComplexType, index: ComponentIndex): string | undefined {
   const wide = new Map(
     ancestry(base, index)
       .flatMap((one) => attributesIn(one, index))
@@ -196,7 +195,7 @@ function attributeReason(type: ComplexType, base: ComplexType, index: Index): st
 }
 
 /** Whether a type is another one, or made of it, as far as names tell. */
-export function isDerived(type: TypeReference, from: TypeReference, index: Index): boolean {
+export function isDerived(type: TypeReference, from: TypeReference, index: ComponentIndex): boolean {
   if (type === from || from.kind === 'anonymous') return true;
   if (from.name.namespace === xsd && /^any(?:Simple)?Type$/.test(from.name.local)) return true;
   let step: TypeReference | undefined = type;
@@ -222,13 +221,13 @@ function named(name: QName): TypeReference {
 }
 
 /** Names that must not come back. */
-function checkReserved(type: ComplexType, owner: string, checking: Checking): void {
+function checkReserved(type: ComplexType, owner: string, context: CheckContext): void {
   const { reserved, content, attributes } = type;
   if (reserved === undefined) return;
   const where = `"${owner}"`;
   for (const attribute of attributes) {
     if (reserved.includes(attribute.name.local)) {
-      checking.add(kinds.reservedAgain, { name: attribute.name.local, where }, attribute.origin);
+      context.add(kinds.reservedAgain, { name: attribute.name.local, where }, attribute.origin);
     }
   }
   const visit = (particle: Particle): void => {
@@ -236,15 +235,19 @@ function checkReserved(type: ComplexType, owner: string, checking: Checking): vo
       particle.kind === 'element'
         ? { name: particle.element.name.local, origin: particle.element.origin }
         : { name: particle.typeScriptName, origin: particle.origin };
-    if (name !== undefined && reserved.includes(name)) checking.add(kinds.reservedAgain, { name, where }, origin);
+    if (name !== undefined && reserved.includes(name)) context.add(kinds.reservedAgain, { name, where }, origin);
     if ('particles' in particle) particle.particles.forEach(visit);
   };
   if (content.kind === 'elements') visit(content.particle);
 }
 
 /** Its default or fixed value is one that it can have. */
-export function checkFallback(part: ElementDeclaration | AttributeUse, type: TypeReference, checking: Checking): void {
-  const { index, marks } = checking;
+export function checkFallback(
+  part: ElementDeclaration | AttributeUse,
+  type: TypeReference,
+  context: CheckContext,
+): void {
+  const { index, marks } = context;
   for (const key of ['default', 'fixed'] as const) {
     const text = part[key];
     if (text === undefined) continue;
@@ -253,21 +256,21 @@ export function checkFallback(part: ElementDeclaration | AttributeUse, type: Typ
     const root = rootOf(type, index);
     if (definition?.kind === 'complex') {
       const content = ancestry(definition, index).find(({ content: one }) => one.kind === 'simple')?.content;
-      if (content?.kind !== 'simple') checking.add(kinds.fallbackOfRecord, { key, field: part.name.local }, at);
-      else if (!fits(text, content.type, index)) badFallback(key, part, at, checking);
+      if (content?.kind !== 'simple') context.add(kinds.fallbackOfRecord, { key, field: part.name.local }, at);
+      else if (!fits(text, content.type, index)) badFallback(key, part, at, context);
     } else if (root?.kind === 'atomic' && root.name === 'ID') {
-      checking.add(kinds.keyDoesNotFit, { key, what: 'What is of the type ID' }, at);
+      context.add(kinds.keyDoesNotFit, { key, what: 'What is of the type ID' }, at);
     } else if (root?.kind === 'atomic' && (root.name === 'QName' || root.name === 'NOTATION') && text.includes(':')) {
-      checking.add(kinds.keyDoesNotFit, { key, what: 'A name with a prefix' }, at);
-    } else if (!fits(text, type, index)) badFallback(key, part, at, checking);
+      context.add(kinds.keyDoesNotFit, { key, what: 'A name with a prefix' }, at);
+    } else if (!fits(text, type, index)) badFallback(key, part, at, context);
   }
 }
 
 function badFallback(
   key: string,
   part: ElementDeclaration | AttributeUse,
-  at: Parameters<Checking['add']>[2],
-  checking: Checking,
+  at: Parameters<CheckContext['add']>[2],
+  context: CheckContext,
 ): void {
-  checking.add(kinds.badFallback, { key, field: part.name.local }, at);
+  context.add(kinds.badFallback, { key, field: part.name.local }, at);
 }

@@ -2,6 +2,7 @@ import {
   type ComplexType,
   type ElementDeclaration,
   keyOf,
+  type NamedComplexType,
   type Origin,
   type Particle,
   type QName,
@@ -9,8 +10,7 @@ import {
 } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
 import type { Spot } from '../marks.ts';
-import type { Checking } from './checking.ts';
-import type { NamedComplexType } from './index-of.ts';
+import type { CheckContext } from './check-context.ts';
 
 /** What keeps a record from coming to an end: a field that must be there, and the record that it is of. */
 interface Obstacle {
@@ -23,10 +23,10 @@ interface Obstacle {
  * Records whose required content leads back to them, so that none can ever be written down. A choice needs one of its
  * parts to end, a field of a record any of those that may stand for it. Each circle is reported once.
  */
-export function checkEndless(checking: Checking): void {
-  const { contract } = checking;
+export function checkEndless(context: CheckContext): void {
+  const { contract } = context;
   const records = contract.schemas.flatMap(({ types }) => types).filter((type) => type.kind === 'complex');
-  const endless = new Endless(checking);
+  const endless = new Endless(context);
   endless.settle(records);
   const byKey = new Map(records.map((record) => [keyOf(record.name), record]));
   const done = new Set<string>();
@@ -40,7 +40,7 @@ export function checkEndless(checking: Checking): void {
         const circle = path.slice(first);
         const steps = circle.map(({ record: { name }, obstacle }) => `${name.local}.${obstacle.field}`);
         const way = [...steps, record.name.local].join(' -> ');
-        checking.add(kinds.infiniteRecord, { record: record.name.local, path: way }, circle.at(-1)?.obstacle.at);
+        context.add(kinds.infiniteRecord, { record: record.name.local, path: way }, circle.at(-1)?.obstacle.at);
         break;
       }
       if (done.has(keyOf(record.name))) break;
@@ -54,12 +54,12 @@ export function checkEndless(checking: Checking): void {
 }
 
 class Endless {
-  readonly #checking: Checking;
+  readonly #context: CheckContext;
   /** Records that are known to end. */
   readonly #ending: Set<string> = new Set();
 
-  constructor(checking: Checking) {
-    this.#checking = checking;
+  constructor(context: CheckContext) {
+    this.#context = context;
   }
 
   ends(name: QName): boolean {
@@ -87,7 +87,7 @@ class Endless {
         for (let type: NamedComplexType | undefined = record, steps = 0; type !== undefined && steps < 100; steps++) {
           queue.push(...(waiting.get(keyOf(type.name)) ?? []));
           waiting.delete(keyOf(type.name));
-          type = this.#checking.index.base(type);
+          type = this.#context.index.base(type);
         }
         continue;
       }
@@ -105,9 +105,9 @@ class Endless {
 
   /** The first thing that keeps a record from ending, its own content and that of what it extends. */
   obstacleOf(record: ComplexType): Obstacle | undefined {
-    const base = record.derivation?.method === 'extension' ? this.#checking.index.base(record) : undefined;
+    const base = record.derivation?.method === 'extension' ? this.#context.index.base(record) : undefined;
     if (base !== undefined && base !== record && !this.ends(base.name) && !base.abstract) {
-      const spot = record.derivation && this.#checking.marks.spotOf(record.derivation);
+      const spot = record.derivation && this.#context.marks.spotOf(record.derivation);
       return { field: '$extends', to: base.name, at: spot };
     }
     return record.content.kind === 'elements' ? this.#ofParticle(record.content.particle, new Set()) : undefined;
@@ -119,7 +119,7 @@ class Endless {
       case 'element':
         return this.#ofElement(particle.element, particle.element.name.local);
       case 'elementReference': {
-        const { index } = this.#checking;
+        const { index } = this.#context;
         const head = index.element(particle.name);
         if (head === undefined) return undefined;
         const candidates = [head, ...index.substitutes(head.name)].filter(({ abstract }) => !abstract);
@@ -130,7 +130,7 @@ class Endless {
       }
       case 'groupReference': {
         const key = keyOf(particle.name);
-        const group = this.#checking.index.group(particle.name);
+        const group = this.#context.index.group(particle.name);
         if (group === undefined || groups.has(key)) return undefined;
         const inner = this.#ofParticle(group.particle, new Set([...groups, key]));
         return inner && { ...inner, field: `${particle.typeScriptName}.${inner.field}` };
@@ -153,11 +153,11 @@ class Endless {
     const inner = this.#ofType(element.type);
     if (inner === undefined) return undefined;
     if (inner.field !== '') return { ...inner, field: `${field}.${inner.field}` };
-    return { field, to: inner.to, at: this.#checking.marks.spotOf(element.type) ?? element.origin };
+    return { field, to: inner.to, at: this.#context.marks.spotOf(element.type) ?? element.origin };
   }
 
   #ofType(reference: TypeReference): Obstacle | undefined {
-    const { index } = this.#checking;
+    const { index } = this.#context;
     const type = index.definition(reference);
     if (type?.kind !== 'complex') return undefined;
     if (reference.kind === 'anonymous') return this.obstacleOf(type);

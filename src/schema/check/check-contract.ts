@@ -1,0 +1,169 @@
+import {
+  type ComplexType,
+  type Contract,
+  type GlobalElement,
+  keyOf,
+  type Particle,
+  type PortType,
+  type QName,
+  type SimpleType,
+  sameName,
+  type TypeReference,
+  xsd,
+} from '../../contract/index.ts';
+import { contract as kinds } from '../../diagnostics/index.ts';
+import { CheckContext, type CheckOptions, walk } from './check-context.ts';
+import { checkAmbiguity } from './content-ambiguity.ts';
+import { checkPlaces } from './content-size.ts';
+import { checkCircles } from './dependency-cycles.ts';
+import { checkEndless } from './infinite-records.ts';
+import { checkFallback, checkIsSimple, checkRecord, isDerived } from './record-rules.ts';
+import { checkSimpleTypes } from './simple-type-rules.ts';
+
+/** What can only be seen when every name has a meaning. */
+export function checkContract(contract: Contract, options: CheckOptions): void {
+  const context = new CheckContext(contract, options);
+  if (!checkCircles(context)) return;
+  checkSimpleTypes(context);
+  checkEndless(context);
+  checkComponents(context);
+  for (const portType of contract.portTypes) checkReservedOperations(portType, context);
+  for (const element of contract.schemas.flatMap(({ elements }) => elements)) checkSubstitution(element, context);
+  // With errors elsewhere a record may only seem to be unused, and a content model to be another one.
+  if (!context.hasErrors()) checkContents(context);
+  if (!context.hasErrors()) checkUnused(context);
+}
+
+function checkComponents(context: CheckContext): void {
+  walk(context.contract, {
+    complex: (type, owner) => checkRecord(type, owner, context),
+    simple: (type, owner) => {
+      for (const name of type.reserved ?? []) {
+        const values = type.variety.kind === 'restriction' ? (type.variety.facets.enumeration ?? []) : [];
+        const value = values.find((one) => one.value === name);
+        if (value === undefined) continue;
+        context.add(kinds.reservedAgain, { name, where: `"${owner}"` }, context.marks.spotOf(value) ?? type.origin);
+      }
+    },
+    element: (element) => checkFallback(element, element.type, context),
+    attribute: (attribute) => {
+      checkIsSimple(attribute.type, 'an attribute', context);
+      checkFallback(attribute, attribute.type, context);
+    },
+  });
+}
+
+function checkContents(context: CheckContext): void {
+  for (const { types, elements, groups, targetNamespace } of context.contract.schemas) {
+    const check = (type: ComplexType): void => {
+      if (checkPlaces(type, context)) checkAmbiguity(type, targetNamespace, context);
+    };
+    for (const type of types) walkComplex(type, check);
+    for (const { type } of elements) if (type.kind === 'anonymous') walkComplex(type.type, check);
+    // What a group holds itself is looked at where it is used.
+    for (const { particle } of groups) walkParticle(particle, check);
+  }
+}
+
+/** A type, and those that stand inside of it. */
+function walkComplex(
+  type: Contract['schemas'][number]['types'][number] | ComplexType | { readonly kind: 'simple' },
+  visit: (type: ComplexType) => void,
+): void {
+  if (type.kind !== 'complex') return;
+  visit(type);
+  if (type.content.kind === 'elements') walkParticle(type.content.particle, visit);
+}
+
+/** The types without a name in it. */
+function walkParticle(particle: Particle, visit: (type: ComplexType) => void): void {
+  if (particle.kind === 'element') {
+    if (particle.element.type.kind === 'anonymous') walkComplex(particle.element.type.type, visit);
+  } else if ('particles' in particle) for (const one of particle.particles) walkParticle(one, visit);
+}
+
+function checkReservedOperations({ operations, reserved = [] }: PortType, context: CheckContext): void {
+  for (const { name, origin } of operations) {
+    if (reserved.includes(name)) context.add(kinds.reservedAgain, { name, where: '"operations"' }, origin);
+  }
+}
+
+/** What stands for another element is of its type, or of one derived from it. */
+function checkSubstitution(element: GlobalElement, context: CheckContext): void {
+  const { index, marks } = context;
+  if (element.substitutionGroup === undefined) return;
+  const head = index.element(element.substitutionGroup);
+  if (head === undefined || sameName(head.name, element.name)) return;
+  if (isDerived(element.type, head.type, index)) return;
+  const isAny = element.type.kind === 'named' && element.type.name.namespace === xsd;
+  const at = marks.spotOf(element.type) ?? marks.spotOf(element, 'substitutes') ?? element.origin;
+  context.add(
+    kinds.badSubstitution,
+    { element: element.name.local, head: head.name.local },
+    isAny ? element.origin : at,
+  );
+}
+
+/** Records of the contract's own file that no message can hold. Those that it includes serve others too. */
+export function checkUnused(context: CheckContext): void {
+  const { contract, main } = context;
+  const reach = new Reach(context);
+  // A global element may stand wherever a wildcard lets it in.
+  for (const { elements } of contract.schemas) for (const { type } of elements) reach.reference(type);
+  for (const { parts } of contract.messages) {
+    for (const { content } of parts) if (content.kind === 'type') reach.type(content.type);
+  }
+  reach.finish();
+  for (const type of contract.schemas.flatMap(({ types }) => types)) {
+    if (type.kind !== 'complex' || reach.has(type.name) || type.origin?.file !== main.source.file) continue;
+    context.add(kinds.unusedRecord, { record: type.name.local }, type.origin);
+  }
+}
+
+class Reach {
+  readonly #context: CheckContext;
+  readonly #found: Set<string> = new Set();
+  readonly #waiting: (ComplexType | SimpleType)[] = [];
+  readonly #groups: Set<string> = new Set();
+
+  constructor(context: CheckContext) {
+    this.#context = context;
+  }
+
+  has(name: QName): boolean {
+    return this.#found.has(keyOf(name));
+  }
+
+  finish(): void {
+    for (let type = this.#waiting.pop(); type !== undefined; type = this.#waiting.pop()) {
+      if (type.kind === 'simple') continue;
+      if (type.derivation !== undefined) this.type(type.derivation.base);
+      // Whatever is derived from it may stand in its place.
+      if (type.name !== undefined) for (const { name } of this.#context.index.derived(type.name)) this.type(name);
+      if (type.content.kind === 'elements') this.#particle(type.content.particle);
+    }
+  }
+
+  type(name: QName): void {
+    const key = keyOf(name);
+    if (this.#found.has(key)) return;
+    const type = this.#context.index.type(name);
+    this.#found.add(key);
+    if (type !== undefined) this.#waiting.push(type);
+  }
+
+  reference(reference: TypeReference): void {
+    if (reference.kind === 'named') this.type(reference.name);
+    else this.#waiting.push(reference.type);
+  }
+
+  #particle(particle: Particle): void {
+    if (particle.kind === 'element') this.reference(particle.element.type);
+    else if (particle.kind === 'groupReference') {
+      const group = this.#context.index.group(particle.name);
+      if (group === undefined || this.#groups.has(keyOf(particle.name))) return;
+      this.#groups.add(keyOf(particle.name));
+      this.#particle(group.particle);
+    } else if ('particles' in particle) for (const one of particle.particles) this.#particle(one);
+  }
+}
