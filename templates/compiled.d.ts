@@ -13,6 +13,7 @@ declare const specifications: {
       | 'constants'
       | 'client'
       | 'server'
+      | 'description'
       | 'pages'
       | 'handler'
       | 'handler-index'

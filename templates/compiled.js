@@ -229,6 +229,19 @@ export default {
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"prefixes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"constants"),{"name":"each","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10,"column":0},"end":{"line":14,"column":9}}})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
+    "description": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + "import type { ServiceDescription } from '@soapwright/runtime/server';\n\n/** Name, address and WSDL of the service; the WSDL is split at the places of the address. */\nexport const description: ServiceDescription = {\n"
+    + ((stack1 = container.invokePartial(lookupProperty(partials,"pieces"),depth0,{"name":"pieces","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
+    + "};\n";
+},"usePartial":true,"useData":true},
     "handler": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=container.strict, alias2=container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -341,9 +354,11 @@ export default {
     };
 
   return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + "import type { ServiceDescription } from '@soapwright/runtime/server';\n\n/** What the pages of the service show, and its WSDL, cut where an address stands. */\nexport const description: ServiceDescription = {\n"
+    + "import { createPages, type ServicePages } from '@soapwright/runtime/pages';\nimport { description } from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "description", {"start":{"line":3,"column":31},"end":{"line":3,"column":42}} ), depth0)) != null ? stack1 : "")
+    + "';\n\n/** The HTML pages of the service, for the option `pages` of its server. */\nexport const pages: ServicePages = /*@__PURE__*/ createPages({\n  ...description,\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"pieces"),depth0,{"name":"pieces","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + "};\n";
+    + "});\n";
 },"usePartial":true,"useData":true},
     "parts": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -430,7 +445,7 @@ export default {
     + "import * as soap from '@soapwright/runtime/server';\nimport * as operations from '"
     + ((stack1 = alias2(alias1(depth0, "operations", {"start":{"line":4,"column":31},"end":{"line":4,"column":41}} ), depth0)) != null ? stack1 : "")
     + "';\nimport { description } from '"
-    + ((stack1 = alias2(alias1(depth0, "pages", {"start":{"line":5,"column":31},"end":{"line":5,"column":36}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = alias2(alias1(depth0, "description", {"start":{"line":5,"column":31},"end":{"line":5,"column":42}} ), depth0)) != null ? stack1 : "")
     + "';\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"imports")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
     + "\nexport type * from '"

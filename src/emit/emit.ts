@@ -7,7 +7,7 @@ import { faultsView, headersView } from './faults.ts';
 import { type EmitOptions, type EmittedFile, type PrintedFile, type Printing, specifierOf } from './file.ts';
 import { stringLiteral } from './literal.ts';
 import { operationsView } from './operations.ts';
-import { printPages } from './pages.ts';
+import { printDescription, printPages } from './pages.ts';
 import { partName } from './parts.ts';
 import { render, renderAround } from './render.ts';
 import { serverView } from './server.ts';
@@ -48,7 +48,8 @@ export async function* printFiles(
   const { wsdlPieces, cutAtAddresses } = await import('./wsdl.ts');
   const wsdl = wsdlPieces(contract, options);
   yield { path: service.names.wsdl, pieces: wsdl, around: () => ['', ''] };
-  yield inTemplate('pages.ts', 'pages', printPages(service, cutAtAddresses(wsdl), options));
+  yield inTemplate('description.ts', 'description', printDescription(service, cutAtAddresses(wsdl), options));
+  yield inTemplate('pages.ts', 'pages', printPages(service, options));
 }
 
 function whole(path: string, text: string): PrintedFile {

@@ -16,6 +16,12 @@ export function literalContent(value: string): string {
   return value.replace(/[\\'\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter);
 }
 
+/** The content of a template literal: lines stay lines, which a diff can show. */
+export function templateContent(value: string): string {
+  if (lines.test(value)) return value.replace(/[\\`$]/g, '\\$&');
+  return value.replace(/(?!\n)[\\`$\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter);
+}
+
 /** Nearly every text: classes of Unicode take many times as long. */
 const plain = /^[ -&(-[\]-~]*$/;
 const lines = /^[ -~\n]*$/;
@@ -36,6 +42,8 @@ function escapeCharacter(character: string): string {
       return '\\t';
     case '\\':
     case "'":
+    case '`':
+    case '$':
       return `\\${character}`;
   }
   const code = character.codePointAt(0) ?? 0;

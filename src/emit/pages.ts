@@ -10,33 +10,49 @@ import {
 } from '../contract/index.ts';
 import { bodyCodec, faultUse, headerUse, simpleBodies } from './body-codecs.ts';
 import { type Literal, printLiteral } from './code.ts';
-import type { EmitOptions, Printing } from './file.ts';
-import { literalContent, stringLiteral } from './literal.ts';
+import { type EmitOptions, type Printing, specifierOf } from './file.ts';
+import { stringLiteral, templateContent } from './literal.ts';
 import { Describer, type Entry, flag, given } from './pages-fields.ts';
 import { declaredPrefixes } from './tags.ts';
-import type { PagesView } from './views.ts';
+import type { DescriptionView, PagesView } from './views.ts';
 
 /**
- * pages.ts: what the pages show, as plain data, an operation and a record at a time.
+ * description.ts: what every server of the service needs.
  *
- * @param wsdl the WSDL, cut where an address stands; what lies between in pieces.
+ * @param wsdl the WSDL, split at the places of the address; each part in pieces.
  */
-export function printPages(
+export function printDescription(
   service: ResolvedService,
   wsdl: readonly (readonly string[])[],
   { source }: EmitOptions,
-): Printing<PagesView> {
+): Printing<DescriptionView> {
   return { pieces: description(service, wsdl), around: () => ({ source }) };
 }
 
 function* description(service: ResolvedService, wsdl: readonly (readonly string[])[]): Generator<string> {
-  const describer = new Describer(service);
-  const declarations = [...service.messages, ...service.declarations];
   yield entryText(['name', stringLiteral(service.name)], 2);
   yield entryText(['namespace', stringLiteral(service.namespace)], 2);
-  for (const entry of given('doc', service.doc)) yield entryText(entry, 2);
   yield entryText(['address', stringLiteral(service.address)], 2);
   yield entryText(['soapVersions', { list: service.soapVersions.map(stringLiteral) }], 2);
+  yield '  wsdl: [\n';
+  for (const pieces of wsdl) {
+    yield '    `';
+    for (const piece of pieces) yield templateContent(piece);
+    yield '`,\n';
+  }
+  yield '  ],\n';
+}
+
+/** pages.ts: what the pages show besides, as plain data, an operation and a record at a time. */
+export function printPages(service: ResolvedService, { source, importExtension }: EmitOptions): Printing<PagesView> {
+  const around = { source, description: specifierOf('./description', importExtension) };
+  return { pieces: pages(service), around: () => around };
+}
+
+function* pages(service: ResolvedService): Generator<string> {
+  const describer = new Describer(service);
+  const declarations = [...service.messages, ...service.declarations];
+  for (const entry of given('doc', service.doc)) yield entryText(entry, 2);
   yield '  operations: [\n';
   for (const operation of service.operations) yield printed('', operationLiteral(operation, service.namespace), 4);
   yield '  ],\n  records: {\n';
@@ -50,13 +66,6 @@ function* description(service: ResolvedService, wsdl: readonly (readonly string[
   for (const entry of prefixes(service)) yield entryText(entry, 2);
   const hierarchies = declarations.filter((declaration) => declaration.kind === 'polymorphic').map(hierarchy);
   if (hierarchies.length > 0) yield entryText(['hierarchies', { object: hierarchies }], 2);
-  yield '  wsdl: [\n';
-  for (const pieces of wsdl) {
-    yield "    '";
-    for (const piece of pieces) yield literalContent(piece);
-    yield "',\n";
-  }
-  yield '  ],\n';
 }
 
 function entryText([key, value]: Entry, indent: number): string {

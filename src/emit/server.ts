@@ -22,7 +22,7 @@ export function serverView(service: ResolvedService, { source, importExtension }
     source,
     types,
     operations: specifierOf('./server-operations', importExtension),
-    pages: specifierOf('./pages', importExtension),
+    description: specifierOf('./description', importExtension),
     imports: importedTypes(imports, types),
     runtimeTypes: runtimeImport(imports.runtime),
     faults: service.faults.length === 0 ? '' : specifierOf('./faults', importExtension),

@@ -8,7 +8,7 @@ import { clientView } from './client.ts';
 import { codecParts, printCodec } from './codec/codec.ts';
 import { faultsView } from './faults.ts';
 import { operationsView } from './operations.ts';
-import { printPages } from './pages.ts';
+import { printDescription, printPages } from './pages.ts';
 import { serverView } from './server.ts';
 import { printTypes } from './types.ts';
 import type { CodecView, Views } from './views.ts';
@@ -46,7 +46,8 @@ const views: Views = {
   constants: faultsView(service, options),
   client: clientView(service, options),
   server: serverView(service, options),
-  pages: printPages(service, [['<a>']], options).around(),
+  description: printDescription(service, [['<a>']], options).around(),
+  pages: printPages(service, options).around(),
   handler: {
     imports: [line],
     runtimeTypes: [line],

@@ -96,7 +96,7 @@ export interface ServerView {
   readonly faults: string;
   readonly headers: string;
   readonly operations: string;
-  readonly pages: string;
+  readonly description: string;
   readonly imports: readonly Code[];
   readonly runtimeTypes: readonly Code[];
   readonly service: readonly string[];
@@ -114,8 +114,13 @@ export interface HandlerMemberView {
   readonly type: readonly Code[];
 }
 
+export interface DescriptionView {
+  readonly source: string;
+}
+
 export interface PagesView {
   readonly source: string;
+  readonly description: string;
 }
 
 export interface HandlerView {
@@ -156,6 +161,7 @@ export interface Views {
   readonly constants: ConstantsView;
   readonly client: ClientView;
   readonly server: ServerView;
+  readonly description: DescriptionView;
   readonly pages: PagesView;
   readonly handler: HandlerView;
   readonly 'handler-index': HandlerIndexView;

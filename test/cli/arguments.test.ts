@@ -124,6 +124,7 @@ describe('streams', () => {
         'client-operations.ts',
         'client.ts',
         'codec.ts',
+        'description.ts',
         'greeter.wsdl',
         'pages.ts',
         'server-operations.ts',
@@ -133,11 +134,11 @@ describe('streams', () => {
       ...['index.ts', 'Greet.ts', 'context.ts'].map((name) => `created  handlers/${name}`),
       '',
     ]);
-    expect(ended.stderr).toContain('Wrote 10 files, 0 unchanged.');
+    expect(ended.stderr).toContain('Wrote 12 files, 0 unchanged.');
     expect(ended.stderr).toContain('npm install @soapwright/runtime');
     expect(project.run('generate')).toMatchObject({
       stdout: '',
-      stderr: expect.stringContaining('10 files unchanged'),
+      stderr: expect.stringContaining('12 files unchanged'),
     });
     expect(project.run('generate', '--quiet')).toMatchObject({ stdout: '', stderr: '' });
     expect(project.run('generate', '--verbose').stderr).toMatch(/\d ms {2}Reading greeter\.yaml\n/);

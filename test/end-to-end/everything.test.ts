@@ -2,6 +2,7 @@ import { memoryTransport } from '@soapwright/runtime/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EverythingClient } from '../golden/everything/expected/client.ts';
+import { pages } from '../golden/everything/expected/pages.ts';
 import { createEverythingServer } from '../golden/everything/expected/server.ts';
 import type { Mapped, Restricted, Values } from '../golden/everything/expected/types.ts';
 import { echo } from './echo.ts';
@@ -16,7 +17,7 @@ const server = createEverythingServer(
       return Values;
     },
   },
-  { state: undefined },
+  { state: undefined, pages },
 );
 
 function client(soap: '1.1' | '1.2'): EverythingClient {

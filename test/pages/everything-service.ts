@@ -2,6 +2,7 @@ import type { CommonOptions, SoapServer } from '@soapwright/runtime/server';
 import { listen } from '@soapwright/runtime/server/node';
 import { NotFound } from '../golden/everything/expected/faults.ts';
 import { Quota, Session } from '../golden/everything/expected/headers.ts';
+import { pages } from '../golden/everything/expected/pages.ts';
 import { createEverythingServer } from '../golden/everything/expected/server.ts';
 
 export interface Received {
@@ -43,7 +44,7 @@ export function everythingServer(received: Received[], options: CommonOptions = 
       },
       Ping: (input) => seen('Ping', input).length,
     },
-    { state: undefined, ...options },
+    { state: undefined, pages, ...options },
   );
 }
 

@@ -1,4 +1,4 @@
-import { description } from '@soapwright/generated/remote-file-service/pages';
+import { pages as servicePages } from '@soapwright/generated/remote-file-service/pages';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { required } from '../interop/foreign.ts';
@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser && !required)('the pages', () => {
       const pages = {
         list: '',
         unknown: '?op=Nothing',
-        ...Object.fromEntries(description.operations.map(({ name }) => [name, `?op=${name}`])),
+        ...Object.fromEntries(servicePages.description.operations.map(({ name }) => [name, `?op=${name}`])),
       };
       for (const [name, query] of Object.entries(pages)) {
         await page.goto(service.address + query);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { CommonOptions, SoapServer } from '@soapwright/runtime/server';
+import type { CommonOptions, Pages, SoapServer } from '@soapwright/runtime/server';
 import { listen } from '@soapwright/runtime/server/node';
 import { emit } from '../../src/emit/index.ts';
 import { contractOf } from '../../src/schema/testing.ts';
@@ -77,6 +77,7 @@ export async function startRichService(host = '127.0.0.1', options: CommonOption
     writeFileSync(join(folder, path), text);
   }
   const generated = (await import(pathToFileURL(join(folder, 'server.ts')).href)) as Generated;
+  const { pages } = (await import(pathToFileURL(join(folder, 'pages.ts')).href)) as { readonly pages: Pages };
   const received: Record<string, unknown>[] = [];
   const server = generated.createRichFieldsServer(
     {
@@ -93,7 +94,7 @@ export async function startRichService(host = '127.0.0.1', options: CommonOption
       },
       Nothing: () => ({}),
     },
-    options,
+    { pages, ...options },
   );
   const listening = await listen(server, { host });
   return {

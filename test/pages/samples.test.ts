@@ -1,20 +1,21 @@
 import { type CallOptions, memoryTransport, type Transport } from '@soapwright/runtime/client';
-import { type ServiceDescription, SoapFault, type SoapServer } from '@soapwright/runtime/server';
+import type { PagesDescription } from '@soapwright/runtime/pages';
+import { SoapFault, type SoapServer } from '@soapwright/runtime/server';
 import { describe, expect, it } from 'vitest';
 import { EverythingClient } from '../golden/everything/expected/client.ts';
 import { Session } from '../golden/everything/expected/headers.ts';
-import { description as everything } from '../golden/everything/expected/pages.ts';
+import { pages as everything } from '../golden/everything/expected/pages.ts';
 import { createEverythingServer } from '../golden/everything/expected/server.ts';
 import { LegacyClient } from '../golden/legacy/expected/client.ts';
 import { Ticket } from '../golden/legacy/expected/headers.ts';
-import { description as legacy } from '../golden/legacy/expected/pages.ts';
+import { pages as legacy } from '../golden/legacy/expected/pages.ts';
 import { createLegacyServer } from '../golden/legacy/expected/server.ts';
 import { textOfHtml } from './multipart-form.ts';
 
 /** The samples on the pages of contracts that use every construct: what is sent as it stands is taken as it is. */
 
 interface Sampled {
-  readonly description: ServiceDescription;
+  readonly description: PagesDescription;
   readonly server: SoapServer;
   /** What the handlers were given. */
   readonly received: unknown[];
@@ -49,8 +50,8 @@ function everythingSampled(): Sampled {
     Ping: note,
   };
   return {
-    description: everything,
-    server: createEverythingServer(handlers, { state: undefined, strict: true }),
+    description: everything.description,
+    server: createEverythingServer(handlers, { state: undefined, strict: true, pages: everything }),
     received,
     methods: Object.keys(handlers),
     client: (options) => new EverythingClient(options),
@@ -75,8 +76,8 @@ function legacySampled(): Sampled {
     Plain: note,
   };
   return {
-    description: legacy,
-    server: createLegacyServer(handlers, { state: undefined, strict: true }),
+    description: legacy.description,
+    server: createLegacyServer(handlers, { state: undefined, strict: true, pages: legacy }),
     received,
     methods: Object.keys(handlers),
     client: (options) => new LegacyClient(options),

@@ -40,7 +40,5 @@ export const description: ServiceDescription = {
   namespace,
   address: `http://localhost${path}`,
   soapVersions: ['1.1', '1.2'],
-  operations: [],
-  records: {},
   wsdl: [''],
 };

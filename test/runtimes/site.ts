@@ -1,3 +1,4 @@
+import { pages } from '@soapwright/generated/remote-file-service/pages';
 import {
   createRemoteFileServiceServer,
   type RemoteFileServiceHandlers,
@@ -5,6 +6,7 @@ import {
 import { DateTime, SoapFault } from '@soapwright/runtime';
 import { type CommonOptions, createServer, implement, type SoapServer } from '@soapwright/runtime/server';
 import { echo } from '../end-to-end/echo.ts';
+import { pages as everythingPages } from '../golden/everything/expected/pages.ts';
 import { createEverythingServer, faults, headers } from '../golden/everything/expected/server.ts';
 import { Carry, description } from './carrier.ts';
 import { Odd } from './odd.ts';
@@ -33,7 +35,7 @@ export function everythingServer(options: SiteOptions = {}): SoapServer {
         return [Query, headers.Session.of(context)?.Token ?? ''];
       },
     },
-    { state: undefined, ...common(options) },
+    { state: undefined, pages: everythingPages, ...common(options) },
   );
 }
 
@@ -68,7 +70,7 @@ export function fileServer(options: SiteOptions = {}): SoapServer {
     GetClientID: ({ Parameters }) => ({ ErrorMessage: undefined, ClientID: Parameters?.CompanyCode?.length ?? -1 }),
     GetAPIURL: ({ ClientId }) => ({ ErrorMessage: String(ClientId), APIURL: undefined }),
   };
-  return createRemoteFileServiceServer(handlers, { state: undefined, ...common(options) });
+  return createRemoteFileServiceServer(handlers, { state: undefined, pages, ...common(options) });
 }
 
 /** Takes a Blob and answers with it. */

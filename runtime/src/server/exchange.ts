@@ -11,30 +11,8 @@ import type { ContentCoding, HeadFields, RequestHead } from './head.ts';
 import type { ShedReason } from './overload/admission.ts';
 import { Answered, Reply } from './reply.ts';
 import type { Service } from './service.ts';
-import { type BodyIntake, StreamedBody } from './streamed-body.ts';
-
-/** A request whose head is in order, so that its body may be read. */
-export interface PendingBody {
-  /** The most bytes that the body may have, before and after it is decoded. */
-  readonly limit: number;
-  /** The length that was announced; undefined for a chunked body. */
-  readonly length: number | undefined;
-  /** How the body is to be decoded; undefined when it comes as it is. */
-  readonly coding: ContentCoding | undefined;
-  /** Answers it; never rejects. @param body whole and decoded. */
-  answer(body: Uint8Array): Answer | Promise<Answer>;
-  /** The answer when the body is over the limit (rule T7). */
-  tooLarge(): Answer;
-  /** The answer when the body cannot be decoded. */
-  undecodable(): Answer;
-  /**
-   * Takes the body in piece by piece, where that is better than to have all of it in memory: when it may hold streamed
-   * fields and is not small. `limit` does not hold for it then; it has limits of its own.
-   */
-  intake(): BodyIntake | undefined;
-  /** The most bytes that a body may have which is taken in piece by piece, before it is decoded. */
-  readonly mostBytes: number;
-}
+import type { BodyIntake, PendingBody } from './soap-server.ts';
+import { StreamedBody } from './streamed-body.ts';
 
 /** A request whose message was read as far as its operation. */
 interface Opened<State> {

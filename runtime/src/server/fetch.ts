@@ -1,9 +1,8 @@
 import { MessageStream } from '../xml/message-stream.ts';
 import { type Answer, plainAnswer } from './answer.ts';
-import type { PendingBody } from './exchange.ts';
 import type { ContentCoding, RequestHead } from './head.ts';
+import type { BodyIntake, PendingBody } from './soap-server.ts';
 import { type FetchInfo, isPendingBody, type SoapServer } from './soap-server.ts';
-import type { BodyIntake } from './streamed-body.ts';
 
 /** What `DecompressionStream` has everywhere; Brotli is not among it. */
 const codings: readonly ContentCoding[] = ['gzip', 'deflate'];

@@ -11,7 +11,6 @@ export type { QName } from '../types/qname.ts';
 export { defaultLimits, type Limits } from '../xml/limits.ts';
 export { blobPieces } from '../xml/message-pieces.ts';
 export type { Answer } from './answer.ts';
-export type { FieldDescription, OperationDescription, ServiceDescription } from './description.ts';
 export type {
   ErrorEvent,
   ErrorListener,
@@ -22,7 +21,6 @@ export type {
   ServerEvent,
   ShedEvent,
 } from './events.ts';
-export type { PendingBody } from './exchange.ts';
 export {
   type Authorize,
   type AuthorizeAnswer,
@@ -37,5 +35,7 @@ export type { ContentCoding, RequestHead } from './head.ts';
 export type { CommonOptions, Route, RouteAnswer, RouteRequest, ServerOptions } from './options.ts';
 export type { ServerLoad, ShedReason } from './overload/admission.ts';
 export type { OverloadOptions } from './overload/options.ts';
+export type { Pages } from './pages-option.ts';
 export { createServer } from './server.ts';
-export { type FetchInfo, isPendingBody, type SoapServer } from './soap-server.ts';
+export type { ServiceDescription } from './service-description.ts';
+export { type FetchInfo, isPendingBody, type PendingBody, type SoapServer } from './soap-server.ts';

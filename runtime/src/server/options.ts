@@ -4,6 +4,7 @@ import type { QName } from '../types/qname.ts';
 import type { Limits } from '../xml/limits.ts';
 import type { ErrorListener, EventListener } from './events.ts';
 import type { OverloadOptions } from './overload/options.ts';
+import type { Pages } from './pages-option.ts';
 
 /** How a server behaves. Everything has a default but `state`, which only services whose handlers share something have. */
 export type ServerOptions<State = undefined> = CommonOptions &
@@ -36,6 +37,11 @@ export interface CommonOptions {
    * in front must then set; default false.
    */
   readonly trustProxy?: boolean | undefined;
+  /**
+   * HTML pages for GET on the address, exported by generated code as `pages` (rules P1 to P5). Default: none, GET then
+   * responds to `?wsdl` and `?disco` alone; what pages need is not even loaded.
+   */
+  readonly pages?: Pages | undefined;
   /**
    * Show test forms to callers on the server's own machine, and take what they post (rules P3 and P4); default true. A
    * proxy on that machine that puts its own name into `Host` and adds no header cannot be told from a person there:

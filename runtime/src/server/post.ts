@@ -26,14 +26,14 @@ export function beginPost<State>(
 }
 
 /** The length of the body; undefined where it is not known, which has to be allowed. */
-export function announcedLength<State>(
-  service: Service<State>,
+export function announcedLength(
+  { requireContentLength }: { readonly requireContentLength: boolean },
   head: RequestHead,
   { contentLength, transferEncoding }: HeadFields,
 ): number | undefined | Refusal {
   if (contentLength === undefined) {
     const unknown = head.needsLength || transferEncoding !== undefined;
-    if (unknown && service.requireContentLength) return new Refusal(411, 'A POST must carry Content-Length.');
+    if (unknown && requireContentLength) return new Refusal(411, 'A POST must carry Content-Length.');
     return undefined;
   }
   // Two framings at once are the stuff that request smuggling is made of.

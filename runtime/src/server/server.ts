@@ -3,12 +3,8 @@ import { type Answer, plainAnswer, textAnswer, withoutBody } from './answer.ts';
 import { callerOf } from './caller.ts';
 import { RequestId } from './context.ts';
 import { corsHeaders, preflight } from './cors.ts';
-import type { ServiceDescription } from './description.ts';
 import { errorNameOf } from './error-name.ts';
-import type { PendingBody } from './exchange.ts';
 import { answerFetch } from './fetch.ts';
-import { type FormRefusal, refusalToShow } from './form/access.ts';
-import { beginForm } from './form/begin-form.ts';
 import type { Implementation } from './handler.ts';
 import {
   type HeadFields,
@@ -19,13 +15,15 @@ import {
   splitTarget,
   type Target,
 } from './head.ts';
+import { metadata } from './metadata.ts';
 import type { Route, RouteRequest, ServerOptions } from './options.ts';
 import type { ServerLoad } from './overload/admission.ts';
-import { servePage } from './pages/index.ts';
-import type { Site } from './pages/site.ts';
+import type { PageRequest } from './pages-option.ts';
 import { beginPost } from './post.ts';
 import { Refusal } from './refusal.ts';
 import { configure, type Service } from './service.ts';
+import type { ServiceDescription } from './service-description.ts';
+import type { PendingBody } from './soap-server.ts';
 import { type FetchInfo, isPendingBody, type SoapServer } from './soap-server.ts';
 
 /**
@@ -70,7 +68,7 @@ class Server<State> implements SoapServer {
     const split = head.target === service.path ? whole(service.path) : splitTarget(head.target);
     if (split?.path === service.path) {
       if (head.method === 'POST') {
-        const form = split.query === '' ? undefined : this.#beginForm(head, fields, split, extra);
+        const form = split.query === '' ? undefined : this.#beginForm(this.#pageRequest(head, fields, split, extra));
         if (form !== undefined) return form;
         const begun = beginPost(service, head, fields, extra);
         if (begun instanceof Refusal) return this.#refuse(begun, head, extra);
@@ -80,10 +78,8 @@ class Server<State> implements SoapServer {
         return shed === undefined ? begun : begun.shed(shed);
       }
       if (head.method === 'GET' || head.method === 'HEAD') {
-        const formRefusal = (): FormRefusal | undefined =>
-          service.testForms ? refusalToShow(head, fields, split) : 'off';
-        const page = servePage(this.#site(head, fields, split, extra), split.query, formRefusal);
-        return head.method === 'HEAD' ? withoutBody(page) : page;
+        const response = this.#get(this.#pageRequest(head, fields, split, extra));
+        return head.method === 'HEAD' ? withoutBody(response) : response;
       }
       if (head.method === 'OPTIONS' && service.cors !== undefined) return preflight(extra);
       const allowed = service.cors === undefined ? 'GET, HEAD, POST' : 'GET, HEAD, OPTIONS, POST';
@@ -95,19 +91,25 @@ class Server<State> implements SoapServer {
     return this.#refuse(new Refusal(405, 'Here only GET and HEAD are allowed.', ['Allow', 'GET, HEAD']), head, extra);
   }
 
+  /** GET on the address: the WSDL, the discovery document or a page. */
+  #get(request: PageRequest): Answer {
+    const { description, pages } = this.#service;
+    const { address, target, extraHeaders } = request;
+    const found = metadata(description, address, target.query, extraHeaders) ?? pages?.get(request);
+    return found ?? plainAnswer(200, `${description.name} is a SOAP service; ?wsdl describes it.`, extraHeaders);
+  }
+
   /** What a test form posts (rule P3); undefined when it is something else. */
-  #beginForm(
-    head: RequestHead,
-    fields: HeadFields,
-    target: Target,
-    extra: readonly string[],
-  ): Answer | PendingBody | undefined {
-    return beginForm(this.#service, head, fields, target, {
-      site: this.#site(head, fields, target, extra),
-      logRefused: (status) => this.#logRefused(status, head),
-      accident: (error, operation) => this.#accident(error, operation),
-      dispatch: (inner, body) => {
-        const outcome = this.begin(inner);
+  #beginForm(request: PageRequest): Answer | PendingBody | undefined {
+    const { pages, path, limits, requireContentLength } = this.#service;
+    return pages?.post(request, {
+      path,
+      limits,
+      requireContentLength,
+      logRejection: (status) => this.#logRefused(status, request.head),
+      failure: (error, operation) => this.#accident(error, operation),
+      dispatch: (head, body) => {
+        const outcome = this.begin(head);
         return isPendingBody(outcome) ? outcome.answer(body) : outcome;
       },
     });
@@ -154,10 +156,9 @@ class Server<State> implements SoapServer {
     return plainAnswer(500, `The server failed. Its log has more under the request id ${requestId}.`);
   }
 
-  #site(head: RequestHead, fields: HeadFields, target: Target, extraHeaders: readonly string[]): Site {
-    const { description, versions } = this.#service;
-    const address = this.#address(head, fields, target);
-    return { description, versions: versions.map(({ name }) => name), address, extraHeaders };
+  #pageRequest(head: RequestHead, fields: HeadFields, target: Target, extraHeaders: readonly string[]): PageRequest {
+    const { versions, testForms } = this.#service;
+    return { head, fields, target, address: this.#address(head, fields, target), versions, testForms, extraHeaders };
   }
 
   /** The address that was asked for, unless one is configured (rule P2). */

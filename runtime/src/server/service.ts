@@ -8,7 +8,6 @@ import { type Version, versionNamed } from '../soap/version.ts';
 import type { Spool } from '../spool/spool.ts';
 import { type Limits, withDefaults } from '../xml/limits.ts';
 import { Prologues } from '../xml/prologue.ts';
-import type { ServiceDescription } from './description.ts';
 import type { ErrorListener, EventListener } from './events.ts';
 import type { Implementation } from './handler.ts';
 import { OperationTable } from './operation-table.ts';
@@ -16,6 +15,8 @@ import type { CommonOptions, Route, ServerOptions } from './options.ts';
 import { Admission } from './overload/admission.ts';
 import { BusyAnswers } from './overload/busy-answers.ts';
 import { withOverloadDefaults } from './overload/options.ts';
+import type { Pages } from './pages-option.ts';
+import type { ServiceDescription } from './service-description.ts';
 
 /** A service with its options, worked out once. */
 export interface Service<State> {
@@ -40,6 +41,7 @@ export interface Service<State> {
   readonly undeclared: EnvelopeOptions;
   readonly requireContentLength: boolean;
   readonly trustProxy: boolean;
+  readonly pages: Pages | undefined;
   readonly testForms: boolean;
   readonly cors: CommonOptions['cors'];
   readonly routes: ReadonlyMap<string, Route>;
@@ -81,6 +83,7 @@ export function configure<State>(
     undeclared: { ...undeclared, prologues: new Prologues() },
     requireContentLength: common.requireContentLength ?? true,
     trustProxy: common.trustProxy ?? false,
+    pages: common.pages,
     testForms: common.testForms ?? true,
     cors: common.cors,
     routes: new Map(Object.entries(common.routes ?? {})),

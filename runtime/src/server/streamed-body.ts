@@ -2,21 +2,7 @@ import { type IntakeSettings, MessageIntake, type TakenMessage } from '../intake
 import { MessageStream } from '../xml/message-stream.ts';
 import type { Answer } from './answer.ts';
 import type { Service } from './service.ts';
-
-/** Takes in the body of a request piece by piece. */
-export interface BodyIntake {
-  /** The answer, where there is one before the body's end: the rest is not to be taken in. */
-  readonly early: Answer | Promise<Answer> | undefined;
-  /**
-   * Takes the next piece, decoded. Answers a promise where the next one must wait; it never rejects. The piece must not
-   * change until then.
-   */
-  take(piece: Uint8Array): Promise<void> | undefined;
-  /** Answers the request, when all is there; never rejects. */
-  end(): Answer | Promise<Answer>;
-  /** Gives up what was spooled. To be called when the answer was sent, or nobody waits for it. */
-  discard(): void;
-}
+import type { BodyIntake } from './soap-server.ts';
 
 type Settings = Pick<IntakeSettings, 'length' | 'judge'> & {
   answer(message: TakenMessage): Answer | Promise<Answer>;

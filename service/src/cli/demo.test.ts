@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { description } from '@soapwright/generated/remote-file-service/pages';
+import { pages } from '@soapwright/generated/remote-file-service/pages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { word } from '../demo/curl.ts';
 import { demoText } from '../demo/demo-calls.ts';
@@ -66,7 +66,7 @@ describe('demo', () => {
     const lines = demo.stdout().split('\n');
     const calls = lines.filter((line) => line.startsWith('soap '));
     expect(calls.map((line) => line.split(' ')[1]).sort()).toEqual(
-      description.operations.map(({ name }) => name).sort(),
+      pages.description.operations.map(({ name }) => name).sort(),
     );
     const functions = lines.filter((line) => /^(soap|token)\(\)/.test(line));
     const script = [...functions, ...calls].join('\n');
@@ -182,7 +182,7 @@ describe('demo-token', () => {
   it('an account that is not there is refused by the service, though the provider vouches for it', async () => {
     const client = new URL(demo.address);
     const { stdout } = await token('saml', '--email', 'nobody@saml.example');
-    const envelope = `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><SAMLAccountLogin xmlns="${description.namespace}"><APIKey>demo-api-key</APIKey><EmailAddress>nobody@saml.example</EmailAddress><SAMLToken>${stdout.trim()}</SAMLToken></SAMLAccountLogin></e:Body></e:Envelope>`;
+    const envelope = `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><SAMLAccountLogin xmlns="${pages.description.namespace}"><APIKey>demo-api-key</APIKey><EmailAddress>nobody@saml.example</EmailAddress><SAMLToken>${stdout.trim()}</SAMLToken></SAMLAccountLogin></e:Body></e:Envelope>`;
     const headers = { 'Content-Type': 'application/soap+xml; charset=utf-8' };
     const answer = await (await fetch(client, { method: 'POST', headers, body: envelope })).text();
     expect(answer).toMatch(/<ErrorMessage>[^<]+<\/ErrorMessage><\/LoginResult>/);
@@ -199,7 +199,7 @@ describe('demo-token', () => {
       const url = request.url === '/far' ? 'https://login.example/' : `http://127.0.0.1:${port}/auth`;
       response.setHeader('Content-Type', 'text/xml; charset=utf-8');
       response.end(
-        `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><SSOLoginURLResponse xmlns="${description.namespace}"><SSOLoginURL><LoginURL>${url}</LoginURL><SSOType>OIDC</SSOType></SSOLoginURL></SSOLoginURLResponse></e:Body></e:Envelope>`,
+        `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><SSOLoginURLResponse xmlns="${pages.description.namespace}"><SSOLoginURL><LoginURL>${url}</LoginURL><SSOType>OIDC</SSOType></SSOLoginURL></SSOLoginURLResponse></e:Body></e:Envelope>`,
       );
     });
     const port = await listening(impostor);
@@ -257,7 +257,7 @@ describe('service/README.md', () => {
     const command = 'node service/bin/remote-file-service.js';
     const text = demoText({ address: usualServiceAddress({}), provider: '', command, nouns });
     const lines = text.split('\n').filter((line) => /^(soap|token)/.test(line));
-    expect(lines).toHaveLength(2 + description.operations.length);
+    expect(lines).toHaveLength(2 + pages.description.operations.length);
     const readme = readText(join(root, 'service/README.md'), 'the README');
     expect(readme).toContain(`\`\`\`sh\n${lines.join('\n')}\n\`\`\``);
   });

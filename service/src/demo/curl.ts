@@ -1,4 +1,4 @@
-import { description } from '@soapwright/generated/remote-file-service/pages';
+import { description } from '@soapwright/generated/remote-file-service/description';
 
 const references: Readonly<Record<string, string>> = {
   '&': '&amp;',

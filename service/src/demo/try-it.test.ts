@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { description } from '@soapwright/generated/remote-file-service/pages';
+import { pages } from '@soapwright/generated/remote-file-service/pages';
 import { describe, expect, it } from 'vitest';
 import { startDemo } from '../testing/demo.ts';
 
@@ -34,7 +34,7 @@ describe.skipIf(!hasCurl && !required)('docs/tutorials/try-it.md', () => {
     const tour = await readFile(join(root, 'docs/tutorials/try-it.md'), 'utf8');
     const blocks = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, text = '']) => text);
     expect(blocks).toHaveLength(expected.length);
-    for (const { name } of description.operations) expect(blocks.join('')).toContain(`soap ${name} `);
+    for (const { name } of pages.description.operations) expect(blocks.join('')).toContain(`soap ${name} `);
     const data = await mkdtemp(join(tmpdir(), 'rfs-try-it-'));
     const demo = await startDemo(data);
     try {

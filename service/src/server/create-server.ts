@@ -1,4 +1,5 @@
-import { description } from '@soapwright/generated/remote-file-service/pages';
+import { description } from '@soapwright/generated/remote-file-service/description';
+import { pages } from '@soapwright/generated/remote-file-service/pages';
 import { createRemoteFileServiceServer } from '@soapwright/generated/remote-file-service/server';
 import type {
   OverloadOptions,
@@ -37,6 +38,7 @@ export function createServer(service: Service, settings: ServerSettings): SoapSe
   const shed = new ShedLog(log);
   return createRemoteFileServiceServer(handlers, {
     state: service.state,
+    pages,
     publicUrl,
     path: publicUrl === undefined ? undefined : new URL(publicUrl).pathname,
     trustProxy: settings.trustProxy,

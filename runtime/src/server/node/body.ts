@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { PendingBody } from '../exchange.ts';
+import type { PendingBody } from '../soap-server.ts';
 import type { Failed, Receiver } from './receiver.ts';
 
 /** How receiving a body can end. */

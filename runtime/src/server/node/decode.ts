@@ -1,7 +1,7 @@
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import type { Answer } from '../answer.ts';
-import type { PendingBody } from '../exchange.ts';
 import { isZlib } from '../fetch.ts';
+import type { PendingBody } from '../soap-server.ts';
 
 /** Decodes a body and answers it. What comes out is counted, and decoding stops at the limit (rule T6). */
 export function answerDecoded(

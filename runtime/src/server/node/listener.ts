@@ -1,10 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Answer, plainAnswer } from '../answer.ts';
-import type { PendingBody } from '../exchange.ts';
 import { headerValue } from '../head.ts';
+import type { BodyIntake, PendingBody } from '../soap-server.ts';
 import { isPendingBody, type SoapServer } from '../soap-server.ts';
-import type { BodyIntake } from '../streamed-body.ts';
 import { BodyReceiver, BodyWatch, type Received } from './body.ts';
 import { Connection, defaultMaxPipelined, reasonFor } from './connection.ts';
 import { answerDecoded } from './decode.ts';

@@ -3,8 +3,7 @@ import type { ServerEvent } from '../events.ts';
 import { gate, head, pause, start, wireTo } from '../testing/connections.ts';
 import { call, callHeaders, post } from '../testing/messages.ts';
 import { path, type TestHandlers } from '../testing/service.ts';
-import type { WireAnswer } from '../testing/wire.ts';
-import { ask } from '../testing/wire.ts';
+import { ask, type WireAnswer } from '../testing/wire.ts';
 
 const routes = { '/healthz': () => ({ body: 'ok\n' }) };
 const get = (target: string): string => head(`GET ${target} HTTP/1.1`, 'Host: h');

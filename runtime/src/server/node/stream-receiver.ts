@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Answer } from '../answer.ts';
-import type { PendingBody } from '../exchange.ts';
-import type { BodyIntake } from '../streamed-body.ts';
+import type { BodyIntake, PendingBody } from '../soap-server.ts';
 import type { Failed, Receiver } from './receiver.ts';
 
 /** How taking a body in piece by piece can end. */

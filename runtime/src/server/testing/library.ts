@@ -1,12 +1,11 @@
 import type { OneWayOperation, Operation } from '../../index.ts';
 import { Describe, Find, Join, Judge, Notify, namespace } from '../../soap/testing/library.ts';
 import { envelope } from '../../soap/testing/messages.ts';
-import type { SoapVersion } from '../../soap/version.ts';
-import { versionNamed } from '../../soap/version.ts';
-import type { ServiceDescription } from '../description.ts';
+import { type SoapVersion, versionNamed } from '../../soap/version.ts';
 import { type Handler, implement } from '../handler.ts';
 import type { CommonOptions } from '../options.ts';
 import { createServer } from '../server.ts';
+import type { ServiceDescription } from '../service-description.ts';
 import type { SoapServer } from '../soap-server.ts';
 import { post } from './messages.ts';
 
@@ -31,11 +30,8 @@ export const address: string = `http://library.test${path}`;
 const description: ServiceDescription = {
   name: 'Library',
   namespace,
-  doc: '',
   address,
   soapVersions: ['1.1', '1.2'],
-  operations: [],
-  records: {},
   wsdl: ['<definitions/>'],
 };
 

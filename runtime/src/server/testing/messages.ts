@@ -1,5 +1,4 @@
-import type { SoapVersion } from '../../soap/version.ts';
-import { versionNamed } from '../../soap/version.ts';
+import { type SoapVersion, versionNamed } from '../../soap/version.ts';
 import { namespace } from './fields.ts';
 import { path } from './service.ts';
 

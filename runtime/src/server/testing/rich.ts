@@ -1,4 +1,7 @@
-import type { FieldDescription, ServiceDescription } from '../description.ts';
+import { createPages, type FieldDescription, type PagesDescription } from '../../pages/index.ts';
+import { versionNamed } from '../../soap/version.ts';
+import type { Answer } from '../answer.ts';
+import { headFields } from '../head.ts';
 
 /** A field of a type, required unless the rest says otherwise. */
 export function field(name: string, type: string, rest: Partial<FieldDescription> = {}): FieldDescription {
@@ -17,7 +20,7 @@ export function serviceOf(
   fields: readonly FieldDescription[],
   records: Readonly<Record<string, readonly FieldDescription[]>> = {},
   text = '',
-): ServiceDescription {
+): PagesDescription {
   return {
     name: `Rich${text}`,
     namespace: `urn:rich/${text}`,
@@ -38,4 +41,27 @@ export function serviceOf(
     records: { DoRequest: fields, DoResponse: fields, ...records },
     wsdl: [],
   };
+}
+
+/** The page for a GET on the address, as this machine sees it. */
+export function pageOf(description: PagesDescription, query = ''): Answer {
+  const rawHeaders = ['Host', 'localhost'];
+  return createPages(description).get({
+    head: {
+      method: 'GET',
+      target: `/rich?${query}`,
+      rawHeaders,
+      scheme: 'http',
+      needsHost: true,
+      needsLength: true,
+      peerAddress: '127.0.0.1',
+      codings: [],
+    },
+    fields: headFields(rawHeaders),
+    target: { path: '/rich', query },
+    address: description.address,
+    versions: description.soapVersions.map(versionNamed),
+    testForms: true,
+    extraHeaders: [],
+  });
 }

@@ -1,5 +1,5 @@
+import { createPages, type PagesDescription } from '../../pages/index.ts';
 import type { Operation } from '../../soap/operation.ts';
-import type { ServiceDescription } from '../description.ts';
 import { type Authorize, type Handler, implement } from '../handler.ts';
 import { type Listening, type ListenOptions, listen } from '../node/index.ts';
 import type { CommonOptions } from '../options.ts';
@@ -51,7 +51,7 @@ function lengthOf(parameters: unknown): number {
 
 const field = { optional: true, many: false, nillable: false, sensitive: false, stream: false, doc: '' };
 
-export const description: ServiceDescription = {
+export const description: PagesDescription = {
   name: 'FileService',
   namespace,
   doc: 'Stores <files> & "folders".',
@@ -108,7 +108,7 @@ export function testServer(
   authorize?: Authorize<Values, Values>,
 ): SoapServer {
   const all = { ...defaults, ...handlers };
-  return createServer(description, { onError: () => undefined, ...options }, [
+  return createServer(description, { onError: () => undefined, pages: createPages(description), ...options }, [
     implement(SSOLoginURL, all.SSOLoginURL),
     implement(GetClientID, all.GetClientID),
     implement(AppendChunk, all.AppendChunk, authorize),

@@ -2,7 +2,7 @@
 
 import * as soap from '@soapwright/runtime/server';
 import * as operations from './server-operations.ts';
-import { description } from './pages.ts';
+import { description } from './description.ts';
 import type { BorrowRequest, Empty, Loan, PingRequest, ScanRequest } from './types.ts';
 
 export type * from './types.ts';

@@ -1,0 +1,146 @@
+import { escapeXml } from '../soap/fault-text.ts';
+import { soap11, soap12, ultimateReceiver, type Version } from '../soap/version.ts';
+import { MessageNames } from './message-names.ts';
+import type { ElementNode, RawNode, Show, Value } from './message-node.ts';
+import type { PagesDescription } from './pages-description.ts';
+
+/** What an envelope holds. */
+export interface Message {
+  readonly headers: readonly ElementNode[];
+  readonly body: ElementNode;
+  /** Values may be names with prefixes, so that all of the contract's are declared. */
+  readonly declaresAll?: boolean;
+}
+
+/** An envelope for people to read. A character that XML cannot carry stays in it: a service tells what is wrong. */
+export function envelopeText(
+  service: Pick<PagesDescription, 'namespace' | 'prefixes'>,
+  version: Version,
+  { headers, body, declaresAll = false }: Message,
+  show: Show,
+): string {
+  const { prefix } = version;
+  const block = (node: ElementNode): readonly string[] =>
+    new Printer(service, version, show).root(node, 2, declaresAll);
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<${prefix}:Envelope xmlns:${prefix}="${version.namespace}">`,
+    ...(headers.length === 0
+      ? []
+      : [`  <${prefix}:Header>`, ...headers.flatMap((header) => block(header)), `  </${prefix}:Header>`]),
+    `  <${prefix}:Body>`,
+    ...block(body),
+    `  </${prefix}:Body>`,
+    `</${prefix}:Envelope>`,
+  ].join('\n');
+}
+
+/** Prints one element that stands by itself. */
+class Printer {
+  readonly #service: Pick<PagesDescription, 'namespace' | 'prefixes'>;
+  readonly #version: Version;
+  readonly #show: Show;
+  #names: MessageNames;
+  readonly #lines: string[] = [];
+
+  constructor(service: Pick<PagesDescription, 'namespace' | 'prefixes'>, version: Version, show: Show) {
+    this.#service = service;
+    this.#version = version;
+    this.#show = show;
+    this.#names = new MessageNames(service, version.prefix);
+  }
+
+  root(node: ElementNode, depth: number, declaresAll: boolean): readonly string[] {
+    this.#names = new MessageNames(this.#service, this.#version.prefix, node);
+    if (declaresAll) this.#names.useAll();
+    this.#element(node, depth);
+    // Which names are declared is known when all of them were asked for.
+    const [first = ''] = this.#lines;
+    const name = this.#names.element(node);
+    const end = first.indexOf('<') + 1 + name.length;
+    this.#lines[0] = first.slice(0, end) + this.#names.declarations + first.slice(end);
+    return this.#lines;
+  }
+
+  #element(node: ElementNode, depth: number): void {
+    const { content } = node;
+    const indent = '  '.repeat(depth);
+    if (content.kind !== 'elements' || content.nodes.length === 0) {
+      this.#lines.push(indent + this.#inline(node));
+      return;
+    }
+    this.#lines.push(`${indent}<${this.#startTag(node)}>`);
+    for (const child of content.nodes) {
+      if (child.kind === 'element') this.#element(child, depth + 1);
+      else this.#lines.push(`${indent}  ${this.#raw(child)}`);
+    }
+    this.#lines.push(`${indent}</${this.#names.element(node)}>`);
+  }
+
+  /** On one line, but for line ends that are in its text. */
+  #inline(node: ElementNode): string {
+    const tag = this.#startTag(node);
+    const text = this.#content(node);
+    return text === '' ? `<${tag}/>` : `<${tag}>${text}</${this.#names.element(node)}>`;
+  }
+
+  #content({ content }: ElementNode): string {
+    switch (content.kind) {
+      case 'nil':
+        return '';
+      case 'elements':
+      case 'mixed':
+        return content.nodes.map((node) => this.#node(node)).join('');
+      default:
+        return contentText(this.#show(content));
+    }
+  }
+
+  #node(node: ElementNode | RawNode | Value): string {
+    if (node.kind === 'element') return this.#inline(node);
+    return node.kind === 'raw' ? this.#raw(node) : contentText(this.#show(node));
+  }
+
+  #raw(node: RawNode): string {
+    this.#names.useInstance();
+    return this.#show(node);
+  }
+
+  #startTag(node: ElementNode): string {
+    const { type, attributes, moreAttributes, addressed, content } = node;
+    const parts = [this.#names.element(node)];
+    if (addressed !== undefined) parts.push(...addressing(this.#version, addressed));
+    if (type !== undefined) {
+      const name = this.#names.element({ namespace: type.namespace, name: type.local });
+      parts.push(`${this.#names.instance('type')}="${name}"`);
+    }
+    for (const attribute of attributes) {
+      parts.push(`${this.#names.attribute(attribute)}="${escapeXml(this.#show(attribute.value))}"`);
+    }
+    if (moreAttributes !== undefined) parts.push(this.#raw(moreAttributes));
+    if (content.kind === 'nil') parts.push(`${this.#names.instance('nil')}="true"`);
+    return parts.join(' ');
+  }
+}
+
+/** The attributes of a header block (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2). */
+function addressing(
+  version: Version,
+  { mustUnderstand, role }: NonNullable<ElementNode['addressed']>,
+): readonly string[] {
+  const { prefix, roleAttribute, nextRole } = version;
+  const isNext = role === soap11.nextRole || role === soap12.nextRole;
+  // SOAP 1.1 has no name for it: it is whom a block without an actor is for.
+  const isNobody = role === undefined || (role === ultimateReceiver && version === soap11);
+  return [
+    ...(mustUnderstand ? [`${prefix}:mustUnderstand="1"`] : []),
+    ...(isNobody ? [] : [`${prefix}:${roleAttribute}="${escapeXml(isNext ? nextRole : role)}"`]),
+  ];
+}
+
+/** Escapes text for element content. Unlike a writer it lets through what XML cannot carry. */
+export function contentText(text: string): string {
+  return text.replace(/[&<>\r]/g, (character) => escapes[character] ?? character);
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' };

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { field, recordField, serviceOf } from '../server/testing/rich.ts';
+import { soap11 } from '../soap/version.ts';
+import type { FieldDescription, PagesDescription } from './pages-description.ts';
+import { sampleRequest, sampleResponse } from './sample.ts';
+
+function sampleOf(
+  fields: readonly FieldDescription[],
+  records: Readonly<Record<string, readonly FieldDescription[]>> = {},
+  hierarchies: PagesDescription['hierarchies'] = {},
+): string {
+  const service = { ...serviceOf(fields, records), hierarchies };
+  const [operation] = service.operations;
+  if (operation === undefined) throw new Error('There is no operation.');
+  const text = sampleRequest(service, operation, soap11, service.address);
+  return (/<Do [^>]*?(?:\/>|>([\s\S]*)<\/Do>)/.exec(text)?.[1] ?? '').replace(/\n */g, '');
+}
+
+const optional = { optional: true };
+const many = { many: true };
+
+describe('a sample', () => {
+  it.each<[what: string, field: FieldDescription, content: string]>([
+    ['the one value of a fixed field', field('A', 'int', { fixed: '7', values: ['1'] }), '<A>7</A>'],
+    ['a value that the contract knows to be one', field('A', 'string', { sample: 'AB', fallback: 'CD' }), '<A>AB</A>'],
+    ['the value of an empty one', field('A', 'string', { fallback: 'CD' }), '<A>CD</A>'],
+    ['as many as there must be', field('A', 'int', { ...many, least: 3 }), '<A>0</A><A>0</A><A>0</A>'],
+    ['a name', field('A', 'QName'), '<A>name</A>'],
+    ['an element that must be let in', field('any', '', { place: 'any', sample: '<x/>' }), '<x/>'],
+    ['none that need not be', field('any', '', { place: 'any', sample: '<x/>', optional: true }), ''],
+  ])('P3: has %s', (_, one, content) => {
+    expect(sampleOf([one])).toBe(content);
+  });
+
+  const records: Readonly<Record<string, readonly FieldDescription[]>> = {
+    Either: [
+      field('A', 'int'),
+      recordField('pair', 'Pair', { place: 'group' }),
+      field('L', 'int', { ...many, least: 2 }),
+    ],
+    Pair: [field('X', 'string'), field('Y', 'string', optional)],
+    // What holds itself by its first case must not be taken for the end.
+    Expression: [recordField('not', 'Not'), field('literal', 'boolean')],
+    Not: [recordField('what', 'Expression', { place: 'choice' })],
+    Endless: [recordField('E', 'Endless')],
+    Letter: [
+      field('$content', '', { place: 'mixed' }),
+      field('B', 'string'),
+      recordField('c', 'Either', { place: 'choice' }),
+    ],
+  };
+
+  it('P3: has one case of a choice, and of one that repeats each', () => {
+    expect(sampleOf([recordField('c', 'Either', { place: 'choice' })], records)).toBe('<A>0</A>');
+    const each = '<A>0</A><X>string</X><Y>string</Y><L>0</L><L>0</L>';
+    expect(sampleOf([recordField('c', 'Either', { place: 'choice', ...many })], records)).toBe(each);
+    expect(sampleOf([recordField('c', 'Either', { place: 'choice', ...many, most: 1 })], records)).toBe('<A>0</A>');
+    const four = recordField('c', 'Either', { place: 'choice', ...many, least: 4 });
+    expect(sampleOf([four], records)).toBe(`${each}<A>0</A>`);
+  });
+
+  it('P3: ends where a choice can, and at some depth where nothing can', () => {
+    expect(sampleOf([recordField('what', 'Expression', { place: 'choice' })], records)).toBe(
+      '<not><literal>false</literal></not>',
+    );
+    expect(sampleOf([recordField('E', 'Endless')], records).match(/<E>/g)?.length).toBeLessThan(12);
+  });
+
+  it('P3: has what must be in mixed content, with text before it', () => {
+    expect(sampleOf([recordField('R', 'Letter')], records)).toBe('<R>text<B>string</B><A>0</A></R>');
+  });
+
+  it('P3: names concrete types, and shows each where a list has room', () => {
+    const types = ['Either', 'Pair'].map((record) => ({ record, namespace: 'urn:rich/', local: record }));
+    const hierarchies = { Base: { abstract: true, types } };
+    const one = '<R xsi:type="Either"><A>0</A>';
+    expect(sampleOf([recordField('R', 'Base')], records, hierarchies).startsWith(one)).toBe(true);
+    expect(sampleOf([recordField('R', 'Base', many)], records, hierarchies)).toContain('<R xsi:type="Pair"><X>');
+    expect(sampleOf([recordField('R', 'Base', { ...many, most: 1 })], records, hierarchies)).not.toContain('Pair"');
+    const itself = { Base: { abstract: false, types } };
+    expect(sampleOf([recordField('R', 'Base')], records, itself).startsWith('<R><A>')).toBe(true);
+  });
+
+  it('P3: of an operation without an answer there is none', () => {
+    const service = serviceOf([]);
+    const [operation] = service.operations;
+    if (operation === undefined) throw new Error('There is no operation.');
+    const sample = sampleResponse(service, { ...operation, output: '', outputElement: '' }, soap11);
+    expect(sample).toBe('HTTP/1.1 202 Accepted\nContent-Length: 0\n\n');
+  });
+});

@@ -1,0 +1,154 @@
+import { concreteTypes } from './form/form-fields.ts';
+import type { AttributeNode, Content, ElementNode, RawNode, Value } from './message-node.ts';
+import type { ElementDescription, FieldDescription, PagesDescription } from './pages-description.ts';
+import { fieldsOf } from './records.ts';
+import { sampleText } from './sample-value.ts';
+
+/** A record that holds itself, and must, ends here. */
+const deepest = 8;
+
+/** A sample of more elements leaves out every record that may be left out. */
+const mostElements = 200;
+
+/** How many items of a list are there at most, to show what may stand in it. */
+const mostRepeated = 20;
+
+/** Lists that stand in more records show no more of it than they must. */
+const shallow = 8;
+
+/** The content of an element while it is made. */
+interface Inside {
+  readonly attributes: AttributeNode[];
+  readonly nodes: (ElementNode | RawNode)[];
+  text: Value | undefined;
+  isMixed: boolean;
+}
+
+/** An element with one of each field, all of them valid. */
+export function sampleElement(
+  service: PagesDescription,
+  { name, namespace, record }: Pick<ElementDescription, 'name' | 'namespace' | 'record'>,
+): ElementNode {
+  return new Sampler(service).element({ name, namespace, record }, []);
+}
+
+/**
+ * Records that hold themselves would double a sample at every step, so each opens once on a way down, as far as it may
+ * be left out.
+ */
+class Sampler {
+  readonly #service: PagesDescription;
+  #count = 0;
+
+  constructor(service: PagesDescription) {
+    this.#service = service;
+  }
+
+  /** @param open records around it. @param turn which of the concrete types is to be shown. */
+  element(
+    { name, namespace, record }: Pick<ElementDescription, 'name' | 'namespace' | 'record'>,
+    open: readonly string[],
+    turn = 0,
+  ): ElementNode {
+    this.#count++;
+    const types = concreteTypes(this.#service, record);
+    const closed = types?.filter((type) => !open.includes(type.record)) ?? [];
+    const candidates = closed.length > 0 ? closed : (types ?? []);
+    const chosen = candidates[turn % Math.max(1, candidates.length)];
+    const own = chosen?.record ?? record;
+    const inside = this.#inside(own, [...open, record, own]);
+    return { kind: 'element', name, namespace, type: chosen?.type, ...inside };
+  }
+
+  #inside(record: string, open: readonly string[]): Pick<ElementNode, 'attributes' | 'content'> {
+    const inside: Inside = { attributes: [], nodes: [], text: undefined, isMixed: false };
+    if (open.length <= 2 * deepest) this.#addFields(record, inside, open);
+    const { attributes, nodes, text, isMixed } = inside;
+    if (text !== undefined) return { attributes, content: text };
+    if (!isMixed) return { attributes, content: { kind: 'elements', nodes } };
+    return { attributes, content: { kind: 'mixed', nodes: [textValue('text'), ...nodes] } };
+  }
+
+  #addFields(record: string, inside: Inside, open: readonly string[]): void {
+    for (const field of fieldsOf(this.#service, record)) this.#add(field, inside, open);
+  }
+
+  #add(field: FieldDescription, inside: Inside, open: readonly string[]): void {
+    const { place, record = '', least = 0 } = field;
+    const dispensable = field.optional || (field.many && least === 0);
+    switch (place) {
+      case undefined:
+        this.#addElements(field, inside, open);
+        break;
+      case 'attribute': {
+        const { name, namespace = '' } = field;
+        inside.attributes.push({ name, namespace, value: textValue(sampleText(field)) });
+        break;
+      }
+      case 'text':
+        inside.text = textValue(sampleText(field));
+        break;
+      case 'mixed':
+        inside.isMixed = true;
+        break;
+      case 'any':
+        if (!dispensable) for (let index = 0; index < Math.max(1, least); index++) inside.nodes.push(anyNode(field));
+        break;
+      case 'choice':
+        if (dispensable && (open.includes(record) || this.#isFull)) break;
+        this.#addCases(field, record, inside, open);
+        break;
+      case 'group':
+        if (dispensable && (open.includes(record) || this.#isFull)) break;
+        for (let index = 0; index < Math.max(1, least); index++) this.#addFields(record, inside, [...open, record]);
+        break;
+      case 'attributes':
+        break;
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.#count > mostElements;
+  }
+
+  /** Of a choice that repeats, each case once; else the first one that does not lead back to where it stands. */
+  #addCases(field: FieldDescription, record: string, inside: Inside, open: readonly string[]): void {
+    const cases = fieldsOf(this.#service, record);
+    const plain = cases.filter((one) => one.record === undefined || !open.includes(one.record));
+    const candidates = plain.length > 0 ? plain : cases;
+    const least = Math.max(1, field.least ?? 0);
+    const most = field.most ?? Number.POSITIVE_INFINITY;
+    const wanted = field.many && open.length < shallow ? Math.min(candidates.length, most, mostRepeated) : 1;
+    for (let index = 0; index < Math.max(least, wanted); index++) {
+      const chosen = candidates[index % Math.max(1, candidates.length)];
+      if (chosen !== undefined) this.#add(chosen, inside, [...open, record]);
+    }
+  }
+
+  #addElements(field: FieldDescription, inside: Inside, open: readonly string[]): void {
+    const { name, namespace = this.#service.namespace, record, many, least = 0, most = mostRepeated } = field;
+    if (record === undefined) {
+      const content: Content = textValue(sampleText(field));
+      for (let index = 0; index < Math.max(1, least); index++) {
+        this.#count++;
+        inside.nodes.push({ kind: 'element', name, namespace, attributes: [], content });
+      }
+      return;
+    }
+    const dispensable = field.optional || (many && least === 0);
+    if (dispensable && (open.includes(record) || this.#isFull)) return;
+    const types = many && open.length < shallow ? (concreteTypes(this.#service, record)?.length ?? 1) : 1;
+    const wanted = Math.max(1, least, Math.min(types, most, mostRepeated));
+    for (let index = 0; index < wanted; index++) {
+      inside.nodes.push(this.element({ name, namespace, record }, open, index));
+    }
+  }
+}
+
+function textValue(text: string): Value {
+  return { kind: 'text', text, sensitive: false };
+}
+
+function anyNode({ sample = '<example xmlns="urn:example"/>' }: FieldDescription): RawNode {
+  return { kind: 'raw', text: sample, sensitive: false };
+}

@@ -1,0 +1,45 @@
+import type { Version } from '../soap/version.ts';
+import { envelopeText } from './envelope-text.ts';
+import { whole } from './message-node.ts';
+import type { HeaderDescription, OperationDescription, PagesDescription } from './pages-description.ts';
+import { requestContentType } from './request-head.ts';
+import { sampleElement } from './sample-message.ts';
+
+/** A request with its HTTP head. @param address whole, of the service. */
+export function sampleRequest(
+  service: PagesDescription,
+  operation: OperationDescription,
+  version: Version,
+  address: string,
+): string {
+  const { host, pathname, search } = new URL(address);
+  const { inputElement: name, inputNamespace: namespace = service.namespace, input: record } = operation;
+  const body = envelope(service, version, operation.headers?.input, { name, namespace, record });
+  const action = version.name === '1.1' ? `SOAPAction: "${operation.soapAction}"\n` : '';
+  return `POST ${pathname}${search} HTTP/1.1\nHost: ${host}\n${entityHead(requestContentType(service, operation, version), body)}${action}\n${body}`;
+}
+
+/** The answer to it. */
+export function sampleResponse(service: PagesDescription, operation: OperationDescription, version: Version): string {
+  const { outputElement: name, outputNamespace: namespace = service.namespace, output: record } = operation;
+  if (name === '') return 'HTTP/1.1 202 Accepted\nContent-Length: 0\n\n';
+  const body = envelope(service, version, operation.headers?.output, { name, namespace, record });
+  return `HTTP/1.1 200 OK\n${entityHead(version.contentType, body)}\n${body}`;
+}
+
+function entityHead(contentType: string, body: string): string {
+  return `Content-Type: ${contentType}\nContent-Length: ${new TextEncoder().encode(body).length}\n`;
+}
+
+function envelope(
+  service: PagesDescription,
+  version: Version,
+  headers: readonly HeaderDescription[] = [],
+  body: { readonly name: string; readonly namespace: string; readonly record: string },
+): string {
+  const blocks = headers.map((header) => {
+    const { mustUnderstand = false, role } = header;
+    return { ...sampleElement(service, header), addressed: { mustUnderstand, role } };
+  });
+  return envelopeText(service, version, { headers: blocks, body: sampleElement(service, body) }, whole);
+}
