@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { SettingsError } from '../config/load-settings.ts';
 import { FileProblems } from '../config/yaml-document.ts';
@@ -25,7 +25,7 @@ function isBroken(error: Error): boolean {
 }
 
 /** Says something about the work to stderr: stdout is for results. */
-export function say(line: string): void {
+export function printToStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
@@ -95,7 +95,7 @@ export function outcomeOf(error: unknown): { readonly exitCode: number; readonly
     return { exitCode: exitCodes.invalid, message: error.message };
   }
   // A refusal is of a path or a name that was given.
-  if (error instanceof OperatorError || error instanceof Refusal) {
+  if (error instanceof OperatorError || error instanceof Rejection) {
     return { exitCode: exitCodes.invalid, message: error.message };
   }
   if (error instanceof BrokenPipe) return { exitCode: exitCodes.failed, message: undefined };

@@ -10,7 +10,7 @@ import { usualServiceAddress } from '../demo/demo-values.ts';
 import type { Running } from '../server/run-service.ts';
 import { print } from './command-output.ts';
 import { type Flags, loggerOf, readText, settingsOf, withDataFlags, withServeFlags } from './options.ts';
-import { untilSignalled } from './serve-commands.ts';
+import { waitForSignal } from './serve-commands.ts';
 
 /** The same places from the sources and from what is built. */
 const demoFile: string = fileURLToPath(new URL('../../demo.yaml', import.meta.url));
@@ -29,12 +29,12 @@ export function addDemo(commands: Command): void {
       const port = providerPortOf(providerPort, process.env, settings.port);
       // Nobody has named one: the next one to the service's was only a guess.
       const orAnotherPort = providerPort === undefined && !process.env.RFS_PROVIDER_PORT;
-      const { holdDemoFolder } = await import('../demo/demo-folder.ts');
-      const letGo = await holdDemoFolder(settings.data);
+      const { lockDemoFolder } = await import('../demo/demo-folder.ts');
+      const unlock = await lockDemoFolder(settings.data);
       try {
         await demonstrate(settings, { port, orAnotherPort });
       } finally {
-        letGo();
+        unlock();
       }
     });
 }
@@ -43,26 +43,27 @@ type ProviderPort = Pick<DemoProviderOptions, 'port' | 'orAnotherPort'>;
 
 async function demonstrate(settings: Settings, providerPort: ProviderPort): Promise<void> {
   const log = loggerOf(settings);
-  const signalled = untilSignalled();
+  const signalled = waitForSignal();
   let address = '';
   const serviceAddress = (): string => address;
-  const [{ runService }, { loadNouns }, { provision }, { secretsBeside }, { demoText }, provider] = await Promise.all([
-    import('../server/run-service.ts'),
-    import('../operator/provisioning/load-entities.ts'),
-    import('../operator/provisioning/provision.ts'),
-    import('../operator/provisioning/secret-values.ts'),
-    import('../demo/demo-calls.ts'),
-    startProvider({ data: settings.data, ...providerPort, serviceAddress, log }),
-  ]);
+  const [{ runService }, { loadEntities }, { provision }, { secretSourceBeside }, { demoText }, provider] =
+    await Promise.all([
+      import('../server/run-service.ts'),
+      import('../operator/provisioning/load-entities.ts'),
+      import('../operator/provisioning/provision.ts'),
+      import('../operator/provisioning/secret-values.ts'),
+      import('../demo/demo-calls.ts'),
+      startProvider({ data: settings.data, ...providerPort, serviceAddress, log }),
+    ]);
   let running: Running | undefined;
   try {
-    const secrets = secretsBeside(demoFile, { ...process.env, ...provider.variables });
-    const loaded = loadNouns(readText(demoFile, 'the demonstration'), demoFile, secrets);
+    const secrets = secretSourceBeside(demoFile, { ...process.env, ...provider.variables });
+    const loaded = loadEntities(readText(demoFile, 'the demonstration'), demoFile, secrets);
     running = await runService(settings, log, process.env);
     address = running.url;
     await provision(running.service.state, loaded);
     const command = `node ${word(relative(process.cwd(), program))}`;
-    await print(demoText({ address, provider: provider.url, command, nouns: loaded.nouns }));
+    await print(demoText({ address, provider: provider.url, command, entities: loaded.entities }));
     await signalled;
   } finally {
     await Promise.all([running?.stop(), provider.stop()]);
@@ -124,7 +125,7 @@ export function addDemoProvider(commands: Command): void {
     .description('run the identity provider of the demonstration alone, and print the variables that demo.yaml names')
     .action(async ({ url, json, port, ...flags }: ProviderFlags) => {
       const settings = settingsOf(flags, process.env);
-      const signalled = untilSignalled();
+      const signalled = waitForSignal();
       const provider = await startProvider({
         data: settings.data,
         port: providerPortOf(port, process.env, settings.port),

@@ -3,7 +3,7 @@ import { StorageError } from '../common/storage-error.ts';
 import { SettingsError } from '../config/load-settings.ts';
 import { DemoError, demonstration, usualServiceAddress } from '../demo/demo-values.ts';
 import type { SignInUse } from '../storage/identity-providers.ts';
-import { print, say } from './command-output.ts';
+import { print, printToStderr } from './command-output.ts';
 
 interface TokenFlags {
   readonly email?: string;
@@ -61,15 +61,15 @@ async function printToken(kind: keyof typeof kinds, url: string, flags: TokenFla
   if (kind === 'saml') {
     const token = await signInBySaml(loginUrl, email);
     await print(`${flags.curl ? samlCommand(url, email, token) : token}\n`);
-    say(`The SAMLToken of ${email} for SAMLAccountLogin: it works once, within 5 minutes.`);
+    printToStderr(`The SAMLToken of ${email} for SAMLAccountLogin: it works once, within 5 minutes.`);
   } else {
     const code = await signInByOidc(loginUrl, email, { bare });
     await print(`${flags.curl ? oidcCommand(url, email, use, code) : code}\n`);
     const { applicationType } = demonstration[use];
-    say(
+    printToStderr(
       `The ExternalOAuthCode of ${email} for ExternalOAuthAccountLogin with the ApplicationType ${applicationType}: it works once, within 10 minutes.`,
     );
-    if (!bare && !flags.curl) say('In XML each & of it is &amp;.');
+    if (!bare && !flags.curl) printToStderr('In XML each & of it is &amp;.');
   }
 }
 

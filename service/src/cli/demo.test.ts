@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { word } from '../demo/curl.ts';
 import { demoText } from '../demo/demo-calls.ts';
 import { demonstration, usualServiceAddress } from '../demo/demo-values.ts';
-import { loadNouns } from '../operator/provisioning/load-entities.ts';
-import { secretsBeside } from '../operator/provisioning/secret-values.ts';
+import { loadEntities } from '../operator/provisioning/load-entities.ts';
+import { secretSourceBeside } from '../operator/provisioning/secret-values.ts';
 import { runCommand, startServer } from '../testing/child.ts';
 import { type RunningDemo, startDemo } from '../testing/demo.ts';
 import { demoVariables } from '../testing/demo-variables.ts';
@@ -253,9 +253,13 @@ describe('demo-provider', () => {
 
 describe('service/README.md', () => {
   it('has the lines that a demonstration prints, which another test runs', async () => {
-    const { nouns } = loadNouns(readText(demoFile, 'it'), demoFile, secretsBeside(demoFile, await demoVariables()));
+    const { entities } = loadEntities(
+      readText(demoFile, 'it'),
+      demoFile,
+      secretSourceBeside(demoFile, await demoVariables()),
+    );
     const command = 'node service/bin/remote-file-service.js';
-    const text = demoText({ address: usualServiceAddress({}), provider: '', command, nouns });
+    const text = demoText({ address: usualServiceAddress({}), provider: '', command, entities });
     const lines = text.split('\n').filter((line) => /^(soap|token)/.test(line));
     expect(lines).toHaveLength(2 + pages.description.operations.length);
     const readme = readText(join(root, 'service/README.md'), 'the README');
@@ -266,8 +270,8 @@ describe('service/README.md', () => {
 describe('demo.yaml', () => {
   it('holds what the provider and demo-token go by', async () => {
     const variables = await demoVariables();
-    const { nouns } = loadNouns(readText(demoFile, 'it'), demoFile, secretsBeside(demoFile, variables));
-    const [oidc, saml] = nouns.tenants.map(({ identityProvider }) => identityProvider?.value);
+    const { entities } = loadEntities(readText(demoFile, 'it'), demoFile, secretSourceBeside(demoFile, variables));
+    const [oidc, saml] = entities.tenants.map(({ identityProvider }) => identityProvider?.value);
     if (oidc?.kind !== 'OIDC' || saml?.kind !== 'SAML2') throw new Error('One tenant has OIDC, the next one SAML.');
     const { web, client, entityId, people, apiKey } = demonstration;
     expect(oidc.clients).toEqual([
@@ -281,7 +285,7 @@ describe('demo.yaml', () => {
       },
     ]);
     expect(saml).toMatchObject({ entityId, unsolicited: true });
-    expect(nouns.apiKeys[0]?.key.value).toBe(apiKey);
-    expect(nouns.accounts.map(({ email }) => email.value.text)).toEqual([people.oidc, people.saml]);
+    expect(entities.apiKeys[0]?.key.value).toBe(apiKey);
+    expect(entities.accounts.map(({ email }) => email.value.text)).toEqual([people.oidc, people.saml]);
   });
 });

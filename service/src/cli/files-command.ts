@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { jsonLine, print, say } from './command-output.ts';
+import { jsonLine, print, printToStderr } from './command-output.ts';
 import { type Flags, withData, withDataFlags } from './options.ts';
 
 export function addFiles(program: Command): void {
@@ -49,7 +49,7 @@ export function addFiles(program: Command): void {
             files += 1;
             bytes += written.size;
             if (flags.json) await print(jsonLine(written));
-            else if (written.renamed) say(`${written.path} is named ${written.file}`);
+            else if (written.renamed) printToStderr(`${written.path} is named ${written.file}`);
           }
           if (!flags.json) await print(`files: ${files}\nbytes: ${bytes}\n`);
         });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../operator/operator-context.ts';
-import { jsonLine, print, say, table, timeJson, timeText } from './command-output.ts';
+import { jsonLine, print, printToStderr, table, timeJson, timeText } from './command-output.ts';
 import { type Flags, withData, withDataFlags } from './options.ts';
 
 export function addApiKey(program: Command): void {
@@ -14,7 +14,7 @@ export function addApiKey(program: Command): void {
       const { createApiKey } = await import('../operator/manage-keys.ts');
       const key = await withData(flags, ({ state }) => createApiKey(state, { name, clientId }));
       const reach = clientId === null ? 'all tenants' : `tenant ${clientId}`;
-      say(`API key ${name} for ${reach}. It is shown this once: only its hash is stored.`);
+      printToStderr(`API key ${name} for ${reach}. It is shown this once: only its hash is stored.`);
       await print(`${key}\n`);
     });
   withDataFlags(group.command('revoke'))
@@ -60,7 +60,7 @@ export function addFolderKey(program: Command): void {
       const { createFolderKey } = await import('../operator/manage-keys.ts');
       const { folder } = flags;
       const key = await withData(flags, ({ state }) => createFolderKey(state, { name, folder }));
-      say(`Folder access key ${name} for ${folder}. It is shown this once: only its hash is stored.`);
+      printToStderr(`Folder access key ${name} for ${folder}. It is shown this once: only its hash is stored.`);
       await print(`${key}\n`);
     });
   withDataFlags(group.command('revoke'))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../operator/operator-context.ts';
-import { exitCodes, jsonLine, type Outcome, print, say, timeText } from './command-output.ts';
+import { exitCodes, jsonLine, type Outcome, print, printToStderr, timeText } from './command-output.ts';
 import { type Flags, settingsOf, withData, withDataFlags, withServeFlags } from './options.ts';
 
 export function addAudit(program: Command): void {
@@ -73,13 +73,13 @@ export function addBackup(program: Command): void {
       );
       const { path, files, bytes, linked, uploads, holdsKey } = backup;
       await print(`backup: ${path}\nfiles: ${files}\nbytes: ${bytes}\nhard-linked: ${linked}\nuploads: ${uploads}\n`);
-      say(
+      printToStderr(
         holdsKey
           ? `${path} holds the service key: whoever reads it can test guesses of passwords and keys. Keep it as safe as the data folder.`
           : `${path} does not hold the service key, which comes from elsewhere. Keep that one too: without it no stored secret is right.`,
       );
       if (linked > 0) {
-        say(
+        printToStderr(
           'Hard-linked files share their bytes with the data folder: copy the backup to another disk to survive this one.',
         );
       }

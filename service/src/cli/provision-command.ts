@@ -12,15 +12,19 @@ export function addProvision(program: Command, outcome: Outcome): void {
     .description('bring the data folder to what a file says, as a whole or not at all')
     .action(async (file: string, flags: Flags & { readonly dryRun?: boolean }) => {
       const settings = settingsOf(flags, process.env);
-      const [{ loadNouns }, { secretsBeside }, { describeDifference, describeDone }, { givenKey, openWith }] =
-        await Promise.all([
-          import('../operator/provisioning/load-entities.ts'),
-          import('../operator/provisioning/secret-values.ts'),
-          import('../operator/provisioning/application.ts'),
-          import('../server/open-with-settings.ts'),
-        ]);
+      const [
+        { loadEntities },
+        { secretSourceBeside },
+        { describeDifference, describeChanges },
+        { givenKey, openWith },
+      ] = await Promise.all([
+        import('../operator/provisioning/load-entities.ts'),
+        import('../operator/provisioning/secret-values.ts'),
+        import('../operator/provisioning/application.ts'),
+        import('../server/open-with-settings.ts'),
+      ]);
       // The file first: when it is not valid, no data folder is made.
-      const loaded = loadNouns(readText(file, 'the provisioning file'), file, secretsBeside(file));
+      const loaded = loadEntities(readText(file, 'the provisioning file'), file, secretSourceBeside(file));
       if (flags.dryRun) {
         const { dryRun } = await import('../operator/dry-run.ts');
         const serviceKey = await givenKey(settings, process.env);
@@ -32,7 +36,7 @@ export function addProvision(program: Command, outcome: Outcome): void {
       const { provision } = await import('../operator/provisioning/provision.ts');
       const service = await openWith(settings, loggerOf(settings), process.env);
       try {
-        await print(describeDone(await provision(service.state, loaded)));
+        await print(describeChanges(await provision(service.state, loaded)));
       } finally {
         await service.close();
       }

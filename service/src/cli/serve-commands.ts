@@ -17,7 +17,7 @@ export function addServe(program: Command): void {
       // Before it says that it listens: whoever reads that may send it a signal at once.
       let running: Running | undefined;
       process.on('SIGHUP', () => void running?.reload());
-      const signalled = untilSignalled();
+      const signalled = waitForSignal();
       running = await runService(settings, log, process.env);
       await signalled;
       await running.stop();
@@ -25,8 +25,8 @@ export function addServe(program: Command): void {
 }
 
 /** Waits for SIGTERM or SIGINT, and then for what is running (rule T9). */
-export async function untilStopped(running: Running): Promise<void> {
-  await untilSignalled();
+export async function waitAndStop(running: Running): Promise<void> {
+  await waitForSignal();
   await running.stop();
 }
 
@@ -34,7 +34,7 @@ export async function untilStopped(running: Running): Promise<void> {
  * Waits for SIGTERM or SIGINT. From then on both have their usual effect again: a second one ends the process at once.
  * Where npm has started it, the end of its parent counts too: npm's shell takes a SIGTERM, and does not pass it on.
  */
-export async function untilSignalled(): Promise<void> {
+export async function waitForSignal(): Promise<void> {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   await new Promise<void>((resolve) => {
     const parent = process.ppid;

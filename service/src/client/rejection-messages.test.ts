@@ -5,7 +5,7 @@ import { UploadLimits } from '../domain/upload-limits.ts';
 import { createServer } from '../server/create-server.ts';
 import { insertFolder } from '../storage/entries.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
-import { readRefusal } from './rejection-messages.ts';
+import { parseRejection } from './rejection-messages.ts';
 
 /** Each text comes from the service itself, so that neither side can change alone. */
 describe('what the service says of a chunk that was not appended', () => {
@@ -32,7 +32,7 @@ describe('what the service says of a chunk that was not appended', () => {
     });
   const meaningOf = (answer: { ChunkAppended: boolean; ErrorMessage?: string | undefined }) => {
     expect(answer.ChunkAppended).toBe(false);
-    return readRefusal(answer.ErrorMessage ?? '');
+    return parseRejection(answer.ErrorMessage ?? '');
   };
 
   it('AppendChunk: names the expected offset, with a token and without', async () => {
@@ -85,7 +85,7 @@ describe('what the service says of a chunk that was not appended', () => {
     expect(meaningOf(await send(0, 'x', { apiKey: 'wrong' }))).toEqual({ kind: 'denied' });
     expect(meaningOf(await send(0, 'x', { folderKey: 'wrong' }))).toEqual({ kind: 'denied' });
     let last = await send(0, 'x', { folderKey: 'wrong' });
-    for (let guess = 0; guess < 30 && readRefusal(last.ErrorMessage ?? '').kind === 'denied'; guess += 1) {
+    for (let guess = 0; guess < 30 && parseRejection(last.ErrorMessage ?? '').kind === 'denied'; guess += 1) {
       last = await send(0, 'x', { folderKey: 'wrong' });
     }
     expect(meaningOf(last)).toEqual({ kind: 'throttled', seconds: 900 });
@@ -114,7 +114,7 @@ describe('what the service says of a chunk that was not appended', () => {
     expect(meaningOf(await send(0, 'x', { name: 'a/b' }))).toEqual({ kind: 'other' });
     expect(meaningOf(await send(-1, 'x'))).toEqual({ kind: 'other' });
     expect(meaningOf(await send(0, 'x', { name: 'new' }))).toEqual({ kind: 'other' });
-    expect(readRefusal('')).toEqual({ kind: 'other' });
+    expect(parseRejection('')).toEqual({ kind: 'other' });
   });
 
   it('a name in a message says nothing about the upload', async () => {
@@ -135,8 +135,8 @@ describe('what the service says of a chunk that was not appended', () => {
   });
 
   it('reads no number that it cannot hold, and none that is only like one', () => {
-    expect(readRefusal('The expected offset is 99999999999999999999.')).toEqual({ kind: 'other' });
-    expect(readRefusal('The expected offset is unknown.')).toEqual({ kind: 'other' });
-    expect(readRefusal('Expected offset is 5')).toEqual({ kind: 'expected', offset: 5, differs: false });
+    expect(parseRejection('The expected offset is 99999999999999999999.')).toEqual({ kind: 'other' });
+    expect(parseRejection('The expected offset is unknown.')).toEqual({ kind: 'other' });
+    expect(parseRejection('Expected offset is 5')).toEqual({ kind: 'expected', offset: 5, differs: false });
   });
 });

@@ -1,5 +1,5 @@
 /** What a refused chunk means for the upload. */
-export type Refused =
+export type RejectionMeaning =
   /** So many bytes are held; with `differs`, and they are others than were sent. */
   | { readonly kind: 'expected'; readonly offset: number; readonly differs: boolean }
   /** The token is not known, or the upload is expired. */
@@ -25,7 +25,7 @@ export function readChunkLimit(reason: string): number | undefined {
  * Reads the ErrorMessage of a chunk that was not appended. The record has no field for it, so its words are all there
  * is; `server-words.test.ts` has the service itself say each of them.
  */
-export function readRefusal(message: string): Refused {
+export function parseRejection(message: string): RejectionMeaning {
   const numberIn = (pattern: RegExp): number | undefined => {
     const digits = pattern.exec(message)?.[1];
     const number = Number(digits);

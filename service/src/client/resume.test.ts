@@ -89,7 +89,7 @@ describe('resuming an upload in another process', () => {
     const content = randomBytes(57);
     const path = await fileWith('behind', content);
     const states: UploadState[] = [];
-    const journal = inMemory(states);
+    const journal = memoryThreshold(states);
     await uploadInPart(path, journal, 4);
     // The journal of two chunks ago, as after a loss of power.
     journal.put(states[1]);
@@ -103,7 +103,7 @@ describe('resuming an upload in another process', () => {
     const path = await fileWith('other bytes', content);
     const { mtime, atime } = await stat(path);
     const states: UploadState[] = [];
-    const journal = inMemory(states);
+    const journal = memoryThreshold(states);
     await uploadInPart(path, journal, 3);
     // The same size and time, so that only the service can tell.
     const changed = randomBytes(57);
@@ -127,7 +127,7 @@ describe('resuming an upload in another process', () => {
   it('bytes that the service lost are a fault of the server once, and then the upload begins anew', async () => {
     const content = randomBytes(57);
     const path = await fileWith('lost spool', content);
-    const journal = inMemory([]);
+    const journal = memoryThreshold([]);
     await uploadInPart(path, journal, 3);
     const spool = join(harness.folder, 'spool');
     for (const name of await readdir(spool)) await rm(join(spool, name));
@@ -189,7 +189,7 @@ describe('resuming an upload in another process', () => {
   it('AppendChunk: two processes that go by one journal both get to the end, however often one overtakes the other', async () => {
     const content = randomBytes(570);
     const path = await fileWith('raced', content);
-    const journal = inMemory([]);
+    const journal = memoryThreshold([]);
     await uploadInPart(path, journal, 2);
     const inner = transportTo(harness);
     // Each request of the one lets two of the other go first.
@@ -225,7 +225,7 @@ describe('resuming an upload in another process', () => {
   it('a service that names offsets nobody reached, or ever others, is no service', async () => {
     const path = await fileWith('hostile', randomBytes(57));
     const states: UploadState[] = [];
-    const journal = inMemory(states);
+    const journal = memoryThreshold(states);
     await uploadInPart(path, journal, 2);
     const against = async (answer: (sent: number) => string) => {
       let sent = 0;
@@ -251,7 +251,7 @@ describe('resuming an upload in another process', () => {
 });
 
 /** A journal that remembers all that it ever held. */
-function inMemory(states: UploadState[]): UploadJournal & { put(state: UploadState | undefined): void } {
+function memoryThreshold(states: UploadState[]): UploadJournal & { put(state: UploadState | undefined): void } {
   let held: UploadState | undefined;
   return {
     put(state) {

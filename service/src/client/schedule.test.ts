@@ -43,7 +43,7 @@ describe('whatever goes wrong', () => {
           async (content, schedule, kind, chunkSize) => {
             made += 1;
             const name = `file ${made}`;
-            const journal = inMemory();
+            const journal = memoryThreshold();
             let requests = 0;
             let crashed = false;
             const transport = unreliable(transportTo(harness), () => {
@@ -112,7 +112,7 @@ function journalled(content: Uint8Array) {
   };
 }
 
-function inMemory(): UploadJournal {
+function memoryThreshold(): UploadJournal {
   const states = new Map<string, UploadState>();
   return {
     load: async (key) => states.get(key),

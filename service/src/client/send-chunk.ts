@@ -1,7 +1,7 @@
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/client';
 import { ClientError, SoapFault } from '@soapwright/runtime/client';
 import type { Target } from './options.ts';
-import { type Refused, readChunkLimit, readRefusal } from './rejection-messages.ts';
+import { parseRejection, type RejectionMeaning, readChunkLimit } from './rejection-messages.ts';
 import { dateTimeOfTicks, type FileTimes } from './source.ts';
 import { abortedBy, UploadError } from './upload-error.ts';
 
@@ -105,7 +105,7 @@ export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk
 }
 
 function afterRefusal(message: string): Outcome {
-  const refused: Refused = readRefusal(message);
+  const refused: RejectionMeaning = parseRejection(message);
   const failure = (code: UploadError['code'], text: string): UploadError =>
     new UploadError(code, text, { serverMessage: message });
   switch (refused.kind) {

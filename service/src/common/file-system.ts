@@ -20,41 +20,44 @@ export async function syncFolder(path: string): Promise<void> {
  * Makes a folder and those above it, durably and, unless another mode is given, readable by the owner alone, where they
  * are not there. Level by level: Node's own recursion never ends where a folder is there and nothing can be made in it, as in /proc.
  */
-export async function makeFolder(path: string, options: { readonly mode?: number } = {}): Promise<void> {
+export async function ensureFolder(path: string, options: { readonly mode?: number } = {}): Promise<void> {
   const missing: string[] = [];
-  for (let folder = path; folder !== dirname(folder) && !(await isThere(folder)); folder = dirname(folder)) {
+  for (let folder = path; folder !== dirname(folder) && !(await exists(folder)); folder = dirname(folder)) {
     missing.unshift(folder);
   }
-  for (const folder of missing) await makeOne(folder, options);
+  for (const folder of missing) await ensureOneFolder(folder, options);
   if (!(await stat(path)).isDirectory()) throw new Error('a file stands where a folder is needed');
 }
 
 /** Makes one folder, fine when another process was quicker, and makes its name durable. */
-export async function makeOne(folder: string, { mode = 0o700 }: { readonly mode?: number } = {}): Promise<void> {
+export async function ensureOneFolder(
+  folder: string,
+  { mode = 0o700 }: { readonly mode?: number } = {},
+): Promise<void> {
   try {
     await mkdir(folder, { mode });
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
+    if (!hasErrorCode(error, 'EEXIST')) throw error;
   }
   await syncFolder(dirname(folder));
 }
 
-export function hasCode(error: unknown, code: string): boolean {
+export function hasErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return await stat(path).then(
     () => true,
     (error: unknown) => {
-      if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return false;
+      if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR')) return false;
       throw error;
     },
   );
 }
 
 /** The bytes of a file that a setting names. */
-export async function readNamed(path: string, what: string): Promise<Buffer> {
+export async function readConfiguredFile(path: string, what: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {

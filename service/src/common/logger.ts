@@ -1,5 +1,5 @@
 import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino';
-import type { RefusalCode } from './rejection.ts';
+import type { RejectionCode } from './rejection.ts';
 
 /** What a log line may carry besides its message. Never a secret, never a value of a request. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -57,7 +57,7 @@ export function errorFields(error: unknown): LogFields {
 /** What handlers count. What can be seen from outside of them is counted where it is seen: see Metrics. */
 export interface Counts {
   /** A caller was refused; the answer of the same request follows. */
-  refused(requestId: string, code: RefusalCode): void;
+  refused(requestId: string, code: RejectionCode): void;
   /** A chunk of so many bytes was acknowledged. */
   chunk(bytes: number): void;
 }

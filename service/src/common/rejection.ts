@@ -1,5 +1,5 @@
 /** Why a caller is refused. The codes stand in the details of faults, so they never change their meaning. */
-export type RefusalCode =
+export type RejectionCode =
   /** A key, a code or a password is not right, or may not be used for this. */
   | 'AccessDenied'
   /** Too many wrong ones; the message names the wait. */
@@ -28,14 +28,14 @@ export type RefusalCode =
   | 'BytesDiffer';
 
 /** What was asked for is not done, and the caller is told why. The message is for them: it holds no secret. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   override readonly name = 'Refusal';
-  readonly code: RefusalCode;
+  readonly code: RejectionCode;
 
   /** For the operator's log alone; it holds no secret and no value of the request either. */
   readonly reason: string | undefined;
 
-  constructor(code: RefusalCode, message: string, reason?: string) {
+  constructor(code: RejectionCode, message: string, reason?: string) {
     super(message);
     this.code = code;
     this.reason = reason;

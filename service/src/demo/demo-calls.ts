@@ -1,4 +1,4 @@
-import type { Nouns } from '../operator/provisioning/entities.ts';
+import type { Entities } from '../operator/provisioning/entities.ts';
 import { curlFunction, type Field, fieldsOf, quoted } from './curl.ts';
 import { demonstration, usualServiceAddress } from './demo-values.ts';
 
@@ -9,9 +9,9 @@ const time = '$(date +%s)';
  * A line for a POSIX shell for each operation, with the demonstration's values. It stands on two functions of the shell:
  * `soap OPERATION FIELDS` calls one, and `token` is the command `demo-token`.
  */
-export function demoCalls(nouns: Nouns): readonly string[] {
+export function demoCalls(entities: Entities): readonly string[] {
   const { people, client } = demonstration;
-  const { tenants, accounts, administrators, apiKeys, folderKeys, promotions } = nouns;
+  const { tenants, accounts, administrators, apiKeys, folderKeys, promotions } = entities;
   const [tenant, administrator] = [tenants[0], administrators[0]];
   const apiKey = apiKeys[0]?.key.value ?? '';
   const content = Buffer.from('Hello from the demonstration.\n');
@@ -76,23 +76,23 @@ function text(located: { readonly value: string | number | bigint } | undefined)
   return String(located?.value ?? '');
 }
 
-export interface DemoShown {
+export interface DemoTextValues {
   /** Of the service. */
   readonly address: string;
   /** Address of the identity provider. */
   readonly provider: string;
   /** What starts this program, in a shell. */
   readonly command: string;
-  readonly nouns: Nouns;
+  readonly entities: Entities;
 }
 
 /** What the demonstration prints: where it is, its values, and a line for each operation that works when it is pasted. */
-export function demoText({ address, provider, command, nouns }: DemoShown): string {
+export function demoText({ address, provider, command, entities }: DemoTextValues): string {
   const url = address === usualServiceAddress({}) ? '' : ` --url ${quoted(address)}`;
   return `
 The Remote File Service is ready. Everybody knows these keys: this is for trying things out only.
 
-${table(address, provider, nouns)}
+${table(address, provider, entities)}
 Paste these two into another shell, in the same folder,
 
 ${curlFunction('soap', address)}
@@ -100,23 +100,23 @@ token() { ${command} demo-token "$@"${url}; }
 
 and then any of these, one for each operation (docs/tutorials/try-it.md explains them):
 
-${demoCalls(nouns).join('\n')}
+${demoCalls(entities).join('\n')}
 
 Ctrl-C stops it.
 `;
 }
 
-function table(address: string, provider: string, nouns: Nouns): string {
+function table(address: string, provider: string, entities: Entities): string {
   const { people } = demonstration;
-  const [tenant, account, administrator] = [nouns.tenants[0], nouns.accounts[0], nouns.administrators[0]];
-  const folder = nouns.folderKeys[0]?.folder.value;
+  const [tenant, account, administrator] = [entities.tenants[0], entities.accounts[0], entities.administrators[0]];
+  const folder = entities.folderKeys[0]?.folder.value;
   const path = [folder?.userName, ...(folder?.folders ?? [])].join('/');
   const rows: readonly (readonly [string, string])[] = [
     ['address', `${address}   (in a browser: a form for each operation)`],
     ['WSDL', `${address}?wsdl`],
-    ['API key', nouns.apiKeys[0]?.key.value ?? ''],
-    ['folder access key', `${nouns.folderKeys[0]?.key.value ?? ''} (/${path})`],
-    ['promotion code', nouns.promotions[0]?.code.value ?? ''],
+    ['API key', entities.apiKeys[0]?.key.value ?? ''],
+    ['folder access key', `${entities.folderKeys[0]?.key.value ?? ''} (/${path})`],
+    ['promotion code', entities.promotions[0]?.code.value ?? ''],
     [
       'company code',
       `${tenant?.companyCode.value ?? ''} (ClientID ${tenant?.clientId.value ?? ''}, OrgID ${tenant?.orgId.value ?? ''})`,

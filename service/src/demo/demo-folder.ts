@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
-import { readOrMake } from '../secrets/service-key.ts';
+import { readOrCreate } from '../secrets/service-key.ts';
 
 /**
  * `demo/` of a data folder, where what is the demonstration's own lies; made if it is not there.
@@ -29,7 +29,7 @@ export async function demoFolder(data: string): Promise<string> {
  * @returns lets go of it.
  * @throws {StorageError} `busy` when a demonstration runs there.
  */
-export async function holdDemoFolder(data: string): Promise<() => void> {
+export async function lockDemoFolder(data: string): Promise<() => void> {
   const path = join(await demoFolder(data), 'running');
   let database: DatabaseSyncInstance | undefined;
   try {
@@ -68,8 +68,8 @@ export async function loadDemoKeys(dataFolder: string): Promise<DemoKeys> {
   const folder = await demoFolder(dataFolder);
   try {
     const [saml, oidc] = await Promise.all([
-      readOrMake(join(folder, 'saml.pem'), makeSamlKey),
-      readOrMake(join(folder, 'oidc.pem'), makeKey),
+      readOrCreate(join(folder, 'saml.pem'), makeSamlKey),
+      readOrCreate(join(folder, 'oidc.pem'), makeKey),
     ]);
     return { saml: parted(saml, join(folder, 'saml.pem')), oidc: jwkOf(oidc, join(folder, 'oidc.pem')) };
   } catch (error) {

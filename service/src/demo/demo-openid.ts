@@ -98,9 +98,9 @@ function configuration(base: string, key: JsonWebKey): Configuration {
     }),
     // Nobody is asked whether the application may know the e-mail address.
     async loadExistingGrant({ oidc }) {
-      const { client: asking, account } = oidc;
-      if (asking === undefined || account === undefined) return undefined;
-      const grant = new oidc.provider.Grant({ clientId: asking.clientId, accountId: account.accountId });
+      const { client: call, account } = oidc;
+      if (call === undefined || account === undefined) return undefined;
+      const grant = new oidc.provider.Grant({ clientId: call.clientId, accountId: account.accountId });
       grant.addOIDCScope('openid email');
       await grant.save();
       return grant;

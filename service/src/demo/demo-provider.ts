@@ -67,13 +67,13 @@ async function listening(server: Server, port: number, orAnother: boolean): Prom
   } catch (error) {
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (taken && orAnother) return await listening(server, 0, false);
-    throw cannotListen(error, port);
+    throw listenError(error, port);
   }
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-function cannotListen(error: unknown, port: number): StorageError {
+function listenError(error: unknown, port: number): StorageError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const other = port < 65_535 ? port + 1 : port - 1;
   const reasons: Readonly<Record<string, string>> = {

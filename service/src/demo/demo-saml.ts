@@ -71,7 +71,7 @@ function notARequest(cause?: unknown): DemoError {
   return new DemoError('not-a-sign-in', 'SAMLRequest is not an AuthnRequest of the HTTP redirect binding.', cause);
 }
 
-export interface SamlAnswer {
+export interface SamlResponseValues {
   /** Entity id of the provider. */
   readonly issuer: string;
   /** Entity id of the service. */
@@ -97,7 +97,7 @@ const assertionPath = "/*/*[local-name(.)='Assertion']";
  *
  * @param privateKey PEM.
  */
-export function samlToken(answer: SamlAnswer, privateKey: string): string {
+export function samlToken(answer: SamlResponseValues, privateKey: string): string {
   const signed = new SignedXml({
     privateKey,
     signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -116,7 +116,7 @@ export function samlToken(answer: SamlAnswer, privateKey: string): string {
   return Buffer.from(signed.getSignedXml(), 'utf8').toString('base64');
 }
 
-function response({ issuer, audience, recipient, inResponseTo, email, now }: SamlAnswer): string {
+function response({ issuer, audience, recipient, inResponseTo, email, now }: SamlResponseValues): string {
   const issued = time(now);
   const until = time(now + samlLifetime);
   const [by, to, request] = [escaped(issuer), escaped(recipient), escaped(inResponseTo)];

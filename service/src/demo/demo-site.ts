@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { emailAddress } from '../domain/account-names.ts';
 import type { OpenId } from './demo-openid.ts';
 import { faultPage, frontPage, returnedPage, samlTokenPage, signInPage } from './demo-pages.ts';
@@ -118,7 +118,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 function outcome(error: unknown): { readonly status: number; readonly message: string } {
   if (error instanceof DemoError) return { status: error.code === 'too-large' ? 413 : 400, message: error.message };
-  if (error instanceof Refusal) return { status: 400, message: error.message };
+  if (error instanceof Rejection) return { status: 400, message: error.message };
   // A sign-in that is over, or that began in another browser.
   if (error instanceof Error && error.name === 'SessionNotFound') {
     return { status: 400, message: 'This sign-in is over. Ask the service for a new sign-in address.' };

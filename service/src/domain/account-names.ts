@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 
 /**
  * What e-mails, UserNames, company codes and administrators' names are compared by: NFC without regard to case. Going
@@ -30,10 +30,10 @@ export interface EmailAddress {
  * Reads an e-mail address: something, `@`, a domain name of two labels or more; at most 254 bytes (RFC 5321, 4.5.3.1).
  * Quoted local parts and address literals are not taken.
  *
- * @throws {Refusal} `InvalidValue`.
+ * @throws {Rejection} `InvalidValue`.
  */
 export function emailAddress(given: string | undefined): EmailAddress {
-  if (given === undefined || given === '') throw new Refusal('InvalidValue', 'EmailAddress is missing.');
+  if (given === undefined || given === '') throw new Rejection('InvalidValue', 'EmailAddress is missing.');
   const text = given.normalize('NFC');
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0));
@@ -43,7 +43,7 @@ export function emailAddress(given: string | undefined): EmailAddress {
     !/^\.|\.\.|\.$/.test(local) &&
     Buffer.byteLength(local) <= 64 &&
     Buffer.byteLength(text) <= 254;
-  if (!valid || domain === undefined) throw new Refusal('InvalidValue', 'EmailAddress is not an e-mail address.');
+  if (!valid || domain === undefined) throw new Rejection('InvalidValue', 'EmailAddress is not an e-mail address.');
   return { text, folded: `${fold(local)}@${domain}`, strict: `${local.toLowerCase()}@${domain}`, domain };
 }
 
@@ -70,18 +70,18 @@ export interface UserName {
  * Reads a UserName: 1 to 64 characters. It is the first segment of the account's paths, so it holds no `/`, `\` or
  * control character and is not `.` or `..`; and no white space around it, which some SOAP clients trim.
  *
- * @throws {Refusal} `InvalidValue`.
+ * @throws {Rejection} `InvalidValue`.
  */
 export function userName(given: string | undefined): UserName {
-  if (given === undefined || given === '') throw new Refusal('InvalidValue', 'UserName is missing.');
+  if (given === undefined || given === '') throw new Rejection('InvalidValue', 'UserName is missing.');
   const text = given.normalize('NFC');
   const length = [...text].length;
-  if (length > 64) throw new Refusal('InvalidValue', `UserName has ${length} characters, and 64 is the most.`);
-  if (text.trim() !== text) throw new Refusal('InvalidValue', 'UserName begins or ends with white space.');
+  if (length > 64) throw new Rejection('InvalidValue', `UserName has ${length} characters, and 64 is the most.`);
+  if (text.trim() !== text) throw new Rejection('InvalidValue', 'UserName begins or ends with white space.');
   if (/[/\\\p{Cc}\p{Cs}]/u.test(text)) {
-    throw new Refusal('InvalidValue', 'UserName holds a character that it may not: / \\ or a control character.');
+    throw new Rejection('InvalidValue', 'UserName holds a character that it may not: / \\ or a control character.');
   }
-  if (text === '.' || text === '..') throw new Refusal('InvalidValue', 'UserName cannot be . or ..');
+  if (text === '.' || text === '..') throw new Rejection('InvalidValue', 'UserName cannot be . or ..');
   return { text, folded: fold(text) };
 }
 
@@ -89,7 +89,7 @@ export function userName(given: string | undefined): UserName {
 export const longestLabel = 64;
 
 /** What is wrong with a name in NFC that operators give, to follow the field's name; undefined when nothing is. */
-export function faultOfLabel(name: string): string | undefined {
+export function labelProblem(name: string): string | undefined {
   const fits = name !== '' && [...name].length <= longestLabel;
   if (fits && name.trim() === name && !/[\p{Cc}\p{Cs}]/u.test(name)) return undefined;
   return `must have 1 to ${longestLabel} characters, no control characters and no white space around it`;

@@ -1,4 +1,4 @@
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import { type KeyedHash, sameHash } from '../secrets/tokens.ts';
 import { findAdministrator, findClientIdOfOrg } from '../storage/accounts.ts';
@@ -45,7 +45,7 @@ export function confirmed<Found extends { readonly hash: string }>(
 }
 
 /** Whether a key may be used for what belongs to a tenant, or to none (null). */
-export function reaches(key: ApiKey, clientId: number | null): boolean {
+export function mayAccess(key: ApiKey, clientId: number | null): boolean {
   return key.clientId === null || key.clientId === clientId;
 }
 
@@ -53,7 +53,7 @@ export function reaches(key: ApiKey, clientId: number | null): boolean {
 const holds = 10_000;
 
 /** Keys that were checked for a request, so that asking before its bytes are taken in and after costs once. */
-export class Checked<Key> {
+export class CheckedKeys<Key> {
   readonly #found = new WeakMap<Caller, { readonly presented: string; readonly key: Key; readonly at: number }>();
 
   /** What was presented with this request, if it was found to be this key a moment ago. */
@@ -70,13 +70,13 @@ export class Checked<Key> {
   }
 }
 
-const checkedApiKeys = new Checked<ApiKey>();
+const checkedApiKeys = new CheckedKeys<ApiKey>();
 
 /**
  * The API key that a caller presents. One that is revoked is no guess, and is not counted as one: whoever still has it and
  * tries again would shut out all others at the address.
  *
- * @throws {Refusal} `AccessDenied`, the same for a key that is missing, unknown or revoked.
+ * @throws {Rejection} `AccessDenied`, the same for a key that is missing, unknown or revoked.
  */
 export async function checkApiKey(caller: Caller, presented: string | undefined): Promise<ApiKey> {
   const known = checkedApiKeys.find(caller, presented);
@@ -84,17 +84,17 @@ export async function checkApiKey(caller: Caller, presented: string | undefined)
   const { db, hashes, guard } = caller.state;
   const hash = hashes.of('api-key', presented ?? '');
   const key = await guard.guarded(subjectsOf(caller), async () => confirmed(await findApiKey(db, hash), hash));
-  if (key === undefined || key.revokedAt !== null) throw new Refusal('AccessDenied', 'The API key is not valid.');
+  if (key === undefined || key.revokedAt !== null) throw new Rejection('AccessDenied', 'The API key is not valid.');
   return checkedApiKeys.keep(caller, presented, key);
 }
 
-const checkedFolderKeys = new Checked<FolderKey>();
+const checkedFolderKeys = new CheckedKeys<FolderKey>();
 
 /**
  * The folder access key that a caller presents with an API key that may reach the folder's account. One that is revoked is
  * not counted as a guess.
  *
- * @throws {Refusal} `AccessDenied`, the same for a key that is missing, unknown, revoked or another tenant's.
+ * @throws {Rejection} `AccessDenied`, the same for a key that is missing, unknown, revoked or another tenant's.
  */
 export async function checkFolderKey(
   caller: Caller,
@@ -108,10 +108,10 @@ export async function checkFolderKey(
   const subjects = subjectsOf(caller, { kind: 'key', id: apiKey.id });
   const key = await guard.guarded(subjects, async () => {
     const found = confirmed(await findFolderKey(db, hash), hash);
-    return found !== undefined && reaches(apiKey, found.clientId) ? found : undefined;
+    return found !== undefined && mayAccess(apiKey, found.clientId) ? found : undefined;
   });
   if (key === undefined || key.revokedAt !== null)
-    throw new Refusal('AccessDenied', 'The folder access key is not valid.');
+    throw new Rejection('AccessDenied', 'The folder access key is not valid.');
   return checkedFolderKeys.keep(caller, presented, key);
 }
 
@@ -124,7 +124,7 @@ export interface CheckedAdministrator {
 /**
  * The administrator of a tenant's private site.
  *
- * @throws {Refusal} `AccessDenied`, the same, and after the same time, whichever of the three is wrong or the API key is
+ * @throws {Rejection} `AccessDenied`, the same, and after the same time, whichever of the three is wrong or the API key is
  * another tenant's.
  */
 export async function checkAdministrator(
@@ -137,7 +137,7 @@ export async function checkAdministrator(
   const subjects = subjectsOf(caller, { kind: 'account', id: `${given.orgId}/${userId}` });
   const checked = await guard.guarded(subjects, async () => {
     const found = await findClientIdOfOrg(db, given.orgId);
-    const clientId = found !== undefined && reaches(apiKey, found) ? found : undefined;
+    const clientId = found !== undefined && mayAccess(apiKey, found) ? found : undefined;
     const administrator = clientId === undefined ? undefined : await findAdministrator(db, clientId, userId);
     const right = await passwords.verify(given.password, administrator?.passwordHash);
     return right && clientId !== undefined && administrator !== undefined
@@ -145,7 +145,7 @@ export async function checkAdministrator(
       : undefined;
   });
   if (checked === undefined) {
-    throw new Refusal('AccessDenied', 'OrgID, AdminUserID or AdminPassword is not valid.');
+    throw new Rejection('AccessDenied', 'OrgID, AdminUserID or AdminPassword is not valid.');
   }
   return checked;
 }
@@ -154,7 +154,7 @@ export async function checkAdministrator(
  * The promotion whose code a caller presents, if it is live and has a place left at this moment. A right code that comes too
  * early or too late is no guess, and is not counted as one.
  *
- * @throws {Refusal} `AccessDenied`, the same for a code that is missing, unknown, not live, used up or another tenant's.
+ * @throws {Rejection} `AccessDenied`, the same for a code that is missing, unknown, not live, used up or another tenant's.
  */
 export async function checkPromotion(
   caller: Caller,
@@ -166,12 +166,12 @@ export async function checkPromotion(
   const subjects = subjectsOf(caller, { kind: 'key', id: apiKey.id });
   const promotion = await guard.guarded(subjects, async () => {
     const found = confirmed(await findPromotion(db, hash, now()), hash);
-    return found !== undefined && (found.clientId === null || reaches(apiKey, found.clientId)) ? found : undefined;
+    return found !== undefined && (found.clientId === null || mayAccess(apiKey, found.clientId)) ? found : undefined;
   });
-  if (promotion === undefined || !promotion.isLive) throw promotionRefused();
+  if (promotion === undefined || !promotion.isLive) throw promotionRejected();
   return promotion;
 }
 
-export function promotionRefused(): Refusal {
-  return new Refusal('AccessDenied', 'The promotion code is not valid, or is used up.');
+export function promotionRejected(): Rejection {
+  return new Rejection('AccessDenied', 'The promotion code is not valid, or is used up.');
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { newPassword } from '../secrets/passwords.ts';
 import { findTaken, insertAccount } from '../storage/accounts.ts';
 import { audit } from '../storage/audit-log.ts';
@@ -6,7 +6,7 @@ import type { ApiKey } from '../storage/credentials.ts';
 import { type Promotion, redeemPromotion } from '../storage/credentials.ts';
 import { emailAddress, userName } from './account-names.ts';
 import type { Access } from './check-credentials.ts';
-import { promotionRefused } from './check-credentials.ts';
+import { promotionRejected } from './check-credentials.ts';
 
 /** What the caller asks for, as it came. */
 export interface WantedAccount {
@@ -18,7 +18,7 @@ export interface WantedAccount {
 /**
  * Makes an account with its root folder, and takes a place of the promotion for it: both or neither.
  *
- * @throws {Refusal}
+ * @throws {Rejection}
  */
 export async function createFromPromotion(
   { db, passwords, now }: Access,
@@ -34,7 +34,7 @@ export async function createFromPromotion(
   if (taken !== undefined) throw alreadyTaken(taken);
   const passwordHash = await passwords.hash(password);
   await db.transaction().execute(async (transaction) => {
-    if (!(await redeemPromotion(transaction, promotion.id, now()))) throw promotionRefused();
+    if (!(await redeemPromotion(transaction, promotion.id, now()))) throw promotionRejected();
     const account = await insertAccount(
       transaction,
       { clientId: promotion.clientId, email, userName: name, passwordHash },
@@ -54,6 +54,6 @@ export async function createFromPromotion(
   });
 }
 
-function alreadyTaken(which: 'EmailAddress' | 'UserName'): Refusal {
-  return new Refusal('AccountExists', `Another account has this ${which}.`);
+function alreadyTaken(which: 'EmailAddress' | 'UserName'): Rejection {
+  return new Rejection('AccountExists', `Another account has this ${which}.`);
 }

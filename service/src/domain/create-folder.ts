@@ -1,4 +1,4 @@
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { audit } from '../storage/audit-log.ts';
 import { findEntry, findFolder, findRoot, insertFolder } from '../storage/entries.ts';
 import type { Db } from '../storage/tables.ts';
@@ -10,7 +10,7 @@ import { entryName, folderPath } from './entry-paths.ts';
  * Makes a folder in an account of the administrator's tenant.
  *
  * @returns its name as it is stored, in NFC.
- * @throws {Refusal} `InvalidPath`, `InvalidName`, `PathNotFound`, `FolderExists` or `FileExists`.
+ * @throws {Rejection} `InvalidPath`, `InvalidName`, `PathNotFound`, `FolderExists` or `FileExists`.
  */
 export async function createFolder(
   db: Db,
@@ -24,12 +24,12 @@ export async function createFolder(
     const userNameFolded = fold(path.userName);
     const root = await findRoot(transaction, { clientId: administrator.clientId, userNameFolded });
     const parent = root === undefined ? undefined : await findFolder(transaction, root, path.folders);
-    if (parent === undefined) throw new Refusal('PathNotFound', 'There is no such Path.');
+    if (parent === undefined) throw new Rejection('PathNotFound', 'There is no such Path.');
     const folder = await insertFolder(transaction, parent, name, now);
     if (folder === undefined) {
       const there = await findEntry(transaction, parent.id, name);
-      if (there?.kind === 'file') throw new Refusal('FileExists', 'A file of this name is there.');
-      throw new Refusal('FolderExists', 'A folder of this name is there.');
+      if (there?.kind === 'file') throw new Rejection('FileExists', 'A file of this name is there.');
+      throw new Rejection('FolderExists', 'A folder of this name is there.');
     }
     await audit(
       transaction,

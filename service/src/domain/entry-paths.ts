@@ -1,4 +1,4 @@
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 
 /** Longest name of a file or folder, in bytes of UTF-8. */
 const longestName = 255;
@@ -8,18 +8,18 @@ const longestName = 255;
  * characters, not `.` or `..`.
  *
  * @param what Name of the field, for the message.
- * @throws {Refusal} `InvalidName`.
+ * @throws {Rejection} `InvalidName`.
  */
 export function entryName(given: string | undefined, what: string): string {
-  if (given === undefined || given === '') throw new Refusal('InvalidName', `${what} is missing.`);
+  if (given === undefined || given === '') throw new Rejection('InvalidName', `${what} is missing.`);
   const name = given.normalize('NFC');
-  const fault = faultOfName(name);
-  if (fault !== undefined) throw new Refusal('InvalidName', `${what} ${fault}.`);
+  const fault = nameProblem(name);
+  if (fault !== undefined) throw new Rejection('InvalidName', `${what} ${fault}.`);
   return name;
 }
 
 /** What is wrong with a name in NFC, to follow the field's name in a message; undefined when nothing is. */
-export function faultOfName(name: string): string | undefined {
+export function nameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (name === '.' || name === '..') return 'is . or .., which mean other folders';
   if (/[/\\]/.test(name)) return 'holds a / or \\';
@@ -42,17 +42,17 @@ export interface FolderPath {
  * Reads an absolute path. One `/` at the end does not matter. A path cannot leave its account, since `.` and `..` are
  * no names.
  *
- * @throws {Refusal} `InvalidPath`.
+ * @throws {Rejection} `InvalidPath`.
  */
 export function folderPath(given: string | undefined): FolderPath {
-  if (given === undefined || given === '') throw new Refusal('InvalidPath', 'Path is missing.');
-  if (!given.startsWith('/')) throw new Refusal('InvalidPath', 'Path must begin with /.');
+  if (given === undefined || given === '') throw new Rejection('InvalidPath', 'Path is missing.');
+  if (!given.startsWith('/')) throw new Rejection('InvalidPath', 'Path must begin with /.');
   const [userName = '', ...folders] = given.replace(/\/$/, '').slice(1).normalize('NFC').split('/');
-  if (userName === '') throw new Refusal('InvalidPath', 'Path must begin with / and the UserName of an account.');
-  if (folders.length > 1000) throw new Refusal('InvalidPath', 'Path has more than 1000 folders.');
+  if (userName === '') throw new Rejection('InvalidPath', 'Path must begin with / and the UserName of an account.');
+  if (folders.length > 1000) throw new Rejection('InvalidPath', 'Path has more than 1000 folders.');
   for (const name of folders) {
-    const fault = faultOfName(name);
-    if (fault !== undefined) throw new Refusal('InvalidPath', `A folder in Path ${fault}.`);
+    const fault = nameProblem(name);
+    if (fault !== undefined) throw new Rejection('InvalidPath', `A folder in Path ${fault}.`);
   }
   return { userName, folders };
 }

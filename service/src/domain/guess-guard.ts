@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { Semaphore } from '../common/semaphore.ts';
 import type { Db } from '../storage/tables.ts';
 
@@ -36,7 +36,7 @@ export interface Guard {
    * at once than may still be wrong, on any of the subjects, so that many sent at once are counted as well.
    *
    * @param held those of the subjects that a running check takes a place of; all, unless it may wait for somebody else.
-   * @throws {Refusal} `TooManyAttempts`, at once, when one of the subjects is past its limit.
+   * @throws {Rejection} `TooManyAttempts`, at once, when one of the subjects is past its limit.
    */
   guarded<T>(
     subjects: readonly Subject[],
@@ -95,7 +95,7 @@ function nameOf({ kind, id }: Subject): string {
 /**
  * How many more wrong secrets each subject may have.
  *
- * @throws {Refusal} `TooManyAttempts` when one may have none.
+ * @throws {Rejection} `TooManyAttempts` when one may have none.
  */
 async function placesLeft(
   db: Db,
@@ -116,7 +116,7 @@ async function placesLeft(
   }
   if (until === 0) return places;
   const seconds = Math.ceil((until - now) / 1000);
-  throw new Refusal('TooManyAttempts', `Too many wrong attempts. Try again in ${seconds} seconds.`);
+  throw new Rejection('TooManyAttempts', `Too many wrong attempts. Try again in ${seconds} seconds.`);
 }
 
 async function count(db: Db, subject: string, limit: GuessLimit, now: number): Promise<void> {

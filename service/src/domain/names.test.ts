@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { domainName, emailAddress, fold, userName } from './account-names.ts';
-import { entryName, faultOfName, folderPath } from './entry-paths.ts';
+import { entryName, folderPath, nameProblem } from './entry-paths.ts';
 
 describe('names of files and folders', () => {
   it('Common: NFC, 1 to 255 bytes of UTF-8, no / and \\, no control characters, not . or ..', () => {
@@ -11,13 +11,13 @@ describe('names of files and folders', () => {
     }
     expect(entryName('e\u0301', 'Name')).toBe('\u00E9');
     for (const name of ['', '.', '..', 'a/b', '\\', 'a\u0000', '\u007F', '\u0085', '\uD800', 'é'.repeat(128)]) {
-      expect(() => entryName(name, 'Name')).toThrow(Refusal);
+      expect(() => entryName(name, 'Name')).toThrow(Rejection);
     }
   });
 
   it('Common: the bytes count after normalisation', () => {
     expect(entryName('e\u0301'.repeat(127), 'Name')).toBe('\u00E9'.repeat(127));
-    expect(faultOfName('é'.repeat(128))).toContain('256 bytes');
+    expect(nameProblem('é'.repeat(128))).toContain('256 bytes');
   });
 
   it('Common: a name that is taken never leads out of its folder', () => {
@@ -57,7 +57,7 @@ describe('paths', () => {
       '/a\\b/c\\d',
       `/a${'/b'.repeat(1001)}`,
     ]) {
-      expect(() => folderPath(path)).toThrow(Refusal);
+      expect(() => folderPath(path)).toThrow(Rejection);
     }
   });
 });
@@ -110,7 +110,7 @@ describe('e-mail addresses', () => {
       `a@${'b'.repeat(64)}.example`,
       `a@${'b.'.repeat(130)}example`,
     ]) {
-      expect(() => emailAddress(text), String(text)).toThrow(Refusal);
+      expect(() => emailAddress(text), String(text)).toThrow(Rejection);
     }
   });
 
@@ -126,7 +126,7 @@ describe('UserNames', () => {
     expect(userName('Großmann')).toEqual({ text: 'Großmann', folded: 'grossmann' });
     expect(userName('🦊'.repeat(64)).text).toHaveLength(128);
     for (const name of [undefined, '', 'x'.repeat(65), 'a/b', 'a\\b', '.', '..', ' a', 'a ', 'a\tb']) {
-      expect(() => userName(name), String(name)).toThrow(Refusal);
+      expect(() => userName(name), String(name)).toThrow(Rejection);
     }
   });
 

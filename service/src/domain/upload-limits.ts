@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
 import type { Db } from '../storage/tables.ts';
 
@@ -7,7 +7,7 @@ import type { Db } from '../storage/tables.ts';
 const staleAfter = 1_000;
 
 /** What may stand beside a chunk in its request, in bytes: other fields, white space. */
-const besideChunk = 64 * 1024 * 1024;
+const allowance = 64 * 1024 * 1024;
 
 /** What uploads may take, in bytes. */
 export interface UploadBytes {
@@ -18,37 +18,37 @@ export interface UploadBytes {
 }
 
 /** Removes what nobody needs until so many bytes are free, or nothing is left that may go: then it says false. */
-export type MakeRoom = (bytes: bigint) => Promise<boolean>;
+export type FreeSpace = (bytes: bigint) => Promise<boolean>;
 
 /** Keeps chunks, and all that is not finished, within their bytes. */
 export class UploadLimits {
   readonly #db: Db;
   readonly #most: UploadBytes;
-  readonly #makeRoom: MakeRoom;
+  readonly #makeRoom: FreeSpace;
   #held = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(db: Db, most: UploadBytes, makeRoom: MakeRoom = async () => false) {
+  constructor(db: Db, most: UploadBytes, freeSpace: FreeSpace = async () => false) {
     this.#db = db;
     this.#most = most;
-    this.#makeRoom = makeRoom;
+    this.#makeRoom = freeSpace;
   }
 
   /**
    * Checks the length of a request before its chunk is taken in.
    *
    * @param length of its body in bytes, before it is decoded.
-   * @throws {Refusal} `InvalidValue` when the chunk in it is too large beyond doubt.
+   * @throws {Rejection} `InvalidValue` when the chunk in it is too large beyond doubt.
    */
-  checkAnnounced(length: number): void {
-    const least = Math.floor(((length - besideChunk) / 4) * 3);
+  checkContentLength(length: number): void {
+    const least = Math.floor(((length - allowance) / 4) * 3);
     if (least > this.#most.chunk) throw tooLarge(least, this.#most.chunk);
   }
 
   /**
    * Checks a chunk before it is stored, and makes room as on a full disk where there is none. The last one of an upload may always come: it takes the upload from the spool.
    *
-   * @throws {Refusal} `InvalidValue` when it is too large.
+   * @throws {Rejection} `InvalidValue` when it is too large.
    * @throws {StorageError} `full` when all uploads together are; several at once may go over by a chunk each.
    */
   async check(bytes: number, { isLast }: { readonly isLast: boolean }): Promise<void> {
@@ -75,8 +75,11 @@ export class UploadLimits {
   }
 }
 
-function tooLarge(bytes: number, most: number): Refusal {
-  return new Refusal('InvalidValue', `The chunk has ${bytes} bytes, and ${most} are the most that are taken at once.`);
+function tooLarge(bytes: number, most: number): Rejection {
+  return new Rejection(
+    'InvalidValue',
+    `The chunk has ${bytes} bytes, and ${most} are the most that are taken at once.`,
+  );
 }
 
 /** How many uploads are not finished, and what they hold. */

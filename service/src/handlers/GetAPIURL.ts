@@ -1,6 +1,6 @@
 import type { GetAPIURLRequest, GetAPIURLResult } from '@soapwright/generated/remote-file-service/server';
-import { Refusal } from '../common/rejection.ts';
-import { reaches } from '../domain/check-credentials.ts';
+import { Rejection } from '../common/rejection.ts';
+import { mayAccess } from '../domain/check-credentials.ts';
 import { findSite } from '../storage/accounts.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
@@ -9,8 +9,8 @@ import { resultOf } from './run-operation.ts';
 export async function GetAPIURL(request: GetAPIURLRequest, context: Context): Promise<GetAPIURLResult> {
   const refused = (ErrorMessage: string): GetAPIURLResult => ({ ErrorMessage });
   return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
-    const site = reaches(apiKey, request.ClientId) ? await findSite(context.state.db, request.ClientId) : undefined;
-    if (site === undefined) throw new Refusal('UnknownClient', 'No client has this ClientId.');
+    const site = mayAccess(apiKey, request.ClientId) ? await findSite(context.state.db, request.ClientId) : undefined;
+    if (site === undefined) throw new Rejection('UnknownClient', 'No client has this ClientId.');
     return { ErrorMessage: '', APIURL: site.apiUrl ?? context.state.apiUrl() };
   });
 }

@@ -1,7 +1,7 @@
 import type { GetClientIDRequest, GetClientIDResult } from '@soapwright/generated/remote-file-service/server';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { fold } from '../domain/account-names.ts';
-import { reaches } from '../domain/check-credentials.ts';
+import { mayAccess } from '../domain/check-credentials.ts';
 import { findClientIdOfCompany } from '../storage/accounts.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
@@ -11,11 +11,11 @@ export async function GetClientID(request: GetClientIDRequest, context: Context)
   const refused = (ErrorMessage: string): GetClientIDResult => ({ ErrorMessage, ClientID: 0 });
   return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
     const code = request.Parameters?.CompanyCode;
-    if (code === undefined || code === '') throw new Refusal('InvalidValue', 'CompanyCode is missing.');
+    if (code === undefined || code === '') throw new Rejection('InvalidValue', 'CompanyCode is missing.');
     const clientId = await findClientIdOfCompany(context.state.db, fold(code));
     // A key of one tenant sees only that one: another is as good as none.
-    if (clientId === undefined || !reaches(apiKey, clientId)) {
-      throw new Refusal('UnknownCompany', 'No company has this CompanyCode.');
+    if (clientId === undefined || !mayAccess(apiKey, clientId)) {
+      throw new Rejection('UnknownCompany', 'No company has this CompanyCode.');
     }
     return { ErrorMessage: '', ClientID: clientId };
   });

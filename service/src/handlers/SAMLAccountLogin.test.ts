@@ -191,10 +191,14 @@ describe('SAMLAccountLogin', () => {
     expect(await logIn(base64(responseXml({ ...fields, responseId: '_other' }, assertion)))).toEqual(refused);
     expect(await logIn(base64(assertion))).toEqual(refused);
     expect(await logIn(base64(assertion), 'anna@demo.example', 'key-of-1001')).toEqual(refused);
-    const twin = signed(assertionXml(tokenFields(harness.now(), { assertionId: fields.assertionId })), 'Assertion', {
-      key,
-    });
-    expect(await logIn(base64(twin))).toEqual(refused);
+    const duplicate = signed(
+      assertionXml(tokenFields(harness.now(), { assertionId: fields.assertionId })),
+      'Assertion',
+      {
+        key,
+      },
+    );
+    expect(await logIn(base64(duplicate))).toEqual(refused);
     expect(lastReason()).toBe('the assertion was used before');
   });
 

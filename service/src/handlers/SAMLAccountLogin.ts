@@ -1,5 +1,5 @@
 import type { LoginResult, SAMLAccountLoginRequest } from '@soapwright/generated/remote-file-service/server';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { emailAddress } from '../domain/account-names.ts';
 import { providerOf } from '../sign-in/complete-sign-in.ts';
 import { signInBySaml } from '../sign-in/saml/sign-in-by-saml.ts';
@@ -13,7 +13,7 @@ export async function SAMLAccountLogin(request: SAMLAccountLoginRequest, context
   return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
     const email = emailAddress(request.EmailAddress);
     const token = request.SAMLToken;
-    if (token === undefined || token === '') throw new Refusal('InvalidValue', 'SAMLToken is missing.');
+    if (token === undefined || token === '') throw new Rejection('InvalidValue', 'SAMLToken is missing.');
     const { clientId, provider } = await providerOf(context.state, apiKey, email);
     if (provider.kind !== 'SAML2') throw noIdentityProvider();
     return await signInBySaml(context, { apiKey, clientId, provider, email, token });

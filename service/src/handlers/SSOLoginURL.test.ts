@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OidcProvider, SamlProvider } from '../storage/identity-providers.ts';
 import { saveProvider } from '../storage/identity-providers.ts';
-import { deletePendingSignInsBefore, takePendingSignIn } from '../storage/sign-ins.ts';
+import { consumePendingSignIn, deletePendingSignInsBefore } from '../storage/sign-ins.ts';
 import { type FakeOidcProvider, startFakeOidcProvider } from '../testing/fake-oidc-provider.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
 
@@ -54,7 +54,7 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
     UserName: undefined,
   };
   const pendingOf = async (state: string, clientId: number, kind: 'OIDC' | 'SAML2') =>
-    await takePendingSignIn(
+    await consumePendingSignIn(
       harness.service.state.db,
       { stateHash: harness.service.state.hashes.of('sign-in-state', state), clientId, kind },
       harness.now(),

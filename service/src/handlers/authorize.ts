@@ -5,7 +5,7 @@ import type {
 } from '@soapwright/generated/remote-file-service/server';
 import { type Before, IN_MEMORY } from '@soapwright/runtime/server';
 import { checkFolderKey } from '../domain/check-credentials.ts';
-import { refusedChunk } from './AppendChunkWithFolderAccessKey.ts';
+import { rejectedChunk } from './AppendChunkWithFolderAccessKey.ts';
 import type { Context, State } from './context.ts';
 import { resultOf } from './run-operation.ts';
 
@@ -20,10 +20,10 @@ async function authorizeChunk(
   if (APIKey === undefined || FolderAccessKey === undefined) return IN_MEMORY;
   return await resultOf<ChunkUploadResult | undefined>(
     context,
-    { apiKey: APIKey, refused: refusedChunk },
+    { apiKey: APIKey, refused: rejectedChunk },
     async (apiKey) => {
       await checkFolderKey(context, apiKey, FolderAccessKey);
-      context.state.uploadLimits.checkAnnounced(Number(context.httpHeader('content-length') ?? 0));
+      context.state.uploadLimits.checkContentLength(Number(context.httpHeader('content-length') ?? 0));
       return undefined;
     },
   );

@@ -1,7 +1,7 @@
 import { SoapFault } from '@soapwright/runtime/server';
 import type { Counts } from '../common/logger.ts';
 import { errorFields, type Logger } from '../common/logger.ts';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { StorageError, type StorageErrorCode } from '../common/storage-error.ts';
 import type { Caller } from '../domain/check-credentials.ts';
 import { checkApiKey } from '../domain/check-credentials.ts';
@@ -34,7 +34,7 @@ export async function resultOf<Result>(
   work: (apiKey: ApiKey) => Promise<Result>,
 ): Promise<Result> {
   const done = await resultOrRefusal(about, apiKey, work);
-  return done instanceof Refusal ? refused(done.message) : done;
+  return done instanceof Rejection ? refused(done.message) : done;
 }
 
 /** The same where the result has no ErrorMessage: a refusal becomes a Sender fault with its code. */
@@ -44,7 +44,7 @@ export async function resultOrFault<Result>(
   work: (apiKey: ApiKey) => Promise<Result>,
 ): Promise<Result> {
   const done = await resultOrRefusal(about, apiKey, work);
-  if (done instanceof Refusal) throw SoapFault.sender(done.code, done.message);
+  if (done instanceof Rejection) throw SoapFault.sender(done.code, done.message);
   return done;
 }
 
@@ -53,13 +53,13 @@ async function resultOrRefusal<Result>(
   about: About,
   presented: string | undefined,
   work: (apiKey: ApiKey) => Promise<Result>,
-): Promise<Result | Refusal> {
+): Promise<Result | Rejection> {
   let apiKey: ApiKey | undefined;
   try {
     apiKey = await checkApiKey(about, presented);
     return await work(apiKey);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw serverFault(about, error);
+    if (!(error instanceof Rejection)) throw serverFault(about, error);
     const { operation, requestId, state } = about;
     state.counts.refused(requestId, error.code);
     const { code, reason } = error;

@@ -12,9 +12,9 @@ import { type Harness, startHarness } from '../testing/harness.ts';
 import { makeBackup } from './backup.ts';
 import { revokeSessions } from './manage-accounts.ts';
 import { createApiKey, createFolderKey, revokeApiKey, revokeFolderKey } from './manage-keys.ts';
-import { loadNouns } from './provisioning/load-entities.ts';
+import { loadEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
-import { secretsBeside } from './provisioning/secret-values.ts';
+import { secretSourceBeside } from './provisioning/secret-values.ts';
 
 /** Every secret of these operations. */
 const secrets = /key-for-all|folder-anna-in|PROMO-OPEN|admin-password|new-password|provisioned-key/;
@@ -91,7 +91,7 @@ describe('the audit log (service.md: every change of state)', () => {
     'sessions.revoked': () => revokeSessions(harness.service.state, 'bob'),
     provisioned: () => {
       const yaml = 'apiKeys: [{ name: new, key: provisioned-key }]';
-      return provision(harness.service.state, loadNouns(yaml, 'x.yaml', secretsBeside('x.yaml')));
+      return provision(harness.service.state, loadEntities(yaml, 'x.yaml', secretSourceBeside('x.yaml')));
     },
     'api-key.created': () => createApiKey(harness.service.state, { name: 'new', clientId: null }),
     'api-key.revoked': () => revokeApiKey(harness.service.state, 'all'),

@@ -8,7 +8,7 @@ import type { DataFolder } from '../storage/content/data-folder.ts';
 import { openToRead } from '../storage/database.ts';
 
 /** What was put into a backup. */
-export interface Gathered {
+export interface BackupContent {
   readonly files: number;
   readonly bytes: bigint;
   /** Of the files, those that share their bytes on the disk with the data folder. */
@@ -30,11 +30,11 @@ interface Part {
  * @returns undefined when some of it went away meanwhile.
  * @throws {StorageError}
  */
-export async function gatherContent(
+export async function collectContent(
   from: DataFolder,
   to: DataFolder,
   { copy }: { readonly copy: boolean },
-): Promise<Gathered | undefined> {
+): Promise<BackupContent | undefined> {
   const database = await openToRead(to.database);
   try {
     checkIntegrity(database);

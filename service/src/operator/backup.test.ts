@@ -7,7 +7,7 @@ import { loadSettings } from '../config/load-settings.ts';
 import { dataFolderAt } from '../storage/content/data-folder.ts';
 import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
 import { makeBackup } from './backup.ts';
-import { gatherContent } from './backup-content.ts';
+import { collectContent } from './backup-content.ts';
 import { examine } from './doctor/doctor.ts';
 
 describe('backup', () => {
@@ -110,11 +110,11 @@ describe('backup', () => {
     const path = join(from.files, part.slice(0, 2), part);
     const bytes = await readFile(path);
     await rm(path);
-    expect(await gatherContent(from, to, { copy: false })).toBeUndefined();
+    expect(await collectContent(from, to, { copy: false })).toBeUndefined();
     await writeFile(path, bytes);
     await mkdir(join(to.files, 'ff'));
     await writeFile(join(to.files, 'ff', 'of-an-earlier-round.1'), '');
-    expect(await gatherContent(from, to, { copy: false })).toMatchObject({ files: 1, linked: 1 });
+    expect(await collectContent(from, to, { copy: false })).toMatchObject({ files: 1, linked: 1 });
     expect(await readdir(join(to.files, 'ff'))).toEqual([]);
   });
 

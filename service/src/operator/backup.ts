@@ -1,14 +1,14 @@
 import { chmod, copyFile, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { makeFolder, syncFolder } from '../common/file-system.ts';
+import { ensureFolder, syncFolder } from '../common/file-system.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { randomId } from '../secrets/tokens.ts';
 import { audit } from '../storage/audit-log.ts';
 import { type DataFolder, dataFolderAt } from '../storage/content/data-folder.ts';
 import { copyDatabase } from '../storage/database.ts';
-import { type Gathered, gatherContent } from './backup-content.ts';
-import type { Desk } from './operator-context.ts';
+import { type BackupContent, collectContent } from './backup-content.ts';
+import type { OperatorContext } from './operator-context.ts';
 import { OperatorError } from './operator-context.ts';
 
 export interface BackupOptions {
@@ -20,7 +20,7 @@ export interface BackupOptions {
 }
 
 /** What a backup holds. */
-export interface Backup extends Gathered {
+export interface Backup extends BackupContent {
   readonly path: string;
   /** False when the service key comes from elsewhere: then it must be kept apart. */
   readonly holdsKey: boolean;
@@ -37,15 +37,18 @@ const freeRounds = 3;
  * @throws {OperatorError} `already-there` or `invalid-argument`.
  * @throws {StorageError}
  */
-export async function makeBackup({ db, now }: Pick<Desk, 'db' | 'now'>, options: BackupOptions): Promise<Backup> {
+export async function makeBackup(
+  { db, now }: Pick<OperatorContext, 'db' | 'now'>,
+  options: BackupOptions,
+): Promise<Backup> {
   const target = resolve(options.target);
   const { folder } = options;
-  await refuseTarget(target, folder);
+  await checkTarget(target, folder);
   const temporary = dataFolderAt(`${target}.partial-${randomId()}`);
   try {
-    await makeFolder(dirname(target), { mode: 0o777 });
+    await ensureFolder(dirname(target), { mode: 0o777 });
     for (const path of [temporary.path, temporary.spool, temporary.files]) await mkdir(path, { mode: 0o700 });
-    const gathered = await gather(folder, temporary, options.copy);
+    const gathered = await collect(folder, temporary, options.copy);
     const holdsKey = await copyKey(folder, temporary);
     await sync(temporary);
     await rename(temporary.path, target);
@@ -60,7 +63,7 @@ export async function makeBackup({ db, now }: Pick<Desk, 'db' | 'now'>, options:
   }
 }
 
-async function refuseTarget(target: string, folder: DataFolder): Promise<void> {
+async function checkTarget(target: string, folder: DataFolder): Promise<void> {
   const below = relative(folder.path, target);
   if (below === '' || (!below.startsWith(`..${sep}`) && below !== '..' && resolve(below) !== below)) {
     throw new OperatorError('invalid-argument', `${target} lies in the data folder: it would be lost with it.`);
@@ -74,7 +77,7 @@ async function refuseTarget(target: string, folder: DataFolder): Promise<void> {
  * Takes the database and then the content that it names. Content that goes away between the two is looked for again
  * under a new copy of the database; in the end that is done while nobody else can write.
  */
-async function gather(folder: DataFolder, to: DataFolder, copy: boolean): Promise<Gathered> {
+async function collect(folder: DataFolder, to: DataFolder, copy: boolean): Promise<BackupContent> {
   for (let round = 1; ; round += 1) {
     const free = round <= freeRounds;
     const lock = free ? undefined : lockDatabase(folder.database);
@@ -82,7 +85,7 @@ async function gather(folder: DataFolder, to: DataFolder, copy: boolean): Promis
       await rm(to.database, { force: true });
       withDatabase(folder.database, (database) => copyDatabase(database, to.database));
       await chmod(to.database, 0o600);
-      const gathered = await gatherContent(folder, to, { copy });
+      const gathered = await collectContent(folder, to, { copy });
       if (gathered !== undefined) return gathered;
     } finally {
       lock?.release();

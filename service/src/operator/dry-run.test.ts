@@ -13,11 +13,11 @@ import { provisioning } from '../testing/provisioning.ts';
 import { dryRun } from './dry-run.ts';
 import type { Change } from './provisioning/application.ts';
 import { describeDifference } from './provisioning/application.ts';
-import { loadNouns } from './provisioning/load-entities.ts';
+import { loadEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
-import { secretsBeside } from './provisioning/secret-values.ts';
+import { secretSourceBeside } from './provisioning/secret-values.ts';
 
-const load = (yaml: string) => loadNouns(yaml, 'test.yaml', secretsBeside('test.yaml'));
+const load = (yaml: string) => loadEntities(yaml, 'test.yaml', secretSourceBeside('test.yaml'));
 const passwords = new Passwords(testCost);
 
 describe('provision --dry-run', () => {

@@ -9,7 +9,7 @@ import { KeyedHash } from '../secrets/tokens.ts';
 import { dataFolderAt, hasDatabase } from '../storage/content/data-folder.ts';
 import { checkFingerprint, copyDatabase, openDatabase, openToRead } from '../storage/database.ts';
 import type { Change } from './provisioning/application.ts';
-import type { LoadedNouns } from './provisioning/load-entities.ts';
+import type { LoadedEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
 
 /** What a dry run looks at. */
@@ -28,16 +28,16 @@ export interface DryRun {
  * @throws {FileProblems} with everything that does not fit what is there.
  * @throws {StorageError}
  */
-export async function dryRun(run: DryRun, loaded: LoadedNouns): Promise<readonly Change[]> {
+export async function dryRun(run: DryRun, loaded: LoadedEntities): Promise<readonly Change[]> {
   const folder = dataFolderAt(run.data);
-  const isThere = await hasDatabase(folder);
-  const key = run.serviceKey ?? (isThere ? await readServiceKey(folder.key) : new ServiceKey(randomBytes(32)));
+  const exists = await hasDatabase(folder);
+  const key = run.serviceKey ?? (exists ? await readServiceKey(folder.key) : new ServiceKey(randomBytes(32)));
   const passwords = run.passwords ?? new Passwords();
   // Readable by its owner alone, as the data folder is.
   const temporary = await mkdtemp(join(tmpdir(), 'rfs-dry-run-'));
   try {
     const path = join(temporary, 'database.sqlite');
-    if (isThere) {
+    if (exists) {
       const database = await openToRead(folder.database);
       try {
         copyDatabase(database, path);

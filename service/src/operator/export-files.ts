@@ -1,11 +1,11 @@
 import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeFolder as makeDurably } from '../common/file-system.ts';
+import { ensureFolder as ensureFolderDurably } from '../common/file-system.ts';
 import { asStorageError } from '../common/storage-error.ts';
 import { accountRoots, descendantsOf, findPath, type TreeEntry } from './entry-tree.ts';
 import { OperatorError } from './operator-context.ts';
-import { type Shelf, storedBytes, withFile } from './read-file.ts';
-import { alreadyThere, NamesInFolder, writeOut } from './write-file.ts';
+import { type StoredFiles, storedBytes, withFile } from './read-file.ts';
+import { alreadyThere, UniqueNames, writeFile } from './write-file.ts';
 
 export interface ExportOptions {
   /** A file, or a folder with all below it; `/`: everything of everybody. */
@@ -37,34 +37,34 @@ interface Planned {
  * Writes files and folders to the disk, with the times of files as far as the file system keeps them. What is in a
  * folder is put directly into the target.
  *
- * @throws {OperatorError} `no-such-file`, or `already-there` before anything is written; {@link Refusal} `InvalidPath`.
+ * @throws {OperatorError} `no-such-file`, or `already-there` before anything is written; {@link Rejection} `InvalidPath`.
  * @throws {StorageError}
  */
-export async function* exportFiles(shelf: Shelf, options: ExportOptions): AsyncGenerator<ExportedFile> {
+export async function* exportFiles(stored: StoredFiles, options: ExportOptions): AsyncGenerator<ExportedFile> {
   const target = resolve(options.target);
-  const plan = await planOf(shelf, options, target);
-  await refuseOverwriting(plan, options.force);
-  await makeFolder(target);
+  const plan = await planOf(stored, options, target);
+  await checkOverwriting(plan, options.force);
+  await ensureFolder(target);
   for (const { entry, target: file, renamed } of plan) {
     if (entry.kind === 'folder') {
-      await makeFolder(file);
+      await ensureFolder(file);
       continue;
     }
-    const written = await withFile(shelf, entry, async (current) => {
-      const bytes = storedBytes(shelf, current);
-      await writeOut(file, { bytes, writtenTicks: current.writtenTicks, force: options.force });
+    const written = await withFile(stored, entry, async (current) => {
+      const bytes = storedBytes(stored, current);
+      await writeFile(file, { bytes, writtenTicks: current.writtenTicks, force: options.force });
       return current;
     });
     yield { path: entry.path, file, size: written.size ?? 0n, renamed };
   }
 }
 
-async function planOf(shelf: Shelf, options: ExportOptions, target: string): Promise<readonly Planned[]> {
+async function planOf(stored: StoredFiles, options: ExportOptions, target: string): Promise<readonly Planned[]> {
   const plan: Planned[] = [];
-  const folders = new Map<string, { readonly path: string; readonly names: NamesInFolder }>();
+  const folders = new Map<string, { readonly path: string; readonly names: UniqueNames }>();
   const platform = options.platform ?? process.platform;
   const open = (path: string, onDisk: string): void => {
-    folders.set(path, { path: onDisk, names: new NamesInFolder(platform) });
+    folders.set(path, { path: onDisk, names: new UniqueNames(platform) });
   };
   const add = (entry: TreeEntry): void => {
     const folder = folders.get(dirnameOf(entry.path));
@@ -74,7 +74,7 @@ async function planOf(shelf: Shelf, options: ExportOptions, target: string): Pro
     plan.push(planned);
     if (entry.kind === 'folder') open(entry.path, planned.target);
   };
-  for await (const { start, entries } of startsOf(shelf, options.path)) {
+  for await (const { start, entries } of startsOf(stored, options.path)) {
     if (!folders.has(start)) open(start, target);
     for await (const entry of entries) add(entry);
   }
@@ -83,7 +83,7 @@ async function planOf(shelf: Shelf, options: ExportOptions, target: string): Pro
 
 /** The entries to export, with the path of the folder that becomes the target. */
 async function* startsOf(
-  { db }: Shelf,
+  { db }: StoredFiles,
   path: string,
 ): AsyncGenerator<{ readonly start: string; readonly entries: AsyncIterable<TreeEntry> }> {
   if (path === '/') {
@@ -107,7 +107,7 @@ function dirnameOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
 
-async function refuseOverwriting(plan: readonly Planned[], force: boolean): Promise<void> {
+async function checkOverwriting(plan: readonly Planned[], force: boolean): Promise<void> {
   const taken: string[] = [];
   for (const { entry, target } of plan) {
     const there = await lstat(target).catch(() => undefined);
@@ -118,9 +118,9 @@ async function refuseOverwriting(plan: readonly Planned[], force: boolean): Prom
   if (taken.length > 0) throw alreadyThere(taken);
 }
 
-async function makeFolder(path: string): Promise<void> {
+async function ensureFolder(path: string): Promise<void> {
   try {
-    await makeDurably(path, { mode: 0o777 });
+    await ensureFolderDurably(path, { mode: 0o777 });
   } catch (error) {
     throw asStorageError(error);
   }

@@ -8,7 +8,7 @@ import { type Harness, startHarness } from '../testing/harness.ts';
 import { entryJson, entryLine, findPath, listFiles } from './entry-tree.ts';
 import { exportFiles } from './export-files.ts';
 import { getFile } from './read-file.ts';
-import { NamesInFolder, safeName } from './write-file.ts';
+import { safeName, UniqueNames } from './write-file.ts';
 
 const written = '2001-02-03T04:05:06.789Z';
 
@@ -40,15 +40,15 @@ describe('files that operators reach', () => {
     await rm(folder, { recursive: true });
   });
 
-  const shelf = () => ({ db: harness.service.state.db, store: harness.service.store });
+  const stored = () => ({ db: harness.service.state.db, store: harness.service.store });
   const list = async (path: string, recursive = false) => {
     const entries = [];
-    for await (const entry of listFiles(shelf().db, { path, recursive })) entries.push(entry);
+    for await (const entry of listFiles(stored().db, { path, recursive })) entries.push(entry);
     return entries;
   };
   const exported = async (path: string, target: string, options = {}) => {
     const files = [];
-    for await (const file of exportFiles(shelf(), { path, target, force: false, ...options })) files.push(file);
+    for await (const file of exportFiles(stored(), { path, target, force: false, ...options })) files.push(file);
     return files;
   };
 
@@ -79,21 +79,21 @@ describe('files that operators reach', () => {
 
   it('gets one file, whole, with its time, and overwrites nothing unless it is forced', async () => {
     const output = join(folder, 'got.txt');
-    await getFile(shelf(), '/anna/in/b.txt', { output, force: false });
+    await getFile(stored(), '/anna/in/b.txt', { output, force: false });
     expect(await readFile(output, 'utf8')).toBe('of Anna');
     expect((await stat(output)).mtime.toISOString()).toBe(written);
     await writeFile(output, 'mine');
-    await expect(getFile(shelf(), '/bob/in/b.txt', { output, force: false })).rejects.toMatchObject({
+    await expect(getFile(stored(), '/bob/in/b.txt', { output, force: false })).rejects.toMatchObject({
       code: 'already-there',
     });
     expect(await readFile(output, 'utf8')).toBe('mine');
-    await getFile(shelf(), '/bob/in/b.txt', { output, force: true });
+    await getFile(stored(), '/bob/in/b.txt', { output, force: true });
     expect(await readFile(output, 'utf8')).toBe('of Bob');
     expect(await readdir(folder)).toEqual(['got.txt']);
     const pieces: Uint8Array[] = [];
-    await getFile(shelf(), '/anna/in/b.txt', { write: async (piece) => void pieces.push(piece) });
+    await getFile(stored(), '/anna/in/b.txt', { write: async (piece) => void pieces.push(piece) });
     expect(Buffer.concat(pieces).toString()).toBe('of Anna');
-    await expect(getFile(shelf(), '/anna/in', { output, force: true })).rejects.toThrow('is a folder');
+    await expect(getFile(stored(), '/anna/in', { output, force: true })).rejects.toThrow('is a folder');
     await rm(output);
   });
 
@@ -104,7 +104,7 @@ describe('files that operators reach', () => {
     await mkdir(target);
     await writeFile(outside, 'mine');
     await symlink(outside, output);
-    await expect(getFile(shelf(), '/anna/in/b.txt', { output, force: true })).rejects.toMatchObject({
+    await expect(getFile(stored(), '/anna/in/b.txt', { output, force: true })).rejects.toMatchObject({
       code: 'invalid-argument',
     });
     await expect(exported('/anna/in/b.txt', target, { force: true })).rejects.toMatchObject({ code: 'already-there' });
@@ -114,7 +114,7 @@ describe('files that operators reach', () => {
   });
 
   it('reads a file to a stream as it is now when it was replaced before its first byte', async () => {
-    const { db, store } = shelf();
+    const { db, store } = stored();
     const [file, other] = await Promise.all([findPath(db, '/bob/in/b.txt'), findPath(db, '/anna/in/b.txt')]);
     const name = async (content: string | null | undefined, size: bigint | null | undefined) =>
       await db
@@ -196,9 +196,9 @@ describe('files that operators reach', () => {
     const long = '\u{1F4C4}'.repeat(64);
     expect(Buffer.byteLength(long)).toBe(256);
     expect(Buffer.byteLength(safeName(long, 'linux'))).toBe(252);
-    const mac = new NamesInFolder('darwin');
+    const mac = new UniqueNames('darwin');
     expect(['A', 'a', 'B', 'a'].map((name) => mac.take(name))).toEqual(['A', 'a~2', 'B', 'a~3']);
-    const linux = new NamesInFolder('linux');
+    const linux = new UniqueNames('linux');
     expect(['A', 'a'].map((name) => linux.take(name))).toEqual(['A', 'a']);
     const target = join(folder, 'windows');
     const files = await exported('/anna/in/new', target, { platform: 'win32' });
@@ -206,13 +206,13 @@ describe('files that operators reach', () => {
   });
 
   it('never takes content that is missing or cut for the file', async () => {
-    const entry = await findPath(shelf().db, '/bob/in/b.txt');
+    const entry = await findPath(stored().db, '/bob/in/b.txt');
     const content = join(harness.folder, 'files', entry?.content?.slice(0, 2) ?? '', entry?.content ?? '');
     await truncate(content, 2);
     const output = join(folder, 'cut.txt');
-    await expect(getFile(shelf(), '/bob/in/b.txt', { output, force: false })).rejects.toMatchObject({ code: 'lost' });
+    await expect(getFile(stored(), '/bob/in/b.txt', { output, force: false })).rejects.toMatchObject({ code: 'lost' });
     await rm(content);
-    await expect(getFile(shelf(), '/bob/in/b.txt', { output, force: false })).rejects.toMatchObject({ code: 'lost' });
+    await expect(getFile(stored(), '/bob/in/b.txt', { output, force: false })).rejects.toMatchObject({ code: 'lost' });
     expect(existsSync(output)).toBe(false);
     expect((await readdir(folder)).filter((name) => name.includes('partial'))).toEqual([]);
   });

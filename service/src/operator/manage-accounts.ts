@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { fold } from '../domain/account-names.ts';
 import { audit } from '../storage/audit-log.ts';
 import { deleteSessionsOf } from '../storage/sign-ins.ts';
-import type { Desk } from './operator-context.ts';
+import type { OperatorContext } from './operator-context.ts';
 import { OperatorError } from './operator-context.ts';
 
 export interface ListedAccount {
@@ -18,7 +18,7 @@ export interface ListedAccount {
   readonly createdAt: number;
 }
 
-export async function listAccounts({ db }: Pick<Desk, 'db'>): Promise<readonly ListedAccount[]> {
+export async function listAccounts({ db }: Pick<OperatorContext, 'db'>): Promise<readonly ListedAccount[]> {
   const rows = await db
     .selectFrom('accounts')
     .leftJoin('entries', (join) => join.onRef('entries.account_id', '=', 'accounts.id').on('kind', '=', 'file'))
@@ -41,7 +41,7 @@ export async function listAccounts({ db }: Pick<Desk, 'db'>): Promise<readonly L
  * @returns how many there were.
  * @throws {OperatorError} `unknown-name`.
  */
-export async function revokeSessions({ db, now }: Desk, userName: string): Promise<number> {
+export async function revokeSessions({ db, now }: OperatorContext, userName: string): Promise<number> {
   return await db.transaction().execute(async (transaction) => {
     const account = await transaction
       .selectFrom('accounts')

@@ -2,7 +2,7 @@ import { randomId, randomToken } from '../secrets/tokens.ts';
 import { audit } from '../storage/audit-log.ts';
 import { pathOfEntry } from '../storage/entries.ts';
 import { findPath } from './entry-tree.ts';
-import { type Desk, newName, OperatorError, type Revoked } from './operator-context.ts';
+import { checkNewName, type OperatorContext, OperatorError, type RevokeResult } from './operator-context.ts';
 
 /** An API key without its secret, which nobody can read again. */
 export interface ListedApiKey {
@@ -22,10 +22,10 @@ export interface ListedApiKey {
  * @throws {OperatorError} `invalid-argument`, `unknown-tenant` or `name-taken`.
  */
 export async function createApiKey(
-  { db, hashes, now }: Desk,
+  { db, hashes, now }: OperatorContext,
   wanted: { readonly name: string; readonly clientId: number | null },
 ): Promise<string> {
-  const name = newName(wanted.name);
+  const name = checkNewName(wanted.name);
   const { clientId } = wanted;
   const key = randomToken();
   await db.transaction().execute(async (transaction) => {
@@ -55,7 +55,7 @@ export async function createApiKey(
 }
 
 /** @throws {OperatorError} `unknown-name`. */
-export async function revokeApiKey({ db, now }: Desk, given: string): Promise<Revoked> {
+export async function revokeApiKey({ db, now }: OperatorContext, given: string): Promise<RevokeResult> {
   const name = given.normalize('NFC');
   return await db.transaction().execute(async (transaction) => {
     const row = await transaction
@@ -71,7 +71,7 @@ export async function revokeApiKey({ db, now }: Desk, given: string): Promise<Re
   });
 }
 
-export async function listApiKeys({ db }: Pick<Desk, 'db'>): Promise<readonly ListedApiKey[]> {
+export async function listApiKeys({ db }: Pick<OperatorContext, 'db'>): Promise<readonly ListedApiKey[]> {
   return await db
     .selectFrom('api_keys')
     .select(['name', 'client_id as clientId', 'created_at as createdAt', 'revoked_at as revokedAt'])
@@ -93,13 +93,13 @@ export interface ListedFolderKey {
  * Makes an access key for a folder.
  *
  * @returns the key: 256 random bits, to be shown this once.
- * @throws {OperatorError} `invalid-argument`, `no-such-folder` or `name-taken`; {@link Refusal} `InvalidPath`.
+ * @throws {OperatorError} `invalid-argument`, `no-such-folder` or `name-taken`; {@link Rejection} `InvalidPath`.
  */
 export async function createFolderKey(
-  { db, hashes, now }: Desk,
+  { db, hashes, now }: OperatorContext,
   wanted: { readonly name: string; readonly folder: string },
 ): Promise<string> {
-  const name = newName(wanted.name);
+  const name = checkNewName(wanted.name);
   const key = randomToken();
   await db.transaction().execute(async (transaction) => {
     const folder = await findPath(transaction, wanted.folder);
@@ -124,7 +124,7 @@ export async function createFolderKey(
 }
 
 /** @throws {OperatorError} `unknown-name`. */
-export async function revokeFolderKey({ db, now }: Desk, given: string): Promise<Revoked> {
+export async function revokeFolderKey({ db, now }: OperatorContext, given: string): Promise<RevokeResult> {
   const name = given.normalize('NFC');
   return await db.transaction().execute(async (transaction) => {
     const row = await transaction
@@ -140,7 +140,7 @@ export async function revokeFolderKey({ db, now }: Desk, given: string): Promise
   });
 }
 
-export async function listFolderKeys({ db }: Pick<Desk, 'db'>): Promise<readonly ListedFolderKey[]> {
+export async function listFolderKeys({ db }: Pick<OperatorContext, 'db'>): Promise<readonly ListedFolderKey[]> {
   const rows = await db
     .selectFrom('folder_keys')
     .select(['name', 'folder_id', 'created_at as createdAt', 'revoked_at as revokedAt'])

@@ -1,4 +1,4 @@
-import { faultOfLabel } from '../domain/account-names.ts';
+import { labelProblem } from '../domain/account-names.ts';
 import type { KeyedHash } from '../secrets/tokens.ts';
 import type { Db } from '../storage/tables.ts';
 
@@ -27,7 +27,7 @@ export class OperatorError extends Error {
 }
 
 /** What an operator's changes stand on; the state of a service is one. */
-export interface Desk {
+export interface OperatorContext {
   readonly db: Db;
   readonly hashes: KeyedHash;
   /** Milliseconds since 1970. */
@@ -35,12 +35,12 @@ export interface Desk {
 }
 
 /** What a command that takes something out of force came to. */
-export type Revoked = 'revoked' | 'revoked before';
+export type RevokeResult = 'revoked' | 'revoked before';
 
 /** A name for something new, in NFC. */
-export function newName(given: string): string {
+export function checkNewName(given: string): string {
   const name = given.normalize('NFC');
-  const fault = faultOfLabel(name);
+  const fault = labelProblem(name);
   if (fault !== undefined) throw new OperatorError('invalid-argument', `The name ${fault}.`);
   return name;
 }

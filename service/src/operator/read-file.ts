@@ -3,10 +3,10 @@ import type { ContentStore } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
 import { findPath, type TreeEntry } from './entry-tree.ts';
 import { OperatorError } from './operator-context.ts';
-import { writeOut } from './write-file.ts';
+import { writeFile } from './write-file.ts';
 
 /** What files are read from. */
-export interface Shelf {
+export interface StoredFiles {
   readonly db: Db;
   readonly store: ContentStore;
 }
@@ -16,7 +16,7 @@ export interface Shelf {
  *
  * @throws {StorageError} `lost` when they are not there.
  */
-export async function* storedBytes({ store }: Shelf, file: TreeEntry): AsyncGenerator<Uint8Array> {
+export async function* storedBytes({ store }: StoredFiles, file: TreeEntry): AsyncGenerator<Uint8Array> {
   let read = 0n;
   try {
     for await (const piece of store.read(file.content ?? '')) {
@@ -37,13 +37,17 @@ export async function* storedBytes({ store }: Shelf, file: TreeEntry): AsyncGene
  *
  * @param work must be able to begin anew.
  */
-export async function withFile<T>(shelf: Shelf, file: TreeEntry, work: (file: TreeEntry) => Promise<T>): Promise<T> {
+export async function withFile<T>(
+  stored: StoredFiles,
+  file: TreeEntry,
+  work: (file: TreeEntry) => Promise<T>,
+): Promise<T> {
   for (let current = file; ; ) {
     try {
       return await work(current);
     } catch (error) {
       const now =
-        error instanceof StorageError && error.code === 'lost' ? await findPath(shelf.db, file.path) : undefined;
+        error instanceof StorageError && error.code === 'lost' ? await findPath(stored.db, file.path) : undefined;
       if (now?.kind !== 'file' || now.content === current.content) throw error;
       current = now;
     }
@@ -62,30 +66,34 @@ export type Destination =
 /**
  * Reads one file.
  *
- * @throws {OperatorError} `no-such-file` or `already-there`; {@link Refusal} `InvalidPath`.
+ * @throws {OperatorError} `no-such-file` or `already-there`; {@link Rejection} `InvalidPath`.
  * @throws {StorageError}
  */
-export async function getFile(shelf: Shelf, path: string, destination: Destination): Promise<void> {
-  const file = await findPath(shelf.db, path);
+export async function getFile(stored: StoredFiles, path: string, destination: Destination): Promise<void> {
+  const file = await findPath(stored.db, path);
   if (file === undefined) throw new OperatorError('no-such-file', `There is no file ${path}.`);
   if (file.kind === 'folder') throw new OperatorError('no-such-file', `${path} is a folder: use files export.`);
   if ('write' in destination) {
-    await toStream(shelf, file, destination.write);
+    await toStream(stored, file, destination.write);
     return;
   }
   const { output, force } = destination;
-  await withFile(shelf, file, (current) => {
-    const bytes = storedBytes(shelf, current);
-    return writeOut(output, { bytes, writtenTicks: current.writtenTicks, force });
+  await withFile(stored, file, (current) => {
+    const bytes = storedBytes(stored, current);
+    return writeFile(output, { bytes, writtenTicks: current.writtenTicks, force });
   });
 }
 
 /** What was written to a stream cannot be taken back: then it is not begun anew. */
-async function toStream(shelf: Shelf, file: TreeEntry, write: (piece: Uint8Array) => Promise<void>): Promise<void> {
+async function toStream(
+  stored: StoredFiles,
+  file: TreeEntry,
+  write: (piece: Uint8Array) => Promise<void>,
+): Promise<void> {
   let begun = false;
-  await withFile(shelf, file, async (current) => {
+  await withFile(stored, file, async (current) => {
     if (begun) throw new StorageError('lost', `${file.path} changed while it was read. Get it again.`);
-    for await (const piece of storedBytes(shelf, current)) {
+    for await (const piece of storedBytes(stored, current)) {
       begun = true;
       await write(piece);
     }

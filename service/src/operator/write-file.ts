@@ -6,7 +6,7 @@ import { randomId } from '../secrets/tokens.ts';
 import { OperatorError } from './operator-context.ts';
 
 /** What a file outside of the data folder becomes. */
-export interface WrittenOut {
+export interface FileToWrite {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Units of 100 ns since 1970; kept as far as the file system can. */
   readonly writtenTicks: bigint | null;
@@ -23,8 +23,8 @@ const noLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 
  * @throws {OperatorError} `already-there`, or `invalid-argument` for what is not a file.
  * @throws {StorageError}
  */
-export async function writeOut(target: string, { bytes, writtenTicks, force }: WrittenOut): Promise<void> {
-  if (force) await refuseSpecial(target);
+export async function writeFile(target: string, { bytes, writtenTicks, force }: FileToWrite): Promise<void> {
+  if (force) await checkRegularFile(target);
   const temporary = join(dirname(target), `.rfs-${randomId()}.partial`);
   try {
     const file = await open(temporary, 'wx');
@@ -36,7 +36,7 @@ export async function writeOut(target: string, { bytes, writtenTicks, force }: W
       await file.close();
     }
     if (force) await rename(temporary, target);
-    else await giveName(temporary, target);
+    else await linkTo(temporary, target);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw asStorageError(error);
@@ -46,7 +46,7 @@ export async function writeOut(target: string, { bytes, writtenTicks, force }: W
 }
 
 /** A rename would take the place of a device such as /dev/null, and with it that of the whole system. */
-async function refuseSpecial(target: string): Promise<void> {
+async function checkRegularFile(target: string): Promise<void> {
   const there = await lstat(target).catch(() => undefined);
   if (there === undefined || there.isFile()) return;
   throw new OperatorError('invalid-argument', `${target} is not a file, so it is not replaced. Name a file.`);
@@ -60,7 +60,7 @@ async function keepTime(file: FileHandle, writtenTicks: bigint | null): Promise<
 }
 
 /** Unlike a rename, neither replaces what came to be there meanwhile. */
-async function giveName(temporary: string, target: string): Promise<void> {
+async function linkTo(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target).catch(async (error: unknown) => {
       if (!noLinks.includes(codeOf(error))) throw error;
@@ -108,7 +108,7 @@ function percent(character: string): string {
 }
 
 /** Gives each name in a folder one of its own on the disk, where file systems may take two names for the same. */
-export class NamesInFolder {
+export class UniqueNames {
   readonly #platform: NodeJS.Platform;
   readonly #taken = new Set<string>();
 

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { Semaphore } from '../common/semaphore.ts';
 
 /** What hashing a password costs (RFC 7914): memory is 128 * 2**logN * r bytes, time grows with all three. */
@@ -65,17 +65,17 @@ export class Passwords {
 /**
  * Checks that a new password is long enough, and not so long that it is no password.
  *
- * @throws {Refusal} `InvalidValue`.
+ * @throws {Rejection} `InvalidValue`.
  */
 export function newPassword(given: string | undefined): string {
-  if (given === undefined || given === '') throw new Refusal('InvalidValue', 'Password is missing.');
+  if (given === undefined || given === '') throw new Rejection('InvalidValue', 'Password is missing.');
   // As it is hashed: an accent that is written apart makes no character.
   const password = given.normalize('NFC');
   if ([...password].length < shortest) {
-    throw new Refusal('InvalidValue', `Password must have ${shortest} characters or more.`);
+    throw new Rejection('InvalidValue', `Password must have ${shortest} characters or more.`);
   }
   if (Buffer.byteLength(password) > longestBytes) {
-    throw new Refusal('InvalidValue', `Password has more than ${longestBytes} bytes.`);
+    throw new Rejection('InvalidValue', `Password has more than ${longestBytes} bytes.`);
   }
   return password;
 }

@@ -1,14 +1,14 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, open, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readNamed, syncFolder } from '../common/file-system.ts';
+import { readConfiguredFile, syncFolder } from '../common/file-system.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
 
 /**
  * The text of a file that holds a secret; made if it is not there, readable by its owner alone. Of several processes that
  * make it at once one wins, and all read what that one wrote. Errors are those of node:fs.
  */
-export async function readOrMake(path: string, make: () => Promise<string>): Promise<string> {
+export async function readOrCreate(path: string, make: () => Promise<string>): Promise<string> {
   return (await readIfThere(path)) ?? (await makeFile(path, await make()));
 }
 
@@ -87,7 +87,7 @@ export function parseServiceKey(text: string, source: string): ServiceKey {
  */
 export async function loadServiceKey(path: string): Promise<ServiceKey> {
   try {
-    const text = await readOrMake(path, async () => `${randomBytes(keyBytes).toString('hex')}\n`);
+    const text = await readOrCreate(path, async () => `${randomBytes(keyBytes).toString('hex')}\n`);
     const { mode } = await stat(path);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new StorageError('other-key', `Others may read the service key ${path}. Run: chmod 600 ${path}`);
@@ -104,5 +104,5 @@ export async function loadServiceKey(path: string): Promise<ServiceKey> {
  * @throws {StorageError}
  */
 export async function readServiceKey(path: string): Promise<ServiceKey> {
-  return parseServiceKey((await readNamed(path, 'the service key')).toString('utf8'), path);
+  return parseServiceKey((await readConfiguredFile(path, 'the service key')).toString('utf8'), path);
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { jsonLogger } from '../common/logger.ts';
-import { ShedLog } from './create-server.ts';
+import { OverloadLog } from './create-server.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('tells of the first request that was sent away at once, then how many there were each second', () => {
   const lines: string[] = [];
-  const log = new ShedLog(jsonLogger((line) => lines.push(line)));
+  const log = new OverloadLog(jsonLogger((line) => lines.push(line)));
   const told = (): readonly unknown[] =>
     lines.splice(0).map((line) => {
       const { level, message, reason, shed } = JSON.parse(line) as Record<string, unknown>;

@@ -35,7 +35,7 @@ export interface ServerSettings {
 export function createServer(service: Service, settings: ServerSettings): SoapServer {
   const { log } = service.state;
   const publicUrl = settings.publicUrl === undefined ? undefined : addressBelow(settings.publicUrl);
-  const shed = new ShedLog(log);
+  const shed = new OverloadLog(log);
   return createRemoteFileServiceServer(handlers, {
     state: service.state,
     pages,
@@ -83,7 +83,7 @@ const everyMilliseconds = 1_000;
  * Tells the log of requests that were sent away: the first one at once, then each second how many there were. A line for
  * each would cost more than sending them away does.
  */
-export class ShedLog {
+export class OverloadLog {
   readonly #log: Logger;
   readonly #counts = new Map<ShedReason, number>();
   #timer: NodeJS.Timeout | undefined;

@@ -2,7 +2,7 @@ import { StorageError } from '../common/storage-error.ts';
 import { flagOf, variableOf } from '../config/load-settings.ts';
 
 /** Why a port cannot be listened on, with the remedy. @param setting that says which port. */
-export function cannotListen(error: unknown, host: string, port: number, setting: 'port' | 'adminPort'): StorageError {
+export function listenError(error: unknown, host: string, port: number, setting: 'port' | 'adminPort'): StorageError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const other = port < 65_535 ? port + 1 : port - 1;
   const [flag, variable] = [flagOf(setting), variableOf(setting)];

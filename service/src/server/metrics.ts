@@ -1,10 +1,10 @@
 import type { ServerEvent, ServerLoad } from '@soapwright/runtime/server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Counts } from '../common/logger.ts';
-import type { RefusalCode } from '../common/rejection.ts';
+import type { RejectionCode } from '../common/rejection.ts';
 
 /** What is asked for when somebody looks. Each fails by itself: what cannot be told is left out. */
-export interface Watched {
+export interface GaugeSources {
   /** What the server has taken on at this moment. */
   readonly load: () => ServerLoad;
   readonly uploads: () => Promise<{ readonly open: number; readonly bytes: number }>;
@@ -27,7 +27,7 @@ const signInKinds: Readonly<Record<string, string>> = { SAMLAccountLogin: 'saml'
 export class Metrics implements Counts {
   readonly #registry = new Registry();
   /** Codes of refusals whose answers have not been told of yet, by request id. */
-  readonly #refused = new Map<string, RefusalCode>();
+  readonly #refused = new Map<string, RejectionCode>();
   readonly #requests = this.#counter(
     'rfs_requests_total',
     'Requests that named an operation, or a fault before that.',
@@ -63,7 +63,7 @@ export class Metrics implements Counts {
     return this.#registry.metrics();
   }
 
-  refused(requestId: string, code: RefusalCode): void {
+  refused(requestId: string, code: RejectionCode): void {
     this.#refused.set(requestId, code);
   }
 
@@ -89,7 +89,7 @@ export class Metrics implements Counts {
     if (kind !== undefined) this.#signIns.inc({ kind, outcome: code === '' ? 'SignedIn' : code });
   }
 
-  watch({ load, uploads, free, ready, certificateEnds }: Watched): void {
+  watch({ load, uploads, free, ready, certificateEnds }: GaugeSources): void {
     this.#asked('rfs_requests_running', 'Requests that are worked on.', async () => load().running);
     this.#asked('rfs_requests_waiting', 'Requests that wait for one of those to end.', async () => load().waiting);
     this.#asked('rfs_uploads_open', 'Uploads that are begun and not finished.', async () => (await uploads()).open);

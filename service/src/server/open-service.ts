@@ -12,7 +12,7 @@ import { loadServiceKey, type ServiceKey } from '../secrets/service-key.ts';
 import { KeyedHash } from '../secrets/tokens.ts';
 import { OidcProviders } from '../sign-in/oidc/oidc-providers.ts';
 import { defaultSignInTimes, type SignInTimes } from '../sign-in/sign-in-context.ts';
-import { valueSpool } from '../storage/content/chunk-spool.ts';
+import { chunkSpool } from '../storage/content/chunk-spool.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
 import { openDataFolder } from '../storage/content/data-folder.ts';
 import { fileStore } from '../storage/content/file-store.ts';
@@ -21,7 +21,7 @@ import { checkSchema } from '../storage/migrations.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
 import { createUploads } from '../uploads/create-uploads.ts';
-import { type Swept, sweepUploads } from '../uploads/sweep-uploads.ts';
+import { type SweepResult, sweepUploads } from '../uploads/sweep-uploads.ts';
 import type { UploadTimes } from '../uploads/uploads.ts';
 
 export interface ServiceOptions {
@@ -57,7 +57,7 @@ export interface Service {
   free(): Promise<number>;
   /** @throws {StorageError} when it cannot do its work at the moment. */
   ready(): Promise<void>;
-  sweep(): Promise<Swept>;
+  sweep(): Promise<SweepResult>;
   close(): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   return {
     state,
     store,
-    spool: valueSpool(folder.spool, (bytes) => uploads.space.make(BigInt(bytes)), storageFault),
+    spool: chunkSpool(folder.spool, (bytes) => uploads.space.make(BigInt(bytes)), storageFault),
     free: () => freeBytes(folder.path),
     async ready() {
       await checkSchema(db);

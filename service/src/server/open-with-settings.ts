@@ -1,4 +1,4 @@
-import { readNamed } from '../common/file-system.ts';
+import { readConfiguredFile } from '../common/file-system.ts';
 import type { Counts, Logger } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { SettingsError } from '../config/load-settings.ts';
@@ -54,7 +54,7 @@ export async function givenKey(
   const text = environment.RFS_SERVICE_KEY;
   if (text !== undefined && text !== '') return keyOf(text, 'RFS_SERVICE_KEY');
   if (serviceKeyFile === undefined) return undefined;
-  return keyOf((await readNamed(serviceKeyFile, 'the service key')).toString('utf8'), serviceKeyFile);
+  return keyOf((await readConfiguredFile(serviceKeyFile, 'the service key')).toString('utf8'), serviceKeyFile);
 }
 
 function keyOf(text: string, source: string): ServiceKey {

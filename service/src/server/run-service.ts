@@ -6,7 +6,7 @@ import { version } from '../common/version.ts';
 import type { Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
 import { addressBelow, createServer } from './create-server.ts';
-import { cannotListen } from './listen-error.ts';
+import { listenError } from './listen-error.ts';
 import { Metrics } from './metrics.ts';
 import type { Service } from './open-service.ts';
 import { openWith } from './open-with-settings.ts';
@@ -128,7 +128,7 @@ async function listenForCallers(settings: Settings, server: SoapServer, tls: Tls
       maxConnections: settings.limitsConnections,
     });
   } catch (error) {
-    throw cannotListen(error, host, port, 'port');
+    throw listenError(error, host, port, 'port');
   }
 }
 
@@ -141,7 +141,7 @@ async function listenForAdmin(
   try {
     return await listenForOperator(routes, { host, port, log });
   } catch (error) {
-    throw cannotListen(error, host, port, 'adminPort');
+    throw listenError(error, host, port, 'adminPort');
   }
 }
 

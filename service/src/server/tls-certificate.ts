@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { TlsPair } from '@soapwright/runtime/server/node';
-import { readNamed } from '../common/file-system.ts';
+import { readConfiguredFile } from '../common/file-system.ts';
 import { errorFields, type Logger } from '../common/logger.ts';
 import { SettingsError } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
@@ -30,8 +30,8 @@ export interface Certificate extends TlsPair {
  * @throws {StorageError} when one cannot be read.
  */
 export async function readCertificate(files: CertificateFiles): Promise<Certificate> {
-  const cert = await readNamed(files.cert, 'the certificate');
-  const key = await readNamed(files.key, 'the private key');
+  const cert = await readConfiguredFile(files.cert, 'the certificate');
+  const key = await readConfiguredFile(files.key, 'the private key');
   try {
     createSecureContext({ cert, key });
     return { cert, key, ends: Date.parse(new X509Certificate(cert).validTo) };

@@ -5,9 +5,9 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadNouns } from '../operator/provisioning/load-entities.ts';
+import { loadEntities } from '../operator/provisioning/load-entities.ts';
 import { provision } from '../operator/provisioning/provision.ts';
-import { secretsBeside } from '../operator/provisioning/secret-values.ts';
+import { secretSourceBeside } from '../operator/provisioning/secret-values.ts';
 import { migrate, migrations } from '../storage/migrations.ts';
 import type { Migration } from '../storage/schema-steps.ts';
 import { initialTables } from '../storage/schema-steps.ts';
@@ -65,7 +65,7 @@ describe('upgrading', () => {
   it('a process goes on working, and another one starts, while a newer one has expanded the schema; not when it contracts', async () => {
     const service = await openService({ data, apiUrl: () => '', scryptCost: testCost });
     try {
-      await provision(service.state, loadNouns(provisioning, 'test.yaml', secretsBeside('test.yaml')));
+      await provision(service.state, loadEntities(provisioning, 'test.yaml', secretSourceBeside('test.yaml')));
       const old = await startServer(data);
       const client = new RemoteFileServiceClient({ address: old.url });
       const begun = await client.AppendChunkWithFolderAccessKey(chunk('before, '));

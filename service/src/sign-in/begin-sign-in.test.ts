@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PendingSignIn } from '../storage/sign-ins.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
-import { keepPending } from './begin-sign-in.ts';
+import { savePendingSignIn } from './begin-sign-in.ts';
 
 describe('keepPending', () => {
   let harness: Harness;
@@ -15,7 +15,7 @@ describe('keepPending', () => {
       ...{ stateHash, clientId, kind: 'OIDC', emailFolded: 'anna@demo.example' },
       ...{ nonce: 'n', pkceVerifier: 'v', applicationType: 1 },
     };
-    return keepPending(harness.service.state.db, signIn, { now: harness.now(), lasting: 600_000, most: 3 });
+    return savePendingSignIn(harness.service.state.db, signIn, { now: harness.now(), lasting: 600_000, most: 3 });
   };
 
   it('SSOLoginURL: so many sign-ins of a tenant may begin within a minute, so that a loop cannot fill the disk', async () => {

@@ -1,6 +1,6 @@
 import { SAML } from '@node-saml/node-saml';
 import type { SSOLoginURL } from '@soapwright/generated/remote-file-service/server';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { type EmailAddress, emailAddress } from '../domain/account-names.ts';
 import { randomToken } from '../secrets/tokens.ts';
 import type { ApiKey } from '../storage/credentials.ts';
@@ -9,7 +9,7 @@ import { insertPendingSignIn, type PendingSignIn } from '../storage/sign-ins.ts'
 import type { Db } from '../storage/tables.ts';
 import { providerOf } from './complete-sign-in.ts';
 import { oidcSignIn } from './oidc/code-flow.ts';
-import { refusalOf } from './oidc/provider-errors.ts';
+import { rejectionOf } from './oidc/provider-errors.ts';
 import { OidcError, withDeadline } from './oidc/provider-fetch.ts';
 import { emailFormat } from './saml/elements.ts';
 import type { SignInContext } from './sign-in-context.ts';
@@ -20,17 +20,17 @@ const minute = 60_000;
  * How many sign-ins of a tenant may begin within a minute. No company signs in that fast; whoever has an API key and a
  * loop fills the disk with some twenty megabytes, until what is over is swept.
  */
-export const mostInAMinute = 6000;
+export const maxPerMinute = 6000;
 
 /**
  * Keeps a sign-in until it comes back or expires.
  *
- * @throws {Refusal} `TooManyAttempts` when too many of the tenant have begun within a minute.
+ * @throws {Rejection} `TooManyAttempts` when too many of the tenant have begun within a minute.
  */
-export async function keepPending(
+export async function savePendingSignIn(
   db: Db,
   signIn: PendingSignIn,
-  { now, lasting, most = mostInAMinute }: { readonly now: number; readonly lasting: number; readonly most?: number },
+  { now, lasting, most = maxPerMinute }: { readonly now: number; readonly lasting: number; readonly most?: number },
 ): Promise<void> {
   const expiresAt = now + lasting;
   await db.transaction().execute(async (transaction) => {
@@ -42,7 +42,7 @@ export async function keepPending(
       .where('client_id', '=', signIn.clientId)
       .executeTakeFirstOrThrow();
     if (begun >= most) {
-      throw new Refusal('TooManyAttempts', 'Too many sign-ins have begun for this tenant. Try again in 60 seconds.');
+      throw new Rejection('TooManyAttempts', 'Too many sign-ins have begun for this tenant. Try again in 60 seconds.');
     }
     await insertPendingSignIn(transaction, signIn, { now, expiresAt });
   });
@@ -58,7 +58,7 @@ interface Begun {
  * Begins a sign-in: the work of SSOLoginURL and SSOLoginWebURL. The answer is the same for every address of a domain,
  * and accounts are not asked for, so that nothing tells which ones there are.
  *
- * @throws {Refusal}
+ * @throws {Rejection}
  */
 export async function beginSignIn(
   context: SignInContext,
@@ -69,8 +69,9 @@ export async function beginSignIn(
   const email = emailAddress(asked.email);
   const { clientId, provider } = await providerOf(state, asked.apiKey, email);
   const { kind } = provider;
-  const begun = kind === 'SAML2' ? await atSaml(context, provider, use) : await atOidc(context, provider, use, email);
-  await keepPending(
+  const begun =
+    kind === 'SAML2' ? await beginSaml(context, provider, use) : await beginOidc(context, provider, use, email);
+  await savePendingSignIn(
     state.db,
     { ...begun.pending, clientId, kind, emailFolded: email.folded },
     { now: state.now(), lasting: state.signInTimes.pending },
@@ -78,7 +79,7 @@ export async function beginSignIn(
   return { ErrorMessage: '', LoginURL: begun.url, SSOType: kind, ClientID: String(clientId), UserName: email.folded };
 }
 
-async function atSaml({ state }: SignInContext, provider: SamlProvider, use: SignInUse): Promise<Begun> {
+async function beginSaml({ state }: SignInContext, provider: SamlProvider, use: SignInUse): Promise<Begun> {
   // An XML ID begins with a letter or `_`.
   const requestId = `_${randomToken()}`;
   return {
@@ -92,7 +93,7 @@ async function atSaml({ state }: SignInContext, provider: SamlProvider, use: Sig
   };
 }
 
-async function atOidc(
+async function beginOidc(
   { state, signal: caller }: SignInContext,
   provider: OidcProvider,
   use: SignInUse,
@@ -101,14 +102,14 @@ async function atOidc(
   const client = provider.clients.find((one) => one.use === use);
   if (client === undefined) {
     const whom = { web: 'web applications', client: 'client applications' }[use];
-    throw new Refusal('NoIdentityProvider', `The identity provider of this tenant has no client for ${whom}.`);
+    throw new Rejection('NoIdentityProvider', `The identity provider of this tenant has no client for ${whom}.`);
   }
   const within = state.signInTimes.provider;
   const signIn = await withDeadline(caller, within, async (signal) => {
     const discovered = await state.oidc.find(provider.issuer, within);
     return await oidcSignIn(discovered, { client, now: state.now(), signal }, email);
   }).catch((error: unknown) => {
-    throw error instanceof OidcError ? refusalOf(error) : error;
+    throw error instanceof OidcError ? rejectionOf(error) : error;
   });
   return {
     url: signIn.url,

@@ -1,6 +1,6 @@
 import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
 import { type EmailAddress, emailAddress } from '../domain/account-names.ts';
-import { reaches } from '../domain/check-credentials.ts';
+import { mayAccess } from '../domain/check-credentials.ts';
 import { randomToken } from '../secrets/tokens.ts';
 import { audit } from '../storage/audit-log.ts';
 import type { ApiKey } from '../storage/credentials.ts';
@@ -8,12 +8,12 @@ import { findProviderOfDomain, type IdentityProvider, type TenantProvider } from
 import { insertSession } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
 import type { SignInState } from './sign-in-context.ts';
-import { noIdentityProvider, signInRefused } from './sign-in-context.ts';
+import { noIdentityProvider, signInRejected } from './sign-in-context.ts';
 
 /**
  * The tenant that has the domain of an e-mail address, with its identity provider.
  *
- * @throws {Refusal} `NoIdentityProvider`, the same for an unknown domain, a tenant without a provider, and one that the
+ * @throws {Rejection} `NoIdentityProvider`, the same for an unknown domain, a tenant without a provider, and one that the
  * API key does not reach.
  */
 export async function providerOf(
@@ -22,7 +22,7 @@ export async function providerOf(
   email: EmailAddress,
 ): Promise<TenantProvider> {
   const found = await findProviderOfDomain(db, seals, email.domain);
-  if (found === undefined || !reaches(apiKey, found.clientId)) throw noIdentityProvider();
+  if (found === undefined || !mayAccess(apiKey, found.clientId)) throw noIdentityProvider();
   return found;
 }
 
@@ -43,7 +43,7 @@ export interface SignedIn {
  * account must be one of the tenant: another one of that address was made by somebody whom the provider never saw. And it
  * must be of that very address, not of one that only folds to the same.
  *
- * @throws {Refusal} `SignInRefused` when there is none.
+ * @throws {Rejection} `SignInRefused` when there is none.
  */
 export async function completeSignIn(
   transaction: Db,
@@ -57,7 +57,7 @@ export async function completeSignIn(
     .where('client_id', '=', clientId)
     .executeTakeFirst();
   if (account === undefined || emailAddress(account.email).strict !== email.strict) {
-    throw signInRefused('no account of the tenant has this e-mail address');
+    throw signInRejected('no account of the tenant has this e-mail address');
   }
   const token = randomToken();
   const createdAt = now();

@@ -1,4 +1,4 @@
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import type { Access, Caller } from '../domain/check-credentials.ts';
 import type { Seals } from '../secrets/seal.ts';
 import type { OidcProviders } from './oidc/oidc-providers.ts';
@@ -33,8 +33,8 @@ export const defaultSignInTimes: SignInTimes = { pending: 10 * 60_000, session: 
  * What every sign-in is answered with whose e-mail address has no identity provider behind it: the same for a domain that
  * no tenant has, so that nothing tells which ones are known.
  */
-export function noIdentityProvider(): Refusal {
-  return new Refusal('NoIdentityProvider', 'The tenant of this e-mail address has no identity provider.');
+export function noIdentityProvider(): Rejection {
+  return new Rejection('NoIdentityProvider', 'The tenant of this e-mail address has no identity provider.');
 }
 
 /**
@@ -43,6 +43,6 @@ export function noIdentityProvider(): Refusal {
  *
  * @param reason for the operator's log alone: fixed words, no value of the request.
  */
-export function signInRefused(reason: string): Refusal {
-  return new Refusal('SignInRefused', 'The sign-in was not accepted.', reason);
+export function signInRejected(reason: string): Rejection {
+  return new Rejection('SignInRefused', 'The sign-in was not accepted.', reason);
 }

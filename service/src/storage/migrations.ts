@@ -25,9 +25,9 @@ export const migrations: readonly Migration[] = [initialTables, signIns, openUpl
  */
 export async function migrate(db: Db, steps: readonly Migration[] = migrations): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await makeTable(transaction);
-    const done = await stepsDone(transaction);
-    refuseUnknown(done, steps);
+    await createStepsTable(transaction);
+    const done = await appliedSteps(transaction);
+    rejectUnknownSteps(done, steps);
     for (const [index, { name, additive, up }] of steps.entries()) {
       if (index < done.length) continue;
       await up(transaction);
@@ -44,18 +44,18 @@ export async function migrate(db: Db, steps: readonly Migration[] = migrations):
  * @throws {StorageError} `newer-schema`
  */
 export async function checkSchema(db: Db, steps: readonly Migration[] = migrations): Promise<void> {
-  refuseUnknown(await stepsDone(db), steps);
+  rejectUnknownSteps(await appliedSteps(db), steps);
 }
 
 /** A step that a folder has seen. */
-interface StepDone {
+interface AppliedStep {
   readonly step: number;
   readonly name: string;
   /** 1 or 0. */
   readonly additive: number;
 }
 
-async function makeTable(db: Db): Promise<void> {
+async function createStepsTable(db: Db): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS schema_steps (step INTEGER PRIMARY KEY, name TEXT NOT NULL, additive INTEGER NOT NULL DEFAULT 0)`.execute(
     db,
   );
@@ -64,12 +64,12 @@ async function makeTable(db: Db): Promise<void> {
   if (rows.length === 0) await sql`ALTER TABLE schema_steps ADD COLUMN additive INTEGER NOT NULL DEFAULT 0`.execute(db);
 }
 
-async function stepsDone(db: Db): Promise<readonly StepDone[]> {
-  const { rows } = await sql<StepDone>`SELECT step, name, additive FROM schema_steps ORDER BY step`.execute(db);
+async function appliedSteps(db: Db): Promise<readonly AppliedStep[]> {
+  const { rows } = await sql<AppliedStep>`SELECT step, name, additive FROM schema_steps ORDER BY step`.execute(db);
   return rows;
 }
 
-function refuseUnknown(done: readonly StepDone[], steps: readonly Migration[]): void {
+function rejectUnknownSteps(done: readonly AppliedStep[], steps: readonly Migration[]): void {
   for (const [index, { step, name, additive }] of done.entries()) {
     const known = steps[index];
     if (known === undefined ? additive === 1 : known.name === name) continue;

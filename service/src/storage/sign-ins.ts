@@ -41,7 +41,7 @@ export async function insertPendingSignIn(
  * Takes a sign-in that has come back: of any number of callers, in any number of processes, one gets it. Undefined when
  * it was used, is over, or never was one of this tenant and kind.
  */
-export async function takePendingSignIn(
+export async function consumePendingSignIn(
   db: Db,
   { stateHash, clientId, kind }: Pick<PendingSignIn, 'stateHash' | 'clientId' | 'kind'>,
   now: number,
@@ -81,7 +81,7 @@ export async function deletePendingSignInsBefore(db: Db, now: number): Promise<n
  * @param hash keyed hash of tenant, issuer and assertion id.
  * @param expiresAt milliseconds since 1970; from then on the assertion must be refused for its age.
  */
-export async function useAssertion(db: Db, hash: string, expiresAt: number): Promise<boolean> {
+export async function markAssertionUsed(db: Db, hash: string, expiresAt: number): Promise<boolean> {
   const done = await db
     .insertInto('used_assertions')
     .values({ hash, expires_at: expiresAt })

@@ -5,9 +5,9 @@ import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-servi
 import { memoryTransport } from '@soapwright/runtime/client';
 import type { SoapServer, SoapVersion } from '@soapwright/runtime/server';
 import { jsonLogger } from '../common/logger.ts';
-import { loadNouns } from '../operator/provisioning/load-entities.ts';
+import { loadEntities } from '../operator/provisioning/load-entities.ts';
 import { provision } from '../operator/provisioning/provision.ts';
-import { secretsBeside } from '../operator/provisioning/secret-values.ts';
+import { secretSourceBeside } from '../operator/provisioning/secret-values.ts';
 import type { ScryptCost } from '../secrets/passwords.ts';
 import { createServer } from '../server/create-server.ts';
 import { openService, type Service, type ServiceOptions } from '../server/open-service.ts';
@@ -51,7 +51,7 @@ export async function startHarness(
     log: jsonLogger((line) => log.push(line), 'debug'),
     ...rest,
   });
-  await provision(service.state, loadNouns(yaml, 'test.yaml', secretsBeside('test.yaml')));
+  await provision(service.state, loadEntities(yaml, 'test.yaml', secretSourceBeside('test.yaml')));
   const server = createServer(service, { trustProxy: rest.trustProxy });
   const clientFrom: Harness['clientFrom'] = (peerAddress, soap = '1.2', headers = {}) =>
     new RemoteFileServiceClient({

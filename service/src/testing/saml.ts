@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { SignedXml } from 'xml-crypto';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { digests, signatures } from '../sign-in/saml/signature-form.ts';
 import type { SamlProvider } from '../storage/identity-providers.ts';
 
@@ -248,7 +248,7 @@ export function reasonOf(work: () => unknown): string | undefined {
     work();
     return 'accepted';
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'SignInRefused') throw error;
+    if (!(error instanceof Rejection) || error.code !== 'SignInRefused') throw error;
     return error.reason?.replace(/^SAML: /, '');
   }
 }

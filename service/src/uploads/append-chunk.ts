@@ -1,27 +1,27 @@
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { randomId, randomToken, sameHash } from '../secrets/tokens.ts';
 import { type ContentStore, digestOf, partName } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
 import { findUpload, findUploadById, insertUpload, releaseLease, type Upload } from '../storage/upload-rows.ts';
 import { busyUpload, type Leased, leaseUpload, unknownUpload } from './lease.ts';
-import { publish, refuseFolder } from './publish-upload.ts';
-import { type Appended, type Chunk, lastDigest, timesOf, type Uploads } from './uploads.ts';
+import { publish, rejectFolder } from './publish-upload.ts';
+import { type AppendResult, type Chunk, lastDigest, timesOf, type Uploads } from './uploads.ts';
 
 /**
  * Appends a chunk to its upload, or begins one. When this returns, the bytes are on the disk and the database says so. On
  * a full disk it makes room and tries once more.
  *
- * @throws {Refusal} when the chunk does not fit; the upload is as it was.
+ * @throws {Rejection} when the chunk does not fit; the upload is as it was.
  * @throws {StorageError} when it cannot be stored; the chunk can be sent again.
  */
-export async function appendChunk(uploads: Uploads, chunk: Chunk): Promise<Appended> {
+export async function appendChunk(uploads: Uploads, chunk: Chunk): Promise<AppendResult> {
   const { offset } = chunk;
-  if (offset < 0n) throw new Refusal('InvalidValue', `Offset is ${offset}, and cannot be negative.`);
+  if (offset < 0n) throw new Rejection('InvalidValue', `Offset is ${offset}, and cannot be negative.`);
   return await uploads.space.withSpace(BigInt(chunk.bytes.size), () => appendOnce(uploads, chunk));
 }
 
-async function appendOnce(uploads: Uploads, chunk: Chunk): Promise<Appended> {
+async function appendOnce(uploads: Uploads, chunk: Chunk): Promise<AppendResult> {
   const { token } = chunk;
   if (token === undefined || token === '') return await beginUpload(uploads, chunk);
   const { id } = await findBound(uploads, chunk, token);
@@ -66,7 +66,7 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
     }
     next = await stored(uploads, next, part, chunk);
     if (chunk.isLast) {
-      await refuseFolder(db, chunk);
+      await rejectFolder(db, chunk);
       await publish(uploads, part, chunk, next, (transaction, finished) => releaseLease(transaction, lease, finished));
     } else if (!(await commits.run((transaction) => releaseLease(transaction, lease, next)))) {
       throw busyUpload();
@@ -109,7 +109,7 @@ async function stored(uploads: Uploads, upload: Upload, part: string, chunk: Chu
     return { ...row, held: held + size, last_digest: await lastDigest(chunk) };
   }
   if (chunk.offset + size !== held) {
-    throw new Refusal(
+    throw new Rejection(
       'OffsetMismatch',
       `Offset is ${chunk.offset}, and ${held} bytes are held. The expected offset is ${held}.`,
     );
@@ -122,7 +122,7 @@ async function stored(uploads: Uploads, upload: Upload, part: string, chunk: Chu
 async function acknowledgeFinished(upload: Upload, chunk: Chunk): Promise<Upload> {
   const size = BigInt(chunk.bytes.size);
   if (!chunk.isLast || chunk.offset !== upload.last_offset || chunk.offset + size !== upload.held) {
-    throw new Refusal(
+    throw new Rejection(
       'UploadFinished',
       `The upload is finished with ${upload.held} bytes. Begin another with Offset 0 and no UploadToken.`,
     );
@@ -131,20 +131,20 @@ async function acknowledgeFinished(upload: Upload, chunk: Chunk): Promise<Upload
   return upload;
 }
 
-function bytesDiffer(held: bigint): Refusal {
-  return new Refusal('BytesDiffer', `Other bytes are held at this Offset. The expected offset is ${held}.`);
+function bytesDiffer(held: bigint): Rejection {
+  return new Rejection('BytesDiffer', `Other bytes are held at this Offset. The expected offset is ${held}.`);
 }
 
 /** Begins an upload with its first chunk. Nobody else knows its token yet, so it needs no lease. */
-export async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<Appended> {
+export async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult> {
   const { db, store, commits, hashes, now } = uploads;
   if (chunk.offset !== 0n) {
-    throw new Refusal(
+    throw new Rejection(
       'OffsetMismatch',
       `Offset is ${chunk.offset}, and there is no UploadToken. The expected offset is 0.`,
     );
   }
-  await refuseFolder(db, chunk);
+  await rejectFolder(db, chunk);
   const id = randomId();
   const part = partName(id, 1);
   const token = randomToken();
@@ -183,7 +183,7 @@ export async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<Appen
     }
   } catch (error) {
     // Unless the commit may yet turn out to be there, nobody can come back to these bytes. Else they are swept.
-    const certain = error instanceof Refusal || (error instanceof StorageError && error.code !== 'failed');
+    const certain = error instanceof Rejection || (error instanceof StorageError && error.code !== 'failed');
     if (certain) await removePart(store, part);
     throw error;
   }

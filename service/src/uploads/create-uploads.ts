@@ -2,7 +2,7 @@ import { KeyedMutex, Semaphore } from '../common/semaphore.ts';
 import { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { DiskSpace } from './disk-space.ts';
-import { thisProcess } from './lease-owner.ts';
+import { currentProcess } from './lease-owner.ts';
 import { freeDiskSpace } from './sweep-uploads.ts';
 import { defaultUploadTimes, type Uploads, type UploadTimes } from './uploads.ts';
 
@@ -24,7 +24,7 @@ export function createUploads(
     commits: new SharedCommits(db, commitMutex),
     leases: new SharedCommits(parts.leases, commitMutex),
     space: new DiskSpace((bytes) => freeDiskSpace(uploads, bytes)),
-    process: thisProcess(),
+    process: currentProcess(),
     mutex: new KeyedMutex(),
   };
   return uploads;

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { randomId } from '../secrets/tokens.ts';
 
 /** What became of the owner of a lease. */
-export type Fate =
+export type OwnerStatus =
   /** Certainly gone: nothing that it began can still be written. */
   | 'gone'
   /** No process of its id is to be seen here; whether that means anything is not certain. */
@@ -15,7 +15,7 @@ export type Fate =
  * A name for this process: where it runs, its id, when it started, and something random for each that uploads. On Linux
  * "where" is the boot and the namespace of process ids, so that two containers are never taken for one.
  */
-export function thisProcess(): string {
+export function currentProcess(): string {
   return [place(), process.pid, startOf(process.pid) ?? '-', randomId()].join('/');
 }
 
@@ -23,7 +23,7 @@ export function thisProcess(): string {
  * What became of the owner of a lease, seen from `self`, which appends to the same upload only in turns. Processes that
  * share a data folder run on one machine, since the database needs that; so one of another boot is gone.
  */
-export function fateOf(owner: string, self: string): Fate {
+export function ownerStatus(owner: string, self: string): OwnerStatus {
   // Ours, and left behind by a failure.
   if (owner === self) return 'gone';
   const [where = '', pid = '', start = ''] = owner.split('/');

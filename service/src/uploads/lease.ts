@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import {
   type Abandoned,
   findUploadById,
@@ -8,7 +8,7 @@ import {
   takeLease,
   type Upload,
 } from '../storage/upload-rows.ts';
-import { fateOf } from './lease-owner.ts';
+import { ownerStatus } from './lease-owner.ts';
 import type { Uploads } from './uploads.ts';
 
 /** An upload that this caller alone may append to, for as long as the lease holds. */
@@ -24,7 +24,7 @@ export interface Leased {
  * getting into each other's way, and what makes them safe is the generation, which every commit asks for.
  *
  * @returns the upload as it is, without a lease, when it is finished.
- * @throws {Refusal} `UploadBusy` when another caller does not get done, `UploadUnknown` when the upload is gone.
+ * @throws {Rejection} `UploadBusy` when another caller does not get done, `UploadUnknown` when the upload is gone.
  */
 export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased | { readonly finished: Upload }> {
   const { db, leases, times, now } = uploads;
@@ -40,8 +40,8 @@ export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased 
     if (current === undefined) throw unknownUpload();
     if (current.finished_at !== null) return { finished: current };
     const holder = current.lease_owner;
-    const fate = holder === null ? 'unknown' : fateOf(holder, owner);
-    abandoned = holder === null || fate === 'unknown' ? undefined : { owner: holder, certain: fate === 'gone' };
+    const status = holder === null ? 'unknown' : ownerStatus(holder, owner);
+    abandoned = holder === null || status === 'unknown' ? undefined : { owner: holder, certain: status === 'gone' };
     if (abandoned !== undefined || holder === null) continue;
     if (now() >= deadline) throw busyUpload();
     await sleep(10 + Math.random() * 20);
@@ -60,13 +60,16 @@ function keep(uploads: Uploads, upload: Upload): Leased {
   return { upload, lease, end: () => clearInterval(renewal) };
 }
 
-export function unknownUpload(): Refusal {
-  return new Refusal(
+export function unknownUpload(): Rejection {
+  return new Rejection(
     'UploadUnknown',
     'UploadToken is not valid for this key, folder and file, or has expired. Begin again with Offset 0 and no UploadToken.',
   );
 }
 
-export function busyUpload(): Refusal {
-  return new Refusal('UploadBusy', 'Another caller is sending to this upload. Send the chunk again in a few seconds.');
+export function busyUpload(): Rejection {
+  return new Rejection(
+    'UploadBusy',
+    'Another caller is sending to this upload. Send the chunk again in a few seconds.',
+  );
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import { audit } from '../storage/audit-log.ts';
 import { findEntry, putFile } from '../storage/entries.ts';
 import type { Db } from '../storage/tables.ts';
@@ -29,7 +29,7 @@ export async function publish(
     const folder = { id: chunk.folderKey.folderId, accountId: chunk.folderKey.accountId };
     const file = { content: part, size: upload.held, ...timesOf(upload) };
     const put = await putFile(transaction, folder, chunk.fileName, file, now());
-    if (put === undefined) throw folderThere(chunk.fileName);
+    if (put === undefined) throw folderExists(chunk.fileName);
     await audit(
       transaction,
       {
@@ -47,11 +47,11 @@ export async function publish(
 }
 
 /** Refuses early what the database would refuse when the file is published. */
-export async function refuseFolder(db: Db, chunk: Chunk): Promise<void> {
+export async function rejectFolder(db: Db, chunk: Chunk): Promise<void> {
   const entry = await findEntry(db, chunk.folderKey.folderId, chunk.fileName);
-  if (entry?.kind === 'folder') throw folderThere(chunk.fileName);
+  if (entry?.kind === 'folder') throw folderExists(chunk.fileName);
 }
 
-function folderThere(name: string): Refusal {
-  return new Refusal('FolderExists', `FileName is the name of a folder that is there: ${name}.`);
+function folderExists(name: string): Rejection {
+  return new Rejection('FolderExists', `FileName is the name of a folder that is there: ${name}.`);
 }

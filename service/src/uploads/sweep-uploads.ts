@@ -12,7 +12,7 @@ import {
 import type { Uploads } from './uploads.ts';
 
 /** How much was swept. */
-export interface Swept {
+export interface SweepResult {
   /** Uploads that were begun and not finished in time. */
   readonly expiredUploads: number;
   /** Finished uploads whose last chunk is acknowledged no more. */
@@ -25,7 +25,7 @@ export interface Swept {
 const batchSize = 200;
 
 /** Removes what nobody needs any more. Safe at any time, and from several processes at once. */
-export async function sweepUploads(uploads: Uploads): Promise<Swept> {
+export async function sweepUploads(uploads: Uploads): Promise<SweepResult> {
   const { store, times, now } = uploads;
   const { expiredUploads, forgottenUploads } = await sweepExpired(uploads);
   const spooled = await sweepSpool(uploads);

@@ -4,7 +4,7 @@ import type { ApiKey, FolderKey } from '../storage/credentials.ts';
 import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
 import { appendChunk } from './append-chunk.ts';
 import { createUploads } from './create-uploads.ts';
-import { fateOf, thisProcess } from './lease-owner.ts';
+import { currentProcess, ownerStatus } from './lease-owner.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import type { Chunk, Uploads } from './uploads.ts';
 
@@ -184,7 +184,7 @@ describe('taking over an upload', () => {
         await uploads.store.copy(...args);
       },
     });
-    await appendChunk({ ...watching, process: thisProcess() }, chunk('def', 3, { token, isLast: true }));
+    await appendChunk({ ...watching, process: currentProcess() }, chunk('def', 3, { token, isLast: true }));
     expect(await content()).toBe('abcdef');
     if (process.platform === 'linux') expect(copied).toEqual([]);
   });
@@ -218,22 +218,22 @@ describe('taking over an upload', () => {
   });
 
   it('an owner is gone when its process is, and nobody knows where it cannot be seen', () => {
-    const self = thisProcess();
+    const self = currentProcess();
     const [place = '', pid, start, random] = self.split('/');
     const name = (...parts: readonly unknown[]) => parts.join('/');
-    expect(fateOf(self, self)).toBe('gone');
+    expect(ownerStatus(self, self)).toBe('gone');
     // Of the same process, which uploads twice.
-    expect(fateOf(name(place, pid, start, 'x'), self)).toBe('unknown');
-    expect(fateOf(name('elsewhere', 999_999_999, 1, 'x'), self)).toBe('unknown');
+    expect(ownerStatus(name(place, pid, start, 'x'), self)).toBe('unknown');
+    expect(ownerStatus(name('elsewhere', 999_999_999, 1, 'x'), self)).toBe('unknown');
     if (process.platform !== 'linux') {
-      expect(fateOf(name(place, 999_999_999, start, 'x'), self)).toBe('seems gone');
+      expect(ownerStatus(name(place, 999_999_999, start, 'x'), self)).toBe('seems gone');
       return;
     }
-    expect(fateOf(name(place, 999_999_999, start, 'x'), self)).toBe('gone');
+    expect(ownerStatus(name(place, 999_999_999, start, 'x'), self)).toBe('gone');
     // Its id was given to another process.
-    expect(fateOf(name(place, process.ppid, Number(start) + 1, 'x'), self)).toBe('gone');
+    expect(ownerStatus(name(place, process.ppid, Number(start) + 1, 'x'), self)).toBe('gone');
     const [boot, namespace] = place.split(':');
-    expect(fateOf(name(`${boot}:other`, 999_999_999, start, random), self)).toBe('unknown');
-    expect(fateOf(name(`other:${namespace}`, pid, start, random), self)).toBe('gone');
+    expect(ownerStatus(name(`${boot}:other`, 999_999_999, start, random), self)).toBe('unknown');
+    expect(ownerStatus(name(`other:${namespace}`, pid, start, random), self)).toBe('gone');
   });
 });

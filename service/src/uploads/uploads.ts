@@ -1,5 +1,5 @@
 import { DateTime } from '@soapwright/runtime';
-import { Refusal } from '../common/rejection.ts';
+import { Rejection } from '../common/rejection.ts';
 import type { KeyedMutex } from '../common/semaphore.ts';
 import type { KeyedHash } from '../secrets/tokens.ts';
 import { type ContentStore, type Digest, digestOf } from '../storage/content/content-store.ts';
@@ -70,7 +70,7 @@ export interface Chunk {
 }
 
 /** What a caller is told of a chunk that was appended. */
-export interface Appended {
+export interface AppendResult {
   readonly token: string;
   readonly writtenTicks: bigint;
   readonly creationTicks: bigint;
@@ -100,14 +100,15 @@ const end = 2_534_023_008_000_000_000n;
 /**
  * A file's time in units of 100 ns since 1970 UTC; what is finer is cut off.
  *
- * @throws {Refusal} `InvalidValue` when it is not in the years 0001 to 9999.
+ * @throws {Rejection} `InvalidValue` when it is not in the years 0001 to 9999.
  */
 export function ticksOfDateTime(time: DateTime | undefined, what: string): bigint | undefined {
   if (time === undefined) return undefined;
   const nanoseconds = time.epochNanoseconds;
   // Division cuts towards 1970, and the past is to be cut towards the past.
   const ticks = nanoseconds / 100n - (nanoseconds % 100n < 0n ? 1n : 0n);
-  if (ticks < earliest || ticks >= end) throw new Refusal('InvalidValue', `${what} is not in the years 0001 to 9999.`);
+  if (ticks < earliest || ticks >= end)
+    throw new Rejection('InvalidValue', `${what} is not in the years 0001 to 9999.`);
   return ticks;
 }
 
@@ -118,13 +119,13 @@ export function dateTimeOfTicks(ticks: bigint): DateTime {
 /**
  * The leading bytes of a chunk that count. Callers send buffers of a fixed size, so there may be more.
  *
- * @throws {Refusal} `InvalidValue` when more should count than there are.
+ * @throws {Rejection} `InvalidValue` when more should count than there are.
  */
 export function countedBytes(data: Blob | undefined, bytesRead: number): Blob {
   const bytes = data ?? new Blob([]);
-  if (bytesRead < 0) throw new Refusal('InvalidValue', `BytesRead is ${bytesRead}, and cannot be negative.`);
+  if (bytesRead < 0) throw new Rejection('InvalidValue', `BytesRead is ${bytesRead}, and cannot be negative.`);
   if (bytesRead > bytes.size) {
-    throw new Refusal('InvalidValue', `BytesRead is ${bytesRead}, and ChunkData holds ${bytes.size} bytes.`);
+    throw new Rejection('InvalidValue', `BytesRead is ${bytesRead}, and ChunkData holds ${bytes.size} bytes.`);
   }
   return bytesRead === bytes.size ? bytes : bytes.slice(0, bytesRead);
 }

@@ -7,7 +7,7 @@ import {
   type UploadProgress,
 } from '../../client/index.ts';
 import { FileJournal, fileSource, streamOnce } from '../../client/node.ts';
-import { exitCodes, jsonLine, print, say } from '../command-output.ts';
+import { exitCodes, jsonLine, print, printToStderr } from '../command-output.ts';
 import { type FileToUpload, readArguments, type UploadFlags, type UploadPlan } from './read-arguments.ts';
 import { bytesText, type Display, eventText, lineDisplay, plainLine, plainName, quietDisplay } from './upload-text.ts';
 
@@ -81,12 +81,12 @@ export async function runUploads(files: readonly string[], flags: UploadFlags): 
     release();
   }
   await print((held ?? []).join(''));
-  if (begun < items.length) say(`Not begun: ${items.length - begun} of ${items.length} files.`);
+  if (begun < items.length) printToStderr(`Not begun: ${items.length - begun} of ${items.length} files.`);
   const stopped = stoppedBy();
   // A pipe that nobody opens to write would keep the process, and `exit` waits for it too.
   if (stopped !== undefined) setTimeout(() => process.kill(process.pid, stopped), farewell).unref();
   const code = stopped === undefined ? Math.max(exitCodes.fine, ...exits) : signalCodes[stopped];
-  if (code >= exitCodes.failed) sayHowToResume(plan, reached);
+  if (code >= exitCodes.failed) printHowToResume(plan, reached);
   return code;
 }
 
@@ -101,8 +101,8 @@ async function displayOf(
   { files }: UploadPlan,
   { quiet }: UploadFlags,
 ): Promise<Display & { readonly holdsResults: boolean; failure(text: string): void }> {
-  if (quiet) return { ...quietDisplay, holdsResults: false, failure: say };
-  if (!process.stderr.isTTY) return { ...lineDisplay(), holdsResults: false, failure: say };
+  if (quiet) return { ...quietDisplay, holdsResults: false, failure: printToStderr };
+  if (!process.stderr.isTTY) return { ...lineDisplay(), holdsResults: false, failure: printToStderr };
   const { barDisplay } = await import('./progress-bars.ts');
   const bars = barDisplay(files.length);
   return { ...bars, holdsResults: process.stdout.isTTY, failure: bars.line };
@@ -161,7 +161,7 @@ function resultText({ item: { file, name }, result, error }: ItemOutcome<Item>, 
   return jsonLine({ file, name, bytes, seconds, resumedAt, lastWriteTimeUtc, creationTimeUtc });
 }
 
-function sayHowToResume({ files, journalFolder }: UploadPlan, reached: ReadonlyMap<string, UploadProgress>): void {
+function printHowToResume({ files, journalFolder }: UploadPlan, reached: ReadonlyMap<string, UploadProgress>): void {
   let resumable = false;
   for (const { file, name } of files) {
     const { acknowledged = 0, total = 0 } = reached.get(name) ?? {};
@@ -170,10 +170,12 @@ function sayHowToResume({ files, journalFolder }: UploadPlan, reached: ReadonlyM
     const kept = journalFolder !== undefined && file !== '-' && total > 0;
     resumable ||= kept;
     const what = kept ? 'is kept' : 'is lost';
-    say(
+    printToStderr(
       `${plainName(name)}: stopped at ${bytesText(acknowledged)} of ${total > 0 ? bytesText(total) : 'a stream'}, which ${what}.`,
     );
   }
   if (resumable)
-    say('Run the same command again to go on from there. The service keeps it for a day unless it is set otherwise.');
+    printToStderr(
+      'Run the same command again to go on from there. The service keeps it for a day unless it is set otherwise.',
+    );
 }

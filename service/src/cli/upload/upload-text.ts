@@ -1,5 +1,5 @@
 import type { UploadEvent, UploadProgress } from '../../client/index.ts';
-import { say } from '../command-output.ts';
+import { printToStderr } from '../command-output.ts';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
@@ -113,10 +113,10 @@ export function lineDisplay(every = 5_000): Display {
       if (before === undefined) shown.set(name, now);
       if (before === undefined || now - before < every) return;
       shown.set(name, now);
-      say(`${plainName(name)}: ${amountText(progress)}`);
+      printToStderr(`${plainName(name)}: ${amountText(progress)}`);
     },
     ended: (name) => void shown.delete(name),
-    line: say,
+    line: printToStderr,
     close: () => undefined,
   };
 }

@@ -123,7 +123,7 @@ describe('remote-file-service upload', () => {
   it('exits with 2 for arguments that are not valid, before anything is sent', async () => {
     const file = await fileWith('fine', Buffer.from('x'));
     await mkdir(join(disk, 'sub'));
-    const twin = await fileWith('sub/fine', Buffer.from('y'));
+    const duplicate = await fileWith('sub/fine', Buffer.from('y'));
     const results = await Promise.all([
       run([file], {}),
       run([file], { RFS_API_KEY: 'key-for-all' }),
@@ -133,8 +133,8 @@ describe('remote-file-service upload', () => {
       run([file, '--soap', '1.3']),
       run([file, '--api-key', 'a', '--api-key-file', file]),
       run(['-']),
-      run([file, twin]),
-      run([file, twin, '--name', 'x']),
+      run([file, duplicate]),
+      run([file, duplicate, '--name', 'x']),
       run([join(disk, 'sub')]),
       run([]),
     ]);

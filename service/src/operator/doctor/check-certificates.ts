@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import { readNamed } from '../../common/file-system.ts';
+import { readConfiguredFile } from '../../common/file-system.ts';
 import { StorageError } from '../../common/storage-error.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
@@ -18,8 +18,8 @@ export async function checkTls({ tlsCert, tlsKey, publicUrl }: Settings, now: nu
   const findings: Finding[] = [];
   let certificate: X509Certificate;
   try {
-    const cert = await readNamed(tlsCert, 'the certificate');
-    const key = await readNamed(tlsKey, 'the private key');
+    const cert = await readConfiguredFile(tlsCert, 'the certificate');
+    const key = await readConfiguredFile(tlsKey, 'the private key');
     createSecureContext({ cert, key });
     certificate = new X509Certificate(cert);
   } catch (error) {

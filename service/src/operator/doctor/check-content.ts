@@ -7,7 +7,7 @@ import { partName, uploadOfPart } from '../../storage/content/content-store.ts';
 import { fileStore } from '../../storage/content/file-store.ts';
 import { pathOfEntry } from '../../storage/entries.ts';
 import { findReferenced, findUnfinished, findUploadById, type Upload } from '../../storage/upload-rows.ts';
-import type { Examination, Finding, FindingCode } from './finding.ts';
+import type { DoctorContext, Finding, FindingCode } from './finding.ts';
 
 /** What was looked at. */
 export interface ContentFindings {
@@ -26,7 +26,7 @@ const pageSize = 1000;
  * @param deep Reads them all, and compares the last chunk of each upload that is still known with what was acknowledged.
  */
 export async function checkContent(
-  examination: Examination,
+  context: DoctorContext,
   { deep }: { readonly deep: boolean },
 ): Promise<ContentFindings> {
   const findings: Finding[] = [];
@@ -36,12 +36,12 @@ export async function checkContent(
     faults += 1;
     if (faults <= most) findings.push(finding);
   };
-  for await (const file of filesOf(examination)) {
+  for await (const file of filesOf(context)) {
     files += 1;
     bytes += file.size;
-    add(await checkFile(examination, file, deep));
+    add(await checkFile(context, file, deep));
   }
-  for (const upload of await unfinished(examination)) add(await checkUpload(examination, upload, deep));
+  for (const upload of await unfinished(context)) add(await checkUpload(context, upload, deep));
   if (faults > most) {
     const message = `${faults - most} more files or uploads have content that is not as it should be.`;
     findings.push(lost('content-missing', message));
@@ -55,7 +55,7 @@ interface StoredFile {
   readonly size: bigint;
 }
 
-async function* filesOf({ db }: Examination): AsyncGenerator<StoredFile> {
+async function* filesOf({ db }: DoctorContext): AsyncGenerator<StoredFile> {
   for (let after = ''; ; ) {
     const page = await db
       .selectFrom('entries')
@@ -73,8 +73,8 @@ async function* filesOf({ db }: Examination): AsyncGenerator<StoredFile> {
   }
 }
 
-async function checkFile(examination: Examination, file: StoredFile, deep: boolean): Promise<Finding | undefined> {
-  const { db, folder } = examination;
+async function checkFile(context: DoctorContext, file: StoredFile, deep: boolean): Promise<Finding | undefined> {
+  const { db, folder } = context;
   const path = join(folder.files, file.content.slice(0, 2), file.content);
   const upload = deep ? await findUploadById(db, uploadOfPart(file.content)) : undefined;
   const known = upload?.held === file.size ? upload : undefined;
@@ -86,12 +86,12 @@ async function checkFile(examination: Examination, file: StoredFile, deep: boole
   return lost(fault.code, `${(await pathOfEntry(db, file.id)) ?? file.id}: ${fault.message}`);
 }
 
-async function unfinished({ db }: Examination): Promise<readonly Upload[]> {
+async function unfinished({ db }: DoctorContext): Promise<readonly Upload[]> {
   return await db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).execute();
 }
 
-async function checkUpload(examination: Examination, upload: Upload, deep: boolean): Promise<Finding | undefined> {
-  const { db, folder } = examination;
+async function checkUpload(context: DoctorContext, upload: Upload, deep: boolean): Promise<Finding | undefined> {
+  const { db, folder } = context;
   const part = partName(upload.id, upload.spool_generation);
   const path = join(folder.spool, part);
   const last = deep ? upload : undefined;
@@ -167,7 +167,7 @@ const age = 3_600_000;
 const batchSize = 200;
 
 /** Whether content lies about that belongs to nothing. */
-export async function checkStrays({ folder, db, settings, now }: Examination): Promise<readonly Finding[]> {
+export async function checkStrays({ folder, db, settings, now }: DoctorContext): Promise<readonly Finding[]> {
   const store = fileStore(folder);
   const before = now - age - 2 * settings.sweepMinutes * 60_000;
   let strays = 0;
@@ -189,11 +189,11 @@ export async function checkStrays({ folder, db, settings, now }: Examination): P
   ];
   for (const { path, parts } of places) {
     // A folder that is not there is told of by checkFolder.
-    const isThere = await access(path).then(
+    const exists = await access(path).then(
       () => true,
       () => false,
     );
-    if (!isThere) continue;
+    if (!exists) continue;
     let batch: string[] = [];
     for await (const part of parts) {
       batch.push(part);

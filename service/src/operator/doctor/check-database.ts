@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { StorageError } from '../../common/storage-error.ts';
 import { checkSchema, migrations } from '../../storage/migrations.ts';
 import type { Db } from '../../storage/tables.ts';
-import type { Examination, Finding } from './finding.ts';
+import type { DoctorContext, Finding } from './finding.ts';
 
 const fromBackup = 'Stop the service, keep the folder as it is, and restore the newest backup that doctor finds sound.';
 
@@ -61,7 +61,7 @@ async function checkVersion(db: Db): Promise<readonly Finding[]> {
 const tolerance = 60_000;
 
 /** Whether the clock is behind what the database says has happened. */
-export async function checkClock({ db, now }: Examination): Promise<readonly Finding[]> {
+export async function checkClock({ db, now }: DoctorContext): Promise<readonly Finding[]> {
   const rows = await Promise.all([
     db
       .selectFrom('audit_log')

@@ -1,5 +1,5 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import { hasCode } from '../../common/file-system.ts';
+import { hasErrorCode } from '../../common/file-system.ts';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
 import { readServiceKey, type ServiceKey } from '../../secrets/service-key.ts';
 import { KeyedHash, sameHash } from '../../secrets/tokens.ts';
@@ -28,7 +28,7 @@ async function rights(folder: DataFolder): Promise<readonly Finding[]> {
     try {
       await access(path, constants.R_OK | constants.W_OK | (isFolder ? constants.X_OK : 0));
     } catch (error) {
-      if (hasCode(error, 'ENOENT')) {
+      if (hasErrorCode(error, 'ENOENT')) {
         findings.push({
           severity: 'error',
           code: 'folder-not-usable',

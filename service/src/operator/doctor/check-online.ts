@@ -13,8 +13,8 @@ export async function checkOnline(
     providers.map(async ({ clientId, provider }): Promise<readonly Finding[]> => {
       const fault =
         provider.kind === 'OIDC'
-          ? await faultOfIssuer(provider.issuer, patience)
-          : await faultOfAddress(provider.signInUrl, patience);
+          ? await issuerProblem(provider.issuer, patience)
+          : await addressProblem(provider.signInUrl, patience);
       if (fault === undefined) return [];
       return [
         {
@@ -30,7 +30,7 @@ export async function checkOnline(
 }
 
 /** OpenID Connect Discovery 1.0, section 4. */
-async function faultOfIssuer(issuer: string, patience: number): Promise<string | undefined> {
+async function issuerProblem(issuer: string, patience: number): Promise<string | undefined> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(patience) });
@@ -45,7 +45,7 @@ async function faultOfIssuer(issuer: string, patience: number): Promise<string |
 }
 
 /** A page for browsers: whatever it says, it is there. */
-async function faultOfAddress(address: string, patience: number): Promise<string | undefined> {
+async function addressProblem(address: string, patience: number): Promise<string | undefined> {
   try {
     const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(patience) });
     await answer.body?.cancel();

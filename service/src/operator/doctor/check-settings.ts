@@ -5,7 +5,7 @@ import { parseYaml } from '../../config/yaml-document.ts';
 import { Fields } from '../../config/yaml-fields.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
 import { isSecure } from '../provisioning/provider-values.ts';
-import type { Finding, KeyedExamination } from './finding.ts';
+import type { Finding, KeyedDoctorContext } from './finding.ts';
 
 /** Settings with which the service runs, and perhaps should not. */
 export function checkSettings(settings: Settings): readonly Finding[] {
@@ -81,7 +81,7 @@ export function checkProviderAddresses(providers: readonly TenantProvider[]): re
 const demoFile = fileURLToPath(new URL('../../../demo.yaml', import.meta.url));
 
 /** Whether keys of the demonstration, which everybody knows, are in force where others than this machine may call. */
-export async function checkDemonstration({ db, hashes, settings }: KeyedExamination): Promise<readonly Finding[]> {
+export async function checkDemonstration({ db, hashes, settings }: KeyedDoctorContext): Promise<readonly Finding[]> {
   if (!isReachable(settings)) return [];
   const known = demonstration();
   const apiKeys = await db

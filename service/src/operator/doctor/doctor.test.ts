@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from '../../config/load-settings.ts';
 import { parseYaml } from '../../config/yaml-document.ts';
 import { type Harness, startHarness } from '../../testing/harness.ts';
-import { loadNouns } from '../provisioning/load-entities.ts';
+import { loadEntities } from '../provisioning/load-entities.ts';
 import { provision } from '../provisioning/provision.ts';
 import { type DoctorOptions, examine } from './doctor.ts';
 import type { Finding } from './finding.ts';
@@ -53,7 +53,7 @@ describe('doctor', () => {
   const apply = (yaml: string) =>
     provision(
       harness.service.state,
-      loadNouns(yaml, 'x.yaml', { isSet: () => false, environment: () => '', file: () => '' }),
+      loadEntities(yaml, 'x.yaml', { isSet: () => false, environment: () => '', file: () => '' }),
     );
 
   it('finds nothing where nothing is wrong, beside a running service and after it', async () => {

@@ -14,7 +14,7 @@ import { checkClock, checkDatabase } from './check-database.ts';
 import { checkFolder, checkKey } from './check-folder.ts';
 import { checkOnline } from './check-online.ts';
 import { checkDemonstration, checkProviderAddresses, checkSettings } from './check-settings.ts';
-import type { Finding, KeyedExamination } from './finding.ts';
+import type { Finding, KeyedDoctorContext } from './finding.ts';
 
 export interface DoctorOptions {
   readonly settings: Settings;
@@ -56,14 +56,14 @@ export async function examine(options: DoctorOptions): Promise<Report> {
     findings.push(...ofDatabase);
     // What cannot be read rightly would only give findings that are none.
     if (ofDatabase.some(({ severity }) => severity === 'error')) return { findings, content: undefined };
-    const examination = { folder, settings, db, now };
-    findings.push(...(await checkClock(examination)));
-    const content = await checkContent(examination, { deep });
-    findings.push(...content.findings, ...(await checkStrays(examination)));
+    const context = { folder, settings, db, now };
+    findings.push(...(await checkClock(context)));
+    const content = await checkContent(context, { deep });
+    findings.push(...content.findings, ...(await checkStrays(context)));
     const checked = await checkKey(folder, db, serviceKey);
     findings.push(...checked.findings);
     if (checked.key !== undefined) {
-      const keyed = { ...examination, hashes: new KeyedHash(checked.key), seals: new Seals(checked.key) };
+      const keyed = { ...context, hashes: new KeyedHash(checked.key), seals: new Seals(checked.key) };
       findings.push(...(await checkSecrets(keyed, options)));
     }
     return { findings, content };
@@ -74,13 +74,13 @@ export async function examine(options: DoctorOptions): Promise<Report> {
 
 /** What can be seen with the service key alone. */
 async function checkSecrets(
-  examination: KeyedExamination,
+  context: KeyedDoctorContext,
   { online, patience }: Pick<DoctorOptions, 'online' | 'patience'>,
 ): Promise<readonly Finding[]> {
-  const providers = await listProviders(examination.db, examination.seals);
+  const providers = await listProviders(context.db, context.seals);
   return [
-    ...(await checkDemonstration(examination)),
-    ...checkProviderCertificates(providers, examination.now),
+    ...(await checkDemonstration(context)),
+    ...checkProviderCertificates(providers, context.now),
     ...checkProviderAddresses(providers),
     ...(online ? await checkOnline(providers, patience) : []),
   ];

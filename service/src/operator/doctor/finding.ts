@@ -49,7 +49,7 @@ export interface Finding {
 }
 
 /** What the checks look at. Nothing in it is changed. */
-export interface Examination {
+export interface DoctorContext {
   readonly folder: DataFolder;
   readonly settings: Settings;
   /** Opened to read alone. */
@@ -59,7 +59,7 @@ export interface Examination {
 }
 
 /** With the service key, which fits the folder. */
-export interface KeyedExamination extends Examination {
+export interface KeyedDoctorContext extends DoctorContext {
   readonly hashes: KeyedHash;
   readonly seals: Seals;
 }

@@ -7,7 +7,7 @@ import { differenceOf, type FieldChange, type Shown } from './differences.ts';
 /** What was made or changed. */
 export interface Change {
   readonly kind: 'made' | 'changed';
-  readonly noun: 'tenant' | 'account' | 'folder' | 'administrator' | 'API key' | 'folder access key' | 'promotion';
+  readonly entity: 'tenant' | 'account' | 'folder' | 'administrator' | 'API key' | 'folder access key' | 'promotion';
   readonly name: string;
   /** Field by field, without secrets. */
   readonly fields: readonly FieldChange[];
@@ -28,13 +28,13 @@ export interface Application {
 /** Notes what of a noun differs; answers whether anything does. */
 export function note(
   { changes }: Application,
-  noun: Change['noun'],
+  entity: Change['entity'],
   name: string,
   { before, after }: { readonly before: Shown | undefined; readonly after: Shown },
 ): boolean {
   const fields = differenceOf(before, after);
-  if (before === undefined) changes.push({ kind: 'made', noun, name, fields });
-  else if (fields.length > 0) changes.push({ kind: 'changed', noun, name, fields });
+  if (before === undefined) changes.push({ kind: 'made', entity, name, fields });
+  else if (fields.length > 0) changes.push({ kind: 'changed', entity, name, fields });
   return before === undefined || fields.length > 0;
 }
 
@@ -62,18 +62,18 @@ export async function tenantIsThere(application: Application, tenant: Located<nu
 }
 
 /** What was done, a line a noun. */
-export function describeDone(changes: readonly Change[]): string {
+export function describeChanges(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Nothing to change.\n';
-  return changes.map(({ kind, noun, name }) => `${kind} ${noun} ${name}\n`).join('');
+  return changes.map(({ kind, entity, name }) => `${kind} ${entity} ${name}\n`).join('');
 }
 
 /** What would be done, field by field. Of secrets it says only that they change. */
 export function describeDifference(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Nothing to change.\n';
   return changes
-    .map(({ kind, noun, name, fields }) => {
+    .map(({ kind, entity, name, fields }) => {
       const lines = fields.map((field) => `  ${field.field}: ${kind === 'made' ? given(field) : changed(field)}\n`);
-      return `would ${kind === 'made' ? 'make' : 'change'} ${noun} ${name}\n${lines.join('')}`;
+      return `would ${kind === 'made' ? 'make' : 'change'} ${entity} ${name}\n${lines.join('')}`;
     })
     .join('');
 }

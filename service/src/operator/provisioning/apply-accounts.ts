@@ -5,14 +5,14 @@ import { type Folder, findEntry, findRoot, insertFolder } from '../../storage/en
 import type { Tables } from '../../storage/tables.ts';
 import { type Application, note, shownNumber, tenantIsThere } from './application.ts';
 import { Secret, type Shown } from './differences.ts';
-import type { AccountNoun, AdministratorNoun } from './entities.ts';
+import type { AccountEntity, AdministratorEntity } from './entities.ts';
 
 type AccountRow = Tables['accounts'];
 
 /** Applies all of them, so that an e-mail address that one gives up another may take, in whatever order they stand. */
-export async function applyAccounts(application: Application, accounts: readonly AccountNoun[]): Promise<void> {
+export async function applyAccounts(application: Application, accounts: readonly AccountEntity[]): Promise<void> {
   const { db } = application;
-  const before = new Map<AccountNoun, AccountRow>();
+  const before = new Map<AccountEntity, AccountRow>();
   for (const account of accounts) {
     const row = await db
       .selectFrom('accounts')
@@ -30,7 +30,7 @@ export async function applyAccounts(application: Application, accounts: readonly
 
 async function applyAccount(
   application: Application,
-  account: AccountNoun,
+  account: AccountEntity,
   row: AccountRow | undefined,
 ): Promise<void> {
   const { db, problems, now, passwordHashes } = application;
@@ -76,7 +76,7 @@ function shown(row: Pick<AccountRow, 'user_name' | 'email' | 'client_id' | 'pass
   };
 }
 
-async function applyFolders(application: Application, account: AccountNoun): Promise<void> {
+async function applyFolders(application: Application, account: AccountEntity): Promise<void> {
   const { db, problems, now } = application;
   const { userName, tenant, folders } = account;
   const clientId = tenant?.value ?? null;
@@ -99,7 +99,7 @@ async function applyFolders(application: Application, account: AccountNoun): Pro
   }
 }
 
-export async function applyAdministrator(application: Application, administrator: AdministratorNoun): Promise<void> {
+export async function applyAdministrator(application: Application, administrator: AdministratorEntity): Promise<void> {
   const { db, now, passwordHashes } = application;
   const { tenant, userId, password } = administrator;
   if (!(await tenantIsThere(application, tenant))) return;

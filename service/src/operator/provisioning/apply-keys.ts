@@ -4,25 +4,29 @@ import { randomId, randomToken } from '../../secrets/tokens.ts';
 import { findFolder, pathOfEntry } from '../../storage/entries.ts';
 import { type Application, note, shownNumber, shownTime, tenantIsThere } from './application.ts';
 import { Secret, type Shown } from './differences.ts';
-import type { ApiKeyNoun, FolderKeyNoun, PromotionNoun } from './entities.ts';
+import type { ApiKeyEntity, FolderKeyEntity, PromotionEntity } from './entities.ts';
 
 /** The tables whose rows are known by a name and hold the hash of a secret that no two may share. */
 type KeyTable = 'api_keys' | 'folder_keys' | 'promotions';
 
-export async function applyApiKeys(application: Application, nouns: readonly ApiKeyNoun[]): Promise<void> {
+export async function applyApiKeys(application: Application, entities: readonly ApiKeyEntity[]): Promise<void> {
   const { db, hashes, now } = application;
-  const secrets = nouns.map((noun) => ({ noun, secret: noun.key, hash: hashes.of('api-key', noun.key.value) }));
+  const secrets = entities.map((entity) => ({
+    entity,
+    secret: entity.key,
+    hash: hashes.of('api-key', entity.key.value),
+  }));
   await release(application, 'api_keys', secrets);
-  for (const { noun, secret, hash } of secrets) {
-    if (!(await tenantIsThere(application, noun.tenant))) continue;
-    if (await isAnothers(application, 'api_keys', noun.name, secret, hash)) continue;
-    const row = await db.selectFrom('api_keys').selectAll().where('name', '=', noun.name.value).executeTakeFirst();
-    const client_id = noun.tenant?.value ?? null;
-    const columns = { hash, client_id, revoked_at: noun.revoked ? (row?.revoked_at ?? now) : null };
+  for (const { entity, secret, hash } of secrets) {
+    if (!(await tenantIsThere(application, entity.tenant))) continue;
+    if (await isAnothers(application, 'api_keys', entity.name, secret, hash)) continue;
+    const row = await db.selectFrom('api_keys').selectAll().where('name', '=', entity.name.value).executeTakeFirst();
+    const client_id = entity.tenant?.value ?? null;
+    const columns = { hash, client_id, revoked_at: entity.revoked ? (row?.revoked_at ?? now) : null };
     const states = { before: row && shownApiKey(row), after: shownApiKey(columns) };
-    if (!note(application, 'API key', noun.name.value, states)) continue;
+    if (!note(application, 'API key', entity.name.value, states)) continue;
     if (row === undefined) {
-      const values = { ...columns, id: randomId(), name: noun.name.value, created_at: now };
+      const values = { ...columns, id: randomId(), name: entity.name.value, created_at: now };
       await db.insertInto('api_keys').values(values).execute();
     } else {
       await db.updateTable('api_keys').set(columns).where('id', '=', row.id).execute();
@@ -35,28 +39,32 @@ function shownApiKey(row: { hash: string; client_id: number | null; revoked_at: 
   return { key: new Secret(hash), tenant: shownNumber(client_id), revoked: String(revoked_at !== null) };
 }
 
-export async function applyFolderKeys(application: Application, nouns: readonly FolderKeyNoun[]): Promise<void> {
+export async function applyFolderKeys(application: Application, entities: readonly FolderKeyEntity[]): Promise<void> {
   const { db, hashes, problems, now } = application;
-  const secrets = nouns.map((noun) => ({ noun, secret: noun.key, hash: hashes.of('folder-key', noun.key.value) }));
+  const secrets = entities.map((entity) => ({
+    entity,
+    secret: entity.key,
+    hash: hashes.of('folder-key', entity.key.value),
+  }));
   await release(application, 'folder_keys', secrets);
-  for (const { noun, secret, hash } of secrets) {
-    const folderId = await findFolderId(application, noun);
+  for (const { entity, secret, hash } of secrets) {
+    const folderId = await findFolderId(application, entity);
     if (folderId === undefined) {
-      problems.add(noun.folder.offset, 'There is no such folder. List it under `folders` of its account.');
+      problems.add(entity.folder.offset, 'There is no such folder. List it under `folders` of its account.');
       continue;
     }
-    if (await isAnothers(application, 'folder_keys', noun.name, secret, hash)) continue;
-    const row = await db.selectFrom('folder_keys').selectAll().where('name', '=', noun.name.value).executeTakeFirst();
-    const columns = { hash, folder_id: folderId, revoked_at: noun.revoked ? (row?.revoked_at ?? now) : null };
+    if (await isAnothers(application, 'folder_keys', entity.name, secret, hash)) continue;
+    const row = await db.selectFrom('folder_keys').selectAll().where('name', '=', entity.name.value).executeTakeFirst();
+    const columns = { hash, folder_id: folderId, revoked_at: entity.revoked ? (row?.revoked_at ?? now) : null };
     const shown = async (key: typeof columns): Promise<Shown> => ({
       key: new Secret(key.hash),
       folder: await pathOfEntry(db, key.folder_id),
       revoked: String(key.revoked_at !== null),
     });
     const states = { before: row && (await shown(row)), after: await shown(columns) };
-    if (!note(application, 'folder access key', noun.name.value, states)) continue;
+    if (!note(application, 'folder access key', entity.name.value, states)) continue;
     if (row === undefined) {
-      const values = { ...columns, id: randomId(), name: noun.name.value, created_at: now };
+      const values = { ...columns, id: randomId(), name: entity.name.value, created_at: now };
       await db.insertInto('folder_keys').values(values).execute();
     } else {
       await db.updateTable('folder_keys').set(columns).where('id', '=', row.id).execute();
@@ -64,7 +72,7 @@ export async function applyFolderKeys(application: Application, nouns: readonly 
   }
 }
 
-async function findFolderId({ db }: Application, { folder }: FolderKeyNoun): Promise<string | undefined> {
+async function findFolderId({ db }: Application, { folder }: FolderKeyEntity): Promise<string | undefined> {
   const root = await db
     .selectFrom('accounts')
     .innerJoin('entries', 'entries.account_id', 'accounts.id')
@@ -75,25 +83,29 @@ async function findFolderId({ db }: Application, { folder }: FolderKeyNoun): Pro
   return root && (await findFolder(db, root, folder.value.folders))?.id;
 }
 
-export async function applyPromotions(application: Application, nouns: readonly PromotionNoun[]): Promise<void> {
+export async function applyPromotions(application: Application, entities: readonly PromotionEntity[]): Promise<void> {
   const { db, hashes, now } = application;
-  const secrets = nouns.map((noun) => ({ noun, secret: noun.code, hash: hashes.of('promotion', noun.code.value) }));
+  const secrets = entities.map((entity) => ({
+    entity,
+    secret: entity.code,
+    hash: hashes.of('promotion', entity.code.value),
+  }));
   await release(application, 'promotions', secrets);
-  for (const { noun, secret, hash } of secrets) {
-    if (!(await tenantIsThere(application, noun.tenant))) continue;
-    if (await isAnothers(application, 'promotions', noun.name, secret, hash)) continue;
+  for (const { entity, secret, hash } of secrets) {
+    if (!(await tenantIsThere(application, entity.tenant))) continue;
+    if (await isAnothers(application, 'promotions', entity.name, secret, hash)) continue;
     const columns = {
       hash,
-      client_id: noun.tenant?.value ?? null,
-      places: noun.places,
-      from_at: noun.from ?? null,
-      until_at: noun.until ?? null,
+      client_id: entity.tenant?.value ?? null,
+      places: entity.places,
+      from_at: entity.from ?? null,
+      until_at: entity.until ?? null,
     };
-    const row = await db.selectFrom('promotions').selectAll().where('name', '=', noun.name.value).executeTakeFirst();
+    const row = await db.selectFrom('promotions').selectAll().where('name', '=', entity.name.value).executeTakeFirst();
     const states = { before: row && shownPromotion(row), after: shownPromotion(columns) };
-    if (!note(application, 'promotion', noun.name.value, states)) continue;
+    if (!note(application, 'promotion', entity.name.value, states)) continue;
     if (row === undefined) {
-      const values = { ...columns, id: randomId(), name: noun.name.value, redeemed: 0, created_at: now };
+      const values = { ...columns, id: randomId(), name: entity.name.value, redeemed: 0, created_at: now };
       await db.insertInto('promotions').values(values).execute();
     } else {
       await db.updateTable('promotions').set(columns).where('id', '=', row.id).execute();
@@ -121,13 +133,13 @@ function shownPromotion(row: {
 async function release(
   { db }: Application,
   table: KeyTable,
-  wanted: readonly { readonly noun: { readonly name: Located<string> }; readonly hash: string }[],
+  wanted: readonly { readonly entity: { readonly name: Located<string> }; readonly hash: string }[],
 ): Promise<void> {
-  for (const { noun, hash } of wanted) {
+  for (const { entity, hash } of wanted) {
     await db
       .updateTable(table)
       .set({ hash: randomToken() })
-      .where('name', '=', noun.name.value)
+      .where('name', '=', entity.name.value)
       .where('hash', '!=', hash)
       .execute();
   }
@@ -141,8 +153,8 @@ async function isAnothers(
   secret: Located<string>,
   hash: string,
 ): Promise<boolean> {
-  const twin = await db.selectFrom(table).select('name').where('hash', '=', hash).executeTakeFirst();
-  if (twin === undefined || twin.name === name.value) return false;
-  problems.add(secret.offset, `${twin.name} has the same value.`);
+  const duplicate = await db.selectFrom(table).select('name').where('hash', '=', hash).executeTakeFirst();
+  if (duplicate === undefined || duplicate.name === name.value) return false;
+  problems.add(secret.offset, `${duplicate.name} has the same value.`);
   return true;
 }

@@ -6,7 +6,7 @@ import { findProvider, saveProvider } from '../../storage/identity-providers.ts'
 import type { Db } from '../../storage/tables.ts';
 import { type Application, note } from './application.ts';
 import { differenceOf, providerFields, type Shown } from './differences.ts';
-import type { TenantNoun } from './entities.ts';
+import type { TenantEntity } from './entities.ts';
 
 /** A tenant as it is before anything is applied. */
 interface TenantBefore {
@@ -18,8 +18,8 @@ interface TenantBefore {
 }
 
 /** Applies all of them, so that what one gives up another may take, in whatever order they stand. */
-export async function applyTenants(application: Application, tenants: readonly TenantNoun[]): Promise<void> {
-  const before = new Map<TenantNoun, TenantBefore>();
+export async function applyTenants(application: Application, tenants: readonly TenantEntity[]): Promise<void> {
+  const before = new Map<TenantEntity, TenantBefore>();
   for (const tenant of tenants) {
     const found = await findTenant(application, tenant.clientId.value);
     if (found !== undefined) before.set(tenant, found);
@@ -43,7 +43,7 @@ async function findTenant({ db, seals }: Application, clientId: number): Promise
 /** Frees what only one tenant can have and this one is not to have any more. */
 async function release(
   db: Db,
-  { clientId, orgId, companyCode, domains }: TenantNoun,
+  { clientId, orgId, companyCode, domains }: TenantEntity,
   was: TenantBefore,
 ): Promise<void> {
   const wanted = new Set(domains.map(({ value }) => value));
@@ -58,7 +58,11 @@ async function release(
   await db.updateTable('tenants').set(freed).where('client_id', '=', clientId.value).execute();
 }
 
-async function applyTenant(application: Application, tenant: TenantNoun, was: TenantBefore | undefined): Promise<void> {
+async function applyTenant(
+  application: Application,
+  tenant: TenantEntity,
+  was: TenantBefore | undefined,
+): Promise<void> {
   const { db, seals, now } = application;
   const clientId = tenant.clientId.value;
   const provider = tenant.identityProvider?.value;
@@ -97,7 +101,7 @@ async function applyTenant(application: Application, tenant: TenantNoun, was: Te
 }
 
 /** Whether a tenant that the file does not change has something of this one; then there are problems. */
-async function isTaken({ db, problems }: Application, tenant: TenantNoun): Promise<boolean> {
+async function isTaken({ db, problems }: Application, tenant: TenantEntity): Promise<boolean> {
   const { clientId, orgId, companyCode, domains } = tenant;
   const code = fold(companyCode.value);
   const before = problems.count;

@@ -4,17 +4,17 @@ import type { FolderPath } from '../../domain/entry-paths.ts';
 import type { IdentityProvider } from '../../storage/identity-providers.ts';
 
 /** What a provisioning file says should be there, checked as far as the file alone can be. */
-export interface Nouns {
-  readonly tenants: readonly TenantNoun[];
-  readonly accounts: readonly AccountNoun[];
-  readonly administrators: readonly AdministratorNoun[];
-  readonly apiKeys: readonly ApiKeyNoun[];
-  readonly folderKeys: readonly FolderKeyNoun[];
-  readonly promotions: readonly PromotionNoun[];
+export interface Entities {
+  readonly tenants: readonly TenantEntity[];
+  readonly accounts: readonly AccountEntity[];
+  readonly administrators: readonly AdministratorEntity[];
+  readonly apiKeys: readonly ApiKeyEntity[];
+  readonly folderKeys: readonly FolderKeyEntity[];
+  readonly promotions: readonly PromotionEntity[];
 }
 
 /** Known by its clientId. */
-export interface TenantNoun {
+export interface TenantEntity {
   readonly clientId: Located<number>;
   readonly orgId: Located<bigint>;
   readonly companyCode: Located<string>;
@@ -30,7 +30,7 @@ export interface TenantNoun {
 export type TenantReference = Located<number> | undefined;
 
 /** Known by its userName. */
-export interface AccountNoun {
+export interface AccountEntity {
   readonly userName: Located<UserName>;
   readonly email: Located<EmailAddress>;
   readonly tenant: TenantReference;
@@ -40,28 +40,28 @@ export interface AccountNoun {
 }
 
 /** Known by tenant and userId. */
-export interface AdministratorNoun {
+export interface AdministratorEntity {
   readonly tenant: Located<number>;
   readonly userId: Located<string>;
   readonly password: Located<string>;
 }
 
 /** Known by its name, as are the following. */
-export interface ApiKeyNoun {
+export interface ApiKeyEntity {
   readonly name: Located<string>;
   readonly key: Located<string>;
   readonly tenant: TenantReference;
   readonly revoked: boolean;
 }
 
-export interface FolderKeyNoun {
+export interface FolderKeyEntity {
   readonly name: Located<string>;
   readonly key: Located<string>;
   readonly folder: Located<FolderPath>;
   readonly revoked: boolean;
 }
 
-export interface PromotionNoun {
+export interface PromotionEntity {
   readonly name: Located<string>;
   readonly code: Located<string>;
   readonly tenant: TenantReference;
@@ -75,8 +75,8 @@ export interface PromotionNoun {
 type Own = readonly [what: string, value: string, offset: number];
 
 /** Reports nouns of a file that cannot both be: the database would take the second for the first, or refuse it. */
-export function refuseTwins(nouns: Nouns, problems: Problems): void {
-  const { tenants, accounts, administrators, apiKeys, folderKeys, promotions } = nouns;
+export function rejectDuplicates(entities: Entities, problems: Problems): void {
+  const { tenants, accounts, administrators, apiKeys, folderKeys, promotions } = entities;
   const own: Own[] = [
     ...tenants.flatMap(({ clientId, orgId, companyCode, domains }): Own[] => [
       ['clientId', String(clientId.value), clientId.offset],
@@ -116,12 +116,12 @@ export function refuseTwins(nouns: Nouns, problems: Problems): void {
 }
 
 function keys(
-  noun: string,
+  entity: string,
   secretName: string,
   list: readonly { readonly name: Located<string>; readonly secret: Located<string> }[],
 ): readonly Own[] {
   return list.flatMap(({ name, secret }): Own[] => [
-    [`name of ${noun}`, name.value, name.offset],
-    [`${secretName} of ${noun}`, secret.value, secret.offset],
+    [`name of ${entity}`, name.value, name.offset],
+    [`${secretName} of ${entity}`, secret.value, secret.offset],
   ]);
 }

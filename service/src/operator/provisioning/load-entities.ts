@@ -1,20 +1,20 @@
 import type { Node } from 'yaml';
-import { Refusal } from '../../common/rejection.ts';
+import { Rejection } from '../../common/rejection.ts';
 import type { Located, Problems } from '../../config/yaml-document.ts';
 import { parseYaml } from '../../config/yaml-document.ts';
 import { Fields } from '../../config/yaml-fields.ts';
-import { domainName, emailAddress, faultOfLabel, userName } from '../../domain/account-names.ts';
+import { domainName, emailAddress, labelProblem, userName } from '../../domain/account-names.ts';
 import { folderPath } from '../../domain/entry-paths.ts';
 import type {
-  AccountNoun,
-  AdministratorNoun,
-  ApiKeyNoun,
-  FolderKeyNoun,
-  Nouns,
-  PromotionNoun,
-  TenantNoun,
+  AccountEntity,
+  AdministratorEntity,
+  ApiKeyEntity,
+  Entities,
+  FolderKeyEntity,
+  PromotionEntity,
+  TenantEntity,
 } from './entities.ts';
-import { refuseTwins } from './entities.ts';
+import { rejectDuplicates } from './entities.ts';
 import { ProviderReader } from './read-provider.ts';
 import type { SecretSource } from './secret-values.ts';
 import { passwordOf, secretOf } from './secret-values.ts';
@@ -22,8 +22,8 @@ import { passwordOf, secretOf } from './secret-values.ts';
 const clientIds = [1n, 2_147_483_647n] as const;
 const orgIds = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 
-export interface LoadedNouns {
-  readonly nouns: Nouns;
+export interface LoadedEntities {
+  readonly entities: Entities;
   readonly problems: Problems;
 }
 
@@ -33,17 +33,17 @@ export interface LoadedNouns {
  *
  * @throws {FileProblems} with everything that is wrong.
  */
-export function loadNouns(text: string, file: string, secrets: SecretSource): LoadedNouns {
+export function loadEntities(text: string, file: string, secrets: SecretSource): LoadedEntities {
   const { root, problems } = parseYaml(text, file);
   problems.throwIfAny();
-  const reader = new NounReader(problems, secrets);
-  const nouns = reader.all(root);
-  refuseTwins(nouns, problems);
+  const reader = new EntityReader(problems, secrets);
+  const entities = reader.all(root);
+  rejectDuplicates(entities, problems);
   problems.throwIfAny();
-  return { nouns, problems };
+  return { entities, problems };
 }
 
-class NounReader {
+class EntityReader {
   readonly #problems: Problems;
   readonly #secrets: SecretSource;
   readonly #providers: ProviderReader;
@@ -54,9 +54,9 @@ class NounReader {
     this.#providers = new ProviderReader(problems, secrets);
   }
 
-  all(root: Node | null): Nouns {
+  all(root: Node | null): Entities {
     const fields = Fields.of(root, 'The file', this.#problems);
-    const nouns: Nouns = {
+    const entities: Entities = {
       tenants: this.#list(fields, 'tenants', 'A tenant', (tenant) => this.#tenant(tenant)),
       accounts: this.#list(fields, 'accounts', 'An account', (account) => this.#account(account)),
       administrators: this.#list(fields, 'administrators', 'An administrator', (one) => this.#administrator(one)),
@@ -65,20 +65,20 @@ class NounReader {
       promotions: this.#list(fields, 'promotions', 'A promotion', (promotion) => this.#promotion(promotion)),
     };
     fields?.done();
-    return nouns;
+    return entities;
   }
 
   #list<T>(from: Fields | undefined, key: string, what: string, read: (fields: Fields) => T | undefined): readonly T[] {
     return (from?.items(key) ?? []).flatMap((item) => {
       const fields = Fields.of(item, what, this.#problems);
       if (fields === undefined) return [];
-      const noun = read(fields);
+      const entity = read(fields);
       fields.done();
-      return noun === undefined ? [] : [noun];
+      return entity === undefined ? [] : [entity];
     });
   }
 
-  #tenant(fields: Fields): TenantNoun | undefined {
+  #tenant(fields: Fields): TenantEntity | undefined {
     const clientId = narrowed(fields.integer('clientId', clientIds));
     const orgId = fields.integer('orgId', orgIds);
     const companyCode = this.#name(fields, 'companyCode');
@@ -93,7 +93,7 @@ class NounReader {
     return clientId && orgId && companyCode && { clientId, orgId, companyCode, domains, apiUrl, identityProvider };
   }
 
-  #account(fields: Fields): AccountNoun | undefined {
+  #account(fields: Fields): AccountEntity | undefined {
     const name = this.#checked(fields.text('userName'), userName);
     const email = this.#checked(fields.text('email'), emailAddress);
     const tenant = narrowed(fields.optionalInteger('tenant', clientIds));
@@ -107,14 +107,14 @@ class NounReader {
     return name && email && { userName: name, email, tenant, password, folders };
   }
 
-  #administrator(fields: Fields): AdministratorNoun | undefined {
+  #administrator(fields: Fields): AdministratorEntity | undefined {
     const tenant = narrowed(fields.integer('tenant', clientIds));
     const userId = this.#name(fields, 'userId');
     const password = this.#password(fields.required('password'));
     return tenant && userId && password && { tenant, userId, password };
   }
 
-  #apiKey(fields: Fields): ApiKeyNoun | undefined {
+  #apiKey(fields: Fields): ApiKeyEntity | undefined {
     const name = this.#name(fields, 'name');
     const key = this.#secret(fields, 'key', 8);
     const tenant = narrowed(fields.optionalInteger('tenant', clientIds));
@@ -122,7 +122,7 @@ class NounReader {
     return name && key && { name, key, tenant, revoked };
   }
 
-  #folderKey(fields: Fields): FolderKeyNoun | undefined {
+  #folderKey(fields: Fields): FolderKeyEntity | undefined {
     const name = this.#name(fields, 'name');
     const key = this.#secret(fields, 'key', 8);
     const folder = this.#checked(fields.text('folder'), folderPath);
@@ -130,7 +130,7 @@ class NounReader {
     return name && key && folder && { name, key, folder, revoked };
   }
 
-  #promotion(fields: Fields): PromotionNoun | undefined {
+  #promotion(fields: Fields): PromotionEntity | undefined {
     const name = this.#name(fields, 'name');
     const code = this.#secret(fields, 'code', 4);
     const tenant = narrowed(fields.optionalInteger('tenant', clientIds));
@@ -146,7 +146,7 @@ class NounReader {
     const text = fields.text(key);
     if (text === undefined) return undefined;
     const value = text.value.normalize('NFC');
-    const fault = faultOfLabel(value);
+    const fault = labelProblem(value);
     if (fault === undefined) return { value, offset: text.offset };
     this.#problems.add(text.offset, `${key} ${fault}.`);
     return undefined;
@@ -167,7 +167,7 @@ class NounReader {
     try {
       return { value: read(text.value), offset: text.offset };
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Rejection)) throw error;
       this.#problems.add(text.offset, error.message);
       return undefined;
     }

@@ -6,9 +6,9 @@ import { FileProblems } from '../../config/yaml-document.ts';
 import { type Harness, startHarness } from '../../testing/harness.ts';
 import { provisioning } from '../../testing/provisioning.ts';
 import type { Change } from './application.ts';
-import { loadNouns } from './load-entities.ts';
+import { loadEntities } from './load-entities.ts';
 import { provision } from './provision.ts';
-import { secretsBeside } from './secret-values.ts';
+import { secretSourceBeside } from './secret-values.ts';
 
 describe('provision', () => {
   let harness: Harness;
@@ -18,7 +18,7 @@ describe('provision', () => {
   afterEach(() => harness.close());
 
   const apply = (yaml: string): Promise<readonly Change[]> =>
-    provision(harness.service.state, loadNouns(yaml, 'test.yaml', secretsBeside('test.yaml')));
+    provision(harness.service.state, loadEntities(yaml, 'test.yaml', secretSourceBeside('test.yaml')));
   const problemsOf = async (yaml: string): Promise<readonly string[]> => {
     const error: unknown = await (async () => apply(yaml))().catch((thrown: unknown) => thrown);
     if (!(error instanceof FileProblems)) throw error;
@@ -46,7 +46,7 @@ describe('provision', () => {
   it('applies every noun, and the same file a second time changes nothing', async () => {
     const changes = await apply(provisioning);
     expect(changes.every(({ kind }) => kind === 'made')).toBe(true);
-    expect(new Set(changes.map(({ noun }) => noun)).size).toBe(7);
+    expect(new Set(changes.map(({ entity }) => entity)).size).toBe(7);
     const before = await snapshot();
     expect(await apply(provisioning)).toEqual([]);
     expect(await snapshot()).toBe(before);
@@ -68,7 +68,7 @@ accounts: [{ userName: ANNA, email: new@demo.example, tenant: 1001, password: an
 apiKeys: [{ name: all, key: key-for-all, revoked: true }]
 promotions: [{ name: open, code: PROMO-OPEN, places: 0 }]
 `);
-    expect(changes.map(({ kind, noun, name }) => `${kind} ${noun} ${name}`)).toEqual([
+    expect(changes.map(({ kind, entity, name }) => `${kind} ${entity} ${name}`)).toEqual([
       'changed tenant 1001',
       'changed account ANNA',
       'made folder /ANNA/in/new/deep',
@@ -191,7 +191,7 @@ accounts: [{ userName: STRASSE, email: a@b.example }, { userName: straße, email
       await writeFile(join(folder, 'key.txt'), 'key-from-file\n');
       const file = join(folder, 'it.yaml');
       const yaml = 'apiKeys: [{ name: a, key: { env: RFS_TEST_KEY } }, { name: b, key: { file: key.txt } }]';
-      await provision(harness.service.state, loadNouns(yaml, file, secretsBeside(file)));
+      await provision(harness.service.state, loadEntities(yaml, file, secretSourceBeside(file)));
       for (const APIKey of ['key-from-environment', 'key-from-file']) {
         const answer = await harness.client.GetClientID({ APIKey, Parameters: { CompanyCode: 'X' } });
         expect(answer.ErrorMessage).toBe('No company has this CompanyCode.');
@@ -212,7 +212,7 @@ accounts: [{ userName: a, email: a@b.example, password: [top-secret] }]`);
   it('moves what only one can have from one noun to another, in whatever order they stand', async () => {
     await apply(provisioning);
     const { db, hashes } = harness.service.state;
-    const names = (changes: readonly Change[]) => changes.map(({ kind, noun, name }) => `${kind} ${noun} ${name}`);
+    const names = (changes: readonly Change[]) => changes.map(({ kind, entity, name }) => `${kind} ${entity} ${name}`);
     // The gaining tenant stands first; orgId and companyCode change places.
     const tenants = await apply(`tenants:
   - { clientId: 1001, orgId: -9223372036854775808, companyCode: OTHER, domains: [demo.example, other.example] }
@@ -276,7 +276,7 @@ promotions: [{ name: open, code: PROMO-1001, places: 1000 }, { name: tenant, cod
     const changes = await apply(provisioning);
     const log = () => harness.service.state.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
     const rows = await log();
-    expect(rows.map(({ subject }) => subject)).toEqual(changes.map(({ noun, name }) => `${noun} ${name}`));
+    expect(rows.map(({ subject }) => subject)).toEqual(changes.map(({ entity, name }) => `${entity} ${name}`));
     expect(new Set(rows.map(({ actor, action }) => `${actor} ${action}`))).toEqual(new Set(['operator provisioned']));
     expect(JSON.stringify(rows)).not.toMatch(/key-for-all|folder-anna-in|PROMO-OPEN|password"?:"?(anna|admin)/);
     await apply('apiKeys: [{ name: all, key: key-for-all, revoked: true }]');

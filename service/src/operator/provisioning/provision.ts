@@ -9,8 +9,8 @@ import type { Application, Change } from './application.ts';
 import { applyAccounts, applyAdministrator } from './apply-accounts.ts';
 import { applyApiKeys, applyFolderKeys, applyPromotions } from './apply-keys.ts';
 import { applyTenants } from './apply-tenants.ts';
-import type { Nouns } from './entities.ts';
-import type { LoadedNouns } from './load-entities.ts';
+import type { Entities } from './entities.ts';
+import type { LoadedEntities } from './load-entities.ts';
 
 /**
  * Brings the database to what a provisioning file says, as a whole or not at all. What the file does not name stays as
@@ -21,10 +21,10 @@ import type { LoadedNouns } from './load-entities.ts';
  */
 export async function provision(
   { db, hashes, seals, passwords, now }: ProvisionParts,
-  { nouns, problems }: LoadedNouns,
+  { entities, problems }: LoadedEntities,
 ): Promise<readonly Change[]> {
   // Hashing takes long, and a transaction keeps others waiting: so it comes before.
-  const passwordHashes = await newPasswordHashes(db, passwords, nouns);
+  const passwordHashes = await newPasswordHashes(db, passwords, entities);
   return await db.transaction().execute(async (transaction) => {
     const application: Application = {
       db: transaction,
@@ -35,18 +35,18 @@ export async function provision(
       passwordHashes,
       changes: [],
     };
-    await applyTenants(application, nouns.tenants);
-    await applyAccounts(application, nouns.accounts);
-    for (const administrator of nouns.administrators) await applyAdministrator(application, administrator);
-    await applyApiKeys(application, nouns.apiKeys);
-    await applyFolderKeys(application, nouns.folderKeys);
-    await applyPromotions(application, nouns.promotions);
+    await applyTenants(application, entities.tenants);
+    await applyAccounts(application, entities.accounts);
+    for (const administrator of entities.administrators) await applyAdministrator(application, administrator);
+    await applyApiKeys(application, entities.apiKeys);
+    await applyFolderKeys(application, entities.folderKeys);
+    await applyPromotions(application, entities.promotions);
     problems.throwIfAny();
-    for (const { kind, noun, name, fields } of application.changes) {
+    for (const { kind, entity, name, fields } of application.changes) {
       const entry = {
         actor: 'operator',
         action: 'provisioned',
-        subject: `${noun} ${name}`,
+        subject: `${entity} ${name}`,
         // Names of fields alone: their values are in the file.
         details: { kind, fields: fields.map(({ field }) => field).join(', ') },
       } as const;
@@ -69,7 +69,7 @@ export interface ProvisionParts {
 async function newPasswordHashes(
   db: Db,
   passwords: Passwords,
-  { accounts, administrators }: Nouns,
+  { accounts, administrators }: Entities,
 ): Promise<ReadonlyMap<number, string>> {
   const hashes = new Map<number, string>();
   const checks: Promise<void>[] = [];

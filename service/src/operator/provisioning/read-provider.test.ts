@@ -7,9 +7,9 @@ import { FileProblems } from '../../config/yaml-document.ts';
 import { findProvider, findProviderOfDomain } from '../../storage/identity-providers.ts';
 import { type Harness, startHarness } from '../../testing/harness.ts';
 import { describeDifference } from './application.ts';
-import { loadNouns } from './load-entities.ts';
+import { loadEntities } from './load-entities.ts';
 import { provision } from './provision.ts';
-import { secretsBeside } from './secret-values.ts';
+import { secretSourceBeside } from './secret-values.ts';
 
 const saml = `
       saml:
@@ -59,7 +59,7 @@ describe('the identity provider of a tenant', () => {
 
   const load = (yaml: string) => {
     const file = join(folder, 'it.yaml');
-    return loadNouns(yaml, file, secretsBeside(file, environment));
+    return loadEntities(yaml, file, secretSourceBeside(file, environment));
   };
   const apply = (yaml: string) => provision(harness.service.state, load(yaml));
   const problemsOf = (yaml: string): readonly string[] => {
@@ -74,7 +74,7 @@ describe('the identity provider of a tenant', () => {
 
   it('is made, found again by domain, and the same file a second time changes nothing', async () => {
     const { db, seals } = harness.service.state;
-    expect(await apply(tenant(saml))).toMatchObject([{ kind: 'made', noun: 'tenant' }]);
+    expect(await apply(tenant(saml))).toMatchObject([{ kind: 'made', entity: 'tenant' }]);
     const found = await findProviderOfDomain(db, seals, 'demo.example');
     expect(found).toMatchObject({
       clientId: 1001,
@@ -118,7 +118,7 @@ describe('the identity provider of a tenant', () => {
 
   it('can become one of another kind; a client secret is stored sealed, and changes nothing when it is the same', async () => {
     const { db, seals } = harness.service.state;
-    expect(await apply(tenant(oidc))).toMatchObject([{ kind: 'changed', noun: 'tenant' }]);
+    expect(await apply(tenant(oidc))).toMatchObject([{ kind: 'changed', entity: 'tenant' }]);
     expect(await findProvider(db, seals, 1001)).toEqual({
       kind: 'OIDC',
       issuer: 'https://login.example',
@@ -177,7 +177,7 @@ describe('the identity provider of a tenant', () => {
   it('is taken away when the file names the tenant without one, as domains are', async () => {
     const { db, seals } = harness.service.state;
     const changes = await apply(tenant(''));
-    expect(changes).toMatchObject([{ kind: 'changed', noun: 'tenant' }]);
+    expect(changes).toMatchObject([{ kind: 'changed', entity: 'tenant' }]);
     expect(changes[0]?.fields.every(({ field, to }) => field.startsWith('identityProvider.') && to === undefined)).toBe(
       true,
     );

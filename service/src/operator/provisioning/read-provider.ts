@@ -9,14 +9,14 @@ import type {
   SignInUse,
 } from '../../storage/identity-providers.ts';
 import {
-  faultOfEntityId,
-  faultOfRedirectUri,
-  faultOfSecureAddress,
-  faultOfWebAddress,
+  entityIdProblem,
   readCertificate,
+  redirectUriProblem,
+  secureAddressProblem,
+  webAddressProblem,
 } from './provider-values.ts';
 import type { SecretSource } from './secret-values.ts';
-import { isLeftOut, namedValue, secretOf } from './secret-values.ts';
+import { isOmitted, resolveValue, secretOf } from './secret-values.ts';
 
 type Fault = (value: string) => string | undefined;
 
@@ -47,13 +47,13 @@ export class ProviderReader {
 
   #saml(node: Node): SamlProvider | undefined {
     return this.#map(node, 'saml', (fields) => {
-      const issuer = this.#text(fields, 'issuer', faultOfEntityId);
-      const signInUrl = this.#text(fields, 'signInUrl', faultOfWebAddress);
+      const issuer = this.#text(fields, 'issuer', entityIdProblem);
+      const signInUrl = this.#text(fields, 'signInUrl', webAddressProblem);
       const certificates = this.#certificates(fields);
-      const entityId = this.#text(fields, 'entityId', faultOfEntityId);
+      const entityId = this.#text(fields, 'entityId', entityIdProblem);
       const returnTo = this.#map(fields.required('returnTo') ?? null, 'returnTo', (both) => {
-        const web = this.#text(both, 'web', faultOfWebAddress);
-        const client = this.#text(both, 'client', faultOfWebAddress);
+        const web = this.#text(both, 'web', webAddressProblem);
+        const client = this.#text(both, 'client', webAddressProblem);
         return web && client && { web: web.value, client: client.value };
       });
       const unsolicited = this.#flag(fields, 'unsolicited', { otherwise: true });
@@ -74,10 +74,10 @@ export class ProviderReader {
   #certificates(fields: Fields): readonly string[] | undefined {
     if (fields.required('certificates') === undefined) return undefined;
     const all = fields.items('certificates');
-    const items = all.filter((item) => !isLeftOut(item, this.#source));
+    const items = all.filter((item) => !isOmitted(item, this.#source));
     if (all.length === 0) this.#problems.add(fields.offset, 'certificates must hold one certificate or more.');
     const read = items.flatMap((item) => {
-      const given = namedValue(item, 'certificates', this.#source, this.#problems);
+      const given = resolveValue(item, 'certificates', this.#source, this.#problems);
       if (given === undefined) return [];
       const certificate = readCertificate(given.value);
       if ('pem' in certificate) return [certificate.pem];
@@ -89,7 +89,7 @@ export class ProviderReader {
 
   #oidc(node: Node | null): OidcProvider | undefined {
     return this.#map(node, 'oidc', (fields) => {
-      const issuer = this.#text(fields, 'issuer', faultOfSecureAddress);
+      const issuer = this.#text(fields, 'issuer', secureAddressProblem);
       const items = fields.required('clients') === undefined ? [] : fields.items('clients');
       const clients = items.flatMap((item) => this.#map(item, 'A client', (client) => this.#client(client)) ?? []);
       if (items.length === 0) this.#problems.add(fields.offset, 'clients must hold one client or more.');
@@ -111,10 +111,10 @@ export class ProviderReader {
   #client(fields: Fields): LocatedClient | undefined {
     const applicationType = this.#int(fields, 'applicationType');
     const use = this.#use(fields);
-    const clientId = this.#text(fields, 'clientId', faultOfClientId);
+    const clientId = this.#text(fields, 'clientId', clientIdProblem);
     const secret = fields.node('clientSecret');
     const clientSecret = secret && secretOf(secret, 'clientSecret', 1, this.#source, this.#problems);
-    const redirectUri = this.#text(fields, 'redirectUri', faultOfRedirectUri);
+    const redirectUri = this.#text(fields, 'redirectUri', redirectUriProblem);
     const bareCode = this.#flag(fields, 'bareCode', { otherwise: false });
     if (!applicationType || !clientId || !redirectUri) return undefined;
     return {
@@ -137,7 +137,7 @@ export class ProviderReader {
 
   #int(fields: Fields, key: string): Located<number> | undefined {
     const node = fields.required(key);
-    const text = node && namedValue(node, key, this.#source, this.#problems);
+    const text = node && resolveValue(node, key, this.#source, this.#problems);
     if (text === undefined) return undefined;
     const value = /^-?\d{1,10}$/.test(text.value) ? Number(text.value) : Number.NaN;
     if (value === (value | 0)) return { value, offset: text.offset };
@@ -154,7 +154,7 @@ export class ProviderReader {
 
   #text(fields: Fields, key: string, faultOf: Fault): Located<string> | undefined {
     const node = fields.required(key);
-    const text = node && namedValue(node, key, this.#source, this.#problems);
+    const text = node && resolveValue(node, key, this.#source, this.#problems);
     const fault = text && faultOf(text.value);
     if (text === undefined || fault === undefined) return text;
     this.#problems.add(text.offset, `${key} ${fault}.`);
@@ -163,7 +163,7 @@ export class ProviderReader {
 
   #optional(fields: Fields, key: string): Located<string> | undefined {
     const node = fields.node(key);
-    return node && namedValue(node, key, this.#source, this.#problems);
+    return node && resolveValue(node, key, this.#source, this.#problems);
   }
 
   #map<T>(node: Node | null, what: string, read: (fields: Fields) => T | undefined): T | undefined {
@@ -197,5 +197,5 @@ interface LocatedClient extends Omit<OidcClient, 'applicationType' | 'use'> {
 }
 
 /** Printable ASCII (RFC 6749, A.1). */
-const faultOfClientId: Fault = (text) =>
+const clientIdProblem: Fault = (text) =>
   /^[\x20-\x7e]{1,1024}$/.test(text) ? undefined : 'must have 1 to 1024 printable ASCII characters';

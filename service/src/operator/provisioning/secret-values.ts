@@ -14,7 +14,7 @@ export interface SecretSource {
 }
 
 /** The process's environment, unless another is given, and files beside the one that names them. */
-export function secretsBeside(
+export function secretSourceBeside(
   provisioningFile: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): SecretSource {
@@ -26,14 +26,14 @@ export function secretsBeside(
       return value;
     },
     file(path) {
-      const bytes = readNamed(resolve(dirname(provisioningFile), path), path);
+      const bytes = readConfiguredFile(resolve(dirname(provisioningFile), path), path);
       if (!isUtf8(bytes)) throw new Error(`The file ${path} is not UTF-8.`);
       return bytes.toString('utf8').replace(/\r?\n$/, '');
     },
   };
 }
 
-function readNamed(file: string, path: string): Buffer {
+function readConfiguredFile(file: string, path: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
@@ -43,23 +43,28 @@ function readNamed(file: string, path: string): Buffer {
 }
 
 /** A value that stands in the file, or is named there: `{env: NAME}`, `{env: NAME, default: VALUE}` or `{file: PATH}`. */
-export function namedValue(
+export function resolveValue(
   node: Node,
   what: string,
   source: SecretSource,
   problems: Problems,
 ): Located<string> | undefined {
-  return isMap(node) ? lookedUp(node, what, source, problems) : textOf(node, what, problems);
+  return isMap(node) ? resolveReference(node, what, source, problems) : textOf(node, what, problems);
 }
 
 /** Whether an item of a list is `{env: NAME, optional: true}`, and the variable is not set. */
-export function isLeftOut(node: Node, source: SecretSource): boolean {
+export function isOmitted(node: Node, source: SecretSource): boolean {
   if (!isMap(node) || node.get('optional') !== 'true') return false;
   const name = node.get('env');
   return typeof name === 'string' && !source.isSet(name);
 }
 
-function lookedUp(node: Node, what: string, source: SecretSource, problems: Problems): Located<string> | undefined {
+function resolveReference(
+  node: Node,
+  what: string,
+  source: SecretSource,
+  problems: Problems,
+): Located<string> | undefined {
   const fields = Fields.of(node, what, problems);
   const name = fields?.optionalText('env');
   const path = fields?.optionalText('file');
@@ -92,7 +97,7 @@ export function secretOf(
   source: SecretSource,
   problems: Problems,
 ): Located<string> | undefined {
-  return checked(namedValue(node, what, source, problems), what, shortest, problems);
+  return checked(resolveValue(node, what, source, problems), what, shortest, problems);
 }
 
 /** A password: a secret that counts in NFC, as it is hashed, so that an accent written apart makes no character. */
@@ -102,7 +107,7 @@ export function passwordOf(
   source: SecretSource,
   problems: Problems,
 ): Located<string> | undefined {
-  const given = namedValue(node, what, source, problems);
+  const given = resolveValue(node, what, source, problems);
   return checked(given && { ...given, value: given.value.normalize('NFC') }, what, 8, problems);
 }
 
@@ -113,13 +118,13 @@ function checked(
   problems: Problems,
 ): Located<string> | undefined {
   if (secret === undefined) return undefined;
-  const fault = faultOfSecret(secret.value, shortest);
+  const fault = secretProblem(secret.value, shortest);
   if (fault === undefined) return secret;
   problems.add(secret.offset, `${what} ${fault}.`);
   return undefined;
 }
 
-function faultOfSecret(secret: string, shortest: number): string | undefined {
+function secretProblem(secret: string, shortest: number): string | undefined {
   const counted = shortest === 1 ? '1 character' : `${shortest} characters`;
   if ([...secret].length < shortest) return `must have ${counted} or more`;
   if (Buffer.byteLength(secret) > 1024) return 'has more than 1024 bytes';

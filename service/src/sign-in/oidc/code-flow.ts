@@ -20,16 +20,16 @@ import {
 } from 'openid-client';
 import type { EmailAddress } from '../../domain/account-names.ts';
 import type { OidcClient } from '../../storage/identity-providers.ts';
-import { signInRefused } from '../sign-in-context.ts';
-import { type DiscoveredProvider, keepKeys, lendKeys } from './oidc-providers.ts';
-import { refusalOf } from './provider-errors.ts';
+import { signInRejected } from '../sign-in-context.ts';
+import { cacheKeys, type DiscoveredProvider, useCachedKeys } from './oidc-providers.ts';
+import { rejectionOf } from './provider-errors.ts';
 import { isLoopback, limitedFetch } from './provider-fetch.ts';
 
 /** Seconds by which the provider's clock and ours may differ. */
 export const clockDifference = 60;
 
 /** For whom and for how long a provider is asked. */
-export interface Asking {
+export interface ProviderCall {
   readonly client: OidcClient;
   /** Milliseconds since 1970, by the service's clock: what times in tokens are compared with. */
   readonly now: number;
@@ -37,7 +37,7 @@ export interface Asking {
 }
 
 /** What openid-client works with, for one sign-in. */
-export function configurationOf(provider: DiscoveredProvider, { client, now, signal }: Asking): Configuration {
+export function configurationOf(provider: DiscoveredProvider, { client, now, signal }: ProviderCall): Configuration {
   const { issuer, metadata } = provider;
   const configuration = new Configuration(
     metadata,
@@ -51,7 +51,7 @@ export function configurationOf(provider: DiscoveredProvider, { client, now, sig
   if (isLoopback(issuer.hostname)) allowInsecureRequests(configuration);
   // Without this openid-client trusts the connection, and leaves the signature of an ID token alone.
   enableNonRepudiationChecks(configuration);
-  lendKeys(configuration, provider, now);
+  useCachedKeys(configuration, provider, now);
   return configuration;
 }
 
@@ -76,14 +76,14 @@ export interface OidcSignIn {
 /** An authorization request (OpenID Connect Core 1.0, section 3.1.2.1) with state, nonce and PKCE (RFC 7636, S256). */
 export async function oidcSignIn(
   provider: DiscoveredProvider,
-  asking: Asking,
+  call: ProviderCall,
   email: EmailAddress,
 ): Promise<OidcSignIn> {
   const state = randomState();
   const nonce = randomNonce();
   const pkceVerifier = randomPKCECodeVerifier();
-  const url = buildAuthorizationUrl(configurationOf(provider, asking), {
-    redirect_uri: asking.client.redirectUri,
+  const url = buildAuthorizationUrl(configurationOf(provider, call), {
+    redirect_uri: call.client.redirectUri,
     scope: 'openid email',
     state,
     nonce,
@@ -111,15 +111,15 @@ const oldest = 600;
  *
  * @param answer parameters of the provider's redirect; `iss` (RFC 9207) and `state` are checked.
  * @returns the verified e-mail address, as the provider writes it.
- * @throws {Refusal} `SignInRefused` or `ProviderUnavailable`.
+ * @throws {Rejection} `SignInRefused` or `ProviderUnavailable`.
  */
 export async function redeemCode(
   provider: DiscoveredProvider,
-  asking: Asking,
+  call: ProviderCall,
   answer: URLSearchParams,
   expected: Expected | undefined,
 ): Promise<string> {
-  const configuration = configurationOf(provider, asking);
+  const configuration = configurationOf(provider, call);
   // The query alone is read: limitedFetch puts the registered redirect address in the place of this one.
   const url = new URL(`https://redirect.invalid/?${answer}`);
   // Whoever passes on a bare code leaves `iss` out, which a provider that always sends it must be forgiven.
@@ -134,30 +134,30 @@ export async function redeemCode(
       }),
     });
     const claims = tokens.claims();
-    if (claims === undefined) throw signInRefused('the provider gave no ID token');
-    checkIssuedAt(claims, asking.now);
+    if (claims === undefined) throw signInRejected('the provider gave no ID token');
+    checkIssuedAt(claims, call.now);
     return verifiedEmail(
       claims.email === undefined && provider.metadata.userinfo_endpoint !== undefined
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : claims,
     );
   } catch (error) {
-    throw refusalOf(error);
+    throw rejectionOf(error);
   } finally {
-    keepKeys(configuration, provider, asking.now);
+    cacheKeys(configuration, provider, call.now);
   }
 }
 
 /** openid-client checks `exp` and `nbf`, and of `iat` only that it is there. */
 function checkIssuedAt({ iat }: IDToken, now: number): void {
   const age = now / 1000 - iat;
-  if (age < -clockDifference) throw signInRefused('the ID token was issued in the future');
-  if (age > oldest + clockDifference) throw signInRefused('the ID token was issued too long ago');
+  if (age < -clockDifference) throw signInRejected('the ID token was issued in the future');
+  if (age > oldest + clockDifference) throw signInRejected('the ID token was issued too long ago');
 }
 
 /** `email` counts only with `email_verified` (OpenID Connect Core 1.0, section 5.1), which is a boolean. */
 function verifiedEmail({ email, email_verified }: { readonly [claim: string]: unknown }): string {
-  if (typeof email !== 'string') throw signInRefused('the provider tells no e-mail address');
-  if (email_verified !== true) throw signInRefused('the provider has not verified the e-mail address');
+  if (typeof email !== 'string') throw signInRejected('the provider tells no e-mail address');
+  if (email_verified !== true) throw signInRejected('the provider has not verified the e-mail address');
   return email;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../common/rejection.ts';
-import { codeGiven } from './sign-in-by-code.ts';
+import { Rejection } from '../../common/rejection.ts';
+import { readExternalCode } from './sign-in-by-code.ts';
 
 describe('codeGiven', () => {
   const redirect = 'https://app.example/cb';
   const read = (text: string | undefined, redirectUri = redirect) => {
-    const { answer, state } = codeGiven(text, redirectUri);
+    const { answer, state } = readExternalCode(text, redirectUri);
     return { ...Object.fromEntries(answer), state };
   };
 
@@ -43,6 +43,6 @@ describe('codeGiven', () => {
     [`${redirect}/../cb?code=a`, 'ExternalOAuthCode is not at the redirect address of this ApplicationType.'],
   ])('ExternalOAuthAccountLogin: %j is answered %j', (text, message) => {
     if (message === '') return expect(read(text)).toEqual({ code: text, state: undefined });
-    expect(() => codeGiven(text, redirect)).toThrow(new Refusal('InvalidValue', message));
+    expect(() => readExternalCode(text, redirect)).toThrow(new Rejection('InvalidValue', message));
   });
 });

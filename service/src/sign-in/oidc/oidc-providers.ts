@@ -9,7 +9,7 @@ import {
   type ServerMetadata,
   setJwksCache,
 } from 'openid-client';
-import { isLoopback, limitedFetch, mayAsk, OidcError, withDeadline } from './provider-fetch.ts';
+import { isAllowedAddress, isLoopback, limitedFetch, OidcError, withDeadline } from './provider-fetch.ts';
 
 /** A provider whose discovery document was read. */
 export interface DiscoveredProvider {
@@ -17,7 +17,7 @@ export interface DiscoveredProvider {
   readonly issuer: URL;
   readonly metadata: ServerMetadata;
   /** The keys of the provider that were fetched last. */
-  keys: KeptKeys | undefined;
+  keys: CachedKeys | undefined;
 }
 
 const discoveryMaxAge = 3_600_000;
@@ -63,7 +63,7 @@ export class OidcProviders {
 
 async function discover(issuer: string, within: number): Promise<DiscoveredProvider> {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
-  if (url === undefined || !mayAsk(url, url)) {
+  if (url === undefined || !isAllowedAddress(url, url)) {
     throw new OidcError('unsafe-address', 'the issuer is no https address');
   }
   return await withDeadline(undefined, within, async (signal) => {
@@ -88,7 +88,7 @@ function usable(document: Readonly<ServerMetadata>, issuer: URL): ServerMetadata
     if (typeof value !== 'string' || !URL.canParse(value)) {
       throw new OidcError('malformed', `the discovery document of ${issuer.origin} has no ${name}`);
     }
-    if (mayAsk(new URL(value), issuer)) return value;
+    if (isAllowedAddress(new URL(value), issuer)) return value;
     throw new OidcError('unsafe-address', `the ${name} of ${issuer.origin} is no https address`);
   };
   const signedBy = document.id_token_signing_alg_values_supported ?? ['RS256'];
@@ -112,15 +112,15 @@ function asOidcError(error: unknown): OidcError {
 }
 
 /** Keys of a provider, as it published them. */
-export interface KeptKeys {
+export interface CachedKeys {
   readonly jwks: JWKS;
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
 }
 
 /** Whoever keeps them. */
-export interface KeyHolder {
-  keys: KeptKeys | undefined;
+export interface KeyCache {
+  keys: CachedKeys | undefined;
 }
 
 /** Until they are fetched again: a key that the provider has withdrawn is believed no longer than that. */
@@ -129,14 +129,14 @@ const keysMaxAge = 300_000;
 const refetchedFrom = 60;
 
 /** Lends a configuration the keys that were fetched last. One that is not among them is looked for at once. */
-export function lendKeys(configuration: Configuration, holder: KeyHolder, now: number): void {
+export function useCachedKeys(configuration: Configuration, holder: KeyCache, now: number): void {
   const { keys } = holder;
   if (keys === undefined || now - keys.fetchedAt >= keysMaxAge) return;
   setJwksCache(configuration, { jwks: keys.jwks, uat: epochSeconds() - refetchedFrom });
 }
 
 /** Keeps the keys that a configuration has fetched meanwhile. */
-export function keepKeys(configuration: Configuration, holder: KeyHolder, now: number): void {
+export function cacheKeys(configuration: Configuration, holder: KeyCache, now: number): void {
   const cache = getJwksCache(configuration);
   // Fetched: as young as they are; lent: given an age above.
   if (cache === undefined || epochSeconds() - cache.uat >= refetchedFrom) return;

@@ -1,6 +1,6 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
-import { Refusal } from '../../common/rejection.ts';
-import { signInRefused } from '../sign-in-context.ts';
+import { Rejection } from '../../common/rejection.ts';
+import { signInRejected } from '../sign-in-context.ts';
 import { OidcError } from './provider-fetch.ts';
 
 /** Errors of a token endpoint (RFC 6749, section 5.2) that say something about our registration, not about the code. */
@@ -25,31 +25,31 @@ const protocol: readonly string[] = [
  * could not be asked or does not speak the protocol, `SignInRefused` when what it said does not hold. The reason for the
  * log is made of fixed words alone: errors of openid-client carry tokens and claims.
  */
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+export function rejectionOf(error: unknown): Rejection {
+  if (error instanceof Rejection) return error;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OidcError) return providerUnavailable(cause);
   }
   if (error instanceof AuthorizationResponseError) {
     const known = answers.find((answer) => answer === error.error);
-    return signInRefused(`the provider answered with the error ${known ?? 'of another name'}`);
+    return signInRejected(`the provider answered with the error ${known ?? 'of another name'}`);
   }
   if (error instanceof ResponseBodyError) {
     const known = registration.find((answer) => answer === error.error);
     if (known !== undefined) return providerUnavailable(new OidcError('client-refused', `it answered ${known}`));
     return error.error === 'server_error' || error.error === 'temporarily_unavailable'
       ? providerUnavailable(new OidcError('failing', 'it answered that it cannot'))
-      : signInRefused('the provider does not take the code');
+      : signInRejected('the provider does not take the code');
   }
   const code = protocol.find((known) => error instanceof Error && 'code' in error && error.code === known);
   if (code !== undefined) return providerUnavailable(new OidcError('malformed', `its answer led to ${code}`));
-  if (error instanceof ClientError) return signInRefused(`the provider's word does not hold: ${whyOf(error)}`);
+  if (error instanceof ClientError) return signInRejected(`the provider's word does not hold: ${whyOf(error)}`);
   const name = error instanceof Error ? error.name : typeof error;
   return providerUnavailable(new OidcError('malformed', `its answer led to a ${name}`));
 }
 
-function providerUnavailable({ code, message }: OidcError): Refusal {
-  return new Refusal(
+function providerUnavailable({ code, message }: OidcError): Rejection {
+  return new Rejection(
     'ProviderUnavailable',
     code === 'late'
       ? 'The identity provider did not answer in time. Try again later.'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { mayAsk } from './provider-fetch.ts';
+import { isAllowedAddress } from './provider-fetch.ts';
 
 describe('mayAsk', () => {
-  const ask = (address: string, issuer: string) => mayAsk(new URL(address), new URL(issuer));
+  const ask = (address: string, issuer: string) => isAllowedAddress(new URL(address), new URL(issuer));
   const far = 'https://login.example';
   const here = 'http://127.0.0.1:4000';
 

@@ -36,7 +36,7 @@ export class OidcError extends Error {
  *
  * @param issuer what the operator has written.
  */
-export function mayAsk(address: URL, issuer: URL): boolean {
+export function isAllowedAddress(address: URL, issuer: URL): boolean {
   if (address.username !== '' || address.password !== '') return false;
   if (isLoopback(address.hostname)) return isLoopback(issuer.hostname) && /^https?:$/.test(address.protocol);
   return address.protocol === 'https:';
@@ -99,7 +99,7 @@ export interface FetchLimits {
 export function limitedFetch({ issuer, signal, redirectUri }: FetchLimits): CustomFetch {
   return async (address, { method, headers, body }) => {
     const url = new URL(address);
-    if (!mayAsk(url, issuer)) throw new OidcError('unsafe-address', `${url.origin} is not asked`);
+    if (!isAllowedAddress(url, issuer)) throw new OidcError('unsafe-address', `${url.origin} is not asked`);
     if (redirectUri !== undefined && body instanceof URLSearchParams && body.has('redirect_uri')) {
       body.set('redirect_uri', redirectUri);
     }

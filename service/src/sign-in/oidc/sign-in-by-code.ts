@@ -1,20 +1,20 @@
 import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
-import { Refusal } from '../../common/rejection.ts';
+import { Rejection } from '../../common/rejection.ts';
 import { type EmailAddress, emailAddress } from '../../domain/account-names.ts';
 import { subjectsOf } from '../../domain/check-credentials.ts';
 import type { Subject } from '../../domain/guess-guard.ts';
 import type { ApiKey } from '../../storage/credentials.ts';
 import type { OidcClient, OidcProvider } from '../../storage/identity-providers.ts';
-import { takePendingSignIn } from '../../storage/sign-ins.ts';
+import { consumePendingSignIn } from '../../storage/sign-ins.ts';
 import { completeSignIn } from '../complete-sign-in.ts';
-import { type SignInContext, signInRefused } from '../sign-in-context.ts';
+import { type SignInContext, signInRejected } from '../sign-in-context.ts';
 import { type Expected, redeemCode } from './code-flow.ts';
 import type { DiscoveredProvider } from './oidc-providers.ts';
-import { refusalOf } from './provider-errors.ts';
+import { rejectionOf } from './provider-errors.ts';
 import { OidcError, withDeadline } from './provider-fetch.ts';
 
 /** Somebody who brings a code of the tenant's provider. */
-export interface CodeBearer {
+export interface CodeSignIn {
   readonly apiKey: ApiKey;
   readonly clientId: number;
   readonly provider: OidcProvider;
@@ -27,15 +27,15 @@ export interface CodeBearer {
 /**
  * Redeems a code and begins a session: the work of ExternalOAuthAccountLogin once it is known whose provider it is.
  *
- * @throws {Refusal}
+ * @throws {Rejection}
  */
-export async function signInByCode(context: SignInContext, bearer: CodeBearer): Promise<LoginResult> {
+export async function signInByCode(context: SignInContext, bearer: CodeSignIn): Promise<LoginResult> {
   const { state } = context;
   const { apiKey, clientId, provider } = bearer;
   const client = clientOf(provider, bearer.applicationType);
-  const given = codeGiven(bearer.code, client.redirectUri);
+  const given = readExternalCode(bearer.code, client.redirectUri);
   if (given.state === undefined && !client.bareCode) {
-    throw new Refusal(
+    throw new Rejection(
       'InvalidValue',
       'For this ApplicationType ExternalOAuthCode must be the whole redirect query, with its state.',
     );
@@ -48,13 +48,13 @@ export async function signInByCode(context: SignInContext, bearer: CodeBearer): 
     const outcome = await guarded(context, bearer, async () => {
       // Waiting for its turn, a guarded check may find its caller gone.
       signal.throwIfAborted();
-      return await vouchedFor(context, bearer, { given, client, discovered, signal });
+      return await verifyCode(context, bearer, { given, client, discovered, signal });
     });
-    if (outcome instanceof Refusal) throw outcome;
+    if (outcome instanceof Rejection) throw outcome;
     signal.throwIfAborted();
     return outcome;
   }).catch((error: unknown) => {
-    throw error instanceof OidcError ? refusalOf(error) : error;
+    throw error instanceof OidcError ? rejectionOf(error) : error;
   });
   return await state.db
     .transaction()
@@ -64,11 +64,11 @@ export async function signInByCode(context: SignInContext, bearer: CodeBearer): 
 function clientOf(provider: OidcProvider, applicationType: number): OidcClient {
   const client = provider.clients.find((one) => one.applicationType === applicationType);
   if (client !== undefined) return client;
-  throw new Refusal('InvalidValue', 'The identity provider of this tenant has no client of this ApplicationType.');
+  throw new Rejection('InvalidValue', 'The identity provider of this tenant has no client of this ApplicationType.');
 }
 
 /** What came of asking a provider whether the caller's e-mail address is theirs: the address as it says it. */
-type Outcome = EmailAddress | Refusal;
+type Outcome = EmailAddress | Rejection;
 
 /**
  * Counts what is refused as a wrong guess of the account's; a provider that cannot be asked is nobody's. While it is waited
@@ -76,16 +76,16 @@ type Outcome = EmailAddress | Refusal;
  */
 async function guarded(
   context: SignInContext,
-  { clientId, email }: CodeBearer,
+  { clientId, email }: CodeSignIn,
   check: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const account: Subject = { kind: 'account', id: `sign-in/${clientId}/${email.folded}` };
-  let wrong = signInRefused('the check was cut short');
+  let wrong = signInRejected('the check was cut short');
   const checked = async (): Promise<{ readonly outcome: Outcome } | undefined> => {
     try {
       return { outcome: await check() };
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'SignInRefused') throw error;
+      if (!(error instanceof Rejection) || error.code !== 'SignInRefused') throw error;
       wrong = error;
       return undefined;
     }
@@ -95,39 +95,39 @@ async function guarded(
 }
 
 /** Whether the provider vouches for the e-mail address that the caller names. */
-async function vouchedFor(
+async function verifyCode(
   { state }: SignInContext,
-  bearer: CodeBearer,
+  bearer: CodeSignIn,
   asked: {
-    readonly given: CodeGiven;
+    readonly given: ExternalCode;
     readonly client: OidcClient;
     readonly discovered: DiscoveredProvider;
     readonly signal: AbortSignal;
   },
 ): Promise<Outcome> {
   const { given, client, discovered, signal } = asked;
-  const expected = given.state === undefined ? undefined : await takeState(state, bearer, given.state);
+  const expected = given.state === undefined ? undefined : await consumeState(state, bearer, given.state);
   const redeemed = redeemCode(discovered, { client, now: state.now(), signal }, given.answer, expected);
   // A user who was refused at the provider, or has turned back there, has guessed nothing.
-  if (given.answer.has('error')) return await redeemed.then(() => signInRefused('an error has no name'), refusalOf);
+  if (given.answer.has('error')) return await redeemed.then(() => signInRejected('an error has no name'), rejectionOf);
   const email = addressIn(await redeemed);
   if (email?.folded === bearer.email.folded) return email;
-  throw signInRefused('the provider vouches for another e-mail address');
+  throw signInRejected('the provider vouches for another e-mail address');
 }
 
 /** Uses a state up, whatever comes of it: one that has turned up in a wrong place is worth nothing in the right one. */
-async function takeState(
+async function consumeState(
   { db, hashes, now }: SignInContext['state'],
-  { clientId, email, applicationType }: CodeBearer,
+  { clientId, email, applicationType }: CodeSignIn,
   state: string,
 ): Promise<Expected> {
   const stateHash = hashes.of('sign-in-state', state);
-  const pending = await takePendingSignIn(db, { stateHash, clientId, kind: 'OIDC' }, now());
-  if (pending === undefined) throw signInRefused('the state is unknown, used or over');
-  if (pending.emailFolded !== email.folded) throw signInRefused('the state belongs to another e-mail address');
-  if (pending.applicationType !== applicationType) throw signInRefused('the state belongs to another ApplicationType');
+  const pending = await consumePendingSignIn(db, { stateHash, clientId, kind: 'OIDC' }, now());
+  if (pending === undefined) throw signInRejected('the state is unknown, used or over');
+  if (pending.emailFolded !== email.folded) throw signInRejected('the state belongs to another e-mail address');
+  if (pending.applicationType !== applicationType) throw signInRejected('the state belongs to another ApplicationType');
   const { nonce, pkceVerifier } = pending;
-  if (nonce === null || pkceVerifier === null) throw signInRefused('the state has no nonce or no PKCE verifier');
+  if (nonce === null || pkceVerifier === null) throw signInRejected('the state has no nonce or no PKCE verifier');
   return { state, nonce, pkceVerifier };
 }
 
@@ -141,7 +141,7 @@ function addressIn(text: string): EmailAddress | undefined {
 }
 
 /** What ExternalOAuthCode holds. */
-export interface CodeGiven {
+export interface ExternalCode {
   /** Parameters of the provider's answer; of a bare code, that alone. */
   readonly answer: URLSearchParams;
   /** Undefined: a code without its state. */
@@ -154,24 +154,24 @@ const longest = 16_384;
  * Reads ExternalOAuthCode: the whole redirect address, its query with or without `?`, or the bare code.
  *
  * @param redirectUri of the client; another address is not taken.
- * @throws {Refusal} `InvalidValue`.
+ * @throws {Rejection} `InvalidValue`.
  */
-export function codeGiven(text: string | undefined, redirectUri: string): CodeGiven {
-  if (text === undefined || text === '') throw new Refusal('InvalidValue', 'ExternalOAuthCode is missing.');
+export function readExternalCode(text: string | undefined, redirectUri: string): ExternalCode {
+  if (text === undefined || text === '') throw new Rejection('InvalidValue', 'ExternalOAuthCode is missing.');
   if (text.length > longest) {
-    throw new Refusal('InvalidValue', `ExternalOAuthCode has more than ${longest} characters.`);
+    throw new Rejection('InvalidValue', `ExternalOAuthCode has more than ${longest} characters.`);
   }
   // RFC 6749, appendix A: codes and states are printable ASCII, and what they come in is an address.
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new Refusal('InvalidValue', 'ExternalOAuthCode is no code and no query.');
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new Rejection('InvalidValue', 'ExternalOAuthCode is no code and no query.');
   const query = queryOf(text, redirectUri);
   if (query === undefined) return { answer: new URLSearchParams({ code: text }), state: undefined };
   const answer = new URLSearchParams(query);
   for (const name of ['code', 'state', 'iss', 'error']) {
     if (answer.getAll(name).length > 1)
-      throw new Refusal('InvalidValue', `ExternalOAuthCode has more than one ${name}.`);
+      throw new Rejection('InvalidValue', `ExternalOAuthCode has more than one ${name}.`);
   }
   if (!answer.get('code') && !answer.get('error')) {
-    throw new Refusal('InvalidValue', 'ExternalOAuthCode has no code.');
+    throw new Rejection('InvalidValue', 'ExternalOAuthCode has no code.');
   }
   return { answer, state: answer.get('state') ?? undefined };
 }
@@ -182,7 +182,7 @@ function queryOf(text: string, redirectUri: string): string | undefined {
   const base = redirectUri + (redirectUri.includes('?') ? '&' : '?');
   if (address.startsWith(base)) return address.slice(base.length);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) {
-    throw new Refusal('InvalidValue', 'ExternalOAuthCode is not at the redirect address of this ApplicationType.');
+    throw new Rejection('InvalidValue', 'ExternalOAuthCode is not at the redirect address of this ApplicationType.');
   }
   if (address.startsWith('?')) return address.slice(1);
   return /(^|&)(code|error|state)=/.test(address) ? address : undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Refusal } from '../../common/rejection.ts';
+import { Rejection } from '../../common/rejection.ts';
 import type { SamlProvider } from '../../storage/identity-providers.ts';
 import {
   assertionXml,
@@ -78,7 +78,7 @@ describe('SAML fuzzing', () => {
     try {
       return readToken(provider, token, now).name;
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'SignInRefused') return 'refused';
+      if (error instanceof Rejection && error.code === 'SignInRefused') return 'refused';
       throw error;
     }
   };

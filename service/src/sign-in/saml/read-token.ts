@@ -16,7 +16,7 @@ const maxLineLength = 76;
  * The XML of a token. Its base64 is strict: nothing but the alphabet and the right padding, in one line, or in lines as
  * RFC 2045 breaks them. Its UTF-8 is strict as well, and a byte order mark is none of it.
  *
- * @throws {Refusal} `SignInRefused`.
+ * @throws {Rejection} `SignInRefused`.
  */
 export function decodeToken(token: string): string {
   if (token.length > maxTokenLength) throw refused('the token is too long');
@@ -36,7 +36,7 @@ export function decodeToken(token: string): string {
 }
 
 /** What a provider vouches for by a token. */
-export interface Vouched extends Statement {
+export interface VerifiedToken extends Statement {
   /** ID of the assertion: with the issuer it is told from every other one. */
   readonly assertionId: string;
 }
@@ -47,9 +47,9 @@ export interface Vouched extends Statement {
  *
  * @param token base64 of a SAML 2.0 Response or Assertion.
  * @param now milliseconds since 1970.
- * @throws {Refusal} `SignInRefused`.
+ * @throws {Rejection} `SignInRefused`.
  */
-export function readToken(provider: SamlProvider, token: string, now: number): Vouched {
+export function readToken(provider: SamlProvider, token: string, now: number): VerifiedToken {
   const xml = decodeToken(token);
   const shape = shapeOf(parseDocument(xml));
   const signed = signedParts(xml, shape, provider.certificates);

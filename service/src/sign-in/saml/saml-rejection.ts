@@ -1,8 +1,8 @@
-import type { Refusal } from '../../common/rejection.ts';
-import { signInRefused } from '../sign-in-context.ts';
+import type { Rejection } from '../../common/rejection.ts';
+import { signInRejected } from '../sign-in-context.ts';
 
 /** Why a token is refused: for the operator's log, in fixed words. Callers are told the one message of every sign-in. */
-export type SamlFault =
+export type SamlRejectionReason =
   // What it is written in
   | 'the token is too long'
   | 'the token is not strict base64'
@@ -62,6 +62,6 @@ export type SamlFault =
   | 'the assertion was used before';
 
 /** The refusal of a token. */
-export function refused(fault: SamlFault): Refusal {
-  return signInRefused(`SAML: ${fault}`);
+export function refused(fault: SamlRejectionReason): Rejection {
+  return signInRejected(`SAML: ${fault}`);
 }

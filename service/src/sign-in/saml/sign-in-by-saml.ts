@@ -1,18 +1,18 @@
 import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
-import { Refusal } from '../../common/rejection.ts';
+import { Rejection } from '../../common/rejection.ts';
 import { type EmailAddress, emailAddress } from '../../domain/account-names.ts';
 import { subjectsOf } from '../../domain/check-credentials.ts';
 import type { ApiKey } from '../../storage/credentials.ts';
 import type { SamlProvider } from '../../storage/identity-providers.ts';
-import { takePendingSignIn, useAssertion } from '../../storage/sign-ins.ts';
+import { consumePendingSignIn, markAssertionUsed } from '../../storage/sign-ins.ts';
 import type { Db } from '../../storage/tables.ts';
 import { completeSignIn } from '../complete-sign-in.ts';
 import type { SignInContext, SignInState } from '../sign-in-context.ts';
-import { readToken, type Vouched } from './read-token.ts';
+import { readToken, type VerifiedToken } from './read-token.ts';
 import { refused } from './saml-rejection.ts';
 
 /** Somebody who brings a token. */
-export interface TokenBearer {
+export interface TokenSignIn {
   readonly apiKey: ApiKey;
   readonly clientId: number;
   /** The provider of the tenant. */
@@ -27,17 +27,17 @@ export interface TokenBearer {
  * Begins a session for a token: the work of SAMLAccountLogin once it is known whose provider it is. A token that is refused
  * counts as a wrong guess of the account's.
  *
- * @throws {Refusal}
+ * @throws {Rejection}
  */
-export async function signInBySaml(context: SignInContext, bearer: TokenBearer): Promise<LoginResult> {
+export async function signInBySaml(context: SignInContext, bearer: TokenSignIn): Promise<LoginResult> {
   const { clientId, email } = bearer;
   const subjects = subjectsOf(context, { kind: 'account', id: `sign-in/${clientId}/${email.folded}` });
-  let why: Refusal | undefined;
+  let why: Rejection | undefined;
   const result = await context.state.guard.guarded(subjects, async () => {
     try {
       return await attempt(context.state, bearer);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Rejection)) throw error;
       why = error;
       return undefined;
     }
@@ -51,7 +51,7 @@ export async function signInBySaml(context: SignInContext, bearer: TokenBearer):
  * token that was wrong stays wrong, so trying it again gains nothing; and nobody can spoil the request of somebody else
  * by answering it.
  */
-async function attempt(state: SignInState, { token, provider, ...who }: TokenBearer): Promise<LoginResult> {
+async function attempt(state: SignInState, { token, provider, ...who }: TokenSignIn): Promise<LoginResult> {
   const vouched = readToken(provider, token, state.now());
   const email = addressIn(vouched.name);
   if (email?.folded !== who.email.folded) throw refused('the subject is not this e-mail address');
@@ -59,8 +59,8 @@ async function attempt(state: SignInState, { token, provider, ...who }: TokenBea
     throw refused('no request was made, and the tenant wants one');
   }
   return await state.db.transaction().execute(async (transaction) => {
-    await answerRequest(transaction, state, who, vouched.inResponseTo);
-    await useOnce(transaction, state, who.clientId, provider.issuer, vouched);
+    await consumeRequest(transaction, state, who, vouched.inResponseTo);
+    await markUsed(transaction, state, who.clientId, provider.issuer, vouched);
     return await completeSignIn(transaction, state, {
       ...who,
       email,
@@ -75,34 +75,34 @@ function addressIn(name: string): EmailAddress | undefined {
   try {
     return emailAddress(name);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof Rejection) return undefined;
     throw error;
   }
 }
 
-async function answerRequest(
+async function consumeRequest(
   transaction: Db,
   { hashes, now }: SignInState,
-  { clientId, email }: Pick<TokenBearer, 'clientId' | 'email'>,
+  { clientId, email }: Pick<TokenSignIn, 'clientId' | 'email'>,
   inResponseTo: string | undefined,
 ): Promise<void> {
   if (inResponseTo === undefined) return;
   const stateHash = hashes.of('sign-in-state', inResponseTo);
-  const pending = await takePendingSignIn(transaction, { stateHash, clientId, kind: 'SAML2' }, now());
+  const pending = await consumePendingSignIn(transaction, { stateHash, clientId, kind: 'SAML2' }, now());
   if (pending === undefined) throw refused('an answer to a request that is unknown, used or over');
   if (pending.emailFolded !== email.folded) throw refused("an answer to somebody else's request");
 }
 
-async function useOnce(
+async function markUsed(
   transaction: Db,
   { hashes, now }: SignInState,
   clientId: number,
   issuer: string,
-  { assertionId, expiresAt }: Vouched,
+  { assertionId, expiresAt }: VerifiedToken,
 ): Promise<void> {
   // Asked again here, where its traces cannot be swept meanwhile.
   if (now() >= expiresAt) throw refused('made for another time');
   // JSON keeps the three apart.
   const hash = hashes.of('saml-assertion', JSON.stringify([clientId, issuer, assertionId]));
-  if (!(await useAssertion(transaction, hash, expiresAt))) throw refused('the assertion was used before');
+  if (!(await markAssertionUsed(transaction, hash, expiresAt))) throw refused('the assertion was used before');
 }

@@ -3,7 +3,7 @@ import { fileSpool } from '@soapwright/runtime/server/node';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
 
 /** Bytes of one chunk that stay in memory at most: a smaller chunk is written once so, and not twice. */
-export const inMemory: number = 2 * 1024 * 1024;
+export const memoryThreshold: number = 2 * 1024 * 1024;
 
 /**
  * Where chunks lie while they arrive: beside the parts that they become, so that a first one becomes it by a rename.
@@ -11,26 +11,26 @@ export const inMemory: number = 2 * 1024 * 1024;
  * @param makeRoom called when the disk is full, with the bytes that are needed; says whether there is room now.
  * @param faultOf what callers are told when there is none, or when nothing can be written.
  */
-export function valueSpool(
+export function chunkSpool(
   folder: string,
-  makeRoom: (bytes: number) => Promise<boolean>,
+  freeSpace: (bytes: number) => Promise<boolean>,
   faultOf: (error: StorageError) => SoapFault | undefined,
 ): Spool {
-  const spool = fileSpool({ folder, threshold: inMemory, onFull: makeRoom });
-  const translated = (error: unknown): unknown => {
+  const spool = fileSpool({ folder, threshold: memoryThreshold, onFull: freeSpace });
+  const withStorageErrors = (error: unknown): unknown => {
     const storage = error instanceof SpoolFull ? new StorageError('full', error.message, error) : asStorageError(error);
     return faultOf(storage) ?? storage;
   };
-  return { begin: () => new Values(spool.begin(), translated) };
+  return { begin: () => new Values(spool.begin(), withStorageErrors) };
 }
 
 class Values implements SpooledValues {
   readonly #values: SpooledValues;
   readonly #translated: (error: unknown) => unknown;
 
-  constructor(values: SpooledValues, translated: (error: unknown) => unknown) {
+  constructor(values: SpooledValues, withStorageErrors: (error: unknown) => unknown) {
     this.#values = values;
-    this.#translated = translated;
+    this.#translated = withStorageErrors;
   }
 
   open(most?: number): Intake {
@@ -50,9 +50,9 @@ class Value implements Intake {
   readonly #intake: Intake;
   readonly #translated: (error: unknown) => unknown;
 
-  constructor(intake: Intake, translated: (error: unknown) => unknown) {
+  constructor(intake: Intake, withStorageErrors: (error: unknown) => unknown) {
     this.#intake = intake;
-    this.#translated = translated;
+    this.#translated = withStorageErrors;
   }
 
   get room(): Uint8Array {

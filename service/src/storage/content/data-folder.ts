@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { makeFolder, syncFolder } from '../../common/file-system.ts';
+import { ensureFolder, syncFolder } from '../../common/file-system.ts';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
 
 /**
@@ -45,8 +45,8 @@ export async function openDataFolder(given: string): Promise<DataFolder> {
   const folder = dataFolderAt(given);
   const { path } = folder;
   try {
-    await makeFolder(folder.spool);
-    await makeFolder(folder.files);
+    await ensureFolder(folder.spool);
+    await ensureFolder(folder.files);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     // The database is made by us, so that others cannot read it; SQLite gives its companions the same mode.
     await (await open(folder.database, 'a', 0o600)).close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { blobOf } from '@soapwright/runtime/client';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { valueSpool } from './chunk-spool.ts';
+import { chunkSpool } from './chunk-spool.ts';
 import { type ContentStore, partName, uploadOfPart } from './content-store.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { fileStore } from './file-store.ts';
@@ -50,7 +50,7 @@ describe('the content store', () => {
   it('takes bytes that lie in the spool as they are; where they were cut off on a full disk they must come again', async () => {
     const size = 3 * 1024 * 1024;
     const lying = async (): Promise<Blob> => {
-      const values = valueSpool(
+      const values = chunkSpool(
         folder.spool,
         async () => false,
         () => undefined,

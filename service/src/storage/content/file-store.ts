@@ -3,9 +3,9 @@ import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node
 import { join } from 'node:path';
 import { isSpooled } from '@soapwright/runtime/server';
 import { sweepSpool } from '@soapwright/runtime/server/node';
-import { hasCode, makeOne, syncFolder } from '../../common/file-system.ts';
+import { ensureOneFolder, hasErrorCode, syncFolder } from '../../common/file-system.ts';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
-import { inMemory } from './chunk-spool.ts';
+import { memoryThreshold } from './chunk-spool.ts';
 import type { ContentStore } from './content-store.ts';
 import { piecesOf } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix, Reserve } from './data-folder.ts';
@@ -28,10 +28,10 @@ class FileStore implements ContentStore {
 
   async write(part: string, offset: bigint, bytes: Blob): Promise<void> {
     const start = Number(offset);
-    await translated(async () => {
+    await withStorageErrors(async () => {
       const fresh = start === 0;
       // Bytes that lie in the spool already become the part as they are.
-      const moved = fresh && bytes.size > inMemory && isSpooled(bytes);
+      const moved = fresh && bytes.size > memoryThreshold && isSpooled(bytes);
       if (moved) await bytes.moveTo(this.#spooled(part));
       const flags = fresh ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR;
       const file = await this.#openSpooled(part, flags);
@@ -44,7 +44,7 @@ class FileStore implements ContentStore {
           if (!moved) for await (const { at, piece } of piecesOf(bytes)) await writeFully(file, piece, start + at);
           if (size > start + bytes.size) await file.truncate(start + bytes.size);
           // The size is part of what is synced; only times are not. The name is new once, and synced beside the bytes.
-          await together([file.datasync(), ...(fresh ? [syncFolder(this.#folder.spool)] : [])]);
+          await settleAll([file.datasync(), ...(fresh ? [syncFolder(this.#folder.spool)] : [])]);
         } catch (error) {
           // On a full disk these bytes would leave no room for the database, and with it for nothing else either.
           await file.truncate(start).catch(() => undefined);
@@ -57,7 +57,7 @@ class FileStore implements ContentStore {
   }
 
   async matches(part: string, offset: bigint, bytes: Blob): Promise<boolean> {
-    return await translated(async () => {
+    return await withStorageErrors(async () => {
       const file = await this.#openSpooled(part, constants.O_RDONLY);
       try {
         for await (const { at, piece } of piecesOf(bytes)) {
@@ -73,12 +73,12 @@ class FileStore implements ContentStore {
   }
 
   async copy(from: string, to: string, size: bigint): Promise<void> {
-    await translated(async () => {
+    await withStorageErrors(async () => {
       const target = this.#spooled(to);
       try {
         await copyFile(this.#spooled(from), target, constants.COPYFILE_FICLONE);
       } catch (error) {
-        if (!hasCode(error, 'ENOENT')) throw error;
+        if (!hasErrorCode(error, 'ENOENT')) throw error;
         // Its writer was cut off after it had renamed the file, and before the database knew.
         await copyFile(this.#published(from), target, constants.COPYFILE_FICLONE);
       }
@@ -95,14 +95,14 @@ class FileStore implements ContentStore {
   }
 
   async publish(part: string): Promise<void> {
-    await translated(async () => {
+    await withStorageErrors(async () => {
       const shard = this.#shard(part);
       if (!this.#shards.has(shard)) {
-        await makeOne(shard);
+        await ensureOneFolder(shard);
         this.#shards.add(shard);
       }
       await rename(this.#spooled(part), this.#published(part));
-      await together([syncFolder(shard), syncFolder(this.#folder.spool)]);
+      await settleAll([syncFolder(shard), syncFolder(this.#folder.spool)]);
     });
   }
 
@@ -111,7 +111,7 @@ class FileStore implements ContentStore {
   }
 
   async removeSpooled(part: string): Promise<bigint> {
-    return await translated(async () => {
+    return await withStorageErrors(async () => {
       const path = this.#spooled(part);
       const found = await stat(path, { bigint: true }).catch(() => undefined);
       await rm(path, { force: true });
@@ -120,7 +120,7 @@ class FileStore implements ContentStore {
   }
 
   async removePublished(part: string): Promise<void> {
-    await translated(() => rm(this.#published(part), { force: true }));
+    await withStorageErrors(() => rm(this.#published(part), { force: true }));
   }
 
   spooledBefore(time: number): AsyncIterable<string> {
@@ -134,7 +134,7 @@ class FileStore implements ContentStore {
   }
 
   async removeTracesBefore(time: number): Promise<void> {
-    await translated(async () => {
+    await withStorageErrors(async () => {
       await sweepSpool(this.#folder.spool, Date.now() - time);
       for await (const entry of await opendir(this.#folder.spool)) {
         if (!entry.name.startsWith(probePrefix)) continue;
@@ -150,21 +150,21 @@ class FileStore implements ContentStore {
   }
 
   async keepReserve(): Promise<void> {
-    await translated(() => this.#reserve.keep());
+    await withStorageErrors(() => this.#reserve.keep());
   }
 
   async releaseReserve(): Promise<void> {
-    await translated(() => this.#reserve.release());
+    await withStorageErrors(() => this.#reserve.release());
   }
 
   async #openSpooled(part: string, flags: number): Promise<FileHandle> {
     try {
       return await open(this.#spooled(part), flags, 0o600);
     } catch (error) {
-      if (!hasCode(error, 'ENOENT')) throw error;
+      if (!hasErrorCode(error, 'ENOENT')) throw error;
       await this.#withdraw(part);
       return await open(this.#spooled(part), flags, 0o600).catch((again: unknown) => {
-        throw hasCode(again, 'ENOENT') ? new StorageError('lost', `The spool file ${part} is not there.`) : again;
+        throw hasErrorCode(again, 'ENOENT') ? new StorageError('lost', `The spool file ${part} is not there.`) : again;
       });
     }
   }
@@ -174,10 +174,10 @@ class FileStore implements ContentStore {
     try {
       await rename(this.#published(part), this.#spooled(part));
     } catch (error) {
-      if (hasCode(error, 'ENOENT')) return;
+      if (hasErrorCode(error, 'ENOENT')) return;
       throw error;
     }
-    await together([syncFolder(this.#shard(part)), syncFolder(this.#folder.spool)]);
+    await settleAll([syncFolder(this.#shard(part)), syncFolder(this.#folder.spool)]);
   }
 
   #spooled(part: string): string {
@@ -215,11 +215,11 @@ function lost(part: string, needed: bigint): StorageError {
 }
 
 /** Waits for all of them, also when one fails: what follows may close or remove what they work on. */
-async function together(work: readonly Promise<void>[]): Promise<void> {
+async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   for (const done of await Promise.allSettled(work)) if (done.status === 'rejected') throw done.reason;
 }
 
-async function translated<T>(work: () => Promise<T>): Promise<T> {
+async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
