@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { Rejection } from '../common/rejection.ts';
-import { asStorageError, StorageError } from '../common/storage-error.ts';
+import { asStorageError, errorCode, StorageError } from '../common/storage-error.ts';
 import { SettingsError } from '../config/load-settings.ts';
 import { FileProblems } from '../config/yaml-document.ts';
 import { OperatorError } from '../operator/operator-context.ts';
@@ -21,7 +21,7 @@ export async function print(text: string | Uint8Array): Promise<void> {
 }
 
 function isBroken(error: Error): boolean {
-  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
+  return ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(errorCode(error));
 }
 
 /** Says something about the work to stderr: stdout is for results. */

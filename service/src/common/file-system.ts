@@ -1,10 +1,10 @@
 import { mkdir, open, readFile, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { asStorageError, StorageError } from './storage-error.ts';
+import { asStorageError, errorCode, StorageError } from './storage-error.ts';
 
 /**
- * Makes sure that the names in a folder are on the disk: after a file was made or renamed in it, only this survives a
- * loss of power. Windows does not open folders and needs none of it.
+ * Syncs a folder's entries to the disk: after a file was created or renamed in it, only this survives a loss of power.
+ * Windows cannot open folders and does not need it.
  */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -17,8 +17,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it, durably and, unless another mode is given, readable by the owner alone, where they
- * are not there. Level by level: Node's own recursion never ends where a folder is there and nothing can be made in it, as in /proc.
+ * Creates a folder and its missing parents durably, with mode 0700 unless another one is given. One level at a time:
+ * Node's recursive mkdir never returns where a parent exists and nothing can be created in it, such as /proc.
  */
 export async function ensureFolder(path: string, options: { readonly mode?: number } = {}): Promise<void> {
   const missing: string[] = [];
@@ -26,10 +26,10 @@ export async function ensureFolder(path: string, options: { readonly mode?: numb
     missing.unshift(folder);
   }
   for (const folder of missing) await ensureOneFolder(folder, options);
-  if (!(await stat(path)).isDirectory()) throw new Error('a file stands where a folder is needed');
+  if (!(await stat(path)).isDirectory()) throw new Error('a file exists where a folder is needed');
 }
 
-/** Makes one folder, fine when another process was quicker, and makes its name durable. */
+/** Creates one folder, unless another process just did, and syncs its name. */
 export async function ensureOneFolder(
   folder: string,
   { mode = 0o700 }: { readonly mode?: number } = {},
@@ -37,26 +37,23 @@ export async function ensureOneFolder(
   try {
     await mkdir(folder, { mode });
   } catch (error) {
-    if (!hasErrorCode(error, 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
   await syncFolder(dirname(folder));
 }
 
-export function hasErrorCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+/** @throws what `stat` throws, other than that nothing is there. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return false;
+    throw error;
+  }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await stat(path).then(
-    () => true,
-    (error: unknown) => {
-      if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR')) return false;
-      throw error;
-    },
-  );
-}
-
-/** The bytes of a file that a setting names. */
+/** Reads a file that a setting names. @param what describes the file in the error message. */
 export async function readConfiguredFile(path: string, what: string): Promise<Buffer> {
   try {
     return await readFile(path);
@@ -66,7 +63,7 @@ export async function readConfiguredFile(path: string, what: string): Promise<Bu
   }
 }
 
-/** Bytes that the volume of a folder has left for this user. */
+/** Bytes available to this user on the volume of a folder. */
 export async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

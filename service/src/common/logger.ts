@@ -1,12 +1,12 @@
 import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino';
 import type { RejectionCode } from './rejection.ts';
 
-/** What a log line may carry besides its message. Never a secret, never a value of a request. */
+/** Fields of a log line. Never a secret, never a value of a request. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** Where the service says what it does. A line about a request carries its `requestId`, which the caller is told too. */
+/** The service's log. A line about a request has its `requestId`, which the caller receives too. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -15,14 +15,13 @@ export interface Logger {
 }
 
 /**
- * Logs to stderr: stdout is for results. Each line is handed to the system before the call returns, so that a crash loses
- * none.
+ * Logs to stderr: stdout is for results. Lines are written synchronously, so that a crash loses none.
  */
 export function stderrLogger(lowest: LogLevel | 'silent'): Logger {
   return loggerTo(destination({ dest: process.stderr.fd, sync: true }), lowest);
 }
 
-/** Hands each line to a function. */
+/** Passes each line to a function. */
 export function jsonLogger(write: (line: string) => void, lowest: LogLevel | 'silent' = 'info'): Logger {
   return loggerTo({ write }, lowest);
 }
@@ -47,20 +46,20 @@ function loggerTo(stream: DestinationStream, lowest: LogLevel | 'silent'): Logge
   };
 }
 
-/** What a log may know of an error: its class, code, text and place. */
+/** An error as log fields: class, code, message and the top of the stack. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { error: error.name, code, reason: error.message, stack: error.stack?.split('\n').slice(1, 6).join('\n') };
 }
 
-/** What handlers count. What can be seen from outside of them is counted where it is seen: see Metrics. */
+/** Counters that handlers increment; Metrics counts everything visible from outside of them. */
 export interface Counts {
-  /** A caller was refused; the answer of the same request follows. */
+  /** A request was rejected; its response follows. */
   refused(requestId: string, code: RejectionCode): void;
   /** A chunk of so many bytes was acknowledged. */
   chunk(bytes: number): void;
 }
 
-/** For who counts nothing. */
+/** Counts nothing. */
 export const noCounts: Counts = { refused() {}, chunk() {} };

@@ -1,24 +1,24 @@
-/** Why a caller is refused. The codes stand in the details of faults, so they never change their meaning. */
+/** Why a request is rejected. The codes are part of fault details, so their meaning never changes. */
 export type RejectionCode =
-  /** A key, a code or a password is not right, or may not be used for this. */
+  /** A key, a code or a password is wrong, or not valid for this. */
   | 'AccessDenied'
-  /** Too many wrong ones; the message names the wait. */
+  /** Too many wrong credentials; the message says how long to wait. */
   | 'TooManyAttempts'
-  /** A field is missing or holds what it cannot. */
+  /** A field is missing or invalid. */
   | 'InvalidValue'
   | 'InvalidName'
   | 'InvalidPath'
   | 'PathNotFound'
-  /** A folder of that name is there. */
+  /** A folder of that name exists. */
   | 'FolderExists'
-  /** A file of that name is there. */
+  /** A file of that name exists. */
   | 'FileExists'
   | 'UnknownCompany'
   | 'UnknownClient'
   | 'NoIdentityProvider'
-  /** A provider's word was not accepted, or there is no account for it. */
+  /** The identity provider's token was not accepted, or there is no account for it. */
   | 'SignInRefused'
-  /** The provider is slow, down, or answers what it should not. */
+  /** The identity provider is slow, down, or violates its protocol. */
   | 'ProviderUnavailable'
   | 'AccountExists'
   | 'UploadUnknown'
@@ -27,12 +27,12 @@ export type RejectionCode =
   | 'OffsetMismatch'
   | 'BytesDiffer';
 
-/** What was asked for is not done, and the caller is told why. The message is for them: it holds no secret. */
+/** A request that is not carried out. The message is sent to the caller and contains no secret. */
 export class Rejection extends Error {
   override readonly name = 'Refusal';
   readonly code: RejectionCode;
 
-  /** For the operator's log alone; it holds no secret and no value of the request either. */
+  /** For the operator's log only; contains no secret and no value of the request. */
   readonly reason: string | undefined;
 
   constructor(code: RejectionCode, message: string, reason?: string) {

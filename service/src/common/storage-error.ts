@@ -1,23 +1,23 @@
-/** Why storage could not do what was asked. */
+/** Why storage failed. */
 export type StorageErrorCode =
-  /** Another process held the database for too long. */
+  /** Another process locked the database for too long. */
   | 'busy'
   /** No space is left on the volume of the data folder. */
   | 'full'
-  /** The data folder or a file in it may not be written. */
+  /** The data folder or a file in it is not writable. */
   | 'read-only'
-  /** The data folder was made by a newer version of the service. */
+  /** The data folder was created by a newer version of the service. */
   | 'newer-schema'
-  /** The SQLite that was loaded is too old to be trusted with several connections. */
+  /** The loaded SQLite is too old to be safe with several connections. */
   | 'old-sqlite'
-  /** The service's key is not the one that the data folder was made with. */
+  /** The service key is not the one that the data folder was created with. */
   | 'other-key'
-  /** Bytes that were acknowledged are not there. */
+  /** Acknowledged bytes are missing. */
   | 'lost'
-  /** The operating system or SQLite refused in another way. */
+  /** Any other failure of the operating system or SQLite. */
   | 'failed';
 
-/** Thrown by everything in storage/ and files/. The message may name paths: it is for the operator, not for callers. */
+/** Thrown by everything in storage/. The message may name paths: it is for the operator, not for callers. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageErrorCode;
@@ -28,7 +28,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Primary result codes of SQLite that have a meaning of their own here (https://www.sqlite.org/rescode.html). */
+/** Primary result codes of SQLite with a code of their own here (https://www.sqlite.org/rescode.html). */
 const sqliteCodes: Readonly<Record<number, StorageErrorCode>> = { 5: 'busy', 6: 'busy', 8: 'read-only', 13: 'full' };
 
 const systemCodes: Readonly<Record<string, StorageErrorCode>> = {
@@ -39,19 +39,27 @@ const systemCodes: Readonly<Record<string, StorageErrorCode>> = {
   EPERM: 'read-only',
 };
 
-/** What SQLite or the operating system threw, as a StorageError. */
+/** The `code` of an error, as Node sets it; an empty string without one. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Converts an error of SQLite or the operating system to a StorageError. */
 export function asStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const primary = sqliteResultCode(error);
   if (primary !== undefined) {
-    return new StorageError(sqliteCodes[primary & 0xff] ?? 'failed', `The database answered: ${message}`, error);
+    return new StorageError(
+      sqliteCodes[primary & 0xff] ?? 'failed',
+      `The database returned an error: ${message}`,
+      error,
+    );
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new StorageError(systemCodes[code] ?? 'failed', message, error);
+  return new StorageError(systemCodes[errorCode(error)] ?? 'failed', message, error);
 }
 
-/** The texts of SQLite (`sqlite3_errstr`) for the codes that have a meaning here. */
+/** Texts of SQLite (`sqlite3_errstr`) for these codes. */
 const sqliteTexts: Readonly<Record<string, number>> = {
   'database is locked': 5,
   'database table is locked': 6,
@@ -60,11 +68,11 @@ const sqliteTexts: Readonly<Record<string, number>> = {
 };
 
 /**
- * The result code of an error of SQLite, extended code included; undefined for any other error. What
- * `@photostructure/sqlite` throws from `all()` has no code, only the text.
+ * The extended result code of an SQLite error; undefined for any other error. Errors that `@photostructure/sqlite`
+ * throws from `all()` have no code, only the text.
  */
 export function sqliteResultCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return undefined;
+  if (!(error instanceof Error) || errorCode(error) !== 'ERR_SQLITE_ERROR') return undefined;
   if ('errcode' in error && typeof error.errcode === 'number') return error.errcode;
   // 1 is SQLITE_ERROR: no particular reason.
   return sqliteTexts[error.message] ?? 1;

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../common/network.ts';
 import { DemoError, providerHeader } from './demo-values.ts';
 
 /** Milliseconds. */
@@ -10,8 +11,7 @@ export class Browser {
 
   /** @throws {DemoError} `not-a-demonstration` when the address is not on this machine. */
   constructor(address: URL) {
-    const loopback = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(address.hostname);
-    if (address.protocol !== 'http:' || !loopback) {
+    if (address.protocol !== 'http:' || !isLoopbackHost(address.hostname)) {
       const { origin } = address;
       throw new DemoError('not-a-demonstration', `Its sign-in is at ${origin}, which is none of a demonstration's.`);
     }

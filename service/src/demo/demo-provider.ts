@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { StorageError } from '../common/storage-error.ts';
+import { listenError } from '../common/network.ts';
+import { errorCode } from '../common/storage-error.ts';
 import { loadDemoKeys } from './demo-folder.ts';
 import { createOpenId } from './demo-openid.ts';
 import { siteListener } from './demo-site.ts';
@@ -65,21 +66,13 @@ async function listening(server: Server, port: number, orAnother: boolean): Prom
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (taken && orAnother) return await listening(server, 0, false);
-    throw listenError(error, port);
+    if (orAnother && errorCode(error) === 'EADDRINUSE') return await listening(server, 0, false);
+    throw listenError(
+      error,
+      { host: '127.0.0.1', port },
+      { flag: '--provider-port', variable: 'RFS_PROVIDER_PORT', of: ", for the demonstration's identity provider," },
+    );
   }
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
-}
-
-function listenError(error: unknown, port: number): StorageError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const other = port < 65_535 ? port + 1 : port - 1;
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} on 127.0.0.1, for the demonstration's identity provider, is taken by another program. Stop that one, or choose another port for it: --provider-port ${other}, or RFS_PROVIDER_PORT=${other}.`,
-    EACCES: `Port ${port}, for the demonstration's identity provider, needs more rights than this user has. Choose one from 1024 on with --provider-port.`,
-  };
-  const message = reasons[String(code)] ?? (error instanceof Error ? error.message : 'Cannot listen.');
-  return new StorageError('failed', message, error);
 }

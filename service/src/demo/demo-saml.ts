@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { SignedXml } from 'xml-crypto';
+import { errorCode } from '../common/storage-error.ts';
 import { attributeOf, elementsOf } from '../sign-in/saml/elements.ts';
 import { parseXml, type XmlElement } from '../sign-in/saml/xml-dom.ts';
 import { escaped } from './curl.ts';
@@ -41,8 +42,7 @@ function inflated(parameter: string): string {
   try {
     return inflateRawSync(Buffer.from(parameter, 'base64'), { maxOutputLength: most }).toString('utf8');
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_BUFFER_TOO_LARGE')
-      throw notARequest(error);
+    if (errorCode(error) !== 'ERR_BUFFER_TOO_LARGE') throw notARequest(error);
     throw new DemoError('too-large', `SAMLRequest has more than ${most} bytes when it is inflated.`);
   }
 }

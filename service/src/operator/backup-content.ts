@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { StorageError } from '../common/storage-error.ts';
+import { errorCode, StorageError } from '../common/storage-error.ts';
 import { partName } from '../storage/content/content-store.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
 import { openToRead } from '../storage/database.ts';
@@ -103,9 +103,9 @@ async function linkedTo(source: string, target: string): Promise<'linked' | 'gon
     await link(source, target);
     return 'linked';
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return 'linked';
+    if (errorCode(error) === 'EEXIST') return 'linked';
     // Another volume, or one without links: it is copied.
-    return isCode(error, 'ENOENT') ? 'gone' : 'other';
+    return errorCode(error) === 'ENOENT' ? 'gone' : 'other';
   }
 }
 
@@ -113,8 +113,8 @@ async function copied(source: string, target: string): Promise<boolean> {
   try {
     await copyFile(source, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return true;
-    if (isCode(error, 'ENOENT')) return false;
+    if (errorCode(error) === 'EEXIST') return true;
+    if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
   await synced(target);
@@ -152,8 +152,4 @@ async function removeOthers(to: DataFolder, wanted: ReadonlySet<string>): Promis
 async function synced(path: string): Promise<void> {
   const file = await open(path, 'r+');
   await file.sync().finally(() => file.close());
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -2,7 +2,7 @@ import { chmod, copyFile, lstat, mkdir, open, readdir, rename, rm } from 'node:f
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { ensureFolder, syncFolder } from '../common/file-system.ts';
-import { asStorageError, StorageError } from '../common/storage-error.ts';
+import { asStorageError, errorCode, StorageError } from '../common/storage-error.ts';
 import { randomId } from '../secrets/tokens.ts';
 import { audit } from '../storage/audit-log.ts';
 import { type DataFolder, dataFolderAt } from '../storage/content/data-folder.ts';
@@ -129,7 +129,7 @@ async function copyKey(folder: DataFolder, to: DataFolder): Promise<boolean> {
   try {
     await copyFile(folder.key, to.key);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
   await chmod(to.key, 0o600);

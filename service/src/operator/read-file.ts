@@ -1,4 +1,4 @@
-import { asStorageError, StorageError } from '../common/storage-error.ts';
+import { asStorageError, errorCode, StorageError } from '../common/storage-error.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
 import { findPath, type TreeEntry } from './entry-tree.ts';
@@ -24,7 +24,7 @@ export async function* storedBytes({ store }: StoredFiles, file: TreeEntry): Asy
       yield piece;
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw missing(file, error);
+    if (errorCode(error) === 'ENOENT') throw missing(file, error);
     throw asStorageError(error);
   }
   if (read !== file.size) {
@@ -54,7 +54,7 @@ export async function withFile<T>(
   }
 }
 
-function missing(file: TreeEntry, cause: Error): StorageError {
+function missing(file: TreeEntry, cause: unknown): StorageError {
   return new StorageError('lost', `The content of ${file.path} is not there. Run doctor.`, cause);
 }
 

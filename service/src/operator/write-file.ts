@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { asStorageError } from '../common/storage-error.ts';
+import { asStorageError, errorCode } from '../common/storage-error.ts';
 import { randomId } from '../secrets/tokens.ts';
 import { OperatorError } from './operator-context.ts';
 
@@ -63,11 +63,11 @@ async function keepTime(file: FileHandle, writtenTicks: bigint | null): Promise<
 async function linkTo(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target).catch(async (error: unknown) => {
-      if (!noLinks.includes(codeOf(error))) throw error;
+      if (!noLinks.includes(errorCode(error))) throw error;
       await copyFile(temporary, target, constants.COPYFILE_EXCL);
     });
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw alreadyThere([target]);
+    if (errorCode(error) === 'EEXIST') throw alreadyThere([target]);
     throw error;
   }
 }
@@ -76,10 +76,6 @@ export function alreadyThere(targets: readonly string[]): OperatorError {
   const more = targets.length > 3 ? ` and ${targets.length - 3} more` : '';
   const named = targets.slice(0, 3).join(', ');
   return new OperatorError('already-there', `Would overwrite ${named}${more}. Use --force to replace files.`);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** Names that Windows keeps for devices, whatever their extension. */

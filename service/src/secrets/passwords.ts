@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { Rejection } from '../common/rejection.ts';
 import { Semaphore } from '../common/semaphore.ts';
 
-/** What hashing a password costs (RFC 7914): memory is 128 * 2**logN * r bytes, time grows with all three. */
+/** Cost of hashing a password (RFC 7914): memory is 128 * 2**logN * r bytes, time grows with all three. */
 export interface ScryptCost {
   readonly logN: number;
   readonly r: number;
@@ -12,17 +12,17 @@ export interface ScryptCost {
 /** 32 MiB and about a quarter of a second. */
 export const defaultCost: ScryptCost = { logN: 15, r: 8, p: 3 };
 
-/** Shortest and longest password, in characters and in bytes of UTF-8. */
+/** Minimum length of a password in characters, maximum length in bytes of UTF-8. */
 const shortest = 8;
 const longestBytes = 1024;
-/** Of the few threads that also do the file system's work, so many may hash at once. */
+/** Maximum number of concurrent hashes: file system calls share the same few threads. */
 const atOnce = 2;
 
 /** Hashes passwords, as `scrypt$logN$r$p$salt$hash`, and checks them against such hashes of any cost. */
 export class Passwords {
   readonly #cost: ScryptCost;
   readonly #semaphore = new Semaphore(atOnce);
-  /** What is checked when there is no such account, so that the time does not tell. */
+  /** Hash that is verified when there is no account, so that timing does not reveal it. */
   #nobody: Promise<string> | undefined;
 
   constructor(cost: ScryptCost = defaultCost) {
@@ -36,7 +36,7 @@ export class Passwords {
     return `scrypt$${logN}$${r}$${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
   }
 
-  /** Takes the same time whether `stored` is there or not. */
+  /** Takes the same time with and without `stored`. */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
     this.#nobody ??= this.hash('');
     const [scheme, logN, r, p, salt = '', hash = ''] = (stored ?? (await this.#nobody)).split('$');
@@ -63,13 +63,13 @@ export class Passwords {
 }
 
 /**
- * Checks that a new password is long enough, and not so long that it is no password.
+ * Checks the length of a new password.
  *
  * @throws {Rejection} `InvalidValue`.
  */
 export function newPassword(given: string | undefined): string {
   if (given === undefined || given === '') throw new Rejection('InvalidValue', 'Password is missing.');
-  // As it is hashed: an accent that is written apart makes no character.
+  // Counted in the form that is hashed: a combining accent is not a character of its own.
   const password = given.normalize('NFC');
   if ([...password].length < shortest) {
     throw new Rejection('InvalidValue', `Password must have ${shortest} characters or more.`);

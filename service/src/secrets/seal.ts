@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { ServiceKey } from './service-key.ts';
 
-/** What is sealed. What was sealed for one purpose cannot be opened for another. */
+/** Purpose of a sealed text, which opens for the same purpose only. */
 export type SealPurpose = 'client-encrypted-password' | 'oidc-client-secret';
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Seals texts that must be read again, by AES-256-GCM (NIST SP 800-38D) under keys derived from the service's own. */
+/** Encrypts texts with AES-256-GCM (NIST SP 800-38D) under keys derived from the service key. */
 export class Seals {
   readonly #keys: { readonly [purpose in SealPurpose]: Uint8Array };
 
@@ -19,9 +19,7 @@ export class Seals {
   }
 
   /**
-   * Seals a text.
-   *
-   * @param about What it belongs to, such as an id: it opens with the same alone.
+   * @param about what the text belongs to, such as an id; opening needs the same value.
    * @returns base64url of nonce, ciphertext and tag: different each time.
    */
   seal(purpose: SealPurpose, about: string, text: string): string {
@@ -31,7 +29,7 @@ export class Seals {
     return sealed.toString('base64url');
   }
 
-  /** The text again; undefined when it was not sealed with this key for this purpose and this thing, or was changed. */
+  /** Decrypts a text; undefined when it was modified, or sealed with another key, purpose or `about`. */
   open(purpose: SealPurpose, about: string, sealed: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64url');
     if (bytes.length < nonceBytes + tagBytes) return undefined;

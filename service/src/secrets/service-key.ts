@@ -2,18 +2,23 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, open, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readConfiguredFile, syncFolder } from '../common/file-system.ts';
-import { asStorageError, StorageError } from '../common/storage-error.ts';
+import { asStorageError, errorCode, StorageError } from '../common/storage-error.ts';
 
 /**
- * The text of a file that holds a secret; made if it is not there, readable by its owner alone. Of several processes that
- * make it at once one wins, and all read what that one wrote. Errors are those of node:fs.
+ * Reads a file that contains a secret; creates it if it does not exist, readable by its owner only. If several processes
+ * create it at once, one wins and all read its content. Errors are those of node:fs.
  */
-export async function readOrCreate(path: string, make: () => Promise<string>): Promise<string> {
-  return (await readIfThere(path)) ?? (await makeFile(path, await make()));
+export async function readOrCreate(path: string, create: () => Promise<string>): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return await createSecretFile(path, await create());
+  }
 }
 
-/** A link is made of a whole file or not at all, and never over another one. */
-async function makeFile(path: string, text: string): Promise<string> {
+/** Links a complete temporary file, which never replaces an existing file. */
+async function createSecretFile(path: string, text: string): Promise<string> {
   const temporary = join(dirname(path), `.${basename(path)}-${randomBytes(8).toString('hex')}`);
   const file = await open(temporary, 'wx', 0o600);
   try {
@@ -25,7 +30,7 @@ async function makeFile(path: string, text: string): Promise<string> {
     }
     await link(temporary, path);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     await rm(temporary, { force: true });
   }
@@ -33,22 +38,9 @@ async function makeFile(path: string, text: string): Promise<string> {
   return await readFile(path, 'utf8');
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
-
 const keyBytes = 32;
 
-/** The service's own secret: what all stored hashes of secrets are keyed with. */
+/** The service's master key, which all keys for hashing and sealing are derived from. */
 export class ServiceKey {
   readonly #bytes: Uint8Array;
 
@@ -57,16 +49,16 @@ export class ServiceKey {
     this.#bytes = bytes;
   }
 
-  /** A key for one purpose, from which neither the service's key nor another purpose's can be worked out (RFC 5869). */
+  /** Derives a key for one purpose; it reveals neither the service key nor the key of another purpose (RFC 5869). */
   derive(purpose: string): Uint8Array {
     return new Uint8Array(hkdfSync('sha256', this.#bytes, '', `remote-file-service/${purpose}`, keyBytes));
   }
 }
 
 /**
- * Reads a key from its text: 64 hexadecimal digits.
+ * Parses a key: 64 hexadecimal digits.
  *
- * @param source Where it came from, for the message.
+ * @param source of the text, for the message.
  * @throws {StorageError} `other-key`; the message does not quote the text.
  */
 export function parseServiceKey(text: string, source: string): ServiceKey {
@@ -74,23 +66,23 @@ export function parseServiceKey(text: string, source: string): ServiceKey {
   if (!/^[0-9a-fA-F]{64}$/.test(digits)) {
     throw new StorageError(
       'other-key',
-      `${source} is not a service key: 64 hexadecimal digits. Make one with: openssl rand -hex 32`,
+      `${source} is not a service key: 64 hexadecimal digits. Create one with: openssl rand -hex 32`,
     );
   }
   return new ServiceKey(Buffer.from(digits, 'hex'));
 }
 
 /**
- * Reads the key file, made with a random key if it is not there; of several processes that make it at once one wins.
+ * Reads the key file, or creates it with a random key; if several processes create it at once, one wins.
  *
- * @throws {StorageError} when it cannot be read or made, or others may read it.
+ * @throws {StorageError} when it cannot be read or created, or other users may read it.
  */
 export async function loadServiceKey(path: string): Promise<ServiceKey> {
   try {
     const text = await readOrCreate(path, async () => `${randomBytes(keyBytes).toString('hex')}\n`);
     const { mode } = await stat(path);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      throw new StorageError('other-key', `Others may read the service key ${path}. Run: chmod 600 ${path}`);
+      throw new StorageError('other-key', `Other users may read the service key ${path}. Run: chmod 600 ${path}`);
     }
     return parseServiceKey(text, path);
   } catch (error) {

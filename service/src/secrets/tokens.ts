@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ServiceKey } from './service-key.ts';
 
-/** A token that nobody can guess: 256 random bits in base64url, so that no client can trim or escape it. */
+/** An unguessable token: 256 random bits in base64url, which no client trims or escapes. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** An id for a row: 128 random bits in hexadecimal. Ids are no secrets. */
+/** An id for a row: 128 random bits in hexadecimal. Ids are not secret. */
 export function randomId(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** Kinds of secrets. A hash of one kind is never that of another, even if the secrets are the same. */
+/** Kinds of secrets. Equal secrets of different kinds have different hashes. */
 export type SecretKind =
   | 'api-key'
   | 'folder-key'
@@ -22,8 +22,8 @@ export type SecretKind =
   | 'saml-assertion';
 
 /**
- * Hashes of secrets as they are stored: HMAC-SHA-256 under the service's key, in hexadecimal. Whoever reads the
- * database without the key can neither use nor guess them.
+ * Hashes of secrets as they are stored: HMAC-SHA-256 under a key derived from the service key, in hexadecimal. Without
+ * that key, a copy of the database does not allow using or guessing the secrets.
  */
 export class KeyedHash {
   readonly #key: Uint8Array;
@@ -36,13 +36,13 @@ export class KeyedHash {
     return createHmac('sha256', this.#key).update(`${kind}\0`).update(secret, 'utf8').digest('hex');
   }
 
-  /** What tells whether a data folder was made with this key. */
+  /** Identifies the key: a data folder stores the fingerprint of the key that it was created with. */
   fingerprint(): string {
     return createHmac('sha256', this.#key).update('fingerprint').digest('hex');
   }
 }
 
-/** Compares two hashes in a time that does not depend on where they differ. */
+/** Compares two hashes in constant time. */
 export function sameHash(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Route, ServerLoad, SoapServer } from '@soapwright/runtime/server';
 import { type Listening, listen, type TlsPair } from '@soapwright/runtime/server/node';
 import { errorFields, type Logger } from '../common/logger.ts';
+import { isLoopbackHost, listenError } from '../common/network.ts';
 import { version } from '../common/version.ts';
+import { flagOf, variableOf } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
 import { addressBelow, createServer } from './create-server.ts';
-import { listenError } from './listen-error.ts';
 import { Metrics } from './metrics.ts';
 import type { Service } from './open-service.ts';
 import { openWith } from './open-with-settings.ts';
@@ -47,7 +48,7 @@ export async function runService(settings: Settings, log: Logger, environment: N
   let load: () => ServerLoad;
   const readiness = new Readiness(() => service.ready(), log);
   try {
-    if (tls === undefined && !trustProxy && !isLoopback(settings.host)) {
+    if (tls === undefined && !trustProxy && !isLoopbackHost(settings.host)) {
       log.warn(
         'passwords and keys travel unencrypted: set tls.cert and tls.key, or trustProxy with a TLS proxy in front',
       );
@@ -128,7 +129,7 @@ async function listenForCallers(settings: Settings, server: SoapServer, tls: Tls
       maxConnections: settings.limitsConnections,
     });
   } catch (error) {
-    throw listenError(error, host, port, 'port');
+    throw listenError(error, { host, port }, { flag: flagOf('port'), variable: variableOf('port') });
   }
 }
 
@@ -141,7 +142,7 @@ async function listenForAdmin(
   try {
     return await listenForOperator(routes, { host, port, log });
   } catch (error) {
-    throw listenError(error, host, port, 'adminPort');
+    throw listenError(error, { host, port }, { flag: flagOf('adminPort'), variable: variableOf('adminPort') });
   }
 }
 
@@ -153,8 +154,4 @@ function sweepEvery(milliseconds: number, service: Service, log: Logger): NodeJS
     );
   }, milliseconds);
   return sweeper.unref();
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
 }

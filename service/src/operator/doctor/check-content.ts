@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asStorageError } from '../../common/storage-error.ts';
+import { exists } from '../../common/file-system.ts';
+import { asStorageError, errorCode } from '../../common/storage-error.ts';
 import { partName, uploadOfPart } from '../../storage/content/content-store.ts';
 import { fileStore } from '../../storage/content/file-store.ts';
 import { pathOfEntry } from '../../storage/entries.ts';
@@ -122,7 +123,7 @@ async function faultOf(
   try {
     ({ size } = await stat(path, { bigint: true }));
   } catch (error) {
-    const gone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const gone = errorCode(error) === 'ENOENT';
     const message = gone ? `${path} is not there.` : asStorageError(error).message;
     return { code: gone ? 'content-missing' : 'content-unreadable', message };
   }
@@ -189,11 +190,7 @@ export async function checkStrays({ folder, db, settings, now }: DoctorContext):
   ];
   for (const { path, parts } of places) {
     // A folder that is not there is told of by checkFolder.
-    const exists = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (!exists) continue;
+    if (!(await exists(path).catch(() => false))) continue;
     let batch: string[] = [];
     for await (const part of parts) {
       batch.push(part);

@@ -1,6 +1,5 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import { hasErrorCode } from '../../common/file-system.ts';
-import { asStorageError, StorageError } from '../../common/storage-error.ts';
+import { asStorageError, errorCode, StorageError } from '../../common/storage-error.ts';
 import { readServiceKey, type ServiceKey } from '../../secrets/service-key.ts';
 import { KeyedHash, sameHash } from '../../secrets/tokens.ts';
 import type { DataFolder } from '../../storage/content/data-folder.ts';
@@ -28,7 +27,7 @@ async function rights(folder: DataFolder): Promise<readonly Finding[]> {
     try {
       await access(path, constants.R_OK | constants.W_OK | (isFolder ? constants.X_OK : 0));
     } catch (error) {
-      if (hasErrorCode(error, 'ENOENT')) {
+      if (errorCode(error) === 'ENOENT') {
         findings.push({
           severity: 'error',
           code: 'folder-not-usable',

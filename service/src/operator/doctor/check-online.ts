@@ -1,3 +1,4 @@
+import { errorCode } from '../../common/storage-error.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
 import type { Finding } from './finding.ts';
 
@@ -59,6 +60,5 @@ function reasonOf(error: unknown, patience: number): string {
   if (!(error instanceof Error)) return 'cannot be reached';
   if (error.name === 'TimeoutError') return `does not answer within ${patience} ms`;
   if (error instanceof SyntaxError) return 'answers with something else than JSON';
-  const cause = error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : error.message;
-  return `cannot be reached (${cause})`;
+  return `cannot be reached (${errorCode(error.cause) || error.message})`;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isLoopbackHost } from '../../common/network.ts';
 import type { Settings } from '../../config/settings.ts';
 import { parseYaml } from '../../config/yaml-document.ts';
 import { Fields } from '../../config/yaml-fields.ts';
@@ -10,7 +11,7 @@ import type { Finding, KeyedDoctorContext } from './finding.ts';
 /** Settings with which the service runs, and perhaps should not. */
 export function checkSettings(settings: Settings): readonly Finding[] {
   const { host, publicUrl, tlsCert, trustProxy, rateLimit } = settings;
-  const beyond = isBeyondMachine(host);
+  const beyond = !isLoopbackHost(host);
   const findings: Finding[] = [];
   if (beyond && tlsCert === undefined && !trustProxy) {
     findings.push({
@@ -49,11 +50,7 @@ export function checkSettings(settings: Settings): readonly Finding[] {
 
 /** Whether others than this machine may call, directly or through a proxy. */
 export function isReachable({ host, publicUrl, trustProxy }: Settings): boolean {
-  return isBeyondMachine(host) || trustProxy || publicUrl !== undefined;
-}
-
-function isBeyondMachine(host: string): boolean {
-  return !/^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
+  return !isLoopbackHost(host) || trustProxy || publicUrl !== undefined;
 }
 
 /** Providers to which browsers, or codes on their way back, travel unencrypted. */

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { isLoopbackHost } from '../../common/network.ts';
 
 /** Least bits of an RSA key. */
 const leastBits = 2048;
@@ -65,11 +66,7 @@ export function redirectUriProblem(text: string): string | undefined {
 /** Whether nobody on the way can read or change what goes to an address. */
 export function isSecure(text: string): boolean {
   const url = parsed(text);
-  return url !== undefined && (url.protocol === 'https:' || isLoopback(url.hostname));
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
+  return url !== undefined && (url.protocol === 'https:' || isLoopbackHost(url.hostname));
 }
 
 function parsed(text: string): URL | undefined {

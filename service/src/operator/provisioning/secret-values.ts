@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isMap, type Node } from 'yaml';
+import { errorCode } from '../../common/storage-error.ts';
 import type { Located, Problems } from '../../config/yaml-document.ts';
 import { Fields, offsetOf, textOf } from '../../config/yaml-fields.ts';
 
@@ -37,8 +38,7 @@ function readConfiguredFile(file: string, path: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new Error(`The file ${path} cannot be read (${code}).`);
+    throw new Error(`The file ${path} cannot be read (${errorCode(error)}).`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 import { Rejection } from '../../common/rejection.ts';
+import { errorCode } from '../../common/storage-error.ts';
 import { signInRejected } from '../sign-in-context.ts';
 import { OidcError } from './provider-fetch.ts';
 
@@ -41,7 +42,7 @@ export function rejectionOf(error: unknown): Rejection {
       ? providerUnavailable(new OidcError('failing', 'it answered that it cannot'))
       : signInRejected('the provider does not take the code');
   }
-  const code = protocol.find((known) => error instanceof Error && 'code' in error && error.code === known);
+  const code = protocol.find((known) => errorCode(error) === known);
   if (code !== undefined) return providerUnavailable(new OidcError('malformed', `its answer led to ${code}`));
   if (error instanceof ClientError) return signInRejected(`the provider's word does not hold: ${whyOf(error)}`);
   const name = error instanceof Error ? error.name : typeof error;

@@ -1,4 +1,5 @@
 import type { CustomFetch } from 'openid-client';
+import { errorCode } from '../../common/storage-error.ts';
 
 /** Why a provider could not be asked. None of these is the caller's fault. */
 export type OidcErrorCode =
@@ -128,8 +129,7 @@ async function ask(
     if (error instanceof OidcError) throw error;
     if (init.signal.aborted) throw init.signal.reason;
     const cause = error instanceof Error ? error.cause : undefined;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'connection broken';
-    throw new OidcError('unreachable', `${url.origin}: ${code}`);
+    throw new OidcError('unreachable', `${url.origin}: ${errorCode(cause) || 'connection broken'}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { ensureFolder, syncFolder } from '../../common/file-system.ts';
+import { ensureFolder, exists, syncFolder } from '../../common/file-system.ts';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
 
 /**
@@ -95,14 +95,11 @@ export async function existingFolder(path: string): Promise<DataFolder> {
   );
 }
 
-/** Whether a service has used a folder before. */
+/** Whether the folder has a database: a service has used it. */
 export async function hasDatabase({ database }: DataFolder): Promise<boolean> {
   try {
-    await access(database, constants.F_OK);
-    return true;
+    return await exists(database);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return false;
     throw asStorageError(error);
   }
 }

@@ -3,8 +3,8 @@ import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node
 import { join } from 'node:path';
 import { isSpooled } from '@soapwright/runtime/server';
 import { sweepSpool } from '@soapwright/runtime/server/node';
-import { ensureOneFolder, hasErrorCode, syncFolder } from '../../common/file-system.ts';
-import { asStorageError, StorageError } from '../../common/storage-error.ts';
+import { ensureOneFolder, syncFolder } from '../../common/file-system.ts';
+import { asStorageError, errorCode, StorageError } from '../../common/storage-error.ts';
 import { memoryThreshold } from './chunk-spool.ts';
 import type { ContentStore } from './content-store.ts';
 import { piecesOf } from './content-store.ts';
@@ -78,7 +78,7 @@ class FileStore implements ContentStore {
       try {
         await copyFile(this.#spooled(from), target, constants.COPYFILE_FICLONE);
       } catch (error) {
-        if (!hasErrorCode(error, 'ENOENT')) throw error;
+        if (errorCode(error) !== 'ENOENT') throw error;
         // Its writer was cut off after it had renamed the file, and before the database knew.
         await copyFile(this.#published(from), target, constants.COPYFILE_FICLONE);
       }
@@ -161,10 +161,10 @@ class FileStore implements ContentStore {
     try {
       return await open(this.#spooled(part), flags, 0o600);
     } catch (error) {
-      if (!hasErrorCode(error, 'ENOENT')) throw error;
+      if (errorCode(error) !== 'ENOENT') throw error;
       await this.#withdraw(part);
       return await open(this.#spooled(part), flags, 0o600).catch((again: unknown) => {
-        throw hasErrorCode(again, 'ENOENT') ? new StorageError('lost', `The spool file ${part} is not there.`) : again;
+        throw errorCode(again) === 'ENOENT' ? new StorageError('lost', `The spool file ${part} is not there.`) : again;
       });
     }
   }
@@ -174,7 +174,7 @@ class FileStore implements ContentStore {
     try {
       await rename(this.#published(part), this.#spooled(part));
     } catch (error) {
-      if (hasErrorCode(error, 'ENOENT')) return;
+      if (errorCode(error) === 'ENOENT') return;
       throw error;
     }
     await settleAll([syncFolder(this.#shard(part)), syncFolder(this.#folder.spool)]);
