@@ -4,9 +4,10 @@ import type { SoapVersion } from '../soap/version.ts';
 import type { ServerEvent } from './events.ts';
 import type { HandlerContext } from './handler.ts';
 import type { CommonOptions } from './options.ts';
+import { createServer } from './server.ts';
 import { namespace } from './testing/fields.ts';
 import { callHeaders, envelope, getClientID } from './testing/messages.ts';
-import { type TestHandler, testServer } from './testing/service.ts';
+import { description, type TestHandler, testServer } from './testing/service.ts';
 
 const address = 'http://files.test/v2/fileservice.asmx';
 const both: readonly SoapVersion[] = ['1.1', '1.2'];
@@ -73,6 +74,22 @@ describe('results', () => {
 });
 
 describe('faults', () => {
+  it('T7: senderFaultStatus is the status of a 1.2 Sender fault, from the contract or the options', async () => {
+    const sender = throwing(SoapFault.sender('NoCompany', 'No.'));
+    const receiver = throwing(SoapFault.receiver('Busy', 'No.'));
+    const options = { senderFaultStatus: 500 } as const;
+    expect((await answered('1.2', sender, options)).status).toBe(500);
+    expect((await answered('1.2', sender, { senderFaultStatus: 400 })).status).toBe(400);
+    expect((await answered('1.2', receiver, options)).status).toBe(500);
+    expect((await answered('1.1', sender, { senderFaultStatus: 400 })).status).toBe(500);
+    const ofItsOwn = new SoapFault({ code: 'Sender', reason: 'No.', httpStatus: 422 });
+    expect((await answered('1.2', throwing(ofItsOwn), options)).status).toBe(422);
+    const contract = createServer({ ...description, senderFaultStatus: 500 }, {}, []);
+    const request = { method: 'POST', headers: callHeaders('1.2'), body: envelope('1.2', getClientID()) };
+    expect((await contract.fetch(new Request(address, request))).status).toBe(500);
+    expect(() => testServer({}, { senderFaultStatus: 409 as 400 })).toThrow('must be 400 or 500, not 409');
+  });
+
   it('T7: 1.1 faults are 500; 1.2 faults 400 for Sender and 500 for Receiver; a handler may say 503', async () => {
     const statusOf = async (version: SoapVersion, fault: SoapFault): Promise<number> =>
       (await answered(version, throwing(fault))).status;

@@ -37,5 +37,5 @@ export type { ServerLoad, ShedReason } from './overload/admission.ts';
 export type { OverloadOptions } from './overload/options.ts';
 export type { Pages } from './pages-option.ts';
 export { createServer } from './server.ts';
-export type { ServiceDescription } from './service-description.ts';
+export type { SenderFaultStatus, ServiceDescription } from './service-description.ts';
 export { type FetchInfo, isPendingBody, type PendingBody, type SoapServer } from './soap-server.ts';

@@ -5,6 +5,7 @@ import type { Limits } from '../xml/limits.ts';
 import type { ErrorListener, EventListener } from './events.ts';
 import type { OverloadOptions } from './overload/options.ts';
 import type { Pages } from './pages-option.ts';
+import type { SenderFaultStatus } from './service-description.ts';
 
 /** How a server behaves. Everything has a default but `state`, which only services whose handlers share something have. */
 export type ServerOptions<State = undefined> = CommonOptions &
@@ -28,6 +29,12 @@ export interface CommonOptions {
   readonly path?: string | undefined;
   /** Default: those of the contract. */
   readonly soapVersions?: readonly SoapVersion[] | undefined;
+  /**
+   * HTTP status of a SOAP 1.2 fault with the code Sender (rule T7). Default: that of the contract, else 400, as SOAP 1.2
+   * part 2 says. ASP.NET responds with 500; a WCF client reads the envelope of a fault only if the status is 500, and
+   * reports any other status but 2xx as a failed connection.
+   */
+  readonly senderFaultStatus?: SenderFaultStatus | undefined;
   /** Refuse a POST without Content-Length by 411 (rule T3); default true. Else chunked bodies are read too. */
   readonly requireContentLength?: boolean | undefined;
   /** Web pages of these origins may call the service; `*` stands for any. Default: none. */

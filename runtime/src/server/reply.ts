@@ -182,7 +182,7 @@ export class Reply<State> {
   #faulted(fault: SoapFault, length: number, body: Answer['body']): Answer {
     const version = this.#version;
     const requestId = this.requestId.value;
-    const status = faultStatus(version, fault);
+    const status = faultStatus(version, fault, this.#service.senderFaultStatus);
     this.#service.log?.({
       event: 'fault',
       requestId,

@@ -16,7 +16,7 @@ import { Admission } from './overload/admission.ts';
 import { BusyAnswers } from './overload/busy-answers.ts';
 import { withOverloadDefaults } from './overload/options.ts';
 import type { Pages } from './pages-option.ts';
-import type { ServiceDescription } from './service-description.ts';
+import type { SenderFaultStatus, ServiceDescription } from './service-description.ts';
 
 /** A service with its options, worked out once. */
 export interface Service<State> {
@@ -39,6 +39,7 @@ export interface Service<State> {
   /** How envelopes are read: with `charset=utf-8`, and with no charset at all. */
   readonly utf8: EnvelopeOptions;
   readonly undeclared: EnvelopeOptions;
+  readonly senderFaultStatus: SenderFaultStatus;
   readonly requireContentLength: boolean;
   readonly trustProxy: boolean;
   readonly pages: Pages | undefined;
@@ -81,6 +82,7 @@ export function configure<State>(
     mostBytes: limits.maxBodyBytes + base64Length(limits.maxSpoolBytes),
     utf8: { ...undeclared, charset: 'utf-8', prologues: new Prologues() },
     undeclared: { ...undeclared, prologues: new Prologues() },
+    senderFaultStatus: senderFaultStatus(common.senderFaultStatus ?? description.senderFaultStatus ?? 400),
     requireContentLength: common.requireContentLength ?? true,
     trustProxy: common.trustProxy ?? false,
     pages: common.pages,
@@ -90,6 +92,11 @@ export function configure<State>(
     log: common.log === undefined ? undefined : harmless(common.log),
     onError: harmless(common.onError ?? printError),
   };
+}
+
+function senderFaultStatus(status: SenderFaultStatus): SenderFaultStatus {
+  if (status === 400 || status === 500) return status;
+  throw new RangeError(`senderFaultStatus must be 400 or 500, not ${status}.`);
 }
 
 function streamedNames<State>(implementations: readonly Implementation<State>[]): readonly Uint8Array[] {

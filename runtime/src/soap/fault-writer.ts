@@ -63,10 +63,14 @@ function writeDetail<Detail>(builder: XmlBuilder, { type, value }: TypedFault<De
   writeElement(builder, type.tag, () => type.write(builder, value));
 }
 
-/** The HTTP status of a fault (rule T7). A status without a body is ignored, because it could not carry the fault. */
-export function faultStatus(version: Version, fault: SoapFault): number {
+/**
+ * The HTTP status of a fault (rule T7). A status that the fault itself has counts if a response of it may have a body.
+ *
+ * @param senderStatus status of a SOAP 1.2 fault with the code Sender.
+ */
+export function faultStatus(version: Version, fault: SoapFault, senderStatus: number = 400): number {
   if (fault.httpStatus !== undefined && carriesBody(fault.httpStatus)) return fault.httpStatus;
-  return version.name === '1.2' && fault.code === 'Sender' ? 400 : 500;
+  return version.name === '1.2' && fault.code === 'Sender' ? senderStatus : 500;
 }
 
 // SOAP 1.1, 4.4. The children are in no namespace. There is only one code, so the service's own replaces the standard one.
