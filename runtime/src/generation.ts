@@ -1,29 +1,35 @@
 /**
- * The generation of the interface between generated code and this runtime. It grows when generated code of an older
- * soapwright can no longer run on it; a release that only adds to the interface keeps it.
+ * The generation of the interface between generated code and this runtime. It is raised when generated code of an older
+ * soapwright can no longer run on this runtime; additions to the interface do not raise it.
  */
-export type Generation = 1;
+export type Generation = 2;
 
-const generation: Generation = 1;
+const generation: Generation = 2;
 
-/** Thrown when generated code meets a runtime of another generation. */
+/** The generation that generated code needs; for any other one, the remedy, which the compiler then prints. */
+export type NeededGeneration<Needed extends number> = Needed extends Generation
+  ? Needed
+  : 'Generated code and @soapwright/runtime do not match: run `npx soapwright generate` again.';
+
+/** Thrown at load if generated code needs another generation of the runtime. */
 export class GenerationError extends Error {
   override readonly name = 'GenerationError';
 }
 
 /**
- * Called first by every generated codec. Another generation than this runtime's does not compile, and where nothing is
- * compiled it throws when the module is loaded.
+ * Called first by every generated codec. A generation other than this runtime's is a compile error; without a compiler it
+ * throws when the module is loaded.
  *
- * @throws {GenerationError} naming the remedy.
+ * @throws {GenerationError} with the remedy.
  */
-export function requireGeneration(needed: Generation): void {
+export function requireGeneration<Needed extends number>(needed: NeededGeneration<Needed>): void;
+export function requireGeneration(needed: number): void {
   if (needed === generation) return;
-  const remedy =
-    (needed as number) > generation
-      ? 'Install the @soapwright/runtime that belongs to your soapwright.'
-      : 'Run `npx soapwright generate` with the soapwright that belongs to this @soapwright/runtime.';
+  const [remedy, code] =
+    needed > generation
+      ? ['Install the @soapwright/runtime of your soapwright', 'SW5102']
+      : ['Run `npx soapwright generate` again, with the soapwright of this @soapwright/runtime', 'SW5103'];
   throw new GenerationError(
-    `This code was generated for generation ${needed} of @soapwright/runtime, and generation ${generation} is installed. ${remedy}`,
+    `This code needs generation ${needed} of @soapwright/runtime, and generation ${generation} is installed. ${remedy} (\`npx soapwright explain ${code}\`).`,
   );
 }

@@ -2,7 +2,7 @@
  * What generated codecs and bindings stand on. Clients and servers are in `@soapwright/runtime/client` and
  * `@soapwright/runtime/server`.
  */
-export { type Generation, GenerationError, requireGeneration } from './generation.ts';
+export { type Generation, GenerationError, type NeededGeneration, requireGeneration } from './generation.ts';
 export { type FaultCode, SoapFault, type SoapFaultInit } from './soap/fault.ts';
 export type { HeaderBlock, HeaderCarrier } from './soap/header-block.ts';
 export {
@@ -68,7 +68,7 @@ export {
   writeInt,
 } from './types/bounded-integer.ts';
 export { date, dateAsDate, gDay, gMonth, gMonthDay, gYear, gYearMonth, time } from './types/calendar-types.ts';
-export { readDate, writeDate } from './types/date.ts';
+export { readInstant, writeInstant } from './types/instant.ts';
 export { DateTime, DateTimeError, type DateTimeFields, readDateTime, writeDateTime } from './types/date-time.ts';
 export { dateTime, dateTimeExact } from './types/date-time-types.ts';
 export { decimal, decimalAsNumber } from './types/decimal.ts';

@@ -26,7 +26,15 @@ export function clientView(service: ResolvedService, { source, importExtension }
     faults: service.faults.length === 0 ? '' : specifierOf('./faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./headers', importExtension),
     defaultAddress: stringLiteral(service.address),
-    doc: docComment([`A client of ${service.name}.`, service.doc], 0),
+    doc: docComment(
+      [
+        `A client of ${service.name}.`,
+        service.doc,
+        { tag: '@throws', text: '{soap.SoapFault} from each method, if the service responds with a fault.' },
+        { tag: '@throws', text: '{soap.ClientError} from each method, if there is no response that can be read.' },
+      ],
+      0,
+    ),
     name: service.names.client,
     isCallFree: service.operations.every(({ identifier }) => identifier !== 'call'),
     methods,
@@ -37,9 +45,10 @@ function methodDoc({ doc, operation, faults }: ResolvedOperation): readonly stri
   return docComment(
     [
       doc,
-      { tag: '@throws', text: '{soap.SoapFault} what the service answers in place of a result.' },
-      { tag: '@throws', text: '{soap.ClientError} when there is no answer that can be read.' },
-      ...faults.map(({ identifier }) => ({ tag: '@throws' as const, text: `{soap.TypedFault} of \`${identifier}\`.` })),
+      ...faults.map(({ identifier }) => ({
+        tag: '@throws' as const,
+        text: `{soap.TypedFault} \`faults.${identifier}\`.`,
+      })),
       sinceTag(operation.since),
       deprecatedTag(operation.deprecated),
     ],

@@ -21,7 +21,7 @@ export function docLines(paragraphs: readonly (Paragraph | undefined)[], indent:
     const [tag, text] = typeof paragraph === 'string' ? ['', paragraph] : [`${paragraph.tag} `, paragraph.text];
     if (tag === '' && text.trim() === '') continue;
     if (tag !== '' && lines.length > 0 && !lines.at(-1)?.startsWith('@')) lines.push('');
-    lines.push(...wrap(`${tag}${harmless(text)}`, width - indent - 3));
+    lines.push(...wrap(`${tag}${harmless(text)}`.trimEnd(), width - indent - 3));
   }
   return lines;
 }

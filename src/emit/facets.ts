@@ -1,4 +1,4 @@
-import { ContractError, type Facets, translatePattern } from '../contract/index.ts';
+import { ContractError, type Facets, rootOf, type SimpleDefinition, translatePattern } from '../contract/index.ts';
 import type { Literal } from './code.ts';
 import { stringLiteral } from './literal.ts';
 
@@ -35,20 +35,49 @@ function regExp(pattern: string): string {
   return `/*@__PURE__*/ new RegExp(${stringLiteral(translated.source)}, '${translated.flags}')`;
 }
 
-/** What values must hold, in a sentence for people; undefined when their type says it all. */
-export function facetsText(facets: Facets): string | undefined {
-  const { patterns = [], length, minLength, maxLength, totalDigits, fractionDigits } = facets;
-  const words = [
-    ...patterns.map((pattern) => `of the form \`${pattern}\``),
-    ...(length === undefined ? [] : [`of length ${length}`]),
-    ...(minLength === undefined ? [] : [`of length ${minLength} or more`]),
-    ...(maxLength === undefined ? [] : [`of length ${maxLength} or less`]),
-    ...(facets.minInclusive === undefined ? [] : [`at least ${facets.minInclusive}`]),
-    ...(facets.minExclusive === undefined ? [] : [`more than ${facets.minExclusive}`]),
-    ...(facets.maxInclusive === undefined ? [] : [`at most ${facets.maxInclusive}`]),
-    ...(facets.maxExclusive === undefined ? [] : [`less than ${facets.maxExclusive}`]),
-    ...(totalDigits === undefined ? [] : [`of ${totalDigits} digits or fewer`]),
-    ...(fractionDigits === undefined ? [] : [`with ${fractionDigits} digits or fewer behind the decimal point`]),
+/** What the facets of a definition allow, in a sentence; undefined without facets that restrict the value. */
+export function facetsText(definition: SimpleDefinition): string | undefined {
+  if (definition.kind !== 'restriction') return undefined;
+  const { patterns = [], length, minLength, maxLength, totalDigits, fractionDigits, ...bounds } = definition.facets;
+  const parts = [
+    ...lengthText(length ?? minLength, length ?? maxLength, unitOf(definition)),
+    ...rangeText(bounds),
+    ...(totalDigits === undefined ? [] : [countText(undefined, totalDigits, 'digit')]),
+    ...(fractionDigits === undefined
+      ? []
+      : [`${countText(undefined, fractionDigits, 'digit')} after the decimal point`]),
+    ...patterns.map((pattern) => `pattern \`${pattern}\``),
   ];
-  return words.length === 0 ? undefined : `Values are ${words.join(', ')}.`;
+  if (parts.length === 0) return undefined;
+  const text = parts.join(', ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function lengthText(least: number | undefined, most: number | undefined, unit: string): readonly string[] {
+  return least === undefined && most === undefined ? [] : [countText(least, most, unit)];
+}
+
+/** `1 to 10 characters`, `at least 1 item`, `at most 10 bytes` or `4 digits`. */
+export function countText(least: number | undefined, most: number | undefined, unit: string): string {
+  const units = (count: number): string => `${count} ${count === 1 ? unit : `${unit}s`}`;
+  if (most === undefined) return `at least ${units(least ?? 0)}`;
+  if (least === most) return units(most);
+  return (least ?? 0) === 0 ? `at most ${units(most)}` : `${least} to ${units(most)}`;
+}
+
+function rangeText({ minInclusive, minExclusive, maxInclusive, maxExclusive }: Facets): readonly string[] {
+  if (minInclusive !== undefined && maxInclusive !== undefined) return [`${minInclusive} to ${maxInclusive}`];
+  return [
+    ...(minInclusive === undefined ? [] : [`at least ${minInclusive}`]),
+    ...(minExclusive === undefined ? [] : [`more than ${minExclusive}`]),
+    ...(maxInclusive === undefined ? [] : [`at most ${maxInclusive}`]),
+    ...(maxExclusive === undefined ? [] : [`less than ${maxExclusive}`]),
+  ];
+}
+
+/** What the lengths of a type count (XML Schema part 2, 4.3.1). */
+function unitOf(definition: SimpleDefinition): string {
+  const root = rootOf(definition);
+  if (root === undefined || /^(?:NMTOKENS|IDREFS|ENTITIES)$/.test(root.name)) return 'item';
+  return root.name === 'base64Binary' || root.name === 'hexBinary' ? 'byte' : 'character';
 }

@@ -1,2 +1,2 @@
 /** The generation of `@soapwright/runtime` that generated code stands on. */
-export const generation = 1;
+export const generation = 2;

@@ -1,4 +1,4 @@
-import type { ResolvedBody, ResolvedOperation } from '../contract/index.ts';
+import type { Field, ResolvedBody, ResolvedOperation, ResolvedService } from '../contract/index.ts';
 import { memberText, type Qualifiers, valueText } from './type-text.ts';
 
 /** What a handler is given, and a client's method takes. */
@@ -15,4 +15,26 @@ export function answerText({ result, output }: ResolvedOperation, qualifiers?: Q
 /** Something stands in the start tag of a body's element. */
 export function hasHead({ type }: Pick<ResolvedBody, 'type'>): boolean {
   return type.kind === 'record' && type.head;
+}
+
+/**
+ * The result of an operation whose response holds nothing else: the codec of the response then reads and writes the result
+ * itself, and the response needs no type.
+ */
+export function soleResult({ result, output }: ResolvedOperation): Field | undefined {
+  const structure = output?.structure;
+  if (result === undefined || structure === undefined || structure.head) return undefined;
+  const { content } = structure;
+  return content.kind === 'fields' && content.fields.length === 1 ? result : undefined;
+}
+
+/** Results that are the only field of a response, by the response's type name. */
+export function soleResults({ operations }: Pick<ResolvedService, 'operations'>): ReadonlyMap<string, Field> {
+  return new Map(
+    operations.flatMap((operation) => {
+      const result = soleResult(operation);
+      const typeName = operation.output?.structure?.typeName;
+      return result === undefined || typeName === undefined ? [] : [[typeName, result] as const];
+    }),
+  );
 }

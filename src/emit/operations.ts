@@ -13,7 +13,7 @@ import { arrow, type Code, headed, line, listed } from './code.ts';
 import { Streams } from './codec/streams.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { stringLiteral } from './literal.ts';
-import { answerText, hasHead, inputText } from './operation-types.ts';
+import { answerText, hasHead, inputText, soleResult } from './operation-types.ts';
 import { declaredPrefixes } from './tags.ts';
 import { qualified } from './type-text.ts';
 import type { OperationsView } from './views.ts';
@@ -138,7 +138,9 @@ class OperationEmitter {
     return [listed('streamed: {', [list], '},', 2, { spaced: true })];
   }
 
-  #response({ result, operation }: ResolvedOperation, output: ResolvedBody): Code {
+  #response(resolved: ResolvedOperation, output: ResolvedBody): Code {
+    const { operation } = resolved;
+    const result = soleResult(resolved) === undefined ? resolved.result : undefined;
     const { read, write } = bodyCodec(output.type, responseTypeNameOf(operation));
     if (this.#side === 'client') {
       if (result === undefined) return line(`readOutput: codec.${read},`);

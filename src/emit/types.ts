@@ -13,10 +13,11 @@ import type {
 } from '../contract/index.ts';
 import { codeText, listedUnion } from './code.ts';
 import { deprecatedTag, docComment, type Paragraph, sinceTag } from './doc.ts';
-import { facetsText } from './facets.ts';
+import { countText, facetsText } from './facets.ts';
 import { type EmitOptions, type Printing, specifierOf } from './file.ts';
 import { importedTypes, runtimeImport } from './imported-types.ts';
 import { stringLiteral } from './literal.ts';
+import { soleResults } from './operation-types.ts';
 import { partOf } from './parts.ts';
 import { valueTexts } from './simple-types.ts';
 import { Imports, memberText, presentText, type Qualifiers, recordText, runtimeText, valueText } from './type-text.ts';
@@ -27,7 +28,7 @@ export function printTypes(service: ResolvedService, { source }: EmitOptions): P
   const imports = new Imports();
   const qualifiers: Qualifiers = { records: '', runtime: '', imports };
   const aliases = service.simpleTypes.map((type) => alias(type, qualifiers));
-  const all = [...service.messages, ...service.declarations];
+  const all = declarationsOf(service);
   return {
     pieces: printed(all, new TypePrinter(service, qualifiers)),
     around: () => ({
@@ -45,7 +46,7 @@ export function printTypesParts(
   service: ResolvedService,
   { source, importExtension, parts = 1 }: EmitOptions,
 ): readonly Printing<TypesView>[] {
-  const all = [...service.messages, ...service.declarations];
+  const all = declarationsOf(service);
   return Array.from({ length: parts }, (_, part) => {
     const isHere = ({ typeName }: { readonly typeName: string }): boolean => partOf(typeName, parts) === part;
     const imports = new Imports();
@@ -66,6 +67,12 @@ export function printTypesParts(
       },
     };
   });
+}
+
+/** Without the responses that hold nothing but a result. */
+function declarationsOf(service: ResolvedService): readonly Declaration[] {
+  const results = soleResults(service);
+  return [...service.messages.filter(({ typeName }) => !results.has(typeName)), ...service.declarations];
 }
 
 /** The text of each, behind an empty line but for the first. */
@@ -102,7 +109,7 @@ function alias({ typeName, doc, deprecated, definition }: SimpleDeclaration, qua
     meaning === undefined ? [] : [`- \`${value}\`: ${meaning}`],
   );
   return {
-    doc: docComment([doc, ...meanings, facetsText(facets), deprecatedTag(deprecated)], 0),
+    doc: docComment([doc, ...meanings, facetsText(definition), deprecatedTag(deprecated)], 0),
     code: [listedUnion(`export type ${typeName} =`, valueTexts(definition, qualifiers))],
   };
 }
@@ -110,12 +117,12 @@ function alias({ typeName, doc, deprecated, definition }: SimpleDeclaration, qua
 class TypePrinter {
   readonly #service: ResolvedService;
   readonly #qualifiers: Qualifiers;
-  readonly #about: ReadonlyMap<string, string>;
+  readonly #messageDocs: ReadonlyMap<string, string>;
 
   constructor(service: ResolvedService, qualifiers: Qualifiers) {
     this.#service = service;
     this.#qualifiers = qualifiers;
-    this.#about = aboutMessages(service);
+    this.#messageDocs = messageDocs(service);
   }
 
   declaration(declaration: Declaration): readonly DeclarationView[] {
@@ -150,7 +157,7 @@ class TypePrinter {
     const used = (this.#service.returnedBy.get(discriminant?.value ?? typeName) ?? []).map((name) => `\`${name}\``);
     const returned = used.length === 0 ? undefined : `Returned by ${used.join(', ')}.`;
     return {
-      doc: docComment([this.#about.get(typeName), doc, returned, sinceTag(since), deprecatedTag(deprecated)], 0),
+      doc: docComment([this.#messageDocs.get(typeName), doc, returned, sinceTag(since), deprecatedTag(deprecated)], 0),
       name: typeName,
       properties: [
         ...(discriminant === undefined ? [] : [discriminantProperty(discriminant)]),
@@ -177,7 +184,7 @@ class TypePrinter {
   #member(member: Member): PropertyView {
     const sensitive = member.kind === 'field' && member.sensitive;
     const { doc, deprecated, since } = member;
-    const notes = [noted(doc, sensitive), occursText(member), sinceTag(since), deprecatedTag(deprecated)];
+    const notes = [doc, occursText(member), sensitiveTag(sensitive), sinceTag(since), deprecatedTag(deprecated)];
     return property(notes, `${member.property}${member.optional ? '?' : ''}`, memberText(member, this.#qualifiers));
   }
 
@@ -190,7 +197,7 @@ class TypePrinter {
           ? `Always \`${fallback.text}\`.`
           : `\`${fallback.text}\` where it is absent.`;
     const text = valueText(type, this.#qualifiers);
-    const notes = [noted(doc, sensitive), otherwise, sinceTag(since), deprecatedTag(deprecated)];
+    const notes = [doc, otherwise, sensitiveTag(sensitive), sinceTag(since), deprecatedTag(deprecated)];
     return required ? property(notes, name, text) : property(notes, `${name}?`, `${text} | undefined`);
   }
 
@@ -203,7 +210,7 @@ class TypePrinter {
   }
 
   #text({ property: name, type, sensitive, doc }: TextMember): PropertyView {
-    return property([noted(doc, sensitive)], name, valueText(type, this.#qualifiers));
+    return property([doc, sensitiveTag(sensitive)], name, valueText(type, this.#qualifiers));
   }
 
   #choice({ typeName, doc, cases }: ChoiceType): DeclarationView {
@@ -248,28 +255,23 @@ function property(notes: readonly (Paragraph | undefined)[], name: string, type:
   return { doc: docComment(notes, 2), name, type };
 }
 
-function noted(doc: string | undefined, sensitive: boolean): string | undefined {
-  return sensitive ? `${doc ?? ''} Sensitive: never in a fault, a log or a page.` : doc;
+function sensitiveTag(sensitive: boolean): Paragraph | undefined {
+  return sensitive ? { tag: '@sensitive', text: '' } : undefined;
 }
 
-/** How often items occur, where the type does not say it. */
+/** The number of items, where the type does not tell it. */
 function occursText({ many, least, most }: Member): string | undefined {
   if (!many || (least === 0 && most === 'unbounded')) return undefined;
-  if (most === 'unbounded') return `At least ${least}.`;
-  return least === 0 ? `At most ${most}.` : `At least ${least}, at most ${most}.`;
+  return `${countText(least, most === 'unbounded' ? undefined : most, 'item')}.`;
 }
 
-/** What the interfaces for messages are, by their names. */
-function aboutMessages(service: ResolvedService): ReadonlyMap<string, string> {
-  const about = new Map<string, string>();
-  for (const { input, output } of service.operations) {
-    for (const [body, what] of [
-      [input, 'request'],
-      [output, 'response'],
-    ] as const) {
-      if (body?.structure === undefined) continue;
-      about.set(body.structure.typeName, `Content of the ${what} element \`${body.element.local}\`.`);
-    }
+/** Docs of the interfaces of messages, by their names. */
+function messageDocs(service: ResolvedService): ReadonlyMap<string, string> {
+  const docs = new Map<string, string>();
+  for (const { name, doc, input, output } of service.operations) {
+    const request = `Request of \`${name}\`${doc === undefined ? '.' : `: ${doc}`}`;
+    if (input.structure !== undefined) docs.set(input.structure.typeName, request);
+    if (output?.structure !== undefined) docs.set(output.structure.typeName, `Response of \`${name}\`.`);
   }
-  return about;
+  return docs;
 }

@@ -3,14 +3,14 @@ import { openEnvelope } from '../soap/envelope-reader.ts';
 import { soap11 } from '../soap/version.ts';
 import { beginsWithDay, beginsWithSecond } from './calendar.ts';
 import { date } from './calendar-types.ts';
-import { readDate } from './date.ts';
 import { DateTime } from './date-time.ts';
+import { readInstant } from './instant.ts';
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
 
 function instant(text: string): Date {
   const envelope = `<e:Envelope xmlns:e="${soap11.namespace}"><e:Body><v>${text}</v></e:Body></e:Envelope>`;
-  return readDate(openEnvelope(new TextEncoder().encode(envelope), soap11).reader);
+  return readInstant(openEnvelope(new TextEncoder().encode(envelope), soap11).reader);
 }
 
 /** What the pattern makes of it, or `undefined` where it refuses it. */

@@ -1,6 +1,6 @@
 import { collapse } from '../xml/white-space.ts';
-import { printDate } from './date.ts';
 import { DateTime, DateTimeError } from './date-time.ts';
+import { printDate } from './instant.ts';
 import { compareMoments, moment } from './moment.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 
@@ -27,7 +27,7 @@ export const dateTimeExact: SimpleType<DateTime> = {
   },
 };
 
-/** xs:dateTime as an instant, as `readDate` reads it. */
+/** xs:dateTime as an instant, as `readInstant` reads it. */
 export const dateTime: SimpleType<Date> = {
   name: 'dateTime',
   exact: dateTimeExact,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DateTime, DateTimeError, readDate, readDateTime, tag, writeDate, writeDateTime } from '../index.ts';
+import { DateTime, DateTimeError, readDateTime, readInstant, tag, writeDateTime, writeInstant } from '../index.ts';
 import { XmlBuilder } from '../xml/builder.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 
@@ -14,7 +14,7 @@ function open(content: string): XmlBytesReader {
 
 function writtenDate(value: Date): string | undefined {
   const builder = new XmlBuilder();
-  writeDate(builder, field, value);
+  writeInstant(builder, field, value);
   return builder.finish().text?.slice(3, -4);
 }
 
@@ -94,7 +94,7 @@ describe('DateTime', () => {
     expect(() => DateTime.parse(text)).toThrow(DateTimeError);
     const refusal = expect.objectContaining({ name: 'XmlError', code: 'value', path: 'f' });
     expect(() => readDateTime(open(text))).toThrow(refusal);
-    expect(() => readDate(open(text))).toThrow(refusal);
+    expect(() => readInstant(open(text))).toThrow(refusal);
   });
 
   it('R4: refuses a year of any number of digits as out of range', () => {
@@ -141,7 +141,7 @@ describe('DateTime', () => {
         (date) => {
           expect(DateTime.fromDate(date).toDate()).toEqual(date);
           expect(DateTime.parse(date.toISOString()).toDate()).toEqual(date);
-          expect(readDate(open(writtenDate(date) ?? ''))).toEqual(date);
+          expect(readInstant(open(writtenDate(date) ?? ''))).toEqual(date);
           expect(DateTime.fromDate(date).toString()).toBe(writtenDate(date));
         },
       ),
@@ -219,9 +219,9 @@ describe('DateTime', () => {
 
 describe('Date', () => {
   it('R4: no zone is UTC, and digits beyond milliseconds are cut', () => {
-    expect(readDate(open('2024-01-01T00:00:00.1239'))).toEqual(new Date('2024-01-01T00:00:00.123Z'));
-    expect(readDate(open('1960-01-01T00:00:00.1239Z'))).toEqual(new Date('1960-01-01T00:00:00.123Z'));
-    expect(readDate(open('2024-01-01T00:00:00+02:00'))).toEqual(new Date('2023-12-31T22:00:00Z'));
+    expect(readInstant(open('2024-01-01T00:00:00.1239'))).toEqual(new Date('2024-01-01T00:00:00.123Z'));
+    expect(readInstant(open('1960-01-01T00:00:00.1239Z'))).toEqual(new Date('1960-01-01T00:00:00.123Z'));
+    expect(readInstant(open('2024-01-01T00:00:00+02:00'))).toEqual(new Date('2023-12-31T22:00:00Z'));
   });
 
   it('R4: is written with Z and without trailing zeros', () => {
@@ -237,7 +237,7 @@ describe('Date', () => {
     '9999-12-31T24:00:00',
     '999999999-01-01T00:00:00Z',
   ])('R4: refuses to read %s', (text) => {
-    expect(() => readDate(open(text))).toThrow(expect.objectContaining({ code: 'value', path: 'f' }));
+    expect(() => readInstant(open(text))).toThrow(expect.objectContaining({ code: 'value', path: 'f' }));
   });
 
   it.each([new Date(Number.NaN), new Date('0000-12-31T23:59:59.999Z'), new Date('+010000-01-01T00:00:00Z')])(

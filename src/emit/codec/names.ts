@@ -9,9 +9,10 @@ import {
   type SimpleValue,
 } from '../../contract/index.ts';
 import { stringLiteral } from '../literal.ts';
+import { soleResults } from '../operation-types.ts';
 import { simpleTypeOf, valueObject } from '../simple-types.ts';
 import { Names } from '../tags.ts';
-import { qualified, valueText } from '../type-text.ts';
+import { memberText, qualified, valueText } from '../type-text.ts';
 import { Streams } from './streams.ts';
 
 /** What functions call their own things: a variable for a field must not hide them. */
@@ -54,6 +55,8 @@ export const together: Places = { functions: '', constants: '' };
 export class CodecNames {
   readonly tags: Names;
   readonly streams: Streams;
+  /** Results that are the only field of a response, by the response's type name. */
+  readonly results: ReadonlyMap<string, Field>;
   readonly #places: Places;
   readonly #shared: Map<string, SharedConstant> = new Map();
   readonly #namespace: string;
@@ -68,6 +71,7 @@ export class CodecNames {
     this.#namespace = service.namespace;
     this.tags = new Names(service);
     this.streams = new Streams(service);
+    this.results = soleResults(service);
     const declarations = [...service.messages, ...service.declarations];
     for (const declaration of declarations) this.#askFor(declaration);
     this.#constants = new Set([...own, ...this.tags.constants]);
@@ -97,6 +101,12 @@ export class CodecNames {
     const variable = localIdentifier(property, this);
     this.#variables.set(property, variable);
     return variable;
+  }
+
+  /** The TypeScript type of what the codec of a type reads and writes. */
+  valueType(typeName: string): string {
+    const result = this.results.get(typeName);
+    return result === undefined ? `t.${typeName}` : memberText(result, qualified);
   }
 
   /** The function that reads the content of a type. */

@@ -1,5 +1,6 @@
 import type { Field, Member } from '../../contract/index.ts';
 import { type Code, line, listed } from '../code.ts';
+import { lineComment } from '../doc.ts';
 import { stringLiteral } from '../literal.ts';
 import { itemText, memberText, qualified } from '../type-text.ts';
 import type { CodecNames } from './names.ts';
@@ -59,4 +60,9 @@ export class MemberReader {
   value(field: Field): string {
     return readValue(field, this.#typeName, this.#names);
   }
+}
+
+/** The element that a numeric label of a `switch` stands for. */
+export function labelComment(member: Member): string {
+  return member.kind === 'field' ? ` // ${lineComment(member.name.local)}` : '';
 }

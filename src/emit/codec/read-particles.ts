@@ -14,7 +14,7 @@ import { memberText, qualified } from '../type-text.ts';
 import { membersOf } from './child-table.ts';
 import { conditionOf, elementsOf, FirstSets, type Label, wildcardsOf } from './content.ts';
 import { type CodecNames, readerOf, tableOf, wildcardOf } from './names.ts';
-import type { MemberReader } from './read-member.ts';
+import { labelComment, type MemberReader } from './read-member.ts';
 
 /**
  * Reads particles in the order of the schema, one element of look-ahead deciding (XML Schema part 1, 3.8.6): a descent with
@@ -184,7 +184,8 @@ export class ParticleReader {
     if (last === undefined) return [];
     const body = this.#branch(member);
     const inBraces = body.length > 1;
-    const head = `case ${last.text}:${inBraces ? ' {' : ''}`;
+    const comment = labels.length === 1 ? labelComment(member) : '';
+    const head = `case ${last.text}:${inBraces ? ' {' : ''}${comment}`;
     return [...labels.slice(0, -1).map(({ text }) => line(`case ${text}:`)), block(head, body, inBraces ? '}' : '')];
   }
 

@@ -3,7 +3,7 @@ import { block, type Code, headed, line, listed, literalCode } from '../code.ts'
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
 import { type CodecNames, modelOf, readerOf, tableOf, typesOf, wildcardOf } from './names.ts';
-import { MemberReader } from './read-member.ts';
+import { labelComment, MemberReader } from './read-member.ts';
 import { ParticleReader } from './read-particles.ts';
 import { ownCodec, within } from './values.ts';
 
@@ -32,7 +32,11 @@ class StructureReader {
 
   parts(): Parts {
     const { typeName } = this.#structure;
-    const head = listed(`export function ${readerOf(typeName)}(`, ['reader: soap.XmlReader'], `): t.${typeName} {`);
+    const head = listed(
+      `export function ${readerOf(typeName)}(`,
+      ['reader: soap.XmlReader'],
+      `): ${this.#names.valueType(typeName)} {`,
+    );
     const reader = headed(head, [...this.#attributes(), ...this.#content()], '}');
     return [...this.#particles.groups, reader];
   }
@@ -103,13 +107,15 @@ class StructureReader {
   }
 
   #result(members: readonly Member[], indent: number): Code {
+    const result = this.#names.results.get(this.#structure.typeName);
+    if (result !== undefined) return line(`return ${this.#names.variable(result.property)};`);
     return listed('return {', this.#entries(members), '};', indent, { spaced: true });
   }
 
   /** Distinct names, which may come in any order (rule R1). */
   #fields(fields: readonly Field[]): readonly Code[] {
     const cases = fields.map((field, index) =>
-      block(`case ${index}:`, [...this.#readField(field), line('break;')], ''),
+      block(`case ${index}:${labelComment(field)}`, [...this.#readField(field), line('break;')], ''),
     );
     const missing = fields.flatMap((field) => this.#missing(field));
     const choose = [...cases, block('case soap.END:', [...missing, this.#result(fields, 8)], '')];
@@ -159,7 +165,7 @@ class StructureReader {
       labelled.add(label);
       const read = member.kind === 'field' ? this.#member.value(member) : member.kind === 'any' ? 'reader.any()' : '';
       const name = stringLiteral(member.property);
-      return [block(`case ${label}:`, [this.#push(member, name, read), line('break;')], '')];
+      return [block(`case ${label}:${labelComment(member)}`, [this.#push(member, name, read), line('break;')], '')];
     });
     const otherwise = block('default:', [line('throw reader.misplaced();')], '');
     const piece = `reader.piece(${table}, $content)`;

@@ -83,7 +83,7 @@ export function ownCodec({ name, representation, declared, fallback }: SimpleVal
       if (representation === 'string') return 'LongAsString';
       return representation === 'number' ? 'LongAsNumber' : 'Long';
     case 'dateTime':
-      return representation === 'DateTime' ? 'DateTime' : 'Date';
+      return representation === 'DateTime' ? 'DateTime' : 'Instant';
     case 'base64Binary':
       return representation === 'Blob' ? 'Blob' : 'Base64';
     default:

@@ -17,12 +17,12 @@ import { type Writing, within, writeValue } from './values.ts';
 export function structureWriter(structure: Structure, writing: Writing): readonly Code[] {
   const { typeName } = structure;
   const body = [...startTag(structure, writing), ...contentCode(structure, writing)];
-  return writerFunction(typeName, body);
+  return writerFunction(typeName, body, writing.names.valueType(typeName));
 }
 
-function writerFunction(typeName: string, body: readonly Code[]): readonly Code[] {
+function writerFunction(typeName: string, body: readonly Code[], valueType = `t.${typeName}`): readonly Code[] {
   const unused = body.length === 0 ? '_' : '';
-  const parameters = [`${unused}writer: soap.XmlWriter`, `${usesValue(body) ? '' : '_'}value: t.${typeName}`];
+  const parameters = [`${unused}writer: soap.XmlWriter`, `${usesValue(body) ? '' : '_'}value: ${valueType}`];
   return headed(listed(`export function ${writerOf(typeName)}(`, parameters, '): void {'), body, '}');
 }
 
@@ -78,7 +78,7 @@ function contentCode(structure: Structure, writing: Writing): readonly Code[] {
 }
 
 function writeMember(member: Member, writing: Writing): readonly Code[] {
-  const access = `value.${member.property}`;
+  const access = writing.names.results.has(writing.typeName) ? 'value' : `value.${member.property}`;
   if (member.many) {
     const loop = within(`for (const item of ${access})`, writeItem(member, 'item', writing));
     return [...countChecks(member, access), loop];

@@ -15,7 +15,7 @@ const END = Date.UTC(10_000, 0, 1);
  *
  * @throws {XmlError} `value`.
  */
-export function readDate(reader: XmlReader): Date {
+export function readInstant(reader: XmlReader): Date {
   const text = collapse(reader.text());
   const plain = plainInstant(text);
   if (plain !== undefined) return plain;
@@ -46,7 +46,7 @@ function plainInstant(text: string): Date | undefined {
 }
 
 /** Writes with `Z`, and no trailing zeros in the fraction. @throws {XmlError} `missing-element`, or `value` outside years 0001-9999. */
-export function writeDate(writer: XmlWriter, tag: Tag, value: Date | undefined): void {
+export function writeInstant(writer: XmlWriter, tag: Tag, value: Date | undefined): void {
   if (value === undefined) throw writer.missing(tag);
   let text: string;
   try {
