@@ -97,7 +97,8 @@ export class StructureBuilder {
         else this.#namedType(type);
       }
       for (const group of groups) this.#group(group.name);
-      for (const element of elements) if (this.#isHead(element)) this.#substitution(element);
+      for (const element of elements)
+        if (this.#isHead(element) && this.#concrete(element).length > 0) this.#substitution(element);
     }
   }
 
@@ -298,6 +299,11 @@ export class StructureBuilder {
     return element.abstract || this.#lookup.substitutes(element.name).length > 0;
   }
 
+  /** The elements of a substitution group that a message can contain. */
+  #concrete(head: GlobalElement): readonly GlobalElement[] {
+    return [head, ...this.#lookup.substitutes(head.name)].filter(({ abstract }) => !abstract);
+  }
+
   /** The members of a substitution group as a choice. */
   #substitution(head: GlobalElement): ChoiceType {
     const key = `element ${keyOf(head.name)}`;
@@ -314,8 +320,7 @@ export class StructureBuilder {
     };
     this.#groups.set(key, choice);
     const build = (): ChoiceType => {
-      const elements = [head, ...this.#lookup.substitutes(head.name)].filter(({ abstract }) => !abstract);
-      cases.push(...elements.map((element) => fieldOf(element, this.globalValue(element), once)));
+      cases.push(...this.#concrete(head).map((element) => fieldOf(element, this.globalValue(element), once)));
       return choice;
     };
     return this.#declarations.share(() => this.#declarations.declare(build));

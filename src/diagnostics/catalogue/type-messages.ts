@@ -259,4 +259,33 @@ export const typeMessages = {
       'Each element is a place as often as it may occur, and what repeats multiplies what is in it: parsers lay all of them out, and a large number takes them minutes and gigabytes.',
     example: 'records:\n  Order:\n    Line: { type: string, occurs: 0..1000000 }',
   },
+  abstractElement: {
+    code: 'SW1378',
+    severity: 'error',
+    exit: 2,
+    message: 'The element "{element}" is abstract, and {reason}.',
+    remedy: 'Declare an element with "substitutes: {element}", or remove "abstract".',
+    meaning: 'A message never contains an abstract element, only an element that substitutes it.',
+    example:
+      'elements:\n  Shape: { type: string, abstract: true }   # and nothing substitutes it\nrecords:\n  Drawing: { shape: { element: Shape } }',
+  },
+  abstractRecord: {
+    code: 'SW1379',
+    severity: 'error',
+    exit: 2,
+    message: 'The record "{record}" is abstract, and no concrete record extends it.',
+    remedy: 'Declare a record with "$extends: {record}", or remove "$abstract".',
+    meaning: 'A message never contains an abstract record, only a record that extends it.',
+    example:
+      'records:\n  Shape: { $abstract: true, Name: string }   # and nothing extends it\n  Drawing: { Shape: Shape }',
+  },
+  badDigits: {
+    code: 'SW1380',
+    severity: 'error',
+    exit: 2,
+    message: 'The digits of the type "{type}" allow no value: {reason}.',
+    remedy: 'Give at least one digit in all, and at most as many after the decimal point.',
+    meaning: '"totalDigits" counts all digits of a number, and "fractionDigits" those after the decimal point.',
+    example: 'types:\n  Price: { base: decimal, totalDigits: 2, fractionDigits: 4 }',
+  },
 } as const;

@@ -170,8 +170,9 @@ function readFacets(keys: Keys, scope: Scope): Facets {
     totalDigits: count('totalDigits'),
     fractionDigits: count('fractionDigits'),
   };
-  for (const [key, value] of Object.entries(bounds)) {
-    if (value !== undefined) marks.markKey(facets, key, findings, value.at);
+  for (const facet of Object.keys(facets)) {
+    const entry = keys.get(facet === 'minInclusive' ? 'min' : facet === 'maxInclusive' ? 'max' : facet);
+    if (entry !== undefined) marks.markKey(facets, facet, findings, entry.value.at);
   }
   return facets;
 }

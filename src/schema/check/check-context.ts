@@ -4,6 +4,7 @@ import {
   ComponentIndex,
   type Contract,
   type ElementDeclaration,
+  type ElementReference,
   keyOf,
   type NamedType,
   type Origin,
@@ -19,11 +20,11 @@ export interface CheckOptions {
   readonly marks: Marks;
   /** Of the contract's own file. */
   readonly main: Findings;
-  /** Whether anything wrong was found so far, in any file. */
+  /** Whether any file has errors. */
   readonly hasErrors: () => boolean;
 }
 
-/** What all checks of a model share. */
+/** The contract, with the index, positions and diagnostics that all checks use. */
 export class CheckContext {
   readonly contract: Contract;
   readonly index: ComponentIndex;
@@ -39,7 +40,7 @@ export class CheckContext {
     this.hasErrors = hasErrors;
   }
 
-  /** At a place that is marked, or else at the component's name. */
+  /** Reports at the position of a value, or else at the name of the component. */
   add<E extends Entry>(
     entry: E,
     parameters: ParametersOf<E>,
@@ -51,15 +52,16 @@ export class CheckContext {
   }
 }
 
-/** Everything with a type, wherever it stands. */
+/** Callbacks for all declarations with a type, and for references to elements. */
 export interface Visitor {
   readonly complex?: (type: ComplexType, owner: string) => void;
   readonly simple?: (type: SimpleType, owner: string) => void;
   readonly element?: (element: ElementDeclaration, owner: string) => void;
   readonly attribute?: (attribute: AttributeUse, owner: string) => void;
+  readonly reference?: (reference: ElementReference) => void;
 }
 
-/** Visits all that a contract declares, anonymous types too. `owner` is the name of what they stand in. */
+/** Visits all declarations of a contract, including anonymous types. `owner` is the name of what contains them. */
 export function walk({ schemas }: Contract, visitor: Visitor): void {
   for (const { types, elements, attributes, groups, attributeGroups } of schemas) {
     for (const type of types) walkType(type, type.name.local, visitor);
@@ -96,6 +98,7 @@ function walkElement(element: ElementDeclaration, owner: string, visitor: Visito
 
 function walkParticle(particle: Particle, owner: string, visitor: Visitor): void {
   if (particle.kind === 'element') walkElement(particle.element, `${owner}.${particle.element.name.local}`, visitor);
+  else if (particle.kind === 'elementReference') visitor.reference?.(particle);
   else if ('particles' in particle) for (const one of particle.particles) walkParticle(one, owner, visitor);
 }
 
@@ -106,7 +109,7 @@ function walkAttributes(attributes: readonly AttributeUse[], owner: string, visi
   }
 }
 
-/** The attributes of a type, those of its groups too, but not those of what it is derived from. */
+/** Attributes of a type and its attribute groups, without inherited ones. */
 export function attributesIn(
   holder: Pick<ComplexType, 'attributes' | 'attributeGroups'>,
   index: ComponentIndex,
@@ -121,7 +124,7 @@ export function attributesIn(
   return [...holder.attributes, ...grouped];
 }
 
-/** A type and those that it is derived from, the nearest first. */
+/** A type and its base types, the nearest first. */
 export function ancestry(type: ComplexType, index: ComponentIndex): readonly ComplexType[] {
   const found = [type];
   for (let base = index.base(type); base !== undefined && !found.includes(base); base = index.base(base))

@@ -9,27 +9,27 @@ import {
   type SimpleType,
   sameName,
   type TypeReference,
-  xsd,
 } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
 import { CheckContext, type CheckOptions, walk } from './check-context.ts';
 import { checkAmbiguity } from './content-ambiguity.ts';
 import { checkPlaces } from './content-size.ts';
 import { checkCircles } from './dependency-cycles.ts';
-import { checkEndless } from './infinite-records.ts';
+import { checkAbstract, checkInfinite } from './instantiability.ts';
 import { checkFallback, checkIsSimple, checkRecord, isDerived } from './record-rules.ts';
 import { checkSimpleTypes } from './simple-type-rules.ts';
 
-/** What can only be seen when every name has a meaning. */
+/** Checks that need resolved names. */
 export function checkContract(contract: Contract, options: CheckOptions): void {
   const context = new CheckContext(contract, options);
   if (!checkCircles(context)) return;
   checkSimpleTypes(context);
-  checkEndless(context);
+  checkInfinite(context);
+  checkAbstract(context);
   checkComponents(context);
   for (const portType of contract.portTypes) checkReservedOperations(portType, context);
   for (const element of contract.schemas.flatMap(({ elements }) => elements)) checkSubstitution(element, context);
-  // With errors elsewhere a record may only seem to be unused, and a content model to be another one.
+  // After errors a content model can be incomplete, and a record can seem unused.
   if (!context.hasErrors()) checkContents(context);
   if (!context.hasErrors()) checkUnused(context);
 }
@@ -60,12 +60,12 @@ function checkContents(context: CheckContext): void {
     };
     for (const type of types) walkComplex(type, check);
     for (const { type } of elements) if (type.kind === 'anonymous') walkComplex(type.type, check);
-    // What a group holds itself is looked at where it is used.
+    // The content of a group is checked where it is used; only nested types are checked here.
     for (const { particle } of groups) walkParticle(particle, check);
   }
 }
 
-/** A type, and those that stand inside of it. */
+/** Visits a type and the anonymous types in it. */
 function walkComplex(
   type: Contract['schemas'][number]['types'][number] | ComplexType | { readonly kind: 'simple' },
   visit: (type: ComplexType) => void,
@@ -75,7 +75,7 @@ function walkComplex(
   if (type.content.kind === 'elements') walkParticle(type.content.particle, visit);
 }
 
-/** The types without a name in it. */
+/** Visits the anonymous types in a particle. */
 function walkParticle(particle: Particle, visit: (type: ComplexType) => void): void {
   if (particle.kind === 'element') {
     if (particle.element.type.kind === 'anonymous') walkComplex(particle.element.type.type, visit);
@@ -88,27 +88,21 @@ function checkReservedOperations({ operations, reserved = [] }: PortType, contex
   }
 }
 
-/** What stands for another element is of its type, or of one derived from it. */
+/** The type of a substitute is that of its head, or derived from it. */
 function checkSubstitution(element: GlobalElement, context: CheckContext): void {
   const { index, marks } = context;
-  if (element.substitutionGroup === undefined) return;
-  const head = index.element(element.substitutionGroup);
-  if (head === undefined || sameName(head.name, element.name)) return;
-  if (isDerived(element.type, head.type, index)) return;
-  const isAny = element.type.kind === 'named' && element.type.name.namespace === xsd;
+  const head = element.substitutionGroup && index.element(element.substitutionGroup);
+  if (head === undefined || sameName(head.name, element.name) || element.type === head.type) return;
+  if (head.type.kind === 'named' && isDerived(element.type, head.type, index)) return;
   const at = marks.spotOf(element.type) ?? marks.spotOf(element, 'substitutes') ?? element.origin;
-  context.add(
-    kinds.badSubstitution,
-    { element: element.name.local, head: head.name.local },
-    isAny ? element.origin : at,
-  );
+  context.add(kinds.badSubstitution, { element: element.name.local, head: head.name.local }, at);
 }
 
-/** Records of the contract's own file that no message can hold. Those that it includes serve others too. */
+/** Reports records that no message can contain. Included files are excepted, since other contracts use them too. */
 export function checkUnused(context: CheckContext): void {
   const { contract, main } = context;
   const reach = new Reach(context);
-  // A global element may stand wherever a wildcard lets it in.
+  // A wildcard can admit any global element.
   for (const { elements } of contract.schemas) for (const { type } of elements) reach.reference(type);
   for (const { parts } of contract.messages) {
     for (const { content } of parts) if (content.kind === 'type') reach.type(content.type);
@@ -138,7 +132,7 @@ class Reach {
     for (let type = this.#waiting.pop(); type !== undefined; type = this.#waiting.pop()) {
       if (type.kind === 'simple') continue;
       if (type.derivation !== undefined) this.type(type.derivation.base);
-      // Whatever is derived from it may stand in its place.
+      // A derived type can replace it.
       if (type.name !== undefined) for (const { name } of this.#context.index.derived(type.name)) this.type(name);
       if (type.content.kind === 'elements') this.#particle(type.content.particle);
     }

@@ -2,7 +2,7 @@ import { keyOf, type Origin, type Particle, type QName } from '../../contract/in
 import { contract as kinds } from '../../diagnostics/index.ts';
 import type { Spot } from '../marks.ts';
 import type { CheckContext } from './check-context.ts';
-import { partsOf } from './simple-type-rules.ts';
+import { dependenciesOf } from './simple-type-rules.ts';
 
 interface Step {
   readonly to: QName;
@@ -25,7 +25,7 @@ const partsAtMost = 10_000;
  * @returns whether it can be.
  */
 export function checkCircles(context: CheckContext): boolean {
-  const { contract, marks, index } = context;
+  const { contract, marks } = context;
   const types = contract.schemas.flatMap((schema) => schema.types);
   const records = types.flatMap((type): readonly Made[] => {
     if (type.kind !== 'complex') return [];
@@ -52,7 +52,7 @@ export function checkCircles(context: CheckContext): boolean {
   );
   const simple = types.flatMap((type): readonly Made[] => {
     if (type.kind !== 'simple') return [];
-    const steps = partsOf(type, index).flatMap((part) =>
+    const steps = dependenciesOf(type).flatMap((part) =>
       part.kind === 'named' ? [{ to: part.name, at: undefined }] : [],
     );
     return [{ name: type.name, origin: type.origin, steps }];

@@ -12,7 +12,7 @@ import {
 } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
 import { ancestry, attributesIn, type CheckContext } from './check-context.ts';
-import { fits, rootOf } from './simple-type-rules.ts';
+import { fits, isBuiltInDerived, rootOf } from './simple-values.ts';
 
 /** What a record says of itself and of what it is derived from. */
 export function checkRecord(type: ComplexType, owner: string, context: CheckContext): void {
@@ -194,16 +194,20 @@ function attributeReason(type: ComplexType, base: ComplexType, index: ComponentI
   return undefined;
 }
 
-/** Whether a type is another one, or made of it, as far as names tell. */
-export function isDerived(type: TypeReference, from: TypeReference, index: ComponentIndex): boolean {
-  if (type === from || from.kind === 'anonymous') return true;
+/** Whether a type is another one, derived from it, or a member of it if it is a union. */
+export function isDerived(type: TypeReference, from: TypeReference, index: ComponentIndex, depth = 0): boolean {
+  if (type === from || from.kind === 'anonymous' || depth > 50) return true;
   if (from.name.namespace === xsd && /^any(?:Simple)?Type$/.test(from.name.local)) return true;
+  const target = index.definition(from);
+  const members = target?.kind === 'simple' && target.variety.kind === 'union' ? target.variety.members : [];
+  if (members.some((member) => member.kind === 'named' && isDerived(type, member, index, depth + 1))) return true;
   let step: TypeReference | undefined = type;
   for (let steps = 0; step !== undefined && steps < 100; steps++) {
     if (step.kind === 'named') {
       if (sameName(step.name, from.name)) return true;
-      // Those of XML Schema among each other are not compared: int is a long.
-      if (step.name.namespace === xsd) return from.name.namespace === xsd;
+      if (step.name.namespace === xsd) {
+        return from.name.namespace === xsd && isBuiltInDerived(step.name.local, from.name.local);
+      }
     }
     const definition = index.definition(step);
     if (definition === undefined) return true;

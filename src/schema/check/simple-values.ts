@@ -1,7 +1,16 @@
-import { isSimpleType, type SimpleTypeName } from '../../contract/index.ts';
+import {
+  type ComponentIndex,
+  type Facets,
+  isSimpleType,
+  type SimpleType,
+  type SimpleTypeName,
+  type TypeReference,
+  translatePattern,
+  xsd,
+} from '../../contract/index.ts';
 import { isNCName } from '../xml-name.ts';
 
-/** What facets a type takes, by the built-in type that it comes down to. */
+/** Groups of built-in types that have the same facets. */
 export type Kind = 'text' | 'list' | 'binary' | 'integer' | 'decimal' | 'float' | 'calendar' | 'boolean' | 'name';
 
 const kindOfName: Readonly<Record<string, Kind>> = {
@@ -15,6 +24,7 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   NOTATION: 'name',
 };
 const lists: ReadonlySet<string> = new Set(['NMTOKENS', 'IDREFS', 'ENTITIES']);
+/** dateTime, its parts, and duration. */
 const calendar: ReadonlySet<string> = new Set(
   'dateTime date time duration gYear gYearMonth gMonth gMonthDay gDay'.split(' '),
 );
@@ -50,7 +60,7 @@ const month = '(?:0[1-9]|1[0-2])';
 const day = '(?:0[1-9]|[12]\\d|3[01])';
 const time = '(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?|24:00:00(?:\\.0+)?)';
 
-/** Lexical forms (XML Schema part 2, 3.2 and 3.3), white space taken away; of what is missing every text is one. */
+/** Lexical forms (XML Schema part 2, 3.2 and 3.3) after white space is collapsed. Types without one accept any text. */
 const forms: Readonly<Record<string, RegExp>> = {
   boolean: /^(?:true|false|1|0)$/,
   decimal: /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/,
@@ -108,20 +118,18 @@ function isNmtoken(text: string): boolean {
   return text !== '' && text.split(':').every((part) => isNCName(`_${part}`));
 }
 
-/** White space as every type but string and normalizedString has it. */
+/** White space handling of all types except string and normalizedString. */
 export function collapse(text: string): string {
   return text.replace(/[\t\n\r ]+/g, ' ').replace(/^ | $/g, '');
 }
 
-/** Whether a built-in integer type has a value; of what is none, nothing is said. */
-export function inRange(text: string, root: SimpleTypeName): boolean {
-  if (!Object.hasOwn(ranges, root) || !/^[+-]?\d{1,400}$/.test(text)) return true;
+function inRange(text: string, root: SimpleTypeName): boolean {
   const [least, most] = ranges[root] ?? [];
   const value = BigInt(text.replace(/^\+/, ''));
   return (least === undefined || value >= least) && (most === undefined || value <= most);
 }
 
-/** No 30th of February. */
+/** Rejects days such as the 30th of February. */
 function isDay(text: string, root: SimpleTypeName): boolean {
   const [, years, months = '', days = ''] = /^(?:(-?\d+)|-)-(\d\d)-(\d\d)/.exec(text) ?? [];
   if (months === '' || !(root === 'dateTime' || root === 'date' || root === 'gMonthDay')) return true;
@@ -131,7 +139,7 @@ function isDay(text: string, root: SimpleTypeName): boolean {
   return Number(days) <= most;
 }
 
-/** Numbers are written as they come out again: a literal type must say exactly what a codec delivers. */
+/** Whether a text is what a codec returns for the value: only then is it valid in a literal type of TypeScript. */
 export function isCanonical(text: string, kind: Kind): boolean {
   switch (kind) {
     case 'integer':
@@ -145,14 +153,12 @@ export function isCanonical(text: string, kind: Kind): boolean {
   }
 }
 
-/** Below 0, 0 or above as the first is less, the same or more; undefined where that is not known. */
+/** Negative, 0 or positive as the first value is less, equal or greater; undefined where there is no order. */
 export function compare(one: string, other: string, kind: Kind): number | undefined {
   if (kind === 'integer' || kind === 'decimal') return compareDecimals(one, other);
   if (kind === 'float') return Number(one) - Number(other);
   if (kind !== 'calendar') return undefined;
-  const [first, second] = [Date.parse(one), Date.parse(other)];
-  const difference = first - second;
-  return Number.isNaN(difference) || !/Z$/.test(one) || !/Z$/.test(other) ? undefined : difference;
+  return one.includes('P') ? compareDurations(one, other) : compareInstants(one, other);
 }
 
 function compareDecimals(one: string, other: string): number | undefined {
@@ -169,8 +175,202 @@ function compareDecimals(one: string, other: string): number | undefined {
   return difference < 0n ? -1 : 1;
 }
 
-/** The built-in type of a name in the namespace of XML Schema; that of all simple types counts as text. */
+const hours = 3600;
+
+/** A time zone is at most 14 hours: where only one has a zone, closer values have no order (XML Schema part 2, 3.2.7.4). */
+function compareInstants(one: string, other: string): number | undefined {
+  const [a, b] = [instantOf(one), instantOf(other)];
+  if (a === undefined || b === undefined) return undefined;
+  const difference = a.seconds - b.seconds;
+  return a.zoned === b.zoned || Math.abs(difference) > 14 * hours ? difference : undefined;
+}
+
+const instant = /^(-?\d{4,})?(?:--?(\d\d))?(?:-{1,3}(\d\d))?T?(?:(\d\d):(\d\d):(\d\d(?:\.\d+)?))?(Z|[+-]\d\d:\d\d)?$/;
+
+/** Missing parts are those of 1972-01-01T00:00:00. Undefined for years that no Date of JavaScript can represent. */
+function instantOf(text: string): { readonly seconds: number; readonly zoned: boolean } | undefined {
+  const parts = instant.exec(text);
+  if (parts === null) return undefined;
+  const [, year = '1972', month = '1', day = '1', hour = '0', minute = '0', second = '0', zone] = parts;
+  const days = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day)) / 1000;
+  const [, sign = '+', zoneHour = '0', zoneMinute = '0'] = /^([+-])(\d\d):(\d\d)$/.exec(zone ?? '') ?? [];
+  const offset = Number(`${sign}1`) * (Number(zoneHour) * hours + Number(zoneMinute) * 60);
+  const seconds = days + Number(hour) * hours + Number(minute) * 60 + Number(second) - offset;
+  return Number.isNaN(seconds) ? undefined : { seconds, zoned: zone !== undefined };
+}
+
+/** Year and month that durations are added to: they are ordered if all four agree (XML Schema part 2, 3.2.6.2). */
+const referenceMonths: readonly (readonly [year: number, month: number])[] = [
+  [1696, 8],
+  [1697, 1],
+  [1903, 2],
+  [1903, 6],
+];
+
+function compareDurations(one: string, other: string): number | undefined {
+  const signs = new Set(
+    referenceMonths.map((start) => Math.sign(secondsAfter(start, one) - secondsAfter(start, other))),
+  );
+  const [sign = Number.NaN] = signs;
+  return signs.size > 1 || Number.isNaN(sign) ? undefined : sign;
+}
+
+const durationParts = /^(-?)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/;
+
+function secondsAfter([year, month]: readonly [number, number], duration: string): number {
+  const [, minus = '', ...parts] = durationParts.exec(duration) ?? [];
+  const [years = 0, months = 0, days = 0, hour = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+  const sign = minus === '' ? 1 : -1;
+  const start = new Date(0).setUTCFullYear(year, month + sign * (years * 12 + months), 1) / 1000;
+  return start + sign * (days * 24 * hours + hour * hours + minutes * 60 + seconds);
+}
+
+/** Base types of the built-in types that are derived from another one (XML Schema part 2, 3.3). */
+const builtInBases: Readonly<Record<string, string>> = {
+  normalizedString: 'string',
+  token: 'normalizedString',
+  language: 'token',
+  NMTOKEN: 'token',
+  Name: 'token',
+  NCName: 'Name',
+  ID: 'NCName',
+  IDREF: 'NCName',
+  ENTITY: 'NCName',
+  integer: 'decimal',
+  nonPositiveInteger: 'integer',
+  negativeInteger: 'nonPositiveInteger',
+  long: 'integer',
+  int: 'long',
+  short: 'int',
+  byte: 'short',
+  nonNegativeInteger: 'integer',
+  unsignedLong: 'nonNegativeInteger',
+  unsignedInt: 'unsignedLong',
+  unsignedShort: 'unsignedInt',
+  unsignedByte: 'unsignedShort',
+  positiveInteger: 'nonNegativeInteger',
+};
+
+export function isBuiltInDerived(type: string, from: string): boolean {
+  for (let step: string | undefined = type; step !== undefined; step = builtInBases[step])
+    if (step === from) return true;
+  return false;
+}
+
+/** The built-in type of a local name in the namespace of XML Schema; anySimpleType counts as text. */
 export function builtIn(local: string): SimpleTypeName | undefined {
   if (isSimpleType(local)) return local;
   return local === 'anySimpleType' ? 'string' : undefined;
+}
+
+/** The end of a chain of restrictions. */
+export type Root =
+  | { readonly kind: 'atomic'; readonly name: SimpleTypeName }
+  | { readonly kind: 'list' }
+  | { readonly kind: 'union' };
+
+/** Undefined for a cycle, an unknown type or a record, which are reported elsewhere. */
+export function rootOf(reference: TypeReference, index: ComponentIndex): Root | undefined {
+  const seen = new Set<SimpleType>();
+  for (let step = reference; ; ) {
+    if (step.kind === 'named' && step.name.namespace === xsd) {
+      const name = builtIn(step.name.local);
+      return name && { kind: 'atomic', name };
+    }
+    const type = index.definition(step);
+    if (type?.kind !== 'simple' || seen.has(type)) return undefined;
+    if (type.variety.kind !== 'restriction') return { kind: type.variety.kind };
+    seen.add(type);
+    step = type.variety.base;
+  }
+}
+
+/** Facets of a chain of restrictions, the last step first. */
+export function facetsOf(reference: TypeReference, index: ComponentIndex): readonly Facets[] {
+  const found: Facets[] = [];
+  const seen = new Set<unknown>();
+  for (let type = index.definition(reference); type?.kind === 'simple' && !seen.has(type); ) {
+    seen.add(type);
+    if (type.variety.kind !== 'restriction') break;
+    found.push(type.variety.facets);
+    type = index.definition(type.variety.base);
+  }
+  return found;
+}
+
+/** Whether a text is a value of a simple type. Unknown types accept any text. */
+export function fits(
+  text: string,
+  reference: TypeReference,
+  index: ComponentIndex,
+  depth = 0,
+  root: Root | undefined = rootOf(reference, index),
+): boolean {
+  if (depth > 50) return true;
+  if (reference.kind === 'named' && reference.name.namespace === xsd) {
+    const name = builtIn(reference.name.local);
+    return name === undefined || isLexical(name, text);
+  }
+  const type = index.definition(reference);
+  if (type?.kind !== 'simple') return true;
+  const { variety } = type;
+  if (variety.kind === 'union') return variety.members.some((member) => fits(text, member, index, depth + 1));
+  if (variety.kind === 'list') {
+    const items = collapse(text);
+    return items === '' || items.split(' ').every((item) => fits(item, variety.item, index, depth + 1));
+  }
+  return fits(text, variety.base, index, depth + 1, root) && meets(text, variety.facets, root);
+}
+
+/** White space handling of the built-in type (XML Schema part 2, 4.3.6). */
+function normalizeSpace(text: string, root: Root | undefined): string {
+  if (root?.kind !== 'atomic') return collapse(text);
+  if (root.name === 'string') return text;
+  return root.name === 'normalizedString' ? text.replace(/[\t\n\r]/g, ' ') : collapse(text);
+}
+
+/** Whether a value of the base type satisfies the facets of a restriction. */
+export function meets(text: string, facets: Facets, root: Root | undefined): boolean {
+  const kind: Kind | undefined =
+    root?.kind === 'atomic' ? kindOf(root.name) : root?.kind === 'list' ? 'list' : undefined;
+  const value = normalizeSpace(text, root);
+  const same = ({ value: one }: { readonly value: string }): boolean =>
+    one === value || (kind !== undefined && compare(one, value, kind) === 0);
+  if (facets.enumeration !== undefined && !facets.enumeration.some(same)) return false;
+  for (const pattern of facets.patterns ?? []) {
+    const translated = translatePattern(pattern);
+    if (!('fault' in translated) && !new RegExp(translated.source, translated.flags).test(value)) return false;
+  }
+  if (kind === undefined) return true;
+  const length = lengthOf(value, kind);
+  if (length !== undefined) {
+    if (facets.length !== undefined && length !== facets.length) return false;
+    if (length < (facets.minLength ?? 0) || length > (facets.maxLength ?? length)) return false;
+  }
+  const over = (bound: string | undefined, isWrong: (difference: number) => boolean): boolean => {
+    const difference = bound === undefined ? undefined : compare(value, bound, kind);
+    return difference !== undefined && isWrong(difference);
+  };
+  const digits = kind === 'integer' || kind === 'decimal' ? significantDigits(value) : undefined;
+  if (digits !== undefined) {
+    if (digits.total > (facets.totalDigits ?? digits.total)) return false;
+    if (digits.fraction > (facets.fractionDigits ?? digits.fraction)) return false;
+  }
+  return !(
+    over(facets.minInclusive, (difference) => difference < 0) ||
+    over(facets.minExclusive, (difference) => difference <= 0) ||
+    over(facets.maxInclusive, (difference) => difference > 0) ||
+    over(facets.maxExclusive, (difference) => difference >= 0)
+  );
+}
+
+function lengthOf(value: string, kind: Kind): number | undefined {
+  if (kind === 'text') return [...value].length;
+  return kind === 'list' ? value.split(' ').filter((item) => item !== '').length : undefined;
+}
+
+/** Digits without leading zeros and without trailing zeros of the fraction. */
+export function significantDigits(number: string): { readonly total: number; readonly fraction: number } {
+  const [, whole = '', fraction = ''] = /^[+-]?0*(\d*)(?:\.(\d*?)0*)?$/.exec(number) ?? [];
+  return { total: whole.length + fraction.length, fraction: fraction.length };
 }

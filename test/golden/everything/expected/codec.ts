@@ -195,7 +195,7 @@ const TagsType = /*@__PURE__*/ soap.restriction<string[], t.Tags>('Tags', soap.N
 const HostileType = /*@__PURE__*/ soap.restriction<string, t.Hostile>('hostile', soap.string, {
   enumeration: ['\'`${*/ <&>"', '\\'],
   patterns: [
-    /*@__PURE__*/ new RegExp('^(?:[[:A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}]--[\\u{3a}]]*\'`\\$\\{\\*\\/[^\\n\\r]*)$', 'v'),
+    /*@__PURE__*/ new RegExp('^(?:[[:A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}]--[\\u{3a}]]*\'`\\$\\{\\*\\/[^\\n\\r]*|[^\\n\\r])$', 'v'),
   ],
 });
 const CommonCountryType = /*@__PURE__*/ soap.restriction<string, t.CommonCountry>('Country', soap.string, {

@@ -280,7 +280,7 @@ export const description: ServiceDescription = {
         <xs:restriction base="xs:string">
           <xs:enumeration value="'\`\${*/ &lt;&amp;&gt;&quot;"/>
           <xs:enumeration value="\\"/>
-          <xs:pattern value="[\\i-[:]]*'\`\$\\{\\*/.*"/>
+          <xs:pattern value="[\\i-[:]]*'\`\$\\{\\*/.*|."/>
         </xs:restriction>
       </xs:simpleType>
       <xs:complexType name="Values">

@@ -53,7 +53,7 @@ export type Tags = string[];
 
 /**
  * Ends with *\/ and `ticks`.
- * Pattern `[\i-[:]]*'`$\{\*\/.*`.
+ * Pattern `[\i-[:]]*'`$\{\*\/.*|.`.
  */
 export type Hostile = '\'`${*/ <&>"' | '\\';
 

@@ -1,0 +1,192 @@
+import {
+  type ComplexType,
+  type ElementDeclaration,
+  keyOf,
+  type NamedComplexType,
+  type Origin,
+  type Particle,
+  type QName,
+  type TypeReference,
+} from '../../contract/index.ts';
+import { contract as kinds } from '../../diagnostics/index.ts';
+import type { Spot } from '../marks.ts';
+import { ancestry, type CheckContext, walk } from './check-context.ts';
+
+/** Reports references to abstract elements and records that have no concrete alternative. */
+export function checkAbstract(context: CheckContext): void {
+  const { contract, index, marks } = context;
+  const checkType = (reference: TypeReference, origin: Origin | undefined): void => {
+    const type = reference.kind === 'named' ? index.complexType(reference.name) : undefined;
+    if (type === undefined || concreteTypes(type, context).length > 0) return;
+    context.add(kinds.abstractRecord, { record: type.name.local }, marks.spotOf(reference) ?? origin);
+  };
+  walk(contract, {
+    element: ({ type, origin }) => checkType(type, origin),
+    reference: ({ name, origin }) => {
+      const { local: element } = name;
+      const isAbstract = [index.element(name), ...index.substitutes(name)].every((one) => one?.abstract === true);
+      if (isAbstract) context.add(kinds.abstractElement, { element, reason: 'no element substitutes it' }, origin);
+    },
+  });
+  for (const { content, origin } of contract.messages.flatMap(({ parts }) => parts)) {
+    if (content.kind === 'type') checkType({ kind: 'named', name: content.type }, origin);
+    else if (index.element(content.name)?.abstract === true) {
+      const parameters = { element: content.name.local, reason: 'a message cannot contain it' };
+      context.add(kinds.abstractElement, parameters, origin ?? index.element(content.name)?.origin);
+    }
+  }
+}
+
+function concreteTypes(type: NamedComplexType, { index }: CheckContext): readonly NamedComplexType[] {
+  return [type, ...index.derived(type.name)].filter(({ abstract }) => !abstract);
+}
+
+/** A required field that makes each value of a record contain another record, and so on. */
+interface RequiredField {
+  readonly path: string;
+  readonly record: NamedComplexType;
+  /** The declared type, of which each concrete type would do. */
+  readonly type: QName;
+  readonly at: Spot | Origin | undefined;
+}
+
+/**
+ * Reports records whose required content contains themselves, so that no finite value exists. A choice needs one finite
+ * case, and a field one finite type among its type and the derived ones. Each cycle is reported once.
+ */
+export function checkInfinite(context: CheckContext): void {
+  const types = context.contract.schemas.flatMap((schema) => schema.types);
+  const records = types.filter((type) => type.kind === 'complex' && !type.abstract) as readonly NamedComplexType[];
+  const finite = new FiniteRecords(context);
+  finite.findAll(records);
+  const visited = new Set<NamedComplexType>();
+  for (const start of records) {
+    const path: { readonly record: NamedComplexType; readonly field: RequiredField }[] = [];
+    for (let record = start; !finite.has(record); ) {
+      const first = path.findIndex((step) => step.record === record);
+      if (first !== -1) {
+        const cycle = path.slice(first);
+        const steps = cycle.map((step) => `${step.record.name.local}.${step.field.path}`);
+        const parameters = { record: record.name.local, path: [...steps, record.name.local].join(' -> ') };
+        context.add(kinds.infiniteRecord, parameters, cycle.at(-1)?.field.at);
+        break;
+      }
+      if (visited.has(record)) break;
+      visited.add(record);
+      const field = finite.infiniteFieldOf(record);
+      if (field === undefined) break;
+      path.push({ record, field });
+      record = field.record;
+    }
+  }
+}
+
+/** Concrete records that have finite values. */
+class FiniteRecords {
+  readonly #context: CheckContext;
+  readonly #finite: Set<ComplexType> = new Set();
+
+  constructor(context: CheckContext) {
+    this.#context = context;
+  }
+
+  has(record: ComplexType): boolean {
+    return this.#finite.has(record);
+  }
+
+  /** Repeats until nothing changes: a choice waits for one case only, and another may be the finite one. */
+  findAll(records: readonly NamedComplexType[]): void {
+    for (let size = -1; size < this.#finite.size; ) {
+      size = this.#finite.size;
+      this.#sweep(records.filter((record) => !this.has(record)));
+    }
+  }
+
+  /** Checks a record again once the record that it waits for is finite. */
+  #sweep(records: readonly NamedComplexType[]): void {
+    const waiting = new Map<string, NamedComplexType[]>();
+    const queue = [...records];
+    for (let record = queue.pop(); record !== undefined; record = queue.pop()) {
+      if (this.has(record)) continue;
+      const field = this.infiniteFieldOf(record);
+      if (field !== undefined) {
+        const key = keyOf(field.type);
+        waiting.set(key, [...(waiting.get(key) ?? []), record]);
+        continue;
+      }
+      this.#finite.add(record);
+      for (const { name } of ancestry(record, this.#context.index)) {
+        const key = name === undefined ? '' : keyOf(name);
+        queue.push(...(waiting.get(key) ?? []));
+        waiting.delete(key);
+      }
+    }
+  }
+
+  /** The first required field without a finite value, in inherited content first. */
+  infiniteFieldOf(record: ComplexType): RequiredField | undefined {
+    const { index, marks } = this.#context;
+    const contents = [record.content];
+    let type: ComplexType = record;
+    for (const base of ancestry(record, index).slice(1) as readonly NamedComplexType[]) {
+      if (type.derivation?.method !== 'extension') break;
+      if (!base.abstract && this.has(base)) break;
+      if (!base.abstract) return { path: '$extends', record: base, type: base.name, at: marks.spotOf(type.derivation) };
+      contents.unshift(base.content);
+      type = base;
+    }
+    const fields = contents.map((one) =>
+      one.kind === 'elements' ? this.#inParticle(one.particle, new Set()) : undefined,
+    );
+    return fields.find((field) => field !== undefined);
+  }
+
+  #inParticle(particle: Particle, groups: ReadonlySet<string>): RequiredField | undefined {
+    if (particle.occurs.min === 0 || particle.kind === 'any') return undefined;
+    const { index } = this.#context;
+    switch (particle.kind) {
+      case 'element':
+        return this.#inElement(particle.element, particle.element.name.local);
+      case 'elementReference': {
+        const head = index.element(particle.name);
+        if (head === undefined) return undefined;
+        const concrete = [head, ...index.substitutes(head.name)].filter(({ abstract }) => !abstract);
+        const name = (element: ElementDeclaration): string => particle.typeScriptName ?? element.name.local;
+        return firstIfAll(concrete.map((element) => this.#inElement(element, name(element))));
+      }
+      case 'groupReference': {
+        const group = index.group(particle.name);
+        if (group === undefined || groups.has(keyOf(particle.name))) return undefined;
+        const field = this.#inParticle(group.particle, new Set([...groups, keyOf(particle.name)]));
+        return field && { ...field, path: `${particle.typeScriptName}.${field.path}` };
+      }
+      case 'choice':
+        return firstIfAll(particle.particles.map((one) => this.#inParticle(one, groups)));
+      default:
+        for (const one of particle.particles) {
+          const field = this.#inParticle(one, groups);
+          if (field !== undefined) return field;
+        }
+        return undefined;
+    }
+  }
+
+  #inElement(element: ElementDeclaration, name: string): RequiredField | undefined {
+    if (element.nillable) return undefined;
+    const { index, marks } = this.#context;
+    if (element.type.kind === 'anonymous') {
+      const inner = element.type.type.kind === 'complex' ? this.infiniteFieldOf(element.type.type) : undefined;
+      return inner && { ...inner, path: `${name}.${inner.path}` };
+    }
+    const type = index.complexType(element.type.name);
+    const concrete = type === undefined ? [] : concreteTypes(type, this.#context);
+    const [record] = concrete;
+    if (record === undefined || concrete.some((one) => this.has(one))) return undefined;
+    return { path: name, record, type: element.type.name, at: marks.spotOf(element.type) ?? element.origin };
+  }
+}
+
+/** The first, if none is undefined: all alternatives are infinite. */
+function firstIfAll(fields: readonly (RequiredField | undefined)[]): RequiredField | undefined {
+  return fields.includes(undefined) ? undefined : fields[0];
+}
