@@ -56,10 +56,10 @@ export function errorFields(error: unknown): LogFields {
 /** Counters that handlers increment; Metrics counts everything visible from outside of them. */
 export interface Counts {
   /** A request was rejected; its response follows. */
-  refused(requestId: string, code: RejectionCode): void;
+  rejected(requestId: string, code: RejectionCode): void;
   /** A chunk of so many bytes was acknowledged. */
   chunk(bytes: number): void;
 }
 
 /** Counts nothing. */
-export const noCounts: Counts = { refused() {}, chunk() {} };
+export const noCounts: Counts = { rejected() {}, chunk() {} };

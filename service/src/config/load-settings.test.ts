@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flagOf, loadSettings, SettingsError, traceSettings, variableOf } from './load-settings.ts';
+import { chunkOverBody } from './settings.ts';
 import { FileProblems } from './yaml-document.ts';
 
 const load = (text: string | undefined, environment = {}, flags = {}) =>
@@ -90,6 +91,19 @@ describe('settings', () => {
         'The flag --limits-body must be a number of bytes, such as 65536 or 64 MiB.',
       );
     }
+  });
+
+  it('say when the largest chunk does not fit into a body in base64', () => {
+    const check = (limitsChunk: string, limitsBody: string): string | undefined =>
+      chunkOverBody(load(undefined, {}, { limitsChunk, limitsBody }));
+    expect(check('48 MiB', '64 MiB')).toBe(
+      'limits.chunk (50331648) does not fit into limits.body (67108864) in base64',
+    );
+    expect(check('47 MiB', '64 MiB')).toBeUndefined();
+    expect(check('48 MiB', '65 MiB')).toBeUndefined();
+    // The default: such chunks are streamed.
+    expect(check('1 GiB', '64 MiB')).toBeUndefined();
+    expect(chunkOverBody(load(undefined))).toBeUndefined();
   });
 
   it('know where they came from', () => {

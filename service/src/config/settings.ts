@@ -147,6 +147,20 @@ export const settings: { readonly [name in keyof Settings]: Setting<Settings[nam
   uploadHours: { path: ['uploadHours'], fallback: 24, ...whole(1, 8_760) },
 };
 
+/**
+ * Why a chunk of the largest size may not fit into a request, undefined when it does. A chunk that streams to the disk
+ * does not count as body; one that cannot be streamed does, in base64.
+ */
+export function chunkOverBody({ limitsChunk, limitsBody }: Settings): string | undefined {
+  const needed = 4 * Math.ceil(limitsChunk / 3) + besideChunk;
+  // A larger chunk than the body is meant for streaming alone.
+  if (limitsChunk > limitsBody || needed <= limitsBody) return undefined;
+  return `limits.chunk (${limitsChunk}) does not fit into limits.body (${limitsBody}) in base64`;
+}
+
+/** Bytes for the other fields and the envelope. */
+const besideChunk = 64 * 1024;
+
 function webAddress(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const plain = url !== undefined && url.search === '' && url.hash === '' && url.username === '' && url.password === '';

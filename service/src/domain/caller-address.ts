@@ -1,32 +1,36 @@
 import { isIPv6 } from 'node:net';
 import type { Subject } from './guess-guard.ts';
 
-/** What is known of where a request came from. */
+/** The origin of a request. */
 export interface Peer {
   readonly peerAddress: string | undefined;
   httpHeader(name: string): string | undefined;
 }
 
 /**
- * The address that wrong secrets are counted for. Behind a trusted proxy it is the last one of X-Forwarded-For, which
- * the proxy itself has added; what stands before it is the caller's word. Of an IPv6 address the first half counts,
- * since a caller commonly has the whole other half.
+ * The caller's address. Behind a trusted proxy it is the last one of X-Forwarded-For, which the proxy added; the ones
+ * before it are unverified.
  */
-export function addressSubjects(peer: Peer, trustProxy: boolean): readonly Subject[] {
+export function callerAddress(peer: Peer, trustProxy: boolean): string | undefined {
   const forwarded = trustProxy ? peer.httpHeader('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  const address = forwarded ? withoutPort(forwarded) : peer.peerAddress;
-  return address === undefined ? [] : [{ kind: 'address', id: widened(address) }];
+  return forwarded ? withoutPort(forwarded).slice(0, 64) : peer.peerAddress;
 }
 
-/** Some proxies add the port, which is another one for each connection. */
+/** The subject that wrong secrets are counted for. Only the first 64 bits of an IPv6 address count: a caller usually has a /64. */
+export function addressSubjects(peer: Peer, trustProxy: boolean): readonly Subject[] {
+  const address = callerAddress(peer, trustProxy);
+  return address === undefined ? [] : [{ kind: 'address', id: networkOf(address) }];
+}
+
+/** Some proxies add the port, which differs for each connection. */
 function withoutPort(address: string): string {
   const [, inBrackets, ipv4] = /^(?:\[(.+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(address) ?? [];
   return inBrackets ?? ipv4 ?? address;
 }
 
-function widened(address: string): string {
-  if (!isIPv6(address)) return address.slice(0, 64);
-  // As URL writes it: in lower case, without zeros in front, and no part of it as an IPv4 address.
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  // URL normalises it: lower case, no leading zeros, no embedded IPv4 address.
   const { hostname } = new URL(`http://[${address.split('%')[0]}]`);
   const mapped = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname);
   if (mapped !== null) {

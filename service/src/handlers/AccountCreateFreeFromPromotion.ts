@@ -12,8 +12,8 @@ export async function AccountCreateFreeFromPromotion(
   request: AccountCreateFreeFromPromotionRequest,
   context: Context,
 ): Promise<AccountCreateFreeResult> {
-  const refused = (ErrorMessage: string): AccountCreateFreeResult => ({ ErrorMessage, Result: false });
-  return await resultOf(context, { apiKey: request.API_KEY, refused }, async (apiKey) => {
+  const rejected = (ErrorMessage: string): AccountCreateFreeResult => ({ ErrorMessage, Result: false });
+  return await resultOf(context, { apiKey: request.API_KEY, rejected }, async (apiKey) => {
     const promotion = await checkPromotion(context, apiKey, request.PromoCode);
     await createFromPromotion(context.state, apiKey, promotion, {
       email: request.EmailAddress,

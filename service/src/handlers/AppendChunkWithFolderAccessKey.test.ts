@@ -303,6 +303,25 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(answer).toEqual(refusedWith('LastWriteTimeUtc is not in the years 0001 to 9999.'));
   });
 
+  it.each(['', 'Z', '+02:00', '-05:00', '.0000000', '.000Z'])(
+    'AppendChunk: 0001-01-01T00:00:00%s, which .NET sends for a time that was not set, is no time',
+    async (rest) => {
+      const unset = DateTime.parse(`0001-01-01T00:00:00${rest}`);
+      const began = DateTime.fromEpochNanoseconds(BigInt(harness.now()) * 1_000_000n);
+      const { UploadToken } = await send('a', 0, { LastWriteTimeUtc: unset, CreationTimeUtc: unset });
+      const CreationTimeUtc = DateTime.parse('2001-01-01T00:00:00Z');
+      const done = await send('b', 1, { ...last, UploadToken, LastWriteTimeUtc: unset, CreationTimeUtc });
+      expect(done).toMatchObject({ ErrorMessage: '', ChunkAppended: true });
+      expect(done.LastWriteTimeUtc?.equals(began)).toBe(true);
+      expect(String(done.CreationTimeUtc)).toBe('2001-01-01T00:00:00Z');
+    },
+  );
+
+  it('AppendChunk: the moment after 0001-01-01T00:00:00 is a time', async () => {
+    const LastWriteTimeUtc = DateTime.parse('0001-01-01T00:00:00.0000001Z');
+    expect(String((await send('a', 0, { ...last, LastWriteTimeUtc })).LastWriteTimeUtc)).toBe(String(LastWriteTimeUtc));
+  });
+
   it('AppendChunk: FileName is kept in NFC, and must be a name', async () => {
     await send('abc', 0, { ...last, FileName: 'e\u0301.txt' });
     expect(await contentOf('\u00E9.txt')).toBe('abc');

@@ -14,7 +14,7 @@ export async function AppendChunkWithFolderAccessKey(
   request: AppendChunkWithFolderAccessKeyRequest,
   context: Context,
 ): Promise<ChunkUploadResult> {
-  return await resultOf(context, { apiKey: request.APIKey, refused: rejectedChunk }, async (apiKey) => {
+  return await resultOf(context, { apiKey: request.APIKey, rejected: rejectedChunk }, async (apiKey) => {
     const folderKey = await checkFolderKey(context, apiKey, request.FolderAccessKey);
     const bytes = countedBytes(request.ChunkData, request.BytesRead);
     await context.state.uploadLimits.check(bytes.size, { isLast: request.isLastChunk });

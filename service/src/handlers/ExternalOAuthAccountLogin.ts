@@ -11,8 +11,8 @@ export async function ExternalOAuthAccountLogin(
   request: ExternalOAuthAccountLoginRequest,
   context: Context,
 ): Promise<LoginResult> {
-  const refused = (ErrorMessage: string): LoginResult => ({ ErrorMessage });
-  return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
+  const rejected = (ErrorMessage: string): LoginResult => ({ ErrorMessage });
+  return await resultOf(context, { apiKey: request.APIKey, rejected }, async (apiKey) => {
     const email = emailAddress(request.EmailAddress);
     const { clientId, provider } = await providerOf(context.state, apiKey, email);
     if (provider.kind !== 'OIDC') throw noIdentityProvider();

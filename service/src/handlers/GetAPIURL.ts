@@ -7,8 +7,8 @@ import { resultOf } from './run-operation.ts';
 
 /** Returns the API address. */
 export async function GetAPIURL(request: GetAPIURLRequest, context: Context): Promise<GetAPIURLResult> {
-  const refused = (ErrorMessage: string): GetAPIURLResult => ({ ErrorMessage });
-  return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
+  const rejected = (ErrorMessage: string): GetAPIURLResult => ({ ErrorMessage });
+  return await resultOf(context, { apiKey: request.APIKey, rejected }, async (apiKey) => {
     const site = mayAccess(apiKey, request.ClientId) ? await findSite(context.state.db, request.ClientId) : undefined;
     if (site === undefined) throw new Rejection('UnknownClient', 'No client has this ClientId.');
     return { ErrorMessage: '', APIURL: site.apiUrl ?? context.state.apiUrl() };

@@ -8,8 +8,8 @@ import { resultOf } from './run-operation.ts';
 
 /** Returns the client identifier for a company code. */
 export async function GetClientID(request: GetClientIDRequest, context: Context): Promise<GetClientIDResult> {
-  const refused = (ErrorMessage: string): GetClientIDResult => ({ ErrorMessage, ClientID: 0 });
-  return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
+  const rejected = (ErrorMessage: string): GetClientIDResult => ({ ErrorMessage, ClientID: 0 });
+  return await resultOf(context, { apiKey: request.APIKey, rejected }, async (apiKey) => {
     const code = request.Parameters?.CompanyCode;
     if (code === undefined || code === '') throw new Rejection('InvalidValue', 'CompanyCode is missing.');
     const clientId = await findClientIdOfCompany(context.state.db, fold(code));

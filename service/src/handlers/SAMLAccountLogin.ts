@@ -9,8 +9,8 @@ import { resultOf } from './run-operation.ts';
 
 /** Logs in to an account using a SAML 2.0 security token. */
 export async function SAMLAccountLogin(request: SAMLAccountLoginRequest, context: Context): Promise<LoginResult> {
-  const refused = (ErrorMessage: string): LoginResult => ({ ErrorMessage });
-  return await resultOf(context, { apiKey: request.APIKey, refused }, async (apiKey) => {
+  const rejected = (ErrorMessage: string): LoginResult => ({ ErrorMessage });
+  return await resultOf(context, { apiKey: request.APIKey, rejected }, async (apiKey) => {
     const email = emailAddress(request.EmailAddress);
     const token = request.SAMLToken;
     if (token === undefined || token === '') throw new Rejection('InvalidValue', 'SAMLToken is missing.');

@@ -5,8 +5,8 @@ import { resultOf } from './run-operation.ts';
 
 /** Returns the single-sign-on login URL of a user, for client applications. */
 export async function SSOLoginURL(request: SSOLoginURLRequest, context: Context): Promise<Result> {
-  const refused = (ErrorMessage: string): Result => ({ ErrorMessage });
-  return await resultOf(context, { apiKey: request.APIKey, refused }, (apiKey) =>
+  const rejected = (ErrorMessage: string): Result => ({ ErrorMessage });
+  return await resultOf(context, { apiKey: request.APIKey, rejected }, (apiKey) =>
     beginSignIn(context, 'client', { apiKey, email: request.EmailAddress }),
   );
 }

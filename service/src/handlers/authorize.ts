@@ -20,7 +20,7 @@ async function authorizeChunk(
   if (APIKey === undefined || FolderAccessKey === undefined) return IN_MEMORY;
   return await resultOf<ChunkUploadResult | undefined>(
     context,
-    { apiKey: APIKey, refused: rejectedChunk },
+    { apiKey: APIKey, rejected: rejectedChunk },
     async (apiKey) => {
       await checkFolderKey(context, apiKey, FolderAccessKey);
       context.state.uploadLimits.checkContentLength(Number(context.httpHeader('content-length') ?? 0));

@@ -20,6 +20,30 @@ describe('refusals', () => {
   });
 });
 
+describe('the address in log lines about a request', () => {
+  const addresses = async (trustProxy: boolean): Promise<unknown[]> => {
+    const harness = await startHarness({ trustProxy });
+    const headers = { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7:4711' };
+    await harness.clientFrom('192.0.2.1', '1.2', headers).GetClientID({ APIKey: 'wrong' });
+    await harness.close();
+    return harness.log.map((line) => JSON.parse(line)).map(({ message, peerAddress }) => [message, peerAddress]);
+  };
+
+  it('is the peer of the connection', async () => {
+    expect(await addresses(false)).toEqual([
+      ['refused', '192.0.2.1'],
+      ['result', '192.0.2.1'],
+    ]);
+  });
+
+  it('with trustProxy is the caller, as the limits have it', async () => {
+    expect(await addresses(true)).toEqual([
+      ['refused', '198.51.100.7'],
+      ['result', '198.51.100.7'],
+    ]);
+  });
+});
+
 describe('failures of the server itself', () => {
   let harness: Harness;
   beforeEach(async () => {

@@ -63,7 +63,7 @@ export class Metrics implements Counts {
     return this.#registry.metrics();
   }
 
-  refused(requestId: string, code: RejectionCode): void {
+  rejected(requestId: string, code: RejectionCode): void {
     this.#refused.set(requestId, code);
   }
 

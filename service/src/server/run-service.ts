@@ -5,7 +5,7 @@ import { errorFields, type Logger } from '../common/logger.ts';
 import { isLoopbackHost, listenError } from '../common/network.ts';
 import { version } from '../common/version.ts';
 import { flagOf, variableOf } from '../config/load-settings.ts';
-import type { Settings } from '../config/settings.ts';
+import { chunkOverBody, type Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
 import { addressBelow, createServer } from './create-server.ts';
 import { Metrics } from './metrics.ts';
@@ -53,6 +53,8 @@ export async function runService(settings: Settings, log: Logger, environment: N
         'passwords and keys travel unencrypted: set tls.cert and tls.key, or trustProxy with a TLS proxy in front',
       );
     }
+    const tooLarge = chunkOverBody(settings);
+    if (tooLarge !== undefined) log.warn(`${tooLarge}: chunks of that size are rejected unless they can be streamed`);
     const own = settings.adminPort !== undefined;
     const routes = operatorRoutes(readiness, metrics, { open: own });
     admin = await listenForAdmin(settings, routes, log);

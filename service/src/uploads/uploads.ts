@@ -93,23 +93,29 @@ export async function lastDigest(chunk: Pick<Chunk, 'bytes' | 'isLast'>): Promis
   return chunk.isLast ? await digestOf(chunk.bytes) : '';
 }
 
-/** The years 0001 to 9999, which a file's time lies in. */
+/** The years 0001 to 9999. */
 const earliest = -621_355_968_000_000_000n;
 const end = 2_534_023_008_000_000_000n;
 
 /**
- * A file's time in units of 100 ns since 1970 UTC; what is finer is cut off.
+ * A file's time in units of 100 ns since 1970 UTC, rounded down. Undefined for no time and for 0001-01-01T00:00:00 in any
+ * zone: ASP.NET proxies send DateTime.MinValue for a time that was not set.
  *
+ * @param what name of the field, for the message.
  * @throws {Rejection} `InvalidValue` when it is not in the years 0001 to 9999.
  */
 export function ticksOfDateTime(time: DateTime | undefined, what: string): bigint | undefined {
-  if (time === undefined) return undefined;
+  if (time === undefined || isMinValue(time)) return undefined;
   const nanoseconds = time.epochNanoseconds;
-  // Division cuts towards 1970, and the past is to be cut towards the past.
+  // BigInt division truncates towards zero.
   const ticks = nanoseconds / 100n - (nanoseconds % 100n < 0n ? 1n : 0n);
   if (ticks < earliest || ticks >= end)
     throw new Rejection('InvalidValue', `${what} is not in the years 0001 to 9999.`);
   return ticks;
+}
+
+function isMinValue({ year, month, day, hour, minute, second, fraction }: DateTime): boolean {
+  return year === 1 && month === 1 && day === 1 && hour === 0 && minute === 0 && second === 0 && fraction === '';
 }
 
 export function dateTimeOfTicks(ticks: bigint): DateTime {

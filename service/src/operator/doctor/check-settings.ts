@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isLoopbackHost } from '../../common/network.ts';
-import type { Settings } from '../../config/settings.ts';
+import { chunkOverBody, type Settings } from '../../config/settings.ts';
 import { parseYaml } from '../../config/yaml-document.ts';
 import { Fields } from '../../config/yaml-fields.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
@@ -35,6 +35,15 @@ export function checkSettings(settings: Settings): readonly Finding[] {
       code: 'public-url-plain',
       message: `publicUrl ${publicUrl} is not https: callers send passwords and keys there unencrypted.`,
       remedy: 'Serve by https, by tls.cert and tls.key or a proxy in front, and say so in publicUrl.',
+    });
+  }
+  const tooLarge = chunkOverBody(settings);
+  if (tooLarge !== undefined) {
+    findings.push({
+      severity: 'warning',
+      code: 'chunk-over-body',
+      message: `${tooLarge}: chunks of that size are rejected unless they can be streamed.`,
+      remedy: 'Set limits.body to four thirds of limits.chunk and 64 KiB more, or limits.chunk lower.',
     });
   }
   if (isReachable(settings) && !rateLimit) {

@@ -166,6 +166,7 @@ describe('doctor', () => {
       await codes({ host: '0.0.0.0', trustProxy: 'true', publicUrl: 'http://files.example', rateLimit: 'false' }),
     ).toEqual(['warning public-url-plain', 'warning guessing-not-slowed']);
     expect(await codes({ rateLimit: 'false' })).toEqual([]);
+    expect(await codes({ limitsChunk: '48 MiB' })).toEqual(['warning chunk-over-body']);
   });
 
   it('finds keys of the demonstration that are in force where others may call', async () => {

@@ -33,6 +33,7 @@ export type FindingCode =
   | 'no-tls'
   | 'no-public-url'
   | 'public-url-plain'
+  | 'chunk-over-body'
   | 'guessing-not-slowed'
   | 'demonstration-secrets'
   | 'provider-not-secure'
