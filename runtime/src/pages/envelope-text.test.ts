@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { soap11, soap12 } from '../soap/version.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { envelopeText } from './envelope-text.ts';
-import { type Content, type ElementNode, whole } from './message-node.ts';
+import { type Content, type ElementNode, whole } from './message-tree.ts';
 
 const namespace = 'urn:main';
 

@@ -1,7 +1,6 @@
 import { escapeXml } from '../soap/fault-text.ts';
 import { soap11, soap12, ultimateReceiver, type Version } from '../soap/version.ts';
-import { MessageNames } from './message-names.ts';
-import type { ElementNode, RawNode, Show, Value } from './message-node.ts';
+import { type ElementNode, MessageNames, type RawNode, type Show, type Value } from './message-tree.ts';
 import type { PagesDescription } from './pages-description.ts';
 
 /** What an envelope holds. */
@@ -144,3 +143,24 @@ export function contentText(text: string): string {
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' };
+
+/** Stands where a sensitive value is: it says nothing about its length (rule R5). */
+export const masked = '••••••••';
+
+const longestText = 2_000;
+const longestBinary = 96;
+
+/** A text, cut where it is too long to be read. */
+export function shortText(text: string): string {
+  if (text.length <= longestText) return text;
+  return `${text.slice(0, longestText)}… (${text.length.toLocaleString('en')} characters)`;
+}
+
+/** The beginning of a base64 text. @param size how many bytes it stands for. */
+export function shortBinary(text: string, size: number): string {
+  return text.length <= longestBinary ? text : `${text.slice(0, longestBinary / 2)}… (${byteCount(size)})`;
+}
+
+export function byteCount(size: number): string {
+  return `${size.toLocaleString('en')} ${size === 1 ? 'byte' : 'bytes'}`;
+}

@@ -1,15 +1,15 @@
 import { decodeUtf8, encodeUtf8 } from '#bytes';
-import type { Answer } from '../server/answer.ts';
+import type { Answer } from '../server/http-response.ts';
 import { openEnvelope } from '../soap/envelope-reader.ts';
 import type { SoapFault } from '../soap/fault.ts';
 import { isFault, readFault } from '../soap/fault-reader.ts';
 import type { Version } from '../soap/version.ts';
 import { MessageStream } from '../xml/message-stream.ts';
-import { type Html, html, nothing } from './html.ts';
+import { byteCount } from './envelope-text.ts';
+import { type Html, html, nothing } from './page-html.ts';
 import type { OperationDescription, PagesDescription } from './pages-description.ts';
 import { preformatted } from './samples.ts';
-import { type AnswerRow, shownAnswer } from './shown-answer.ts';
-import { byteCount } from './shown-value.ts';
+import { type AnswerRow, shownAnswer } from './shown-response.ts';
 import { elementsOf, parseTree, type XmlElement } from './xml-tree.ts';
 
 /** A request that the test form has sent, and what it was answered. */

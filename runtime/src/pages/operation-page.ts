@@ -1,13 +1,11 @@
-import type { Answer } from '../server/answer.ts';
+import type { Answer } from '../server/http-response.ts';
 import { exchangeSection, type ShownExchange } from './exchange-section.ts';
-import type { FormRefusal } from './form/access.ts';
-import { type Html, html, nothing, page } from './html.ts';
-import { messagesSection } from './messages-section.ts';
+import { type FormRefusal, formRefused } from './form/form-access.ts';
+import { testForm } from './form/test-form.ts';
+import { messagesSection } from './message-fields.ts';
+import { type Html, html, nothing, page, type Site } from './page-html.ts';
 import type { OperationDescription } from './pages-description.ts';
-import { formRefused } from './refused.ts';
 import { samples } from './samples.ts';
-import type { Site } from './site.ts';
-import { testForm } from './test-form.ts';
 
 /** What the page of an operation shows of its test form. */
 export interface FormView {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { CommonOptions } from '../server/options.ts';
+import type { CommonOptions } from '../server/server-options.ts';
 import { field, pageOf, recordField, serviceOf } from '../server/testing/rich.ts';
 import { description, testListening, testServer } from '../server/testing/service.ts';
 import { ask } from '../server/testing/wire.ts';
 import { soap12 } from '../soap/version.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
+import { style, styleHash } from './page-style.ts';
 import type { PagesDescription } from './pages-description.ts';
-import { sampleRequest } from './sample.ts';
-import { style, styleHash } from './style.ts';
+import { sampleRequest } from './samples.ts';
 
 interface Page {
   readonly status: number;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { field, recordField, serviceOf } from '../server/testing/rich.ts';
 import { soap11 } from '../soap/version.ts';
 import type { FieldDescription, PagesDescription } from './pages-description.ts';
-import { sampleRequest, sampleResponse } from './sample.ts';
+import { sampleRequest, sampleResponse } from './samples.ts';
 
 function sampleOf(
   fields: readonly FieldDescription[],

@@ -1,7 +1,9 @@
-import { type Html, html } from './html.ts';
-import type { OperationDescription } from './pages-description.ts';
-import { sampleRequest, sampleResponse } from './sample.ts';
-import type { Site } from './site.ts';
+import { soap11, type Version } from '../soap/version.ts';
+import { envelopeText } from './envelope-text.ts';
+import { whole } from './message-tree.ts';
+import { type Html, html, type Site } from './page-html.ts';
+import type { HeaderDescription, OperationDescription, PagesDescription } from './pages-description.ts';
+import { sampleElement } from './sample-message.ts';
 
 /** A sample request and its answer in each version that is served. */
 export function samples({ description, versions, address }: Site, operation: OperationDescription): Html {
@@ -20,4 +22,58 @@ ${preformatted(`SOAP ${name} answer`, sampleResponse(description, operation, ver
 export function preformatted(label: string, text: string): Html {
   return html`<figure><figcaption>${label}</figcaption>
 <pre tabindex="0" role="region" aria-label="${label}">${text}</pre></figure>`;
+}
+
+/** A request with its HTTP head. @param address whole, of the service. */
+export function sampleRequest(
+  service: PagesDescription,
+  operation: OperationDescription,
+  version: Version,
+  address: string,
+): string {
+  const { host, pathname, search } = new URL(address);
+  const { inputElement: name, inputNamespace: namespace = service.namespace, input: record } = operation;
+  const body = envelope(service, version, operation.headers?.input, { name, namespace, record });
+  const action = version.name === '1.1' ? `SOAPAction: "${operation.soapAction}"\n` : '';
+  return `POST ${pathname}${search} HTTP/1.1\nHost: ${host}\n${entityHead(requestContentType(service, operation, version), body)}${action}\n${body}`;
+}
+
+/** The answer to it. */
+export function sampleResponse(service: PagesDescription, operation: OperationDescription, version: Version): string {
+  const { outputElement: name, outputNamespace: namespace = service.namespace, output: record } = operation;
+  if (name === '') return 'HTTP/1.1 202 Accepted\nContent-Length: 0\n\n';
+  const body = envelope(service, version, operation.headers?.output, { name, namespace, record });
+  return `HTTP/1.1 200 OK\n${entityHead(version.contentType, body)}\n${body}`;
+}
+
+function entityHead(contentType: string, body: string): string {
+  return `Content-Type: ${contentType}\nContent-Length: ${new TextEncoder().encode(body).length}\n`;
+}
+
+function envelope(
+  service: PagesDescription,
+  version: Version,
+  headers: readonly HeaderDescription[] = [],
+  body: { readonly name: string; readonly namespace: string; readonly record: string },
+): string {
+  const blocks = headers.map((header) => {
+    const { mustUnderstand = false, role } = header;
+    return { ...sampleElement(service, header), addressed: { mustUnderstand, role } };
+  });
+  return envelopeText(service, version, { headers: blocks, body: sampleElement(service, body) }, whole);
+}
+
+/**
+ * The Content-Type of a request. Where operations share an element, only the action tells them apart in SOAP 1.2 (rule
+ * D3).
+ */
+export function requestContentType(
+  { operations }: PagesDescription,
+  { soapAction, inputElement, inputNamespace }: OperationDescription,
+  version: Version,
+): string {
+  const alike = operations.filter((one) => one.inputElement === inputElement && one.inputNamespace === inputNamespace);
+  return version !== soap11 && alike.length > 1
+    ? `${version.contentType}; action="${soapAction}"`
+    : version.contentType;
 }

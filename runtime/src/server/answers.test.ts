@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SoapFault } from '../soap/fault.ts';
 import type { SoapVersion } from '../soap/version.ts';
-import type { ServerEvent } from './events.ts';
 import type { HandlerContext } from './handler.ts';
-import type { CommonOptions } from './options.ts';
 import { createServer } from './server.ts';
+import type { ServerEvent } from './server-events.ts';
+import type { CommonOptions } from './server-options.ts';
 import { namespace } from './testing/fields.ts';
 import { callHeaders, envelope, getClientID } from './testing/messages.ts';
 import { description, type TestHandler, testServer } from './testing/service.ts';

@@ -3,9 +3,9 @@ import { SoapFault } from '../soap/fault.ts';
 import { Busy, Damaged, Find, NotFound, namespace, Quota, Session, Trace } from '../soap/testing/library.ts';
 import { both } from '../soap/testing/messages.ts';
 import { versionNamed } from '../soap/version.ts';
-import type { ServerEvent } from './events.ts';
 import type { HandlerContext } from './handler.ts';
-import type { CommonOptions } from './options.ts';
+import type { ServerEvent } from './server-events.ts';
+import type { CommonOptions } from './server-options.ts';
 import { type Answered, ask, find, type LibraryHandlers, libraryServer, session } from './testing/library.ts';
 
 const action = Find.soapAction;

@@ -4,7 +4,7 @@ import type { SoapFault } from '../soap/fault.ts';
 import { readFault } from '../soap/fault-reader.ts';
 import { type SoapVersion, versionNamed } from '../soap/version.ts';
 import type { HandlerContext } from './handler.ts';
-import type { CommonOptions } from './options.ts';
+import type { CommonOptions } from './server-options.ts';
 import { namespace } from './testing/fields.ts';
 import { callHeaders, envelope, getClientID } from './testing/messages.ts';
 import { type TestHandlers, testServer } from './testing/service.ts';

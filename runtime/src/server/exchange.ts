@@ -4,13 +4,13 @@ import { checkHeaders } from '../soap/header-type.ts';
 import type { Version } from '../soap/version.ts';
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
-import type { Answer } from './answer.ts';
-import { Context } from './context.ts';
+import type { Service } from './configured-service.ts';
+import { Answered, Reply } from './exchange-responder.ts';
 import { type Implementation, IN_MEMORY } from './handler.ts';
-import type { ContentCoding, HeadFields, RequestHead } from './head.ts';
+import type { Answer } from './http-response.ts';
 import type { ShedReason } from './overload/admission.ts';
-import { Answered, Reply } from './reply.ts';
-import type { Service } from './service.ts';
+import { Context } from './request-context.ts';
+import type { ContentCoding, HeadFields, RequestHead } from './request-head.ts';
 import type { BodyIntake, PendingBody } from './soap-server.ts';
 import { StreamedBody } from './streamed-body.ts';
 

@@ -10,17 +10,6 @@ export { type Intake, isSpooled, type Spool, type SpooledBlob, type SpooledValue
 export type { QName } from '../types/qname.ts';
 export { defaultLimits, type Limits } from '../xml/limits.ts';
 export { blobPieces } from '../xml/message-pieces.ts';
-export type { Answer } from './answer.ts';
-export type {
-  ErrorEvent,
-  ErrorListener,
-  EventListener,
-  FaultEvent,
-  RefusedEvent,
-  ResultEvent,
-  ServerEvent,
-  ShedEvent,
-} from './events.ts';
 export {
   type Authorize,
   type AuthorizeAnswer,
@@ -31,11 +20,21 @@ export {
   IN_MEMORY,
   implement,
 } from './handler.ts';
-export type { ContentCoding, RequestHead } from './head.ts';
-export type { CommonOptions, Route, RouteAnswer, RouteRequest, ServerOptions } from './options.ts';
-export type { ServerLoad, ShedReason } from './overload/admission.ts';
-export type { OverloadOptions } from './overload/options.ts';
+export type { Answer } from './http-response.ts';
+export type { OverloadOptions, ServerLoad, ShedReason } from './overload/admission.ts';
 export type { Pages } from './pages-option.ts';
+export type { ContentCoding, RequestHead } from './request-head.ts';
 export { createServer } from './server.ts';
+export type {
+  ErrorEvent,
+  ErrorListener,
+  EventListener,
+  FaultEvent,
+  RefusedEvent,
+  ResultEvent,
+  ServerEvent,
+  ShedEvent,
+} from './server-events.ts';
+export type { CommonOptions, Route, RouteAnswer, RouteRequest, ServerOptions } from './server-options.ts';
 export type { SenderFaultStatus, ServiceDescription } from './service-description.ts';
 export { type FetchInfo, isPendingBody, type PendingBody, type SoapServer } from './soap-server.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NotFound, Notify, Quota } from '../soap/testing/library.ts';
 import { both } from '../soap/testing/messages.ts';
-import type { ServerEvent } from './events.ts';
 import { listen } from './node/index.ts';
+import type { ServerEvent } from './server-events.ts';
 import { head, pause, start, wireTo } from './testing/connections.ts';
 import { ask, bytesOf, find, type LibraryHandlers, libraryServer, notify, session } from './testing/library.ts';
 import type { Wire } from './testing/wire.ts';

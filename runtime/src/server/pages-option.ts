@@ -1,7 +1,7 @@
 import type { Version } from '../soap/version.ts';
 import type { Limits } from '../xml/limits.ts';
-import type { Answer } from './answer.ts';
-import type { HeadFields, RequestHead, Target } from './head.ts';
+import type { Answer } from './http-response.ts';
+import type { HeadFields, RequestHead, Target } from './request-head.ts';
 import type { PendingBody } from './soap-server.ts';
 
 /** HTML pages of a service: the value of the option `pages`. `createPages` of `@soapwright/runtime/pages` creates them. */

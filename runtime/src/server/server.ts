@@ -1,12 +1,14 @@
 import { carriesBody, isFinalStatus } from '../soap/http-status.ts';
-import { type Answer, plainAnswer, textAnswer, withoutBody } from './answer.ts';
-import { callerOf } from './caller.ts';
-import { RequestId } from './context.ts';
-import { corsHeaders, preflight } from './cors.ts';
-import { errorNameOf } from './error-name.ts';
-import { answerFetch } from './fetch.ts';
+import { configure, type Service } from './configured-service.ts';
+import { answerFetch } from './fetch-adapter.ts';
 import type { Implementation } from './handler.ts';
+import { type Answer, plainAnswer, Refusal, textAnswer, withoutBody } from './http-response.ts';
+import type { ServerLoad } from './overload/admission.ts';
+import type { PageRequest } from './pages-option.ts';
+import { beginPost } from './post-head.ts';
+import { RequestId } from './request-context.ts';
 import {
+  callerOf,
   type HeadFields,
   headerValue,
   headFields,
@@ -14,17 +16,11 @@ import {
   type RequestHead,
   splitTarget,
   type Target,
-} from './head.ts';
-import { metadata } from './metadata.ts';
-import type { Route, RouteRequest, ServerOptions } from './options.ts';
-import type { ServerLoad } from './overload/admission.ts';
-import type { PageRequest } from './pages-option.ts';
-import { beginPost } from './post.ts';
-import { Refusal } from './refusal.ts';
-import { configure, type Service } from './service.ts';
-import type { ServiceDescription } from './service-description.ts';
-import type { PendingBody } from './soap-server.ts';
-import { type FetchInfo, isPendingBody, type SoapServer } from './soap-server.ts';
+} from './request-head.ts';
+import { errorNameOf } from './server-events.ts';
+import type { CommonOptions, Route, RouteRequest, ServerOptions } from './server-options.ts';
+import { metadata, type ServiceDescription } from './service-description.ts';
+import { type FetchInfo, isPendingBody, type PendingBody, type SoapServer } from './soap-server.ts';
 
 /**
  * Makes a server; generated code calls this with its description and operations.
@@ -189,4 +185,26 @@ function whole(path: string): Target {
 /** Each proxy adds to the end of such a list; the first one is what the caller saw. */
 function firstOf(list: string | undefined): string | undefined {
   return list?.split(',', 1)[0]?.trim();
+}
+
+type Cors = NonNullable<CommonOptions['cors']>;
+
+/** What lets the web page that asks read the answer (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+export function corsHeaders({ origins }: Cors, origin: string | undefined): readonly string[] {
+  if (origins === '*') return allowed('*');
+  // Whether the answer allows depends on who asks, and caches must know even where it does not.
+  const vary = ['Vary', 'Origin'];
+  return origin !== undefined && origins.includes(origin) ? [...allowed(origin), ...vary] : vary;
+}
+
+function allowed(origin: string): string[] {
+  return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', 'X-Request-Id, Retry-After'];
+}
+
+/** Answers the question whether a page may call (rule T1); the extra headers say yes or nothing. */
+export function preflight(extraHeaders: readonly string[]): Answer {
+  const methods = ['Access-Control-Allow-Methods', 'GET, HEAD, POST'];
+  const headers = ['Access-Control-Allow-Headers', 'Content-Type, SOAPAction'];
+  const age = ['Access-Control-Max-Age', '86400'];
+  return { status: 200, headers: ['Content-Length', '0', ...methods, ...headers, ...age, ...extraHeaders], body: '' };
 }

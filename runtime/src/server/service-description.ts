@@ -1,4 +1,6 @@
+import { escapeXml } from '../soap/fault-text.ts';
 import type { SoapVersion } from '../soap/version.ts';
+import { type Answer, textAnswer } from './http-response.ts';
 
 /** What a server knows of its service besides the operations: generated from the contract as plain data. */
 export interface ServiceDescription {
@@ -15,3 +17,35 @@ export interface ServiceDescription {
 
 /** HTTP status of a SOAP 1.2 fault with the code Sender. */
 export type SenderFaultStatus = 400 | 500;
+
+/**
+ * The description of the service in XML that a query names: `?wsdl` (rule P2), or `?disco`, a discovery document that
+ * points to it (https://learn.microsoft.com/openspecs/windows_protocols/ms-disco). Undefined for any other query.
+ */
+export function metadata(
+  { wsdl }: ServiceDescription,
+  address: string,
+  query: string,
+  extraHeaders: readonly string[],
+): Answer | undefined {
+  const escaped = escapeXml(address);
+  for (const key of new URLSearchParams(query).keys()) {
+    const name = key.toLowerCase();
+    if (name === 'wsdl') return xml(wsdl.join(escaped), extraHeaders);
+    if (name === 'disco') return xml(discovery(escaped), extraHeaders);
+  }
+  return undefined;
+}
+
+function discovery(address: string): string {
+  const wsdl = `${address}${address.includes('?') ? '&amp;' : '?'}wsdl`;
+  return `<?xml version="1.0" encoding="utf-8"?>
+<discovery xmlns="http://schemas.xmlsoap.org/disco/">
+  <contractRef ref="${wsdl}" docRef="${address}" xmlns="http://schemas.xmlsoap.org/disco/scl/"/>
+</discovery>
+`;
+}
+
+function xml(text: string, extraHeaders: readonly string[]): Answer {
+  return textAnswer(200, 'text/xml; charset=utf-8', text, ['Cache-Control', 'no-cache', ...extraHeaders]);
+}

@@ -1,6 +1,6 @@
-import type { Answer } from './answer.ts';
-import type { ContentCoding, RequestHead } from './head.ts';
+import type { Answer } from './http-response.ts';
 import type { ServerLoad } from './overload/admission.ts';
+import type { ContentCoding, RequestHead } from './request-head.ts';
 
 /** A SOAP service without a network: adapters bring requests to it and take answers away. */
 export interface SoapServer {

@@ -1,7 +1,7 @@
 import { type IntakeSettings, MessageIntake, type TakenMessage } from '../intake/message-intake.ts';
 import { MessageStream } from '../xml/message-stream.ts';
-import type { Answer } from './answer.ts';
-import type { Service } from './service.ts';
+import type { Service } from './configured-service.ts';
+import type { Answer } from './http-response.ts';
 import type { BodyIntake } from './soap-server.ts';
 
 type Settings = Pick<IntakeSettings, 'length' | 'judge'> & {

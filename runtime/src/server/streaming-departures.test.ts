@@ -7,7 +7,7 @@ import { blobOf } from '../blob/blob-of.ts';
 import type { Intake, Spool, SpooledValues } from '../spool/spool.ts';
 import type { Authorize } from './handler.ts';
 import { fileSpool, type Listening, type ListenOptions } from './node/index.ts';
-import type { CommonOptions } from './options.ts';
+import type { CommonOptions } from './server-options.ts';
 import { namespace, type Values } from './testing/fields.ts';
 import { envelope } from './testing/messages.ts';
 import { path, type TestHandlers, testListening, testServer } from './testing/service.ts';

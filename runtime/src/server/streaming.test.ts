@@ -7,7 +7,7 @@ import { SoapFault } from '../soap/fault.ts';
 import { isSpooled } from '../spool/spool.ts';
 import { type Authorize, IN_MEMORY } from './handler.ts';
 import { fileSpool, type Listening } from './node/index.ts';
-import type { CommonOptions } from './options.ts';
+import type { CommonOptions } from './server-options.ts';
 import { namespace, type Values } from './testing/fields.ts';
 import { envelope } from './testing/messages.ts';
 import { path, type TestHandlers, testListening, testServer } from './testing/service.ts';

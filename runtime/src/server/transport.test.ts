@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServerEvent } from './events.ts';
 import type { Listening } from './node/index.ts';
-import type { RouteRequest } from './options.ts';
+import type { ServerEvent } from './server-events.ts';
+import type { RouteRequest } from './server-options.ts';
 import { call, callHeaders, envelope, getClientID, post } from './testing/messages.ts';
 import { path, testListening, testServer } from './testing/service.ts';
 import { ask } from './testing/wire.ts';

@@ -2,7 +2,7 @@ import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
 import { GetClientID, rightAnswer } from '../../../runtime/src/client/testing/binding.ts';
 import { address, clientOf, response } from '../../../runtime/src/client/testing/client.ts';
 import type { TransportRequest, TransportResponse } from '../../../runtime/src/client/transport.ts';
-import type { CommonOptions } from '../../../runtime/src/server/options.ts';
+import type { CommonOptions } from '../../../runtime/src/server/server-options.ts';
 import { callHeaders, getClientID } from '../../../runtime/src/server/testing/messages.ts';
 import { type TestHandlers, testServer } from '../../../runtime/src/server/testing/service.ts';
 import { openEnvelope } from '../../../runtime/src/soap/envelope-reader.ts';

@@ -3,8 +3,8 @@ import { field, recordField, serviceOf } from '../../server/testing/rich.ts';
 import { soap11, soap12 } from '../../soap/version.ts';
 import type { FieldDescription, PagesDescription } from '../pages-description.ts';
 import { FormEntries } from './form-entries.ts';
-import { requestMessage } from './request-node.ts';
-import { requestText, shownRequestText } from './request-text.ts';
+import { requestText, shownRequestText } from './form-post.ts';
+import { requestMessage } from './form-request.ts';
 
 /** What beside elements in a sequence a form can hold. */
 

@@ -1,5 +1,4 @@
-import { decodeText, type Entry, maxEntries, tooManyEntries } from './entry.ts';
-import { FormError } from './form-error.ts';
+import { decodeText, type Entry, FormError, maxEntries, tooManyEntries } from './form-body.ts';
 
 /** What is said about a field beside its value; a colon is in no name of a field. */
 export type Flag = 'omit' | 'nil' | 'count' | 'add' | 'case';

@@ -1,30 +1,24 @@
 import { encodeUtf8 } from '#bytes';
-import type { Answer } from '../../server/answer.ts';
-import { headerValue, type RequestHead } from '../../server/head.ts';
+import { type Answer, Refusal } from '../../server/http-response.ts';
 import type { FormServer, PageRequest } from '../../server/pages-option.ts';
-import { announcedLength } from '../../server/post.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { announcedLength } from '../../server/post-head.ts';
+import { headerValue, type RequestHead } from '../../server/request-head.ts';
 import type { PendingBody } from '../../server/soap-server.ts';
 import { parseContentType } from '../../soap/content-type.ts';
 import { soap11, type Version } from '../../soap/version.ts';
 import { limitMessage } from '../../xml/limits.ts';
-import type { Message } from '../envelope-text.ts';
+import { envelopeText, type Message, masked, shortBinary, shortText } from '../envelope-text.ts';
 import { showable } from '../exchange-section.ts';
-import type { Html } from '../html.ts';
+import { whole } from '../message-tree.ts';
 import { operationPage, unknownOperationPage } from '../operation-page.ts';
-import type { OperationDescription } from '../pages-description.ts';
-import { refusedPage } from '../refused.ts';
-import { requestContentType } from '../request-head.ts';
-import type { Site } from '../site.ts';
-import { testForm } from '../test-form.ts';
-import { refusalToTake } from './access.ts';
-import type { Entry } from './entry.ts';
+import type { Html, Site } from '../page-html.ts';
+import type { OperationDescription, PagesDescription } from '../pages-description.ts';
+import { requestContentType } from '../samples.ts';
+import { refusalToTake, refusedPage } from './form-access.ts';
+import { boundaryOf, type Entry, FormError, parseMultipart, parseUrlEncoded } from './form-body.ts';
 import { FormEntries, versionEntry } from './form-entries.ts';
-import { FormError } from './form-error.ts';
-import { boundaryOf, parseMultipart } from './multipart.ts';
-import { requestMessage } from './request-node.ts';
-import { requestText, shownRequestText } from './request-text.ts';
-import { parseUrlEncoded } from './url-encoded.ts';
+import { requestMessage } from './form-request.ts';
+import { testForm } from './test-form.ts';
 
 /**
  * Judges the head of a POST with an operation in its query: undefined when it is no form, which the server then receives
@@ -204,3 +198,16 @@ class FormPost implements PendingBody {
 }
 
 const ofTheForm = /^(?:content-.*|transfer-encoding|expect|soapaction|origin|referer|sec-.*|te|trailer|upgrade)$/i;
+
+/** The envelope that is sent. */
+export function requestText(service: PagesDescription, version: Version, message: Message): string {
+  return envelopeText(service, version, message, whole);
+}
+
+/** The same envelope as a page may show it: sensitive values masked (rule R5), long ones shortened. */
+export function shownRequestText(service: PagesDescription, version: Version, message: Message): string {
+  return envelopeText(service, version, message, (value) => {
+    if (value.sensitive) return value.text === '' ? '' : masked;
+    return value.kind === 'bytes' ? shortBinary(value.text, value.size) : shortText(value.text);
+  });
+}

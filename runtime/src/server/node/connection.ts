@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { plainAnswer } from '../answer.ts';
-import type { Receiver } from './receiver.ts';
+import { plainAnswer } from '../http-response.ts';
+import type { Receiver } from './body-receiver.ts';
 
 /** Requests that may be unanswered on one connection, unless it is said. */
 export const defaultMaxPipelined = 100;

@@ -8,8 +8,8 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { SoapServer } from '../soap-server.ts';
 import { defaultMaxPipelined } from './connection.ts';
+import { connect, cutOff, type Sockets, stop } from './http-sockets.ts';
 import { Listener } from './listener.ts';
-import { connect, cutOff, type Sockets, stop } from './stopping.ts';
 
 /** A certificate, with those that vouch for it behind it, and its private key, as PEM. */
 export interface TlsPair {

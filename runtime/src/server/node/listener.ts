@@ -1,19 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Answer, plainAnswer } from '../answer.ts';
-import { headerValue } from '../head.ts';
-import type { BodyIntake, PendingBody } from '../soap-server.ts';
-import { isPendingBody, type SoapServer } from '../soap-server.ts';
-import { BodyReceiver, BodyWatch, type Received } from './body.ts';
+import { type Answer, plainAnswer } from '../http-response.ts';
+import { headerValue } from '../request-head.ts';
+import { type BodyIntake, isPendingBody, type PendingBody, type SoapServer } from '../soap-server.ts';
+import { answerDecoded, BodyReceiver, BodyWatch, type Failed, type Received, type Receiver } from './body-receiver.ts';
 import { Connection, defaultMaxPipelined, reasonFor } from './connection.ts';
-import { answerDecoded } from './decode.ts';
-import { NodeHead } from './node-head.ts';
-import { Outbox } from './outbox.ts';
-import type { Failed, Receiver } from './receiver.ts';
-import { send, sendEarly } from './send.ts';
-import { whenClosed } from './send-pieces.ts';
-import { StreamReceiver } from './stream-receiver.ts';
-import { TurnClock } from './turn-clock.ts';
+import { NodeHead, TurnClock } from './node-request-head.ts';
+import { Outbox, send, sendEarly, whenClosed } from './send-response.ts';
+import { StreamReceiver } from './streamed-body-receiver.ts';
 
 const defaultBodyTimeout = 30_000;
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
-import { Outbox } from './outbox.ts';
+import { Outbox } from './send-response.ts';
 
 function response(sent: string[]): ServerResponse {
   return { end: (body: string) => sent.push(body) } as unknown as ServerResponse;

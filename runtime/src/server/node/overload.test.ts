@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ServerEvent } from '../events.ts';
+import type { ServerEvent } from '../server-events.ts';
 import { gate, head, pause, start, wireTo } from '../testing/connections.ts';
 import { call, callHeaders, post } from '../testing/messages.ts';
 import { path, type TestHandlers } from '../testing/service.ts';

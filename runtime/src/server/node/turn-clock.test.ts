@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TurnClock } from './turn-clock.ts';
+import { TurnClock } from './node-request-head.ts';
 
 function work(milliseconds: number): void {
   const until = performance.now() + milliseconds;

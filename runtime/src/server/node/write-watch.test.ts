@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { pause } from '../testing/connections.ts';
-import { WriteWatch } from './write-watch.ts';
+import { WriteWatch } from './write-timeout.ts';
 
 it('T8: cuts off who takes a little now and then, too little all in all', async () => {
   const sockets = new Set<Socket>();

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { RequestHead } from '../head.ts';
-import { Admission, type ShedReason } from './admission.ts';
-import { withOverloadDefaults } from './options.ts';
+import type { RequestHead } from '../request-head.ts';
+import { Admission, type ShedReason, withOverloadDefaults } from './admission.ts';
 
 const admission = (options: Parameters<typeof withOverloadDefaults>[0]): Admission =>
   new Admission(withOverloadDefaults(options));

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import type { Listening, ListenOptions } from '../node/index.ts';
-import type { CommonOptions } from '../options.ts';
+import type { CommonOptions } from '../server-options.ts';
 import { type TestHandlers, testListening } from './service.ts';
 import { Wire } from './wire.ts';
 

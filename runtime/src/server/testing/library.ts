@@ -3,8 +3,8 @@ import { Describe, Find, Join, Judge, Notify, namespace } from '../../soap/testi
 import { envelope } from '../../soap/testing/messages.ts';
 import { type SoapVersion, versionNamed } from '../../soap/version.ts';
 import { type Handler, implement } from '../handler.ts';
-import type { CommonOptions } from '../options.ts';
 import { createServer } from '../server.ts';
+import type { CommonOptions } from '../server-options.ts';
 import type { ServiceDescription } from '../service-description.ts';
 import type { SoapServer } from '../soap-server.ts';
 import { post } from './messages.ts';

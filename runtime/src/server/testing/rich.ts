@@ -1,7 +1,7 @@
 import { createPages, type FieldDescription, type PagesDescription } from '../../pages/index.ts';
 import { versionNamed } from '../../soap/version.ts';
-import type { Answer } from '../answer.ts';
-import { headFields } from '../head.ts';
+import type { Answer } from '../http-response.ts';
+import { headFields } from '../request-head.ts';
 
 /** A field of a type, required unless the rest says otherwise. */
 export function field(name: string, type: string, rest: Partial<FieldDescription> = {}): FieldDescription {

@@ -2,8 +2,8 @@ import { createPages, type PagesDescription } from '../../pages/index.ts';
 import type { Operation } from '../../soap/operation.ts';
 import { type Authorize, type Handler, implement } from '../handler.ts';
 import { type Listening, type ListenOptions, listen } from '../node/index.ts';
-import type { CommonOptions } from '../options.ts';
 import { createServer } from '../server.ts';
+import type { CommonOptions } from '../server-options.ts';
 import type { SoapServer } from '../soap-server.ts';
 import { blob, boolean, int, long, namespace, nested, operation, text, type Values } from './fields.ts';
 

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseTree } from '../xml-tree.ts';
+import { writtenAttributes, writtenContent } from './entered-xml.ts';
+import { FormError } from './form-body.ts';
+
+const service = { namespace: 'urn:main', prefixes: { c: 'urn:c' } };
+const where = { path: 'A/$content', sensitive: false };
+
+/** What is XML, and what would like to get out of its place. */
+const pieces = fc
+  .array(
+    fc.constantFrom(
+      ...['<a>', '</a>', '<a/>', '</x>', '<x>', '<x', '/>', '>', '"', "'", ' b="1"', ' c:d="2"', " b = '>'", '<c:e/>'],
+      ...[
+        '<!-- ',
+        ' -->',
+        '<![CDATA[',
+        ']]>',
+        '<?pi ',
+        '?>',
+        '&amp;',
+        '&',
+        'text',
+        ' ',
+        '\n',
+        '<z:a/>',
+        '<!DOCTYPE a>',
+      ],
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
+
+function taken<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof FormError)) throw error;
+    expect(error.code).toBe('xml');
+    return undefined;
+  }
+}
+
+const declarations = 'xmlns="urn:main" xmlns:c="urn:c" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+
+function tree(text: string): ReturnType<typeof parseTree> {
+  return parseTree(new TextEncoder().encode(text));
+}
+
+describe('XML that somebody has entered', () => {
+  it('P3: what is taken stays between its tags', () => {
+    fc.assert(
+      fc.property(pieces, (xml) => {
+        const node = taken(() => writtenContent(service, xml, where));
+        if (node === undefined) return;
+        const root = tree(`<r ${declarations}><x>${node.text}</x><after/></r>`);
+        const names = root?.content.map((part) => (typeof part === 'string' ? part : part.name));
+        expect(names).toEqual(['x', 'after']);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('P3: attributes that are taken stay in their tag', () => {
+    fc.assert(
+      fc.property(pieces, (xml) => {
+        const node = taken(() => writtenAttributes(service, xml, where));
+        if (node === undefined) return;
+        const root = tree(`<r ${declarations}><x ${node.text}/><after/></r>`);
+        const names = root?.content.map((part) => (typeof part === 'string' ? part : part.name));
+        expect(names).toEqual(['x', 'after']);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each(['', 'text', '<a/>', 'a <c:b xsi:nil="true"/> c', '<z:a xmlns:z="urn:z"/>', '&#x41;<![CDATA[<]]>'])(
+    'P3: %j is taken as it is',
+    (xml) => {
+      expect(writtenContent(service, xml, where)).toEqual({ kind: 'raw', text: xml, sensitive: false });
+    },
+  );
+
+  it.each(['a="1"', ' a = \'>\' c:b="2"\n', 'xmlns:z="urn:z" z:a=""', ''])('P3: the attributes %j are taken', (xml) => {
+    expect(writtenAttributes(service, xml, where).text).toBe(xml.trim());
+  });
+
+  it('R5: the message names the entry and quotes nothing of it', () => {
+    for (const xml of ['<secret', '<secret>', 'secret</x>', '&secret;', '<a secret="1" secret="1"/>']) {
+      expect(() => writtenContent(service, xml, where)).toThrow('The entry "A/$content" is no well-formed XML: ');
+      try {
+        writtenContent(service, xml, { path: 'A', sensitive: true });
+      } catch (error) {
+        expect(String(error)).not.toContain('secret');
+      }
+    }
+  });
+
+  it('P3: time is linear in what was written', () => {
+    for (const xml of [
+      'a="1" '.repeat(100_000),
+      `a="${' '.repeat(60_000)}`,
+      'a'.repeat(500_000),
+      ' '.repeat(500_000),
+    ]) {
+      const startedAt = performance.now();
+      taken(() => writtenAttributes(service, xml, where));
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { encodeUtf8 } from '#bytes';
+import { XmlBytesReader } from '../../xml/bytes-reader.ts';
+import { XmlError } from '../../xml/error.ts';
+import { MessageNames, type RawNode } from '../message-tree.ts';
+import type { PagesDescription } from '../pages-description.ts';
+import { FormError } from './form-body.ts';
+
+type Named = Pick<PagesDescription, 'namespace' | 'prefixes'>;
+
+/** Where XML stands that somebody has entered. */
+export interface Written {
+  /** Path of the field. */
+  readonly path: string;
+  readonly sensitive: boolean;
+}
+
+/**
+ * XML that stands between the tags of an element, and cannot end it.
+ *
+ * @throws {FormError} `xml` when it is not well-formed there.
+ */
+export function writtenContent(service: Named, xml: string, { path, sensitive }: Written): RawNode {
+  check(`<x${declarations(service)}>${xml}</x>`, path);
+  return { kind: 'raw', text: xml, sensitive };
+}
+
+const attributes = /^\s*(?:[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*')(?:\s+|$))*$/;
+
+/** Attributes that stand in a start tag, and cannot end it. @throws {FormError} `xml` when they are none. */
+export function writtenAttributes(service: Named, xml: string, { path, sensitive }: Written): RawNode {
+  if (!attributes.test(xml)) {
+    throw new FormError('xml', `The entry "${path}" holds no attributes: name="value", with spaces between them.`);
+  }
+  const text = xml.trim();
+  check(`<x${declarations(service)} ${text}/>`, path);
+  return { kind: 'raw', text, sensitive };
+}
+
+function declarations(service: Named): string {
+  const names = new MessageNames(service, '');
+  names.useInstance();
+  return names.declarations;
+}
+
+function check(xml: string, path: string): void {
+  try {
+    const reader = new XmlBytesReader(encodeUtf8(xml), { charset: 'utf-8' });
+    reader.openRoot();
+    reader.skip();
+    reader.finish();
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    throw new FormError('xml', `The entry "${path}" is no well-formed XML: ${error.message}`);
+  }
+}

@@ -1,0 +1,249 @@
+import { encodeBase64 } from '#bytes';
+import { limitMessage } from '../../xml/limits.ts';
+import type { Message } from '../envelope-text.ts';
+import {
+  type AttributeNode,
+  type Content,
+  type ElementNode,
+  empty,
+  type RawNode,
+  type Value,
+} from '../message-tree.ts';
+import type { FieldDescription, OperationDescription, PagesDescription } from '../pages-description.ts';
+import { casesOf, concreteTypes, fieldsOf, formFields, headerFields, headersPath } from '../record-fields.ts';
+import { writtenAttributes, writtenContent } from './entered-xml.ts';
+import { decodeText, type Entry, FormError } from './form-body.ts';
+import { below, type FormEntries } from './form-entries.ts';
+import { isBinary, mayBeEmpty } from './input-types.ts';
+
+/**
+ * The request that a form stands for. Values are not judged: that is for the service, as with every request.
+ *
+ * @param maxItems how many entries the service takes in a list: more of them would only make the page large.
+ * @throws {FormError} for entries that are no text, or no XML, and for those that the operation has no field for.
+ */
+export function requestMessage(
+  service: PagesDescription,
+  operation: OperationDescription,
+  entries: FormEntries,
+  maxItems: number,
+): Message {
+  const builder = new RequestBuilder(service, entries, maxItems);
+  const { input, inputElement: name, inputNamespace: namespace = service.namespace } = operation;
+  const body = { kind: 'element', name, namespace, ...builder.inside(input, '', false) } as const;
+  const headers = (operation.headers?.input ?? []).flatMap(({ mustUnderstand = false, role }, index) => {
+    const found = headerFields(operation)[index];
+    if (found === undefined) return [];
+    const blocks = builder.elements(found.field, below(headersPath, found.key), false);
+    return blocks.map((block) => ({ ...block, addressed: { mustUnderstand, role } }));
+  });
+  entries.finish();
+  return { headers, body, declaresAll: true };
+}
+
+/** What stands in an element, while it is made. */
+interface Inside {
+  type?: { readonly namespace: string; readonly local: string } | undefined;
+  readonly attributes: AttributeNode[];
+  moreAttributes?: RawNode;
+  readonly nodes: (ElementNode | RawNode)[];
+  content: Content | undefined;
+}
+
+class RequestBuilder {
+  readonly #service: PagesDescription;
+  readonly #entries: FormEntries;
+  readonly #maxItems: number;
+
+  constructor(service: PagesDescription, entries: FormEntries, maxItems: number) {
+    this.#service = service;
+    this.#entries = entries;
+    this.#maxItems = maxItems;
+  }
+
+  /** The content of an element that holds a record. */
+  inside(record: string, path: string, sensitive: boolean): Omit<ElementNode, 'kind' | 'name' | 'namespace'> {
+    const types = concreteTypes(this.#service, record);
+    const key =
+      types &&
+      (this.#entries.chosen(
+        path,
+        types.map((type) => type.key),
+      ) ??
+        types[0]?.key);
+    const chosen = types?.find((type) => type.key === key);
+    const inside: Inside = { attributes: [], nodes: [], content: undefined };
+    this.#addFields(chosen?.record ?? record, chosen === undefined ? path : below(path, chosen.key), sensitive, inside);
+    const { nodes, content = { kind: 'elements', nodes }, ...head } = inside;
+    return { ...head, type: chosen?.type, content };
+  }
+
+  /** The elements that a field becomes. */
+  elements(field: FieldDescription, path: string, inherited: boolean): readonly ElementNode[] {
+    const sensitive = inherited || field.sensitive === true;
+    const { name, namespace = this.#service.namespace } = field;
+    const node = (content: Content): ElementNode => ({ kind: 'element', name, namespace, attributes: [], content });
+    const { record } = field;
+    if (record === undefined) return this.#contents(field, path, sensitive).map(node);
+    return this.#places(field, path).map((place): ElementNode => {
+      if (field.nillable && this.#entries.flag('nil', place)) {
+        this.#entries.pass(place);
+        return node({ kind: 'nil' });
+      }
+      // One that holds itself, and must, would have no end.
+      if (!this.#entries.has(place) && !field.many) return node(empty);
+      return { kind: 'element', name, namespace, ...this.inside(record, place, sensitive) };
+    });
+  }
+
+  #addFields(record: string, path: string, sensitive: boolean, inside: Inside): void {
+    for (const { key, field } of formFields(fieldsOf(this.#service, record))) {
+      this.#add(field, below(path, key), sensitive, inside);
+    }
+  }
+
+  #add(field: FieldDescription, path: string, inherited: boolean, inside: Inside): void {
+    const sensitive = inherited || field.sensitive === true;
+    switch (field.place) {
+      case undefined:
+        inside.nodes.push(...this.elements(field, path, inherited));
+        break;
+      case 'attribute': {
+        const [value] = this.#values(field, path, sensitive);
+        const { name, namespace = '' } = field;
+        if (value !== undefined) inside.attributes.push({ name, namespace, value });
+        break;
+      }
+      case 'text':
+        inside.content = this.#values(field, path, sensitive)[0];
+        break;
+      case 'choice':
+        for (const place of this.#places(field, path)) this.#addChosen(field.record ?? '', place, sensitive, inside);
+        break;
+      case 'group':
+        for (const place of this.#places(field, path)) {
+          if (field.many || this.#entries.has(place)) this.#addFields(field.record ?? '', place, sensitive, inside);
+        }
+        break;
+      default:
+        this.#addWritten(field.place, path, sensitive, inside);
+    }
+  }
+
+  #addChosen(record: string, path: string, sensitive: boolean, inside: Inside): void {
+    const cases = casesOf(this.#service, record);
+    const chosen = this.#entries.chosen(
+      path,
+      cases.map(({ key }) => key),
+    );
+    const found = cases.find(({ key }) => key === chosen);
+    if (found !== undefined) this.#add(found.field, below(path, found.key), sensitive, inside);
+  }
+
+  #addWritten(place: 'any' | 'attributes' | 'mixed', path: string, sensitive: boolean, inside: Inside): void {
+    const entry = this.#entries.one(path);
+    const xml = entry === undefined ? '' : this.#textOf(entry);
+    if (place !== 'mixed' && xml.trim() === '') return;
+    const where = { path, sensitive };
+    if (place === 'attributes') inside.moreAttributes = writtenAttributes(this.#service, xml, where);
+    else if (place === 'any') inside.nodes.push(writtenContent(this.#service, xml.trim(), where));
+    else inside.content = { kind: 'mixed', nodes: xml === '' ? [] : [writtenContent(this.#service, xml, where)] };
+  }
+
+  /** Where a record, a choice or a group stands: once, or as often as there are entries. */
+  #places(field: FieldDescription, path: string): readonly string[] {
+    const entries = this.#entries;
+    if (entries.flag('omit', path)) {
+      entries.pass(path);
+      return [];
+    }
+    const count = entries.count(path);
+    if (!field.many) return count !== 0 && (entries.has(path) || !field.optional) ? [path] : [];
+    const places: string[] = [];
+    for (let index = 0; count === undefined ? entries.has(`${path}/${index}`) : index < count; index++) {
+      const item = `${path}/${index}`;
+      if (entries.flag('omit', item)) entries.pass(item);
+      else places.push(item);
+    }
+    return places;
+  }
+
+  /** What the elements of a simple field hold. */
+  #contents(field: FieldDescription, path: string, sensitive: boolean): readonly Content[] {
+    const entries = this.#entries;
+    if (!field.many && field.nillable && !entries.flag('omit', path) && entries.flag('nil', path)) {
+      entries.pass(path);
+      return [{ kind: 'nil' }];
+    }
+    if (field.type !== 'anyType') {
+      const nilForBlank = field.many && field.nillable && entries.flag('nil', path);
+      return this.#values(field, path, sensitive, nilForBlank).map((value) => value ?? { kind: 'nil' });
+    }
+    return this.#values({ ...field, type: 'string' }, path, sensitive).flatMap((value): readonly Content[] => {
+      if (value === undefined || (value.text === '' && field.many)) return [];
+      const nodes = value.text === '' ? [] : [writtenContent(this.#service, value.text, { path, sensitive })];
+      return [{ kind: 'mixed', nodes }];
+    });
+  }
+
+  /** The values of a simple field; undefined for a blank line that is nil. */
+  #values(
+    field: FieldDescription,
+    path: string,
+    sensitive: boolean,
+    nilForBlank = false,
+  ): readonly (Value | undefined)[] {
+    const entries = this.#entries;
+    if (entries.flag('omit', path)) {
+      entries.pass(path);
+      return [];
+    }
+    if (field.many) return this.#items(field, path, sensitive, nilForBlank);
+    const entry = entries.one(path);
+    const value = entry === undefined ? undefined : this.#simple(field, entry, sensitive);
+    return value === undefined ? [] : [value];
+  }
+
+  /** One entry is a list of lines; of several, each is an item. */
+  #items(
+    field: FieldDescription,
+    path: string,
+    sensitive: boolean,
+    nilForBlank: boolean,
+  ): readonly (Value | undefined)[] {
+    const found = this.#entries.all(path);
+    const [first] = found;
+    if (first === undefined) return [];
+    if (found.length > 1 || first.fileName !== undefined) {
+      return found.flatMap((entry) =>
+        entry.fileName === undefined && entry.value.length === 0 ? [] : (this.#simple(field, entry, sensitive) ?? []),
+      );
+    }
+    return linesOf(this.#textOf(first), this.#maxItems).flatMap((line): readonly (Value | undefined)[] => {
+      if (line === '' && nilForBlank) return [undefined];
+      return line === '' && !mayBeEmpty(field) ? [] : [{ kind: 'text', text: line, sensitive }];
+    });
+  }
+
+  /** Undefined when nothing was entered, and nothing is no value of the type. */
+  #simple(field: FieldDescription, entry: Entry, sensitive: boolean): Value | undefined {
+    if (isBinary(field) && entry.fileName !== undefined) {
+      if (entry.fileName === '' && (field.optional || field.many)) return undefined;
+      return { kind: 'bytes', text: encodeBase64(entry.value), size: entry.value.length, sensitive };
+    }
+    const text = this.#textOf(entry);
+    return text === '' && !mayBeEmpty(field) ? undefined : { kind: 'text', text, sensitive };
+  }
+
+  #textOf(entry: Entry): string {
+    return decodeText(entry.value, `The entry "${entry.name}"`).replace(/\r\n?/g, '\n');
+  }
+}
+
+function linesOf(text: string, most: number): readonly string[] {
+  if (text === '') return [];
+  const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n', most + 1);
+  if (lines.length > most)
+    throw new FormError('limit', `A list of the form is too long: ${limitMessage('maxItems', most)}.`);
+  return lines;
+}

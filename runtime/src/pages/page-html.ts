@@ -1,0 +1,135 @@
+import { type Answer, textAnswer } from '../server/http-response.ts';
+import type { Version } from '../soap/version.ts';
+import { style, styleHash } from './page-style.ts';
+import type { PagesDescription } from './pages-description.ts';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes text for HTML content and for attribute values in quotes of either kind. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** HTML that may stand in a page as it is. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Hole = string | Html | readonly Html[];
+
+/** Fills a template: strings are escaped, HTML is not, a list is joined. So nothing gets into a page unescaped (rule P5). */
+export function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Html {
+  let text = parts[0] ?? '';
+  holes.forEach((hole, index) => {
+    text += fill(hole) + (parts[index + 1] ?? '');
+  });
+  return new Html(text);
+}
+
+function fill(hole: Hole): string {
+  if (typeof hole === 'string') return escapeHtml(hole);
+  return hole instanceof Html ? hole.text : hole.map(({ text }) => text).join('');
+}
+
+/** An attribute with a space before it, or nothing. */
+export function attribute(name: string, value: string | undefined): Html {
+  return value === undefined ? nothing : html` ${new Html(name)}="${value}"`;
+}
+
+export const nothing: Html = new Html('');
+
+/** What a page is besides its content. */
+export interface PageHead {
+  readonly status: number;
+  readonly title: string;
+  /** Name of the service, for the top of the page. */
+  readonly service: string;
+  /** Whether the page holds a form, which then posts to its own address alone. */
+  readonly form: boolean;
+  /** Whether the page points to the discovery document; default: false. */
+  readonly discovery?: boolean;
+  /** `no-store` for what is meant for one caller. */
+  readonly cache: 'no-cache' | 'no-store';
+  /** Names and values in turn. */
+  readonly extraHeaders: readonly string[];
+}
+
+/**
+ * A whole page. Its policy lets through no script, no frame and nothing from elsewhere; the one style sheet is known by
+ * its hash. The referrer stays within the site, since with none at all a browser would not say where a form comes from.
+ */
+export function page(
+  { status, title, service, form, cache, extraHeaders, discovery = false }: PageHead,
+  main: Html,
+): Answer {
+  const link = discovery ? html`<link rel="alternate" type="text/xml" href="?disco">\n` : nothing;
+  const { text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+${link}<style>${new Html(style)}</style>
+</head>
+<body>
+<header class="top">
+<nav aria-label="Service"><a class="home" href="?">${service}</a><a href="?wsdl">WSDL</a></nav>
+</header>
+<main>
+${main}
+</main>
+</body>
+</html>
+`;
+  const policy = [
+    "default-src 'none'",
+    `style-src '${styleHash}'`,
+    "base-uri 'none'",
+    `form-action ${form ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return textAnswer(status, 'text/html; charset=utf-8', text, [
+    'Content-Security-Policy',
+    policy,
+    'X-Frame-Options',
+    'DENY',
+    'Referrer-Policy',
+    form ? 'same-origin' : 'no-referrer',
+    'Cache-Control',
+    cache,
+    ...extraHeaders,
+  ]);
+}
+
+/** A service as pages show it. */
+export interface Site {
+  readonly description: PagesDescription;
+  /** Supported versions; the first one is the default. */
+  readonly versions: readonly Version[];
+  /** Of the service as the caller sees it, for the samples. */
+  readonly address: string;
+  /** Headers of every response: names and values in turn. */
+  readonly extraHeaders: readonly string[];
+}
+
+/** @param about the name of the field, for those who hear the label alone; undefined where the label says it all. */
+export function checkbox(name: string, label: string, about: string | undefined, checked: boolean): Html {
+  const mark = attribute('checked', checked ? '' : undefined);
+  const rest = about === undefined ? nothing : html`<span class="unseen"> ${about}</span>`;
+  return html`<label class="box"><input type="checkbox" name="${name}" value="1"${mark} />${label}${rest}</label>`;
+}
+
+export function operationLink(name: string): string {
+  return `?op=${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,269 @@
+import { base64Length } from '../bytes/base64.ts';
+import { byteCount, contentText, masked, shortBinary, shortText } from './envelope-text.ts';
+import { declaredRecord, elementsIn, fieldsIn, type Known, knownAttribute, knownElement } from './matched-fields.ts';
+import type { FieldDescription, OperationDescription, PagesDescription } from './pages-description.ts';
+import {
+  attributeValue,
+  elementsOf,
+  isAboutMarkup,
+  isNil,
+  textOf,
+  type XmlAttribute,
+  type XmlElement,
+} from './xml-tree.ts';
+
+/** A field of an answer, in a line of its own. */
+export interface AnswerRow {
+  /** Names from the result's element down, with a `/` between them; entries of a list have their number. */
+  readonly path: string;
+  readonly kind: 'text' | 'empty' | 'nil' | 'masked' | 'secret';
+  readonly text: string;
+}
+
+/** An answer's envelope as a page may show it. */
+export interface ShownAnswer {
+  /** Pretty-printed, long values shortened. */
+  readonly envelope: string;
+  /** The fields of the result; empty for a fault. */
+  readonly rows: readonly AnswerRow[];
+  /** Those of header blocks and of the details of faults that the contract declares. */
+  readonly headerRows: readonly AnswerRow[];
+  readonly detailRows: readonly AnswerRow[];
+}
+
+const indentation = '  ';
+
+/**
+ * @param root of the message.
+ * @param secrets what becomes of sensitive values (rule R5): who asks for one wants to use it, so it is never shortened.
+ */
+export function shownAnswer(
+  service: PagesDescription,
+  operation: OperationDescription,
+  root: XmlElement,
+  secrets: 'masked' | 'whole',
+): ShownAnswer {
+  const printer = new AnswerPrinter(service, operation, secrets);
+  printer.envelope(root);
+  const { lines, rows, headerRows, detailRows } = printer;
+  return { envelope: ['<?xml version="1.0" encoding="utf-8"?>', ...lines].join('\n'), rows, headerRows, detailRows };
+}
+
+/** What is known around an element. */
+interface Around {
+  /** Of the element itself. */
+  readonly path: string;
+  readonly depth: number;
+  readonly sensitive: boolean;
+  readonly rows: AnswerRow[];
+}
+
+class AnswerPrinter {
+  readonly lines: string[] = [];
+  readonly rows: AnswerRow[] = [];
+  readonly headerRows: AnswerRow[] = [];
+  readonly detailRows: AnswerRow[] = [];
+  readonly #service: PagesDescription;
+  readonly #operation: OperationDescription;
+  readonly #secrets: 'masked' | 'whole';
+
+  constructor(service: PagesDescription, operation: OperationDescription, secrets: 'masked' | 'whole') {
+    this.#service = service;
+    this.#operation = operation;
+    this.#secrets = secrets;
+  }
+
+  /** Above what the contract declares nothing has a description. */
+  envelope(element: XmlElement, depth = 0, parents: readonly string[] = []): void {
+    const inside = elementsOf(element);
+    const { local } = element;
+    const { operations } = this.#service;
+    if (depth === 2 && parents[1] === 'Body' && local === this.#operation.outputElement) {
+      this.#record(element, this.#operation.output, { path: '', depth, sensitive: false, rows: this.rows });
+      return;
+    }
+    const isDetail = parents[2] === 'Fault' && /^detail$/i.test(parents[3] ?? '') && depth === 4;
+    const isHeader = depth === 2 && parents[1] === 'Header';
+    if (isDetail || isHeader) {
+      const declared = operations.flatMap(({ headers, faults = [] }) =>
+        isDetail ? faults : [...(headers?.output ?? []), ...(headers?.input ?? [])],
+      );
+      const record = declaredRecord(declared, element);
+      if (record !== undefined) {
+        const rows = isDetail ? this.detailRows : this.headerRows;
+        this.#record(element, record, { path: local, depth, sensitive: false, rows });
+        return;
+      }
+    }
+    if (inside.length === 0) this.#print(element, depth, contentText(shortText(textOf(element))), tagOf(element));
+    else {
+      this.lines.push(`${indentation.repeat(depth)}<${tagOf(element)}>`);
+      for (const child of inside) this.envelope(child, depth + 1, [...parents, local]);
+      this.#close(element, depth);
+    }
+  }
+
+  /** An element that holds a record. */
+  #record(element: XmlElement, record: string, around: Around): void {
+    const fields = fieldsIn(this.#service, record, element);
+    const text = fields.find(({ place }) => place === 'text');
+    this.#attributes(element, fields, around);
+    if (text !== undefined) this.#text(element, text, fields, { ...around, path: around.path || element.local });
+    else this.#content(element, fields, around);
+  }
+
+  #content(element: XmlElement, fields: readonly FieldDescription[], around: Around): void {
+    const { depth, rows, path, sensitive } = around;
+    const inside = elementsOf(element);
+    const tag = this.#tag(element, fields, sensitive);
+    if (fields.some(({ place }) => place === 'mixed') || isMixed(element)) {
+      const text = shortText(this.#inside(element, fields, sensitive));
+      this.#print(element, depth, text, tag);
+      rows.push({
+        path: path || element.local,
+        kind: text === '' ? 'empty' : 'text',
+        text: text === '' ? 'empty' : text,
+      });
+      return;
+    }
+    if (inside.length === 0) {
+      const hasRows = element.attributes.some((attribute) => !isAboutMarkup(attribute));
+      if (path !== '' && !hasRows) rows.push({ path, kind: 'empty', text: 'no fields' });
+      this.#print(element, depth, '', tag);
+      return;
+    }
+    this.lines.push(`${indentation.repeat(depth)}<${tag}>`);
+    const elements = elementsIn(this.#service, fields);
+    const counts = new Map<string, number>();
+    for (const child of inside) {
+      const known = knownElement(this.#service, elements, child);
+      const count = (counts.get(child.local) ?? 0) + 1;
+      counts.set(child.local, count);
+      const own = `${child.local}${known.many ? ` ${count}` : ''}`;
+      this.#field(child, known, {
+        path: path === '' ? own : `${path} / ${own}`,
+        depth: depth + 1,
+        sensitive: sensitive || known.sensitive,
+        rows,
+      });
+    }
+    this.#close(element, depth);
+  }
+
+  #field(element: XmlElement, { field }: Known, around: Around): void {
+    const { path, depth, sensitive, rows } = around;
+    if (isNil(element)) {
+      this.#print(element, depth, '', this.#tag(element, [], sensitive));
+      rows.push({ path, kind: 'nil', text: 'nil' });
+    } else if (field?.record !== undefined) this.#record(element, field.record, around);
+    else if (elementsOf(element).length > 0) {
+      this.#attributes(element, [], around);
+      this.#content(element, [], around);
+    } else {
+      this.#text(element, field, [], around);
+      this.#attributes(element, [], around);
+    }
+  }
+
+  #text(
+    element: XmlElement,
+    field: FieldDescription | undefined,
+    fields: readonly FieldDescription[],
+    { path, depth, rows, ...around }: Around,
+  ): void {
+    const text = textOf(element);
+    const sensitive = around.sensitive || field?.sensitive === true;
+    const tag = this.#tag(element, fields, around.sensitive);
+    if (sensitive && text !== '') {
+      this.#print(element, depth, this.#isMasked ? masked : contentText(text), tag);
+      rows.push(this.#secret(path, text));
+    } else if (field?.type === 'base64Binary') {
+      const size = sizeOf(text);
+      this.#print(element, depth, contentText(shortBinary(text, size)), tag);
+      rows.push({ path, kind: text === '' ? 'empty' : 'text', text: byteCount(size) });
+    } else {
+      this.#print(element, depth, contentText(shortText(text)), tag);
+      rows.push({ path, kind: text === '' ? 'empty' : 'text', text: text === '' ? 'empty' : shortText(text) });
+    }
+  }
+
+  #attributes(element: XmlElement, fields: readonly FieldDescription[], { path, sensitive, rows }: Around): void {
+    for (const attribute of element.attributes) {
+      if (isAboutMarkup(attribute)) continue;
+      const own = `${path === '' ? '' : `${path} / `}@${attribute.local}`;
+      const value = attributeValue(attribute);
+      const isSecret = (sensitive || knownAttribute(fields, attribute).sensitive) && value !== '';
+      if (isSecret) rows.push(this.#secret(own, value));
+      else
+        rows.push({
+          path: own,
+          kind: value === '' ? 'empty' : 'text',
+          text: value === '' ? 'empty' : shortText(value),
+        });
+    }
+  }
+
+  #secret(path: string, text: string): AnswerRow {
+    return this.#isMasked ? { path, kind: 'masked', text: masked } : { path, kind: 'secret', text };
+  }
+
+  /** What is between the tags of an element, in one piece. */
+  #inside(element: XmlElement, fields: readonly FieldDescription[], sensitive: boolean): string {
+    const elements = elementsIn(this.#service, fields);
+    const hidden = sensitive && this.#isMasked;
+    return element.content
+      .map((part) => {
+        if (typeof part === 'string') return hidden && part.trim() !== '' ? masked : part;
+        const { field, sensitive: own } = knownElement(this.#service, elements, part);
+        const inner = field?.record === undefined ? [] : fieldsIn(this.#service, field.record, part);
+        const isText = inner.some((one) => one.place === 'text' && one.sensitive);
+        const tag = this.#tag(part, inner, sensitive || own);
+        const text = this.#inside(part, inner, sensitive || own || isText);
+        return text === '' ? `<${tag}/>` : `<${tag}>${text}</${part.name}>`;
+      })
+      .join('');
+  }
+
+  /** The start tag, values that must not be seen masked. */
+  #tag(element: XmlElement, fields: readonly FieldDescription[], sensitive: boolean): string {
+    return tagOf(element, (attribute) => {
+      if (!this.#isMasked || isAboutMarkup(attribute)) return false;
+      return sensitive || knownAttribute(fields, attribute).sensitive;
+    });
+  }
+
+  get #isMasked(): boolean {
+    return this.#secrets === 'masked';
+  }
+
+  #print({ name }: XmlElement, depth: number, text: string, tag: string): void {
+    const indent = indentation.repeat(depth);
+    this.lines.push(text === '' ? `${indent}<${tag}/>` : `${indent}<${tag}>${text}</${name}>`);
+  }
+
+  #close({ name }: XmlElement, depth: number): void {
+    this.lines.push(`${indentation.repeat(depth)}</${name}>`);
+  }
+}
+
+function tagOf({ name, attributes }: XmlElement, isHidden: (attribute: XmlAttribute) => boolean = () => false): string {
+  const shown = attributes.map((attribute) => {
+    const hidden = isHidden(attribute) && attributeValue(attribute) !== '';
+    return ` ${attribute.name}=${hidden ? `"${masked}"` : attribute.quoted}`;
+  });
+  return name + shown.join('');
+}
+
+/** Whether there is text between elements. */
+function isMixed({ content }: XmlElement): boolean {
+  const isText = (part: XmlElement | string): boolean =>
+    typeof part === 'string' && !part.startsWith('<!--') && part.trim() !== '';
+  return content.some(isText) && content.some((part) => typeof part !== 'string');
+}
+
+/** How many bytes a base64 text without white space stands for. */
+function sizeOf(text: string): number {
+  const padding = /=*$/.exec(text)?.[0].length ?? 0;
+  const size = (text.length / 4) * 3 - padding;
+  return base64Length(size) === text.length ? size : text.length;
+}

@@ -1,0 +1,136 @@
+import { encodeUtf8 } from '#bytes';
+import { defaultSpool } from '#spool';
+import { base64Length } from '../bytes/base64.ts';
+import { SpoolBudget } from '../intake/spool-budget.ts';
+import { declaredHeaders } from '../soap/declared-headers.ts';
+import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
+import { type Version, versionNamed } from '../soap/version.ts';
+import type { Spool } from '../spool/spool.ts';
+import { type Limits, withDefaults } from '../xml/limits.ts';
+import { Prologues } from '../xml/prologue.ts';
+import type { Implementation } from './handler.ts';
+import { OperationTable } from './operation-table.ts';
+import { Admission, withOverloadDefaults } from './overload/admission.ts';
+import { BusyAnswers } from './overload/busy-responses.ts';
+import type { Pages } from './pages-option.ts';
+import type { ErrorListener, EventListener } from './server-events.ts';
+import type { CommonOptions, Route, ServerOptions } from './server-options.ts';
+import type { SenderFaultStatus, ServiceDescription } from './service-description.ts';
+
+/** A service with its options, worked out once. */
+export interface Service<State> {
+  readonly description: ServiceDescription;
+  readonly operations: OperationTable<State>;
+  readonly state: State;
+  readonly path: string;
+  readonly publicUrl: string | undefined;
+  readonly versions: readonly Version[];
+  readonly limits: Limits;
+  /** Lets requests in, and answers those that it turns away. */
+  readonly admission: Admission;
+  readonly busyAnswers: BusyAnswers;
+  readonly spool: Spool;
+  readonly budget: SpoolBudget;
+  /** Local names of the streamed fields of all requests, as UTF-8. */
+  readonly streamedNames: readonly Uint8Array[];
+  /** The most bytes that a body with streamed fields may have. */
+  readonly mostBytes: number;
+  /** How envelopes are read: with `charset=utf-8`, and with no charset at all. */
+  readonly utf8: EnvelopeOptions;
+  readonly undeclared: EnvelopeOptions;
+  readonly senderFaultStatus: SenderFaultStatus;
+  readonly requireContentLength: boolean;
+  readonly trustProxy: boolean;
+  readonly pages: Pages | undefined;
+  readonly testForms: boolean;
+  readonly cors: CommonOptions['cors'];
+  readonly routes: ReadonlyMap<string, Route>;
+  readonly log: EventListener | undefined;
+  readonly onError: ErrorListener;
+}
+
+/** @throws {TypeError | RangeError} for options that cannot be. */
+export function configure<State>(
+  description: ServiceDescription,
+  options: ServerOptions<State>,
+  implementations: readonly Implementation<State>[],
+): Service<State> {
+  const common: CommonOptions = options;
+  const versions = (common.soapVersions ?? description.soapVersions).map(versionNamed);
+  if (versions.length === 0) throw new TypeError('A server needs a SOAP version: soapVersions is empty.');
+  const limits = withDefaults(common.limits);
+  const overload = withOverloadDefaults(common.overload);
+  const declared = declaredHeaders(implementations.map(({ operation }) => operation));
+  const understood = [...declared.understood, ...(common.understood ?? [])];
+  const undeclared = { limits, strict: common.strict, understood, roles: declared.roles, supported: versions };
+  const names = streamedNames(implementations);
+  return {
+    description,
+    operations: new OperationTable(implementations),
+    // Where `State` may be undefined the option may be left out; elsewhere the type demands it.
+    state: (options as { readonly state?: State }).state as State,
+    path: servedPath(common.path, description.address),
+    publicUrl: common.publicUrl === undefined ? undefined : httpUrl(common.publicUrl).href,
+    versions,
+    limits,
+    admission: new Admission(overload),
+    busyAnswers: new BusyAnswers(description.namespace, overload),
+    spool: common.spool ?? defaultSpool(),
+    budget: new SpoolBudget(limits.maxSpoolBytes),
+    streamedNames: names,
+    mostBytes: limits.maxBodyBytes + base64Length(limits.maxSpoolBytes),
+    utf8: { ...undeclared, charset: 'utf-8', prologues: new Prologues() },
+    undeclared: { ...undeclared, prologues: new Prologues() },
+    senderFaultStatus: senderFaultStatus(common.senderFaultStatus ?? description.senderFaultStatus ?? 400),
+    requireContentLength: common.requireContentLength ?? true,
+    trustProxy: common.trustProxy ?? false,
+    pages: common.pages,
+    testForms: common.testForms ?? true,
+    cors: common.cors,
+    routes: new Map(Object.entries(common.routes ?? {})),
+    log: common.log === undefined ? undefined : harmless(common.log),
+    onError: harmless(common.onError ?? printError),
+  };
+}
+
+function senderFaultStatus(status: SenderFaultStatus): SenderFaultStatus {
+  if (status === 400 || status === 500) return status;
+  throw new RangeError(`senderFaultStatus must be 400 or 500, not ${status}.`);
+}
+
+function streamedNames<State>(implementations: readonly Implementation<State>[]): readonly Uint8Array[] {
+  const names = implementations.flatMap(({ operation }) => operation.streamed?.input ?? []);
+  return [...new Set(names)].map(encodeUtf8);
+}
+
+/** A hook that fails must not take an answer with it, nor the process: one that is asynchronous fails later. */
+function harmless<Arguments extends unknown[]>(hook: (...args: Arguments) => unknown): (...args: Arguments) => void {
+  return (...args) => {
+    try {
+      const outcome = hook(...args);
+      if (outcome !== undefined) Promise.resolve(outcome).catch(printHookError);
+    } catch (error) {
+      printHookError(error);
+    }
+  };
+}
+
+function printHookError(error: unknown): void {
+  console.error('A hook of the server failed:', error);
+}
+
+function printError(error: unknown, { requestId }: { readonly requestId: string }): void {
+  console.error(`Request ${requestId} failed:`, error);
+}
+
+function servedPath(path: string | undefined, address: string): string {
+  if (path === undefined) return httpUrl(address).pathname;
+  if (!path.startsWith('/') || /[?#]/.test(path)) throw new TypeError(`path must begin with "/", not "${path}".`);
+  return path;
+}
+
+function httpUrl(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new TypeError(`"${address}" is no http(s) address.`);
+  return url;
+}

@@ -1,0 +1,78 @@
+import type { HeaderBlock } from '../soap/header-block.ts';
+import type { HeaderContent } from '../soap/header-type.ts';
+import type { SoapVersion } from '../soap/version.ts';
+import type { HandlerContext } from './handler.ts';
+import { headerValue, type RequestHead } from './request-head.ts';
+
+/** Makes the id of a request when somebody asks for it: most requests need none. */
+export class RequestId {
+  #value: string | undefined;
+
+  get made(): string | undefined {
+    return this.#value;
+  }
+
+  get value(): string {
+    this.#value ??= crypto.randomUUID();
+    return this.#value;
+  }
+}
+
+/** The context of one request; what costs something is made when a handler asks for it. */
+export class Context<State> implements HandlerContext<State> {
+  readonly operation: string;
+  readonly soapVersion: SoapVersion;
+  readonly headerBlocks: readonly HeaderBlock[];
+  readonly state: State;
+  readonly #head: RequestHead;
+  readonly #requestId: RequestId;
+  #signal: AbortSignal | undefined;
+  #answerHeaders: HeaderContent[] | undefined;
+
+  constructor(
+    operation: string,
+    soapVersion: SoapVersion,
+    headerBlocks: readonly HeaderBlock[],
+    state: State,
+    head: RequestHead,
+    requestId: RequestId,
+  ) {
+    this.operation = operation;
+    this.soapVersion = soapVersion;
+    this.headerBlocks = headerBlocks;
+    this.state = state;
+    this.#head = head;
+    this.#requestId = requestId;
+  }
+
+  get requestId(): string {
+    return this.#requestId.value;
+  }
+
+  get peerAddress(): string | undefined {
+    return this.#head.peerAddress;
+  }
+
+  get answerHeaders(): HeaderContent[] {
+    this.#answerHeaders ??= [];
+    return this.#answerHeaders;
+  }
+
+  /** Those that the handler has asked to be sent, if it has asked at all. */
+  get givenHeaders(): readonly HeaderContent[] | undefined {
+    return this.#answerHeaders;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#signal === undefined) {
+      const controller = new AbortController();
+      this.#signal = controller.signal;
+      this.#head.onAbort?.(() => controller.abort());
+    }
+    return this.#signal;
+  }
+
+  httpHeader(name: string): string | undefined {
+    return headerValue(this.#head.rawHeaders, name.toLowerCase());
+  }
+}
