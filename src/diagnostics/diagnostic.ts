@@ -56,3 +56,22 @@ export function inFileOrder(diagnostics: readonly Diagnostic[]): readonly Diagno
       (a.column ?? 0) - (b.column ?? 0),
   );
 }
+
+/** Collects the diagnostics of one run, and the texts that they quote. It is passed down through all stages. */
+export class Report {
+  readonly diagnostics: Diagnostic[] = [];
+  /** Text of each file, by its path in the diagnostics. Empty for files whose text must not be printed. */
+  readonly sources: Map<string, string> = new Map();
+
+  add(...diagnostics: readonly Diagnostic[]): void {
+    for (const diagnostic of diagnostics) this.diagnostics.push(diagnostic);
+  }
+
+  get exitCode(): ExitCode {
+    return exitCodeOf(this.diagnostics);
+  }
+
+  get hasErrors(): boolean {
+    return hasErrors(this.diagnostics);
+  }
+}

@@ -11,6 +11,7 @@ export {
   hasErrors,
   inFileOrder,
   type Related,
+  Report,
   type Severity,
   type SourceLocation,
 } from './diagnostic.ts';

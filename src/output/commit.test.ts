@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commit, hasLeftovers, removeLeftovers } from './commit.ts';
 import { contentOf } from './content.ts';
-import { OutputError } from './error.ts';
-import { type Sandbox, sandbox } from './testing.ts';
+import { OutputError } from './disk.ts';
+import { type Sandbox, sandbox } from './sandbox.ts';
 
 let box: Sandbox;
 beforeEach(() => {
@@ -22,21 +22,21 @@ const creation = (name: string, text: string, exclusive = false) =>
   }) as const;
 
 describe('commit', () => {
-  it('touches nothing when one of the files cannot be written', () => {
+  it('changes nothing if one of the files cannot be written', () => {
     box.write({ 'out/a.ts': 'old\n', 'out/file': '' });
     const changes = [creation('a.ts', 'new\n'), creation('file/b.ts', 'b\n')];
     expect(() => commit([{ folder: box.out, changes }])).toThrow(OutputError);
     expect(box.read()).toEqual({ 'out/a.ts': 'old\n', 'out/file': '' });
   });
 
-  it('takes back folders that it made in vain', () => {
+  it('removes the folders that it created if it fails', () => {
     box.write({ 'out/file': '' });
     const changes = [creation('new/er/a.ts', 'a'), creation('file/b.ts', 'b')];
-    expect(() => commit([{ folder: box.out, changes }])).toThrow('a file stands where a folder is needed');
+    expect(() => commit([{ folder: box.out, changes }])).toThrow('a file is where a folder is needed');
     expect(statSync(join(box.path, 'out/new'), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it('leaves a file that came there in the meantime when it may only make it', () => {
+  it('keeps a file that was created after planning, if the change is exclusive', () => {
     box.write({ 'out/Get.ts': 'mine\n' });
     commit([{ folder: box.out, changes: [creation('Get.ts', 'stub\n', true), creation('Add.ts', 'stub\n', true)] }]);
     expect(box.read()).toEqual({ 'out/Get.ts': 'mine\n', 'out/Add.ts': 'stub\n' });
@@ -49,7 +49,7 @@ describe('commit', () => {
     expect(statSync(join(box.path, 'out/a.ts')).mode & 0o777).toBe(0o640);
   });
 
-  it('knows and removes what runs that were cut off have left, and nothing else', () => {
+  it('finds and removes the files of interrupted runs, and nothing else', () => {
     mkdirSync(join(box.path, 'out'));
     expect(hasLeftovers([box.out])).toBe(false);
     for (const name of ['.soapwright-1-0.tmp', '.soapwright-22-13.tmp', '.soapwright.tmp', '.soapwright-x-1.tmp'])

@@ -1,61 +1,101 @@
 import { chmodSync, linkSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Change, ManifestChange } from './change.ts';
 import { type Content, contentOf } from './content.ts';
-import { namesIn } from './disk.ts';
-import { systemCode, unwritable } from './error.ts';
+import {
+  type EnsuredFolder,
+  ensureFolder,
+  namesIn,
+  removeEmptyFolders,
+  removeIfEmpty,
+  removeQuietly,
+  systemCode,
+  unwritable,
+} from './disk.ts';
 import type { Folder } from './folder.ts';
 import { breakName, lockName } from './lock.ts';
-import { type MadeFolder, makeFolder, removeEmptyFolders, removeIfEmpty } from './made-folder.ts';
 
-/** What is to happen in one folder. */
+/** A file that a commit creates, updates or deletes. */
+export type Change = Creation | Update | Deletion;
+
+/** A change without the new content. */
+export interface ChangedFile extends FilePath {
+  readonly kind: Change['kind'];
+}
+
+export interface FilePath {
+  /** Absolute. */
+  readonly path: string;
+  /** As messages show it: relative to the working directory, like the user's paths. */
+  readonly shown: string;
+}
+
+interface Creation extends FilePath {
+  readonly kind: 'create';
+  readonly content: Content;
+  /** Keep a file that was created after planning: handlers belong to the user. */
+  readonly exclusive: boolean;
+}
+
+interface Update extends FilePath {
+  readonly kind: 'update';
+  readonly content: Content;
+}
+
+interface Deletion extends FilePath {
+  readonly kind: 'delete';
+}
+
+/** The changes of one folder. */
 export interface FolderChanges {
   readonly folder: Folder;
   readonly changes: readonly Change[];
   readonly manifest?: ManifestChange | undefined;
 }
 
-/** A text that lies beside the file that it is to become. */
-interface Staged {
+export interface ManifestChange extends FilePath {
+  /** Lists old and new files. It is written first, so that an interrupted run leaves no unlisted file. */
+  readonly during: string;
+  readonly text: string;
+}
+
+/** A new text in a temporary file beside its destination. */
+interface StagedFile extends FilePath {
   readonly temporary: string;
-  readonly path: string;
-  readonly shown: string;
   readonly exclusive: boolean;
 }
 
-/** What soapwright's temporary files are called. */
+/** Names of temporary files. */
 const temporaryPattern = /^\.soapwright-\d+-\d+\.tmp$/;
 
 /**
- * Makes the changes. All texts are written beside their files before the first file is touched, so that a full disk or
- * a folder that cannot be written to changes nothing; then each becomes its file in one step. Whatever stops this at
- * whatever moment, each file is whole, the old one or the new one, and the next run goes on from there.
+ * Carries out the changes. All new texts are staged before the first file is replaced, so that a full disk or a
+ * read-only folder changes nothing; then each is renamed to its destination. Each file is complete at any time, the
+ * old one or the new one, and the next run continues after a run that was killed.
  *
- * To be called while the folders are locked. Nothing in it waits, so that no signal comes between its steps.
+ * Call it while the folders are locked. It is synchronous, so that no signal interrupts it.
  *
  * @throws {OutputError} `Unwritable`
  */
 export function commit(folders: readonly FolderChanges[]): void {
-  const made: MadeFolder[] = [];
-  const staged: Staged[] = [];
-  const stage = (path: string, shown: string, content: Content, exclusive = false): Staged => {
-    const file = { temporary: temporaryFor(path, staged.length), path, shown, exclusive };
+  const ensured: EnsuredFolder[] = [];
+  const staged: StagedFile[] = [];
+  const stage = ({ path, shown }: FilePath, content: Content, exclusive = false): StagedFile => {
+    const temporary = join(dirname(path), `.soapwright-${process.pid}-${staged.length}.tmp`);
+    const file = { temporary, path, shown, exclusive };
     staged.push(file);
     writeTemporary(file, content);
     return file;
   };
   try {
     const perFolder = folders.map(({ folder, changes, manifest }) => {
-      made.push(makeFolder(folder.path, folder.shown));
-      const texts = changes.filter((change) => change.kind !== 'delete');
-      const parents = new Map(texts.map(({ path, shown }) => [dirname(path), shown]));
-      for (const [parent, shown] of parents) made.push(makeFolder(parent, shown));
+      ensured.push(ensureFolder(folder.path, folder.shown));
+      const written = changes.filter((change) => change.kind !== 'delete');
+      const parents = new Map(written.map(({ path, shown }) => [dirname(path), shown]));
+      for (const [parent, shown] of parents) ensured.push(ensureFolder(parent, shown));
       return {
-        during: manifest && stage(manifest.path, manifest.shown, contentOf(manifest.during)),
-        files: texts.map((change) =>
-          stage(change.path, change.shown, change.content, change.kind === 'create' && change.exclusive),
-        ),
-        after: manifest && stage(manifest.path, manifest.shown, contentOf(manifest.text)),
+        during: manifest && stage(manifest, contentOf(manifest.during)),
+        files: written.map((change) => stage(change, change.content, change.kind === 'create' && change.exclusive)),
+        after: manifest && stage(manifest, contentOf(manifest.text)),
       };
     });
     for (const { during } of perFolder) if (during !== undefined) publish(during);
@@ -66,30 +106,25 @@ export function commit(folders: readonly FolderChanges[]): void {
     for (const { after } of perFolder) if (after !== undefined) publish(after);
   } finally {
     for (const { temporary } of staged) removeQuietly(temporary);
-    for (const folder of made.reverse()) removeIfEmpty(folder);
+    for (const folder of ensured.reverse()) removeIfEmpty(folder);
   }
 }
 
-/** Whether a run that was cut off has left something in one of the folders. */
-export function hasLeftovers(folders: Iterable<Folder>): boolean {
-  for (const folder of folders) if (leftoversIn(folder.path, folder.shown).length > 0) return true;
-  return false;
+/** Whether an interrupted run left files in one of the folders. */
+export function hasLeftovers(folders: readonly Folder[]): boolean {
+  return folders.some((folder) => leftoversIn(folder).length > 0);
 }
 
-/** Removes what runs that were cut off have left. To be called while the folder is locked: nobody else's is in it. */
-export function removeLeftovers({ path, shown }: Folder): void {
-  for (const name of leftoversIn(path, shown)) if (name !== lockName) removeQuietly(join(path, name));
+/** Removes what interrupted runs left. Call it while the folder is locked: then no other run has files in it. */
+export function removeLeftovers(folder: Folder): void {
+  for (const name of leftoversIn(folder)) if (name !== lockName) removeQuietly(join(folder.path, name));
 }
 
-function leftoversIn(path: string, shown: string): readonly string[] {
+function leftoversIn({ path, shown }: Folder): readonly string[] {
   return namesIn(path, shown).filter((name) => temporaryPattern.test(name) || name === lockName || name === breakName);
 }
 
-function temporaryFor(path: string, number: number): string {
-  return join(dirname(path), `.soapwright-${process.pid}-${number}.tmp`);
-}
-
-function writeTemporary({ temporary, path, shown, exclusive }: Staged, content: Content): void {
+function writeTemporary({ temporary, path, shown, exclusive }: StagedFile, content: Content): void {
   try {
     let flag = 'wx';
     for (const chunk of content.bytes()) {
@@ -107,17 +142,16 @@ function modeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mode;
 }
 
-function publish({ temporary, path, shown, exclusive }: Staged): void {
+function publish({ temporary, path, shown, exclusive }: StagedFile): void {
   try {
-    if (exclusive) linkNew(temporary, path);
+    if (exclusive) linkUnlessExists(temporary, path);
     else renameSync(temporary, path);
   } catch (error) {
     throw unwritable(shown, error);
   }
 }
 
-/** Makes the file, unless there is one by now. */
-function linkNew(temporary: string, path: string): void {
+function linkUnlessExists(temporary: string, path: string): void {
   try {
     linkSync(temporary, path);
   } catch (error) {
@@ -127,19 +161,11 @@ function linkNew(temporary: string, path: string): void {
   }
 }
 
-function remove({ path, shown }: Change, folder: Folder): void {
+function remove({ path, shown }: FilePath, folder: Folder): void {
   try {
     unlinkSync(path);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw unwritable(shown, error);
   }
   if (dirname(path) !== folder.path) removeEmptyFolders(dirname(path), folder.path);
-}
-
-function removeQuietly(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // Most have become files already. What cannot be removed now, the next run removes.
-  }
 }

@@ -2,54 +2,61 @@ import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { type Content, contentOf, keepContent, knownByDigest, textOf } from './content.ts';
-import { Spool } from './spool.ts';
-import { digestOf, digestOfBytes } from './text.ts';
+import {
+  type Content,
+  ContentStore,
+  contentOf,
+  digestOf,
+  digestOfBytes,
+  digestOnly,
+  storeContent,
+  textOf,
+} from './content.ts';
 
-function kept(pieces: readonly string[], spool: Spool = new Spool()): Content {
-  return keepContent({ pieces, around: () => ['head\n', 'tail\n'] }, spool);
+function stored(pieces: readonly string[], store: ContentStore = new ContentStore()): Content {
+  return storeContent({ pieces, around: () => ['head\n', 'tail\n'] }, store);
 }
 
-it('is the same wherever it lies and however it comes', () => {
+it('is the same in memory and in a file, in one piece and in many', () => {
   const piece = 'Grüße, 😀\n'.repeat(1000);
   const pieces = Array.from({ length: 300 }, () => piece);
   const text = `head\n${pieces.join('')}tail\n`;
-  for (const spool of [new Spool(), new Spool(2 ** 20), new Spool(0)]) {
-    const content = kept(pieces, spool);
+  for (const store of [new ContentStore(), new ContentStore(2 ** 20), new ContentStore(0)]) {
+    const content = stored(pieces, store);
     expect([...content.bytes()].length).toBeGreaterThan(1);
     expect(textOf(content)).toBe(text);
     expect(textOf(content)).toBe(text);
     expect(content.digest).toBe(contentOf(text).digest);
-    expect(textOf(kept([], spool))).toBe('head\ntail\n');
-    spool.close();
+    expect(textOf(stored([], store))).toBe('head\ntail\n');
+    store.close();
   }
-  expect(kept([]).digest).toBe(digestOf('head\ntail\n'));
+  expect(stored([]).digest).toBe(digestOf('head\ntail\n'));
 });
 
-it('leaves nothing among the temporary files, and is gone with its spool', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'soapwright-spool-'));
+it('leaves no temporary file, and cannot be read after its store is closed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'soapwright-store-'));
   vi.stubEnv('TMPDIR', folder);
-  const spool = new Spool(0);
-  const content = kept(['x']);
-  const spooled = kept(['x'], spool);
+  const store = new ContentStore(0);
+  const content = stored(['x']);
+  const inFile = stored(['x'], store);
   vi.unstubAllEnvs();
-  expect(textOf(spooled)).toBe('head\nxtail\n');
+  expect(textOf(inFile)).toBe('head\nxtail\n');
   expect(readdirSync(folder)).toEqual([]);
   rmdirSync(folder);
-  spool.close();
+  store.close();
   expect(textOf(content)).toBe('head\nxtail\n');
-  expect(() => textOf(spooled)).toThrow('closed');
+  expect(() => textOf(inFile)).toThrow('closed');
 });
 
-it('stays in memory where there is no room elsewhere', () => {
+it('stays in memory where no temporary file can be written', () => {
   vi.stubEnv('TMPDIR', join(tmpdir(), 'soapwright-no-such-folder'));
-  const spool = new Spool(0);
-  expect(textOf(kept(['x'], spool))).toBe('head\nxtail\n');
+  const store = new ContentStore(0);
+  expect(textOf(stored(['x'], store))).toBe('head\nxtail\n');
   vi.unstubAllEnvs();
-  spool.close();
+  store.close();
 });
 
-it('has the digest of what is there, whatever a checkout made of it', () => {
+it('has the same digest with other line ends and a byte order mark', () => {
   const { digest } = contentOf('a\nb\n');
   for (const text of ['a\nb\n', 'a\r\nb\r\n', '\uFEFFa\nb\n', '\uFEFFa\r\nb\n']) {
     expect(digestOfBytes(Buffer.from(text))).toBe(digest);
@@ -58,8 +65,8 @@ it('has the digest of what is there, whatever a checkout made of it', () => {
   for (const text of ['a\rb\n', 'a\nb', '\na\nb\n']) expect(digestOfBytes(Buffer.from(text))).not.toBe(digest);
 });
 
-it('cannot be written where its digest alone is known', () => {
-  const known = knownByDigest('0');
-  expect(known.digest).toBe('0');
-  expect(() => textOf(known)).toThrow('the digest alone');
+it('cannot be written if only its digest is available', () => {
+  const content = digestOnly('0');
+  expect(content.digest).toBe('0');
+  expect(() => textOf(content)).toThrow('Only the digest');
 });

@@ -1,22 +1,20 @@
-/** Short unified differences, for people. */
-
 export interface DiffOptions {
-  /** Lines that are shown around a change. */
+  /** Unchanged lines before and after a change. */
   readonly context?: number;
-  /** Lines that are shown at most, the one that tells of the rest not counted. */
+  /** The most lines, not counting the one that counts the omitted lines. */
   readonly limit?: number;
 }
 
-/** One line of a difference: `' '` in both, `'-'` only before, `'+'` only after. */
+/** One line of a difference: `' '` in both texts, `'-'` only in the old one, `'+'` only in the new one. */
 interface Edit {
   readonly sign: ' ' | '-' | '+';
   readonly text: string;
 }
 
-/** Changes beyond this are not searched for the fewest: the whole middle comes out as replaced. */
-const deepest = 400;
+/** The most edits that are searched for: beyond, the whole middle is shown as replaced. */
+const editLimit = 400;
 
-/** Lines of a unified difference without the file header; none when the texts are the same. */
+/** Lines of a unified difference without the file header; none if the texts are equal. */
 export function diffLines(before: string, after: string, options: DiffOptions = {}): readonly string[] {
   const { context = 2, limit = 20 } = options;
   const edits = editsOf(linesOf(before), linesOf(after));
@@ -50,7 +48,7 @@ function editsOf(before: readonly string[], after: readonly string[]): readonly 
 /** The fewest edits, after E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). */
 function middle(a: readonly string[], b: readonly string[]): readonly Edit[] {
   const trace: Int32Array[] = [];
-  const most = Math.min(a.length + b.length, deepest);
+  const most = Math.min(a.length + b.length, editLimit);
   const offset = most + 1;
   const furthest = new Int32Array(2 * most + 3);
   for (let d = 0; d <= most; d++) {
@@ -95,7 +93,7 @@ function backtrack(
   return edits.reverse();
 }
 
-/** Changes with what is around them, each group under its `@@` line. */
+/** Changes with their context, each group after its `@@` line. */
 function hunksOf(edits: readonly Edit[], context: number): readonly (readonly string[])[] {
   const changed = edits.flatMap(({ sign }, index) => (sign === ' ' ? [] : [index]));
   const ranges: { from: number; to: number }[] = [];
@@ -125,27 +123,27 @@ function hunksOf(edits: readonly Edit[], context: number): readonly (readonly st
   });
 }
 
-/** A longer line, such as one that holds a whole WSDL, is shown where it changes. In UTF-16 code units. */
-const longest = 160;
+/** In UTF-16 code units: of a longer line only the part around the change is shown. */
+const longestLine = 160;
 
 function shortened(hunk: readonly Edit[]): readonly Edit[] {
   return hunk.map((edit, index) => {
-    if (edit.text.length <= longest) return edit;
-    const start = Math.max(0, commonStart(edit.text, partnerOf(hunk, index)?.text ?? '') - longest / 4);
-    const part = edit.text.slice(start, start + longest);
-    const end = start + longest < edit.text.length ? '…' : '';
+    if (edit.text.length <= longestLine) return edit;
+    const start = Math.max(0, commonStart(edit.text, partnerOf(hunk, index)?.text ?? '') - longestLine / 4);
+    const part = edit.text.slice(start, start + longestLine);
+    const end = start + longestLine < edit.text.length ? '…' : '';
     return { ...edit, text: `${start === 0 ? '' : '…'}${part}${end}` };
   });
 }
 
-/** Of a line that was replaced, what stands in its place, and the other way round. */
+/** The new line for a replaced one, and the old line for a new one. */
 function partnerOf(hunk: readonly Edit[], index: number): Edit | undefined {
   const { sign } = hunk[index] ?? {};
   if (sign === undefined || sign === ' ') return undefined;
   const step = sign === '-' ? 1 : -1;
   let other = index;
   while (hunk[other]?.sign === sign) other += step;
-  // The lines that went stand before those that came, in the same order.
+  // Old lines come before the new ones, in the same order.
   let first = index;
   while (hunk[first - 1]?.sign === sign) first--;
   let start = other;
@@ -160,7 +158,7 @@ function commonStart(a: string, b: string): number {
   return at === b.length ? 0 : at;
 }
 
-/** As `diff -u` counts: an empty range stands after the line before it. */
+/** As `diff -u` counts: an empty range starts after the preceding line. */
 function range(start: number, count: number): string {
   return count === 1 ? `${start}` : `${count === 0 ? start - 1 : start},${count}`;
 }

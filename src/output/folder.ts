@@ -1,23 +1,22 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { output, report } from '../diagnostics/index.ts';
-import { isAbsent } from './disk.ts';
-import { OutputError, unreadable } from './error.ts';
+import { isAbsent, OutputError, unreadable } from './disk.ts';
 
-/** Whether a path is relative, has forward slashes alone, and steps nowhere but down. */
+/** Whether a path is relative, has only forward slashes, and never leads upwards. */
 export function isConfined(path: string): boolean {
   if (path === '' || path.includes('\\') || path.includes('\0') || /^[A-Za-z]:/.test(path)) return false;
   return path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }
 
 /**
- * A folder that soapwright writes to. Every path in it is checked to stay in it: by its text, and by where symbolic
- * links lead. That the folder itself is reached through a link is the user's business.
+ * A folder that soapwright writes to. Every path in it is checked not to leave it, by its text and by the targets of
+ * symbolic links. The folder itself may be reached through a link.
  */
 export class Folder {
   /** Absolute. */
   readonly path: string;
-  /** As the user gave it, with forward slashes: for people. */
+  /** As messages show it: as the user gave it, with forward slashes. */
   readonly shown: string;
   readonly #checked = new Set<string>();
   #real: string | undefined;
@@ -27,7 +26,7 @@ export class Folder {
     this.shown = shown.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/, '');
   }
 
-  /** The path of a file in it, for people. */
+  /** The path of a file in it, as messages show it. */
   show(path: string): string {
     return this.shown === '.' ? path : this.shown === '/' ? `/${path}` : `${this.shown}/${path}`;
   }
@@ -58,7 +57,7 @@ export class Folder {
       const inside = relative(this.#real, realpathSync(absolute));
       if (inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
     } catch (error) {
-      // A link to nothing: where it leads cannot be told.
+      // A link to a file that does not exist: it might be created anywhere.
       if (!isAbsent(error)) throw unreadable(this.show(path), error);
     }
     throw this.#escapes(path);

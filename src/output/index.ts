@@ -1,11 +1,15 @@
-/** Files in memory -> disk: plans, locks, whole files, the manifest, differences. */
-export type { Change, ChangedFile } from './change.ts';
-export { commit, type FolderChanges, hasLeftovers, removeLeftovers } from './commit.ts';
-export { type Content, contentOf, keepContent, knownByDigest, textOf } from './content.ts';
+/** Writes generated files to disk: plan, lock, commit, manifest, and differences for `check`. */
+export { type Change, type ChangedFile, commit, type FolderChanges, hasLeftovers, removeLeftovers } from './commit.ts';
+export { type Content, ContentStore, contentOf, digestOnly, storeContent, textOf } from './content.ts';
 export { diffLines } from './diff.ts';
-export { namesIn, readExactText, readText } from './disk.ts';
-export { OutputError } from './error.ts';
+export { namesIn, OutputError, readText, readUtf8, reportOutputError } from './disk.ts';
 export { Folder } from './folder.ts';
+export {
+  type FolderPlan,
+  type GeneratedFile,
+  type GeneratedFiles,
+  isCurrent,
+  type OutputFolderPlan,
+  planFolder,
+} from './folder-plan.ts';
 export { whileLocked } from './lock.ts';
-export { planFolder, type Wanted, type WantedFile } from './plan.ts';
-export { Spool } from './spool.ts';

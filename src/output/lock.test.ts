@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Folder } from './folder.ts';
-import { breakName, lockName, whileLocked } from './lock.ts';
-import { isAlive, parseOwner, thisProcess } from './lock-owner.ts';
-import { type Sandbox, sandbox } from './testing.ts';
+import { breakName, isAlive, lockName, parseOwner, thisProcess, whileLocked } from './lock.ts';
+import { type Sandbox, sandbox } from './sandbox.ts';
 
 let box: Sandbox;
 beforeEach(() => {

@@ -3,26 +3,26 @@ import { isConfined } from './folder.ts';
 /** Name of the manifest in the output folder. It is committed with what it lists. */
 export const manifestName = '.soapwright.json';
 
-/** Grows when older soapwrights could not read the manifest any more. */
+/** Increased when older versions of soapwright can no longer read the manifest. */
 const format = 1;
 
-/** What soapwright wrote to a folder. */
+/** The files that soapwright wrote to a folder. */
 export interface Manifest {
   /** Generation of `@soapwright/runtime` that the code needs. */
   readonly generation: number;
   /**
-   * By path. The first digest is that of the file as it was written last; there are more while a run is under way or
-   * after it was cut off, when a file may be the old one or the new one.
+   * Digests by path, the current one first. There are more during a run and after an interrupted one, when a file may
+   * be the old one or the new one.
    */
   readonly files: ReadonlyMap<string, readonly string[]>;
   readonly operations: readonly string[];
-  /** Operations that are gone, and whose handlers may still be there. */
+  /** Removed operations whose handlers may still exist. */
   readonly retired: readonly string[];
 }
 
 export const emptyManifest: Manifest = { generation: 0, files: new Map(), operations: [], retired: [] };
 
-/** Sorted, one item a line (so that version control merges it), and a function of what it says alone. */
+/** Sorted, and one item a line, so that version control can merge it. */
 export function printManifest(manifest: Manifest): string {
   const paths = [...manifest.files.keys()].sort(byCodeUnits);
   const files = Object.fromEntries(paths.map((path) => [path, manifest.files.get(path)?.[0] ?? '']));
@@ -41,11 +41,10 @@ export function printManifest(manifest: Manifest): string {
   return `${JSON.stringify(json, undefined, 2)}\n`;
 }
 
-/** The reason in words when the text is not a manifest. */
 export type ParsedManifest =
   | { readonly kind: 'manifest'; readonly manifest: Manifest }
   | { readonly kind: 'invalid'; readonly reason: string }
-  /** Somebody put a path in it that leads out of the folder. */
+  /** It contains a path that leads out of the folder. */
   | { readonly kind: 'escapes'; readonly path: string };
 
 export function parseManifest(text: string): ParsedManifest {
@@ -54,20 +53,20 @@ export function parseManifest(text: string): ParsedManifest {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     const conflict = /^<{7} /m.test(text);
-    return invalid(conflict ? 'it holds a conflict of a merge' : 'it is not JSON');
+    return invalid(conflict ? 'it contains a merge conflict' : 'it is not JSON');
   }
   if (!isRecord(json)) return invalid('it is not an object');
-  if (typeof json.soapwright !== 'number') return invalid('it does not say `soapwright`');
+  if (typeof json.soapwright !== 'number') return invalid('it has no `soapwright`');
   if (json.soapwright > format) return invalid('a newer soapwright wrote it');
   const { generation = 0, files = {}, pending = {}, operations = [], retired = [] } = json;
   if (typeof generation !== 'number') return invalid('`generation` is not a number');
   if (!isRecord(files) || !isRecord(pending)) return invalid('`files` is not an object');
-  if (!isTexts(operations) || !isTexts(retired)) return invalid('`operations` is not a list of names');
+  if (!isStrings(operations) || !isStrings(retired)) return invalid('`operations` is not a list of names');
   const digests = new Map<string, readonly string[]>();
   for (const [path, digest] of Object.entries(files)) {
     if (!isConfined(path)) return { kind: 'escapes', path };
     const more = pending[path] ?? [];
-    if (typeof digest !== 'string' || !isTexts(more)) return invalid('`files` holds something that is not a digest');
+    if (typeof digest !== 'string' || !isStrings(more)) return invalid('`files` contains a value that is not a digest');
     digests.set(path, [digest, ...more]);
   }
   return { kind: 'manifest', manifest: { generation, files: digests, operations, retired } };
@@ -81,11 +80,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+function isStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** The same order on every machine, whatever its language. */
+/** The same order in every locale. */
 export function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

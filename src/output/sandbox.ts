@@ -1,19 +1,20 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Report } from '../diagnostics/index.ts';
 import { commit } from './commit.ts';
 import { contentOf } from './content.ts';
 import { Folder } from './folder.ts';
-import { type FolderPlan, planFolder, type Wanted } from './plan.ts';
+import { type GeneratedFiles, type OutputFolderPlan, planFolder } from './folder-plan.ts';
 
-/** A folder for one test, with what is in it as plain data. */
+/** A temporary folder for one test. */
 export interface Sandbox {
   readonly path: string;
-  /** Its subfolder `out`, which need not be there. */
+  /** Its subfolder `out`, which may not exist. */
   readonly out: Folder;
-  /** By path in the sandbox. */
+  /** Writes files, by their paths in the sandbox. */
   readonly write: (files: Readonly<Record<string, string>>) => void;
-  /** The text of each file in it, the manifest and hidden files too. */
+  /** The text of each file, including the manifest and hidden files. */
   readonly read: () => Readonly<Record<string, string>>;
   readonly remove: () => void;
 }
@@ -40,7 +41,10 @@ export function sandbox(): Sandbox {
   };
 }
 
-export function wanted(files: Readonly<Record<string, string>>, operations: readonly string[] = []): Wanted {
+export function generatedFiles(
+  files: Readonly<Record<string, string>>,
+  operations: readonly string[] = [],
+): GeneratedFiles {
   return {
     files: Object.entries(files).map(([path, text]) => ({ path, content: contentOf(text) })),
     generation: 1,
@@ -48,14 +52,22 @@ export function wanted(files: Readonly<Record<string, string>>, operations: read
   };
 }
 
-/** Plans and commits, unless the plan holds an error. */
-export function write(
+export interface TestPlan extends OutputFolderPlan {
+  readonly report: Report;
+}
+
+export function plan(
   folder: Folder,
-  what: Wanted,
-  force = false,
-  isLeft: (operation: string) => boolean = () => true,
-): FolderPlan {
-  const plan = planFolder(folder, what, { force, isLeft });
-  if (plan.diagnostics.every(({ severity }) => severity !== 'error')) commit([plan]);
-  return plan;
+  files: GeneratedFiles,
+  { force = false, hasHandler = (): boolean => true }: Partial<Parameters<typeof planFolder>[2]> = {},
+): TestPlan {
+  const report = new Report();
+  return { ...planFolder(folder, files, { force, hasHandler }, report), report };
+}
+
+/** Plans and commits, unless there are errors. */
+export function write(...parameters: Parameters<typeof plan>): TestPlan {
+  const planned = plan(...parameters);
+  if (!planned.report.hasErrors) commit([planned]);
+  return planned;
 }
