@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
 
-/** Puts the licences of the packages that are in the command beside it. */
+/** Writes the licences of the bundled packages to a file beside the bundle. */
 const licences = {
   name: 'licences',
   generateBundle(_options, bundle) {
@@ -24,22 +24,22 @@ const licences = {
 };
 
 /**
- * What few runs need is in files of their own: ts-morph, for when an index of handlers must change, and the rules and
- * pages of `lint` and `explain`.
+ * Modules that few runs need are bundled separately: the parser that edits an index of handlers, and the rules and pages
+ * of `lint` and `explain`.
  */
-const doors = [
-  { door: /[\\/]handlers[\\/]extend\.js$/, file: 'extend.cjs', names: ['extendIndex'] },
+const separate = [
+  { module: /[\\/]handlers[\\/]index-edit\.js$/, file: 'index-edit.cjs', names: ['extendIndex'] },
   {
-    door: /[\\/]lint[\\/]index\.js$/,
+    module: /[\\/]lint[\\/]index\.js$/,
     file: 'lint.cjs',
     names: ['defaultSettings', 'lintFiles', 'listText', 'loadSettings', 'pageOf', 'pageText', 'pages', 'renderSarif'],
   },
 ];
 
-const apart = doors.map(({ door, file, names }) => ({
-  name: `apart-${file}`,
+const separatePlugins = separate.map(({ module, file, names }) => ({
+  name: `separate-${file}`,
   load: {
-    filter: { id: door },
+    filter: { id: module },
     handler: () => `export const { ${names.join(', ')} } = require('../command/${file}');`,
   },
 }));
@@ -47,23 +47,23 @@ const apart = doors.map(({ door, file, names }) => ({
 const output = { dir: 'dist/command', format: 'cjs', codeSplitting: false, minify: true };
 
 /**
- * The command in one file: of a cold start, a third went into finding and opening some three hundred modules. A script,
- * so that what V8 makes of it can be kept (see bin/start.js); in a folder below dist/, like the modules that it is made
- * of, whose relative addresses then hold.
+ * Bundles the command into one file: finding and opening three hundred modules took a third of a cold start. The bundle
+ * is a CommonJS script, so that its compiled code can be cached (see bin/start.js). It is in a folder below dist/, like
+ * its modules, so that their relative paths stay valid.
  */
 export default defineConfig([
   {
     input: 'dist/cli/main.js',
     platform: 'node',
-    external: doors.map(({ file }) => `../command/${file}`),
-    plugins: [...apart, licences],
+    external: separate.map(({ file }) => `../command/${file}`),
+    plugins: [...separatePlugins, licences],
     output: { ...output, entryFileNames: 'main.cjs', cleanDir: true },
   },
   {
-    input: 'dist/handlers/extend.js',
+    input: 'dist/handlers/index-edit.js',
     platform: 'node',
     external: ['ts-morph'],
-    output: { ...output, entryFileNames: 'extend.cjs' },
+    output: { ...output, entryFileNames: 'index-edit.cjs' },
   },
   {
     input: 'dist/lint/index.js',

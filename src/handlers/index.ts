@@ -1,11 +1,3 @@
-/** The handlers: people's files. What is missing is made, the index is added to, all else is left alone. */
-export type { HandlerFile, HandlerFiles, TextFile } from './handler-files.ts';
-export {
-  type Extender,
-  type HandlersPlan,
-  handlerFinder,
-  planHandlers,
-  rememberingExtender,
-  retiredWarnings,
-} from './plan.ts';
-export type { Answer } from './reading.ts';
+/** Handler files and their index, which belong to the user: new files and entries are added, nothing else changes. */
+export type { HandlerFile, HandlerFiles, IndexEntry, TextFile } from './handler-files.ts';
+export { handlerFinder, planHandlers, retiredWarnings } from './handlers-plan.ts';

@@ -1,11 +1,11 @@
-/** A token of TypeScript, as coarse as a look at an index needs it. */
+/** A token of TypeScript, as coarse as the scan of an index allows. */
 export interface Token {
   readonly kind: 'name' | 'text' | 'other';
-  /** Of a string: what stands between its quotes. */
+  /** Without quotes for strings. */
   readonly text: string;
 }
 
-/** After these a slash begins a regular expression, not a division. */
+/** A slash after these keywords begins a regular expression, not a division. */
 const beforeExpression = /^(?:return|typeof|case|in|of|delete|void|throw|new|else|do|await|yield|default)$/;
 
 const namePattern = /[\p{ID_Start}$_][\p{ID_Continue}$]*/uy;
@@ -14,8 +14,8 @@ const punctuationPattern = /=>|={2,3}|!={1,2}|<=|>=|\.\.\.|[^\s\w]/uy;
 const spacePattern = /[\s\uFEFF]+/uy;
 
 /**
- * The tokens of a module, without its comments. Undefined when in doubt: a slash that may be a division or begin a
- * regular expression, a template with code in it, something that does not end.
+ * The tokens of a module, without comments. Undefined if in doubt: for a slash that may begin a regular expression, a
+ * template with expressions, or an unterminated string or comment.
  */
 export function tokensOf(source: string): readonly Token[] | undefined {
   const tokens: Token[] = [];
@@ -62,7 +62,7 @@ function endOfLine(source: string, from: number): number {
   return end === -1 ? source.length : from + end;
 }
 
-/** Where the string or template that begins here ends; undefined when it does not, or holds code. */
+/** The end of a string or template; undefined if it is unterminated or contains an expression. */
 function endOfText(source: string, start: number, quote: string): number | undefined {
   for (let at = start + 1; at < source.length; at++) {
     const character = source[at];

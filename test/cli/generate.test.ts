@@ -38,7 +38,7 @@ describe('generate', () => {
   });
 
   it('is one script, which loads nothing by `import()`: V8 would refuse that in code that was compiled before', () => {
-    for (const file of ['main.cjs', 'extend.cjs', 'lint.cjs'])
+    for (const file of ['main.cjs', 'index-edit.cjs', 'lint.cjs'])
       expect(readFileSync(join(root, 'dist/command', file), 'utf8')).not.toMatch(/\bawait import\(|[=(,:?]import\(/);
   });
 
@@ -85,11 +85,11 @@ describe('generate', () => {
     expect(project.files()).toEqual(before);
   });
 
-  it('says so when a file stands where a folder is needed', () => {
+  it('says so when a file is where a folder is needed', () => {
     project.write({ handlers: 'a file' });
     const ended = project.run('generate');
     expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
-    expect(ended.stderr).toContain('a file stands where a folder is needed');
+    expect(ended.stderr).toContain('a file is where a folder is needed');
     expect(existsSync(join(project.path, 'generated'))).toBe(false);
   });
 

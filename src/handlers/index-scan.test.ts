@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findPlaces } from './places.ts';
-import { type IndexReading, unanswered } from './reading.ts';
-import { scanIndex } from './scan.ts';
+import { type IndexSummary, missingEntries } from './handler-files.ts';
+import { parseIndex } from './index-parser.ts';
+import { scanIndex } from './index-scan.ts';
 import { tokensOf } from './tokens.ts';
 
 const keys = (source: string): readonly string[] | undefined => {
@@ -35,13 +35,13 @@ describe('scanIndex', () => {
     expect(keys(source)).toEqual(expected);
   });
 
-  it('tells an object that more is spread into', () => {
-    expect(scanIndex('export const handlers = { ...a, B };', '')).toMatchObject({ open: true });
-    expect(scanIndex('export const handlers = { [a]: b, B };', '')).toMatchObject({ open: true });
-    expect(scanIndex('export const handlers = { A: [...a], B };', '')).toMatchObject({ open: false });
+  it('recognises objects with spread or computed properties', () => {
+    expect(scanIndex('export const handlers = { ...a, B };', '')).toMatchObject({ isOpen: true });
+    expect(scanIndex('export const handlers = { [a]: b, B };', '')).toMatchObject({ isOpen: true });
+    expect(scanIndex('export const handlers = { A: [...a], B };', '')).toMatchObject({ isOpen: false });
   });
 
-  it('is in doubt rather than wrong', () => {
+  it('returns undefined if in doubt', () => {
     for (const source of [
       'const a = `$' + '{b}`;',
       'const a = /}/;',
@@ -56,7 +56,7 @@ describe('scanIndex', () => {
     }
   });
 
-  it('reads what the parser reads', () => {
+  it('agrees with the parser', () => {
     for (const source of [
       "import { A } from './A.ts';\nimport type { T } from 'x';\nexport const handlers: T = { A, ...b, 'C': c };\nuse('./d.js');\n",
       "import A, * as B from './A.js';\nconst x = 1 / 2;\nconst handlers = { get: A, async *D() {} };\nexport { handlers };",
@@ -68,43 +68,43 @@ describe('scanIndex', () => {
       'export const handlers = { a: ({ b }) => b, c: { d } };',
       'export const handlers = { a: ({ b }) => b, c(): { d: 1 } { return e; } };',
     ]) {
-      const found = findPlaces(source, 'TestHandlers');
-      const exact = found.kind === 'places' ? found.places.reading : undefined;
+      const found = parseIndex(source, 'TestHandlers');
+      const exact = found.kind === 'parsed' ? found.summary : undefined;
       const quick = scanIndex(source, 'TestHandlers');
-      expect(quick && { keys: quick.keys, open: quick.open, modules: quick.modules }).toEqual(
-        exact && { keys: exact.keys, open: exact.open, modules: exact.modules },
+      expect(quick && { keys: quick.keys, isOpen: quick.isOpen, modules: quick.modules }).toEqual(
+        exact && { keys: exact.keys, isOpen: exact.isOpen, modules: exact.modules },
       );
     }
   });
 });
 
-describe('unanswered', () => {
-  const reading = (more: Partial<IndexReading>): IndexReading => ({
+describe('missingEntries', () => {
+  const summary = (more: Partial<IndexSummary>): IndexSummary => ({
     keys: new Set(),
-    open: false,
+    isOpen: false,
     mentions: new Set(),
     modules: new Set(),
     ...more,
   });
-  const answers = ['A', 'B'].map((identifier) => ({ identifier, specifier: `./${identifier}.ts` }));
-  const names = (more: Partial<IndexReading>, known: readonly string[] = []): readonly string[] =>
-    unanswered(reading(more), answers, new Set(known)).map(({ identifier }) => identifier);
+  const entries = ['A', 'B'].map((identifier) => ({ identifier, specifier: `./${identifier}.ts` }));
+  const names = (more: Partial<IndexSummary>, known: readonly string[] = []): readonly string[] =>
+    missingEntries(summary(more), entries, new Set(known)).map(({ identifier }) => identifier);
 
-  it('goes by the keys, whatever is mentioned elsewhere', () => {
+  it('compares the keys, whatever is mentioned elsewhere', () => {
     expect(names({ keys: new Set(['A']), mentions: new Set(['A', 'B']) })).toEqual(['B']);
   });
 
-  it('trusts a spread with what was known, not with what is new', () => {
-    expect(names({ keys: new Set(), open: true }, ['A'])).toEqual(['B']);
+  it('assumes that spread properties handle known operations, but not new ones', () => {
+    expect(names({ keys: new Set(), isOpen: true }, ['A'])).toEqual(['B']);
   });
 
-  it('is content with a mention where no object is recognised', () => {
+  it('accepts a mention where no object is recognised', () => {
     expect(names({ keys: undefined, mentions: new Set(['B']) })).toEqual(['A']);
   });
 });
 
 describe('tokensOf', () => {
-  it('tells a division from a regular expression, and gives up where it cannot', () => {
+  it('distinguishes a division from a regular expression, and gives up if in doubt', () => {
     expect(tokensOf('a / b / 2')?.length).toBe(5);
     expect(tokensOf('(a) / 2')).toBeDefined();
     expect(tokensOf('return /a/')).toBeUndefined();

@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extendIndex } from './extend.ts';
-import type { Answer } from './reading.ts';
+import type { IndexEntry } from './handler-files.ts';
+import { extendIndex } from './index-edit.ts';
 
-const answer = (identifier: string): Answer => ({ identifier, specifier: `./${identifier}.ts` });
+const entry = (identifier: string): IndexEntry => ({ identifier, specifier: `./${identifier}.ts` });
 
 function extended(
   text: string,
   identifiers: readonly string[] = ['A', 'B', 'New'],
   known: readonly string[] = [],
 ): string {
-  const extension = extendIndex(text, 'TestHandlers', identifiers.map(answer), new Set(known));
+  const extension = extendIndex(text, 'TestHandlers', identifiers.map(entry), new Set(known));
   return extension.kind === 'extended' ? extension.text : `(${extension.kind})`;
 }
 
-/** What stands in the one and not in the other, when the one is the other with texts put in. */
+/** Whether `whole` is `part` with insertions. */
 function isSubsequence(part: string, whole: string): boolean {
   let at = 0;
   for (const character of whole) if (part[at] === character) at++;
@@ -47,28 +47,30 @@ describe('extendIndex', () => {
     );
   });
 
-  it('imports no function whose name a pattern declares', () => {
+  it('does not import a function that a destructuring declares', () => {
     const text = plain.replace('export const', 'const { New } = more;\n\nexport const');
     expect(extended(text)).toContain('  New,');
     expect(extended(text)).not.toContain("from './New.ts'");
   });
 
-  it('takes no namespace for a handler', () => {
+  it('does not use a namespace as a handler', () => {
     const text = plain.replace('import { B }', "import * as New from './B.ts';\nimport { B }");
-    expect(extended(text)).toBe('(refused)');
+    expect(extended(text)).toBe('(blocked)');
   });
 
   it.each([
     'const New = async () => 1;',
     'const New = made(5);',
     'const New = others.New;',
+    'const New = (old ?? other)!;',
+    'const New: Handler<string> = a ? b : c;',
     'function New() {}\nnamespace New { export const a = 1; }',
-  ])('takes what may be a function for the handler: %j', (declared) => {
+  ])('uses a declared function as the handler: %j', (declared) => {
     const text = plain.replace('export const', `${declared}\n\nexport const`);
     expect(extended(text)).toBe(text.replace('  B,\n', '  B,\n  New,\n'));
   });
 
-  it('leaves an index that answers everything', () => {
+  it('does not change an index that has all entries', () => {
     expect(extended(plain, ['B', 'A'])).toBe('(complete)');
   });
 
@@ -148,13 +150,13 @@ describe('extendIndex', () => {
       `import { A } from './A.ts'; const x = 1 /* ; */; export const handlers = { A, x };`,
       `import { A } from './A.ts';\nimport { New } from './New.ts'; const x = 1 /* ; */; export const handlers = { A, x, New };`,
     ],
-  ])('keeps the manner of the file: %s', (_name, before, after) => {
+  ])('follows the style of the file: %s', (_name, before, after) => {
     const present = ['A', 'B'].filter((name) => new RegExp(`\\b${name}\\b`).test(before.replace(/import.*/g, '')));
     expect(extended(before, [...present, 'New'])).toBe(after);
     expect(extended(after, [...present, 'New'])).toBe('(complete)');
   });
 
-  it('trusts what is spread into the object to answer operations that are not new', () => {
+  it('assumes that spread properties handle operations that are not new', () => {
     const index = `import { identity } from './identity.ts';\nexport const handlers = { ...identity, B };\n`;
     expect(extended(index, ['A', 'B', 'New'], ['A', 'B'])).toContain('{ ...identity, B, New }');
     expect(extended(index, ['A', 'B', 'New'], ['A', 'B'])).not.toContain("'./A.ts'");
@@ -167,29 +169,33 @@ describe('extendIndex', () => {
     ['unrecognised', 'const one = {};\nexport default one;\n'],
     ['unrecognised', 'export const handlers = Object.freeze({});\n'],
     ['unrecognised', ''],
-    ['taken', "import type { New } from './server.ts';\nexport const handlers = {};\n"],
-    ['taken', 'const New = 5;\nexport const handlers = {};\n'],
-    ['taken', 'const New = { a: () => 1 } as const;\nexport const handlers = {};\n'],
-    ['taken', "import New = require('./new.js');\nexport const handlers = {};\n"],
-    ['taken', 'import New = Models.New;\nexport const handlers = {};\n'],
-    ['taken', 'namespace New { export const a = 1; }\nexport const handlers = {};\n'],
-    ['taken', 'class New {}\nexport const handlers = {};\n'],
-    ['taken', 'enum New { A }\nexport const handlers = {};\n'],
+    ['nameTaken', "import type { New } from './server.ts';\nexport const handlers = {};\n"],
+    ['nameTaken', 'const New = 5;\nexport const handlers = {};\n'],
+    ['nameTaken', 'const New = { a: () => 1 } as const;\nexport const handlers = {};\n'],
+    ['nameTaken', "import New = require('./new.js');\nexport const handlers = {};\n"],
+    ['nameTaken', 'import New = Models.New;\nexport const handlers = {};\n'],
+    ['nameTaken', 'namespace New { export const a = 1; }\nexport const handlers = {};\n'],
+    ['nameTaken', 'const New = 1 + 2;\nexport const handlers = {};\n'],
+    ['nameTaken', 'const New: string = read();\nexport const handlers = {};\n'],
+    ['nameTaken', 'let New: Order[];\nexport const handlers = {};\n'],
+    ['nameTaken', 'const New = new Order();\nexport const handlers = {};\n'],
+    ['nameTaken', 'class New {}\nexport const handlers = {};\n'],
+    ['nameTaken', 'enum New { A }\nexport const handlers = {};\n'],
     ['unrecognised', 'export const app: { handlers: TestHandlers } = {\n  handlers: { A },\n};\n'],
     ['unrecognised', 'export const app: Wrapped<TestHandlers> = {\n  handlers: { A },\n};\n'],
     ['unrecognised', 'export const handlers = {\n  v1: { A } satisfies TestHandlers,\n};\n'],
     ['unrecognised', 'export const handlers = {\n  v1: ({ A }),\n};\n'],
-  ])('leaves alone what is %s: %j', (kind, index) => {
-    const extension = extendIndex(index, 'TestHandlers', [answer('New')], new Set());
-    expect(extension).toMatchObject({ kind: 'refused', because: { kind } });
+  ])('does not change an index with obstacle %s: %j', (kind, index) => {
+    const extension = extendIndex(index, 'TestHandlers', [entry('New')], new Set());
+    expect(extension).toMatchObject({ kind: 'blocked', obstacle: { kind } });
   });
 
-  it('says where an index does not parse, past a byte order mark too', () => {
-    const extension = extendIndex('\uFEFF// x\r\nexport const handlers = {,};', 'T', [answer('New')], new Set());
-    expect(extension).toMatchObject({ because: { kind: 'unparsable', line: 2, column: 26 } });
+  it('reports the position of a syntax error, also after a byte order mark', () => {
+    const extension = extendIndex('\uFEFF// x\r\nexport const handlers = {,};', 'T', [entry('New')], new Set());
+    expect(extension).toMatchObject({ obstacle: { kind: 'unparsable', line: 2, column: 26 } });
   });
 
-  it('takes nothing away, whatever the manner', () => {
+  it('removes nothing, in any style', () => {
     const eol = fc.constantFrom('\n', '\r\n');
     const manner = fc.record({
       eol,

@@ -1,12 +1,13 @@
-import { type IndexReading, withoutExtension } from './reading.ts';
+import { type IndexSummary, withoutExtension } from './handler-files.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /**
- * A quick look at an index, without a parser: most runs change nothing in it. Undefined when in doubt.
+ * Summarises an index from its tokens, since loading a parser takes 0.3 s and most runs change nothing in the index.
+ * Undefined if in doubt.
  *
- * @param typeName name of the interface that the handlers object is of.
+ * @param typeName name of the interface that the handlers object implements.
  */
-export function scanIndex(source: string, typeName: string): IndexReading | undefined {
+export function scanIndex(source: string, typeName: string): IndexSummary | undefined {
   const tokens = tokensOf(source);
   if (tokens === undefined) return undefined;
   const mentions = new Set<string>();
@@ -28,36 +29,35 @@ export function scanIndex(source: string, typeName: string): IndexReading | unde
     if (depth < 0) return undefined;
     if (depth === 0 && kind === 'name' && /^(?:const|let|var)$/.test(text)) {
       const object = objectAt(tokens, at);
-      // Several constants in one statement.
-      if (object?.more) return undefined;
+      if (object?.hasMore) return undefined;
       if (object !== undefined) objects.push(object);
     }
   }
   if (depth !== 0) return undefined;
   const found = chooseHandlers(objects, typeName);
-  if (found === undefined) return { keys: undefined, open: false, mentions, modules };
-  return { keys: found.keys, open: found.open, mentions, modules };
+  if (found === undefined) return { keys: undefined, isOpen: false, mentions, modules };
+  return { keys: found.keys, isOpen: found.isOpen, mentions, modules };
 }
 
 const end: Token = { kind: 'other', text: '' };
 
-/** A constant at the top of the module that holds an object literal. */
+/** A top-level variable that is initialised with an object literal. */
 export interface Candidate {
   readonly name: string;
   readonly exported: boolean;
-  /** Names that its type annotation and `satisfies` say it to be of; none that a property of it is of. */
+  /** Names of its types, from annotation, `as` and `satisfies`, but not those of its properties. */
   readonly types: readonly string[];
-  /** A property of it is an object, which no handler is. */
-  readonly nested: boolean;
+  /** A property is an object, as no handler is. */
+  readonly isNested: boolean;
 }
 
 /**
- * The one called `handlers`; else the only exported one that is said to be of the type. Where the handlers lie in an
- * object of another, that is not taken for them.
+ * The variable `handlers`, or else the only exported variable of the type. An object that contains the handlers object
+ * is not chosen.
  */
 export function chooseHandlers<C extends Candidate>(candidates: readonly C[], typeName: string): C | undefined {
   const named = candidates.filter(
-    ({ name, nested, types }) => name === 'handlers' && (!nested || types.includes(typeName)),
+    ({ name, isNested, types }) => name === 'handlers' && (!isNested || types.includes(typeName)),
   );
   if (named.length > 0) return named.length === 1 ? named[0] : undefined;
   const typed = candidates.filter(({ exported, types }) => exported && types.includes(typeName));
@@ -65,8 +65,8 @@ export function chooseHandlers<C extends Candidate>(candidates: readonly C[], ty
 }
 
 interface FoundObject extends Candidate, Keys {
-  /** A comma follows: another constant is declared. */
-  readonly more: boolean;
+  /** A comma follows: the statement declares another variable. */
+  readonly hasMore: boolean;
 }
 
 /** `const NAME: type = {…} satisfies type`, where `at` is the index of `const`. */
@@ -80,7 +80,7 @@ function objectAt(tokens: readonly Token[], at: number): FoundObject | undefined
   if (tokens[open]?.kind !== 'other' || tokens[open]?.text !== '{') return undefined;
   const close = closingOf(tokens, open);
   if (close === undefined) return undefined;
-  // What follows on the object, up to the next statement, is `as` and `satisfies`.
+  // Between the object and the next statement are `as` and `satisfies`.
   const after = find(tokens, close + 1, (text, before) => before !== 'as' && statementEnd.test(text));
   const types = [...tokens.slice(at + 2, equals), ...tokens.slice(close + 1, after)];
   return {
@@ -88,17 +88,17 @@ function objectAt(tokens: readonly Token[], at: number): FoundObject | undefined
     exported: tokens[at - 1]?.text === 'export',
     types: outermostNames(types),
     ...keysOf(tokens, open),
-    more: tokens[close + 1]?.text === ',',
+    hasMore: tokens[close + 1]?.text === ',',
   };
 }
 
-/** Of the tokens of types those names that say what the whole is: those in braces say what is in it. */
+/** The names of the type itself, not of its parts. */
 function outermostNames(tokens: readonly Token[]): readonly string[] {
   const names: string[] = [];
-  /** Brackets that are open: whether what stands in each says what the whole is. */
+  /** For each open bracket: whether its content is the type itself. */
   const open: boolean[] = [];
   for (const [at, { kind, text }] of tokens.entries()) {
-    if (kind === 'name' && open.every((says) => says)) names.push(text);
+    if (kind === 'name' && open.every((isType) => isType)) names.push(text);
     if (kind !== 'other') continue;
     if (text === '<') open.push(isWrapper(tokens[at - 1]?.text ?? ''));
     else if (isOpening(text)) open.push(text === '(');
@@ -107,14 +107,14 @@ function outermostNames(tokens: readonly Token[]): readonly string[] {
   return names;
 }
 
-/** Types of which an object is, in other words, of the type in their brackets. */
+/** Generic types that stand for their type argument. */
 export function isWrapper(name: string): boolean {
   return /^(?:Readonly|Required|Partial|Pick|Omit|NoInfer)$/.test(name);
 }
 
 const statementEnd = /^(?:;|export|const|let|var|function|class|import)$/;
 
-/** The next such token that is in no brackets; undefined when the statement ends before it. */
+/** The next matching token outside of brackets; undefined if the statement ends before it. */
 function find(
   tokens: readonly Token[],
   from: number,
@@ -145,16 +145,15 @@ function closingOf(tokens: readonly Token[], open: number): number | undefined {
 
 interface Keys {
   readonly keys: ReadonlySet<string>;
-  /** Something is spread into it, or a key is computed. */
-  readonly open: boolean;
-  readonly nested: boolean;
+  readonly isOpen: boolean;
+  readonly isNested: boolean;
 }
 
 /** @param start index of the token that opens the object. */
 function keysOf(tokens: readonly Token[], start: number): Keys {
   const keys = new Set<string>();
-  let open = false;
-  let nested = false;
+  let isOpen = false;
+  let isNested = false;
   let atEntry = true;
   let depth = 0;
   for (let at = start; at < tokens.length; at++) {
@@ -165,22 +164,22 @@ function keysOf(tokens: readonly Token[], start: number): Keys {
     else {
       if (depth === 1 && atEntry) {
         const next = tokens[at + 1];
-        // Of `async GetURL() {…}` and `*GetURL() {…}` the name is still to come.
+        // In `async GetURL() {…}` and `*GetURL() {…}` the name follows.
         if (isModifier(text) && (next?.kind !== 'other' || /^[[*]$/.test(next.text))) continue;
         atEntry = false;
         if (kind !== 'other') {
           keys.add(text);
-          nested ||= next?.text === ':' && isObject(tokens, at + 2);
+          isNested ||= next?.text === ':' && isObject(tokens, at + 2);
         } else if (text === '[' && next?.kind === 'text' && tokens[at + 2]?.text === ']') keys.add(next.text);
-        else if (text === '...' || text === '[') open = true;
+        else if (text === '...' || text === '[') isOpen = true;
       }
       if (kind === 'other' && isOpening(text)) depth++;
     }
   }
-  return { keys, open, nested };
+  return { keys, isOpen, isNested };
 }
 
-/** An object literal, in brackets or not. */
+/** An object literal, with or without parentheses. */
 function isObject(tokens: readonly Token[], start: number): boolean {
   const first = tokens[start];
   if (first?.kind !== 'other') return false;

@@ -6,10 +6,10 @@ import {
   SyntaxKind,
   type VariableDeclaration,
 } from 'ts-morph';
-import { type IndexReading, withoutExtension } from './reading.ts';
-import { chooseHandlers, isWrapper } from './scan.ts';
+import { type IndexSummary, withoutExtension } from './handler-files.ts';
+import { chooseHandlers, isWrapper } from './index-scan.ts';
 
-// The only module that loads ts-morph, and it is itself loaded only when an index has to change, or is in doubt.
+// The only module that loads ts-morph. It is loaded only if an index has to change, or if the scan is in doubt.
 
 /** A half-open range of UTF-16 code units. */
 export interface Range {
@@ -17,35 +17,41 @@ export interface Range {
   readonly end: number;
 }
 
-/** The handlers object, and where something can be added to it. */
-export interface ObjectPlace {
-  /** Of the braces. */
+/** Positions in the handlers object. */
+export interface ObjectLocation {
+  /** From brace to brace. */
   readonly range: Range;
+  /** The last property; undefined in an empty object. */
   readonly last: Range | undefined;
-  /** After the last property's comma; undefined when it has none. */
+  /** After the trailing comma; undefined without one. */
   readonly afterComma: number | undefined;
 }
 
-/** Where an index can be added to. Positions are those of the text without a byte order mark. */
-export interface Places {
-  readonly reading: IndexReading;
-  readonly object: ObjectPlace | undefined;
+/** A parsed index. Positions are those in the text without a byte order mark. */
+export interface ParsedIndex {
+  readonly kind: 'parsed';
+  readonly summary: IndexSummary;
+  /** Undefined if no handlers object is recognised. */
+  readonly object: ObjectLocation | undefined;
   /** In the order of the text. */
   readonly imports: readonly Range[];
-  /** Names that the module declares or imports. */
+  /** Names that the module declares or imports, and what they may be. */
   readonly names: ReadonlyMap<string, NameUse>;
 }
 
-/** What may be a handler, as far as can be told without types, or what is none: a type, a namespace, a plain value. */
+/** A function, as far as that is known without types; or a type, a namespace or a plain value. */
 export type NameUse = 'function' | 'other';
 
-export type Found =
-  | { readonly kind: 'places'; readonly places: Places }
-  /** Line and column count from 1. */
-  | { readonly kind: 'unparsable'; readonly reason: string; readonly line: number; readonly column: number };
+/** Line and column count from 1. */
+export interface SyntaxProblem {
+  readonly kind: 'unparsable';
+  readonly reason: string;
+  readonly line: number;
+  readonly column: number;
+}
 
-/** Parses an index. No types are checked, and no other file is read. */
-export function findPlaces(source: string, typeName: string): Found {
+/** Parses an index, without checking types and without reading other files. */
+export function parseIndex(source: string, typeName: string): ParsedIndex | SyntaxProblem {
   const project = new Project({
     useInMemoryFileSystem: true,
     skipFileDependencyResolution: true,
@@ -67,17 +73,15 @@ export function findPlaces(source: string, typeName: string): Found {
   const imports = file.getImportDeclarations();
   const object = handlersObject(file, typeName);
   return {
-    kind: 'places',
-    places: {
-      reading: {
-        ...(object === undefined ? { keys: undefined, open: false } : keysOf(object)),
-        mentions: mentionsIn(file),
-        modules: modulesIn(file),
-      },
-      object: object && placeOf(object),
-      imports: imports.map(rangeOf),
-      names: namesIn(file),
+    kind: 'parsed',
+    summary: {
+      ...(object === undefined ? { keys: undefined, isOpen: false } : keysOf(object)),
+      mentions: mentionsIn(file),
+      modules: modulesIn(file),
     },
+    object: object && locationOf(object),
+    imports: imports.map(rangeOf),
+    names: namesIn(file),
   };
 }
 
@@ -88,8 +92,8 @@ function handlersObject(file: SourceFile, typeName: string): ObjectLiteralExpres
       if (found === undefined) return [];
       const { object } = found;
       const types = found.types.flatMap(outermostNames);
-      const nested = object.getProperties().some(isNested);
-      return [{ name: declaration.getName(), exported: statement.hasExportKeyword(), types, nested, object }];
+      const isNested = object.getProperties().some(holdsObject);
+      return [{ name: declaration.getName(), exported: statement.hasExportKeyword(), types, isNested, object }];
     }),
   );
   return chooseHandlers(candidates, typeName)?.object;
@@ -113,7 +117,7 @@ function literalOf(
   return undefined;
 }
 
-/** Names that say what the whole is: `T`, `T<X>`, `Readonly<T>`, `A & B`. */
+/** The names of the type itself, not of its parts: `T` in `T`, `T<X>`, `Readonly<T>` and `T & B`. */
 function outermostNames(type: Node): readonly string[] {
   const reference = type.asKind(SyntaxKind.TypeReference);
   if (reference !== undefined) {
@@ -126,19 +130,27 @@ function outermostNames(type: Node): readonly string[] {
   return inside === undefined ? [] : outermostNames(inside);
 }
 
-function isNested(property: Node): boolean {
-  let value: Node | undefined = property.asKind(SyntaxKind.PropertyAssignment)?.getInitializer();
-  while (value?.isKind(SyntaxKind.ParenthesizedExpression)) value = value.getExpression();
-  const typed = value?.asKind(SyntaxKind.SatisfiesExpression) ?? value?.asKind(SyntaxKind.AsExpression);
-  return (typed?.getExpression() ?? value)?.isKind(SyntaxKind.ObjectLiteralExpression) === true;
+function holdsObject(property: Node): boolean {
+  const value = property.asKind(SyntaxKind.PropertyAssignment)?.getInitializer();
+  return value !== undefined && unwrapped(value).isKind(SyntaxKind.ObjectLiteralExpression);
 }
 
-function keysOf(object: ObjectLiteralExpression): Pick<IndexReading, 'open'> & { readonly keys: ReadonlySet<string> } {
+/** An expression without parentheses, `as`, `satisfies` and `!`. */
+function unwrapped(expression: Node): Node {
+  const wrapper =
+    expression.asKind(SyntaxKind.ParenthesizedExpression) ??
+    expression.asKind(SyntaxKind.SatisfiesExpression) ??
+    expression.asKind(SyntaxKind.AsExpression) ??
+    expression.asKind(SyntaxKind.NonNullExpression);
+  return wrapper === undefined ? expression : unwrapped(wrapper.getExpression());
+}
+
+function keysOf(object: ObjectLiteralExpression): Pick<IndexSummary, 'keys' | 'isOpen'> {
   const keys = new Set<string>();
-  let open = false;
+  let isOpen = false;
   for (const property of object.getProperties()) {
     if (property.isKind(SyntaxKind.SpreadAssignment)) {
-      open = true;
+      isOpen = true;
       continue;
     }
     const name = property.getNameNode();
@@ -146,13 +158,13 @@ function keysOf(object: ObjectLiteralExpression): Pick<IndexReading, 'open'> & {
     const text = computed ?? name;
     if (text.isKind(SyntaxKind.StringLiteral) || text.isKind(SyntaxKind.NoSubstitutionTemplateLiteral))
       keys.add(text.getLiteralText());
-    else if (computed !== undefined) open = true;
+    else if (computed !== undefined) isOpen = true;
     else keys.add(name.getText());
   }
-  return { keys, open };
+  return { keys, isOpen };
 }
 
-function placeOf(object: ObjectLiteralExpression): ObjectPlace {
+function locationOf(object: ObjectLiteralExpression): ObjectLocation {
   const { properties } = object.compilerNode;
   const last = object.getProperties().at(-1);
   return {
@@ -187,7 +199,7 @@ function namesIn(file: SourceFile): ReadonlyMap<string, NameUse> {
   for (const declaration of file.getImportDeclarations()) {
     const use = declaration.isTypeOnly() ? 'other' : 'function';
     add(declaration.getDefaultImport()?.getText(), use);
-    // Cannot be called: no handler, whatever it is imported as.
+    // A namespace cannot be called.
     add(declaration.getNamespaceImport()?.getText(), 'other');
     for (const named of declaration.getNamedImports()) {
       add((named.getAliasNode() ?? named.getNameNode()).getText(), named.isTypeOnly() ? 'other' : use);
@@ -196,7 +208,7 @@ function namesIn(file: SourceFile): ReadonlyMap<string, NameUse> {
   for (const statement of file.getVariableStatements())
     for (const declaration of statement.getDeclarations()) {
       const name = declaration.getNameNode();
-      if (name.isKind(SyntaxKind.Identifier)) add(name.getText(), isPlain(declaration) ? 'other' : 'function');
+      if (name.isKind(SyntaxKind.Identifier)) add(name.getText(), mayBeFunction(declaration) ? 'function' : 'other');
       for (const element of name.getDescendantsOfKind(SyntaxKind.BindingElement)) add(element.getName(), 'function');
     }
   for (const declaration of file.getFunctions()) add(declaration.getName(), 'function');
@@ -208,33 +220,51 @@ function namesIn(file: SourceFile): ReadonlyMap<string, NameUse> {
   return names;
 }
 
-/** What such a literal makes is never a function. */
-const plainKinds: ReadonlySet<SyntaxKind> = new Set([
-  SyntaxKind.ArrayLiteralExpression,
-  SyntaxKind.BigIntLiteral,
-  SyntaxKind.FalseKeyword,
-  SyntaxKind.NoSubstitutionTemplateLiteral,
-  SyntaxKind.NullKeyword,
-  SyntaxKind.NumericLiteral,
-  SyntaxKind.ObjectLiteralExpression,
-  SyntaxKind.PrefixUnaryExpression,
-  SyntaxKind.RegularExpressionLiteral,
-  SyntaxKind.StringLiteral,
-  SyntaxKind.TemplateExpression,
-  SyntaxKind.TrueKeyword,
+/** Expressions whose value may be a function; those of all other kinds are plain values. */
+const functionKinds: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.ArrowFunction,
+  SyntaxKind.AwaitExpression,
+  SyntaxKind.CallExpression,
+  SyntaxKind.ConditionalExpression,
+  SyntaxKind.ElementAccessExpression,
+  SyntaxKind.FunctionExpression,
+  SyntaxKind.Identifier,
+  SyntaxKind.PropertyAccessExpression,
+  SyntaxKind.TaggedTemplateExpression,
 ]);
 
-/** Whether what a constant holds is no function, by its text alone. */
-function isPlain(declaration: VariableDeclaration): boolean {
-  let value: Node | undefined = declaration.getInitializer();
-  while (value !== undefined && !plainKinds.has(value.getKind())) {
-    const inside =
-      value.asKind(SyntaxKind.ParenthesizedExpression) ??
-      value.asKind(SyntaxKind.SatisfiesExpression) ??
-      value.asKind(SyntaxKind.AsExpression);
-    value = inside?.getExpression();
-  }
-  return value !== undefined;
+/** Operators that return one of their operands. */
+const selectingOperators: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.AmpersandAmpersandToken,
+  SyntaxKind.BarBarToken,
+  SyntaxKind.CommaToken,
+  SyntaxKind.QuestionQuestionToken,
+]);
+
+/** Types whose values may be functions; those of all other kinds, such as `string` or `Order[]`, never are. */
+const functionTypeKinds: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.AnyKeyword,
+  SyntaxKind.FunctionType,
+  SyntaxKind.ImportType,
+  SyntaxKind.IndexedAccessType,
+  SyntaxKind.IntersectionType,
+  SyntaxKind.ParenthesizedType,
+  SyntaxKind.TypeLiteral,
+  SyntaxKind.TypeQuery,
+  SyntaxKind.TypeReference,
+  SyntaxKind.UnionType,
+]);
+
+/** Whether a variable may hold a function, by its type annotation and its initializer alone. */
+function mayBeFunction(declaration: VariableDeclaration): boolean {
+  const type = declaration.getTypeNode();
+  if (type !== undefined && !functionTypeKinds.has(type.getKind())) return false;
+  const initializer = declaration.getInitializer();
+  if (initializer === undefined) return true;
+  const value = unwrapped(initializer);
+  if (functionKinds.has(value.getKind())) return true;
+  const operator = value.asKind(SyntaxKind.BinaryExpression)?.getOperatorToken();
+  return operator !== undefined && selectingOperators.has(operator.getKind());
 }
 
 function rangeOf(node: Node): Range {
