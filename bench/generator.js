@@ -109,8 +109,8 @@ const stages = new Map(
     planFolder: 'compare and hash',
     planHandlers: 'compare handlers',
     commit: 'write',
-    keep: 'memory',
-    recall: 'memory',
+    store: 'cache',
+    lookup: 'cache',
   }),
 );
 

@@ -1,4 +1,4 @@
-/** What the command line does, for programs: nothing here prints, exits or throws at what is wrong with a contract. */
+/** The commands as functions. They never print or exit, and return diagnostics instead of throwing. */
 export {
   configOfFlags,
   type Flags,
@@ -11,14 +11,14 @@ export {
 export type { Diagnostic, ExitCode, Related, Severity, SourceLocation } from './diagnostics/index.ts';
 export { type OutputFormat, outputFormats, type RenderOptions, render } from './diagnostics/index.ts';
 export {
+  BuildCache,
+  type CheckOptions,
   type CheckResult,
   check,
   type Finding,
   type GenerateOptions,
   type GenerateResult,
   generate,
-  type Memory,
-  memoryNear,
   type PrepareOptions,
 } from './generate/index.ts';
 export type { ChangedFile } from './output/index.ts';

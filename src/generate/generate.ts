@@ -1,77 +1,139 @@
 import type { Target } from '../config/index.ts';
-import { type Diagnostic, type ExitCode, exitCodeOf } from '../diagnostics/index.ts';
-import { rememberingExtender } from '../handlers/index.ts';
+import { type Diagnostic, type ExitCode, output as messages, Report, report } from '../diagnostics/index.ts';
 import {
+  type Change,
   type ChangedFile,
+  ContentStore,
   commit,
+  diffLines,
+  type FolderPlan,
   hasLeftovers,
-  OutputError,
+  isCurrent,
+  readText,
   removeLeftovers,
-  Spool,
+  reportOutputError,
+  textOf,
   whileLocked,
 } from '../output/index.ts';
-import { compare } from './compare.ts';
-import { changesOf, foldersOf, isBlocked, isNeeded, type Plan, plan } from './plan.ts';
-import type { PrepareOptions } from './prepare.ts';
-import { runtimeDiagnostics } from './runtime-package.ts';
+import { changedFiles, foldersOf, hasChanges, isBlocked, plan, unchangedFiles } from './plan.ts';
+import { type PrepareOptions, prepare } from './prepare.ts';
+import { runtimeDiagnostics } from './target-checks.ts';
 
 export interface GenerateOptions extends PrepareOptions {
   /** Overwrite files that soapwright did not write. */
   readonly force: boolean;
-  /** Only tell what would happen. */
+  /** Write nothing. */
   readonly dryRun: boolean;
-  /** How long to wait for another run on the same folders, in milliseconds. */
+  /** In milliseconds: how long to wait for another run on the same folders. */
   readonly patience: number;
+  /** Collects the diagnostics of the result; a new one by default. */
+  readonly report?: Report;
 }
 
 export interface GenerateResult {
   readonly exitCode: ExitCode;
-  /** What was written; in a dry run, what would be. */
+  /** What was written, or would be written without `dryRun`. */
   readonly changes: readonly ChangedFile[];
-  /** Number of files that were as they are to be. */
+  /** Number of files that were up to date. */
   readonly unchanged: number;
   readonly diagnostics: readonly Diagnostic[];
   /** Text of each contract, by its path in the diagnostics. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Reads, generates and writes; nothing is written unless all of it can be. */
+export interface CheckOptions extends PrepareOptions {
+  /** The command that updates the files, for the diagnostics. */
+  readonly command: string;
+  /** Collects the diagnostics of the result; a new one by default. */
+  readonly report?: Report;
+}
+
+export interface CheckResult {
+  readonly exitCode: ExitCode;
+  readonly findings: readonly Finding[];
+  /** Number of files that are up to date. */
+  readonly unchanged: number;
+  /** Includes one for each finding. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Text of each contract, by its path in the diagnostics. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** A file that `generate` would change. */
+export interface Finding {
+  readonly kind: 'stale' | 'missing' | 'orphaned';
+  readonly file: string;
+  /** First lines of a unified difference between the file and its new content; empty unless the file is stale. */
+  readonly diff: readonly string[];
+}
+
+/** Generates all files and writes those that change. Nothing is written unless everything can be. */
 export async function generate(targets: readonly Target[], options: GenerateOptions): Promise<GenerateResult> {
-  const spool = new Spool();
+  const { force, dryRun, patience, onStage, report: to = new Report() } = options;
+  return await withStore(async (store) => {
+    const prepared = await prepare(targets, options, to, store);
+    onStage?.('Comparing files');
+    let planned = await plan(prepared, force);
+    let changes = dryRun && !isBlocked(planned) ? changedFiles(planned) : [];
+    to.add(...runtimeDiagnostics(prepared));
+    const folders = foldersOf(prepared);
+    try {
+      if (!dryRun && !isBlocked(planned) && (hasChanges(planned) || hasLeftovers(folders)))
+        await whileLocked(folders, patience, async () => {
+          folders.forEach(removeLeftovers);
+          // Another run may have changed the files in the meantime.
+          if (!planned.folders.every(isCurrent)) planned = await plan(prepared, force);
+          if (isBlocked(planned)) return;
+          onStage?.('Writing');
+          commit(planned.folders);
+          changes = changedFiles(planned);
+        });
+    } catch (error) {
+      reportOutputError(error, to);
+    }
+    to.add(...planned.report.diagnostics);
+    const { exitCode, diagnostics, sources } = to;
+    return { exitCode, changes, unchanged: unchangedFiles(planned), diagnostics, sources };
+  });
+}
+
+/** Reports the files that `generate` would change. Writes nothing, and needs no permission to. */
+export async function check(targets: readonly Target[], options: CheckOptions): Promise<CheckResult> {
+  const { command, onStage, report: to = new Report() } = options;
+  return await withStore(async (store) => {
+    const prepared = await prepare(targets, options, to, store);
+    onStage?.('Comparing files');
+    const planned = await plan(prepared, false);
+    const findings = planned.folders.flatMap(findingsOf);
+    to.add(...planned.report.diagnostics);
+    to.add(...findings.map(({ kind, file }) => report(messages[kind], { file, command }, { file })));
+    const { exitCode, diagnostics, sources } = to;
+    return { exitCode, findings, unchanged: unchangedFiles(planned), diagnostics, sources };
+  });
+}
+
+async function withStore<T>(work: (store: ContentStore) => Promise<T>): Promise<T> {
+  const store = new ContentStore();
   try {
-    return await generateIn(spool, targets, options);
+    return await work(store);
   } finally {
-    spool.close();
+    store.close();
   }
 }
 
-async function generateIn(spool: Spool, targets: readonly Target[], options: GenerateOptions): Promise<GenerateResult> {
-  const planning = { force: options.force, extend: rememberingExtender() };
-  const { preparation, found: first } = await compare(targets, options, planning, spool);
-  const { prepared, sources } = preparation;
-  const diagnostics = [...preparation.diagnostics];
-  const finish = (done: Plan | undefined, changes: readonly ChangedFile[]): GenerateResult => {
-    const all = [...diagnostics, ...(done?.diagnostics ?? [])];
-    return { exitCode: exitCodeOf(all), changes, unchanged: done?.unchanged ?? 0, diagnostics: all, sources };
-  };
-  if (prepared.length === 0) return finish(undefined, []);
-  diagnostics.push(...runtimeDiagnostics(prepared));
-  if (isBlocked(first)) return finish(first, []);
-  const folders = foldersOf(prepared);
-  try {
-    if (options.dryRun || !(isNeeded(first) || hasLeftovers(folders))) return finish(first, changesOf(first));
-    return await whileLocked(folders, options.patience, async () => {
-      for (const folder of folders) removeLeftovers(folder);
-      // Another run may have written while this one waited.
-      const second = await plan(prepared, planning);
-      if (isBlocked(second)) return finish(second, []);
-      options.onStage?.('Writing');
-      commit(second.folders);
-      return finish(second, changesOf(second));
-    });
-  } catch (error) {
-    if (!(error instanceof OutputError)) throw error;
-    diagnostics.push(error.diagnostic);
-    return finish(first, []);
-  }
+function findingsOf({ changes, manifest, basis }: FolderPlan): readonly Finding[] {
+  const findings = changes.map(findingOf);
+  if (manifest === undefined) return findings;
+  const { shown: file, text } = manifest;
+  if (basis.text === undefined) return [...findings, { kind: 'missing', file, diff: [] }];
+  // The differences of the files tell more than those of their digests.
+  return [...findings, { kind: 'stale', file, diff: findings.length > 0 ? [] : diffLines(basis.text, text) }];
+}
+
+const findingKinds = { create: 'missing', update: 'stale', delete: 'orphaned' } as const;
+
+function findingOf(change: Change): Finding {
+  const { kind, path, shown } = change;
+  const diff = kind === 'update' ? diffLines(readText(path, shown) ?? '', textOf(change.content)) : [];
+  return { kind: findingKinds[kind], file: shown, diff };
 }

@@ -1,6 +1,13 @@
-/** The whole way, from contracts to files. */
-export { type CheckResult, check, type Finding } from './check.ts';
-export { type GenerateOptions, type GenerateResult, generate } from './generate.ts';
+/** The work of `init`, `generate` and `check`, from targets to files. */
+export { BuildCache } from './build-cache.ts';
+export {
+  type CheckOptions,
+  type CheckResult,
+  check,
+  type Finding,
+  type GenerateOptions,
+  type GenerateResult,
+  generate,
+} from './generate.ts';
 export { type InitResult, init } from './init.ts';
-export { type Memory, memoryNear } from './memory.ts';
 export type { PrepareOptions } from './prepare.ts';

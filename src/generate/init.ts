@@ -1,15 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Diagnostic, type ExitCode, exitCodeOf, cli as messages, report } from '../diagnostics/index.ts';
-import {
-  type Change,
-  type ChangedFile,
-  commit,
-  contentOf,
-  type Folder,
-  OutputError,
-  whileLocked,
-} from '../output/index.ts';
-import { beginnings } from './beginnings.ts';
+import { type Diagnostic, type ExitCode, cli as messages, Report, report } from '../diagnostics/index.ts';
+import { type ChangedFile, commit, contentOf, type Folder, reportOutputError, whileLocked } from '../output/index.ts';
 
 export interface InitResult {
   readonly exitCode: ExitCode;
@@ -17,34 +8,82 @@ export interface InitResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Puts a first soapwright.yaml and a first contract into a folder. What is there already stays as it is. */
-export async function init(folder: Folder, options: { readonly patience: number }): Promise<InitResult> {
-  const finish = (changes: readonly ChangedFile[], diagnostics: readonly Diagnostic[]): InitResult => {
-    return { exitCode: exitCodeOf(diagnostics), changes, diagnostics };
-  };
+/**
+ * Creates a configuration and an example contract in a folder. Existing files are not changed.
+ *
+ * @param patience in milliseconds: how long to wait for another run on the same folder.
+ */
+export async function init(folder: Folder, { patience }: { readonly patience: number }): Promise<InitResult> {
+  const to = new Report();
+  let changes: readonly ChangedFile[] = [];
   try {
-    const [configuration, ...others] = beginnings.map(({ path, text }): Change => {
-      return {
-        kind: 'create',
-        path: folder.resolve(path),
-        shown: folder.show(path),
-        content: contentOf(text),
-        exclusive: true,
-      };
-    });
-    if (configuration === undefined || existsSync(configuration.path)) {
-      const file = configuration?.shown ?? folder.shown;
-      return finish([], [report(messages.alreadyThere, { file }, { file })]);
+    const files = initFiles.map(({ path, text }) => ({
+      kind: 'create' as const,
+      path: folder.resolve(path),
+      shown: folder.show(path),
+      content: contentOf(text),
+      exclusive: true,
+    }));
+    const existing = files.filter(({ path }) => existsSync(path));
+    const missing = files.filter((file) => !existing.includes(file));
+    const [configuration] = existing;
+    if (configuration !== undefined && configuration === files[0]) {
+      const { shown: file } = configuration;
+      to.add(report(messages.alreadyThere, { file }, { file }));
+    } else {
+      await whileLocked([folder], patience, () => commit([{ folder, changes: missing }]));
+      changes = missing.map(({ kind, path, shown }) => ({ kind, path, shown }));
+      to.add(...existing.map(({ shown: file }) => report(messages.kept, { file }, { file })));
     }
-    const there = others.filter(({ path }) => existsSync(path));
-    const changes = [configuration, ...others.filter((change) => !there.includes(change))];
-    await whileLocked([folder], options.patience, () => commit([{ folder, changes }]));
-    return finish(
-      changes,
-      there.map(({ shown: file }) => report(messages.kept, { file }, { file })),
-    );
   } catch (error) {
-    if (!(error instanceof OutputError)) throw error;
-    return finish([], [error.diagnostic]);
+    reportOutputError(error, to);
   }
+  return { exitCode: to.exitCode, changes, diagnostics: to.diagnostics };
 }
+
+/** The configuration comes first. */
+const initFiles: readonly { readonly path: string; readonly text: string }[] = [
+  {
+    path: 'soapwright.yaml',
+    text: `# yaml-language-server: $schema=./node_modules/soapwright/schema/soapwright.schema.json
+# Which contracts soapwright generates code from. Paths are relative to this file.
+soapwright: 1
+generate:
+  - schema: schema/example.yaml
+    # Types, codecs, client, server skeleton and WSDL. Commit this folder; \`soapwright check\` reports stale files.
+    out: generated/example
+    # Your code: one file for each operation, created if it is missing and never overwritten.
+    handlers: src/handlers
+    # How relative imports end: js for TypeScript that is compiled, ts where Node or a bundler runs it directly.
+    importExtension: js
+`,
+  },
+  {
+    path: 'schema/example.yaml',
+    text: `# yaml-language-server: $schema=../node_modules/soapwright/schema/contract.schema.json
+# A contract: the operations of a service, with their requests and results.
+soapwright: 1
+service: Example
+doc: A first service.
+# The namespace of all elements. It ends in a slash, since SOAPAction is the namespace followed by the operation's name.
+namespace: https://example.com/v1/
+# Only a default: client and server have an option for the address.
+address: http://localhost:8080/v1/example.asmx
+soap: ["1.1", "1.2"]
+
+operations:
+  Greet:
+    doc: Greets a person.
+    request:
+      # \`?\` makes a field optional, \`[]\` makes it a list.
+      Name: string?
+    result: Greeting
+
+records:
+  Greeting:
+    Text: string
+    # The long form of a field, for more than its type.
+    Length: { type: int, doc: Number of characters in Text. }
+`,
+  },
+];

@@ -1,66 +1,72 @@
-import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
-import { type Extender, handlerFinder, planHandlers, retiredWarnings } from '../handlers/index.ts';
-import { type ChangedFile, type Folder, type FolderChanges, OutputError, planFolder } from '../output/index.ts';
-import type { Prepared } from './prepare.ts';
+import { Report } from '../diagnostics/index.ts';
+import { handlerFinder, planHandlers, retiredWarnings } from '../handlers/index.ts';
+import { type ChangedFile, type Folder, type FolderPlan, planFolder, reportOutputError } from '../output/index.ts';
+import type { PreparedTarget } from './prepare.ts';
 
-/** What has to happen on disk. Nothing has happened yet. */
+/** The changes that all targets need, before any of them is made. */
 export interface Plan {
-  readonly folders: readonly FolderChanges[];
-  /** Files that are as they are to be. */
-  readonly unchanged: number;
-  readonly diagnostics: readonly Diagnostic[];
+  readonly folders: readonly FolderPlan[];
+  /** Its own report, since a run may have to plan again. */
+  readonly report: Report;
 }
 
-export interface Planning {
-  /** Overwrite files that soapwright did not write. */
-  readonly force: boolean;
-  readonly extend: Extender;
+/**
+ * Compares the artifacts with the disk.
+ *
+ * @param force overwrite files that soapwright did not write.
+ */
+export async function plan(targets: readonly PreparedTarget[], force: boolean): Promise<Plan> {
+  const planned = await compare(targets, force);
+  if (!hasChanges(planned) || targets.every(({ rebuild }) => rebuild === undefined)) return planned;
+  const errors = new Report();
+  const built: PreparedTarget[] = [];
+  for (const target of targets) {
+    const one = target.rebuild === undefined ? target : await target.rebuild(errors);
+    if (one !== undefined) built.push(one);
+  }
+  // Only if a file has changed since it was read.
+  return errors.hasErrors ? { folders: [], report: errors } : await compare(built, force);
 }
 
-/** Compares everything with the disk. Input that fails becomes a diagnostic. */
-export async function plan(prepared: readonly Prepared[], options: Planning): Promise<Plan> {
-  const folders: FolderChanges[] = [];
-  const diagnostics: Diagnostic[] = [];
-  let unchanged = 0;
+async function compare(targets: readonly PreparedTarget[], force: boolean): Promise<Plan> {
+  const folders: FolderPlan[] = [];
+  const report = new Report();
   try {
-    for (const { out, wanted, handlers } of prepared) {
-      const isLeft = handlers === undefined ? () => true : handlerFinder(handlers.folder, handlers.files);
-      const generated = planFolder(out, wanted, { force: options.force, isLeft });
-      folders.push(generated);
-      diagnostics.push(...generated.diagnostics);
-      unchanged += generated.unchanged;
+    for (const { out, generated, handlers } of targets) {
+      const hasHandler = handlers === undefined ? () => true : handlerFinder(handlers.folder, handlers.files);
+      const planned = planFolder(out, generated, { force, hasHandler }, report);
+      folders.push(planned);
       if (handlers === undefined) continue;
-      const known = new Set(generated.before.operations);
-      const handled = await planHandlers(handlers.folder, handlers.files, known, options.extend);
-      folders.push(handled);
-      diagnostics.push(...handled.diagnostics);
-      diagnostics.push(...retiredWarnings(handlers.folder, handlers.files, generated.retired));
-      unchanged += handled.unchanged;
+      const known = new Set(planned.previousOperations);
+      folders.push(await planHandlers(handlers.folder, handlers.files, known, report));
+      report.add(...retiredWarnings(handlers.folder, handlers.files, planned.retired));
     }
   } catch (error) {
-    if (!(error instanceof OutputError)) throw error;
-    diagnostics.push(error.diagnostic);
+    reportOutputError(error, report);
   }
-  return { folders, unchanged, diagnostics };
+  return { folders, report };
 }
 
-/** Without what the files are to hold, which is not for keeping. */
-export function changesOf({ folders }: Plan): readonly ChangedFile[] {
+/** Without the contents. */
+export function changedFiles({ folders }: Plan): readonly ChangedFile[] {
   return folders.flatMap(({ changes }) => changes.map(({ kind, path, shown }) => ({ kind, path, shown })));
 }
 
-/** Every folder that is, or would be, written to, each once. */
-export function foldersOf(prepared: readonly Prepared[]): readonly Folder[] {
-  const folders = prepared.flatMap(({ out, handlers }) => (handlers === undefined ? [out] : [out, handlers.folder]));
+export function unchangedFiles({ folders }: Plan): number {
+  return folders.reduce((sum, { unchanged }) => sum + unchanged, 0);
+}
+
+/** Each folder that is written to, once. */
+export function foldersOf(targets: readonly PreparedTarget[]): readonly Folder[] {
+  const folders = targets.flatMap(({ out, handlers }) => (handlers === undefined ? [out] : [out, handlers.folder]));
   return [...new Map(folders.map((folder) => [folder.path, folder])).values()];
 }
 
-/** Whether there is anything to write. */
-export function isNeeded({ folders }: Plan): boolean {
+export function hasChanges({ folders }: Plan): boolean {
   return folders.some(({ changes, manifest }) => changes.length > 0 || manifest !== undefined);
 }
 
-/** An index that cannot be added to is a finding, and the rest is written all the same; after other errors nothing is. */
-export function isBlocked({ diagnostics }: Plan): boolean {
-  return hasErrors(diagnostics.filter(({ exit }) => exit > 1));
+/** Whether nothing may be written. An index of handlers that cannot be extended does not block other files. */
+export function isBlocked({ report }: Plan): boolean {
+  return report.diagnostics.some(({ severity, exit }) => severity === 'error' && exit > 1);
 }

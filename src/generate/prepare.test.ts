@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Spool, textOf } from '../output/index.ts';
-import { memoryNear } from './memory.ts';
+import { Report } from '../diagnostics/index.ts';
+import { ContentStore, textOf } from '../output/index.ts';
+import { BuildCache } from './build-cache.ts';
 import { prepare } from './prepare.ts';
 
 let folder = '';
@@ -44,30 +45,35 @@ async function prepared() {
     parts: 1,
     overrides: {},
   } as const;
-  const preparation = await prepare(
+  const report = new Report();
+  const [one] = await prepare(
     [target],
     {
       current: folder,
       environment: {},
-      memory: memoryNear(folder),
+      cache: BuildCache.open(folder),
       onStage: (stage) => stages.push(stage),
     },
-    new Spool(),
+    report,
+    new ContentStore(),
   );
-  const types = preparation.prepared[0]?.wanted.files.find(({ path }) => path === 'types.ts')?.content;
+  const types = one?.generated.files.find(({ path }) => path === 'types.ts')?.content;
+  const isCached = one?.rebuild !== undefined;
   return {
-    ...preparation,
+    diagnostics: report.diagnostics,
+    sources: report.sources,
+    isCached,
     digest: types?.digest,
-    types: preparation.recalled || types === undefined ? '' : textOf(types),
+    types: isCached || types === undefined ? '' : textOf(types),
   };
 }
 
-it('makes files of a contract and all that it includes, anew when any of them changes', async () => {
+it('builds a contract with the files that it includes, and again when any of them changes', async () => {
   const first = await prepared();
   expect(first.diagnostics).toEqual([]);
   expect([...first.sources.keys()]).toEqual(['shop.yaml', 'shared/item.yaml', 'shared/more.yaml']);
   expect(first.types).toContain('a: number');
-  expect(await prepared()).toMatchObject({ recalled: true, digest: first.digest });
+  expect(await prepared()).toMatchObject({ isCached: true, digest: first.digest });
   expect([...(await prepared()).sources.keys()]).toEqual([...first.sources.keys()]);
   write('shared/more.yaml', 'soapwright: 1\nrecords: { More: { b: string } }\n');
   expect((await prepared()).types).toContain('b: string');
@@ -82,7 +88,7 @@ it('makes files of a contract and all that it includes, anew when any of them ch
   expect((await prepared()).diagnostics).toMatchObject([{ code: 'SW1013', file: 'shared/more.yaml', line: 2 }]);
 });
 
-it('names the folder of the contract where that is what is included', async () => {
+it('reports an include of the folder of the contract', async () => {
   write(
     'shop.yaml',
     `soapwright: 1
@@ -99,7 +105,7 @@ operations: { Find: { result: Item } }
   ]);
 });
 
-it('hardening: shows no line of a file outside of the folder that is included', async () => {
+it('hardening: shows no line of an included file outside of the folder', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'soapwright-elsewhere-'));
   writeFileSync(join(elsewhere, 'secret'), 'soapwright: 1\nrecords: { Key: { a: hunter2secret } }\n');
   for (const file of [join(elsewhere, 'secret'), `../${basename(elsewhere)}/secret`]) {

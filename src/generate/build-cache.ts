@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { digestOnly } from '../output/index.ts';
+import type { Artifacts, BuildInputs, BuildResult } from './build.ts';
+
+/**
+ * Caches results in `node_modules/.cache`, so that a run with nothing to do needs neither the YAML parser nor the
+ * emitters. An entry is valid only for the inputs that it was stored with, and for the same build of soapwright.
+ */
+export class BuildCache {
+  readonly #folder: string;
+  readonly #project: string;
+  #generator: string | undefined;
+
+  private constructor(modules: string, project: string) {
+    this.#folder = join(modules, '.cache', 'soapwright');
+    this.#project = project;
+  }
+
+  /** The cache of a project in the nearest node_modules; undefined if there is none. */
+  static open(project: string): BuildCache | undefined {
+    for (let folder = project; ; folder = dirname(folder)) {
+      const modules = join(folder, 'node_modules');
+      if (existsSync(modules)) return new BuildCache(modules, project);
+      if (dirname(folder) === folder) return undefined;
+    }
+  }
+
+  /** The value that was stored under this name with the same inputs. */
+  lookup<T extends object>(name: readonly string[], inputs: readonly unknown[]): T | undefined {
+    try {
+      const text = readFileSync(this.#fileOf(name), 'utf8');
+      const body = text.slice(text.indexOf('\n') + 1);
+      return text === this.#headOf(inputs, body) + body ? (JSON.parse(body) as T) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** @param value plain data. */
+  store(name: readonly string[], inputs: readonly unknown[], value: object): void {
+    const body = JSON.stringify(value);
+    try {
+      mkdirSync(this.#folder, { recursive: true });
+      const temporary = `${this.#fileOf(name)}.${process.pid}`;
+      writeFileSync(temporary, this.#headOf(inputs, body) + body);
+      renameSync(temporary, this.#fileOf(name));
+    } catch {
+      // Without an entry the next run takes longer.
+    }
+  }
+
+  #fileOf(name: readonly string[]): string {
+    return join(this.#folder, `${digest(JSON.stringify([this.#project, ...name]))}.json`);
+  }
+
+  #headOf(inputs: readonly unknown[], body: string): string {
+    this.#generator ??= generatorIdentity();
+    return `${digest(JSON.stringify([this.#generator, inputs]))} ${digest(body)}\n`;
+  }
+}
+
+/** A build without the texts of its artifacts, which are faster to generate than to read. */
+interface CachedBuild {
+  /** Digest of each file of the contract, by its path. The main file is first. */
+  readonly sources: readonly (readonly [path: string, digest: string])[];
+  /** JSON of a content has only its digest. */
+  readonly artifacts: Artifacts;
+}
+
+/** The result of an earlier build, if the contract and all files that it includes are unchanged. */
+export function lookupBuild(cache: BuildCache, inputs: BuildInputs): BuildResult | undefined {
+  const { name, settings } = entryOf(inputs);
+  const cached = cache.lookup<CachedBuild>(name, settings);
+  if (cached === undefined) return undefined;
+  const sources = new Map<string, string>();
+  // If no file has changed, no file includes another one either.
+  for (const [path, expected] of cached.sources) {
+    const source = path === inputs.source.file ? inputs.source : inputs.read(path).source;
+    if (source === undefined || digest(source.text) !== expected) return undefined;
+    sources.set(source.file, source.text);
+  }
+  const { generated, handlers } = cached.artifacts;
+  const withContent = <T extends { readonly content: { readonly digest: string } }>(file: T): T => ({
+    ...file,
+    content: digestOnly(file.content.digest),
+  });
+  const artifacts = {
+    generated: { ...generated, files: generated.files.map(withContent) },
+    ...(handlers && {
+      handlers: {
+        ...handlers,
+        handlers: handlers.handlers.map(withContent),
+        index: withContent(handlers.index),
+        context: withContent(handlers.context),
+      },
+    }),
+  };
+  return { artifacts, diagnostics: [], sources };
+}
+
+/** Does not cache builds with diagnostics: they have to be reported in each run. */
+export function storeBuild(
+  cache: BuildCache,
+  inputs: BuildInputs,
+  { artifacts, diagnostics, sources }: BuildResult,
+): void {
+  if (artifacts === undefined || diagnostics.length > 0) return;
+  const { name, settings } = entryOf(inputs);
+  const digests = [...sources].map(([path, text]) => [path, digest(text)] as const);
+  cache.store(name, settings, { sources: digests, artifacts } satisfies CachedBuild);
+}
+
+function entryOf({ target, server }: BuildInputs): {
+  readonly name: readonly string[];
+  readonly settings: readonly unknown[];
+} {
+  const { schema, out, schemaName, importExtension, parts, overrides } = target;
+  return {
+    name: ['build', schema, out],
+    settings: [schemaName, importExtension, parts, overrides, server ?? null],
+  };
+}
+
+/** Packages that the generated text depends on. */
+const dependencies = ['yaml', 'handlebars', 'xmlbuilder2'];
+
+/** Identifies this build of soapwright, since another one of the same version may generate something else. */
+function generatorIdentity(): string {
+  const code = fileURLToPath(new URL('../', import.meta.url));
+  const templates = fileURLToPath(new URL('../../templates/', import.meta.url));
+  const require = createRequire(import.meta.url);
+  return JSON.stringify([
+    process.version,
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+    ...dependencies.map((name) => readFileSync(require.resolve(`${name}/package.json`), 'utf8')),
+    ...[code, templates].map((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts'))
+        .sort()
+        .map((name) => {
+          const { size, mtimeMs } = statSync(join(folder, name));
+          return [name, size, mtimeMs];
+        }),
+    ),
+  ]);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

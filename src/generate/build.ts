@@ -1,0 +1,71 @@
+import type { Target } from '../config/index.ts';
+import { type Contract, type ResolvedService, resolveService } from '../contract/index.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
+import { emitHandlers, generation, type HandlerOptions, printFiles } from '../emit/index.ts';
+import type { HandlerFiles } from '../handlers/index.ts';
+import {
+  type ContentStore,
+  contentOf,
+  type GeneratedFile,
+  type GeneratedFiles,
+  storeContent,
+} from '../output/index.ts';
+import { loadContract, type ReadIncluded, type Source } from '../schema/index.ts';
+
+// Loads the YAML parser and all emitters. It is loaded only if the cache does not have the result.
+
+export interface BuildInputs {
+  readonly target: Target;
+  /** The main file of the contract. */
+  readonly source: Source;
+  /** Reads the files that the contract includes. */
+  readonly read: ReadIncluded;
+  /** The module that handlers import the generated server from; undefined if the target has no handlers. */
+  readonly server: string | undefined;
+}
+
+/** Everything that is generated from one contract. */
+export interface Artifacts {
+  readonly generated: GeneratedFiles;
+  /** Absent if the target has no handlers. */
+  readonly handlers?: HandlerFiles;
+}
+
+export interface BuildResult {
+  /** Absent if the contract has errors. */
+  readonly artifacts?: Artifacts;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Texts of all files of the contract, by their paths. The main file is first. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/**
+ * Generates the artifacts of a contract. The result depends only on the inputs, and not on the environment.
+ *
+ * @param store holds the texts until it is closed.
+ */
+export async function build({ target, source, read, server }: BuildInputs, store: ContentStore): Promise<BuildResult> {
+  const { schemaName, importExtension, parts, overrides } = target;
+  const { contract, diagnostics, sources } = loadContract(source, { overrides, read });
+  if (contract === undefined) return { diagnostics, sources };
+  const service = resolveService(contract);
+  const files: GeneratedFile[] = [];
+  const options = { source: schemaName, importExtension, parts };
+  for await (const printed of printFiles(contract, options, service)) {
+    files.push({ path: printed.path, content: storeContent(printed, store) });
+  }
+  const operations = service.operations.map(({ identifier }) => identifier);
+  const generated = { files, generation, operations };
+  if (server === undefined) return { artifacts: { generated }, diagnostics, sources };
+  const handlers = handlerFiles(contract, { importExtension, server }, service);
+  return { artifacts: { generated, handlers }, diagnostics, sources };
+}
+
+function handlerFiles(contract: Contract, options: HandlerOptions, service: ResolvedService): HandlerFiles {
+  const withContent = <T extends { readonly text: string }>({ text, ...rest }: T) => ({
+    ...rest,
+    content: contentOf(text),
+  });
+  const { typeName, handlers, index, context } = emitHandlers(contract, options, service);
+  return { typeName, handlers: handlers.map(withContent), index: withContent(index), context: withContent(context) };
+}
