@@ -1,16 +1,16 @@
 import { type Diagnostic, type ExitCode, exitCodeOf, render, visible } from '../diagnostics/index.ts';
-import type { CommonOptions } from './options.ts';
+import type { CommonOptions } from './command-options.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Outcome {
   readonly exitCode: ExitCode;
-  /** What happened, or is to happen, file by file. */
+  /** Files that were changed, or that are not up to date. */
   readonly files: readonly FileLine[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Texts that code frames are cut from. */
+  /** Texts that code frames quote. */
   readonly sources?: ReadonlyMap<string, string>;
-  /** Last line of the talk; where there is nothing to say, none. */
+  /** Last line of the messages. */
   readonly summary?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface FileLine {
   readonly diff?: readonly string[];
 }
 
-/** Prints an outcome in the format that was asked for; returns its exit code. */
+/** Prints a result in the requested format, and returns its exit code. */
 export function print(outcome: Outcome, options: CommonOptions, terminal: Terminal): ExitCode {
   switch (options.format) {
     case 'json':
@@ -35,7 +35,7 @@ export function print(outcome: Outcome, options: CommonOptions, terminal: Termin
   return outcome.exitCode;
 }
 
-/** A failure before there is anything to tell of. */
+/** The result of a command that stopped with errors. */
 export function failed(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string> = new Map()): Outcome {
   return { exitCode: exitCodeOf(diagnostics), files: [], diagnostics, sources };
 }
@@ -50,11 +50,11 @@ function printText(
   terminal: Terminal,
 ): void {
   const quiet = options.quiet === true;
-  // Findings are results, and are told with their differences.
-  const talk = diagnostics.filter(({ code, severity }) => !isFinding(code) && !(quiet && severity === 'info'));
-  terminal.talk(render(talk, 'text', { sources, colour: terminal.colour.talk }));
+  // Findings are printed as results, with their differences.
+  const messages = diagnostics.filter(({ code, severity }) => !isFinding(code) && !(quiet && severity === 'info'));
+  terminal.message(render(messages, 'text', { sources, colour: terminal.colour.message }));
   if (!quiet || exitCode === 1) terminal.out(files.map((line) => fileText(line, terminal.colour.out)).join(''));
-  if (summary !== undefined && !quiet) terminal.talk(`${summary}\n`);
+  if (summary !== undefined && !quiet) terminal.message(`${summary}\n`);
 }
 
 function isFinding(code: string): boolean {
@@ -80,6 +80,6 @@ function fileText({ what, file, diff = [] }: FileLine, colour: boolean): string 
 }
 
 /** `1 file`, `2 files`. */
-export function files(count: number): string {
+export function countFiles(count: number): string {
   return `${count} ${count === 1 ? 'file' : 'files'}`;
 }

@@ -1,96 +1,99 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { outputFormats } from '../diagnostics/index.ts';
-import type { ExplainFlags } from './commands/explain.ts';
-import type { LintFlags } from './commands/lint.ts';
-import type { CommonOptions, GenerateFlags } from './options.ts';
+import type { CommonOptions, GenerateFlags } from './command-options.ts';
+import type { ExplainFlags } from './explain-command.ts';
+import type { LintFlags } from './lint-command.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The commands and their options. Each command's module is loaded when it runs. */
-export function makeProgram(terminal: Terminal, exit: (code: number) => void): Command {
+/** The commands and their options. The module of a command is loaded when it runs. */
+export function createProgram(terminal: Terminal, exit: (code: number) => void): Command {
   const program = new Command('soapwright')
     .description('Generates TypeScript types, codecs, a WSDL, a client and a server skeleton from a SOAP contract.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .exitOverride()
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.talk })
-    .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 wrong arguments or contract, 3 input or output failed.');
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.message })
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 success, 1 findings, 2 wrong arguments or invalid contract, 3 input or output failed.',
+    );
 
   program
     .command('init')
-    .description('write a first soapwright.yaml and a first contract')
-    .argument('[folder]', 'where to', '.')
+    .description('create a soapwright.yaml and an example contract')
+    .argument('[folder]', 'folder of the new files', '.')
     .addOption(formatOption())
     .addOption(quietOption())
     .addOption(verboseOption())
     .action(async (folder: string, options: CommonOptions) => {
-      const { runInit } = await import('./commands/init.ts');
+      const { runInit } = await import('./init-command.ts');
       exit(await runInit(folder, options, terminal));
     });
 
-  generating(program.command('generate').description('write what the contract says, and nothing that is there already'))
+  withTargetOptions(program.command('generate').description('generate code from the contract'))
     .option('--force', 'overwrite files that soapwright did not write')
-    .option('--dry-run', 'only print what would be written')
+    .option('--dry-run', 'print the files that would change, and write nothing')
     .option('--wait <seconds>', 'how long to wait for another run on the same folders (default: 10)', seconds)
     .action(async (options: GenerateFlags) => {
-      const { runGenerate } = await import('./commands/generate.ts');
+      const { runGenerate } = await import('./generate-command.ts');
       exit(await runGenerate(options, terminal));
     });
 
-  generating(
-    program.command('check').description('tell what `generate` would write; exit 1 if there is anything'),
+  withTargetOptions(
+    program.command('check').description('report files that `generate` would change; exit code 1 if there are any'),
   ).action(async (options: GenerateFlags) => {
-    const { runCheck } = await import('./commands/check.ts');
+    const { runCheck } = await import('./generate-command.ts');
     exit(await runCheck(options, terminal));
   });
   program
     .command('lint')
-    .description('tell what could be better in a contract; exit 1 if there are errors among it')
-    .addOption(new Option('--config <file>', 'configuration (default: soapwright.yaml)').argParser(aPath))
-    .option('--schema <file>', 'contract, in place of those of the configuration', aPath)
-    .option('--namespace <uri>', "in place of the contract's namespace")
-    .option('--base-url <url>', 'in place of what stands before the version in the address')
-    .option('--service-file <name>', 'in place of the last part of the address, without its suffix')
-    .option('--max-warnings <count>', 'exit 1 if there are more warnings', wholeNumber)
+    .description('check a contract against the lint rules; exit code 1 if there are errors')
+    .addOption(new Option('--config <file>', 'configuration file (default: soapwright.yaml)').argParser(nonEmptyPath))
+    .option('--schema <file>', 'contract, instead of those in the configuration', nonEmptyPath)
+    .option('--namespace <uri>', 'replaces the namespace of the contract')
+    .option('--base-url <url>', 'replaces the address up to the version')
+    .option('--service-file <name>', 'replaces the last part of the address, without its suffix')
+    .option('--max-warnings <count>', 'exit code 1 if there are more warnings', wholeNumber)
     .addOption(formatOption([...outputFormats, 'sarif']))
     .addOption(quietOption())
     .addOption(verboseOption())
     .action(async (options: LintFlags) => {
-      const { runLint } = await import('./commands/lint.ts');
+      const { runLint } = await import('./lint-command.ts');
       exit(await runLint(options, terminal));
     });
 
   program
     .command('explain')
-    .description('say what a rule of `lint` or the code of a diagnostic means, and what to do')
-    .argument('[id]', 'rule or code; all of them without it')
-    .option('--list', 'name all rules and codes')
+    .description('explain a lint rule or a diagnostic, and what to do about it')
+    .argument('[id]', 'lint rule or code of a diagnostic; lists all if omitted')
+    .option('--list', 'list all rules and codes')
     .addOption(formatOption(['text', 'json']))
     .action(async (id: string | undefined, options: ExplainFlags) => {
-      const { runExplain } = await import('./commands/explain.ts');
+      const { runExplain } = await import('./explain-command.ts');
       exit(runExplain(id, options, terminal));
     });
 
   return program;
 }
 
-/** What `generate` and `check` have in common. */
-function generating(command: Command): Command {
+/** Options of `generate` and `check`. */
+function withTargetOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--config <file>', 'configuration (default: soapwright.yaml)')
-        .argParser(aPath)
+      new Option('--config <file>', 'configuration file (default: soapwright.yaml)')
+        .argParser(nonEmptyPath)
         .conflicts(['schema', 'out']),
     )
-    .option('--schema <file>', 'contract; with --out in place of a configuration', aPath)
-    .option('--out <folder>', 'folder of the generated files', aPath)
-    .option('--handlers <folder>', 'folder of the handlers; missing ones are written', aPath)
-    .option('--namespace <uri>', "in place of the contract's namespace")
-    .option('--base-url <url>', 'in place of what stands before the version in the address')
-    .option('--service-file <name>', 'in place of the last part of the address, without its suffix')
+    .option('--schema <file>', 'contract; with --out instead of a configuration', nonEmptyPath)
+    .option('--out <folder>', 'folder of the generated files', nonEmptyPath)
+    .option('--handlers <folder>', 'folder of the handlers; missing ones are created', nonEmptyPath)
+    .option('--namespace <uri>', 'replaces the namespace of the contract')
+    .option('--base-url <url>', 'replaces the address up to the version')
+    .option('--service-file <name>', 'replaces the last part of the address, without its suffix')
     .addOption(new Option('--import-extension <kind>', 'how relative imports end').choices(['ts', 'js', 'none']))
-    .option('--no-cache', 'make everything anew, whatever node_modules/.cache/soapwright holds')
+    .option('--no-cache', 'do not use the cache in node_modules/.cache/soapwright')
     .addOption(formatOption())
     .addOption(quietOption())
     .addOption(verboseOption());
@@ -107,15 +110,15 @@ function wholeNumber(text: string): number {
 }
 
 function formatOption(kinds: readonly string[] = outputFormats): Option {
-  return new Option('--format <kind>', 'how results and diagnostics are printed').choices(kinds).default('text');
+  return new Option('--format <kind>', 'format of results and diagnostics').choices(kinds).default('text');
 }
 
 function quietOption(): Option {
-  return new Option('-q, --quiet', 'print errors, warnings and findings alone').conflicts('verbose');
+  return new Option('-q, --quiet', 'print only errors, warnings and findings').conflicts('verbose');
 }
 
 function verboseOption(): Option {
-  return new Option('-v, --verbose', 'print what is being done');
+  return new Option('-v, --verbose', 'print each stage and its time');
 }
 
 function version(): string {
@@ -123,8 +126,8 @@ function version(): string {
   return (JSON.parse(text) as { readonly version: string }).version;
 }
 
-/** An empty path would be the current folder, which nobody means: a variable of the shell was not set. */
-function aPath(value: string): string {
+/** Rejects an empty path, which usually comes from a shell variable that is not set. */
+function nonEmptyPath(value: string): string {
   if (value === '') throw new InvalidArgumentError('It is empty.');
   return value;
 }

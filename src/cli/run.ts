@@ -1,44 +1,52 @@
 import { CommanderError } from 'commander';
-import { cli as messages, outputFormats, report } from '../diagnostics/index.ts';
-import { crashText } from './crash.ts';
+import { cli as messages, outputFormats, report, visible } from '../diagnostics/index.ts';
 import { failed, print } from './print.ts';
-import { makeProgram } from './program.ts';
+import { createProgram } from './program.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 
-/** Runs the command line. Returns what the process is to end with: 0 to 3. */
+/** Runs a command, and returns its exit code: 0 to 3. */
 export async function run(args: readonly string[]): Promise<number> {
   const terminal = processTerminal();
   let exitCode = 0;
-  const program = makeProgram(terminal, (code) => {
+  const program = createProgram(terminal, (code) => {
     exitCode = code;
   });
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Help and version end with 0; every other word of commander's is about wrong arguments.
+    // Help and version have exit code 0. All other errors of commander are about wrong arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : await wrongArguments(error, args, terminal);
-    terminal.talk(crashText(error, process.env));
+    terminal.message(crashMessage(error, process.env.SOAPWRIGHT_DEBUG === '1'));
     return 3;
   }
 }
 
-/** Commander has told people already; programs that asked for a format get it even so. */
+/** Commander has printed the error on stderr. Other formats are printed on stdout as well. */
 async function wrongArguments({ message }: CommanderError, args: readonly string[], terminal: Terminal): Promise<2> {
-  const asked = askedFormat(args);
+  const requested = requestedFormat(args);
   const text = message.replace(/^error: /, '').replaceAll('\n', ' ');
   const diagnostics = [report(messages.wrongArguments, { text })];
-  if (asked === 'sarif' && args.includes('lint')) {
+  if (requested === 'sarif' && args.includes('lint')) {
     const { renderSarif } = await import('../lint/index.ts');
     terminal.out(renderSarif(diagnostics));
   }
-  const format = outputFormats.find((kind) => kind === asked);
+  const format = outputFormats.find((name) => name === requested);
   if (format !== undefined && format !== 'text') print(failed(diagnostics), { format }, terminal);
   return 2;
 }
 
-/** The format among arguments that commander could not make sense of; undefined when they ask for none. */
-function askedFormat(args: readonly string[]): string | undefined {
+/** The value of --format in arguments that commander rejected. */
+function requestedFormat(args: readonly string[]): string | undefined {
   const at = args.findLastIndex((arg) => arg === '--format' || arg.startsWith('--format='));
   return args[at] === '--format' ? args[at + 1] : args[at]?.slice('--format='.length);
+}
+
+const issues = 'https://github.com/soapwright/soapwright/issues';
+
+function crashMessage(error: unknown, debug: boolean): string {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const line = `soapwright failed unexpectedly: ${visible(what)}. `;
+  if (debug) return `${line}\n${error instanceof Error ? (error.stack ?? '') : ''}\n`;
+  return `${line}Please report it at ${issues} with the output of SOAPWRIGHT_DEBUG=1.\n`;
 }

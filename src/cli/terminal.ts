@@ -1,21 +1,23 @@
-/** The two streams, and what may be written to them. */
+import type { CommonOptions } from './command-options.ts';
+
+/** The output of a command. */
 export interface Terminal {
-  /** Results. */
+  /** Prints results on stdout. */
   readonly out: (text: string) => void;
-  /** Talk and diagnostics. */
-  readonly talk: (text: string) => void;
-  /** Shows what is being worked at, in place of what was shown before; nothing where nobody watches. */
+  /** Prints diagnostics and other messages on stderr. */
+  readonly message: (text: string) => void;
+  /** Replaces the progress line on stderr, if that is a terminal. */
   readonly progress: (text: string) => void;
-  /** ANSI colours, by stream. */
-  readonly colour: { readonly out: boolean; readonly talk: boolean };
+  /** Whether to use ANSI colours. */
+  readonly colour: { readonly out: boolean; readonly message: boolean };
 }
 
-/** Work that takes longer is worth showing, in milliseconds. */
-const longWork = 400;
+/** In milliseconds: no progress is shown before. */
+const progressDelay = 400;
 
 export function processTerminal(): Terminal {
   const began = performance.now();
-  const watched = process.stderr.isTTY === true;
+  const isTerminal = process.stderr.isTTY === true;
   let shown = false;
   const clear = (): void => {
     if (shown) process.stderr.write('\r\u001B[K');
@@ -26,22 +28,22 @@ export function processTerminal(): Terminal {
       clear();
       if (text !== '') process.stdout.write(text);
     },
-    talk: (text) => {
+    message: (text) => {
       clear();
       if (text !== '') process.stderr.write(text);
     },
     progress: (text) => {
-      if (!watched || performance.now() - began < longWork) return;
+      if (!isTerminal || performance.now() - began < progressDelay) return;
       clear();
       process.stderr.write(`${text} …`);
       shown = true;
     },
-    colour: { out: takesColour(process.stdout), talk: takesColour(process.stderr) },
+    colour: { out: takesColour(process.stdout), message: takesColour(process.stderr) },
   };
 }
 
 /**
- * FORCE_COLOR goes before NO_COLOR, as in Node itself; without either, terminals get colours.
+ * FORCE_COLOR overrides NO_COLOR, as in Node itself; without either, terminals get colours.
  *
  * @see https://no-color.org and https://force-color.org
  */
@@ -55,7 +57,7 @@ export function takesColour(
   return stream.isTTY === true && term !== 'dumb';
 }
 
-/** `soapwright check | head -1` is no mistake: what nobody reads any more is not written. */
+/** Ignores errors of a closed pipe, as in `soapwright check | head -1`. */
 export function endQuietlyOnClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -64,4 +66,11 @@ export function endQuietlyOnClosedPipe(): void {
       process.exit(3);
     });
   }
+}
+
+/** A function that prints stages: each with its time if --verbose is given, or else as progress. */
+export function onStage({ verbose, format }: CommonOptions, terminal: Terminal): (stage: string) => void {
+  if (verbose !== true || format !== 'text') return terminal.progress;
+  const start = performance.now();
+  return (stage) => terminal.message(`${String(Math.round(performance.now() - start)).padStart(6)} ms  ${stage}\n`);
 }

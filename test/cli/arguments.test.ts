@@ -188,7 +188,7 @@ describe('errors of soapwright itself', () => {
     const preload = `${project.path}/break.cjs`;
     const ended = project.runWith({ preload }, 'generate');
     expect(ended.exitCode).toBe(3);
-    expect(ended.stderr).toMatch(/^soapwright failed, which it should not: TypeError: boom\\nand more\. .*\n$/);
+    expect(ended.stderr).toMatch(/^soapwright failed unexpectedly: TypeError: boom\\nand more\. .*\n$/);
     const debugged = project.runWith({ preload, environment: { SOAPWRIGHT_DEBUG: '1' } }, 'generate');
     expect(debugged.stderr).toContain('    at ');
   });

@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-/** Fails where the YAML parser or an emitter is loaded: then something was made, and not recalled. */
-const recallOnly = `const { Module } = require('node:module');
+/** Fails if the YAML parser or an emitter is loaded: then the result was built, and did not come from the cache. */
+const cacheOnly = `const { Module } = require('node:module');
 const load = Module._load;
 Module._load = (name, ...rest) => {
   if (/yaml|handlebars|xmlbuilder2/.test(name)) throw new Error('loaded ' + name);
@@ -21,39 +21,39 @@ Module._load = (name, ...rest) => {
 };
 `;
 
-function recalled(...args: string[]): boolean {
-  project.write({ 'recall.cjs': recallOnly });
+function isHit(...args: string[]): boolean {
+  project.write({ 'cache-only.cjs': cacheOnly });
   return !project
-    .runWith({ preload: join(project.path, 'recall.cjs'), unbundled: true }, ...args)
+    .runWith({ preload: join(project.path, 'cache-only.cjs'), unbundled: true }, ...args)
     .stderr.includes('loaded ');
 }
 
-describe('what earlier runs made', () => {
-  it('is recalled from node_modules/.cache, and makes no difference', () => {
-    expect([recalled('check'), recalled('generate'), recalled('check', '--no-cache')]).toEqual([true, true, false]);
+describe('the build cache', () => {
+  it('is in node_modules/.cache, and does not change the result', () => {
+    expect([isHit('check'), isHit('generate'), isHit('check', '--no-cache')]).toEqual([true, true, false]);
     const before = project.files();
     rmSync(join(project.path, 'generated'), { recursive: true });
     rmSync(join(project.path, 'handlers'), { recursive: true });
-    // What is gone has to be made: digests alone were kept.
-    expect(recalled('generate')).toBe(false);
+    // Only digests are cached, so missing files have to be built.
+    expect(isHit('generate')).toBe(false);
     expect(project.run('generate').exitCode).toBe(0);
     expect(project.files()).toEqual(before);
-    expect([recalled('check'), recalled('generate')]).toEqual([true, true]);
+    expect([isHit('check'), isHit('generate')]).toEqual([true, true]);
     expect(project.run('check', '--no-cache').exitCode).toBe(0);
   });
 
-  it('is not used where the contract, the configuration or a flag is another', () => {
-    expect(recalled('check', '--namespace', 'urn:other/')).toBe(false);
+  it('is not used if the contract, the configuration or a flag has changed', () => {
+    expect(isHit('check', '--namespace', 'urn:other/')).toBe(false);
     project.write({ 'greeter.yaml': contract('Greet') });
-    expect(recalled('check')).toBe(false);
+    expect(isHit('check')).toBe(false);
     expect(project.run('check').exitCode).toBe(1);
     project.write({ 'greeter.yaml': contract('Greet', 'Part'), 'soapwright.yaml': `${configuration}\n` });
-    expect(recalled('check')).toBe(false);
+    expect(isHit('check')).toBe(false);
     project.write({ 'soapwright.yaml': configuration.replace('importExtension: ts', 'importExtension: js') });
     expect(project.run('check').stdout).toContain('stale    generated/client-operations.ts');
   });
 
-  it('does not hide what has become of the files', () => {
+  it('does not hide changes of the files', () => {
     project.write({ 'generated/types.ts': `${project.read('generated/types.ts')}// more\n` });
     rmSync(join(project.path, 'handlers/Part.ts'));
     const ended = project.run('check');
@@ -61,7 +61,7 @@ describe('what earlier runs made', () => {
     expect(ended.stdout).toContain('missing  handlers/Part.ts');
   });
 
-  it('is not used where it is damaged', () => {
+  it('is not used if it is damaged', () => {
     const cache = 'node_modules/.cache/soapwright';
     for (const name of readdirSync(join(project.path, cache))) {
       const text = project.read(`${cache}/${name}`);
@@ -70,14 +70,14 @@ describe('what earlier runs made', () => {
     expect(project.run('check')).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
-  it('does not silence what is to be told each time', () => {
+  it('does not suppress messages of each run', () => {
     expect(project.run('check').stderr).toContain('up to date');
     expect(project.run('generate').stderr).toContain('npm install @soapwright/runtime');
     const ended = project.runWith({ environment: { GREETER_URL: 'https://live.example' } }, 'check');
     expect(ended.stderr).toContain('GREETER_URL is set');
   });
 
-  it('is kept only where there is a node_modules', () => {
+  it('exists only where there is a node_modules folder', () => {
     rmSync(join(project.path, 'node_modules'), { recursive: true });
     expect(project.run('generate').exitCode).toBe(0);
     expect(Object.keys(project.files()).filter((name) => name.includes('.cache'))).toEqual([]);

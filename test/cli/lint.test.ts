@@ -16,7 +16,10 @@ describe('lint', () => {
   it('prints findings with their frames on the standard output, the count beside, and writes nothing', () => {
     const before = project.files();
     const ended = project.run('lint');
-    expect(ended).toMatchObject({ exitCode: 0, stderr: '2 warnings, 1 hint. `soapwright explain RULE` says more.\n' });
+    expect(ended).toMatchObject({
+      exitCode: 0,
+      stderr: '2 warnings, 1 hint. Run `soapwright explain RULE` for details.\n',
+    });
     expect(ended.stdout).toContain(`greeter.yaml:7:3 warning operation-doc: The operation "Greet" has no doc.
   6 | operations:
   7 |   Greet:

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { generateCommand } from './options.ts';
+import { generateCommand } from './command-options.ts';
 import { takesColour } from './terminal.ts';
 
 describe('generateCommand', () => {
-  it('repeats the flags that say what is generated, and those alone', () => {
+  it('repeats only the flags that decide what is generated', () => {
     expect(generateCommand({ format: 'json', quiet: true })).toBe('npx soapwright generate');
     expect(generateCommand({ format: 'text', schema: 'a/b.yaml', out: 'out', importExtension: 'ts' })).toBe(
       'npx soapwright generate --schema a/b.yaml --out out --import-extension ts',
     );
   });
 
-  it('quotes for a shell what needs it', () => {
+  it('quotes arguments for a shell', () => {
     expect(generateCommand({ format: 'text', config: "it's here.yaml", baseUrl: 'https://a.example/?$b' })).toBe(
       "npx soapwright generate --config 'it'\\''s here.yaml' --base-url 'https://a.example/?$b'",
     );

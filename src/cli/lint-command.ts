@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { configFileName, loadConfig } from '../../config/index.ts';
+import { configFileName, loadConfig } from '../config/index.ts';
 import {
   type Diagnostic,
   hasErrors,
@@ -9,7 +9,7 @@ import {
   render,
   report,
   type Severity,
-} from '../../diagnostics/index.ts';
+} from '../diagnostics/index.ts';
 import {
   defaultSettings,
   type LintedFiles,
@@ -18,14 +18,13 @@ import {
   lintFiles,
   loadSettings,
   renderSarif,
-} from '../../lint/index.ts';
-import type { Overrides } from '../../schema/index.ts';
-import { checkOverrides } from '../../schema/overrides.ts';
-import { readSource } from '../../schema/source.ts';
-import type { CommonOptions } from '../options.ts';
-import { failed, print } from '../print.ts';
-import type { Terminal } from '../terminal.ts';
-import { stages } from './stages.ts';
+} from '../lint/index.ts';
+import type { Overrides } from '../schema/index.ts';
+import { checkOverrides } from '../schema/overrides.ts';
+import { readSource } from '../schema/source.ts';
+import type { CommonOptions } from './command-options.ts';
+import { failed, print } from './print.ts';
+import { onStage, type Terminal } from './terminal.ts';
 
 export type LintFormat = OutputFormat | 'sarif';
 
@@ -47,16 +46,20 @@ export async function runLint(options: LintFlags, terminal: Terminal): Promise<n
   const result = lintFiles(targets, loaded, {
     current: resolve('.'),
     maxWarnings: options.maxWarnings,
-    onStage: stages(common, terminal),
+    onStage: onStage(common, terminal),
   });
-  const said = [...diagnostics, ...result.diagnostics];
-  const all = [...said, ...result.findings];
+  const messages = [...diagnostics, ...result.diagnostics];
+  const all = [...messages, ...result.findings];
   switch (format) {
     case 'sarif':
       terminal.out(renderSarif(all));
       return result.exitCode;
     case 'text':
-      printText({ ...result, diagnostics: said, sources: new Map([...sources, ...result.sources]) }, options, terminal);
+      printText(
+        { ...result, diagnostics: messages, sources: new Map([...sources, ...result.sources]) },
+        options,
+        terminal,
+      );
       return result.exitCode;
     default:
       return print({ exitCode: result.exitCode, files: [], diagnostics: all }, common, terminal);
@@ -70,7 +73,7 @@ interface Chosen {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** --schema in place of the contracts of soapwright.yaml; what that says under `lint` holds for it too. */
+/** The contract of --schema, or those of soapwright.yaml; with the lint settings of soapwright.yaml in both cases. */
 function chooseContracts({ config, schema, namespace, baseUrl, serviceFile }: LintFlags): Chosen {
   const nothing = { settings: defaultSettings, diagnostics: [], ignored: [] };
   const given: Overrides = {
@@ -103,22 +106,24 @@ function chooseContracts({ config, schema, namespace, baseUrl, serviceFile }: Li
   };
 }
 
-/** Findings are results, and go to the standard output with their frames; all else is talk. */
+/** Prints findings on stdout, and everything else on stderr. */
 function printText(
   { findings, diagnostics, sources, contracts }: Omit<LintedFiles, 'exitCode'>,
   { quiet = false, verbose = false }: LintFlags,
   terminal: Terminal,
 ): void {
-  const loud = <T extends Diagnostic>(list: readonly T[]): readonly T[] =>
+  const visible = <T extends Diagnostic>(list: readonly T[]): readonly T[] =>
     quiet ? list.filter(({ severity }) => severity !== 'info') : list;
-  const results = loud(findings).map((finding) =>
+  const results = visible(findings).map((finding) =>
     verbose ? { ...finding, remedy: `${finding.remedy ?? ''}\nPath: ${finding.path}` } : finding,
   );
   terminal.out(render(results, 'text', { sources, colour: terminal.colour.out }));
-  terminal.talk(render(loud(diagnostics), 'text', { sources, colour: terminal.colour.talk }));
+  terminal.message(render(visible(diagnostics), 'text', { sources, colour: terminal.colour.message }));
   if (quiet || contracts === 0) return;
   const counted = counts(findings.map(({ severity }) => severity));
-  terminal.talk(findings.length === 0 ? 'Nothing found.\n' : `${counted}. \`soapwright explain RULE\` says more.\n`);
+  terminal.message(
+    findings.length === 0 ? 'Nothing found.\n' : `${counted}. Run \`soapwright explain RULE\` for details.\n`,
+  );
 }
 
 const words: readonly (readonly [Severity, string, string])[] = [

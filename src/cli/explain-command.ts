@@ -1,13 +1,14 @@
-import { exitCodeOf, lint as kinds, render, report } from '../../diagnostics/index.ts';
-import { listText, pageOf, pages, pageText } from '../../lint/index.ts';
-import type { Terminal } from '../terminal.ts';
+import { lint as kinds, report } from '../diagnostics/index.ts';
+import { listText, pageOf, pages, pageText } from '../lint/index.ts';
+import { failed, print } from './print.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface ExplainFlags {
   readonly format: 'text' | 'json';
   readonly list?: boolean;
 }
 
-/** A page of text or of JSON; without an id, or with --list, one line of each. */
+/** Prints one page; without an id, or with --list, one line for each page. */
 export function runExplain(id: string | undefined, { format, list = false }: ExplainFlags, terminal: Terminal): number {
   const json = format === 'json';
   if (id === undefined || list) {
@@ -21,8 +22,5 @@ export function runExplain(id: string | undefined, { format, list = false }: Exp
   }
   const among = pages().map((known) => known.id);
   const diagnostics = [report(kinds.nothingToExplain, { name: id }, {}, { didYouMean: { name: id, among } })];
-  const exitCode = exitCodeOf(diagnostics);
-  if (json) terminal.out(`${JSON.stringify({ exitCode, files: [], diagnostics }, undefined, 2)}\n`);
-  else terminal.talk(render(diagnostics, 'text', { colour: terminal.colour.talk }));
-  return exitCode;
+  return print(failed(diagnostics), { format }, terminal);
 }

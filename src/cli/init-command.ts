@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { init } from '../../generate/index.ts';
-import { Folder } from '../../output/index.ts';
-import type { CommonOptions } from '../options.ts';
-import { print } from '../print.ts';
-import type { Terminal } from '../terminal.ts';
+import { init } from '../generate/index.ts';
+import { Folder } from '../output/index.ts';
+import type { CommonOptions } from './command-options.ts';
+import { print } from './print.ts';
+import type { Terminal } from './terminal.ts';
 
 export async function runInit(folder: string, options: CommonOptions, terminal: Terminal): Promise<number> {
   const { exitCode, changes, diagnostics } = await init(new Folder(resolve(folder), folder), { patience: 10_000 });
@@ -11,12 +11,12 @@ export async function runInit(folder: string, options: CommonOptions, terminal: 
     exitCode,
     files: changes.map(({ shown }) => ({ what: 'created', file: shown }) as const),
     diagnostics,
-    summary: exitCode === 0 ? next(folder) : undefined,
+    summary: exitCode === 0 ? nextSteps(folder) : undefined,
   };
   return print(outcome, options, terminal);
 }
 
-function next(folder: string): string {
+function nextSteps(folder: string): string {
   const steps = [
     ...(folder === '.' ? [] : [`cd ${folder}`]),
     'npm install @soapwright/runtime',
@@ -27,6 +27,6 @@ function next(folder: string): string {
     'Next:',
     ...steps.map((step) => `  ${step}`),
     '',
-    'Then change schema/example.yaml, and generate again.',
+    'Then edit schema/example.yaml and generate again.',
   ].join('\n');
 }
