@@ -201,7 +201,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     const quotas: (number | undefined)[] = [];
     const options = {
       headerBlocks: [headers.Session.block({ Token: 't' })],
-      onAnswer: (answer: Parameters<typeof headers.Quota.of>[0]) => {
+      onResponse: (answer: Parameters<typeof headers.Quota.of>[0]) => {
         quotas.push(headers.Quota.of(answer));
       },
     };

@@ -113,7 +113,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     const headerBlocks = [headers.Ticket.block({ key: 'k', until: new Date(0) }), headers.Tracing.block('t')];
     const found = await client(soap).Look(
       { what: 'w' },
-      { headerBlocks, onAnswer: (answer) => traces.push(headers.Tracing.of(answer)) },
+      { headerBlocks, onResponse: (answer) => traces.push(headers.Tracing.of(answer)) },
     );
     expect(found).toBe('w');
     expect([noted.tickets, noted.traces, traces]).toEqual([['k'], ['t'], ['of w']]);

@@ -54,7 +54,7 @@ describe.skipIf(!php.available && !required)('PHP SoapServer', () => {
       const { Session, Quota } = everything.headers;
       const options: Parameters<everything.EverythingClient['Find']>[1] = {
         headerBlocks: [Session.block({ Token: 't<' })],
-        onAnswer: (answer) => quotas.push(Quota.of(answer)),
+        onResponse: (answer) => quotas.push(Quota.of(answer)),
       };
       expect(await ours().Find({ Query: 'q' }, options)).toEqual(['q', 't<']);
       expect(quotas).toEqual([7]);

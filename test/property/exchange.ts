@@ -1,4 +1,4 @@
-import { memoryTransport, SoapFault, type TransportResponse, type WholeRequest } from '@soapwright/runtime/client';
+import { memoryTransport, SoapFault, type TransportResponse, type BufferedRequest } from '@soapwright/runtime/client';
 import type { ResolvedOperation, SoapVersion, ValueType } from '../../src/contract/index.ts';
 import type { Draw } from './draw.ts';
 import type { Generated } from './generated.ts';
@@ -107,7 +107,7 @@ export async function call(
     strict,
     actionParameter: true,
     transport: {
-      async send(request: WholeRequest): Promise<TransportResponse> {
+      async send(request: BufferedRequest): Promise<TransportResponse> {
         wire.request = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
         const response = await memory.send(request);
         wire.response = new TextDecoder().decode(response.body);
@@ -121,7 +121,7 @@ export async function call(
       headerBlocks: headers.flatMap(
         ({ identifier, sample }) => generated.headers[identifier]?.block(sample.sent) ?? [],
       ),
-      onAnswer: (answer) => {
+      onResponse: (answer) => {
         got.answerHeaders = answerHeaders.map(({ identifier }) => generated.headers[identifier]?.of(answer));
       },
     });

@@ -111,7 +111,7 @@ export function roundTrips(way: string, transportTo: (at: Surroundings) => Trans
         { Query: 'q' },
         {
           ...session,
-          onAnswer(got) {
+          onResponse(got) {
             quota = headers.Quota.of(got);
           },
         },

@@ -1,22 +1,22 @@
 import { ClientError } from './client-error.ts';
 
-/** Where a service lies, as a client uses it. */
+/** A parsed address of a service. */
 export interface Address {
   /** Absolute, without credentials and fragment. */
   readonly url: string;
-  /** The same without its query, for messages: a query may hold a key. */
+  /** The same without its query, which may hold a key; for error messages. */
   readonly shown: string;
-  /** Value of the Authorization header (RFC 7617, UTF-8), where the address had credentials. */
+  /** The Authorization header (RFC 7617, UTF-8) for the credentials of the address. */
   readonly authorization: string | undefined;
 }
 
-/** @throws {ClientError} `invalid-options` when it is not an absolute http or https address. */
+/** @throws {ClientError} `invalid-options` unless it is an absolute http or https address. */
 export function parseAddress(address: string): Address {
   let url: URL;
   try {
     url = new URL(address);
   } catch {
-    // Not shown: it may hold credentials.
+    // Not quoted, because it may hold credentials.
     throw new ClientError('invalid-options', 'The address of the service is not an absolute http or https address.');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -30,7 +30,7 @@ export function parseAddress(address: string): Address {
   return { url: url.href, shown: withoutQuery(url), authorization };
 }
 
-/** An address that came with an answer, as it may be shown: absolute, without credentials and query. */
+/** An address for error messages: absolute, without credentials and query. */
 export function showAddress(address: string, base: string): string {
   try {
     return withoutQuery(new URL(address, base));

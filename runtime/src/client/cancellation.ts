@@ -1,7 +1,4 @@
-/**
- * The end of one call before its answer. An AbortSignal costs a call several microseconds, so it is made only when
- * somebody asks for it.
- */
+/** The early end of one call. Creating an AbortSignal takes several microseconds, so it is created on first use. */
 export class Cancellation {
   #cancelled = false;
   #reason: unknown;
@@ -16,7 +13,7 @@ export class Cancellation {
     return this.#controller.signal;
   }
 
-  /** One listener at a time; called at once when the call is cancelled already. */
+  /** Sets the only listener, and calls it immediately if the call is cancelled already. */
   listen(listener: (reason: unknown) => void): void {
     this.#listener = listener;
     if (this.#cancelled) listener(this.#reason);
@@ -32,13 +29,13 @@ export class Cancellation {
 }
 
 /**
- * Watches the signals of callers. Any number of calls on one signal take one listener of it, which goes with the last
- * of them: Node warns of a leak from the eleventh listener on.
+ * Watches the signals of callers. All calls with one signal share one listener, which is removed with the last call: Node warns
+ * of a leak from the eleventh listener on.
  */
 export class SignalWatch {
   readonly #watched = new WeakMap<AbortSignal, Watched>();
 
-  /** Calls `onAbort` once when the signal is aborted. The answer ends the watch. */
+  /** Calls `onAbort` once when the signal is aborted. @returns a function that ends the watch. */
   watch(signal: AbortSignal, onAbort: () => void): () => void {
     let watched = this.#watched.get(signal);
     if (watched === undefined) {
@@ -59,7 +56,7 @@ class Watched {
 
   add(onAbort: () => void): () => void {
     if (this.#calls.size === 0) this.#signal.addEventListener('abort', this.#fire);
-    // Wrapped, so that one function given twice counts twice.
+    // Wrapped, so that the same function can be added twice.
     const call = (): void => onAbort();
     this.#calls.add(call);
     return () => {

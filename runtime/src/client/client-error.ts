@@ -1,44 +1,44 @@
-/** Why a call came to no result and to no fault. */
+/** Why a call has neither a result nor a fault. */
 export type ClientErrorCode =
-  /** An option that cannot be right: an address without http, a header that HTTP cannot carry. */
+  /** An invalid option: an address without http, a header that HTTP does not allow. */
   | 'invalid-options'
   /**
-   * The input does not fit the contract; nothing was sent. Where a large Blob turned out not to hold what it says while it
-   * was sent, the connection was destroyed before the request was whole, so that nobody has carried it out.
+   * The input does not fit the contract; nothing was sent. If a large Blob fails while it is sent, the connection is destroyed
+   * before the request is complete, so that no service executes it.
    */
   | 'invalid-request'
-  /** The call took longer than its `timeout`. The service may have carried it out. */
+  /** The call took longer than its `timeout`. The service may have executed the call. */
   | 'timeout'
-  /** The call's `signal` was aborted; `cause` is the signal's reason. The service may have carried it out. */
+  /** The call's `signal` was aborted; `cause` is the signal's reason. The service may have executed the call. */
   | 'aborted'
-  /** No connection, or it broke before the whole answer was there. The service may have carried the call out. */
+  /** No connection, or it broke before the response was complete. The service may have executed the call. */
   | 'connection'
-  /** The answer points elsewhere. It was not followed: a POST would become a GET, or reach somebody else. */
+  /** A redirect, which was not followed: a POST would become a GET, or reach another server. */
   | 'redirected'
-  /** The answer is larger than the limit on a body. */
+  /** The response exceeds a limit; raise it with the option `limits`. */
   | 'too-large'
-  /** The answer is no SOAP message: a proxy's page, an empty body, another content type. */
+  /** The response is not a SOAP message: a page of a proxy, an empty body, another Content-Type. */
   | 'not-soap'
-  /** The answer is a SOAP message that cannot be read, or not the one that was asked for. */
+  /** The response is a SOAP message that does not fit the contract, or not one for this operation. */
   | 'bad-answer';
 
 export interface ClientErrorInit {
   /** Name of the operation that was called. */
   readonly operation?: string | undefined;
-  /** Where the call went, without credentials and query. */
+  /** Address of the service, without credentials and query. */
   readonly address?: string | undefined;
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the response, if there was one. */
   readonly httpStatus?: number | undefined;
-  /** Milliseconds after which the service asks to be tried again (`Retry-After`), where it says so. */
+  /** The response's `Retry-After` in milliseconds, if it has one. The client itself never tries again. */
   readonly retryAfter?: number | undefined;
-  /** Beginning of an answer that is no SOAP message, with control characters made visible. */
+  /** Start of a response that is not a SOAP message, with control characters escaped. */
   readonly bodyStart?: string | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * A call without a result that is not a fault either. Neither the message nor a field holds anything of the request,
- * or credentials of the address; `bodyStart` is only ever of an answer that is not SOAP.
+ * Thrown when a call has neither a result nor a fault. Its message and fields hold nothing of the request, and no credentials;
+ * `bodyStart` is only set for a response that is not SOAP.
  */
 export class ClientError extends Error {
   override readonly name = 'ClientError';

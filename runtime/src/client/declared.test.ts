@@ -6,11 +6,11 @@ import { both, envelope, faultBody } from '../soap/testing/messages.ts';
 import { TypedFault } from '../soap/typed-fault.ts';
 import { versionNamed } from '../soap/version.ts';
 import { ClientError } from './client-error.ts';
-import type { Answer, Interceptor } from './interceptor.ts';
+import type { Interceptor, SoapResponse } from './interceptor.ts';
 import { memoryTransport } from './memory-transport.ts';
 import type { ClientOptions } from './options.ts';
 import { SoapClient } from './soap-client.ts';
-import { clientOf, clientOfNobody, response } from './testing/client.ts';
+import { clientOf, clientWithoutResponse, response } from './testing/client.ts';
 import type { TransportRequest, TransportResponse } from './transport.ts';
 
 const headerBlocks = [Session.block({ Token: 't' })];
@@ -134,7 +134,7 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     expect(await added.call(Find, { Title: '' })).toBe('S');
   });
 
-  it('D5: those of the answer are read in an interceptor and in onAnswer', async () => {
+  it('D5: those of the answer are read in an interceptor and in onResponse', async () => {
     const seen: unknown[] = [];
     const look: Interceptor = (next) => async (call) => {
       const got = await next(call);
@@ -150,19 +150,19 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
       },
       { soap, interceptors: [look] },
     );
-    const onAnswer = (got: Answer): void => {
+    const onResponse = (got: SoapResponse): void => {
       seen.push(Quota.of(got), got.httpStatus, got.output);
     };
-    expect(await client.call(Find, { Title: '' }, { onAnswer })).toBe('S');
+    expect(await client.call(Find, { Title: '' }, { onResponse })).toBe('S');
     expect(seen).toEqual([9, 9, 200, 'S']);
   });
 
-  it('C5: what onAnswer throws the call throws, and a call that is over has no answer', async () => {
+  it('C5: what onResponse throws the call throws, and a call that is over has no answer', async () => {
     const wrong = clientOf(() => answer(soap, found), { soap, headerBlocks }).call(
       Find,
       { Title: '' },
       {
-        onAnswer: () => {
+        onResponse: () => {
           throw new RangeError('mine');
         },
       },
@@ -173,10 +173,10 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
       () => new Promise<TransportResponse>((resolve) => setTimeout(() => resolve(answer(soap, found)), 40)),
       { soap, headerBlocks, timeout: 10 },
     );
-    const onAnswer = (): void => {
+    const onResponse = (): void => {
       answered++;
     };
-    await expect(slow.call(Find, { Title: '' }, { onAnswer })).rejects.toMatchObject({ code: 'timeout' });
+    await expect(slow.call(Find, { Title: '' }, { onResponse })).rejects.toMatchObject({ code: 'timeout' });
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(answered).toBe(0);
   });
@@ -210,7 +210,7 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     const secret = [Session.block({ Token: 'S3CRET' })];
     const { inspect } = await import('node:util');
     const error = await thrownBy(
-      clientOfNobody({ soap, timeout: 5 }).call(Find, { Title: 'S3CRET' }, { headerBlocks: secret }),
+      clientWithoutResponse({ soap, timeout: 5 }).call(Find, { Title: 'S3CRET' }, { headerBlocks: secret }),
     );
     expect(inspect(error, { depth: 9 })).not.toContain('S3CRET');
   });

@@ -1,80 +1,126 @@
 import { BlobError } from '../blob/blob-error.ts';
 import { asXmlError } from '../soap/detail-codes.ts';
-import { type Version, versionNamed } from '../soap/version.ts';
+import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
+import { writeRequest } from '../soap/envelope-writer.ts';
+import type { ResponseSink, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
+import { soap11, type Version, versionNamed } from '../soap/version.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import { parseAddress } from './address.ts';
-import { readAnswer } from './answer.ts';
+import { badResponse, errorsOf, type Fail, notSent, responseErrors } from './call-error.ts';
 import type { Cancellation } from './cancellation.ts';
 import { ClientError } from './client-error.ts';
-import { describe, type Fail, failing } from './failure.ts';
-import type { Answer, Call } from './interceptor.ts';
-import { requestHeaders, writeEnvelope } from './request.ts';
-import { StreamedAnswer, type StreamSettings, streamedNames } from './streamed-answer.ts';
-import {
-  type AnswerIntake,
-  sendBy,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
-} from './transport.ts';
+import type { Call, SoapResponse } from './interceptor.ts';
+import { probeResponse, readResponse } from './response-reader.ts';
+import type { BufferedRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';
 
-/** What is the same for all exchanges of a client. */
+/** The settings that all exchanges of a client share. */
 export interface ExchangeSettings extends StreamSettings {
   readonly transport: Transport;
-  /** Address of the client, known to be right. */
+  /** Address of the client, which was parsed already. */
   readonly url: string;
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
   readonly actionParameter: boolean;
+  /** How to read responses in UTF-8. */
+  readonly reading: EnvelopeOptions;
 }
 
 /**
- * What lies inside all interceptors: writes the request, sends it, reads the answer.
+ * Writes the request of a call, sends it and reads the response.
  *
- * @param cancellation of a call that no interceptor stands around; else the call's signal is asked.
+ * @param cancellation of a call without interceptors; otherwise `call.signal` ends the exchange.
  */
-export async function exchange(call: Call, settings: ExchangeSettings, cancellation?: Cancellation): Promise<Answer> {
-  const fail = failing(call);
+export async function exchange(
+  call: Call,
+  settings: ExchangeSettings,
+  cancellation?: Cancellation,
+): Promise<SoapResponse> {
+  const fail = errorsOf(call);
+  if (cancellation === undefined && call.signal.aborted) throw aborted(call, fail);
   const version = versionNamed(call.soapVersion);
-  // An interceptor may have named another address.
+  // An interceptor may have changed the address.
   const url = call.address === settings.url ? settings.url : parseAddress(call.address).url;
   const message = write(call, version, fail);
   const input: InputFailure = {};
   const body = message.text ?? (await bodyOf(message, settings.transport.sendLarge !== undefined, input, fail));
   const headers = requestHeaders(version, call, message.byteLength, settings.actionParameter);
-  const intake =
-    streamedNames(call.operation).length === 0 ? undefined : new StreamedAnswer(call, version, settings, fail);
-  const parts = { url, headers, body, intake, maxAnswerBytes: settings.maxAnswerBytes };
+  const sink = streamedResponseOf(call, version, settings);
+  const parts = { url, headers, body, sink, maxResponseBytes: settings.maxResponseBytes };
   const request: TransportRequest =
     cancellation === undefined ? { ...parts, signal: call.signal } : new CancellableRequest(parts, cancellation);
   let response: TransportResponse;
   try {
-    response = await sendBy(settings.transport, request);
+    response = await send(settings.transport, request);
   } catch (error) {
-    intake?.discard();
-    throw 'error' in input ? unreadable(input.error, fail) : notSent(intake?.explain(error) ?? error, fail);
+    if (sink?.hasThrown(error)) throw failedStream(error, sink, fail);
+    sink?.discard();
+    if ('error' in input) throw unreadableInput(input.error, fail);
+    if (cancellation === undefined && call.signal.aborted) throw aborted(call, fail);
+    throw notSent(error, fail);
   } finally {
     if (body instanceof MessageStream) void body.return();
   }
-  if (intake?.isBegun) return intake.read();
-  return readAnswer(call, version, response, settings.reading, fail);
+  if (sink?.head !== undefined) return readStreamed(call, version, sink, settings.reading, fail);
+  return readResponse(call, version, response, settings.reading, fail);
 }
 
-/** A class, since a getter in an object literal would give every request a shape of its own. */
+/** Sends by the transport's method for the kind of body. */
+function send(transport: Transport, request: TransportRequest): Promise<TransportResponse> {
+  return transport.sendLarge === undefined || !(request.body instanceof MessageStream)
+    ? transport.send(request as BufferedRequest)
+    : transport.sendLarge(request);
+}
+
+function streamedResponseOf(call: Call, version: Version, settings: ExchangeSettings): StreamedResponse | undefined {
+  return call.operation.streamed?.output?.(version, settings, (prefix, streamed) =>
+    probeResponse(call, version, prefix, { ...settings.reading, streamed }),
+  );
+}
+
+function readStreamed(
+  call: Call,
+  version: Version,
+  sink: StreamedResponse,
+  reading: EnvelopeOptions,
+  fail: Fail,
+): SoapResponse {
+  const head = sink.head ?? { status: 0, headers: [] };
+  try {
+    const { message: body, streamed } = sink.end();
+    const response = readResponse(call, version, { ...head, body }, reading, fail, streamed);
+    sink.keep();
+    return response;
+  } catch (error) {
+    throw failedStream(error, sink, fail);
+  }
+}
+
+/** Deletes what was stored of a response, and returns the error of its call. */
+function failedStream(error: unknown, sink: StreamedResponse, fail: Fail): unknown {
+  const errors = sink.head === undefined ? fail : responseErrors(sink.head, fail);
+  sink.discard();
+  if (error instanceof ClientError) return error;
+  const reason = sink.tooLarge(error);
+  return reason === undefined
+    ? badResponse(error, errors)
+    : errors('too-large', `The response exceeds a limit: ${reason}.`);
+}
+
+/** A class, because a getter in an object literal would give every request a hidden class of its own. */
 class CancellableRequest implements TransportRequest {
   readonly url: string;
   readonly headers: readonly string[];
   readonly body: TransportRequest['body'];
-  readonly maxAnswerBytes: number;
-  readonly intake: AnswerIntake | undefined;
+  readonly maxResponseBytes: number;
+  readonly sink: ResponseSink | undefined;
   readonly #cancellation: Cancellation;
 
   constructor(parts: Omit<TransportRequest, 'signal' | 'onCancel'>, cancellation: Cancellation) {
     this.url = parts.url;
     this.headers = parts.headers;
     this.body = parts.body;
-    this.maxAnswerBytes = parts.maxAnswerBytes;
-    this.intake = parts.intake;
+    this.maxResponseBytes = parts.maxResponseBytes;
+    this.sink = parts.sink;
     this.#cancellation = cancellation;
   }
 
@@ -87,51 +133,60 @@ class CancellableRequest implements TransportRequest {
   }
 }
 
-function write(call: Call, version: Version, fail: Fail): EncodedMessage {
+function write({ operation, input, headerBlocks }: Call, version: Version, fail: Fail): EncodedMessage {
   try {
-    return writeEnvelope(version, call);
+    return writeRequest(version, operation, input, headerBlocks);
   } catch (error) {
-    throw invalid(error, fail);
+    // The message of any other error than an XmlError may quote a value, so it is only the cause.
+    const reason = asXmlError(error)?.message ?? 'the input does not fit the contract.';
+    throw fail('invalid-request', reason, { cause: error });
   }
 }
 
-/** What went wrong with a Blob of the input while it was sent. */
+/**
+ * The HTTP headers of SOAP, followed by those of the call, as names and values (rules C1, C2 and C4). SOAP 1.2 names the
+ * action only if the option asks for it, or if the operation shares its input element with another one.
+ */
+function requestHeaders(version: Version, call: Call, length: number, actionParameter: boolean): string[] {
+  const { soapAction, sharesInput } = call.operation;
+  const headers = ['Content-Type', version.contentType, 'Content-Length', String(length)];
+  if (version === soap11) headers.push('SOAPAction', `"${soapAction}"`);
+  else if (actionParameter || sharesInput === true) headers[1] = `${version.contentType}; action="${soapAction}"`;
+  headers.push(...call.headers.flat());
+  return headers;
+}
+
+/** An error of a Blob of the input while the request was sent. */
 interface InputFailure {
   error?: unknown;
 }
 
-/** A message with binary values, as it can be sent: whole, or in pieces where it is large. */
+/** The body of a message with binary values: in memory, or as a stream if it is large. */
 async function bodyOf(
   message: EncodedMessage,
-  streams: boolean,
+  canStream: boolean,
   failure: InputFailure,
   fail: Fail,
 ): Promise<Uint8Array | MessageStream> {
   try {
-    if (!message.isLarge || !streams) return await message.bytes();
+    if (!message.isLarge || !canStream) return await message.bytes();
     return await MessageStream.open(message, (error) => {
       failure.error = error;
     });
   } catch (error) {
-    throw unreadable(error, fail);
+    throw unreadableInput(error, fail);
   }
 }
 
-/** What a source of the caller's own says is only the cause. */
-function unreadable(error: unknown, fail: Fail): ClientError {
-  const why = error instanceof BlobError ? error.message : 'A Blob of the input could not be read.';
-  return fail('invalid-request', why, { cause: error });
+/** The message of any other error than a BlobError comes from the caller's own source, so it is only the cause. */
+function unreadableInput(error: unknown, fail: Fail): ClientError {
+  const reason = error instanceof BlobError ? error.message : 'A Blob of the input could not be read.';
+  return fail('invalid-request', reason, { cause: error });
 }
 
-function invalid(error: unknown, fail: Fail): ClientError {
-  // The text of an XmlError quotes no value. Another error may, so that it is only the cause.
-  const why = asXmlError(error)?.message ?? 'the input does not fit the contract.';
-  return fail('invalid-request', why, { cause: error });
-}
-
-function notSent(error: unknown, fail: Fail): ClientError {
-  if (!(error instanceof ClientError)) return fail('connection', `${describe(error)}.`, { cause: error });
-  // An error of the call itself names its operation already: its time-out, its abort.
-  if (error.operation !== undefined) return error;
-  return fail(error.code, error.message, { httpStatus: error.httpStatus, cause: error.cause });
+/** The error of an exchange whose call has ended, or whose signal an interceptor has replaced. */
+function aborted({ signal }: Call, fail: Fail): ClientError {
+  const { reason } = signal;
+  if (reason instanceof ClientError) return reason;
+  return fail('aborted', 'the signal of an interceptor was aborted.', { cause: reason });
 }

@@ -1,15 +1,15 @@
 import { MessageStream } from '../xml/message-stream.ts';
-import { AnswerBody, tooLarge } from './answer-body.ts';
 import { ClientError } from './client-error.ts';
+import { LimitedBody, responseTooLarge } from './response-body.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
-/** As much of `fetch` as is used here. */
+/** The part of `fetch` that is used here. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface FetchTransportOptions {
-  /** Any `fetch`; the platform's unless it is given. */
+  /** Default the platform's. */
   readonly fetch?: Fetch | undefined;
-  /** More for each `fetch`: `credentials`, `mode`, `cache` and the like. */
+  /** Further options of each request: `credentials`, `mode`, `cache`. */
   readonly init?: Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal' | 'redirect'> | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface FetchTransportOptions {
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   const { init } = options;
   const send = async (request: TransportRequest): Promise<TransportResponse> => {
-    // Looked up at each call, and called without `this`, as browsers want it.
+    // Looked up for each call, and called without `this`, as browsers require.
     const fetch: Fetch = options.fetch ?? globalThis.fetch;
     const response = await fetch(request.url, {
       ...init,
@@ -27,13 +27,13 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
       signal: request.signal,
       redirect: 'manual',
     });
-    // What a browser shows of a redirect: nothing, not even where it points.
+    // Browsers hide everything about a redirect, even its target.
     if (response.type === 'opaqueredirect') {
-      throw new ClientError('redirected', 'The answer is a redirect, which is not followed.');
+      throw new ClientError('redirected', 'The response is a redirect, which is not followed.');
     }
     const headers: string[] = [];
     response.headers.forEach((value, name) => {
-      // The body was decoded already.
+      // `fetch` has decoded the body.
       if (name !== 'content-encoding') headers.push(name, value);
     });
     return { status: response.status, headers, body: await receive(response, headers, request) };
@@ -46,11 +46,10 @@ export function defaultTransport(): Transport {
   return fetchTransport();
 }
 
-/** Pieces of a message that are handed to the platform at once. */
+/** Bytes of a message that become one Blob. */
 const batch = 4 * 1024 * 1024;
 
-/** A body of known length, since `fetch` sends streams in chunks where it sends them at all: a Blob, which platforms can
- * keep outside of the page's memory. */
+/** A body of known length: `fetch` sends streams in chunks, if at all. Platforms can keep a Blob outside the page's memory. */
 async function uploadOf(body: TransportRequest['body']): Promise<string | Uint8Array<ArrayBuffer> | Blob> {
   if (!(body instanceof MessageStream)) return body as string | Uint8Array<ArrayBuffer>;
   const parts: Blob[] = [];
@@ -67,7 +66,7 @@ async function uploadOf(body: TransportRequest['body']): Promise<string | Uint8A
   return new Blob([...parts, ...pieces]);
 }
 
-/** Without Content-Length, which `fetch` works out itself and browsers do not let a page set. */
+/** Without Content-Length, which `fetch` sets itself. */
 function pairs(headers: readonly string[]): [string, string][] {
   const all: [string, string][] = [];
   for (let i = 0; i < headers.length; i += 2) {
@@ -77,16 +76,16 @@ function pairs(headers: readonly string[]): [string, string][] {
   return all;
 }
 
-/** The body, or nothing where it was taken in otherwise. */
+/** Reads the body, which is empty if the sink received it. */
 async function receive(
   response: Response,
   headers: readonly string[],
-  { intake, maxAnswerBytes }: TransportRequest,
+  { sink, maxResponseBytes }: TransportRequest,
 ): Promise<Uint8Array> {
-  if (response.body === null || !intake?.begin(response.status, headers)) return collect(response, maxAnswerBytes);
+  if (response.body === null || !sink?.begin(response.status, headers)) return collect(response, maxResponseBytes);
   const reader = response.body.getReader();
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) await intake.take(read.value);
+    for (let read = await reader.read(); !read.done; read = await reader.read()) await sink.write(read.value);
   } catch (error) {
     reader.cancel().catch(() => undefined);
     throw error;
@@ -94,16 +93,15 @@ async function receive(
   return new Uint8Array(0);
 }
 
-/** The body, counted as it comes, after decompression. */
+/** Reads the body into memory. Its limit applies to decompressed bytes. */
 async function collect(response: Response, limit: number): Promise<Uint8Array> {
   if (response.body === null) return new Uint8Array(0);
-  const body = new AnswerBody(limit);
+  const body = new LimitedBody(limit);
   const reader = response.body.getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     if (body.add(read.value)) continue;
-    // What a broken connection says of being left is of no interest.
     reader.cancel().catch(() => undefined);
-    throw tooLarge(limit, response.status);
+    throw responseTooLarge(limit, response.status);
   }
   return body.bytes();
 }

@@ -22,7 +22,7 @@ describe('a call over node:http that is given up', () => {
       for (const waits of [false, true]) {
         const controller = new AbortController();
         const headers = ['Content-Type', 'text/xml', 'Content-Length', '5'];
-        const request = { url, headers, body: '<a />', maxAnswerBytes: 1_000, signal: controller.signal };
+        const request = { url, headers, body: '<a />', maxResponseBytes: 1_000, signal: controller.signal };
         const call = transport.send(request);
         if (waits) {
           while (working.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,10 +1,11 @@
-/** What generated clients stand on. A transport on Node's own HTTP is in `@soapwright/runtime/client/node`. */
+/** The client. Its transports for Node are in `@soapwright/runtime/client/node`. */
 export { BlobError, type BlobErrorCode } from '../blob/blob-error.ts';
 export { type BlobOfOptions, type ByteSource, blobOf } from '../blob/blob-of.ts';
 export { type FaultCode, SoapFault } from '../soap/fault.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';
 export type { HeaderContent, HeaderOptions, HeaderType, HeaderUse, TypedBlock } from '../soap/header-type.ts';
 export type { AnyClientOperation, ClientOneWayOperation, ClientOperation } from '../soap/operation.ts';
+export type { ResponseSink } from '../soap/response-streaming.ts';
 export { type FaultType, TypedFault } from '../soap/typed-fault.ts';
 export type { SoapVersion } from '../soap/version.ts';
 export { type Intake, isSpooled, type Spool, type SpooledBlob, type SpooledValues } from '../spool/spool.ts';
@@ -14,14 +15,13 @@ export type { MessageStream } from '../xml/message-stream.ts';
 export { ClientError, type ClientErrorCode, type ClientErrorInit } from './client-error.ts';
 export { type Fetch, type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';
 export { type HeadersInput, HttpHeaders } from './http-headers.ts';
-export type { Answer, AnswerBlock, Call, Interceptor, Next } from './interceptor.ts';
-export { type Answerer, memoryTransport, type WebHandler } from './memory-transport.ts';
+export type { Call, Interceptor, Next, SoapResponse } from './interceptor.ts';
+export { memoryTransport, type RequestHandler, type WebHandler } from './memory-transport.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
 export { SoapClient } from './soap-client.ts';
 export type {
-  AnswerIntake,
+  BufferedRequest,
   Transport,
   TransportRequest,
   TransportResponse,
-  WholeRequest,
 } from './transport.ts';

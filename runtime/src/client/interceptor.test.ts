@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { SoapFault } from '../soap/fault.ts';
 import { ClientError } from './client-error.ts';
-import type { Answer, Interceptor } from './interceptor.ts';
+import { findHeader } from './http-headers.ts';
+import type { Interceptor, SoapResponse } from './interceptor.ts';
 import { GetClientID } from './testing/binding.ts';
-import { clientOf, clientOfNobody, response, right, soapResponse } from './testing/client.ts';
-import { findHeader, type WholeRequest } from './transport.ts';
+import { clientOf, clientWithoutResponse, response, right, soapResponse } from './testing/client.ts';
+import type { BufferedRequest } from './transport.ts';
 
 describe('interceptors', () => {
   it('stand around each other, the first outermost', async () => {
@@ -88,7 +89,7 @@ describe('interceptors', () => {
   });
 
   it('may hand on another call', async () => {
-    const requests: WholeRequest[] = [];
+    const requests: BufferedRequest[] = [];
     const elsewhere: Interceptor = (next) => (call) =>
       next({ ...call, address: 'http://u:p@elsewhere.example/x#y', soapVersion: '1.2', input: { CompanyCode: 'new' } });
     const client = clientOf(
@@ -135,7 +136,7 @@ describe('interceptors', () => {
           reject(new Error('too late to matter'));
         });
       });
-    const client = clientOfNobody({ interceptors: [waiting], timeout: 20 });
+    const client = clientWithoutResponse({ interceptors: [waiting], timeout: 20 });
     await expect(client.call(GetClientID, {})).rejects.toMatchObject({ code: 'timeout' });
     expect(reason).toMatchObject({ name: 'ClientError', code: 'timeout' });
   });
@@ -147,19 +148,19 @@ describe('interceptors', () => {
       headerBlocks: [],
       httpHeader: () => undefined,
     });
-    expect(await clientOfNobody({ interceptors: [cached] }).call(GetClientID, {})).toEqual({ ClientID: 9 });
+    expect(await clientWithoutResponse({ interceptors: [cached] }).call(GetClientID, {})).toEqual({ ClientID: 9 });
     const error = new TypeError('mine');
     const throwing: Interceptor = () => () => {
       throw error;
     };
-    await expect(clientOfNobody({ interceptors: [throwing] }).call(GetClientID, {})).rejects.toBe(error);
+    await expect(clientWithoutResponse({ interceptors: [throwing] }).call(GetClientID, {})).rejects.toBe(error);
   });
 
   it('that answer with nothing are an error of the call', async () => {
     const nothing: unknown = undefined;
     const forgetful: Interceptor = (next) => async (call) => {
       await next(call);
-      return nothing as Answer;
+      return nothing as SoapResponse;
     };
     const client = clientOf(right, { interceptors: [forgetful] });
     await expect(client.call(GetClientID, {})).rejects.toThrow('An interceptor answered with nothing.');

@@ -4,43 +4,43 @@ import type { AnyClientOperation } from '../soap/operation.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import type { HttpHeaders } from './http-headers.ts';
 
-/** One call on its way out. */
+/** One call, as interceptors see it. */
 export interface Call {
-  /** Which operation, with its name and soapAction. */
   readonly operation: AnyClientOperation<unknown, unknown>;
-  /** The request as it was given to the client; of the type that the operation takes. It may hold secrets. */
+  /** The request, of the operation's input type. It may hold secrets. */
   readonly input: unknown;
-  /** Where the call goes, without credentials. */
+  /** Address of the service, without credentials. */
   readonly address: string;
   readonly soapVersion: SoapVersion;
-  /** HTTP headers that are sent besides those of SOAP; to be changed as you like. */
+  /** HTTP headers besides those of SOAP. Interceptors may change them. */
   readonly headers: HttpHeaders;
   /** Blocks of the SOAP header: of a declared type, or an element as XML text that declares its namespaces. */
   readonly headerBlocks: readonly HeaderContent[];
-  /** Aborted when the call is over without a result: its time-out, its caller's signal, an interceptor that throws. */
+  /**
+   * Aborted when the call ends without a result: by its timeout, its caller's signal, or an interceptor that throws. Its
+   * reason is the error of the call. Combine it with a signal of your own to end one request:
+   * `next({ ...call, signal: AbortSignal.any([call.signal, own]) })` rejects with a `ClientError` of code `aborted`.
+   */
   readonly signal: AbortSignal;
 }
 
-/** What came back. A fault does not come back: it is thrown. */
-export interface Answer {
-  /** The result, of the type that the operation answers with; undefined for a one-way operation. */
+/** The response to a call. Faults are thrown instead. */
+export interface SoapResponse {
+  /** The result, of the operation's output type; undefined for a one-way operation. */
   readonly output: unknown;
   readonly httpStatus: number;
-  /** Blocks of the SOAP header of the answer. `HeaderType.of` reads a declared one. */
-  readonly headerBlocks: readonly AnswerBlock[];
-  /** Value of an HTTP header of the answer by its name, in any case. */
+  /** Blocks of the SOAP header. `HeaderType.of` reads a declared one. */
+  readonly headerBlocks: readonly HeaderBlock[];
+  /** The first value of an HTTP header. @param name in any case. */
   httpHeader(name: string): string | undefined;
 }
 
-/** A block of the SOAP header of an answer. */
-export type AnswerBlock = HeaderBlock;
-
-export type Next = (call: Call) => Promise<Answer>;
+export type Next = (call: Call) => Promise<SoapResponse>;
 
 /**
- * Stands around every call of a client: it may look at the call, change its headers, hand on another call
- * (`next({ ...call, address })`), answer itself, or call `next` again. The first in the list is the outermost. The
- * time-out of a call spans all of it.
+ * Wraps every call of a client. It may inspect the call, change its headers, pass another one to `next`
+ * (`next({ ...call, address })`), return a response of its own, or call `next` again. The first one in the list is the
+ * outermost. The timeout of a call includes all interceptors.
  *
  * @example
  * const log: Interceptor = (next) => async (call) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { memoryTransport } from './memory-transport.ts';
-import type { WholeRequest } from './transport.ts';
+import type { BufferedRequest } from './transport.ts';
 
-const request: WholeRequest = {
+const request: BufferedRequest = {
   url: 'http://files.example/v2/fileservice.asmx',
   headers: ['Content-Type', 'text/xml; charset=utf-8', 'Content-Length', '5', 'SOAPAction', '"urn:a"'],
   body: '<ä/>',
-  maxAnswerBytes: 10,
+  maxResponseBytes: 10,
   signal: new AbortController().signal,
 };
 

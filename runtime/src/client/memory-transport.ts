@@ -1,21 +1,21 @@
-import { tooLarge } from './answer-body.ts';
-import type { Transport, TransportResponse, WholeRequest } from './transport.ts';
+import { responseTooLarge } from './response-body.ts';
+import type { BufferedRequest, Transport, TransportResponse } from './transport.ts';
 
-/** Anything that answers a Web request: a `SoapServer` of this runtime does. */
+/** Handles Web requests, as a `SoapServer` of this runtime does. */
 export interface WebHandler {
   fetch(request: Request): Promise<Response> | Response;
 }
 
-/** Answers a request without any Web object between. */
-export type Answerer = (request: WholeRequest) => TransportResponse | Promise<TransportResponse>;
+/** Handles requests as plain data. */
+export type RequestHandler = (request: BufferedRequest) => TransportResponse | Promise<TransportResponse>;
 
 /**
- * A transport without a network, for tests: hands each request to a server in the same process, or to a function.
- * Nothing is listened on, and all headers arrive as the client set them.
+ * A transport without a network, for tests: passes each request to a server in the same process, or to a function. All headers
+ * arrive as the client set them.
  */
-export function memoryTransport(target: WebHandler | Answerer): Transport {
+export function memoryTransport(target: WebHandler | RequestHandler): Transport {
   if (typeof target === 'function') {
-    return { send: async (request) => limited(await target(request), request.maxAnswerBytes) };
+    return { send: async (request) => limited(await target(request), request.maxResponseBytes) };
   }
   return {
     async send(request) {
@@ -36,12 +36,12 @@ export function memoryTransport(target: WebHandler | Answerer): Transport {
         flat.push(name, value);
       });
       const body = new Uint8Array(await response.arrayBuffer());
-      return limited({ status: response.status, headers: flat, body }, request.maxAnswerBytes);
+      return limited({ status: response.status, headers: flat, body }, request.maxResponseBytes);
     },
   };
 }
 
 function limited(response: TransportResponse, limit: number): TransportResponse {
-  if (response.body.byteLength > limit) throw tooLarge(limit, response.status);
+  if (response.body.byteLength > limit) throw responseTooLarge(limit, response.status);
   return response;
 }

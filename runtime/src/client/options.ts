@@ -5,21 +5,21 @@ import type { QName } from '../types/qname.ts';
 import type { Limits } from '../xml/limits.ts';
 import { ClientError } from './client-error.ts';
 import type { HeadersInput } from './http-headers.ts';
-import type { Answer, Interceptor } from './interceptor.ts';
+import type { Interceptor, SoapResponse } from './interceptor.ts';
 import type { Transport } from './transport.ts';
 
-/** How a client calls its service. */
+/** Options of a client. */
 export interface ClientOptions {
   /**
-   * Where the service lies, absolute, http or https. Generated clients take the contract's address when it is left
-   * out. A user and password in it are sent as Basic authentication.
+   * Absolute address of the service, http or https. Default of generated clients: the contract's. A user and password in it
+   * are sent as Basic authentication.
    */
   readonly address?: string;
-  /** SOAP 1.1 unless it is given: more services have it. */
+  /** Default 1.1, which more services support. */
   readonly soap?: SoapVersion | undefined;
-  /** `node:http` on Node, `fetch` elsewhere, unless it is given. */
+  /** Default `node:http` on Node, `fetch` elsewhere. */
   readonly transport?: Transport | undefined;
-  /** Milliseconds for a whole call, interceptors included; 60,000 unless it is given, `Infinity` for no end. */
+  /** Milliseconds for a whole call, including interceptors; default 60,000, `Infinity` for no limit. */
   readonly timeout?: number | undefined;
   /** HTTP headers for every call. */
   readonly headers?: HeadersInput | undefined;
@@ -29,50 +29,50 @@ export interface ClientOptions {
    */
   readonly headerBlocks?: readonly HeaderContent[] | undefined;
   /**
-   * Header blocks of answers that you deal with besides those that operations declare, so that a service may demand that
-   * they be understood (rule D5): `Security` of WS-Security, say.
+   * Header blocks of responses that you process, besides those that operations declare. They count as understood (rule D5):
+   * `Security` of WS-Security, for example.
    */
   readonly understood?: readonly QName[] | undefined;
-  /** Stand around every call, the first outermost. */
+  /** Wrap every call; the first one is the outermost. */
   readonly interceptors?: readonly Interceptor[] | undefined;
-  /** What an answer may cost; those of the server unless they are given. */
+  /** Limits of responses; default those of a server. */
   readonly limits?: { readonly [name in keyof Limits]?: number | undefined } | undefined;
   /**
-   * Where streamed fields of large answers lie: on Node `fileSpool({ folder })`, else a folder for temporary files that goes
-   * with the process; in memory elsewhere.
+   * Stores streamed fields of large responses: `fileSpool({ folder })` on Node. Default on Node: a temporary folder that is
+   * removed with the process; elsewhere: memory.
    */
   readonly spool?: Spool | undefined;
-  /** Refuse answers with unknown elements, or with elements out of order (rule R1). Off by default. */
+  /** Reject responses with unknown elements, or with elements out of order (rule R1). Default false. */
   readonly strict?: boolean | undefined;
-  /** Name the soapAction in the Content-Type of SOAP 1.2 (rule C1). Off by default. */
+  /** Name the soapAction in the Content-Type of SOAP 1.2 (rule C1). Default false. */
   readonly actionParameter?: boolean | undefined;
 }
 
-/** How one call differs. */
+/** Options of one call. */
 export interface CallOptions {
   /** Ends the call; it then rejects with a `ClientError` of code `aborted`. */
   readonly signal?: AbortSignal | undefined;
-  /** In place of the client's. Milliseconds for the whole call. */
+  /** Milliseconds for the whole call; default the client's. */
   readonly timeout?: number | undefined;
-  /** HTTP headers besides the client's; they replace those of the same name. */
+  /** HTTP headers, which replace the client's of the same names. */
   readonly headers?: HeadersInput | undefined;
-  /** Blocks of the SOAP header, after the client's; a declared type's replaces the client's of that type. */
+  /** Blocks of the SOAP header, in addition to the client's; a typed block replaces the client's of its type. */
   readonly headerBlocks?: readonly HeaderContent[] | undefined;
   /**
-   * Told of the answer before its result is handed over: its header blocks, its HTTP headers. What it throws, the call
-   * throws. A fault has its header blocks itself.
+   * Called with the response, before the call returns its result: for header blocks and HTTP headers. The call throws what it
+   * throws. Not called for a fault, which has its header blocks itself.
    */
-  readonly onAnswer?: ((answer: Answer) => void) | undefined;
+  readonly onResponse?: ((response: SoapResponse) => void) | undefined;
 }
 
-/** What a timer can hold: 24.8 days. */
-const longest = 2 ** 31 - 1;
+/** The maxTimeout delay of a timer: 24.8 days. */
+const maxTimeout = 2 ** 31 - 1;
 
 /** @throws {ClientError} `invalid-options`. */
 export function checkTimeout(timeout: number): number {
-  if (timeout === Number.POSITIVE_INFINITY || (timeout > 0 && timeout <= longest)) return timeout;
+  if (timeout === Number.POSITIVE_INFINITY || (timeout > 0 && timeout <= maxTimeout)) return timeout;
   throw new ClientError(
     'invalid-options',
-    `timeout is in milliseconds, more than 0 and at most ${longest}, or Infinity; ${String(timeout)} is not.`,
+    `timeout is in milliseconds, more than 0 and at most ${maxTimeout}, or Infinity; ${String(timeout)} is not.`,
   );
 }

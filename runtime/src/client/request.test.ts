@@ -4,7 +4,7 @@ import { fetchTransport } from './fetch-transport.ts';
 import { httpTransport } from './node/http-transport.ts';
 import type { ClientOptions } from './options.ts';
 import { SoapClient } from './soap-client.ts';
-import { AppendChunk, contentTypes, envelope, GetClientID, namespace, rightAnswer } from './testing/binding.ts';
+import { AppendChunk, contentTypes, envelope, GetClientID, namespace, validResponse } from './testing/binding.ts';
 import { clientOf, right } from './testing/client.ts';
 import { httpAnswer, type RawRequest, rawServer } from './testing/raw-server.ts';
 import type { Transport } from './transport.ts';
@@ -27,7 +27,7 @@ async function onTheWire(
   input: Parameters<typeof GetClientID.writeInput>[1],
   options: Omit<ClientOptions, 'address'> = {},
 ): Promise<RawRequest> {
-  const server = await rawServer(() => httpAnswer('200 OK', contentTypes[version], envelope(version, rightAnswer)));
+  const server = await rawServer(() => httpAnswer('200 OK', contentTypes[version], envelope(version, validResponse)));
   made.push(server);
   const client = new SoapClient({ address: server.address, soap: version, transport, ...options });
   expect(await client.call(GetClientID, input)).toEqual({ ErrorMessage: '', ClientID: 7 });
@@ -111,7 +111,7 @@ describe('a request', () => {
   });
 
   it('carries the headers of the client, of the call, and the credentials of the address', async () => {
-    const server = await rawServer(() => httpAnswer('200 OK', contentTypes['1.1'], envelope('1.1', rightAnswer)));
+    const server = await rawServer(() => httpAnswer('200 OK', contentTypes['1.1'], envelope('1.1', validResponse)));
     made.push(server);
     const client = new SoapClient({
       address: server.address.replace('http://', 'http://anna:se%20cret@'),

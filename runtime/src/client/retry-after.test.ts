@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterOf } from './retry-after.ts';
+import { retryAfterOf } from './http-headers.ts';
 import { GetClientID } from './testing/binding.ts';
 import { clientOf, response, soapResponse } from './testing/client.ts';
 

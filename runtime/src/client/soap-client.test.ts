@@ -3,8 +3,8 @@ import { ClientError } from './client-error.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { httpTransport } from './node/http-transport.ts';
 import { SoapClient } from './soap-client.ts';
-import { contentTypes, envelope, GetClientID, rightAnswer } from './testing/binding.ts';
-import { address, clientOf, clientOfNobody, right } from './testing/client.ts';
+import { contentTypes, envelope, GetClientID, validResponse } from './testing/binding.ts';
+import { address, clientOf, clientWithoutResponse, right } from './testing/client.ts';
 import { httpAnswer, type RawServer, rawServer, until } from './testing/raw-server.ts';
 
 const made: { close(): Promise<void> | void }[] = [];
@@ -24,7 +24,7 @@ function http(): ReturnType<typeof httpTransport> {
   return transport;
 }
 
-const ok = httpAnswer('200 OK', contentTypes['1.1'], envelope('1.1', rightAnswer));
+const ok = httpAnswer('200 OK', contentTypes['1.1'], envelope('1.1', validResponse));
 
 describe('SoapClient', () => {
   it('refuses options that cannot be right', () => {
@@ -176,13 +176,13 @@ describe.each([
 
 describe('the end of a call', () => {
   it('comes with its timeout even where the transport does not listen', async () => {
-    const client = clientOfNobody({ timeout: 20 });
+    const client = clientWithoutResponse({ timeout: 20 });
     await expect(client.call(GetClientID, {})).rejects.toMatchObject({ code: 'timeout', address });
   });
 
   it('comes with its signal even where the transport does not listen', async () => {
     const controller = new AbortController();
-    const call = clientOfNobody({ timeout: Number.POSITIVE_INFINITY }).call(GetClientID, {}, controller);
+    const call = clientWithoutResponse({ timeout: Number.POSITIVE_INFINITY }).call(GetClientID, {}, controller);
     controller.abort(new Error('enough'));
     await expect(call).rejects.toMatchObject({ code: 'aborted', cause: { message: 'enough' } });
   });

@@ -1,23 +1,27 @@
-import { defaultSpool } from '#spool';
 import { defaultTransport } from '#transport';
-import { SpoolBudget } from '../intake/spool-budget.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
 import type { AnyClientOperation, ClientOneWayOperation, ClientOperation } from '../soap/operation.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import { type Limits, withDefaults } from '../xml/limits.ts';
 import { Prologues } from '../xml/prologue.ts';
 import { type Address, parseAddress } from './address.ts';
+import { errorsOf, type Fail } from './call-error.ts';
 import { Cancellation, SignalWatch } from './cancellation.ts';
 import { ClientError } from './client-error.ts';
 import { type ExchangeSettings, exchange } from './exchange.ts';
-import { type Fail, failing } from './failure.ts';
 import { HttpHeaders } from './http-headers.ts';
-import type { Answer, Call, Next } from './interceptor.ts';
+import type { Call, Next, SoapResponse } from './interceptor.ts';
 import { type CallOptions, type ClientOptions, checkTimeout } from './options.ts';
 
 const minute = 60_000;
 
-/** Calls the operations of one service. Generated clients stand on it. */
+/**
+ * Calls the operations of one service. Generated clients are built on it.
+ *
+ * @example
+ * const client = new SoapClient({ address: 'https://soap.example/greeter' });
+ * const { Text } = await client.call(Greet, { Name: 'Anna' });
+ */
 export class SoapClient {
   readonly #address: Address;
   readonly #soap: SoapVersion;
@@ -25,7 +29,7 @@ export class SoapClient {
   readonly #headers: HttpHeaders;
   readonly #headerBlocks: readonly HeaderContent[];
   readonly #settings: ExchangeSettings;
-  /** The interceptors around the exchange; undefined where there are none. */
+  /** The interceptors and the exchange; undefined without interceptors. */
   readonly #chain: Next | undefined;
   readonly #signals: SignalWatch = new SignalWatch();
 
@@ -51,40 +55,39 @@ export class SoapClient {
         understood: options.understood,
         prologues: new Prologues(),
       },
-      maxAnswerBytes: limits.maxBodyBytes,
+      maxResponseBytes: limits.maxBodyBytes,
       limits,
-      spool: options.spool ?? defaultSpool(),
-      budget: new SpoolBudget(limits.maxSpoolBytes),
+      spool: options.spool,
       actionParameter: options.actionParameter === true,
     };
     const { interceptors = [] } = options;
     if (interceptors.length > 0) {
       const innermost: Next = (call) => exchange(call, this.#settings);
-      this.#chain = interceptors.reduceRight((next, interceptor) => interceptor(heeded(next)), innermost);
+      this.#chain = interceptors.reduceRight((next, interceptor) => interceptor(handled(next)), innermost);
     }
   }
 
   /**
-   * Calls an operation and answers with its result.
+   * Calls an operation.
    *
-   * @throws {SoapFault} what the service answers in place of a result.
-   * @throws {ClientError} when nothing can be sent, or there is no answer that can be read.
+   * @returns its result.
+   * @throws {SoapFault} the fault with which the service responds.
+   * @throws {ClientError} when the request cannot be sent, or there is no valid response.
    */
   call<Input, Output>(operation: ClientOperation<Input, Output>, input: Input, options?: CallOptions): Promise<Output>;
-  /** Calls an operation that has no answer; it settles when the service has taken the request. */
+  /** Calls a one-way operation. The promise resolves when the service has accepted the request. */
   call<Input>(operation: ClientOneWayOperation<Input>, input: Input, options?: CallOptions): Promise<void>;
   call<Input, Output>(
     operation: AnyClientOperation<Input, Output>,
     input: Input,
     options: CallOptions = {},
   ): Promise<Output> {
-    // It is settled here and not by the chain alone, so that the call ends even where an interceptor or a transport
-    // does not listen.
+    // Settled here, so that a timeout ends the call even if an interceptor or the transport ignores the signal.
     return new Promise((resolve, reject) => {
       const timeout = options.timeout === undefined ? this.#timeout : checkTimeout(options.timeout);
       const cancellation = new Cancellation();
       const call = this.#prepare(operation, input, options, cancellation);
-      const fail = failing(call);
+      const fail = errorsOf(call);
       const { signal } = options;
       if (signal?.aborted) throw aborted(fail, signal);
       let over = false;
@@ -101,30 +104,29 @@ export class SoapClient {
       const failed = (error: unknown): void => {
         settle();
         reject(error);
-        // An interceptor may have thrown while what it has sent is still on its way.
+        // An interceptor may have thrown while its request is still being sent.
         if (this.#chain !== undefined) cancellation.cancel(error);
       };
-      const late = (): void => end(fail('timeout', `no answer within ${timeout} ms.`));
+      const late = (): void => end(fail('timeout', `no response within ${timeout} ms.`));
       const timer = timeout === Number.POSITIVE_INFINITY ? undefined : setTimeout(late, timeout);
       const unwatch = signal && this.#signals.watch(signal, () => end(aborted(fail, signal)));
-      const answered = (answer: Answer | undefined): void => {
-        // Nobody waits any more.
+      const succeeded = (response: SoapResponse | undefined): void => {
         if (over) return;
         try {
-          if (answer === undefined) throw new TypeError('An interceptor answered with nothing.');
-          options.onAnswer?.(answer);
+          if (response === undefined) throw new TypeError('An interceptor returned no response.');
+          options.onResponse?.(response);
         } catch (error) {
           failed(error);
           return;
         }
         settle();
-        resolve(answer.output as Output);
+        resolve(response.output as Output);
       };
       try {
         const running = this.#chain?.(call) ?? exchange(call, this.#settings, cancellation);
-        running.then(answered, failed);
+        running.then(succeeded, failed);
       } catch (error) {
-        // An interceptor that is no async function.
+        // An interceptor that is not an async function can throw.
         failed(error);
       }
     });
@@ -147,11 +149,11 @@ export class SoapClient {
       },
       cancellation,
     );
-    // Interceptors are given plain data, which they may spread.
+    // Interceptors receive a plain object, so that they can spread it.
     return this.#chain === undefined ? call : { ...call, signal: call.signal };
   }
 
-  /** A copy for interceptors to change; else the client's own will do. */
+  /** A copy, if interceptors or the call can change it. */
   #headersOf(options: CallOptions): HttpHeaders {
     if (this.#chain === undefined && options.headers === undefined) return this.#headers;
     const headers = new HttpHeaders(this.#headers);
@@ -160,7 +162,7 @@ export class SoapClient {
   }
 }
 
-/** A class, since a getter in an object literal would give every call a shape of its own. */
+/** A class, because a getter in an object literal would give every call a hidden class of its own. */
 class PreparedCall implements Call {
   readonly operation: AnyClientOperation<unknown, unknown>;
   readonly input: unknown;
@@ -185,7 +187,7 @@ class PreparedCall implements Call {
   }
 }
 
-/** The client's blocks and those of a call, which take the place of the client's of the same type. */
+/** The client's blocks and those of a call, which replace the client's of the same type. */
 function withBlocks(
   client: readonly HeaderContent[],
   call: readonly HeaderContent[] | undefined,
@@ -195,12 +197,12 @@ function withBlocks(
   return [...client.filter((block) => typeof block === 'string' || !replaced.has(block.type)), ...call];
 }
 
-/** An interceptor that throws leaves what it has sent to nobody. Node would end on a rejection that nobody looks at. */
-function heeded(next: Next): Next {
+/** Marks rejections as handled: an interceptor that throws abandons its requests, and Node exits on unhandled rejections. */
+function handled(next: Next): Next {
   return (call) => {
-    const answer = next(call);
-    Promise.resolve(answer).catch(() => undefined);
-    return answer;
+    const response = next(call);
+    Promise.resolve(response).catch(() => undefined);
+    return response;
   };
 }
 

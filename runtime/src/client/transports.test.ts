@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ClientError } from './client-error.ts';
 import { fetchTransport } from './fetch-transport.ts';
+import { findHeader } from './http-headers.ts';
 import { httpTransport } from './node/http-transport.ts';
 import { selfSigned } from './testing/certificate.ts';
 import { httpAnswer, type RawAnswer, type RawServer, rawServer, until } from './testing/raw-server.ts';
-import { findHeader, type Transport, type WholeRequest } from './transport.ts';
+import type { BufferedRequest, Transport } from './transport.ts';
 
 const made: { close(): Promise<void> | void }[] = [];
 afterEach(async () => {
@@ -19,7 +20,7 @@ async function start(answer: RawAnswer): Promise<RawServer> {
 
 const ok = httpAnswer('200 OK', 'text/xml; charset=utf-8', '<a/>');
 
-function post(url: string, more: Partial<WholeRequest> = {}): WholeRequest {
+function post(url: string, more: Partial<BufferedRequest> = {}): BufferedRequest {
   const body = more.body ?? '<ä/>';
   return {
     url,
@@ -29,7 +30,7 @@ function post(url: string, more: Partial<WholeRequest> = {}): WholeRequest {
       ['SOAPAction', '"urn:a"'],
     ].flat(),
     body,
-    maxAnswerBytes: 1_000_000,
+    maxResponseBytes: 1_000_000,
     signal: new AbortController().signal,
     ...more,
   };
@@ -119,7 +120,7 @@ describe.each(transports)('%s', (_name, make) => {
     });
     const transport = make();
     for (const query of ['?declared', '']) {
-      const sent = transport.send(post(server.address + query, { maxAnswerBytes: 5000 }));
+      const sent = transport.send(post(server.address + query, { maxResponseBytes: 5000 }));
       await expect(sent).rejects.toMatchObject({ code: 'too-large', httpStatus: 200 });
       await expect(sent).rejects.toThrow(/maxBodyBytes.*5000/);
       await until(() => server.requests.at(-1)?.socket.destroyed === true);
@@ -128,7 +129,7 @@ describe.each(transports)('%s', (_name, make) => {
 
   it('takes an answer of just the limit', async () => {
     const server = await start(() => ok);
-    const { body } = await make().send(post(server.address, { maxAnswerBytes: 4 }));
+    const { body } = await make().send(post(server.address, { maxResponseBytes: 4 }));
     expect(body).toHaveLength(4);
   });
 

@@ -2,6 +2,7 @@ import type { XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import type { HeaderUse } from './header-type.ts';
+import type { ResponseStreaming } from './response-streaming.ts';
 import type { FaultType } from './typed-fault.ts';
 
 /** What the client and the server of an operation share. */
@@ -16,12 +17,19 @@ interface OperationNames {
   readonly input: Tag;
   /** Another operation has the same element, so that only the action distinguishes the two (rule D2). */
   readonly sharesInput?: true | undefined;
-  /** Local names of the streamed fields of the request and of the response, at any depth. */
-  readonly streamed?: { readonly input?: readonly string[]; readonly output?: readonly string[] } | undefined;
+  readonly streamed?: StreamedParts | undefined;
   /** Faults that the contract declares: a client reads their detail, and throws a `TypedFault`. */
   readonly faults?: readonly FaultType<unknown>[] | undefined;
   /** Header blocks that the contract declares for the request and for the response. */
   readonly headers?: OperationHeaders | undefined;
+}
+
+/** The streamed fields of an operation. */
+export interface StreamedParts {
+  /** Local names of the streamed fields of the request, at any depth. */
+  readonly input?: readonly string[];
+  /** `streamedResponse(...)` with the local names of the streamed fields of the response. */
+  readonly output?: ResponseStreaming | undefined;
 }
 
 /** The header blocks of an operation. They count as understood (rule D5). */

@@ -74,10 +74,10 @@ it('R1120; R1122; R1123: a cookie is handed over as it came, and not kept', asyn
     const cookie = 'session="a b"; Version=1; Path=/; HttpOnly';
     const [client, server] = await served(version, [`Set-Cookie: ${cookie}`]);
     let seen: string | undefined;
-    const onAnswer = (answer: { httpHeader(name: string): string | undefined }): void => {
+    const onResponse = (answer: { httpHeader(name: string): string | undefined }): void => {
       seen = answer.httpHeader('Set-Cookie');
     };
-    await client.call(GetClientID, {}, { onAnswer });
+    await client.call(GetClientID, {}, { onResponse });
     await client.call(GetClientID, {});
     await client.call(GetClientID, {}, { headers: { Cookie: 'session="a b"' } });
     const sent = server.requests.map(({ headers }) => headers.find(([name]) => name.toLowerCase() === 'cookie')?.[1]);

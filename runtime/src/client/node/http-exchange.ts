@@ -1,10 +1,12 @@
 import type { ClientRequest, request as httpRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { ResponseSink } from '../../soap/response-streaming.ts';
 import { MessageStream } from '../../xml/message-stream.ts';
 import { Pouring } from '../../xml/pour.ts';
-import { AnswerBody, tooLarge } from '../answer-body.ts';
-import { type AnswerIntake, findHeader, type TransportRequest, type TransportResponse } from '../transport.ts';
+import { findHeader } from '../http-headers.ts';
+import { LimitedBody, responseTooLarge } from '../response-body.ts';
+import type { TransportRequest, TransportResponse } from '../transport.ts';
 
-/** The parts of an address that Node wants, worked out once. */
+/** An address in the form that Node expects. */
 export interface Target {
   readonly url: string;
   readonly send: typeof httpRequest;
@@ -13,18 +15,17 @@ export interface Target {
   readonly host: string;
 }
 
-/** One request over node:http, and its answer. */
+/** One request over node:http, and its response. */
 export class HttpExchange {
   readonly #request: TransportRequest;
   readonly #target: Target;
   readonly #resolve: (response: TransportResponse) => void;
   readonly #reject: (error: unknown) => void;
   #outgoing: ClientRequest | undefined;
-  /** Writes a body that comes in pieces. */
   #pouring: Pouring | undefined;
-  /** Until what has come of the answer is taken. */
-  #taking: Promise<void> | undefined;
-  #isAnswered = false;
+  /** Pending while the sink processes a piece. */
+  #writing: Promise<void> | undefined;
+  #hasResponse = false;
   #isCancelled = false;
   #endWatch: (() => void) | undefined;
 
@@ -47,7 +48,7 @@ export class HttpExchange {
     const cancel = (reason: unknown): void => {
       this.#isCancelled = true;
       this.#fail(reason);
-      if (this.#outgoing !== undefined) giveUp(this.#outgoing);
+      if (this.#outgoing !== undefined) reset(this.#outgoing);
     };
     if (request.onCancel !== undefined) {
       request.onCancel(cancel);
@@ -83,16 +84,16 @@ export class HttpExchange {
       headers: ['Host', host, ...this.#request.headers],
     } as RequestOptions);
     this.#outgoing = outgoing;
-    outgoing.on('response', (incoming) => this.#answered(outgoing, incoming));
-    // Without a listener Node ends the connection and tells nobody.
+    outgoing.on('response', (incoming) => this.#receive(outgoing, incoming));
+    // Without a listener, Node closes the connection silently.
     outgoing.on('upgrade', (_incoming, socket) => {
       socket.destroy();
-      this.#fail(new Error('the server changed the protocol, which was not asked for'));
+      this.#fail(new Error('the server switched the protocol, which was not requested'));
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // An error of sending does not matter once the answer is coming: the server may answer before it has read all.
-      if (this.#isAnswered) return;
-      // A large request is still being written when the connection turns out to be closed.
+      // The server may respond before it has read the request, so errors of sending no longer matter.
+      if (this.#hasResponse) return;
+      // EPIPE: a large request was still being written.
       const isReset = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       if (mayResend && isReset && !this.#isCancelled) this.#resend(body, error);
       else this.#fail(error);
@@ -101,7 +102,7 @@ export class HttpExchange {
     else outgoing.end(body, 'utf8');
   }
 
-  /** Sends once more, where that can be done. */
+  /** Sends the request again, if its body can be read again. */
   #resend(body: TransportRequest['body'], error: unknown): void {
     if (!(body instanceof MessageStream)) this.#begin(false, body);
     else if (!body.isRepeatable) this.#fail(error);
@@ -129,45 +130,45 @@ export class HttpExchange {
     });
   }
 
-  #answered(outgoing: ClientRequest, incoming: IncomingMessage): void {
-    this.#isAnswered = true;
-    const limit = this.#request.maxAnswerBytes;
+  #receive(outgoing: ClientRequest, incoming: IncomingMessage): void {
+    this.#hasResponse = true;
+    const limit = this.#request.maxResponseBytes;
     const status = incoming.statusCode ?? 0;
     const headers = incoming.rawHeaders;
-    // Whoever answers before the request is there does not want the rest of it.
+    // A server that responds early does not need the rest of the request.
     const isEarly = this.#pouring?.isWhole === false;
     if (isEarly) this.#pouring?.stop();
-    const refuse = (): void => {
-      this.#fail(tooLarge(limit, status));
+    const reject = (): void => {
+      this.#fail(responseTooLarge(limit, status));
       outgoing.destroy();
     };
-    const body = new AnswerBody(limit);
-    const { intake } = this.#request;
-    if (intake?.begin(status, headers)) {
-      this.#takeIn(outgoing, incoming, intake);
+    const body = new LimitedBody(limit);
+    const { sink } = this.#request;
+    if (sink?.begin(status, headers)) {
+      this.#passOn(outgoing, incoming, sink);
     } else if (Number(findHeader(headers, 'content-length')) > limit) {
-      refuse();
+      reject();
       return;
     } else {
       incoming.on('data', (piece: Uint8Array) => {
-        if (!body.add(piece)) refuse();
+        if (!body.add(piece)) reject();
       });
     }
     const end = (): void => {
       this.#succeed({ status, headers, body: body.bytes() });
-      // Half a request is on it, so that no other one can follow.
+      // The connection holds half a request, so it cannot be reused.
       if (isEarly) outgoing.destroy();
     };
-    // A stream that was paused while it was about to go on tells of its end all the same.
+    // A paused stream can end nevertheless.
     incoming.on('end', () => {
-      if (this.#taking === undefined) end();
-      else this.#taking.then(end, () => undefined);
+      if (this.#writing === undefined) end();
+      else this.#writing.then(end, () => undefined);
     });
     incoming.on('error', (error) => this.#fail(error));
   }
 
-  /** Hands the answer on as it comes, no faster than it is taken. */
-  #takeIn(outgoing: ClientRequest, incoming: IncomingMessage, intake: AnswerIntake): void {
+  /** Passes the response to the sink, and pauses while the sink is busy. */
+  #passOn(outgoing: ClientRequest, incoming: IncomingMessage, sink: ResponseSink): void {
     const failed = (error: unknown): void => {
       this.#fail(error);
       outgoing.destroy();
@@ -175,12 +176,12 @@ export class HttpExchange {
     incoming.on('data', (piece: Uint8Array) => {
       if (outgoing.destroyed) return;
       try {
-        const wait = intake.take(piece);
+        const wait = sink.write(piece);
         if (wait === undefined) return;
         incoming.pause();
-        this.#taking = wait;
+        this.#writing = wait;
         wait.then(() => {
-          this.#taking = undefined;
+          this.#writing = undefined;
           incoming.resume();
         }, failed);
       } catch (error) {
@@ -191,10 +192,10 @@ export class HttpExchange {
 }
 
 /**
- * Closes the connection so that the server learns that nobody waits for an answer: one that is only told that no more is
- * asked (RFC 9112, 9.6) works on. TLS has no way to say so.
+ * Resets the connection, so that the server notices that the call has ended: after a normal close it may still send the
+ * response (RFC 9112, 9.6). TLS connections cannot be reset.
  */
-function giveUp(outgoing: ClientRequest): void {
+function reset(outgoing: ClientRequest): void {
   const { socket } = outgoing;
   if (socket !== null && !socket.connecting && !('encrypted' in socket)) socket.resetAndDestroy();
   outgoing.destroy();

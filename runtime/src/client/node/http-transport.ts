@@ -1,37 +1,36 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, type AgentOptions as HttpsAgentOptions, request as httpsRequest } from 'node:https';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
-import { Departures } from './departures.ts';
 import { HttpExchange, type Target } from './http-exchange.ts';
+import { SendBatch } from './send-batch.ts';
 
 export interface HttpTransportOptions {
   /**
-   * Your own agent (a proxy's, say) for every request, in place of one that keeps connections alive. `maxSockets` and
-   * `tls` are then its business.
+   * An agent of your own, such as a proxy's, for every request. `maxSockets` and `tls` are ignored then. Default: one that keeps
+   * connections alive.
    */
   readonly agent?: HttpAgent | undefined;
-  /** Connections to one host at a time, 256 unless it is given; more calls wait for one, within their `timeout`. */
+  /** The most connections to one host; default 256. Further calls wait for one, within their `timeout`. */
   readonly maxSockets?: number | undefined;
-  /** For https: `ca`, `cert`, `key`, `servername` and what else `https.Agent` takes. */
+  /** Options of `https.Agent`: `ca`, `cert`, `key`, `servername`. */
   readonly tls?: HttpsAgentOptions | undefined;
   /**
-   * Send a request once more when it went out on a connection that was idle before, and the server had closed it
-   * without a byte of answer. Off by default: the server may have carried the request out all the same, and SOAP has
-   * no way to tell. Turn it on for a service all of whose operations may run twice. A request is never sent again that holds
-   * a Blob which can be read once.
+   * Resend a request once if it was sent on an idle connection that the server closed without a response. Default false: the
+   * server may have executed the request. Turn it on only if all operations of the service may run twice. A request with a Blob
+   * that can be read only once is never resent.
    */
   readonly resendWhenReset?: boolean | undefined;
 }
 
-/** A transport that holds connections. */
+/** A transport that keeps connections. */
 export interface HttpTransport extends Transport {
-  /** Ends its connections, those in use too. An agent of your own is left to you. */
+  /** Closes its connections, including those in use, but not those of your own agent. */
   close(): void;
 }
 
 /**
- * A transport on `node:http` and `node:https`, the default on Node. Connections are kept alive. No compression is
- * asked for: on a fast network it costs more than it saves.
+ * A transport on `node:http` and `node:https`, the default on Node. Connections are kept alive. Compression is not requested:
+ * on a fast network it costs more than it saves.
  */
 export function httpTransport(options: HttpTransportOptions = {}): HttpTransport {
   return new NodeTransport(options);
@@ -47,7 +46,7 @@ class NodeTransport implements HttpTransport {
   #http: HttpAgent | undefined;
   #https: HttpAgent | undefined;
   #target: Target | undefined;
-  readonly #departures = new Departures();
+  readonly #batch = new SendBatch();
 
   constructor(options: HttpTransportOptions) {
     this.#options = options;
@@ -61,11 +60,11 @@ class NodeTransport implements HttpTransport {
     return new Promise((resolve, reject) => {
       let target = this.#target;
       if (target?.url !== request.url) {
-        target = this.#aim(request.url);
+        target = this.#targetOf(request.url);
         this.#target = target;
       }
       const exchange = new HttpExchange(request, target, resolve, reject);
-      this.#departures.add(() => exchange.send(this.#options.resendWhenReset === true));
+      this.#batch.add(() => exchange.send(this.#options.resendWhenReset === true));
     });
   }
 
@@ -77,7 +76,7 @@ class NodeTransport implements HttpTransport {
     this.#target = undefined;
   }
 
-  #aim(url: string): Target {
+  #targetOf(url: string): Target {
     const parsed = new URL(url);
     const secure = parsed.protocol === 'https:';
     return {
@@ -87,7 +86,7 @@ class NodeTransport implements HttpTransport {
       options: {
         agent: this.#options.agent ?? this.#agent(secure),
         protocol: parsed.protocol,
-        // Node wants an IPv6 address without its brackets.
+        // Node expects an IPv6 address without brackets.
         hostname: parsed.hostname.replace(/^\[|\]$/g, ''),
         port: parsed.port === '' ? (secure ? 443 : 80) : Number(parsed.port),
         path: parsed.pathname + parsed.search,

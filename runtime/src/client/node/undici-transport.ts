@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream';
 import { MessageStream } from '../../xml/message-stream.ts';
-import { AnswerBody, tooLarge } from '../answer-body.ts';
-import { findHeader, type Transport, type TransportRequest, type TransportResponse } from '../transport.ts';
-import { Departures } from './departures.ts';
+import { findHeader } from '../http-headers.ts';
+import { LimitedBody, responseTooLarge } from '../response-body.ts';
+import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
+import { SendBatch } from './send-batch.ts';
 
-/** As much of undici's `Dispatcher` as is used here: any of its Pool, Agent, Client, ProxyAgent, MockAgent of versions 6 and 7. */
+/** The used part of undici's `Dispatcher`: a Pool, Agent, Client, ProxyAgent or MockAgent of version 6 or 7. */
 export interface UndiciDispatcher {
   dispatch(options: UndiciRequest, handler: UndiciHandler): boolean;
 }
 
-/** A request as undici takes it. */
+/** A request of undici. */
 export interface UndiciRequest {
   readonly origin: string;
   readonly path: string;
@@ -20,7 +21,7 @@ export interface UndiciRequest {
   readonly bodyTimeout: number;
 }
 
-/** What undici tells of a request: version 6 by the first five methods, version 7 by the others. */
+/** Callbacks of a request. Version 6 calls the first five methods, version 7 the others. */
 export interface UndiciHandler {
   onConnect(abort: (reason?: Error) => void): void;
   onHeaders(status: number, rawHeaders: Buffer[], resume: () => void, statusText: string): boolean;
@@ -38,7 +39,7 @@ export interface UndiciHandler {
   onResponseError(controller: UndiciController, error: Error): void;
 }
 
-/** What version 7 gives to steer a request with. */
+/** Controls a request in version 7. */
 export interface UndiciController {
   abort(reason: Error): void;
   pause(): void;
@@ -46,9 +47,8 @@ export interface UndiciController {
 }
 
 /**
- * A transport on undici, which needs half of the CPU time of `node:http` for a small call. Connections, TLS and proxies are
- * the dispatcher's: make it, and close it, yourself. A pool of version 6 or 7 may be given; the runtime itself does not
- * depend on undici.
+ * A transport on undici 6 or 7, which takes half of the CPU time of `node:http` for a small call. Create and close the
+ * dispatcher yourself: it manages connections, TLS and proxies. The runtime does not depend on undici.
  *
  * @example
  * import { Pool } from 'undici';
@@ -61,7 +61,7 @@ export function undiciTransport(dispatcher: UndiciDispatcher): Transport {
 
 class UndiciTransport implements Transport {
   readonly #dispatcher: UndiciDispatcher;
-  readonly #departures = new Departures();
+  readonly #batch = new SendBatch();
   #target: { readonly url: string; readonly origin: string; readonly path: string } | undefined;
 
   constructor(dispatcher: UndiciDispatcher) {
@@ -82,7 +82,7 @@ class UndiciTransport implements Transport {
       }
       const { origin, path } = target;
       const exchange = new UndiciExchange(request, resolve, reject);
-      this.#departures.add(() => {
+      this.#batch.add(() => {
         if (exchange.isOver) return;
         const { body } = request;
         const options: UndiciRequest = {
@@ -91,7 +91,7 @@ class UndiciTransport implements Transport {
           method: 'POST',
           headers: request.headers as string[],
           body: body instanceof MessageStream ? Readable.from(copies(body), { objectMode: false }) : body,
-          // The time-out of the call spans all.
+          // The timeout of the call covers both.
           headersTimeout: 0,
           bodyTimeout: 0,
         };
@@ -105,27 +105,27 @@ class UndiciTransport implements Transport {
   }
 }
 
-/** Pieces in memory of their own: undici says nothing of when it has written one. */
+/** Copies of the pieces, because undici does not report when it has written one. */
 async function* copies(body: MessageStream): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of body) yield piece.slice();
 }
 
-/** One request by way of undici, and its answer. */
+/** One request over undici, and its response. */
 class UndiciExchange implements UndiciHandler {
   readonly #request: TransportRequest;
   readonly #resolve: (response: TransportResponse) => void;
   readonly #reject: (error: unknown) => void;
-  readonly #body: AnswerBody;
+  readonly #body: LimitedBody;
   #status = 0;
   #headers: string[] = [];
   #abort: ((reason: Error) => void) | undefined;
   #endWatch: (() => void) | undefined;
-  /** Whether the request takes the answer in itself. */
-  #isTakenIn = false;
+  /** Whether the request's sink receives the response. */
+  #usesSink = false;
   #pause: () => void = () => undefined;
   #resume: () => void = () => undefined;
-  /** Until what has come of the answer is taken. */
-  #taking: Promise<void> | undefined;
+  /** Pending while the sink processes a piece. */
+  #writing: Promise<void> | undefined;
   isOver = false;
 
   constructor(
@@ -136,7 +136,7 @@ class UndiciExchange implements UndiciHandler {
     this.#request = request;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#body = new AnswerBody(request.maxAnswerBytes);
+    this.#body = new LimitedBody(request.maxResponseBytes);
     if (request.onCancel !== undefined) {
       request.onCancel((reason) => this.#cancel(reason));
       return;
@@ -189,9 +189,9 @@ class UndiciExchange implements UndiciHandler {
 
   onData(piece: Buffer): boolean {
     if (this.isOver) return true;
-    if (this.#isTakenIn) this.#takeIn(piece);
-    else if (!this.#body.add(piece)) this.#refuse();
-    return this.#taking === undefined;
+    if (this.#usesSink) this.#passOn(piece);
+    else if (!this.#body.add(piece)) this.#rejectLarge();
+    return this.#writing === undefined;
   }
 
   onResponseData(_controller: UndiciController, piece: Buffer): void {
@@ -199,8 +199,8 @@ class UndiciExchange implements UndiciHandler {
   }
 
   onComplete(): void {
-    if (this.#taking !== undefined) {
-      this.#taking.then(
+    if (this.#writing !== undefined) {
+      this.#writing.then(
         () => this.onComplete(),
         () => undefined,
       );
@@ -225,27 +225,27 @@ class UndiciExchange implements UndiciHandler {
   }
 
   #begin(status: number, headers: string[]): void {
-    // 100 to 199 are not the answer.
+    // An interim response.
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
-    this.#isTakenIn = this.#request.intake?.begin(status, headers) ?? false;
-    if (this.#isTakenIn) return;
-    if (Number(findHeader(headers, 'content-length')) > this.#request.maxAnswerBytes) this.#refuse();
+    this.#usesSink = this.#request.sink?.begin(status, headers) ?? false;
+    if (this.#usesSink) return;
+    if (Number(findHeader(headers, 'content-length')) > this.#request.maxResponseBytes) this.#rejectLarge();
   }
 
-  #takeIn(piece: Uint8Array): void {
+  #passOn(piece: Uint8Array): void {
     const failed = (error: unknown): void => {
       this.fail(error);
       this.#end();
     };
     try {
-      const wait = this.#request.intake?.take(piece);
+      const wait = this.#request.sink?.write(piece);
       if (wait === undefined) return;
-      this.#taking = wait;
+      this.#writing = wait;
       this.#pause();
       wait.then(() => {
-        this.#taking = undefined;
+        this.#writing = undefined;
         this.#resume();
       }, failed);
     } catch (error) {
@@ -253,8 +253,8 @@ class UndiciExchange implements UndiciHandler {
     }
   }
 
-  #refuse(): void {
-    this.fail(tooLarge(this.#request.maxAnswerBytes, this.#status));
+  #rejectLarge(): void {
+    this.fail(responseTooLarge(this.#request.maxResponseBytes, this.#status));
     this.#end();
   }
 

@@ -131,4 +131,4 @@ export const contentTypes: Readonly<Record<soap.SoapVersion, string>> = {
 };
 
 /** The body of a right answer to `GetClientID`. */
-export const rightAnswer: string = `<GetClientIDResponse xmlns="${namespace}"><GetClientIDResult><ErrorMessage></ErrorMessage><ClientID>7</ClientID></GetClientIDResult></GetClientIDResponse>`;
+export const validResponse: string = `<GetClientIDResponse xmlns="${namespace}"><GetClientIDResult><ErrorMessage></ErrorMessage><ClientID>7</ClientID></GetClientIDResult></GetClientIDResponse>`;

@@ -1,4 +1,4 @@
-import { memoryTransport, type Transport, type TransportResponse, type WholeRequest } from '@soapwright/runtime/client';
+import { memoryTransport, type Transport, type TransportResponse, type BufferedRequest } from '@soapwright/runtime/client';
 import type { Harness } from '../../testing/harness.ts';
 import { type UploadEvent, Uploader, type UploaderOptions, type UploadOptions } from '../index.ts';
 
@@ -23,11 +23,11 @@ export type Mishap =
   | 'fault';
 
 /** A transport on which things go wrong. `next` is asked before each request. */
-export function unreliable(transport: Transport, next: (request: WholeRequest) => Mishap): Transport {
+export function unreliable(transport: Transport, next: (request: BufferedRequest) => Mishap): Transport {
   return {
     async send(request): Promise<TransportResponse> {
       // It does not say `streams`, so that all requests are whole.
-      switch (next(request as WholeRequest)) {
+      switch (next(request as BufferedRequest)) {
         case 'none':
           return await transport.send(request);
         case 'lost-request':
@@ -71,7 +71,7 @@ export function refusedWith(message: string): TransportResponse {
 }
 
 /** The Offset of a request, as it is on the wire. */
-export function offsetOf({ body }: Pick<WholeRequest, 'body'>): number {
+export function offsetOf({ body }: Pick<BufferedRequest, 'body'>): number {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   return Number(/<Offset>(\d+)<\/Offset>/.exec(text)?.[1]);
 }

@@ -3,7 +3,7 @@ import { SoapFault } from '../soap/fault.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientOptions } from './options.ts';
-import { contentTypes, envelope, GetClientID, namespace, rightAnswer } from './testing/binding.ts';
+import { contentTypes, envelope, GetClientID, namespace, validResponse } from './testing/binding.ts';
 import { address, clientOf, response, soapResponse } from './testing/client.ts';
 import type { TransportResponse } from './transport.ts';
 
@@ -47,7 +47,7 @@ describe.each(versions)('an answer in SOAP %s', (version) => {
       `${mediaType};charset="UTF-8"`,
       `${mediaType?.toUpperCase()} ; Charset=utf-8`,
     ]) {
-      const body = envelope(version, rightAnswer);
+      const body = envelope(version, validResponse);
       const client = clientOf(() => response(200, { 'CONTENT-TYPE': contentType ?? '' }, body), { soap: version });
       expect(await client.call(GetClientID, {})).toMatchObject({ ClientID: 7 });
     }
@@ -85,9 +85,9 @@ describe.each(versions)('an answer in SOAP %s', (version) => {
   it('C5: a result in the other version is a bad answer', async () => {
     const other = version === '1.1' ? '1.2' : '1.1';
     for (const answer of [
-      soapResponse(other, rightAnswer),
-      response(200, { 'Content-Type': contentTypes[version] }, envelope(other, rightAnswer)),
-      response(200, { 'Content-Type': contentTypes[other] }, envelope(version, rightAnswer)),
+      soapResponse(other, validResponse),
+      response(200, { 'Content-Type': contentTypes[version] }, envelope(other, validResponse)),
+      response(200, { 'Content-Type': contentTypes[other] }, envelope(version, validResponse)),
     ]) {
       const error = await thrown(answer, { soap: version });
       expect(error).toMatchObject({ code: 'bad-answer', httpStatus: 200 });
@@ -97,8 +97,8 @@ describe.each(versions)('an answer in SOAP %s', (version) => {
 
   it('C5: the element in the body must be the response of the operation', async () => {
     for (const body of [
-      rightAnswer.replaceAll('GetClientIDResponse', 'GetAPIURLResponse'),
-      rightAnswer.replace(namespace, 'urn:other'),
+      validResponse.replaceAll('GetClientIDResponse', 'GetAPIURLResponse'),
+      validResponse.replace(namespace, 'urn:other'),
     ]) {
       const error = await thrown(soapResponse(version, body), { soap: version });
       expect(error).toMatchObject({ name: 'ClientError', code: 'bad-answer', httpStatus: 200 });
@@ -108,27 +108,27 @@ describe.each(versions)('an answer in SOAP %s', (version) => {
 
   it('C5: is read as strictly as a request', async () => {
     const wrong: [string, string][] = [
-      ['missing', rightAnswer.replace('<ClientID>7</ClientID>', '')],
-      ['no int', rightAnswer.replace('>7<', '>7.0<')],
-      ['twice', rightAnswer.replace('<ClientID>', '<ClientID>1</ClientID><ClientID>')],
-      ['text between', rightAnswer.replace('<ClientID>', 'text<ClientID>')],
-      ['two results', rightAnswer + rightAnswer],
+      ['missing', validResponse.replace('<ClientID>7</ClientID>', '')],
+      ['no int', validResponse.replace('>7<', '>7.0<')],
+      ['twice', validResponse.replace('<ClientID>', '<ClientID>1</ClientID><ClientID>')],
+      ['text between', validResponse.replace('<ClientID>', 'text<ClientID>')],
+      ['two results', validResponse + validResponse],
       ['empty body', ''],
-      ['not well-formed', rightAnswer.replace('</ClientID>', '')],
-      ['undeclared entity', rightAnswer.replace('>7<', '>&seven;<')],
+      ['not well-formed', validResponse.replace('</ClientID>', '')],
+      ['undeclared entity', validResponse.replace('>7<', '>&seven;<')],
     ];
     for (const [what, body] of wrong) {
       const error = await thrown(soapResponse(version, body), { soap: version });
       expect(error, what).toMatchObject({ name: 'ClientError', code: 'bad-answer', httpStatus: 200 });
       expect(error.cause, what).toBeInstanceOf(Error);
     }
-    const doctype = envelope(version, rightAnswer).replace('?>', '?><!DOCTYPE a>');
+    const doctype = envelope(version, validResponse).replace('?>', '?><!DOCTYPE a>');
     const refused = await thrown(response(200, { 'Content-Type': contentTypes[version] }, doctype), { soap: version });
     expect(refused).toMatchObject({ code: 'bad-answer', cause: { code: 'doctype' } });
   });
 
   it('C5: unknown elements are skipped, and refused by the option strict', async () => {
-    const body = rightAnswer.replace('<ClientID>', '<New>1</New><ClientID>');
+    const body = validResponse.replace('<ClientID>', '<New>1</New><ClientID>');
     const lenient = clientOf(() => soapResponse(version, body), { soap: version });
     expect(await lenient.call(GetClientID, {})).toMatchObject({ ClientID: 7 });
     expect(await thrown(soapResponse(version, body), { soap: version, strict: true })).toMatchObject({
@@ -138,13 +138,13 @@ describe.each(versions)('an answer in SOAP %s', (version) => {
   });
 
   it('C5: a limit that is reached is named', async () => {
-    const error = await thrown(soapResponse(version, rightAnswer), { soap: version, limits: { maxDepth: 4 } });
+    const error = await thrown(soapResponse(version, validResponse), { soap: version, limits: { maxDepth: 4 } });
     expect(error).toMatchObject({ code: 'bad-answer' });
     expect(error.message).toContain('maxDepth');
   });
 
   it('C5: a result with a status that is no success is a bad answer', async () => {
-    const error = await thrown(soapResponse(version, rightAnswer, 500), { soap: version });
+    const error = await thrown(soapResponse(version, validResponse, 500), { soap: version });
     expect(error).toMatchObject({ code: 'bad-answer', httpStatus: 500 });
   });
 
@@ -162,7 +162,7 @@ describe.each(versions)('an answer in SOAP %s', (version) => {
     const headers = { 'Content-Type': contentTypes[version] };
     const header = `<${p}:Header>${block}</${p}:Header>`;
     let seen: unknown;
-    const client = clientOf(() => response(200, headers, envelope(version, rightAnswer, header)), {
+    const client = clientOf(() => response(200, headers, envelope(version, validResponse, header)), {
       soap: version,
       interceptors: [
         (next) => async (call) => {
@@ -175,7 +175,7 @@ describe.each(versions)('an answer in SOAP %s', (version) => {
     await client.call(GetClientID, {});
     expect(seen).toEqual([{ namespace: 'urn:a', local: 'A', xml: block }]);
     const must = header.replace('<a:A ', `<a:A ${p}:mustUnderstand="1" `);
-    const error = await thrown(response(200, headers, envelope(version, rightAnswer, must)), { soap: version });
+    const error = await thrown(response(200, headers, envelope(version, validResponse, must)), { soap: version });
     expect(error).toMatchObject({ code: 'bad-answer' });
     expect(error.message).toContain('{urn:a}A');
   });
@@ -188,7 +188,7 @@ it('C5: a codec that fails by accident is a bad answer, whose text quotes nothin
       throw new SyntaxError('Cannot convert t-42 to a BigInt');
     },
   };
-  const error = await clientOf(() => soapResponse('1.1', rightAnswer))
+  const error = await clientOf(() => soapResponse('1.1', validResponse))
     .call(broken, {})
     .catch((each: unknown) => each);
   expect(error).toMatchObject({ name: 'ClientError', code: 'bad-answer', cause: { name: 'SyntaxError' } });
@@ -234,7 +234,7 @@ describe('an answer that is not SOAP', () => {
   });
 
   it('C5: an envelope under another Content-Type is refused and not shown', async () => {
-    const result = envelope('1.1', rightAnswer.replace('></ErrorMessage>', '>t-42</ErrorMessage>'));
+    const result = envelope('1.1', validResponse.replace('></ErrorMessage>', '>t-42</ErrorMessage>'));
     const error = await thrown(response(200, { 'Content-Type': 'application/xml' }, result));
     expect(error).toMatchObject({ code: 'not-soap' });
     expect(JSON.stringify(error) + error.message).not.toContain('t-42');
@@ -258,7 +258,7 @@ describe('an answer that is not SOAP', () => {
   });
 
   it('reads UTF-16 with its mark', async () => {
-    const text = envelope('1.1', rightAnswer).replace(/^<\?xml[^>]*\?>/, '');
+    const text = envelope('1.1', validResponse).replace(/^<\?xml[^>]*\?>/, '');
     const body = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
     const client = clientOf(() => ({ status: 200, headers: ['Content-Type', 'text/xml; charset=utf-16'], body }));
     expect(await client.call(GetClientID, {})).toMatchObject({ ClientID: 7 });

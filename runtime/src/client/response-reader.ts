@@ -1,5 +1,4 @@
 import { parseContentType } from '../soap/content-type.ts';
-import { asXmlError } from '../soap/detail-codes.ts';
 import { closeBody, closeEnvelope, type EnvelopeOptions, emptyBody, openBody } from '../soap/envelope-reader.ts';
 import { SoapFault } from '../soap/fault.ts';
 import { isFault, readFault } from '../soap/fault-reader.ts';
@@ -9,86 +8,83 @@ import { soap11, soap12, type Version, versionOfMediaType } from '../soap/versio
 import { isSupportedCharset } from '../xml/charset.ts';
 import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
 import { showAddress } from './address.ts';
-import { bodyStart, holdsEnvelope } from './body-start.ts';
+import { bodyExcerpt, holdsEnvelope } from './body-excerpt.ts';
+import { badResponse, type Fail, responseErrors } from './call-error.ts';
 import { ClientError } from './client-error.ts';
-import type { Fail } from './failure.ts';
-import type { Answer, Call } from './interceptor.ts';
-import { retryAfterOf } from './retry-after.ts';
-import { findHeader, type TransportResponse } from './transport.ts';
+import { findHeader, retryAfterOf } from './http-headers.ts';
+import type { Call, SoapResponse } from './interceptor.ts';
+import type { TransportResponse } from './transport.ts';
 
 /**
- * Reads what came back for a call (rule C5).
+ * Reads the response to a call (rule C5).
  *
- * @param options of the reader for an answer that names the charset UTF-8.
- * @param version that the request was written in. A fault may come in the other one: a node that knows only SOAP 1.1
- * answers a request of SOAP 1.2 so (SOAP 1.2 part 1, appendix A). A result may not.
- * @throws {SoapFault} the fault that was received; a `TypedFault` where the operation declares it.
+ * @param version of the request. A fault may have the other version: a node that supports SOAP 1.1 only responds so to a
+ * request of SOAP 1.2 (SOAP 1.2 part 1, appendix A). A result must have the same.
+ * @param options for a response in UTF-8.
+ * @param fail creates errors of the call.
+ * @throws {SoapFault} the received fault; a `TypedFault` if the operation declares it.
  * @throws {ClientError} `redirected`, `not-soap` or `bad-answer`.
  */
-export function readAnswer(
+export function readResponse(
   call: Call,
   version: Version,
   response: TransportResponse,
   options: EnvelopeOptions,
-  failing: Fail,
+  callErrors: Fail,
   streamed?: StreamedFields,
-): Answer {
+): SoapResponse {
   const { status, headers, body } = response;
-  const fail = failingAnswer(response, failing);
+  const fail = responseErrors(response, callErrors);
   if (status >= 300 && status < 400) {
     const location = findHeader(headers, 'location');
     const where = location === undefined ? 'nowhere' : showAddress(location, call.address);
-    throw fail('redirected', `HTTP ${status} points to ${where}, which is not followed.`);
+    throw fail(
+      'redirected',
+      `HTTP ${status} redirects to ${where}. Redirects are not followed: pass that address if it is right.`,
+    );
   }
-  // An operation without an answer is done when the service has taken the request: 202 says so, and 200 and 204 do.
+  // A service confirms a one-way request with 202; some use 200 or 204.
   if (call.operation.oneWay && body.byteLength === 0 && status >= 200 && status < 300) {
-    return answerOf(response, undefined, []);
+    return responseOf(response, undefined, []);
   }
   const type = findHeader(headers, 'content-type');
   const contentType = type === undefined ? undefined : parseContentType(type);
   const announced = contentType === undefined ? undefined : versionOfMediaType(contentType.mediaType);
   const coding = findHeader(headers, 'content-encoding')?.toLowerCase() ?? 'identity';
   if (coding !== 'identity') {
-    throw fail('not-soap', `HTTP ${status} with a body in ${printable(coding)}, which was not asked for.`);
+    throw fail('not-soap', `HTTP ${status} with a body in ${printable(coding)}, which was not requested.`);
   }
   if (announced === undefined || body.byteLength === 0) throw notSoap(response, type, fail);
   const charset = contentType?.charset;
   if (charset !== undefined && !isSupportedCharset(charset)) {
-    throw fail('bad-answer', `The answer is in the charset ${printable(charset)}, which is not supported.`);
+    throw fail('bad-answer', `The response is in the charset ${printable(charset)}, which is not supported.`);
   }
   try {
-    return readMessage(call, version, announced, response, { ...readingOf(call, options, charset), streamed }, fail);
+    return readMessage(
+      call,
+      version,
+      announced,
+      response,
+      { ...readerOptions(call, options, charset), streamed },
+      fail,
+    );
   } catch (error) {
     if (error instanceof ClientError) throw error;
-    // With a version it is a fault that was received; without, it is about the message.
+    // A received fault has a version; any other is about the response itself.
     if (error instanceof SoapFault && error.version !== undefined) throw error;
     if (!holdsEnvelope(body)) throw notSoap(response, type, fail, error);
-    throw unreadable(error, fail);
+    throw badResponse(error, fail);
   }
-}
-
-/** Errors about an answer, which say what its head said. */
-export function failingAnswer({ status, headers }: Omit<TransportResponse, 'body'>, failing: Fail): Fail {
-  const arrived = { httpStatus: status, retryAfter: retryAfterOf(headers) };
-  return (code, text, more) => failing(code, text, { ...arrived, ...more });
-}
-
-/** The error for an answer that is not what it should be. */
-export function unreadable(error: unknown, fail: Fail): ClientError {
-  // The text of another error may quote a value, so that it is only the cause.
-  const known = error instanceof SoapFault ? error : asXmlError(error);
-  const why = known?.message ?? 'its codec failed.';
-  return fail('bad-answer', `The answer cannot be read: ${why}`, { cause: error });
 }
 
 /**
- * Reads an answer that is still arriving, as far as it has come.
+ * Reads the start of a response that is still arriving.
  *
- * @param prefix of the message, behind a start tag.
- * @returns the path of the streamed field that begins there; undefined where it is something else.
- * @throws {XmlError | SoapFault} for what can be no right answer, however it goes on.
+ * @param prefix of the message, which ends with a start tag.
+ * @returns the path of the streamed field that this tag opens; undefined for any other element.
+ * @throws {XmlError | SoapFault} if no continuation can make the response valid.
  */
-export function judgeAnswer(
+export function probeResponse(
   call: Call,
   version: Version,
   prefix: Uint8Array,
@@ -97,7 +93,7 @@ export function judgeAnswer(
   const { operation } = call;
   if (operation.oneWay) return undefined;
   try {
-    const { reader, empty } = openBody(prefix, version, readingOf(call, options, 'utf-8'));
+    const { reader, empty } = openBody(prefix, version, readerOptions(call, options, 'utf-8'));
     if (!empty && reader.is(operation.output)) operation.readOutput(reader);
     return undefined;
   } catch (thrown) {
@@ -107,8 +103,8 @@ export function judgeAnswer(
   }
 }
 
-/** How the answer to a call is read: in its charset, with what its operation declares counted as understood. */
-function readingOf({ operation }: Call, options: EnvelopeOptions, charset: string | undefined): EnvelopeOptions {
+/** The options for a response: its charset, and the declared header blocks, which count as understood. */
+function readerOptions({ operation }: Call, options: EnvelopeOptions, charset: string | undefined): EnvelopeOptions {
   const declared = operation.headers?.output;
   if (declared === undefined) return charset === options.charset ? options : { ...options, charset };
   const names = declared.map(({ header }) => header.tag);
@@ -123,7 +119,7 @@ function readMessage(
   response: TransportResponse,
   options: EnvelopeOptions,
   fail: Fail,
-): Answer {
+): SoapResponse {
   const { status, headers, body } = response;
   const { operation } = call;
   const [{ reader, headerBlocks, empty }, found] = open(body, announced, options);
@@ -135,24 +131,24 @@ function readMessage(
     throw fault;
   }
   if (status < 200 || status > 299) {
-    throw fail('bad-answer', `HTTP ${status} came with a result, which is no fault.`);
+    throw fail('bad-answer', `HTTP ${status} came with a result instead of a fault.`);
   }
   if (operation.oneWay) {
-    // Some servers answer all the same. It says nothing (WS-I Basic Profile 1.0, R2750).
+    // Some servers send an envelope nevertheless, which has no meaning (WS-I Basic Profile 1.0, R2750).
     if (!empty) reader.skip();
     (empty ? closeBody : closeEnvelope)(reader);
-    return answerOf(response, undefined, headerBlocks);
+    return responseOf(response, undefined, headerBlocks);
   }
   if (found !== version || announced !== version) {
-    const came = found === version ? `the Content-Type of SOAP ${announced.name}` : `SOAP ${found.name}`;
-    throw fail('bad-answer', `The answer came in ${came}; SOAP ${version.name} was asked for.`);
+    const received = found === version ? `the Content-Type of SOAP ${announced.name}` : `SOAP ${found.name}`;
+    throw fail('bad-answer', `The response came in ${received}; the request was in SOAP ${version.name}.`);
   }
   if (empty) throw emptyBody();
   if (!reader.is(operation.output)) {
     const { namespace, local } = operation.output;
     throw fail(
       'bad-answer',
-      `The body of the answer holds {${reader.namespace}}${reader.local} in place of {${namespace}}${local}.`,
+      `The body of the response holds {${reader.namespace}}${reader.local} in place of {${namespace}}${local}.`,
     );
   }
   const declared = operation.headers?.output;
@@ -162,14 +158,14 @@ function readMessage(
   if (options.streamed !== undefined && reader.streamedValues !== options.streamed.values.size) {
     throw new TypeError('The codec did not read all streamed fields.');
   }
-  return answerOf(response, output, headerBlocks);
+  return responseOf(response, output, headerBlocks);
 }
 
-function answerOf(
+function responseOf(
   { status, headers }: TransportResponse,
   output: unknown,
   headerBlocks: readonly HeaderBlock[],
-): Answer {
+): SoapResponse {
   return {
     output,
     httpStatus: status,
@@ -178,7 +174,7 @@ function answerOf(
   };
 }
 
-/** Opens the envelope of the version that was announced, or else of the other one. */
+/** Opens the envelope in the announced version, or else in the other one. */
 function open(body: Uint8Array, announced: Version, options: EnvelopeOptions): [ReturnType<typeof openBody>, Version] {
   try {
     return [openBody(body, announced, options), announced];
@@ -195,13 +191,13 @@ function open(body: Uint8Array, announced: Version, options: EnvelopeOptions): [
 
 function notSoap(response: TransportResponse, type: string | undefined, fail: Fail, cause?: unknown): ClientError {
   const { status, body } = response;
-  const start = bodyStart(body);
+  const excerpt = bodyExcerpt(body);
   const what = body.byteLength === 0 ? 'an empty body' : type === undefined ? 'no Content-Type' : printable(type);
-  const text = `HTTP ${status} with ${what} in place of a SOAP message${start === '' ? '.' : `: ${start}`}`;
-  return fail('not-soap', text, { bodyStart: start, cause });
+  const text = `HTTP ${status} with ${what} in place of a SOAP message${excerpt === '' ? '.' : `: ${excerpt}`}`;
+  return fail('not-soap', text, { bodyStart: excerpt, cause });
 }
 
-/** A header's value as it may stand in a message. */
+/** A header value, made safe for an error message. */
 function printable(value: string): string {
   return value.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
 }

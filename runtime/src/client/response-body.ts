@@ -1,17 +1,15 @@
 import { limitMessage } from '../xml/limits.ts';
 import { ClientError } from './client-error.ts';
 
-/** The error for an answer over the limit. */
-export function tooLarge(limit: number, httpStatus: number): ClientError {
-  return new ClientError(
-    'too-large',
-    `The answer is larger than is taken in: ${limitMessage('maxBodyBytes', limit)}.`,
-    { httpStatus },
-  );
+/** The error for a response beyond the limit. */
+export function responseTooLarge(limit: number, httpStatus: number): ClientError {
+  return new ClientError('too-large', `The response exceeds a limit: ${limitMessage('maxBodyBytes', limit)}.`, {
+    httpStatus,
+  });
 }
 
-/** Collects the pieces of an answer's body up to a limit. */
-export class AnswerBody {
+/** Collects the pieces of a response body up to a limit. */
+export class LimitedBody {
   readonly #limit: number;
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
@@ -20,7 +18,7 @@ export class AnswerBody {
     this.#limit = limit;
   }
 
-  /** False when the piece goes over the limit; the rest is then not to be read. */
+  /** Returns false if the piece exceeds the limit; do not read the rest then. */
   add(piece: Uint8Array): boolean {
     this.#length += piece.byteLength;
     if (this.#length > this.#limit) return false;
@@ -28,7 +26,7 @@ export class AnswerBody {
     return true;
   }
 
-  /** All of it. One piece alone is not copied. */
+  /** The complete body. A single piece is not copied. */
   bytes(): Uint8Array {
     if (this.#pieces.length === 1) return this.#pieces[0] as Uint8Array;
     const whole = new Uint8Array(this.#length);

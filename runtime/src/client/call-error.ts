@@ -1,0 +1,50 @@
+import { asXmlError } from '../soap/detail-codes.ts';
+import { SoapFault } from '../soap/fault.ts';
+import { showAddress } from './address.ts';
+import { ClientError, type ClientErrorCode, type ClientErrorInit } from './client-error.ts';
+import { retryAfterOf } from './http-headers.ts';
+import type { Call } from './interceptor.ts';
+import type { TransportResponse } from './transport.ts';
+
+/** Creates an error of one call. */
+export type Fail = (code: ClientErrorCode, text: string, more?: ClientErrorInit) => ClientError;
+
+/** Errors that name the operation and the address of a call. */
+export function errorsOf(call: Call): Fail {
+  return (code, text, more) => {
+    const operation = call.operation.name;
+    const address = showAddress(call.address, call.address);
+    return new ClientError(code, `${operation} at ${address}: ${text}`, { ...more, operation, address });
+  };
+}
+
+/** Errors of a call that also have the status and the Retry-After of a response. */
+export function responseErrors({ status, headers }: Omit<TransportResponse, 'body'>, fail: Fail): Fail {
+  const response = { httpStatus: status, retryAfter: retryAfterOf(headers) };
+  return (code, text, more) => fail(code, text, { ...response, ...more });
+}
+
+/** The error for a response that violates the contract or a limit. */
+export function badResponse(error: unknown, fail: Fail): ClientError {
+  // The message of any other error may quote a value, so it is only the cause.
+  const known = error instanceof SoapFault ? error : asXmlError(error);
+  return fail('bad-answer', `The response cannot be read: ${known?.message ?? 'its codec failed.'}`, { cause: error });
+}
+
+/** The error for a request that could not be sent, or whose response did not arrive. */
+export function notSent(error: unknown, fail: Fail): ClientError {
+  if (!(error instanceof ClientError)) return fail('connection', `${innermostMessage(error)}.`, { cause: error });
+  // An error of the call itself names its operation already: timeout, aborted.
+  if (error.operation !== undefined) return error;
+  return fail(error.code, error.message, { httpStatus: error.httpStatus, cause: error.cause });
+}
+
+/** The message of the innermost cause, which is the most specific one. */
+function innermostMessage(error: unknown): string {
+  let last = error;
+  for (let depth = 0; depth < 10 && last instanceof Error && last.cause instanceof Error; depth++) last = last.cause;
+  // Node throws one without a message when all addresses of a host refuse the connection.
+  if (last instanceof AggregateError && last.errors.length > 0) last = last.errors[0];
+  if (!(last instanceof Error)) return 'no reason given';
+  return last.message === '' ? last.name : last.message;
+}
