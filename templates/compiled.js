@@ -302,18 +302,20 @@ export default {
     + "};\n";
 },"useData":true},
     "operations": {"0":function(container,depth0,helpers,partials,data) {
-    var stack1;
-
-  return "import * as faults from '"
-    + ((stack1 = container.lambda(container.strict(depth0, "faults", {"start":{"line":5,"column":27},"end":{"line":5,"column":33}} ), depth0)) != null ? stack1 : "")
-    + "';\n";
+    return "import * as streaming from '@soapwright/runtime/client/streaming';\n";
 },"1":function(container,depth0,helpers,partials,data) {
     var stack1;
 
-  return "import * as headers from '"
-    + ((stack1 = container.lambda(container.strict(depth0, "headers", {"start":{"line":8,"column":28},"end":{"line":8,"column":35}} ), depth0)) != null ? stack1 : "")
+  return "import * as faults from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "faults", {"start":{"line":8,"column":27},"end":{"line":8,"column":33}} ), depth0)) != null ? stack1 : "")
     + "';\n";
 },"2":function(container,depth0,helpers,partials,data) {
+    var stack1;
+
+  return "import * as headers from '"
+    + ((stack1 = container.lambda(container.strict(depth0, "headers", {"start":{"line":11,"column":28},"end":{"line":11,"column":35}} ), depth0)) != null ? stack1 : "")
+    + "';\n";
+},"3":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -324,7 +326,7 @@ export default {
   return "\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":depth0},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-    var stack1, alias1=container.strict, alias2=container.lambda, alias3=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), alias2=container.strict, alias3=container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
@@ -332,18 +334,20 @@ export default {
     };
 
   return ((stack1 = container.invokePartial(lookupProperty(partials,"header"),depth0,{"name":"header","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + "import * as soap from '@soapwright/runtime';\nimport * as codec from '"
-    + ((stack1 = alias2(alias1(depth0, "codec", {"start":{"line":3,"column":26},"end":{"line":3,"column":31}} ), depth0)) != null ? stack1 : "")
+    + "import * as soap from '@soapwright/runtime';\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"isStreaming"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":3,"column":0},"end":{"line":5,"column":7}}})) != null ? stack1 : "")
+    + "import * as codec from '"
+    + ((stack1 = alias3(alias2(depth0, "codec", {"start":{"line":6,"column":26},"end":{"line":6,"column":31}} ), depth0)) != null ? stack1 : "")
     + "';\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"faults"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":4,"column":0},"end":{"line":6,"column":7}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias3,lookupProperty(depth0,"headers"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":7,"column":0},"end":{"line":9,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"faults"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":7,"column":0},"end":{"line":9,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"headers"),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10,"column":0},"end":{"line":12,"column":7}}})) != null ? stack1 : "")
     + "import type * as t from '"
-    + ((stack1 = alias2(alias1(depth0, "types", {"start":{"line":10,"column":27},"end":{"line":10,"column":32}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = alias3(alias2(depth0, "types", {"start":{"line":13,"column":27},"end":{"line":13,"column":32}} ), depth0)) != null ? stack1 : "")
     + "';\n\nconst namespace = "
-    + ((stack1 = alias2(alias1(depth0, "namespace", {"start":{"line":12,"column":20},"end":{"line":12,"column":29}} ), depth0)) != null ? stack1 : "")
+    + ((stack1 = alias3(alias2(depth0, "namespace", {"start":{"line":15,"column":20},"end":{"line":15,"column":29}} ), depth0)) != null ? stack1 : "")
     + ";\n"
     + ((stack1 = container.invokePartial(lookupProperty(partials,"code"),depth0,{"name":"code","hash":{"nodes":lookupProperty(depth0,"prefixes")},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"each").call(alias3,lookupProperty(depth0,"operations"),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":14,"column":0},"end":{"line":17,"column":9}}})) != null ? stack1 : "");
+    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"operations"),{"name":"each","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":17,"column":0},"end":{"line":20,"column":9}}})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
     "pages": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {

@@ -32,6 +32,7 @@ export function operationsView(
     source,
     types: specifierOf('./types', importExtension),
     codec: specifierOf('./codec', importExtension),
+    isStreaming: side === 'client' && emitter.hasStreamedResponse,
     faults:
       side === 'server' || service.operations.every(({ faults }) => faults.length === 0)
         ? ''
@@ -125,17 +126,27 @@ class OperationEmitter {
     return headed(head, members, '};');
   }
 
+  /** Whether a response has streamed fields. */
+  get hasStreamedResponse(): boolean {
+    return this.#service.operations.some(({ output }) => this.#streamedNames(output).length > 0);
+  }
+
+  #streamedNames(body: ResolvedBody | undefined): readonly string[] {
+    return body === undefined ? [] : this.#streams.namesIn(body.type).map(stringLiteral);
+  }
+
   #sharesInput({ element }: ResolvedBody): boolean {
     return (this.#inputs.get(keyOf(element)) ?? 0) > 1;
   }
 
   /** The streamed fields that this side reads. */
   #streamed({ input, output }: ResolvedOperation): readonly Code[] {
-    const [key, body] = this.#side === 'client' ? ['output', output] : ['input', input];
-    const names = body === undefined ? [] : this.#streams.namesIn(body.type);
+    const names = this.#streamedNames(this.#side === 'client' ? output : input);
     if (names.length === 0) return [];
-    const list = `${key}: [${names.map(stringLiteral).join(', ')}]`;
-    return [listed('streamed: {', [list], '},', 2, { spaced: true })];
+    const list = names.join(', ');
+    const field =
+      this.#side === 'client' ? `output: /*@__PURE__*/ streaming.streamedResponse(${list})` : `input: [${list}]`;
+    return [listed('streamed: {', [field], '},', 2, { spaced: true })];
   }
 
   #response(resolved: ResolvedOperation, output: ResolvedBody): Code {

@@ -59,6 +59,8 @@ export interface OperationsView {
   readonly source: string;
   readonly types: string;
   readonly codec: string;
+  /** Whether the client of an operation receives streamed fields. */
+  readonly isStreaming: boolean;
   /** Empty where there are none, as is the next. */
   readonly faults: string;
   readonly headers: string;

@@ -46,9 +46,9 @@ describe('HttpHeaders', () => {
     }
   });
 
-  it('C1, C2, C4: refuses what the client settles itself', () => {
+  it('C1, C2, C4: rejects the headers that the client sets', () => {
     for (const name of ['Content-Type', 'SOAPAction', 'content-length', 'Transfer-Encoding', 'Host', 'Connection']) {
-      expect(() => new HttpHeaders().set(name, 'x')).toThrow(/settled by the client/);
+      expect(() => new HttpHeaders().set(name, 'x')).toThrow(/set by the client/);
     }
   });
 });

@@ -123,8 +123,36 @@ describe('interceptors', () => {
         }),
       { interceptors: [short] },
     );
-    await expect(client.call(GetClientID, {})).rejects.toMatchObject({ code: 'connection' });
+    await expect(client.call(GetClientID, {})).rejects.toMatchObject({
+      code: 'aborted',
+      operation: 'GetClientID',
+      cause: expect.objectContaining({ name: 'TimeoutError' }),
+    });
     expect(aborted).toBe(true);
+  });
+
+  it('send nothing with a signal that is aborted already', async () => {
+    let sent = 0;
+    const client = (interceptor: Interceptor) =>
+      clientOf(
+        (request) => {
+          sent++;
+          return right(request);
+        },
+        { interceptors: [interceptor], timeout: 20 },
+      );
+    const cause = new Error('mine');
+    const aborted = client((next) => (call) => next({ ...call, signal: AbortSignal.abort(cause) }));
+    await expect(aborted.call(GetClientID, {})).rejects.toMatchObject({ code: 'aborted', cause });
+    let retried: Promise<unknown> | undefined;
+    const late = client((next) => async (call) => {
+      await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+      retried = next(call);
+      return await (retried as ReturnType<typeof next>);
+    });
+    await expect(late.call(GetClientID, {})).rejects.toMatchObject({ code: 'timeout' });
+    await expect(retried).rejects.toMatchObject({ code: 'timeout' });
+    expect(sent).toBe(0);
   });
 
   it('see the signal of the call, and are cut off by its timeout', async () => {
@@ -163,7 +191,7 @@ describe('interceptors', () => {
       return nothing as SoapResponse;
     };
     const client = clientOf(right, { interceptors: [forgetful] });
-    await expect(client.call(GetClientID, {})).rejects.toThrow('An interceptor answered with nothing.');
+    await expect(client.call(GetClientID, {})).rejects.toThrow('An interceptor returned no response.');
   });
 
   it('that throw while what they have sent is on its way end it, and nothing else', async () => {

@@ -5,6 +5,7 @@ import { NotFound, Notify, namespace, Quota } from '../soap/testing/library.ts';
 import { both, envelope, faultBody } from '../soap/testing/messages.ts';
 import { versionNamed } from '../soap/version.ts';
 import { fetchTransport } from './fetch-transport.ts';
+import type { SoapResponse } from './interceptor.ts';
 import { memoryTransport } from './memory-transport.ts';
 import { httpTransport } from './node/http-transport.ts';
 import { SoapClient } from './soap-client.ts';
@@ -86,7 +87,7 @@ describe.each(both)('a one-way operation in SOAP %s', (soap) => {
   });
 
   it('gives interceptors and onResponse what came', async () => {
-    const seen: Answer[] = [];
+    const seen: SoapResponse[] = [];
     const client = clientOf(() => xml(202, envelope(soap, '', '<Quota xmlns="urn:other" left="4"/>')), { soap });
     await client.call(Notify, input, { onResponse: (answer) => seen.push(answer) });
     expect(seen.map((answer) => [answer.output, answer.httpStatus, Quota.of(answer)])).toEqual([[undefined, 202, 4]]);

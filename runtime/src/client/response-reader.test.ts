@@ -244,7 +244,7 @@ describe('an answer that is not SOAP', () => {
     const pointed = { Location: 'https://u:p@login.example/in?token=1' };
     const error = await thrown(response(302, pointed, '<html>'));
     expect(error).toMatchObject({ code: 'redirected', httpStatus: 302 });
-    expect(error.message).toContain('https://login.example/in,');
+    expect(error.message).toContain('https://login.example/in. ');
     expect((await thrown(response(307, { location: '/v3/' }, ''))).message).toContain('http://files.example/v3/');
     expect((await thrown(response(304, {}, ''))).message).toContain('HTTP 304');
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rightAnswer } from '../../../runtime/src/client/testing/binding.ts';
+import { validResponse } from '../../../runtime/src/client/testing/binding.ts';
 import { callHeaders, getClientID } from '../../../runtime/src/server/testing/messages.ts';
 import { versionNamed } from '../../../runtime/src/soap/version.ts';
 import { ask, called, headerOf, message, sentBy, versions } from './exchange.ts';
@@ -80,7 +80,7 @@ it('R1019: the encoding of the XML declaration is not looked at where the Conten
     expect(await companyCode(version, body, '; charset=utf-16')).toEqual(right);
     // Without a charset it is the only word on it, and must be true.
     expect(await companyCode(version, utf8(text(version, declaration)), '')).toContain('InvalidEncoding');
-    const answer = utf8(message(version, { before: declaration, content: rightAnswer }));
+    const answer = utf8(message(version, { before: declaration, content: validResponse }));
     const headers = ['Content-Type', versionNamed(version).contentType];
     expect(await called(version, { status: 200, headers, body: answer })).toMatchObject({ ClientID: 7 });
   }

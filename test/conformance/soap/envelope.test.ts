@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rightAnswer } from '../../../runtime/src/client/testing/binding.ts';
+import { validResponse } from '../../../runtime/src/client/testing/binding.ts';
 import { getClientID } from '../../../runtime/src/server/testing/messages.ts';
 import { soap11, soap12, versionNamed } from '../../../runtime/src/soap/version.ts';
 import { answerOf, ask, called, faultFor, message, sentBy, versions } from './exchange.ts';
@@ -26,7 +26,7 @@ it('SOAP 1.1, 3; part 1, 5; R1009: processing instructions are passed over where
     expect(text.split('<?')).toHaveLength(2);
     expect(text).toMatch(/^<\?xml /);
     expect(String((await sentBy(version)).body).split('<?')).toHaveLength(2);
-    const answer = answerOf(version, { ...places, content: pi + rightAnswer.replace('>7<', `>${pi}7<`) });
+    const answer = answerOf(version, { ...places, content: pi + validResponse.replace('>7<', `>${pi}7<`) });
     expect(await called(version, answer)).toMatchObject({ ClientID: 7 });
   }
 });
@@ -92,7 +92,7 @@ it('SOAP 1.1, 4.1.1; SOAP 1.1, 5; part 1, 5.1.1; part 2, 3; R1005; R1006; R1007:
       const encoded = (text: string): string => text.replace(/<(\w+) xmlns/, `<$1 ${encoding} xmlns`);
       const content = encoded(getClientID()).replace('<APIKey>', `<APIKey ${encoding}>`);
       expect((await ask(version, message(version, { ...places, content }))).status).toBe(200);
-      const answer = answerOf(version, { ...places, content: encoded(rightAnswer) });
+      const answer = answerOf(version, { ...places, content: encoded(validResponse) });
       expect(await called(version, answer)).toMatchObject({ ClientID: 7 });
     }
     expect((await ask(version, message(version))).text).not.toContain('encodingStyle');
@@ -113,7 +113,7 @@ it('SOAP 1.1, 4.3; part 1, 5.3; R9981; R1011: a Body holds one element, and noth
       const { fault, ran } = await faultFor(version, message(version, places));
       expect([fault.code, ran], JSON.stringify(places)).toEqual(['Sender', false]);
     }
-    for (const places of [{ content: '' }, { content: rightAnswer + rightAnswer }, { behindBody: '<a/>' }]) {
+    for (const places of [{ content: '' }, { content: validResponse + validResponse }, { behindBody: '<a/>' }]) {
       expect(await called(version, answerOf(version, places))).toMatchObject({ code: 'bad-answer' });
     }
   }

@@ -1,5 +1,5 @@
 import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
-import { GetClientID, rightAnswer } from '../../../runtime/src/client/testing/binding.ts';
+import { GetClientID, validResponse } from '../../../runtime/src/client/testing/binding.ts';
 import { address, clientOf, response } from '../../../runtime/src/client/testing/client.ts';
 import type { TransportRequest, TransportResponse } from '../../../runtime/src/client/transport.ts';
 import type { CommonOptions } from '../../../runtime/src/server/server-options.ts';
@@ -97,7 +97,7 @@ export async function called(version: SoapVersion, answer: TransportResponse): P
 /** An answer with a message that is written by hand. */
 export function answerOf(version: SoapVersion, places: Places, status = 200): TransportResponse {
   const { contentType } = versionNamed(version);
-  return response(status, { 'Content-Type': contentType }, message(version, { content: rightAnswer, ...places }));
+  return response(status, { 'Content-Type': contentType }, message(version, { content: validResponse, ...places }));
 }
 
 /** What a client sends. */

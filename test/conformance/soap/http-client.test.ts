@@ -6,7 +6,7 @@ import {
   envelope,
   GetClientID,
   namespace,
-  rightAnswer,
+  validResponse,
 } from '../../../runtime/src/client/testing/binding.ts';
 import { clientOf, response, soapResponse } from '../../../runtime/src/client/testing/client.ts';
 import { httpAnswer, type RawServer, rawServer } from '../../../runtime/src/client/testing/raw-server.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 async function served(version: '1.1' | '1.2', more: readonly string[] = []): Promise<[SoapClient, RawServer]> {
   const server = await rawServer(() =>
-    httpAnswer('200 OK', contentTypes[version], envelope(version, rightAnswer), more),
+    httpAnswer('200 OK', contentTypes[version], envelope(version, validResponse), more),
   );
   const transport = httpTransport();
   made.push(server, transport);
@@ -41,7 +41,7 @@ it('SOAP 1.1, 6.1.1; R1109; R2744; R2745: SOAPAction is there in SOAP 1.1, in qu
   let sent: readonly string[] = [];
   const client = clientOf((request) => {
     sent = request.headers;
-    return soapResponse('1.1', rightAnswer);
+    return soapResponse('1.1', validResponse);
   });
   await client.call({ ...GetClientID, soapAction: '' }, {});
   expect(sent[sent.indexOf('SOAPAction') + 1]).toBe('""');
@@ -61,10 +61,10 @@ it('part 2, 7.5.1: what an answer means is said by its envelope, and without one
     for (const status of [400, 401, 405, 415, 500, 503]) {
       const plain = response(status, { 'Content-Type': 'text/plain' }, 'no');
       expect(await called(version, plain)).toMatchObject({ code: 'not-soap', httpStatus: status });
-      expect(await called(version, soapResponse(version, rightAnswer, status))).toMatchObject({ code: 'bad-answer' });
+      expect(await called(version, soapResponse(version, validResponse, status))).toMatchObject({ code: 'bad-answer' });
     }
     for (const status of [200, 201, 202]) {
-      expect(await called(version, soapResponse(version, rightAnswer, status))).toMatchObject({ ClientID: 7 });
+      expect(await called(version, soapResponse(version, validResponse, status))).toMatchObject({ ClientID: 7 });
     }
   }
 });

@@ -1,3 +1,4 @@
+import { streamedResponse } from '../../client/streamed-response.ts';
 import type { Tag, XmlReader, XmlWriter } from '../../index.ts';
 import * as soap from '../../index.ts';
 
@@ -97,7 +98,7 @@ export function operation(name: string, input: readonly Field[], result: Field):
     soapAction: `${namespace}${name}`,
     input: soap.rootTag(namespace, name),
     output: soap.rootTag(namespace, `${name}Response`),
-    streamed: { input: input.flatMap(({ streamed }) => streamed), output: result.streamed },
+    streamed: { input: input.flatMap(({ streamed }) => streamed), output: streamedResponse(...result.streamed) },
     readInput: inputs.read,
     writeInput: inputs.write,
     readOutput: (reader) => outputs.read(reader)[result.tag.local] as Values,
