@@ -45,7 +45,23 @@ export class RemoteFileServiceClient {
     this.call = this.#soap.call.bind(this.#soap);
   }
 
-  /** Appends a chunk of bytes to a file, using a folder access key. */
+  /**
+   * Appends a chunk of bytes to a file, using a folder access key.
+   *
+   * @example
+   * const result = await client.AppendChunkWithFolderAccessKey({
+   *   APIKey,
+   *   FolderAccessKey,
+   *   FileName,
+   *   ChunkData,
+   *   Offset: 0n,
+   *   BytesRead: 0,
+   *   isLastChunk: false,
+   *   UploadToken,
+   *   LastWriteTimeUtc,
+   *   CreationTimeUtc,
+   * });
+   */
   AppendChunkWithFolderAccessKey(
     request: AppendChunkWithFolderAccessKeyRequest,
     options?: soap.CallOptions,
@@ -53,7 +69,18 @@ export class RemoteFileServiceClient {
     return this.#soap.call(operations.AppendChunkWithFolderAccessKey, request, options);
   }
 
-  /** Creates a new free user account from an API key and a promotion code. */
+  /**
+   * Creates a new free user account from an API key and a promotion code.
+   *
+   * @example
+   * const result = await client.AccountCreateFreeFromPromotion({
+   *   API_KEY,
+   *   PromoCode,
+   *   EmailAddress,
+   *   UserName,
+   *   Password,
+   * });
+   */
   AccountCreateFreeFromPromotion(
     request: AccountCreateFreeFromPromotionRequest,
     options?: soap.CallOptions,
@@ -61,7 +88,17 @@ export class RemoteFileServiceClient {
     return this.#soap.call(operations.AccountCreateFreeFromPromotion, request, options);
   }
 
-  /** Logs in to an account using an OAuth code issued by an external identity provider. */
+  /**
+   * Logs in to an account using an OAuth code issued by an external identity provider.
+   *
+   * @example
+   * const result = await client.ExternalOAuthAccountLogin({
+   *   APIKey,
+   *   EmailAddress,
+   *   ExternalOAuthCode,
+   *   ApplicationType: 0,
+   * });
+   */
   ExternalOAuthAccountLogin(
     request: ExternalOAuthAccountLoginRequest,
     options?: soap.CallOptions,
@@ -69,32 +106,62 @@ export class RemoteFileServiceClient {
     return this.#soap.call(operations.ExternalOAuthAccountLogin, request, options);
   }
 
-  /** Lets a private-site administrator add a new folder to a user account. */
+  /**
+   * Lets a private-site administrator add a new folder to a user account.
+   *
+   * @example
+   * const result = await client.AdminCreateFolder({ AdminAuthParameters, Parameters });
+   */
   AdminCreateFolder(request: AdminCreateFolderRequest, options?: soap.CallOptions): Promise<AdminCreateFolderResult> {
     return this.#soap.call(operations.AdminCreateFolder, request, options);
   }
 
-  /** Logs in to an account using a SAML 2.0 security token. */
+  /**
+   * Logs in to an account using a SAML 2.0 security token.
+   *
+   * @example
+   * const result = await client.SAMLAccountLogin({ APIKey, EmailAddress, SAMLToken });
+   */
   SAMLAccountLogin(request: SAMLAccountLoginRequest, options?: soap.CallOptions): Promise<LoginResult> {
     return this.#soap.call(operations.SAMLAccountLogin, request, options);
   }
 
-  /** Returns the single-sign-on login URL of a user, for web applications. */
+  /**
+   * Returns the single-sign-on login URL of a user, for web applications.
+   *
+   * @example
+   * const result = await client.SSOLoginWebURL({ APIKey, EmailAddress });
+   */
   SSOLoginWebURL(request: SSOLoginWebURLRequest, options?: soap.CallOptions): Promise<SSOLoginURL> {
     return this.#soap.call(operations.SSOLoginWebURL, request, options);
   }
 
-  /** Returns the single-sign-on login URL of a user, for client applications. */
+  /**
+   * Returns the single-sign-on login URL of a user, for client applications.
+   *
+   * @example
+   * const result = await client.SSOLoginURL({ APIKey, EmailAddress });
+   */
   SSOLoginURL(request: SSOLoginURLRequest, options?: soap.CallOptions): Promise<SSOLoginURL> {
     return this.#soap.call(operations.SSOLoginURL, request, options);
   }
 
-  /** Returns the client identifier for a company code. */
+  /**
+   * Returns the client identifier for a company code.
+   *
+   * @example
+   * const result = await client.GetClientID({ APIKey, Parameters });
+   */
   GetClientID(request: GetClientIDRequest, options?: soap.CallOptions): Promise<GetClientIDResult> {
     return this.#soap.call(operations.GetClientID, request, options);
   }
 
-  /** Returns the API address. */
+  /**
+   * Returns the API address.
+   *
+   * @example
+   * const result = await client.GetAPIURL({ APIKey, ClientId: 0 });
+   */
   GetAPIURL(request: GetAPIURLRequest, options?: soap.CallOptions): Promise<GetAPIURLResult> {
     return this.#soap.call(operations.GetAPIURL, request, options);
   }

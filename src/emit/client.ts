@@ -1,10 +1,18 @@
-import type { ResolvedOperation, ResolvedService } from '../contract/index.ts';
-import { type Code, headed, line, listed } from './code.ts';
+import {
+  localIdentifier,
+  type ResolvedBody,
+  type ResolvedOperation,
+  type ResolvedService,
+  type SimpleDefinition,
+  type SimpleValue,
+} from '../contract/index.ts';
+import { type Code, codeText, headed, line, listed } from './code.ts';
 import { deprecatedTag, docComment, sinceTag } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { importedTypes, runtimeImport } from './imported-types.ts';
-import { stringLiteral } from './literal.ts';
+import { stringLiteral, valueLiteral } from './literal.ts';
 import { answerText, inputText } from './operation-types.ts';
+import { sampleValue } from './sample-value.ts';
 import { Imports, type Qualifiers } from './type-text.ts';
 import type { ClientView } from './views.ts';
 
@@ -13,8 +21,9 @@ export function clientView(service: ResolvedService, { source, importExtension }
   const types = specifierOf('./types', importExtension);
   const imports = new Imports();
   const qualifiers = { records: '', runtime: '', imports };
+  const simpleTypes = new Map(service.simpleTypes.map(({ typeName, definition }) => [typeName, definition]));
   const methods = service.operations.map((operation) => ({
-    doc: methodDoc(operation),
+    doc: methodDoc(operation, simpleTypes),
     code: method(operation, qualifiers),
   }));
   return {
@@ -41,7 +50,8 @@ export function clientView(service: ResolvedService, { source, importExtension }
   };
 }
 
-function methodDoc({ doc, operation, faults }: ResolvedOperation): readonly string[] {
+function methodDoc(resolved: ResolvedOperation, simpleTypes: SimpleTypes): readonly string[] {
+  const { doc, operation, faults } = resolved;
   return docComment(
     [
       doc,
@@ -51,9 +61,44 @@ function methodDoc({ doc, operation, faults }: ResolvedOperation): readonly stri
       })),
       sinceTag(operation.since),
       deprecatedTag(operation.deprecated),
+      { tag: '@example', code: exampleCall(resolved, simpleTypes) },
     ],
     2,
   );
+}
+
+type SimpleTypes = ReadonlyMap<string, SimpleDefinition>;
+
+/** A call with the fields of the request: literals for numbers and truth values, variables for all others. */
+function exampleCall({ identifier, input, output }: ResolvedOperation, simpleTypes: SimpleTypes): string {
+  const head = `${output === undefined ? '' : 'const result = '}await client.${identifier}(`;
+  const properties = exampleProperties(input, simpleTypes);
+  if (properties === undefined) return `${head}request);`;
+  return codeText([listed(`${head}{`, properties, '});', '   * '.length, { spaced: true })]);
+}
+
+function exampleProperties({ structure }: ResolvedBody, simpleTypes: SimpleTypes): readonly string[] | undefined {
+  if (structure === undefined) return undefined;
+  const { attributes, content } = structure;
+  if (content.kind === 'text' || content.kind === 'mixed') return undefined;
+  const members = content.kind === 'fields' ? content.fields : content.members;
+  return [...attributes, ...members]
+    .filter((one) => one.deprecated === undefined)
+    .map((one) => {
+      const isPlain = 'type' in one && !('many' in one && one.many) && one.type.kind === 'simple' && !one.sensitive;
+      const value = isPlain ? exampleValue(one.type, simpleTypes) : undefined;
+      const variable = value ?? localIdentifier(one.property, new Set());
+      return variable === one.property ? variable : `${one.property}: ${variable}`;
+    });
+}
+
+/** Undefined for all other types, of which a sample is no help. */
+function exampleValue({ name, representation, declared }: SimpleValue, simpleTypes: SimpleTypes): string | undefined {
+  if (representation !== 'number' && representation !== 'bigint' && representation !== 'boolean') return undefined;
+  const definition = declared === undefined ? undefined : simpleTypes.get(declared);
+  const text = sampleValue(definition ?? { kind: 'built-in', name, representation });
+  if (text === undefined || !/^(?:true|false|-?\d+)$/.test(text)) return undefined;
+  return representation === 'boolean' ? text : valueLiteral(text, representation);
 }
 
 function method(operation: ResolvedOperation, qualifiers: Qualifiers): readonly Code[] {

@@ -1,5 +1,10 @@
+import { literalParts } from './literal.ts';
+
 /** Columns that a line of generated code fills where it can be broken. */
 const width = 120;
+
+/** Columns that no line of generated code exceeds, names and patterns apart. */
+const mostColumns = 190;
 
 export function fits(text: string, indent: number): boolean {
   return indent + text.length <= width;
@@ -107,6 +112,11 @@ export function callCode(head: string, args: readonly string[], last: Literal, t
 /** `literalCode` as it is printed at `indent`, without a tree of it: pages of a large contract are one large literal. */
 export function printLiteral(head: string, value: Literal, tail: string, indent: number, parts: string[]): void {
   const margin = ' '.repeat(indent);
+  if (typeof value === 'string' && indent + head.length + value.length > mostColumns) {
+    const pieces = literalParts(value, width - indent - 4);
+    parts.push(margin, head.trimEnd(), '\n', margin, '  ', pieces.join(` +\n${margin}  `), tail, '\n');
+    return;
+  }
   const flat = typeof value === 'string' ? value : flatLiteral(value, width - indent - head.length - tail.length);
   if (flat !== undefined) {
     parts.push(margin, head, flat, tail, '\n');

@@ -18,16 +18,24 @@ export function docLines(paragraphs: readonly (Paragraph | undefined)[], indent:
   const lines: string[] = [];
   for (const paragraph of paragraphs) {
     if (paragraph === undefined) continue;
+    if (typeof paragraph !== 'string' && 'code' in paragraph) {
+      if (lines.length > 0) lines.push('');
+      lines.push(paragraph.tag, ...paragraph.code.trimEnd().split('\n').map(harmless));
+      continue;
+    }
     const [tag, text] = typeof paragraph === 'string' ? ['', paragraph] : [`${paragraph.tag} `, paragraph.text];
     if (tag === '' && text.trim() === '') continue;
     if (tag !== '' && lines.length > 0 && !lines.at(-1)?.startsWith('@')) lines.push('');
-    lines.push(...wrap(`${tag}${harmless(text)}`.trimEnd(), width - indent - 3));
+    lines.push(...wrap(`${tag}${harmless(text)}`, width - indent - 3));
   }
   return lines;
 }
 
-/** Text, or a block tag of ours such as `@throws` with its text. */
-export type Paragraph = string | { readonly tag: `@${string}`; readonly text: string };
+/** Text, or a block tag such as `@throws` with its text, or `@example` with code, which is not wrapped. */
+export type Paragraph =
+  | string
+  | { readonly tag: `@${string}`; readonly text: string }
+  | { readonly tag: `@${string}`; readonly code: string };
 
 function harmless(text: string): string {
   // Nearly every text: classes of Unicode take many times as long.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stringLiteral } from './literal.ts';
+import { literalParts, stringLiteral, templateContent } from './literal.ts';
 
 describe('stringLiteral', () => {
   it('means the text that it was made from, on one line', () => {
@@ -17,5 +17,43 @@ describe('stringLiteral', () => {
     expect(stringLiteral("it's")).toBe(String.raw`'it\'s'`);
     expect(stringLiteral('a\\b\n\u2028\u202E')).toBe(String.raw`'a\\b\n\u2028\u202e'`);
     expect(stringLiteral('\uD800')).toBe(String.raw`'\ud800'`);
+  });
+});
+
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.constantFrom('`', '${', '\\', '\n', ' ', '\r', 'a', 'long '.repeat(60), '\u2028'))
+    .map((parts) => parts.join('')),
+);
+
+describe('templateContent', () => {
+  it('means the text that it was made from, in lines of a readable length', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const content = templateContent(text);
+        expect(new Function(`return \`${content}\``)()).toBe(text);
+      }),
+    );
+    const wide = `${'word '.repeat(100)}\n`;
+    expect(
+      Math.max(
+        ...templateContent(wide)
+          .split('\n')
+          .map(({ length }) => length),
+      ),
+    ).toBeLessThan(200);
+  });
+});
+
+describe('literalParts', () => {
+  it('means the text that it was made from, in parts that fit', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(new Function(`return ${literalParts(stringLiteral(text), 60).join(' +\n')}`)()).toBe(text);
+      }),
+    );
+    const parts = literalParts(stringLiteral('word '.repeat(100)), 60);
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(61);
   });
 });

@@ -16,10 +16,22 @@ export function literalContent(value: string): string {
   return value.replace(/[\\'\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter);
 }
 
-/** The content of a template literal: lines stay lines, which a diff can show. */
+/**
+ * The content of a template literal: lines stay lines, which a diff can show; long ones are continued behind a space, which
+ * adds nothing to the text.
+ */
 export function templateContent(value: string): string {
-  if (lines.test(value)) return value.replace(/[\\`$]/g, '\\$&');
-  return value.replace(/(?!\n)[\\`$\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter);
+  const content = lines.test(value)
+    ? value.replace(/[\\`$]/g, '\\$&')
+    : value.replace(/(?!\n)[\\`$\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter);
+  return content.replace(/[^\n]{181,}/g, (line) => line.replace(/[^\n]{120,160} (?=[^\n])/g, '$&\\\n'));
+}
+
+/** A string literal in parts of at most `columns` where spaces allow, to be joined by `+`. */
+export function literalParts(literal: string, columns: number): readonly string[] {
+  if (literal.length <= columns || !literal.startsWith("'")) return [literal];
+  const parts = literal.slice(1, -1).match(new RegExp(`.{1,${columns - 4}}(?: |$)|[^ ]+ ?`, 'g')) ?? [];
+  return parts.map((part) => `'${part}'`);
 }
 
 /** Nearly every text: classes of Unicode take many times as long. */

@@ -48,22 +48,42 @@ export class EverythingClient {
     this.call = this.#soap.call.bind(this.#soap);
   }
 
-  /** Answers with what it was given. */
+  /**
+   * Answers with what it was given.
+   *
+   * @example
+   * const result = await client.Echo({ Values });
+   */
   Echo(request: EchoRequest, options?: soap.CallOptions): Promise<Values> {
     return this.#soap.call(operations.Echo, request, options);
   }
 
-  /** The same values, as other types of TypeScript. */
+  /**
+   * The same values, as other types of TypeScript.
+   *
+   * @example
+   * const result = await client.EchoMapped({ Mapped });
+   */
   EchoMapped(request: EchoMappedRequest, options?: soap.CallOptions): Promise<Mapped> {
     return this.#soap.call(operations.EchoMapped, request, options);
   }
 
-  /** Values of types that the contract declares. */
+  /**
+   * Values of types that the contract declares.
+   *
+   * @example
+   * const result = await client.EchoRestricted({ Restricted });
+   */
   EchoRestricted(request: EchoRestrictedRequest, options?: soap.CallOptions): Promise<Restricted> {
     return this.#soap.call(operations.EchoRestricted, request, options);
   }
 
-  /** Choices, groups and whatever else a sequence can hold. */
+  /**
+   * Choices, groups and whatever else a sequence can hold.
+   *
+   * @example
+   * const result = await client.EchoContent({ Payment });
+   */
   EchoContent(request: EchoContentRequest, options?: soap.CallOptions): Promise<Payment> {
     return this.#soap.call(operations.EchoContent, request, options);
   }
@@ -72,17 +92,30 @@ export class EverythingClient {
    * Attributes, text and both together.
    *
    * @since 1.1
+   *
+   * @example
+   * const result = await client.EchoMarkup({ Prices, Letter, Settings });
    */
   EchoMarkup(request: EchoMarkupRequest, options?: soap.CallOptions): Promise<EchoMarkupResponse> {
     return this.#soap.call(operations.EchoMarkup, request, options);
   }
 
-  /** Types that are derived from others. */
+  /**
+   * Types that are derived from others.
+   *
+   * @example
+   * const result = await client.EchoAnimals({ Animals, Favourite, Tree });
+   */
   EchoAnimals(request: EchoAnimalsRequest, options?: soap.CallOptions): Promise<EchoAnimalsResponse> {
     return this.#soap.call(operations.EchoAnimals, request, options);
   }
 
-  /** Names of another namespace. */
+  /**
+   * Names of another namespace.
+   *
+   * @example
+   * const result = await client.EchoCommon({ Address, Note, Shapes });
+   */
   EchoCommon(request: EchoCommonRequest, options?: soap.CallOptions): Promise<EchoCommonResponse> {
     return this.#soap.call(operations.EchoCommon, request, options);
   }
@@ -93,21 +126,38 @@ export class EverythingClient {
    * @throws {soap.TypedFault} `faults.NotFound`.
    * @throws {soap.TypedFault} `faults.Busy`.
    * @deprecated Use Search.
+   *
+   * @example
+   * const result = await client.Find({ Query });
    */
   Find(request: FindRequest, options?: soap.CallOptions): Promise<string[]> {
     return this.#soap.call(operations.Find, request, options);
   }
 
-  /** Has no answer. */
+  /**
+   * Has no answer.
+   *
+   * @example
+   * await client.Notify({ Text });
+   */
   Notify(request: NotifyRequest, options?: soap.CallOptions): Promise<void> {
     return this.#soap.call(operations.Notify, request, options);
   }
 
-  /** Its messages are elements without a wrapper. */
+  /**
+   * Its messages are elements without a wrapper.
+   *
+   * @example
+   * const result = await client.Describe(request);
+   */
   Describe(request: Query, options?: soap.CallOptions): Promise<Price> {
     return this.#soap.call(operations.Describe, request, options);
   }
 
+  /**
+   * @example
+   * const result = await client.Ping(request);
+   */
   Ping(request: string, options?: soap.CallOptions): Promise<number> {
     return this.#soap.call(operations.Ping, request, options);
   }

@@ -49,20 +49,38 @@ export class LegacyClient {
     this.call = this.#soap.call.bind(this.#soap);
   }
 
-  /** Parts of simple types, and the name of an operator. */
+  /**
+   * Parts of simple types, and the name of an operator.
+   *
+   * @example
+   * const result = await client.Delete({ id: 0n, Date: Date$ });
+   */
   Delete(request: DeleteRequest, options?: soap.CallOptions): Promise<boolean> {
     return this.#soap.call(operations.Delete, request, options);
   }
 
+  /**
+   * @example
+   * const result = await client.Date_({});
+   */
   Date_(request: DateRequest, options?: soap.CallOptions): Promise<Date_> {
     return this.#soap.call(operations.Date_, request, options);
   }
 
-  /** Adds exactly. */
+  /**
+   * Adds exactly.
+   *
+   * @example
+   * const result = await client.add$_b({ a, b, a$_b: 0n });
+   */
   add$_b(request: add$_bRequest, options?: soap.CallOptions): Promise<add$_bResponse> {
     return this.#soap.call(operations.add$_b, request, options);
   }
 
+  /**
+   * @example
+   * const result = await client.Parameters({ Parameters });
+   */
   Parameters(request: ParametersRequest, options?: soap.CallOptions): Promise<Parameters> {
     return this.#soap.call(operations.Parameters, request, options);
   }
@@ -71,22 +89,40 @@ export class LegacyClient {
    * Element, type and operation are called alike.
    *
    * @since 0.9
+   *
+   * @example
+   * const result = await client.Order({ Order });
    */
   Order(request: OrderRequest, options?: soap.CallOptions): Promise<OrderResponse> {
     return this.#soap.call(operations.Order, request, options);
   }
 
-  /** Three records of one name, in three namespaces. */
+  /**
+   * Three records of one name, in three namespaces.
+   *
+   * @example
+   * const result = await client.People({ own, listed, part });
+   */
   People(request: PeopleRequest, options?: soap.CallOptions): Promise<PeopleResponse> {
     return this.#soap.call(operations.People, request, options);
   }
 
-  /** @deprecated Use Order. */
+  /**
+   * @deprecated Use Order.
+   *
+   * @example
+   * const result = await client.exportAll({ package: package$ });
+   */
   exportAll(request: exportAllRequest, options?: soap.CallOptions): Promise<Chunk> {
     return this.#soap.call(operations.exportAll, request, options);
   }
 
-  /** Absent, empty and nil are three things. */
+  /**
+   * Absent, empty and nil are three things.
+   *
+   * @example
+   * const result = await client.Absent({ Absent, plain, none, either: 0 });
+   */
   Absent(request: AbsentRequest, options?: soap.CallOptions): Promise<AbsentResponse> {
     return this.#soap.call(operations.Absent, request, options);
   }
@@ -94,15 +130,26 @@ export class LegacyClient {
   /**
    * @throws {soap.TypedFault} `faults.Gone`.
    * @throws {soap.TypedFault} `faults.Denied`.
+   *
+   * @example
+   * const result = await client.Look({ what });
    */
   Look(request: LookRequest, options?: soap.CallOptions): Promise<string> {
     return this.#soap.call(operations.Look, request, options);
   }
 
+  /**
+   * @example
+   * await client.Tell({ what, urgent: false });
+   */
   Tell(request: TellRequest, options?: soap.CallOptions): Promise<void> {
     return this.#soap.call(operations.Tell, request, options);
   }
 
+  /**
+   * @example
+   * const result = await client.Plain(request);
+   */
   Plain(request: Order, options?: soap.CallOptions): Promise<ListedPerson> {
     return this.#soap.call(operations.Plain, request, options);
   }

@@ -27,15 +27,28 @@ export class LibraryClient {
     this.call = this.#soap.call.bind(this.#soap);
   }
 
-  /** Lends a copy to a reader. */
+  /**
+   * Lends a copy to a reader.
+   *
+   * @example
+   * const result = await client.Borrow({ Reader: 0n, Title, Until, Note, Remark, Pin });
+   */
   Borrow(request: BorrowRequest, options?: soap.CallOptions): Promise<Loan> {
     return this.#soap.call(operations.Borrow, request, options);
   }
 
+  /**
+   * @example
+   * const result = await client.Scan({ Cover, Back, Pages });
+   */
   Scan(request: ScanRequest, options?: soap.CallOptions): Promise<boolean> {
     return this.#soap.call(operations.Scan, request, options);
   }
 
+  /**
+   * @example
+   * const result = await client.Ping({});
+   */
   Ping(request: PingRequest, options?: soap.CallOptions): Promise<Empty> {
     return this.#soap.call(operations.Ping, request, options);
   }

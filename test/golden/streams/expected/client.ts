@@ -42,37 +42,72 @@ export class StreamsClient {
     this.call = this.#soap.call.bind(this.#soap);
   }
 
-  /** One field, between others. */
+  /**
+   * One field, between others.
+   *
+   * @example
+   * const result = await client.Send({ Key, soFar, authorize, After: 0 });
+   */
   Send(request: SendRequest, options?: soap.CallOptions): Promise<Sums> {
     return this.#soap.call(operations.Send, request, options);
   }
 
-  /** Lists, and records that hold records. */
+  /**
+   * Lists, and records that hold records.
+   *
+   * @example
+   * const result = await client.SendParts({ Key, Parts, Loose, Last });
+   */
   SendParts(request: SendPartsRequest, options?: soap.CallOptions): Promise<Sums> {
     return this.#soap.call(operations.SendParts, request, options);
   }
 
-  /** Choices, groups and sequences, one behind the other. */
+  /**
+   * Choices, groups and sequences, one behind the other.
+   *
+   * @example
+   * const result = await client.SendContent({ Parcel });
+   */
   SendContent(request: SendContentRequest, options?: soap.CallOptions): Promise<Sums> {
     return this.#soap.call(operations.SendContent, request, options);
   }
 
-  /** Types that are derived from others, and elements that stand for others. */
+  /**
+   * Types that are derived from others, and elements that stand for others.
+   *
+   * @example
+   * const result = await client.SendShape({ Owner, Shape, Others, Things });
+   */
   SendShape(request: SendShapeRequest, options?: soap.CallOptions): Promise<Sums> {
     return this.#soap.call(operations.SendShape, request, options);
   }
 
-  /** Text and elements mixed. */
+  /**
+   * Text and elements mixed.
+   *
+   * @example
+   * const result = await client.SendLetter({ Letter });
+   */
   SendLetter(request: SendLetterRequest, options?: soap.CallOptions): Promise<Sums> {
     return this.#soap.call(operations.SendLetter, request, options);
   }
 
-  /** A record that holds itself. */
+  /**
+   * A record that holds itself.
+   *
+   * @example
+   * const result = await client.SendTree({ Tree });
+   */
   SendTree(request: SendTreeRequest, options?: soap.CallOptions): Promise<Tree> {
     return this.#soap.call(operations.SendTree, request, options);
   }
 
-  /** Has no answer. */
+  /**
+   * Has no answer.
+   *
+   * @example
+   * await client.Keep({ Key, Data });
+   */
   Keep(request: KeepRequest, options?: soap.CallOptions): Promise<void> {
     return this.#soap.call(operations.Keep, request, options);
   }
@@ -81,16 +116,28 @@ export class StreamsClient {
    * Several of them in one answer.
    *
    * @throws {soap.TypedFault} `faults.Broken`.
+   *
+   * @example
+   * const result = await client.Fetch({ Sizes });
    */
   Fetch(request: FetchRequest, options?: soap.CallOptions): Promise<FetchResponse> {
     return this.#soap.call(operations.Fetch, request, options);
   }
 
-  /** Shares a name with a field, and holds nothing that is streamed. */
+  /**
+   * Shares a name with a field, and holds nothing that is streamed.
+   *
+   * @example
+   * const result = await client.Data({ Data });
+   */
   Data(request: DataRequest, options?: soap.CallOptions): Promise<number> {
     return this.#soap.call(operations.Data, request, options);
   }
 
+  /**
+   * @example
+   * const result = await client.SendAuthorizers({ Value });
+   */
   SendAuthorizers(request: SendAuthorizersRequest, options?: soap.CallOptions): Promise<number> {
     return this.#soap.call(operations.SendAuthorizers, request, options);
   }
