@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 // Not from config/index.ts and schema/index.ts, which load the YAML parser.
-import { configOfFlags, type Flags, withFlags } from '../config/flags.ts';
-import type { Config, LoadedConfig } from '../config/load.ts';
-import { configFileName } from '../config/target.ts';
+import {
+  type Config,
+  configFileName,
+  configOfFlags,
+  type Flags,
+  type LoadedConfig,
+  withFlags,
+} from '../config/target.ts';
 import type { OutputFormat, Report } from '../diagnostics/index.ts';
 import { BuildCache } from '../generate/index.ts';
 import type { Source } from '../schema/index.ts';

@@ -1,10 +1,14 @@
-/** What to generate: soapwright.yaml, and the flags in its place. */
-export { configOfFlags, type Flags, withFlags } from './flags.ts';
-export { type Config, type LoadedConfig, loadConfig } from './load.ts';
+/** The targets: of soapwright.yaml and of the flags that replace it. */
+export { loadConfig } from './load-config.ts';
 export {
+  type Config,
   configFileName,
+  configOfFlags,
   defaultImportExtension,
+  type Flags,
   type ImportExtension,
   importExtensions,
+  type LoadedConfig,
   type Target,
+  withFlags,
 } from './target.ts';

@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
+import { type Diagnostic, config as kinds, report } from '../diagnostics/index.ts';
 import type { Overrides } from '../schema/index.ts';
+import { checkOverrides } from '../schema/overrides.ts';
 
 /** How generated files import one another. */
 export type ImportExtension = 'ts' | 'js' | 'none';
@@ -8,31 +10,42 @@ export const importExtensions: readonly ImportExtension[] = ['ts', 'js', 'none']
 
 export const defaultImportExtension: ImportExtension = 'js';
 
-/** More would be more files than a folder is good for. */
-export const mostParts = 256;
+/** The most files that each of the two largest modules is split into. */
+export const maxParts = 256;
 
-/** The name of the configuration file that is looked for. */
+/** The default name of the configuration file. */
 export const configFileName = 'soapwright.yaml';
 
-/** One contract and what to make of it. */
+/** One contract, and what is generated from it. */
 export interface Target {
   /** Path of the contract, from the working directory. */
   readonly schema: string;
   /** How generated files name the contract: relative to the configuration file, never absolute. */
   readonly schemaName: string;
-  /** The folder for generated files, from the working directory. */
+  /** The folder of the generated files, from the working directory. */
   readonly out: string;
-  /** The folder for handler files; none are written without it. */
+  /** The folder of the handler files, from the working directory; undefined for none. */
   readonly handlers: string | undefined;
-  /** What handler files import generated code from, such as a package; the relative path when undefined. */
+  /** The package that handler files import generated code from; undefined for the relative path. */
   readonly handlersImport: string | undefined;
   readonly importExtension: ImportExtension;
-  /** Into how many files each of the two largest modules goes. */
+  /** How many files each of the two largest modules is split into. */
   readonly parts: number;
   readonly overrides: Overrides;
 }
 
-/** Paths and values as they were written, in soapwright.yaml or on the command line. */
+export interface Config {
+  /** In the order of the file. */
+  readonly targets: readonly Target[];
+}
+
+export interface LoadedConfig {
+  /** Absent if there are errors. */
+  readonly config?: Config;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Paths and values as given in soapwright.yaml or on the command line. */
 export interface TargetSettings {
   readonly schema: string;
   readonly out: string;
@@ -43,13 +56,15 @@ export interface TargetSettings {
   readonly overrides?: Overrides | undefined;
 }
 
-/** `folder` is that of the configuration file, from the working directory: `.` for settings of the command line. */
+/** @param folder of the configuration file, from the working directory; `.` for settings of the command line. */
 export function targetOf(settings: TargetSettings, folder: string): Target {
-  const from = (path: string): string => (isAbsolute(path) ? path : posix.join(folder, forward(path)));
+  const from = (path: string): string => (isAbsolute(path) ? path : posix.join(folder, withForwardSlashes(path)));
   const { schema } = settings;
   return {
     schema: from(schema),
-    schemaName: isAbsolute(schema) ? posix.basename(forward(schema)) : posix.normalize(forward(schema)),
+    schemaName: isAbsolute(schema)
+      ? posix.basename(withForwardSlashes(schema))
+      : posix.normalize(withForwardSlashes(schema)),
     out: from(settings.out),
     handlers: settings.handlers === undefined ? undefined : from(settings.handlers),
     handlersImport: settings.handlersImport,
@@ -59,12 +74,59 @@ export function targetOf(settings: TargetSettings, folder: string): Target {
   };
 }
 
-/** On any system: what is committed means the same everywhere. */
+/** The same on all systems, since the configuration is committed. */
 export function isAbsolute(path: string): boolean {
   return /^(?:[\\/]|[A-Za-z]:)/.test(path);
 }
 
-/** Windows takes both slashes; elsewhere a backslash is a letter like any other, which nobody puts in a path. */
-export function forward(path: string): string {
+/** Replaces backslashes, which Windows accepts. Elsewhere they could be part of a name, but hardly ever are. */
+export function withForwardSlashes(path: string): string {
   return path.replaceAll('\\', '/');
+}
+
+/** Flags of the command line that choose what to generate. */
+export interface Flags extends Overrides {
+  readonly schema?: string | undefined;
+  readonly out?: string | undefined;
+  readonly handlers?: string | undefined;
+  readonly importExtension?: ImportExtension | undefined;
+}
+
+/** The target of `schema` and `out`, without a configuration file. Reports a missing flag. */
+export function configOfFlags(flags: Flags): LoadedConfig {
+  const { schema, out, handlers, importExtension } = flags;
+  if (schema === undefined && out === undefined) {
+    return { diagnostics: [report(kinds.nothingToGenerate, { file: configFileName })] };
+  }
+  if (schema === undefined || out === undefined) {
+    const [given, lacking] = schema === undefined ? ['--out', '--schema'] : ['--schema', '--out'];
+    return { diagnostics: [report(kinds.schemaWithoutOut, { given, lacking })] };
+  }
+  const overrides = overridesOf(flags);
+  const diagnostics = checkOverrides(overrides);
+  if (diagnostics.length > 0) return { diagnostics };
+  return { config: { targets: [targetOf({ schema, out, handlers, importExtension, overrides }, '.')] }, diagnostics };
+}
+
+/** The configuration with the flags applied to each target. */
+export function withFlags(config: Config, flags: Omit<Flags, 'schema' | 'out'>): LoadedConfig {
+  const diagnostics: readonly Diagnostic[] = checkOverrides(overridesOf(flags));
+  if (diagnostics.length > 0) return { diagnostics };
+  const targets = config.targets.map(
+    (target): Target => ({
+      ...target,
+      handlers: flags.handlers ?? target.handlers,
+      importExtension: flags.importExtension ?? target.importExtension,
+      overrides: { ...target.overrides, ...overridesOf(flags) },
+    }),
+  );
+  return { config: { targets }, diagnostics };
+}
+
+function overridesOf({ namespace, baseUrl, serviceFile }: Overrides): Overrides {
+  return {
+    ...(namespace !== undefined && { namespace }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(serviceFile !== undefined && { serviceFile }),
+  };
 }

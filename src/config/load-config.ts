@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Diagnostic, inFileOrder, config as kinds, source as structure } from '../diagnostics/index.ts';
+import { inFileOrder, config as kinds, source as structure } from '../diagnostics/index.ts';
 import { Findings, type Overrides, type Source } from '../schema/index.ts';
 import type { MapEntry, MapNode, Node } from '../schema/node.ts';
 import { checkOverrides } from '../schema/overrides.ts';
@@ -7,24 +7,21 @@ import { type Located, readChoice, readKeys, readList, readMap, readName, requir
 import { checkVersion } from '../schema/version.ts';
 import { readYaml } from '../schema/yaml.ts';
 import { configKeys, targetKeys } from './keys.ts';
-import { forward, importExtensions, isAbsolute, mostParts, type Target, targetOf } from './target.ts';
+import {
+  importExtensions,
+  isAbsolute,
+  type LoadedConfig,
+  maxParts,
+  type Target,
+  targetOf,
+  withForwardSlashes,
+} from './target.ts';
 
-export interface Config {
-  /** In the order of the file. */
-  readonly targets: readonly Target[];
-}
-
-export interface LoadedConfig {
-  /** Absent when there are errors. */
-  readonly config?: Config;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** From the text of a soapwright.yaml to what is to be generated. Its paths are relative to the folder of `source.file`. Pure. */
+/** Reads a soapwright.yaml. Its paths are relative to the folder of `source.file`. */
 export function loadConfig(source: Source): LoadedConfig {
   const findings = new Findings(source);
   const root = readYaml(findings);
-  const targets = root === undefined ? [] : readTargets(root, posix.dirname(forward(source.file)), findings);
+  const targets = root === undefined ? [] : readTargets(root, posix.dirname(withForwardSlashes(source.file)), findings);
   checkFolders(targets, findings);
   const diagnostics = inFileOrder(findings.diagnostics);
   return findings.hasErrors
@@ -32,12 +29,12 @@ export function loadConfig(source: Source): LoadedConfig {
     : { config: { targets: targets.map(({ target }) => target) }, diagnostics };
 }
 
-interface PlacedTarget {
+interface LocatedTarget {
   readonly target: Target;
   readonly out: Located;
 }
 
-function readTargets(root: Node, folder: string, findings: Findings): readonly PlacedTarget[] {
+function readTargets(root: Node, folder: string, findings: Findings): readonly LocatedTarget[] {
   const map = readMap(root, 'A soapwright.yaml', findings);
   if (map === undefined || !checkVersion(map, 'soapwright.yaml', findings)) return [];
   const keys = readKeys(map, configKeys, 'soapwright.yaml', findings);
@@ -47,7 +44,7 @@ function readTargets(root: Node, folder: string, findings: Findings): readonly P
   return list?.items.flatMap((item) => readTarget(item, folder, findings) ?? []) ?? [];
 }
 
-function readTarget(item: Node, folder: string, findings: Findings): PlacedTarget | undefined {
+function readTarget(item: Node, folder: string, findings: Findings): LocatedTarget | undefined {
   const map = readMap(item, 'An entry of "generate"', findings);
   if (map === undefined) return undefined;
   const where = 'an entry of "generate"';
@@ -81,8 +78,8 @@ function readParts(entry: MapEntry | undefined, findings: Findings): number | un
   const text = entry && readName(entry, findings);
   if (text === undefined) return undefined;
   const parts = /^[1-9]\d{0,2}$/.test(text.text) ? Number(text.text) : 0;
-  if (parts >= 1 && parts <= mostParts) return parts;
-  findings.add(kinds.badParts, { parts: text.text, most: mostParts }, text.at);
+  if (parts >= 1 && parts <= maxParts) return parts;
+  findings.add(kinds.badParts, { parts: text.text, most: maxParts }, text.at);
   return undefined;
 }
 
@@ -107,27 +104,27 @@ function readOverrides(keys: ReadonlyMap<string, MapEntry>, findings: Findings):
   return overrides;
 }
 
-/** Each target owns its folder: what it does not know there it would take for stale. */
-function checkFolders(targets: readonly PlacedTarget[], findings: Findings): void {
-  const outer = new Map<string, Located>();
+/** Each target owns its output folder: it would delete the files of another target as stale. */
+function checkFolders(targets: readonly LocatedTarget[], findings: Findings): void {
+  const byFolder = new Map<string, Located>();
   for (const { target, out } of targets) {
-    const first = outer.get(target.out);
+    const first = byFolder.get(target.out);
     if (first === undefined) {
-      outer.set(target.out, out);
+      byFolder.set(target.out, out);
       continue;
     }
     const related = [{ at: first.at, message: 'The other one is here.' }];
     findings.add(kinds.sameOut, { out: target.out }, out.at, { related });
   }
   for (const { target, out } of targets) {
-    for (const folder of foldersAround(target.out)) {
-      if (outer.has(folder)) findings.add(kinds.nestedOut, { inner: target.out, outer: folder }, out.at);
+    for (const folder of parentsOf(target.out)) {
+      if (byFolder.has(folder)) findings.add(kinds.nestedOut, { inner: target.out, outer: folder }, out.at);
     }
   }
 }
 
-/** `a/b/c` lies in `a/b`, in `a` and in `.`. */
-function foldersAround(path: string): readonly string[] {
+/** For `a/b/c`: `a/b`, `a` and `.`. */
+function parentsOf(path: string): readonly string[] {
   const folders: string[] = [];
   for (let inner = path, outer = posix.dirname(path); outer !== inner; inner = outer, outer = posix.dirname(outer)) {
     folders.push(outer);
@@ -135,7 +132,7 @@ function foldersAround(path: string): readonly string[] {
   return folders;
 }
 
-/** The first key, where the whole map would be too much to underline. */
+/** The first key, since the whole map would be too long to underline. */
 function startOf(map: MapNode) {
   return map.entries[0]?.key.at ?? map.at;
 }
