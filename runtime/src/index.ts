@@ -104,15 +104,21 @@ export {
 } from './types/typed-value.ts';
 export { union } from './types/union.ts';
 export { defaulted, fixed } from './types/value-constraint.ts';
-export type { AnyElement } from './xml/any-element.ts';
-export { type AnyAttribute, type AttributeName, attributeName } from './xml/attribute-name.ts';
 export { type ChildTable, children, childrenOf, openChildren, unordered } from './xml/child-table.ts';
 export { type ContentModel, contentModel, type MixedItem } from './xml/content-model.ts';
 export { XmlError, type XmlErrorCode } from './xml/error.ts';
-export { anyElement } from './xml/make-element.ts';
-export { END, OTHER, type XmlReader } from './xml/reader.ts';
-export { type Prefixes, rootStartTag, rootTag, startTag, type Tag, tag } from './xml/tag.ts';
+export { anyElement } from './xml/parse-element.ts';
+export { END, OTHER, type ValueContext, type XmlReader } from './xml/reader.ts';
+export {
+  type AttributeName,
+  attributeName,
+  type Prefixes,
+  rootStartTag,
+  rootTag,
+  startTag,
+  type Tag,
+  tag,
+} from './xml/tag.ts';
 export { abstractTypes, type TypeName, type TypeTable, types, type XsiType, xsiType } from './xml/type-table.ts';
-export type { PrefixSource, ValueContext } from './xml/value-context.ts';
-export { type Wildcard, wildcard } from './xml/wildcard.ts';
-export type { XmlWriter } from './xml/writer.ts';
+export { type AnyAttribute, type AnyElement, type Wildcard, wildcard } from './xml/wildcard.ts';
+export type { PrefixSource, XmlWriter } from './xml/writer.ts';

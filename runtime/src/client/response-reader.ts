@@ -5,7 +5,7 @@ import { isFault, readFault } from '../soap/fault-reader.ts';
 import type { HeaderBlock } from '../soap/header-block.ts';
 import { checkHeaders } from '../soap/header-type.ts';
 import { soap11, soap12, type Version, versionOfMediaType } from '../soap/version.ts';
-import { isSupportedCharset } from '../xml/charset.ts';
+import { isSupportedCharset } from '../xml/encoding.ts';
 import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
 import { showAddress } from './address.ts';
 import { bodyExcerpt, holdsEnvelope } from './body-excerpt.ts';

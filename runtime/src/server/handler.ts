@@ -5,7 +5,7 @@ import type { SoapVersion } from '../soap/version.ts';
 import type { DateTime } from '../types/date-time.ts';
 import type { Duration } from '../types/duration.ts';
 import type { QName } from '../types/qname.ts';
-import type { AnyElement } from '../xml/any-element.ts';
+import type { AnyElement } from '../xml/wildcard.ts';
 
 /** What a handler is given besides its request. */
 export interface HandlerContext<State = undefined> {

@@ -1,6 +1,6 @@
 import { parseContentType } from '../soap/content-type.ts';
 import { soap11, soap12, versionOfMediaType } from '../soap/version.ts';
-import { isSupportedCharset } from '../xml/charset.ts';
+import { isSupportedCharset } from '../xml/encoding.ts';
 import type { Service } from './configured-service.ts';
 import { type Announced, Exchange } from './exchange.ts';
 import { Refusal } from './http-response.ts';

@@ -51,9 +51,9 @@ export function openBody(
   options: EnvelopeOptions = {},
 ): OpenEnvelope & { readonly empty: boolean } {
   const reader = new XmlBytesReader(message, options);
-  const { prologues, charset } = options;
-  if (prologues !== undefined && reader.resume(prologues, version, charset)) {
-    reader.markPathRoot();
+  const { prologues } = options;
+  if (prologues !== undefined && reader.resume(prologues, version)) {
+    reader.markBody();
     return { reader, headerBlocks: noBlocks, empty: false };
   }
   reader.openRoot();
@@ -68,8 +68,8 @@ export function openBody(
     throw invalid(`The envelope holds ${nameOf(reader)} in place of its Header or Body.`);
   }
   if (!reader.openChild()) return { reader, headerBlocks, empty: true };
-  if (prologues !== undefined) reader.remember(prologues, version, charset);
-  reader.markPathRoot();
+  if (prologues !== undefined) reader.remember(prologues, version);
+  reader.markBody();
   return { reader, headerBlocks, empty: false };
 }
 

@@ -1,4 +1,4 @@
-import type { RawElement } from '../xml/raw.ts';
+import type { RawElement } from '../xml/raw-element.ts';
 import { soap11, soap12, ultimateReceiver } from './version.ts';
 
 /** A received block of the SOAP header. */

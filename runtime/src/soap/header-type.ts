@@ -1,9 +1,8 @@
 import { encodeUtf8 } from '#bytes';
-import type { AnyAttribute, AttributeName } from '../xml/attribute-name.ts';
 import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import type { XmlReader } from '../xml/reader.ts';
-import { requireDeclaredNamespace, type Tag } from '../xml/tag.ts';
-import type { Wildcard } from '../xml/wildcard.ts';
+import { type AttributeName, requireDeclaredNamespace, type Tag } from '../xml/tag.ts';
+import type { AnyAttribute, Wildcard } from '../xml/wildcard.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { asXmlError } from './detail-codes.ts';
 import { type HeaderBlock, type HeaderCarrier, isOurRole } from './header-block.ts';

@@ -1,10 +1,9 @@
 import { encodeUtf8 } from '#bytes';
 import type { QName } from '../types/qname.ts';
-import { attributeName } from '../xml/attribute-name.ts';
 import type { XmlBuilder } from '../xml/builder.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
-import type { Tag } from '../xml/tag.ts';
+import { attributeName, type Tag } from '../xml/tag.ts';
 import type { HeaderContent, TypedBlock } from './header-type.ts';
 import { soap11, soap12, ultimateReceiver, type Version } from './version.ts';
 

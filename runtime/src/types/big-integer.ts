@@ -1,6 +1,6 @@
+import { collapse } from '../xml/chars.ts';
 import type { XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
-import { collapse } from '../xml/white-space.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { NOT_AN_INTEGER, parseInteger } from './integer-text.ts';
 import { byBigint, byNumber, type SimpleType, ValueError } from './simple-type.ts';

@@ -1,8 +1,8 @@
 import { decodeAscii, decodeBase64, encodeBase64, encodeUtf8 } from '#bytes';
 import { base64Reasons } from '../bytes/base64.ts';
+import { collapse } from '../xml/chars.ts';
 import type { XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
-import { collapse } from '../xml/white-space.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 

@@ -1,4 +1,4 @@
-import { collapse } from '../xml/white-space.ts';
+import { collapse } from '../xml/chars.ts';
 import { beginsWithDay, daysInMonth } from './calendar.ts';
 import { compareMoments, type MomentFields, moment, offsetOf, withoutTrailingZeros } from './moment.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';

@@ -1,4 +1,4 @@
-import { collapse } from '../xml/white-space.ts';
+import { collapse } from '../xml/chars.ts';
 import { DateTime, DateTimeError } from './date-time.ts';
 import { printDate } from './instant.ts';
 import { compareMoments, moment } from './moment.ts';

@@ -1,4 +1,4 @@
-import { collapse } from '../xml/white-space.ts';
+import { collapse } from '../xml/chars.ts';
 import { daysFromDate } from './calendar.ts';
 import { withoutTrailingZeros } from './moment.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';

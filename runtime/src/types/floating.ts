@@ -1,4 +1,4 @@
-import { collapse } from '../xml/white-space.ts';
+import { collapse } from '../xml/chars.ts';
 import { byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
 const LEXICAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;

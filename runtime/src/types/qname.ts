@@ -1,5 +1,4 @@
-import { isNCName } from '../xml/names.ts';
-import { collapse } from '../xml/white-space.ts';
+import { collapse, isNCName } from '../xml/chars.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 
 /** An expanded name (XML Schema part 2, 3.2.18). */

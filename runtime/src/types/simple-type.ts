@@ -1,4 +1,5 @@
-import type { PrefixSource, ValueContext } from '../xml/value-context.ts';
+import type { ValueContext } from '../xml/reader.ts';
+import type { PrefixSource } from '../xml/writer.ts';
 
 /** A value does not fit its type. */
 export class ValueError extends Error {

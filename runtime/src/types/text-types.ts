@@ -1,4 +1,4 @@
-import { NAME, NC_NAME, NM_TOKEN } from '../xml/names.ts';
+import { NAME, NC_NAME, NM_TOKEN } from '../xml/chars.ts';
 import type { XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';

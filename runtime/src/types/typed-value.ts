@@ -1,7 +1,6 @@
-import type { AnyElement } from '../xml/any-element.ts';
-import type { AttributeName } from '../xml/attribute-name.ts';
 import type { XmlReader } from '../xml/reader.ts';
-import type { Tag } from '../xml/tag.ts';
+import type { AttributeName, Tag } from '../xml/tag.ts';
+import type { AnyElement } from '../xml/wildcard.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 

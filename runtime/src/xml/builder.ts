@@ -1,18 +1,15 @@
 import { ValueError } from '../types/simple-type.ts';
-import type { AnyElement } from './any-element.ts';
-import { type AnyAttribute, type AttributeName, attributeName } from './attribute-name.ts';
-import { withEmptyDefault } from './default-namespace.ts';
+import { isNCName } from './chars.ts';
 import { type EncodedMessage, encodedMessage, type Segment } from './encoded-message.ts';
-import { XmlError, type XmlErrorCode } from './error.ts';
+import { joinPath, XmlError, type XmlErrorCode } from './error.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { MOST_DEPTH } from './limits.ts';
-import { anyElement } from './make-element.ts';
-import { isNCName } from './names.ts';
-import { joinPath } from './path.ts';
+import { anyElement } from './parse-element.ts';
+import { withEmptyDefault } from './raw-element.ts';
 import { XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
-import type { Tag } from './tag.ts';
+import { type AttributeName, attributeName, type Tag } from './tag.ts';
 import type { XsiType } from './type-table.ts';
-import type { Wildcard } from './wildcard.ts';
+import type { AnyAttribute, AnyElement, Wildcard } from './wildcard.ts';
 import type { XmlWriter } from './writer.ts';
 
 const NOT_LET_IN = 'its namespace is not among those that are let in';

@@ -87,7 +87,7 @@ describe('the order of fields', () => {
     const reader = open(`<s:e xmlns:s="s"><s:b><r xmlns="${U}"><b/></r></s:b></s:e>`);
     reader.openChild();
     reader.openChild();
-    reader.markPathRoot();
+    reader.markBody();
     while (reader.child(table) !== END) reader.skip();
     expect(reader.missing(a)).toMatchObject({ code: 'missing-element', path: 'r/a' });
     expect(reader.missing(a).message).toContain('r/a');
@@ -329,7 +329,7 @@ describe('what the SOAP layer asks', () => {
     const reader = open(`<e><b><op><${'x'.repeat(500)}>1</${'x'.repeat(500)}></op></b></e>`);
     reader.openChild();
     reader.openChild();
-    reader.markPathRoot();
+    reader.markBody();
     reader.openChild();
     reader.text();
     expect(reader.invalid('int', 'no').path).toBe(`op/${'x'.repeat(100)}…`);

@@ -1,42 +1,44 @@
 import { decodeBase64, encodeUtf8, indexOf } from '#bytes';
 import { base64Reasons } from '../bytes/base64.ts';
-import { TYPE } from './attribute-cursor.ts';
+import { readCharacters } from './character-data.ts';
 import { BANG, GREATER, isWhite, LESS, QUESTION, SLASH, TEXT_SPECIAL } from './chars.ts';
-import { notAscii } from './charset.ts';
 import type { ChildTable } from './child-table.ts';
-import { GUESS } from './element-cursor.ts';
+import { nextChild, readText, skipElement } from './content.ts';
+import { DocumentReader } from './document-reader.ts';
+import { notAscii } from './encoding.ts';
+import type { XmlError } from './error.ts';
 import { defaultLimits, type Limits, limitMessage } from './limits.ts';
-import { RawCursor } from './raw-cursor.ts';
 import { END, OTHER, type XmlReader } from './reader.ts';
+import { attributeError, checkItem, expectedElement, expectedOneOf, invalidValue, tooFew } from './reader-errors.ts';
 import { readBefore, type StreamedFields, StreamReached, type Within } from './streamed-fields.ts';
-import type { Tag } from './tag.ts';
+import type { AttributeName, Tag } from './tag.ts';
 import type { TypeTable } from './type-table.ts';
+import type { AnyAttribute, Wildcard } from './wildcard.ts';
 
-/** Character data up to this many bytes is looked at byte by byte; where more comes, the platform finds its end. */
+/** Character data up to this many bytes is checked byte by byte; the end of longer data is found by the platform. */
 const LONG = 64;
 
-/** What a long piece of character data must not hold to be taken as it is. */
+/** What a long piece of character data must not hold to need no further reading. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what it looks for.
 const NEEDS_CARE = /[\0-\x08\x0b-\x1f&]|\]\]>/;
 
 export interface ReaderOptions {
   readonly limits?: Limits | undefined;
-  /** Refuses unknown elements and fields out of order (rule R1). */
+  /** Rejects unknown elements, fields out of order (rule R1), and nil where a field is not nillable (rule R3). */
   readonly strict?: boolean | undefined;
-  /** The `charset` parameter of the Content-Type. With it the encoding of the XML declaration is not judged (RFC 7303, 3). */
+  /** The `charset` parameter of the Content-Type. It overrides the encoding of the XML declaration (RFC 7303, 3). */
   readonly charset?: string | undefined;
-  /** Set for a message whose streamed fields were taken out while it arrived. */
+  /** Set for a message whose streamed fields were extracted while it arrived. */
   readonly streamed?: StreamedFields | undefined;
 }
 
-/** A reader over a whole message in memory. Nothing of it is repaired, and everything is checked, what is skipped included. */
-export class XmlBytesReader extends RawCursor implements XmlReader {
+/** The view of codecs on a message in memory: children by tables of names, and values. */
+export class XmlBytesReader extends DocumentReader implements XmlReader {
   current: number = END;
-  /** Whether what was read before the first field that is streamed is to be kept, as `before`. */
+  /** Whether to record the values before the first streamed field, as `before`. */
   keepsBefore = false;
-  /** That, when there was such a field. */
   before: object | undefined;
-  /** How many values that were taken out of the message have been read. */
+  /** Number of extracted values that were read. */
   streamedValues = 0;
   private readonly strict: boolean;
   private readonly streamed: StreamedFields | undefined;
@@ -47,62 +49,72 @@ export class XmlBytesReader extends RawCursor implements XmlReader {
     super(message, options.charset, options.limits ?? defaultLimits);
     this.strict = options.strict ?? false;
     this.streamed = options.streamed;
-    this.isPrefix = this.streamed?.isPrefix ?? false;
+    this.lexer.isPrefix = this.streamed?.isPrefix ?? false;
     if (this.streamed?.hasHighBytes) {
-      this.ascii = false;
+      this.lexer.ascii = false;
       if (options.charset?.toLowerCase().endsWith('ascii')) throw notAscii();
     }
   }
 
-  /** Opens the next child of the open element, whatever its name; answers false when the end tag was read instead. */
-  openChild(): boolean {
-    this.pending = 0;
-    if (this.empty) {
-      this.close();
-      return false;
-    }
-    if (!this.toChild()) return false;
-    this.startTag();
-    return true;
+  get maxItems(): number {
+    return this.lexer.limits.maxItems;
+  }
+
+  is(tag: Tag): boolean {
+    return this.elements.is(tag);
+  }
+
+  attribute(name: AttributeName): string | undefined {
+    return this.elements.attributes.value(name);
+  }
+
+  otherAttributes(declared: readonly AttributeName[], wildcard?: Wildcard): AnyAttribute[] {
+    return this.elements.attributes.others(declared, wildcard);
   }
 
   child(expected: ChildTable): number {
-    if (this.pending !== 0) this.checkInstance(expected);
-    if (this.empty) {
-      this.close();
+    const { elements } = this;
+    if (elements.attributes.instance !== 0 && this.isNilRecord(expected)) return END;
+    if (elements.empty) {
+      elements.close();
       return END;
     }
-    const parent = this.frame;
+    const parent = elements.frame;
     for (;;) {
-      const guess = this.frames[parent + GUESS] as number;
+      const guess = elements.guessAt(parent);
       if (this.openGuess(expected.tags[guess])) {
-        this.frames[parent + GUESS] = guess + 1;
+        elements.setGuess(parent, guess + 1);
         return guess;
       }
-      // What came last may repeat.
+      // The previous child may repeat.
       if (guess > 0 && this.openGuess(expected.tags[guess - 1])) return guess - 1;
-      if (!this.toChild()) return END;
-      this.startTag();
+      if (!nextChild(elements)) return END;
+      elements.startTag();
       const index = this.indexAmong(expected.tags, guess);
       if (index !== -1) {
-        if (this.strict && index < guess - 1 && !expected.anyOrder)
-          throw this.about('unexpected-element', 'it is out of order');
-        this.frames[parent + GUESS] = index + 1;
+        if (this.strict && index < guess - 1 && !expected.anyOrder) {
+          throw this.lexer.about('unexpected-element', 'it is out of order');
+        }
+        elements.setGuess(parent, index + 1);
         return index;
       }
-      if (this.strict) throw this.about('unexpected-element', 'there is no such element here');
-      this.skip();
+      if (this.strict) throw this.unknown();
+      skipElement(elements);
     }
   }
 
   next(expected: ChildTable): number {
-    if (this.pending !== 0) this.checkInstance(expected);
-    if (this.empty) return this.ended();
-    const parent = this.frame;
+    const { elements } = this;
+    if (elements.attributes.instance !== 0 && this.isNilRecord(expected)) return this.ended();
+    if (elements.empty) {
+      elements.close();
+      return this.ended();
+    }
+    const parent = elements.frame;
     for (;;) {
-      const guess = this.frames[parent + GUESS] as number;
+      const guess = elements.guessAt(parent);
       if (this.openGuess(expected.tags[guess])) {
-        this.frames[parent + GUESS] = guess + 1;
+        elements.setGuess(parent, guess + 1);
         this.current = guess;
         return guess;
       }
@@ -110,132 +122,176 @@ export class XmlBytesReader extends RawCursor implements XmlReader {
         this.current = guess - 1;
         return guess - 1;
       }
-      if (!this.toChild()) {
-        this.current = END;
-        return END;
-      }
-      this.startTag();
+      if (!nextChild(elements)) return this.ended();
+      elements.startTag();
       if (this.isExpected(expected, parent)) return this.current;
-      this.skip();
+      skipElement(elements);
     }
   }
 
   piece(expected: ChildTable, into: unknown[]): number {
-    if (this.pending !== 0) this.checkInstance(expected);
-    if (this.empty) return this.ended();
-    const parent = this.frame;
+    const { elements, lexer } = this;
+    if (elements.attributes.instance !== 0 && this.isNilRecord(expected)) return this.ended();
+    if (elements.empty) {
+      elements.close();
+      return this.ended();
+    }
+    const parent = elements.frame;
     let text = '';
     for (;;) {
-      text += this.characters();
-      if (this.data[this.pos + 1] === SLASH) {
-        if (text !== '') into.push(text);
-        this.endTag();
-        this.current = END;
-        return END;
+      text += readCharacters(lexer);
+      const isEnd = lexer.data[lexer.pos + 1] === SLASH;
+      if (isEnd) elements.endTag();
+      else {
+        lexer.pos++;
+        elements.startTag();
       }
-      this.pos++;
-      this.startTag();
-      if (this.isExpected(expected, parent)) {
+      if (isEnd || this.isExpected(expected, parent)) {
         if (text !== '') into.push(text);
-        return this.current;
+        return isEnd ? this.ended() : this.current;
       }
-      this.skip();
+      skipElement(elements);
     }
   }
 
-  /** The end of an empty-element tag. */
   private ended(): number {
-    this.close();
     this.current = END;
     return END;
   }
 
-  /** Whether the open element is in the table, or let in by its wildcards; `current` says which it is. */
+  /** Whether the open element is in the table or admitted by its wildcards; sets `current`. */
   private isExpected(expected: ChildTable, parent: number): boolean {
-    const index = this.indexAmong(expected.tags, this.frames[parent + GUESS] as number);
+    const { elements } = this;
+    const index = this.indexAmong(expected.tags, elements.guessAt(parent));
     if (index !== -1) {
-      this.frames[parent + GUESS] = index + 1;
+      elements.setGuess(parent, index + 1);
       this.current = index;
       return true;
     }
-    if (expected.others?.admits(this.namespace)) {
+    if (expected.others?.admits(elements.namespace)) {
       this.current = OTHER;
       return true;
     }
-    if (this.strict) throw this.about('unexpected-element', 'there is no such element here');
+    if (this.strict) throw this.unknown();
     return false;
   }
 
+  private unknown(): XmlError {
+    return this.lexer.about('unexpected-element', 'there is no such element here');
+  }
+
   /**
-   * Opens the next child if it is `<Name>` in the default namespace, as nearly every field of a message is, and moves
-   * nothing else than the white space before it.
+   * Opens the next child if it is `<Name>` in the default namespace, as nearly every field of a message is; otherwise skips
+   * white space only.
    */
   protected openGuess(tag: Tag | undefined): boolean {
-    const data = this.data;
-    let at = this.pos;
+    const { lexer, elements } = this;
+    const { data } = lexer;
+    let at = lexer.pos;
     while (isWhite(data[at] as number)) at++;
-    this.pos = at;
+    lexer.pos = at;
     if (tag === undefined || data[at] !== LESS) return false;
     const bytes = tag.bytes;
     const start = ++at;
     for (let index = 0; index < bytes.length; index++, at++) if (data[at] !== bytes[index]) return false;
-    if (data[at] !== GREATER || this.defaultNamespace !== tag.namespace) return false;
-    this.defaultNamespace = tag.namespace;
-    this.push(start, -1, at);
-    this.pos = at + 1;
+    const { scope } = elements;
+    if (data[at] !== GREATER || scope.defaultNamespace !== tag.namespace) return false;
+    scope.defaultNamespace = tag.namespace;
+    elements.push(start, -1, at);
+    lexer.pos = at + 1;
     return true;
   }
 
-  /** The index of the tag that the open element has; the search begins with the one that came last. */
+  /** The index of the open element's tag; -1 without one. Searches from the previous child on. */
   private indexAmong(tags: readonly Tag[], guess: number): number {
+    const { elements } = this;
     const first = guess === 0 ? 0 : guess - 1;
-    for (let index = first; index < tags.length; index++) if (this.is(tags[index] as Tag)) return index;
-    for (let index = 0; index < first; index++) if (this.is(tags[index] as Tag)) return index;
+    for (let index = first; index < tags.length; index++) if (elements.is(tags[index] as Tag)) return index;
+    for (let index = 0; index < first; index++) if (elements.is(tags[index] as Tag)) return index;
     return -1;
   }
 
   type(table: TypeTable): number {
+    const { attributes } = this.elements;
     const { names, abstract } = table;
     const declared = names[0]?.local;
-    if ((this.pending & TYPE) === 0) {
-      if (abstract) throw this.about('type', `it must name a type by xsi:type, since ${declared} is abstract`);
+    if (!attributes.hasType) {
+      if (abstract) throw this.lexer.about('type', `it must name a type by xsi:type, since ${declared} is abstract`);
       return 0;
     }
-    const named = this.namedType();
+    const named = attributes.type();
     const index = names.findIndex(({ namespace, local }) => local === named?.local && namespace === named.namespace);
-    if (index === -1) throw this.about('type', `its xsi:type names neither ${declared} nor a type derived from it`);
-    if (index === 0 && abstract) throw this.about('type', `its xsi:type names ${declared}, which is abstract`);
-    this.pending &= ~TYPE;
+    if (index === -1)
+      throw this.lexer.about('type', `its xsi:type names neither ${declared} nor a type derived from it`);
+    if (index === 0 && abstract) throw this.lexer.about('type', `its xsi:type names ${declared}, which is abstract`);
+    attributes.dropType();
     return index;
   }
 
-  /** What xsi:nil and xsi:type say about an element that is about to be read as a record. */
-  private checkInstance(expected: ChildTable): void {
-    this.refuseNil();
-    if ((this.pending & TYPE) !== 0 && expected.type !== undefined) {
+  /** Checks the xsi:nil and xsi:type of a record. @returns true when it is nil, and was read through its end tag. */
+  private isNilRecord(expected: ChildTable): boolean {
+    if (this.isNilBody()) return true;
+    const { attributes } = this.elements;
+    if (attributes.hasType && expected.type !== undefined) {
       const { namespace, local } = expected.type;
-      const named = this.namedType();
+      const named = attributes.type();
       if (named === undefined || named.local !== local || named.namespace !== namespace) {
-        throw this.about('type', `its xsi:type does not name ${local}`);
+        throw this.lexer.about('type', `its xsi:type does not name ${local}`);
       }
     }
-    this.pending = 0;
+    attributes.instance = 0;
+    return false;
   }
 
-  private refuseNil(): void {
-    if (this.saysNil()) throw this.about('nil', 'it cannot be nil');
+  /**
+   * Reads a nil element that is not nillable: the body's element, which SOAP::Lite marks nil in a call without parameters,
+   * is empty then. @throws {XmlError} `nil` for other elements, and when the reader is strict.
+   */
+  private isNilBody(): boolean {
+    if (!this.elements.attributes.isNil()) return false;
+    if (this.strict || !this.elements.isBody) throw this.lexer.about('nil', 'it cannot be nil');
+    this.readNil();
+    return true;
+  }
+
+  nil(): boolean {
+    const { attributes } = this.elements;
+    if (attributes.instance === 0 || !attributes.isNil()) return false;
+    this.readNil();
+    return true;
+  }
+
+  /** Reads a nil element through its end tag. */
+  private readNil(): void {
+    const { elements, lexer } = this;
+    const { data } = lexer;
+    elements.attributes.instance = 0;
+    if (elements.empty) {
+      elements.close();
+      return;
+    }
+    while (data[lexer.pos] === LESS && data[lexer.pos + 1] !== SLASH) {
+      if (data[lexer.pos + 1] === QUESTION) lexer.instruction();
+      else if (data[lexer.pos + 1] !== BANG || !lexer.commentOrCdata()) break;
+    }
+    if (data[lexer.pos] !== LESS || data[lexer.pos + 1] !== SLASH) {
+      if (lexer.pos >= lexer.size) throw lexer.illFormed('the message ends inside an element');
+      throw lexer.about('nil', 'it is nil by its xsi:nil, and is not empty');
+    }
+    elements.endTag();
   }
 
   text(): string {
-    if (this.pending !== 0) this.refuseNil();
-    if (this.empty) {
-      this.close();
+    const { lexer, elements } = this;
+    if (elements.attributes.instance !== 0 && this.isNilBody()) return '';
+    if (elements.empty) {
+      elements.close();
       return '';
     }
-    const data = this.data;
-    const start = this.pos;
+    const { data } = lexer;
+    const start = lexer.pos;
     let at = start;
-    const stop = Math.min(start + LONG, this.size);
+    const stop = Math.min(start + LONG, lexer.size);
     let high = 0;
     for (; at < stop; at++) {
       const byte = data[at] as number;
@@ -244,50 +300,58 @@ export class XmlBytesReader extends RawCursor implements XmlReader {
     }
     if (at === stop) return this.longText(start);
     if (data[at] !== LESS || data[at + 1] !== SLASH) return this.mixedText();
-    const value = high < 0x80 ? this.asciiSlice(start, at) : this.slice(start, at);
-    this.pos = at;
-    this.endTag();
+    const value = high < 0x80 ? lexer.asciiSlice(start, at) : lexer.slice(start, at);
+    lexer.pos = at;
+    elements.endTag();
+    return value;
+  }
+
+  private longText(start: number): string {
+    const { lexer } = this;
+    const end = indexOf(lexer.data, LESS, start);
+    if (end === -1 || lexer.data[end + 1] !== SLASH) return this.mixedText();
+    const value = lexer.slice(start, end);
+    if (NEEDS_CARE.test(value)) return this.mixedText();
+    lexer.pos = end;
+    this.elements.endTag();
+    return value;
+  }
+
+  /** Character content with references, CDATA sections or comments, through the end tag. */
+  private mixedText(): string {
+    const value = readText(this.elements);
+    this.elements.endTag();
     return value;
   }
 
   openText(): string {
-    if (this.pending !== 0) this.refuseNil();
-    return this.empty ? '' : this.onlyCharacters();
+    const { elements } = this;
+    if (elements.attributes.instance !== 0 && elements.attributes.isNil()) {
+      throw this.lexer.about('nil', 'it cannot be nil');
+    }
+    return elements.empty ? '' : readText(elements);
   }
 
   end(): void {
-    if (this.empty) this.close();
-    else this.endTag();
-  }
-
-  get maxItems(): number {
-    return this.limits.maxItems;
-  }
-
-  private longText(start: number): string {
-    const end = indexOf(this.data, LESS, start);
-    if (end === -1 || this.data[end + 1] !== SLASH) return this.mixedText();
-    const value = this.slice(start, end);
-    if (NEEDS_CARE.test(value)) return this.mixedText();
-    this.pos = end;
-    this.endTag();
-    return value;
+    if (this.elements.empty) this.elements.close();
+    else this.elements.endTag();
   }
 
   base64(): Uint8Array {
-    if (this.pending !== 0) this.refuseNil();
-    if (!this.empty) {
-      const end = indexOf(this.data, LESS, this.pos);
-      if (end !== -1 && this.data[end + 1] === SLASH) {
-        const bytes = decodeBase64(this.data, this.pos, end);
+    const { lexer, elements } = this;
+    if (elements.attributes.instance !== 0 && this.isNilBody()) return new Uint8Array(0);
+    if (!elements.empty) {
+      const end = indexOf(lexer.data, LESS, lexer.pos);
+      if (end !== -1 && lexer.data[end + 1] === SLASH) {
+        const bytes = decodeBase64(lexer.data, lexer.pos, end);
         if (typeof bytes !== 'string') {
-          this.pos = end;
-          this.endTag();
+          lexer.pos = end;
+          elements.endTag();
           return bytes;
         }
       }
     }
-    // Comments, CDATA and references are resolved first; what is wrong is found there too.
+    // Resolves comments, CDATA sections and references first, and reports what is invalid.
     const text = encodeUtf8(this.text());
     const bytes = decodeBase64(text, 0, text.length);
     if (typeof bytes === 'string') throw this.invalid('base64Binary', base64Reasons[bytes]);
@@ -295,22 +359,23 @@ export class XmlBytesReader extends RawCursor implements XmlReader {
   }
 
   blob(): Blob {
-    if (this.pending !== 0) this.refuseNil();
-    if (this.isPrefix && this.pos === this.size && !this.empty) {
-      throw new StreamReached(readBefore(this.innermost), this.currentPath());
+    const { lexer, elements } = this;
+    if (elements.attributes.instance !== 0 && this.isNilBody()) return new Blob([]);
+    if (lexer.isPrefix && lexer.pos === lexer.size && !elements.empty) {
+      throw new StreamReached(readBefore(this.innermost), elements.path());
     }
-    // An empty element has nothing that could be taken in.
-    if (this.keepsBefore && !this.empty) this.before ??= readBefore(this.innermost);
-    const taken = this.empty ? undefined : this.streamed?.values.get(this.pos);
-    if (taken === undefined) {
+    // An empty element is never extracted.
+    if (this.keepsBefore && !elements.empty) this.before ??= readBefore(this.innermost);
+    const extracted = elements.empty ? undefined : this.streamed?.values.get(lexer.pos);
+    if (extracted === undefined) {
       const bytes = this.base64();
-      const { maxStreamBytes } = this.limits;
+      const { maxStreamBytes } = lexer.limits;
       if (bytes.length <= maxStreamBytes) return new Blob([bytes]);
-      throw this.about('limit', limitMessage('maxStreamBytes', maxStreamBytes), this.depth + 1);
+      throw lexer.about('limit', limitMessage('maxStreamBytes', maxStreamBytes), elements.path(elements.depth + 1));
     }
     this.streamedValues++;
-    this.endTag();
-    return taken;
+    elements.endTag();
+    return extracted;
   }
 
   within<Value>(property: string, soFar: () => object, read: () => Value): Value {
@@ -321,22 +386,43 @@ export class XmlBytesReader extends RawCursor implements XmlReader {
     return value;
   }
 
-  nil(): boolean {
-    if (this.pending === 0 || !this.saysNil()) return false;
-    this.pending = 0;
-    if (this.empty) {
-      this.close();
-      return true;
-    }
-    while (this.data[this.pos] === LESS && this.data[this.pos + 1] !== SLASH) {
-      if (this.data[this.pos + 1] === QUESTION) this.instruction();
-      else if (this.data[this.pos + 1] !== BANG || !this.commentOrCdata()) break;
-    }
-    if (this.data[this.pos] !== LESS || this.data[this.pos + 1] !== SLASH) {
-      if (this.pos >= this.size) throw this.illFormed('the message ends inside an element');
-      throw this.about('nil', 'it says that it is nil, and is not empty');
-    }
-    this.endTag();
-    return true;
+  item(count: number, most?: number): void {
+    checkItem(this.elements, count, most);
+  }
+
+  repeated(): XmlError {
+    return this.lexer.about('repeated-element', 'it may be there once only');
+  }
+
+  misplaced(): XmlError {
+    return this.lexer.about('unexpected-element', 'it does not belong here');
+  }
+
+  missing(tag: Tag): XmlError {
+    return expectedElement(this.elements, tag, END);
+  }
+
+  expected(tag: Tag, next: number): XmlError {
+    return expectedElement(this.elements, tag, next);
+  }
+
+  expectedOne(tags: readonly Tag[], next: number): XmlError {
+    return expectedOneOf(this.elements, tags, next);
+  }
+
+  few(tag: Tag, least: number, next: number): XmlError {
+    return tooFew(this.elements, tag, least, next);
+  }
+
+  invalid(type: string, reason: string): XmlError {
+    return invalidValue(this.elements, type, reason);
+  }
+
+  invalidAttribute(name: AttributeName, type: string, reason: string): XmlError {
+    return attributeError(this.elements, name, 'value', `not a valid ${type}: ${reason}`);
+  }
+
+  missingAttribute(name: AttributeName): XmlError {
+    return attributeError(this.elements, name, 'missing-attribute', 'this required attribute is missing');
   }
 }

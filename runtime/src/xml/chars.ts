@@ -1,4 +1,4 @@
-/** Bytes that the reader looks for, and what XML 1.0 (fifth edition) and Namespaces in XML say about the others. */
+/** Characters and names of XML 1.0 (fifth edition) and Namespaces in XML. */
 
 export const TAB = 0x09;
 export const LF = 0x0a;
@@ -26,7 +26,7 @@ export function isWhite(byte: number): boolean {
   return byte === SPACE || byte === LF || byte === CR || byte === TAB;
 }
 
-/** A control character that XML 1.0 cannot carry. U+FFFE and U+FFFF, the only other ones in valid UTF-8, are found when a message is opened. */
+/** A control character that XML 1.0 does not allow. U+FFFE and U+FFFF, the only others in valid UTF-8, are rejected by the lexer. */
 export function isForbidden(byte: number): boolean {
   return byte < SPACE && byte !== LF && byte !== CR && byte !== TAB;
 }
@@ -37,17 +37,17 @@ export function isChar(point: number): boolean {
   return point < 0xd800 || (point > 0xdfff && point < 0xfffe) || (point > 0xffff && point <= 0x10ffff);
 }
 
-/** What a byte may be in a name. The first byte of a longer UTF-8 sequence is `NAME_HIGH`: its code point decides. */
+/** The kind of each byte in a name; 0 for none. The first byte of a longer UTF-8 sequence is `NAME_HIGH`: its code point decides. */
 export const NAME_START = 1;
 export const NAME_INNER = 2;
 export const NAME_COLON = 3;
 export const NAME_HIGH = 4;
 export const NAME_KIND: Uint8Array = new Uint8Array(256);
 
-/** What a byte is in character data: nothing special (0), or something to look at. */
+/** 1 for bytes that need care in character data. */
 export const TEXT_SPECIAL: Uint8Array = new Uint8Array(256);
 
-/** What a byte is in an attribute value: nothing special (0), or something to look at. */
+/** 1 for bytes that need care in an attribute value. */
 export const VALUE_SPECIAL: Uint8Array = new Uint8Array(256);
 
 for (let byte = 0; byte < 256; byte++) {
@@ -60,12 +60,12 @@ for (let byte = 0; byte < 256; byte++) {
   if (byte < SPACE || [LESS, AMPERSAND, QUOTE, APOSTROPHE].includes(byte)) VALUE_SPECIAL[byte] = 1;
 }
 
-/** NameStartChar above ASCII, in pairs of first and last (XML 1.0 fifth edition, 2.3). */
+/** NameStartChar above ASCII, in pairs of first and last (XML 1.0, 2.3). */
 const START_RANGES: readonly number[] = [
   0xc0, 0xd6, 0xd8, 0xf6, 0xf8, 0x2ff, 0x370, 0x37d, 0x37f, 0x1fff, 0x200c, 0x200d, 0x2070, 0x218f, 0x2c00, 0x2fef,
   0x3001, 0xd7ff, 0xf900, 0xfdcf, 0xfdf0, 0xfffd, 0x10000, 0xeffff,
 ];
-/** What NameChar adds above ASCII. */
+/** The further NameChar above ASCII. */
 const INNER_RANGES: readonly number[] = [0xb7, 0xb7, 0x300, 0x36f, 0x203f, 0x2040];
 
 function isIn(ranges: readonly number[], point: number): boolean {
@@ -80,7 +80,38 @@ export function isHighNameStart(point: number): boolean {
   return isIn(START_RANGES, point);
 }
 
-/** Whether a code point above ASCII may stand in a name. */
+/** Whether a code point above ASCII may follow in a name. */
 export function isHighNameChar(point: number): boolean {
   return isIn(START_RANGES, point) || isIn(INNER_RANGES, point);
+}
+
+/** Ranges as the content of a character class. */
+function classOf(ranges: readonly number[]): string {
+  return ranges.map((point, index) => `\\u{${point.toString(16)}}${index % 2 === 0 ? '-' : ''}`).join('');
+}
+
+const START = `:A-Z_a-z${classOf(START_RANGES)}`;
+const INNER = `\\-.0-9${classOf(INNER_RANGES)}`;
+
+/** Name (XML 1.0, 2.3). */
+export const NAME: RegExp = new RegExp(`^[${START}][${START}${INNER}]*$`, 'u');
+/** NCName: a Name without a colon (Namespaces in XML, 3). */
+export const NC_NAME: RegExp = new RegExp(`^[${START.slice(1)}][${START.slice(1)}${INNER}]*$`, 'u');
+/** Nmtoken. */
+export const NM_TOKEN: RegExp = new RegExp(`^[${START}${INNER}]+$`, 'u');
+
+export function isNCName(text: string): boolean {
+  return NC_NAME.test(text);
+}
+
+/**
+ * A value without the white space around it: whiteSpace="collapse" for types whose values have none inside (XML Schema
+ * part 2, 4.3.6). `trim` would also remove characters that are not white space in XML.
+ */
+export function collapse(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isWhite(text.charCodeAt(start))) start++;
+  while (end > start && isWhite(text.charCodeAt(end - 1))) end--;
+  return end - start === text.length ? text : text.slice(start, end);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { XmlBytesReader } from './bytes-reader.ts';
-import { isSupportedCharset, toUtf8 } from './charset.ts';
+import { isSupportedCharset, toUtf8 } from './encoding.ts';
 
 function utf16(text: string, littleEndian: boolean): Uint8Array {
   const bytes = Buffer.from(text, 'utf16le');

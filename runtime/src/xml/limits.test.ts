@@ -117,15 +117,12 @@ function readsOf(xml: string): number {
   return reads;
 }
 
-/** The proxy cannot go to native routines, so that it takes its place behind the constructor. */
+/** Native routines do not accept a Proxy, so that it replaces the bytes after the constructor. */
 class CountedReader extends XmlBytesReader {
   constructor(counted: Uint8Array, bytes: Uint8Array) {
     super(bytes);
-    Object.defineProperty(this, 'data', { value: counted });
-  }
-
-  protected override slice(start: number, end: number): string {
-    return new TextDecoder().decode(this.data.slice(start, end));
+    const slice = (start: number, end: number): string => new TextDecoder().decode(counted.slice(start, end));
+    Object.defineProperties(this.lexer, { data: { value: counted }, slice: { value: slice } });
   }
 }
 

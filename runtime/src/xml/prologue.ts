@@ -30,21 +30,21 @@ const MOST = 8;
  * the same bytes come again, read under the same limits, they need not be read again.
  */
 export class Prologues {
-  readonly #known: Prologue[] = [];
+  readonly #cached: Prologue[] = [];
   #next = 0;
 
   /** The one that a message begins with, byte for byte. */
   find(data: Uint8Array, about: Pick<Prologue, 'ascii' | 'charset' | 'purpose'>): Prologue | undefined {
     const { ascii, charset, purpose } = about;
-    for (const prologue of this.#known) {
+    for (const prologue of this.#cached) {
       if (prologue.ascii !== ascii || prologue.purpose !== purpose || prologue.charset !== charset) continue;
       if (beginsWith(data, prologue.bytes)) return prologue;
     }
     return undefined;
   }
 
-  keep(prologue: Prologue): void {
-    this.#known[this.#next] = prologue;
+  add(prologue: Prologue): void {
+    this.#cached[this.#next] = prologue;
     this.#next = (this.#next + 1) % MOST;
   }
 }

@@ -1,11 +1,16 @@
-import type { AnyElement } from './any-element.ts';
-import type { AnyAttribute, AttributeName } from './attribute-name.ts';
 import type { ChildTable } from './child-table.ts';
 import type { XmlError } from './error.ts';
-import type { Tag } from './tag.ts';
+import type { AttributeName, Tag } from './tag.ts';
 import type { TypeTable } from './type-table.ts';
-import type { ValueContext } from './value-context.ts';
-import type { Wildcard } from './wildcard.ts';
+import type { AnyAttribute, AnyElement, Wildcard } from './wildcard.ts';
+
+/** What the values of some types need to know of the message around them. */
+export interface ValueContext {
+  /** The namespace that a prefix stands for; the empty prefix is the default namespace. Undefined when nothing declares it. */
+  resolvePrefix(prefix: string): string | undefined;
+  /** How many items a list may have. */
+  readonly maxItems: number;
+}
 
 /**
  * What generated codecs see of a message: its open element, over bytes they never touch.

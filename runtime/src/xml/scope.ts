@@ -1,24 +1,26 @@
+import type { Lexer } from './lexer.ts';
+
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance';
 
-/** From this many declarations on a Map finds them, so that a flood of them costs linear time. */
+/** With more declarations than this a Map finds them, so that many of them cost linear time. */
 const MANY = 16;
 
-/** A namespace declaration that is in scope, and through `outer` all those before it. Never changed, so a reference keeps a whole scope. */
+/** A namespace declaration in scope, and through `outer` the earlier ones. Immutable, so a reference keeps a whole scope. */
 export interface Declaration {
   /** The empty string for the default namespace. */
   readonly prefix: string;
-  /** The empty string takes the default namespace back. */
+  /** The empty string removes the default namespace. */
   readonly namespace: string;
   readonly outer: Declaration | undefined;
   /** The default namespace in force with this declaration. */
   readonly defaultNamespace: string;
-  /** How many declarations there are, this one included. */
+  /** Number of declarations in scope, this one included. */
   readonly count: number;
-  /** Set by `Scope.idOf`; -1 before. */
+  /** Set by `Scope.idOf`; -1 until then. */
   id: number;
-  /** The declaration of the same prefix that it hides; set where a Map finds them. */
+  /** The declaration of the same prefix that it hides; set only while a Map finds declarations. */
   hidden: Declaration | undefined;
 }
 
@@ -36,12 +38,17 @@ const XML_DECLARATION: Declaration = {
 /** The namespace declarations of the open elements. */
 export class Scope {
   innermost: Declaration | undefined = undefined;
+  /**
+   * The default namespace in scope. A tag's equal string may replace it: comparing the two then compares references.
+   */
+  defaultNamespace = '';
   #byPrefix: Map<string, Declaration | undefined> | undefined = undefined;
   #ids: Map<string, number> | undefined = undefined;
 
-  /** Answers the declaration that it hides; undefined where there was none of that prefix. */
+  /** Adds a declaration. @returns the one of the same prefix that it hides; undefined without one. */
   declare(prefix: string, namespace: string): Declaration | undefined {
     const outer = this.innermost;
+    if (prefix === '') this.defaultNamespace = namespace;
     const defaultNamespace = prefix === '' ? namespace : outer === undefined ? '' : outer.defaultNamespace;
     const count = outer === undefined ? 1 : outer.count + 1;
     const added: Declaration = { prefix, namespace, outer, defaultNamespace, count, id: -1, hidden: undefined };
@@ -55,35 +62,45 @@ export class Scope {
     return added.hidden;
   }
 
-  /** Forgets the declarations made since `innermost` was `outer`. */
+  /** Removes the declarations inside `outer`. */
   leave(outer: Declaration | undefined): void {
     if (this.#byPrefix !== undefined) {
       for (let gone = this.innermost; gone !== undefined && gone !== outer; gone = gone.outer) {
-        // Never deleted: a Map of many that loses and gets one again and again makes itself anew each time.
+        // Never deleted: a large Map from which entries are deleted and added in turn is rehashed each time.
         this.#byPrefix.set(gone.prefix, gone.hidden);
       }
       if (outer === undefined || outer.count <= MANY) this.#byPrefix = undefined;
     }
     this.innermost = outer;
+    this.defaultNamespace = outer === undefined ? '' : outer.defaultNamespace;
   }
 
-  /** What declares a prefix; undefined when nothing does. */
+  /** The namespace of a prefix; of the empty prefix, the default namespace. Undefined without a declaration. */
+  namespaceOf(prefix: string): string | undefined {
+    return prefix === '' ? this.defaultNamespace : this.find(prefix)?.namespace;
+  }
+
+  /** The declaration of a prefix in the message. @throws {XmlError} without one. */
+  declarationAt(lexer: Lexer, start: number, end: number): Declaration {
+    const declaration = this.findBytes(lexer.data, start, end) ?? this.find(lexer.slice(start, end));
+    if (declaration === undefined) throw lexer.illFormed('a prefix that no namespace declaration declares', start);
+    return declaration;
+  }
+
+  /** The declaration of a prefix; undefined without one. */
   find(prefix: string): Declaration | undefined {
     return prefix === 'xml' ? XML_DECLARATION : this.findDeclared(prefix);
   }
 
-  /** The last declaration of a prefix that stands in the message. */
+  /** As `find`, but `xml` only where the message declares it. */
   findDeclared(prefix: string): Declaration | undefined {
     if (this.#byPrefix !== undefined) return this.#byPrefix.get(prefix);
     for (let at = this.innermost; at !== undefined; at = at.outer) if (at.prefix === prefix) return at;
     return undefined;
   }
 
-  /**
-   * As `find`, for a prefix that stands in a message: no string is made of it where few are declared. It misses what is
-   * not ASCII, and `xml`.
-   */
-  findBytes(data: Uint8Array, start: number, end: number): Declaration | undefined {
+  /** As `find`, for the bytes of a prefix, without creating a string. Does not find `xml`, non-ASCII ones, and one of many. */
+  private findBytes(data: Uint8Array, start: number, end: number): Declaration | undefined {
     if (this.#byPrefix !== undefined) return undefined;
     const length = end - start;
     search: for (let at = this.innermost; at !== undefined; at = at.outer) {
@@ -98,15 +115,15 @@ export class Scope {
   }
 
   /**
-   * A number for the namespace of a declaration, the same for the same namespace: long names that are nearly or wholly
-   * equal are compared once for each declaration, not once for each use.
+   * A number for the namespace of a declaration, equal for equal namespaces: long names are compared once for each
+   * declaration, not once for each use.
    */
   idOf(declaration: Declaration): number {
     if (declaration.id !== -1) return declaration.id;
     this.#ids ??= new Map([[XML_NAMESPACE, 0]]);
-    const known = this.#ids.get(declaration.namespace);
-    declaration.id = known ?? this.#ids.size;
-    if (known === undefined) this.#ids.set(declaration.namespace, declaration.id);
+    const existing = this.#ids.get(declaration.namespace);
+    declaration.id = existing ?? this.#ids.size;
+    if (existing === undefined) this.#ids.set(declaration.namespace, declaration.id);
     return declaration.id;
   }
 

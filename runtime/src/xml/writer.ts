@@ -1,10 +1,17 @@
-import type { AnyElement } from './any-element.ts';
-import type { AnyAttribute, AttributeName } from './attribute-name.ts';
 import type { XmlError } from './error.ts';
-import type { Tag } from './tag.ts';
+import type { AttributeName, Tag } from './tag.ts';
 import type { XsiType } from './type-table.ts';
-import type { PrefixSource } from './value-context.ts';
-import type { Wildcard } from './wildcard.ts';
+import type { AnyAttribute, AnyElement, Wildcard } from './wildcard.ts';
+
+/** What declares prefixes for values that hold names. */
+export interface PrefixSource {
+  /**
+   * A prefix that stands for a namespace on the element that is being written; the empty string for no namespace.
+   *
+   * @throws {ValueError} for no namespace where a default one is in force, and for what XML cannot carry.
+   */
+  prefix(namespace: string): string;
+}
 
 /**
  * What generated codecs write to. Nothing leaves before the whole message is written, so an error half-way leaves no

@@ -12,7 +12,7 @@ export class TreeReader extends XmlBytesReader {
     const { namespace, local } = this;
     const attributes = sorted(this.attributes().map((one) => [one.namespace, one.local, one.value]));
     const content: (Node | string)[] = [];
-    this.pending = 0;
+    this.elements.attributes.instance = 0;
     while (this.piece(whatever, content) !== END) content.push(this.tree());
     return { namespace, local, attributes, children: content };
   }

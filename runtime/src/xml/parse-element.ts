@@ -1,11 +1,11 @@
 import { encodeUtf8 } from '#bytes';
-import type { AnyElement } from './any-element.ts';
 import { XmlBytesReader } from './bytes-reader.ts';
 import { XmlError } from './error.ts';
 import { escapeText } from './escape.ts';
 import { MOST_DEPTH, withDefaults } from './limits.ts';
+import type { AnyElement } from './wildcard.ts';
 
-/** What a caller makes is its own: only the depth is bounded. */
+/** The text comes from the caller: only the depth is bounded. */
 const limits = withDefaults({
   maxDepth: MOST_DEPTH,
   maxAttributes: Number.MAX_SAFE_INTEGER,
@@ -16,12 +16,11 @@ const limits = withDefaults({
 });
 
 /**
- * Makes an element from XML text: one element, with white space, comments and an XML declaration around it at most.
+ * Creates an element from XML text: one element, with nothing but white space, comments and an XML declaration around it.
  *
  * @throws {XmlError} when it is not well-formed, or its namespaces are not.
  */
 export function anyElement(xml: string): AnyElement {
-  // What cannot be escaped cannot be encoded either.
   if (typeof xml !== 'string' || escapeText(xml) === undefined) {
     throw new XmlError('ill-formed', 'The XML holds a character that XML 1.0 does not have.');
   }

@@ -17,31 +17,44 @@ import {
   OPEN_BRACKET,
   QUESTION,
   SEMICOLON,
+  UPPER_D,
 } from './chars.ts';
-import { toUtf8, type Utf8Message } from './charset.ts';
+import { toUtf8, type Utf8Message } from './encoding.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
 import { type Limits, limitMessage } from './limits.ts';
 import { SHORT, shortText } from './short-text.ts';
 import { prefixEnd } from './streamed-fields.ts';
 
-/** The five entities that need no declaration (XML 1.0, 4.6): what stands behind the `&`, the most common first. */
-const BUILT_IN = Object.entries({ 'amp;': '&', 'lt;': '<', 'gt;': '>', 'quot;': '"', 'apos;': "'" }).map(
+/** The five predefined entities (XML 1.0, 4.6): the bytes after the `&`, the most common first. */
+const PREDEFINED = Object.entries({ 'amp;': '&', 'lt;': '<', 'gt;': '>', 'quot;': '"', 'apos;': "'" }).map(
   ([name, text]) => ({ bytes: Array.from(name, (letter) => letter.charCodeAt(0)), text }),
 );
 
-/** A place in a message, and the reading of what has no structure: names, references, comments, processing instructions. */
-export class Cursor {
-  protected readonly data: Uint8Array;
-  protected readonly size: number;
-  /** Whether the whole message is ASCII: its slices need no UTF-8 decoding then. */
-  protected ascii: boolean;
-  protected readonly message: Utf8Message;
-  protected readonly limits: Limits;
-  protected pos: number;
-  /** The message goes on later: its end is not one that an element lacks. */
-  protected isPrefix = false;
+/** Supplies the path of the element that an error is about. */
+interface PathSource {
+  path(): string;
+}
 
-  protected constructor(message: Uint8Array, charset: string | undefined, limits: Limits) {
+/**
+ * The bytes of a message with a position: reads names, references, comments, processing instructions and CDATA sections,
+ * and knows nothing of elements. Errors carry the path that `elements` supplies.
+ */
+export class Lexer {
+  /** The message in UTF-8. */
+  readonly data: Uint8Array;
+  readonly size: number;
+  readonly message: Utf8Message;
+  readonly limits: Limits;
+  /** Whether the message is ASCII, so that slices need no UTF-8 decoding. */
+  ascii: boolean;
+  /** Offset of the next byte. */
+  pos: number;
+  /** The message is still arriving: its end is no error. */
+  isPrefix = false;
+  elements: PathSource | undefined = undefined;
+
+  /** @throws {XmlError} `encoding` or `ill-formed`. */
+  constructor(message: Uint8Array, charset: string | undefined, limits: Limits) {
     this.message = toUtf8(message, charset);
     this.data = this.message.data;
     this.size = this.data.length;
@@ -51,27 +64,28 @@ export class Cursor {
     if (!this.ascii) this.checkNonCharacters();
   }
 
-  /** The path of the element that an error is about. */
-  protected currentPath(): string {
-    return '';
-  }
-
-  protected fail(code: XmlErrorCode, message: string, path: string = this.currentPath()): XmlError {
+  fail(code: XmlErrorCode, message: string, path: string = this.elements?.path() ?? ''): XmlError {
     return new XmlError(code, message, path, this.pos);
   }
 
-  protected illFormed(reason: string, at: number = this.pos): XmlError {
+  /** An error whose message begins with the path. */
+  about(code: XmlErrorCode, reason: string, path: string = this.elements?.path() ?? ''): XmlError {
+    return this.fail(code, path === '' ? reason : `${path}: ${reason}`, path);
+  }
+
+  /** @throws {symbol} `prefixEnd` at the end of a message that is still arriving. */
+  illFormed(reason: string, at: number = this.pos): XmlError {
     if (this.isPrefix && at >= this.size) throw prefixEnd;
     this.pos = at;
     return this.fail('ill-formed', `The XML is not well-formed at byte ${at}: ${reason}.`);
   }
 
-  protected limit(name: keyof Limits): XmlError {
+  limit(name: keyof Limits): XmlError {
     return this.fail('limit', limitMessage(name, this.limits[name]));
   }
 
   /** A range of the message as text. */
-  protected slice(start: number, end: number): string {
+  slice(start: number, end: number): string {
     return this.ascii || (end - start <= SHORT && this.isAsciiRange(start, end))
       ? this.asciiSlice(start, end)
       : decodeUtf8(this.data, start, end);
@@ -84,30 +98,23 @@ export class Cursor {
   }
 
   /** A range that is known to be ASCII as text. */
-  protected asciiSlice(start: number, end: number): string {
+  asciiSlice(start: number, end: number): string {
     return end - start <= SHORT ? shortText(this.data, start, end) : decodeAscii(this.data, start, end);
   }
 
-  private holds(bytes: readonly number[], at: number): boolean {
-    for (let index = 0; index < bytes.length; index++) if (this.data[at + index] !== bytes[index]) return false;
-    return true;
-  }
-
-  protected startsWith(text: string, at: number): boolean {
+  startsWith(text: string, at: number): boolean {
     for (let index = 0; index < text.length; index++) {
       if (this.data[at + index] !== text.charCodeAt(index)) return false;
     }
     return true;
   }
 
-  protected skipWhite(): void {
+  skipWhite(): void {
     while (this.pos < this.size && isWhite(this.data[this.pos] as number)) this.pos++;
   }
 
-  /**
-   * Reads a QName (Namespaces in XML, 4) and answers where its colon stands; -1 without one.
-   */
-  protected qname(): number {
+  /** Reads a QName (Namespaces in XML, 4). @returns the offset of its colon; -1 without one. */
+  qname(): number {
     const data = this.data;
     const start = this.pos;
     let at = start;
@@ -132,15 +139,16 @@ export class Cursor {
     const length = (this.data[at] as number) < 0xe0 ? 2 : (this.data[at] as number) < 0xf0 ? 3 : 4;
     const point = decodeUtf8(this.data, at, at + length).codePointAt(0) as number;
     if (first ? isHighNameStart(point) : isHighNameChar(point)) return length;
-    throw this.illFormed('this character cannot stand in a name', at);
+    throw this.illFormed('this character is not allowed in a name', at);
   }
 
-  /** Reads a reference, the cursor being on its `&`, and answers the text it stands for. */
-  protected reference(): string {
+  /** Reads a reference, from its `&`. @returns its text. */
+  reference(): string {
+    const data = this.data;
     const start = this.pos;
-    if (this.data[start + 1] === HASH) return this.characterReference();
-    for (const { bytes, text } of BUILT_IN) {
-      if (!this.holds(bytes, start + 1)) continue;
+    if (data[start + 1] === HASH) return this.characterReference();
+    search: for (const { bytes, text } of PREDEFINED) {
+      for (let index = 0; index < bytes.length; index++) if (data[start + 1 + index] !== bytes[index]) continue search;
       this.pos = start + 1 + bytes.length;
       return text;
     }
@@ -156,8 +164,7 @@ export class Cursor {
     let point = 0;
     for (; at < this.size && data[at] !== SEMICOLON; at++) {
       const digit = digitValue(data[at] as number);
-      if (digit >= (hex ? 16 : 10))
-        throw this.illFormed('a character reference with something else than digits', start);
+      if (digit >= (hex ? 16 : 10)) throw this.illFormed('a character reference may hold digits only', start);
       point = Math.min(point * (hex ? 16 : 10) + digit, 0x110000);
     }
     if (at === this.size || at === first) throw this.illFormed('a character reference without digits or end', start);
@@ -166,8 +173,8 @@ export class Cursor {
     return String.fromCodePoint(point);
   }
 
-  /** Reads a comment, the cursor being on its `<!--`. */
-  protected comment(): void {
+  /** Reads a comment, from its `<!--`. */
+  private comment(): void {
     const data = this.data;
     const start = this.pos;
     for (let at = start + 4; at < this.size; at++) {
@@ -182,8 +189,8 @@ export class Cursor {
     throw this.illFormed('a comment that does not end', start);
   }
 
-  /** Reads a processing instruction, the cursor being on its `<?`. */
-  protected instruction(): void {
+  /** Reads a processing instruction, from its `<?`. */
+  instruction(): void {
     const data = this.data;
     const start = this.pos;
     this.pos = start + 2;
@@ -205,11 +212,8 @@ export class Cursor {
     throw this.illFormed('a processing instruction that does not end', start);
   }
 
-  /**
-   * Reads a CDATA section, the cursor being on its `<![`, and answers where its content begins; it ends three bytes
-   * before the cursor.
-   */
-  protected cdata(): number {
+  /** Reads a CDATA section, from its `<![`. @returns where its content begins; it ends three bytes before `pos`. */
+  cdata(): number {
     const data = this.data;
     const start = this.pos;
     if (!this.startsWith('<![CDATA[', start)) throw this.illFormed('`<!` begins neither a comment nor a CDATA section');
@@ -224,28 +228,24 @@ export class Cursor {
     throw this.illFormed('a CDATA section that does not end', start);
   }
 
-  /** What stands at `<!`: `true` for a comment, which was read; `false` for a CDATA section, which was not. */
-  protected commentOrCdata(): boolean {
+  /** Reads a comment, from its `<!`. @returns false, with nothing read, for a CDATA section. */
+  commentOrCdata(): boolean {
     const next = this.data[this.pos + 2];
     if (next === DASH && this.data[this.pos + 3] === DASH) {
       this.comment();
       return true;
     }
     if (next === OPEN_BRACKET) return false;
-    throw next === 0x44 ? this.doctype() : this.illFormed('`<!` begins neither a comment nor a CDATA section');
+    throw next === UPPER_D
+      ? this.fail('doctype', 'A document type declaration (DOCTYPE) is not allowed in a SOAP message.')
+      : this.illFormed('`<!` begins neither a comment nor a CDATA section');
   }
 
-  protected doctype(): XmlError {
-    return this.fail('doctype', 'A document type declaration (DOCTYPE) is not allowed in a SOAP message.');
-  }
-
-  /** U+FFFE and U+FFFF stand nowhere in XML 1.0, whatever they are part of. */
+  /** XML 1.0 has no U+FFFE and no U+FFFF, in no part of a document. */
   private checkNonCharacters(): void {
     const data = this.data;
     for (let at = data.indexOf(0xef); at !== -1; at = data.indexOf(0xef, at + 3)) {
-      if (data[at + 1] === 0xbf && (data[at + 2] as number) >= 0xbe) {
-        throw this.illFormed('U+FFFE or U+FFFF', at);
-      }
+      if (data[at + 1] === 0xbf && (data[at + 2] as number) >= 0xbe) throw this.illFormed('U+FFFE or U+FFFF', at);
     }
   }
 }

@@ -1,0 +1,279 @@
+import { attributeValue, skipAttributeValue } from './character-data.ts';
+import { collapse, EQUALS, GREATER, SLASH } from './chars.ts';
+import type { Lexer } from './lexer.ts';
+import { type Declaration, type Scope, XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
+import type { AttributeName } from './tag.ts';
+import type { AnyAttribute, Wildcard } from './wildcard.ts';
+
+// An attribute is five numbers: start, colon (-1: none) and end of its name, start and end of its value.
+const WORDS = 5;
+const COLON_AT = 1;
+const NAME_END = 2;
+const VALUE = 3;
+const VALUE_END = 4;
+
+/** Up to this many attributes are compared in pairs; more are sorted by hash first. */
+const FEW = 8;
+
+/** More than the attributes of any message: a double holds an index below this beside a hash of 28 bits. */
+const INDICES = 2 ** 24;
+
+/** Bits of `instance`: the start tag has an xsi:nil, an xsi:type. */
+const NIL = 1;
+const TYPE = 2;
+
+/** The attributes of the start tag that was read last. Its namespace declarations go to the scope. */
+export class Attributes {
+  count = 0;
+  /** The xsi:nil and xsi:type of the start tag that no codec has handled yet, as bits; 0 without one. */
+  instance = 0;
+  private readonly lexer: Lexer;
+  private readonly scope: Scope;
+  private readonly words: number[] = [];
+  /** The declaration of the prefix of each attribute. */
+  private readonly declarations: (Declaration | undefined)[] = [];
+  private nilAttribute = 0;
+  private typeAttribute = 0;
+
+  constructor(lexer: Lexer, scope: Scope) {
+    this.lexer = lexer;
+    this.scope = scope;
+  }
+
+  /**
+   * Reads the rest of a start tag, from the end of its name.
+   *
+   * @param outer the innermost declaration outside the element.
+   * @returns whether it is an empty-element tag.
+   */
+  read(outer: Declaration | undefined): boolean {
+    const { lexer } = this;
+    const { data } = lexer;
+    let count = 0;
+    for (;;) {
+      const before = lexer.pos;
+      lexer.skipWhite();
+      const byte = data[lexer.pos];
+      if (byte === GREATER || (byte === SLASH && data[lexer.pos + 1] === GREATER)) {
+        lexer.pos += byte === SLASH ? 2 : 1;
+        if (this.count > 0) this.check();
+        return byte === SLASH;
+      }
+      if (lexer.pos === before) throw lexer.illFormed('white space, `>` or `/>` is expected here');
+      if (count++ === lexer.limits.maxAttributes) throw lexer.limit('maxAttributes');
+      this.readOne(outer);
+    }
+  }
+
+  private readOne(outer: Declaration | undefined): void {
+    const { lexer } = this;
+    const start = lexer.pos;
+    const colon = lexer.qname();
+    const end = lexer.pos;
+    lexer.skipWhite();
+    if (lexer.data[lexer.pos] !== EQUALS) throw lexer.illFormed('`=` is expected here');
+    lexer.pos++;
+    lexer.skipWhite();
+    const value = lexer.pos + 1;
+    skipAttributeValue(lexer);
+    if (isXmlns(lexer, start, colon === -1 ? end : colon)) {
+      const prefix = colon === -1 ? '' : lexer.slice(colon + 1, end);
+      this.declare(start, prefix, attributeValue(lexer, value, lexer.pos - 1), outer);
+      return;
+    }
+    const words = this.words;
+    const at = this.count++ * WORDS;
+    words[at] = start;
+    words[at + COLON_AT] = colon;
+    words[at + NAME_END] = end;
+    words[at + VALUE] = value;
+    words[at + VALUE_END] = lexer.pos - 1;
+  }
+
+  /** Checks a declaration against Namespaces in XML, 3 and 5, and puts it in scope. */
+  private declare(at: number, prefix: string, namespace: string, outer: Declaration | undefined): void {
+    const wrong =
+      prefix === 'xmlns'
+        ? 'the prefix `xmlns` cannot be declared'
+        : (prefix === 'xml') !== (namespace === XML_NAMESPACE)
+          ? 'the prefix `xml` belongs to the XML namespace, and to no other'
+          : namespace === XMLNS_NAMESPACE
+            ? 'the namespace of `xmlns` cannot be declared'
+            : prefix !== '' && namespace === ''
+              ? 'a prefix cannot be undeclared'
+              : undefined;
+    if (wrong !== undefined) throw this.lexer.illFormed(wrong, at);
+    const hidden = this.scope.declare(prefix, namespace);
+    if (hidden !== undefined && hidden.count > (outer?.count ?? 0)) throw this.twice(at);
+  }
+
+  /** Resolves the prefixes, notes xsi:nil and xsi:type, and rejects duplicate expanded names. */
+  private check(): void {
+    for (let index = 0; index < this.count; index++) {
+      const start = this.words[index * WORDS] as number;
+      const colon = this.words[index * WORDS + COLON_AT] as number;
+      const declaration = colon === -1 ? undefined : this.scope.declarationAt(this.lexer, start, colon);
+      this.declarations[index] = declaration;
+      if (declaration !== undefined && declaration.namespace === XSI_NAMESPACE) this.noteInstance(index);
+      for (let other = 0; other < index && index < FEW; other++) if (this.isSame(index, other)) throw this.twice(start);
+    }
+    if (this.count > FEW) this.checkMany();
+  }
+
+  private noteInstance(index: number): void {
+    const local = this.localOf(index);
+    if (local === 'nil') {
+      this.instance |= NIL;
+      this.nilAttribute = index;
+    } else if (local === 'type') {
+      this.instance |= TYPE;
+      this.typeAttribute = index;
+    }
+  }
+
+  private isSame(one: number, other: number): boolean {
+    const { data } = this.lexer;
+    const start = this.localStart(one);
+    const otherStart = this.localStart(other);
+    const length = (this.words[one * WORDS + NAME_END] as number) - start;
+    if ((this.words[other * WORDS + NAME_END] as number) - otherStart !== length) return false;
+    for (let at = 0; at < length; at++) if (data[start + at] !== data[otherStart + at]) return false;
+    const declaration = this.declarations[one];
+    const otherDeclaration = this.declarations[other];
+    if (declaration === otherDeclaration) return true;
+    if (declaration === undefined || otherDeclaration === undefined) return false;
+    return this.scope.idOf(declaration) === this.scope.idOf(otherDeclaration);
+  }
+
+  /** Sorts the names by hash and compares those of equal hash: a Set of all names would not fit the processor's caches. */
+  private checkMany(): void {
+    const { count } = this;
+    const keys = new Float64Array(count);
+    for (let index = 0; index < count; index++) keys[index] = this.hashOf(index) * INDICES + index;
+    keys.sort();
+    for (let from = 0, to = 1; from < count; from = to++) {
+      const hash = Math.floor((keys[from] as number) / INDICES);
+      while (to < count && Math.floor((keys[to] as number) / INDICES) === hash) to++;
+      if (to - from > 1) this.checkAlike(keys.subarray(from, to));
+    }
+  }
+
+  /** Names of equal hash can be chosen on purpose, so a Set compares them. */
+  private checkAlike(keys: Float64Array): void {
+    const seen = new Set<string>();
+    for (const key of keys) {
+      const index = key % INDICES;
+      const declaration = this.declarations[index];
+      const id = declaration === undefined ? '' : this.scope.idOf(declaration);
+      const before = seen.size;
+      seen.add(`${this.localOf(index)}:${id}`);
+      if (seen.size === before) throw this.twice(this.words[index * WORDS] as number);
+    }
+  }
+
+  /** A hash of 28 bits of an expanded name. */
+  private hashOf(index: number): number {
+    const { data } = this.lexer;
+    const declaration = this.declarations[index];
+    let hash = declaration === undefined ? 0 : this.scope.idOf(declaration) + 1;
+    const end = this.words[index * WORDS + NAME_END] as number;
+    for (let at = this.localStart(index); at < end; at++) hash = Math.imul(hash ^ (data[at] as number), 0x0100_0193);
+    return (hash ^ (hash >>> 15)) >>> 4;
+  }
+
+  private twice(at: number): Error {
+    return this.lexer.illFormed('the same attribute twice', at);
+  }
+
+  /** Value of an attribute; undefined without it. */
+  value(name: AttributeName): string | undefined {
+    for (let index = 0; index < this.count; index++) if (this.is(index, name)) return this.valueAt(index);
+    return undefined;
+  }
+
+  /** As `value`, for a name without an `AttributeName`. */
+  valueOf(namespace: string, local: string): string | undefined {
+    for (let index = 0; index < this.count; index++) {
+      if (this.localOf(index) === local && this.namespaceOf(index) === namespace) return this.valueAt(index);
+    }
+    return undefined;
+  }
+
+  all(): AnyAttribute[] {
+    return Array.from({ length: this.count }, (_, index) => ({
+      namespace: this.namespaceOf(index),
+      local: this.localOf(index),
+      value: this.valueAt(index),
+    }));
+  }
+
+  /** As `XmlReader.otherAttributes`. */
+  others(declared: readonly AttributeName[], wildcard: Wildcard | undefined): AnyAttribute[] {
+    const others: AnyAttribute[] = [];
+    for (let index = 0; index < this.count; index++) {
+      const namespace = this.namespaceOf(index);
+      if (namespace === XSI_NAMESPACE || declared.some((name) => this.is(index, name))) continue;
+      if (wildcard?.admits(namespace) === false) continue;
+      others.push({ namespace, local: this.localOf(index), value: this.valueAt(index) });
+    }
+    return others;
+  }
+
+  get hasType(): boolean {
+    return (this.instance & TYPE) !== 0;
+  }
+
+  /** The xsi:type was handled. */
+  dropType(): void {
+    this.instance &= ~TYPE;
+  }
+
+  /** Whether the element is nil (XML Schema part 1, 2.6.2). @throws {XmlError} `nil` for an xsi:nil that is no boolean. */
+  isNil(): boolean {
+    if ((this.instance & NIL) === 0) return false;
+    const value = collapse(this.valueAt(this.nilAttribute));
+    if (value === 'true' || value === '1') return true;
+    if (value === 'false' || value === '0') return false;
+    throw this.lexer.about('nil', 'its xsi:nil is not a boolean');
+  }
+
+  /** The expanded name in the xsi:type; undefined where its prefix is not declared. */
+  type(): { namespace: string; local: string } | undefined {
+    const name = collapse(this.valueAt(this.typeAttribute));
+    const colon = name.indexOf(':');
+    if (colon === 0) return undefined;
+    const namespace = this.scope.namespaceOf(colon === -1 ? '' : name.slice(0, colon));
+    return namespace === undefined ? undefined : { namespace, local: name.slice(colon + 1) };
+  }
+
+  private localStart(index: number): number {
+    const colon = this.words[index * WORDS + COLON_AT] as number;
+    return colon === -1 ? (this.words[index * WORDS] as number) : colon + 1;
+  }
+
+  private localOf(index: number): string {
+    return this.lexer.slice(this.localStart(index), this.words[index * WORDS + NAME_END] as number);
+  }
+
+  private is(index: number, { namespace, bytes }: AttributeName): boolean {
+    const { data } = this.lexer;
+    const start = this.localStart(index);
+    if ((this.words[index * WORDS + NAME_END] as number) - start !== bytes.length) return false;
+    for (let at = 0; at < bytes.length; at++) if (data[start + at] !== bytes[at]) return false;
+    return this.namespaceOf(index) === namespace;
+  }
+
+  private namespaceOf(index: number): string {
+    return this.declarations[index]?.namespace ?? '';
+  }
+
+  private valueAt(index: number): string {
+    const at = index * WORDS;
+    return attributeValue(this.lexer, this.words[at + VALUE] as number, this.words[at + VALUE_END] as number);
+  }
+}
+
+/** Whether a prefix, or a name without one, is `xmlns`. */
+export function isXmlns(lexer: Lexer, start: number, end: number): boolean {
+  return end - start === 5 && lexer.startsWith('xmlns', start);
+}

@@ -1,0 +1,235 @@
+import { Attributes, isXmlns } from './attributes.ts';
+import { GREATER, isWhite } from './chars.ts';
+import { joinPath } from './error.ts';
+import type { Lexer } from './lexer.ts';
+import { LONGEST_PROLOGUE, type OpenedElement, type Prologues } from './prologue.ts';
+import { type Declaration, Scope } from './scope.ts';
+import type { Tag } from './tag.ts';
+
+// An open element is a frame of five numbers on one stack, so that opening one allocates nothing.
+const FRAME = 5;
+/** Start, colon (-1: none) and end of its name. */
+const NAME = 0;
+const NAME_COLON_AT = 1;
+const NAME_END = 2;
+/** Index of the child that is likely to be next, after the last one. */
+const GUESS = 3;
+/** Its index in its list; -1 when it is no item of a list. */
+const ITEM = 4;
+
+/** Characters of a name that the path in an error shows. */
+const SHOWN = 100;
+
+/** The open elements of a message, the namespaces in scope, and the attributes of the last start tag. */
+export class ElementStack {
+  readonly lexer: Lexer;
+  readonly scope: Scope = new Scope();
+  readonly attributes: Attributes;
+  /** Number of open elements. */
+  depth = 0;
+  /** The innermost open element is an empty-element tag that is not closed yet. */
+  empty = false;
+  /** Where the frame of the innermost open element begins. */
+  frame: number = -FRAME;
+  private readonly frames: number[] = [];
+  /** The innermost declaration outside each open element. */
+  private readonly scopes: (Declaration | undefined)[] = [];
+  private opened = 0;
+  private pathRoot = 1;
+  /** Depth of the body's element; 0 outside of an envelope. */
+  private body = 0;
+
+  constructor(lexer: Lexer) {
+    this.lexer = lexer;
+    this.attributes = new Attributes(lexer, this.scope);
+    lexer.elements = this;
+  }
+
+  /** Reads a start tag or an empty-element tag, from its name. */
+  startTag(): void {
+    const { lexer } = this;
+    const start = lexer.pos;
+    const colon = lexer.qname();
+    this.push(start, colon, lexer.pos);
+    if (lexer.data[lexer.pos] === GREATER) lexer.pos++;
+    else this.empty = this.attributes.read(this.outerScope);
+    if (colon !== -1) {
+      if (isXmlns(lexer, start, colon)) throw lexer.illFormed('the prefix `xmlns` on an element', start);
+      this.scope.declarationAt(lexer, start, colon);
+    }
+  }
+
+  /** Opens an element by the offsets of its name. */
+  push(start: number, colon: number, end: number): void {
+    const { limits } = this.lexer;
+    if (this.depth >= limits.maxDepth) throw this.lexer.limit('maxDepth');
+    if (++this.opened > limits.maxElements) throw this.lexer.limit('maxElements');
+    const { frames, attributes } = this;
+    const frame = this.frame + FRAME;
+    this.frame = frame;
+    frames[frame] = start;
+    frames[frame + NAME_COLON_AT] = colon;
+    frames[frame + NAME_END] = end;
+    frames[frame + GUESS] = 0;
+    frames[frame + ITEM] = -1;
+    this.scopes[this.depth++] = this.scope.innermost;
+    attributes.count = 0;
+    attributes.instance = 0;
+    this.empty = false;
+  }
+
+  /** Reads the end tag of the innermost open element, from its `</`. */
+  endTag(): void {
+    const { lexer, frames, frame } = this;
+    const { data } = lexer;
+    const end = frames[frame + NAME_END] as number;
+    let at = lexer.pos + 2;
+    for (let from = frames[frame + NAME] as number; from < end; from++, at++) {
+      if (data[from] !== data[at]) throw lexer.illFormed('an end tag that does not match its start tag');
+    }
+    while (isWhite(data[at] as number)) at++;
+    if (data[at] !== GREATER) throw lexer.illFormed('an end tag that does not match its start tag');
+    lexer.pos = at + 1;
+    this.close();
+  }
+
+  /** Removes the innermost open element. Its frame stays readable until the next one is opened. */
+  close(): void {
+    this.empty = false;
+    this.attributes.instance = 0;
+    this.frame -= FRAME;
+    const outer = this.scopes[--this.depth];
+    if (this.scope.innermost !== outer) this.scope.leave(outer);
+  }
+
+  /** The innermost declaration outside the innermost open element. */
+  get outerScope(): Declaration | undefined {
+    return this.scopes[this.depth - 1];
+  }
+
+  /** Offset of the name of the innermost open element. */
+  get nameStart(): number {
+    return this.frames[this.frame + NAME] as number;
+  }
+
+  get nameEnd(): number {
+    return this.frames[this.frame + NAME_END] as number;
+  }
+
+  /** Index of the child of the element at `frame` that is likely to be next. */
+  guessAt(frame: number): number {
+    return this.frames[frame + GUESS] as number;
+  }
+
+  setGuess(frame: number, index: number): void {
+    this.frames[frame + GUESS] = index;
+  }
+
+  /** The innermost open element is an item of a list. */
+  setItem(index: number): void {
+    this.frames[this.frame + ITEM] = index;
+  }
+
+  get namespace(): string {
+    const colon = this.frames[this.frame + NAME_COLON_AT] as number;
+    if (colon === -1) return this.scope.defaultNamespace;
+    return this.scope.declarationAt(this.lexer, this.nameStart, colon).namespace;
+  }
+
+  get local(): string {
+    return this.localAt(this.frame);
+  }
+
+  private localAt(frame: number): string {
+    const { frames } = this;
+    const colon = frames[frame + NAME_COLON_AT] as number;
+    return this.lexer.slice(colon === -1 ? (frames[frame] as number) : colon + 1, frames[frame + NAME_END] as number);
+  }
+
+  /** Whether the innermost open element has the expanded name of a tag. */
+  is(tag: Tag): boolean {
+    const { frame, frames, scope } = this;
+    const colon = frames[frame + NAME_COLON_AT] as number;
+    const start = colon === -1 ? (frames[frame] as number) : colon + 1;
+    const bytes = tag.bytes;
+    if ((frames[frame + NAME_END] as number) - start !== bytes.length) return false;
+    const { data } = this.lexer;
+    for (let index = 0; index < bytes.length; index++) if (data[start + index] !== bytes[index]) return false;
+    if (colon !== -1) {
+      return scope.declarationAt(this.lexer, frames[frame] as number, colon).namespace === tag.namespace;
+    }
+    if (scope.defaultNamespace !== tag.namespace) return false;
+    scope.defaultNamespace = tag.namespace;
+    return true;
+  }
+
+  /** The innermost open element is the body's: paths in errors begin with it. */
+  markBody(): void {
+    this.pathRoot = this.depth;
+    this.body = this.depth;
+  }
+
+  /** Whether the innermost open element is the body's. */
+  get isBody(): boolean {
+    return this.depth === this.body;
+  }
+
+  /** Names of the elements from the path's root to a depth, items of lists with their index. */
+  path(depth: number = this.depth): string {
+    const names: string[] = [];
+    for (let level = this.pathRoot; level <= depth; level++) {
+      const frame = (level - 1) * FRAME;
+      const item = this.frames[frame + ITEM] as number;
+      const shown = this.shownAt(frame);
+      names.push(item === -1 ? shown : `${shown}[${item}]`);
+    }
+    return joinPath(names);
+  }
+
+  /** Local name of the innermost open element, shortened for errors. */
+  get shownLocal(): string {
+    return this.shownAt(this.frame);
+  }
+
+  private shownAt(frame: number): string {
+    const local = this.localAt(frame);
+    return local.length > SHOWN ? `${local.slice(0, SHOWN)}…` : local;
+  }
+
+  /** Skips the start of the message when it is cached. @returns whether it was. */
+  resume(prologues: Prologues, purpose: unknown, charset: string | undefined): boolean {
+    const { lexer, scope } = this;
+    if (lexer.message.start !== 0 || lexer.message.family !== 'utf-8') return false;
+    const prologue = prologues.find(lexer.data, { ascii: lexer.ascii, charset, purpose });
+    if (prologue === undefined) return false;
+    for (const { start, colon, end, declarations } of prologue.opened) {
+      this.push(start, colon, end);
+      // Declared again, since ids of declarations differ from message to message.
+      for (let at = 0; at < declarations.length; at += 2) {
+        scope.declare(declarations[at] as string, declarations[at + 1] as string);
+      }
+    }
+    lexer.pos = prologue.bytes.length;
+    return true;
+  }
+
+  /** Caches the start of the message, up to `pos`: nested start tags without attributes. */
+  remember(prologues: Prologues, purpose: unknown, charset: string | undefined): void {
+    const { ascii, data, pos, message } = this.lexer;
+    if (message.start !== 0 || message.family !== 'utf-8') return;
+    if (this.empty || this.attributes.count > 0 || pos > LONGEST_PROLOGUE) return;
+    const opened = Array.from({ length: this.depth }, (_, level) => this.openedAt(level));
+    if (opened.length !== this.opened) return;
+    prologues.add({ bytes: data.slice(0, pos), ascii, charset, purpose, opened });
+  }
+
+  private openedAt(level: number): OpenedElement {
+    const frame = level * FRAME;
+    const outer = this.scopes[level];
+    const declarations: string[] = [];
+    let at = level + 1 < this.depth ? this.scopes[level + 1] : this.scope.innermost;
+    for (; at !== undefined && at !== outer; at = at.outer) declarations.unshift(at.prefix, at.namespace);
+    const [start, colon, end] = this.frames.slice(frame, frame + NAME_END + 1) as [number, number, number];
+    return { start, colon, end, declarations };
+  }
+}
