@@ -1,5 +1,5 @@
 import { ContractError, type Lookup, type NamedComplexType } from './lookup.ts';
-import type { AttributeUse, ComplexType, QName, Wildcard } from './model.ts';
+import type { AttributeUse, ComplexType, QName, TypeReference, Wildcard } from './model.ts';
 import { itselfNameOf, typeNameOf } from './naming.ts';
 import { keyOf, sameName, xsd } from './qualified-name.ts';
 import type { PolymorphicMember, PolymorphicType } from './resolved-model.ts';
@@ -14,11 +14,23 @@ export function baseOf({ derivation }: ComplexType, lookup: Lookup): NamedComple
   throw new ContractError('Unsupported', `A complex type is derived from ${keyOf(derivation.base)}, a simple one.`);
 }
 
-/** Whether start tags of the type can have attributes, or xsi:type in a hierarchy. */
+/** Whether start tags of the type can have attributes, xsi:type in a hierarchy, or the prefix of a QName in the text. */
 export function hasHead(type: ComplexType, lookup: Lookup): boolean {
   if (type.name !== undefined && (type.abstract || type.derivation !== undefined)) return true;
   if (type.name !== undefined && lookup.derived(type.name).length > 0) return true;
+  if (type.content.kind === 'simple' && canBeQName(type.content.type, lookup)) return true;
   return attributesOf(type, lookup).length > 0 || anyAttributeOf(type, lookup) !== undefined;
+}
+
+/** Whether values of a simple type can be, or hold, a name with a prefix. */
+function canBeQName(reference: TypeReference, lookup: Lookup): boolean {
+  if (reference.kind === 'named' && reference.name.namespace === xsd)
+    return /^(?:QName|NOTATION)$/.test(reference.name.local);
+  const type = reference.kind === 'anonymous' ? reference.type : lookup.type(reference.name);
+  if (type.kind !== 'simple') return false;
+  const { variety } = type;
+  if (variety.kind === 'union') return variety.members.some((member) => canBeQName(member, lookup));
+  return canBeQName(variety.kind === 'list' ? variety.item : variety.base, lookup);
 }
 
 /** An attribute, and the type that declares it. */
