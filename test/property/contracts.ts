@@ -235,7 +235,9 @@ function declareRecord(draft: ContractDraft, { local, override, namespace, home 
   const notes = mapOf(['$name', override], ...draft.notes('$'));
   const key = home.file.spell({ namespace, local });
   const bases = draft.records.filter((one) => one.content !== 'all' && !one.open);
-  const base = bases.length > 0 && draw.chance(30) ? draw.pick(bases) : undefined;
+  const drawn = bases.length > 0 && draw.chance(30) ? draw.pick(bases) : undefined;
+  // An abstract record needs a concrete one: the next record extends it.
+  const base = bases.find((one) => one.abstract && !draft.records.some((other) => other.base === one)) ?? drawn;
   const own =
     base === undefined ? freshRecord(draft, home) : (restriction(draft, home, base) ?? extension(draft, home, base));
   home.file.add('records', key, new Map([...notes, ...own.entries]));
@@ -281,7 +283,7 @@ function freshRecord(draft: ContractDraft, home: HomeDraft): Made {
     };
   }
   if (kind <= 14) {
-    const open = draw.chance(25);
+    const open = draw.chance(25) && !isAbstract;
     const order: readonly Entry[] = draw.chance(20) && !open ? [['$order', 'choice']] : [];
     const entries = order.length > 0 ? groupEntries(contents, '$choice', 1) : particlesOf(contents, { open });
     return {
