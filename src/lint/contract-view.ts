@@ -18,12 +18,12 @@ import type {
 } from '../contract/index.ts';
 
 /**
- * A contract laid out for rules: every component once, with its path and a name for people. It follows no reference, so
- * that a contract with dangling ones can be looked at too.
+ * The components of a contract as a flat list for rules, with their paths and labels. References are not resolved, so
+ * that rules also work on contracts with dangling ones.
  */
 export interface View {
   readonly contract: Contract;
-  /** The contract as a whole. */
+  /** Subject of findings about the contract as a whole. */
   readonly whole: Subject;
   readonly operations: readonly OperationView[];
   readonly types: readonly TypeView[];
@@ -31,9 +31,9 @@ export interface View {
   readonly groups: readonly ComponentView[];
   readonly attributeGroups: readonly ComponentView[];
   readonly attributes: readonly ComponentView[];
-  /** Everything that has fields: records, requests, answers, groups, and records without a name inside of them. */
+  /** Everything with fields: records, requests, responses, groups, and anonymous records in them. */
   readonly holders: readonly Holder[];
-  /** Everything that has a type: fields, attributes, texts, elements. */
+  /** Everything with a type: fields, attributes, texts, elements. */
   readonly values: readonly ValueView[];
   readonly type: (name: QName) => TypeView | undefined;
   readonly element: (name: QName) => ElementView | undefined;
@@ -52,7 +52,7 @@ export type PartView =
 
 export interface ComponentView extends Subject {
   readonly name: QName;
-  /** In a sentence: `the record "Order"`. */
+  /** Name in a sentence: `the record "Order"`. */
   readonly label: string;
   readonly schema: Schema;
   readonly component: Annotated;
@@ -64,7 +64,7 @@ export interface TypeView extends ComponentView {
 
 export interface ElementView extends ComponentView {
   readonly component: GlobalElement;
-  /** The operation whose request or answer it is, where it is that alone. */
+  /** The operation of a request or response wrapper. */
   readonly wrapperOf?: string | undefined;
 }
 
@@ -73,12 +73,12 @@ export interface Holder extends Subject {
   readonly kind: 'record' | 'request' | 'response' | 'element' | 'group' | 'inner';
   readonly schema: Schema;
   readonly type: ComplexType | undefined;
-  /** The content, where it is elements. */
+  /** Undefined for content without elements. */
   readonly particle: Particle | undefined;
-  /** Of its own, those in nested groups too. */
+  /** Own fields, including those in nested groups. */
   readonly fields: readonly FieldView[];
   readonly attributes: readonly AttributeView[];
-  /** Particles that are no local elements, the outermost group first. */
+  /** Particles other than local elements, the outermost group first. */
   readonly particles: readonly ParticleView[];
 }
 
@@ -87,7 +87,7 @@ export interface FieldView extends Subject {
   readonly name: string;
   readonly element: LocalElement;
   readonly occurs: Occurs;
-  /** Inside of a group that can be left out, repeats or chooses. */
+  /** In a choice, or in a group that is optional or repeats. */
   readonly conditional: boolean;
 }
 
@@ -111,9 +111,10 @@ export interface ValueView extends Subject {
   readonly sensitive: boolean;
   readonly stream: boolean;
   readonly doc: string | undefined;
+  /** Default and fixed value. */
+  readonly literals: readonly string[];
 }
 
-/** What bindings of a contract are in, for messages. */
 export function bindingSubject(binding: Binding, contract: Contract): Subject {
   return { path: `bindings/${binding.name.local}`, origin: originOf(binding, contract) };
 }
@@ -122,9 +123,9 @@ function originOf({ origin }: Annotated, contract: Contract): Origin | undefined
   return origin ?? contract.origin;
 }
 
-/** A component that something can be said about. */
+/** A component that a finding is about. */
 export interface Subject {
-  /** Where it stands in the contract, as `ignore` names it: `records/Order/Number`. */
+  /** Path for `ignore`: `records/Order/Number`. */
   readonly path: string;
   readonly origin?: Origin | undefined;
 }

@@ -1,9 +1,9 @@
 import type { Contract } from '../contract/index.ts';
 import { type Diagnostic, inFileOrder, type Related, visible } from '../diagnostics/index.ts';
-import { viewOf } from './build-view.ts';
 import type { Subject } from './contract-view.ts';
 import { type ActiveRule, activeRules, defaultSettings, type LintSettings } from './lint-settings.ts';
 import type { Tell } from './rule.ts';
+import { viewOf } from './view-builder.ts';
 
 /** What a rule found. Its code is the rule's id. */
 export interface LintFinding extends Diagnostic {

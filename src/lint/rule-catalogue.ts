@@ -58,6 +58,7 @@ export const rules: readonly Rule[] = [
   constructs.sameNameNamespaces,
   values.needsDtd,
   values.largeInteger,
+  values.longNumber,
   values.idReference,
   values.nillableOptional,
   values.nillableItems,

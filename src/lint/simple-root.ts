@@ -1,18 +1,18 @@
 import { type Facets, isSimpleType, keyOf, type SimpleType, type TypeReference, xsd } from '../contract/index.ts';
-import type { View } from './contract-view.ts';
+import type { Subject, View } from './contract-view.ts';
 
-/** What a simple type comes down to. */
+/** A simple type with the built-in type at its root. */
 export interface Simple {
-  /** The built-in type at its root; absent for lists and unions of the contract's own. */
+  /** Undefined for lists and unions of the contract. */
   readonly builtIn: string | undefined;
   readonly variety: 'atomic' | 'list' | 'union';
-  /** Names of the contract's own types on the way. */
+  /** Names of the contract's types between it and the root. */
   readonly names: readonly string[];
-  /** Of every step, the last one first. */
+  /** Facets of each step, the last one first. */
   readonly facets: readonly Facets[];
 }
 
-/** Undefined for a record, for anyType, and for what leads nowhere. */
+/** Undefined for a record, anyType, a cycle or an unknown type. */
 export function simpleOf(view: View, reference: TypeReference): Simple | undefined {
   const names: string[] = [];
   const facets: Facets[] = [];
@@ -44,8 +44,21 @@ export function hasEnumeration({ facets }: Simple): boolean {
   return facets.some(({ enumeration }) => enumeration !== undefined && enumeration.length > 0);
 }
 
-/** The one of these built-in types that a reference comes down to; undefined where it is another. */
+/** The built-in root of a type, if it is one of these. */
 export function builtInAmong(view: View, reference: TypeReference, types: ReadonlySet<string>): string | undefined {
   const builtIn = simpleOf(view, reference)?.builtIn;
   return builtIn !== undefined && types.has(builtIn) ? builtIn : undefined;
+}
+
+/** Named simple types, and anonymous ones of fields and attributes. */
+export function simpleDefinitions(
+  view: View,
+): readonly (Subject & { readonly label: string; readonly type: SimpleType })[] {
+  const named = view.types.flatMap(({ path, origin, label, component }) =>
+    component.kind === 'simple' ? [{ path, origin, label, type: component }] : [],
+  );
+  const inner = view.values.flatMap(({ path, origin, label, type }) =>
+    type.kind === 'anonymous' && type.type.kind === 'simple' ? [{ path, origin, label, type: type.type }] : [],
+  );
+  return [...named, ...inner];
 }

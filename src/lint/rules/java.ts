@@ -1,6 +1,7 @@
 import type { SimpleType } from '../../contract/index.ts';
 import type { Subject, View } from '../contract-view.ts';
 import type { Rule } from '../rule.ts';
+import { simpleDefinitions } from '../simple-root.ts';
 import { capital, javaClassName, javaConstantName, listed } from '../wording.ts';
 
 interface Named extends Subject {
@@ -137,14 +138,3 @@ export const javaEnumConstants: Rule = {
     }
   },
 };
-
-/** Named ones, and those without a name in a field. */
-function simpleDefinitions(view: View): readonly (Subject & { readonly label: string; readonly type: SimpleType })[] {
-  const named = view.types.flatMap(({ path, origin, label, component }) =>
-    component.kind === 'simple' ? [{ path, origin, label, type: component }] : [],
-  );
-  const inner = view.values.flatMap(({ path, origin, label, type }) =>
-    type.kind === 'anonymous' && type.type.kind === 'simple' ? [{ path, origin, label, type: type.type }] : [],
-  );
-  return [...named, ...inner];
-}

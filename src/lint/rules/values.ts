@@ -1,7 +1,8 @@
-import type { Holder, View } from '../contract-view.ts';
+import type { TypeReference } from '../../contract/index.ts';
+import type { Holder, Subject, View } from '../contract-view.ts';
 import { componentKey, reachable } from '../reach.ts';
 import type { Rule, Tell } from '../rule.ts';
-import { builtInAmong, simpleOf } from '../simple-root.ts';
+import { builtInAmong, simpleDefinitions, simpleOf } from '../simple-root.ts';
 import { capital } from '../wording.ts';
 
 const unboundedIntegers: ReadonlySet<string> = new Set(
@@ -27,6 +28,42 @@ export const largeInteger: Rule = {
       if (simple === undefined || builtIn === undefined || !unboundedIntegers.has(builtIn)) continue;
       if (isBounded(simple.facets, builtIn)) continue;
       tell({ path, origin }, `${capital(label)} is of type ${builtIn}, of which PHP loses digits beyond 64 bits.`);
+    }
+  },
+};
+
+/** Digits in which libxml2 stores a decimal: its schema parser rejects longer literals. */
+const maxDigits = 24;
+
+export const longNumber: Rule = {
+  id: 'long-number',
+  category: 'interop',
+  severity: 'warning',
+  preset: 'recommended',
+  summary: 'Numbers in enumerations, bounds and defaults have at most 24 digits.',
+  why: 'The library libxml2 stores decimals in 24 digits and rejects a schema with a longer number, so that xmllint and programs in PHP or Python cannot validate any message.',
+  example: {
+    before: 'types:\n  Key: { base: integer, enum: ["1000000000000000000000000"] }\nrecords:\n  Order: { Key: Key }',
+    after: 'types:\n  Key: { base: string, enum: ["1000000000000000000000000"] }\nrecords:\n  Order: { Key: Key }',
+  },
+  remedy: 'Use a shorter number, or a string.',
+  check: (view, tell) => {
+    const isDecimal = (type: TypeReference): boolean =>
+      /decimal|int|long|short|byte/i.test(simpleOf(view, type)?.builtIn ?? '');
+    const check = (subject: Subject & { readonly label: string }, number: string): void => {
+      const digits = number.replace(/^[+-]?0*|\./g, '').length;
+      if (digits > maxDigits)
+        tell(subject, `${capital(subject.label)} has a value of ${digits} digits, which libxml2 rejects.`);
+    };
+    for (const { type, literals, ...subject } of view.values) {
+      if (literals.length > 0 && isDecimal(type)) for (const number of literals) check(subject, number);
+    }
+    for (const { type, path, label, origin } of simpleDefinitions(view)) {
+      if (type.variety.kind !== 'restriction' || !isDecimal({ kind: 'anonymous', type })) continue;
+      const { enumeration = [], minInclusive, minExclusive, maxInclusive, maxExclusive } = type.variety.facets;
+      for (const one of enumeration) check({ path, label, origin: one.origin ?? origin }, one.value);
+      for (const bound of [minInclusive, minExclusive, maxInclusive, maxExclusive])
+        check({ path, label, origin }, bound ?? '');
     }
   },
 };

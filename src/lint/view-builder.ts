@@ -3,6 +3,8 @@ import {
   type AttributeUse,
   type ComplexType,
   type Contract,
+  type ElementDeclaration,
+  type GlobalAttribute,
   type GlobalElement,
   keyOf,
   type LocalElement,
@@ -28,7 +30,6 @@ import type {
   View,
 } from './contract-view.ts';
 
-/** Lays a contract out. */
 export function viewOf(contract: Contract): View {
   return new Builder(contract).view();
 }
@@ -37,7 +38,7 @@ class Builder {
   readonly #contract: Contract;
   readonly #holders: Holder[] = [];
   readonly #values: ValueView[] = [];
-  /** Operation and direction of the elements that are wrappers. */
+  /** Operation and direction of wrapper elements. */
   readonly #wrappers: Map<string, { readonly operation: string; readonly side: 'request' | 'response' }> = new Map();
 
   constructor(contract: Contract) {
@@ -81,20 +82,7 @@ class Builder {
     for (const { component, path, label, schema } of attributeGroups) {
       this.#attributes(component.attributes, { path, label, origin: component.origin }, schema);
     }
-    for (const { component, path, label } of attributes) {
-      const { name, type, doc, origin } = component;
-      this.#values.push({
-        path,
-        label,
-        origin,
-        name: name.local,
-        kind: 'attribute',
-        type,
-        sensitive: false,
-        stream: false,
-        doc,
-      });
-    }
+    for (const { component, path, label } of attributes) this.#value('attribute', { ...component, path, label });
     const group = finder(groups);
     const whole: Subject = { path: 'service', origin: contract.origin };
     return {
@@ -163,30 +151,18 @@ class Builder {
     );
   }
 
-  /** As the contract writes it. */
+  /** The name as the contract writes it. */
   #prefixed({ namespace, local }: QName, { prefix }: Schema): string {
     return namespace === this.#contract.targetNamespace || prefix === undefined ? local : `${prefix}:${local}`;
   }
 
   #element(component: GlobalElement, schema: Schema): ElementView {
-    const { type, origin, sensitive, stream, doc } = component;
+    const { type, origin } = component;
     const wrapper = type.kind === 'anonymous' ? this.#wrappers.get(keyOf(component.name)) : undefined;
     const name = this.#prefixed(component.name, schema);
     const path = wrapper ? `operations/${wrapper.operation}/${wrapper.side}` : `elements/${name}`;
-    const label = wrapper
-      ? `the ${wrapper.side === 'request' ? 'request' : 'answer'} of "${wrapper.operation}"`
-      : `the element "${name}"`;
-    this.#values.push({
-      path,
-      label,
-      origin,
-      name: component.name.local,
-      kind: 'element',
-      type,
-      sensitive,
-      stream,
-      doc,
-    });
+    const label = wrapper ? `the ${wrapper.side} of "${wrapper.operation}"` : `the element "${name}"`;
+    this.#value('element', { ...component, path, label });
     if (type.kind === 'anonymous' && type.type.kind === 'complex') {
       this.#holder(wrapper?.side ?? 'element', type.type, { path, label, origin }, schema);
     }
@@ -213,30 +189,27 @@ class Builder {
 
   #attributes(uses: readonly AttributeUse[], at: Labelled, schema: Schema): readonly AttributeView[] {
     return uses.map((attribute): AttributeView => {
-      const { name, type, sensitive, doc, origin = at.origin } = attribute;
+      const { name, type, origin = at.origin } = attribute;
       const path = `${at.path}/@${name.local}`;
       const label = `the attribute "${name.local}" of ${at.label}`;
       if (attribute.reference !== true) {
         this.#inner(type, { path, label, origin }, schema);
-        this.#values.push({
-          path,
-          label,
-          origin,
-          name: name.local,
-          kind: 'attribute',
-          type,
-          sensitive,
-          stream: false,
-          doc,
-        });
+        this.#value('attribute', { ...attribute, path, label, origin });
       }
       return { path, label, origin, name: name.local, attribute };
     });
   }
 
-  #text({ type, sensitive, doc, origin = undefined }: SimpleContent, at: Labelled): void {
-    const text = { path: `${at.path}/$text`, label: `the text of ${at.label}`, origin: origin ?? at.origin };
-    this.#values.push({ ...text, name: lastName(at.path), kind: 'text', type, sensitive, stream: false, doc });
+  #text(content: SimpleContent, at: Labelled): void {
+    const name = { namespace: '', local: lastName(at.path) };
+    const text = { path: `${at.path}/$text`, label: `the text of ${at.label}`, name };
+    this.#value('text', { ...content, ...text, origin: content.origin ?? at.origin });
+  }
+
+  #value(kind: ValueView['kind'], declaration: Labelled & Valued): void {
+    const { path, label, origin, name, type, sensitive = false, stream = false, doc } = declaration;
+    const literals = [declaration.default, declaration.fixed].filter((text) => text !== undefined);
+    this.#values.push({ path, label, origin, name: name.local, kind, type, sensitive, stream, doc, literals });
   }
 
   #walk(particle: Particle, at: Labelled, schema: Schema, into: Walk): void {
@@ -250,7 +223,7 @@ class Builder {
     const path = outermost || inner === undefined ? at.path : `${at.path}/${inner}`;
     particles.push({
       path,
-      label: outermost ? at.label : `${wordOf(particle)} in ${at.label}`,
+      label: outermost ? at.label : `${particleLabel(particle)} in ${at.label}`,
       origin,
       particle,
       outermost,
@@ -263,11 +236,11 @@ class Builder {
   }
 
   #field(element: LocalElement, occurs: Occurs, at: Labelled, schema: Schema, { fields, conditional }: Walk): void {
-    const { name, type, sensitive, stream, doc, origin = at.origin } = element;
+    const { name, type, origin = at.origin } = element;
     const path = `${at.path}/${name.local}`;
     const label = `the field "${name.local}" of ${at.label}`;
     fields.push({ path, label, origin, name: name.local, element, occurs, conditional });
-    this.#values.push({ path, label, origin, name: name.local, kind: 'field', type, sensitive, stream, doc });
+    this.#value('field', { ...element, path, label, origin });
     this.#inner(type, { path, label, origin }, schema);
   }
 
@@ -280,6 +253,9 @@ interface Labelled extends Subject {
   readonly label: string;
 }
 
+type Valued = Pick<GlobalAttribute, 'name' | 'type' | 'doc' | 'default' | 'fixed'> &
+  Partial<Pick<ElementDeclaration, 'sensitive' | 'stream'>>;
+
 interface Walk {
   readonly fields: FieldView[];
   readonly particles: ParticleView[];
@@ -287,13 +263,13 @@ interface Walk {
   readonly outermost: boolean;
 }
 
-/** What a particle stands under in its record. */
+/** The name of a particle in its record. */
 function innerName(particle: Exclude<Particle, { kind: 'element' }>): string | undefined {
   if (particle.typeScriptName !== undefined) return particle.typeScriptName;
   return particle.kind === 'elementReference' || particle.kind === 'groupReference' ? particle.name.local : undefined;
 }
 
-function wordOf(particle: Exclude<Particle, { kind: 'element' }>): string {
+function particleLabel(particle: Exclude<Particle, { kind: 'element' }>): string {
   const name = innerName(particle);
   const quoted = name === undefined ? '' : ` "${name}"`;
   switch (particle.kind) {
