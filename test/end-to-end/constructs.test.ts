@@ -25,7 +25,7 @@ const handlers: EverythingHandlers = {
     tokens.push(headers.Session.of(context)?.Token);
     if (Query === 'nothing') throw faults.NotFound.create({ Name: Query, Tried: ['a', ''] }, { reason: 'Not there.' });
     if (Query === 'late') throw faults.Busy.create('until noon', { reason: 'Busy.' });
-    context.answerHeaders.push(headers.Quota.block(7));
+    context.responseHeaderBlocks.push(headers.Quota.block(7));
     return [Query, ''];
   },
   Notify: ({ Text }, context) => {

@@ -24,7 +24,7 @@ export function legacyHandlers(noted: Noted): LegacyHandlers {
       noted.traces.push(headers.Tracing.of(context));
       if (what === 'gone') throw faults.Gone.create({ since: '1999', last: ['a', ''] }, { reason: 'Gone.' });
       if (what === 'secret') throw faults.Denied.create('<no>', { reason: 'Refused.' });
-      context.answerHeaders.push(headers.Tracing.block(`of ${what}`));
+      context.responseHeaderBlocks.push(headers.Tracing.block(`of ${what}`));
       return what;
     },
     Tell: ({ what, urgent }, context) => {

@@ -54,7 +54,7 @@ export async function startEverything(): Promise<EchoServer> {
     Find: ({ Query }, context) => {
       if (Query === 'nothing') throw faults.NotFound.create({ Name: 'n', Tried: ['a', ''] }, { reason: 'Not there.' });
       if (Query === 'late') throw faults.Busy.create('until noon', { reason: 'Busy.' });
-      context.answerHeaders.push(headers.Quota.block(7));
+      context.responseHeaderBlocks.push(headers.Quota.block(7));
       return [Query, ''];
     },
   };

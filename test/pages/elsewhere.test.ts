@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser && !required)('in a browser on this machine', () => 
     const page = await browser.newPage();
     await page.goto(`${service.address}?op=Nothing`);
     expect(await statusAfter(page, 'Send')).toBe(200);
-    expect(await page.textContent('#answer-heading')).toBe('Answer HTTP 200');
+    expect(await page.textContent('#answer-heading')).toBe('Response HTTP 200');
     await page.close();
   });
 

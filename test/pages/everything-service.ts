@@ -32,7 +32,7 @@ export function everythingServer(received: Received[], options: CommonOptions = 
         const { Query } = seen('Find', input, session);
         if (Query === 'nothing')
           throw NotFound.create({ Name: 'thing', Tried: ['here', 'there'] }, { reason: 'Gone.' });
-        context.answerHeaders.push(Quota.block(7), Session.block({ Token: 'a token of the answer' }));
+        context.responseHeaderBlocks.push(Quota.block(7), Session.block({ Token: 'a token of the answer' }));
         return [`found <${Query.length}>`];
       },
       Notify(input, context) {

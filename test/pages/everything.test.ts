@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser && !required)('the forms of every construct', () => 
           'Payment/extra': '<x:y xmlns:x="urn:x"/>',
         },
       });
-      expect(await page.textContent('#answer-heading')).toBe('Answer HTTP 200');
+      expect(await page.textContent('#answer-heading')).toBe('Response HTTP 200');
       expect(service.received[0]?.input).toMatchObject({
         Payment: {
           amount: '12.34',
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser && !required)('the forms of every construct', () => 
         'omit:Tree': true,
       },
     });
-    expect(await page.textContent('#answer-heading')).toBe('Answer HTTP 200');
+    expect(await page.textContent('#answer-heading')).toBe('Response HTTP 200');
     expect(service.received[0]?.input).toMatchObject({
       Animals: [{ $type: 'Puppy', chip: '7', name: 'Rex', weeks: 8 }],
       Favourite: undefined,
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser && !required)('the forms of every construct', () => 
     });
     await page.goto(`${service.address}?op=Notify`);
     await fillByKeyboard(page, { values: { '$headers/Session/Token': 'who I am', Text: 'hello' } });
-    expect(await page.textContent('#answer-heading')).toBe('Answer HTTP 202');
+    expect(await page.textContent('#answer-heading')).toBe('Response HTTP 202');
     expect(service.received[1]).toEqual({
       operation: 'Notify',
       input: { Text: 'hello' },

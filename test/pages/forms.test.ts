@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser && !required)('the forms of the Remote File Service'
           soap,
         });
         expect(fault, fault).toBe('');
-        expect(heading).toBe('Answer HTTP 200');
+        expect(heading).toBe('Response HTTP 200');
         for (const [path, value] of Object.entries(answer)) {
           if (typeof value === 'string') expect(rows[path]).toBe(value);
           else expect(rows[path]).toMatch(value);
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser && !required)('the forms of the Remote File Service'
     const { heading, fault } = await exchange(context, `${service.address}?op=AdminCreateFolder`, {
       values,
     });
-    expect(heading).toBe('Answer HTTP 400');
+    expect(heading).toBe('Response HTTP 500');
     expect(fault).toContain('AccessDenied');
     await context.close();
   });
@@ -214,7 +214,7 @@ describe.skipIf(!hasBrowser && !required)('the form of a contract with every kin
           'omit:Tree': true,
         },
       });
-      expect(await page.textContent('#answer-heading')).toBe('Answer HTTP 200');
+      expect(await page.textContent('#answer-heading')).toBe('Response HTTP 200');
       const [last] = service.received.splice(0);
       expect(last).toMatchObject({
         Text: 'a </textarea> & "b"',

@@ -49,14 +49,14 @@ describe.skipIf(!hasBrowser && !required)('the pages', () => {
       for (const send of ['Add another Lines', 'Add Next', 'Send unchecked']) {
         await page.getByRole('button', { name: send }).click();
       }
-      expect(await page.textContent('#answer-heading')).toBe('Answer HTTP 500');
+      expect(await page.textContent('#answer-heading')).toBe('Response HTTP 500');
       await expectFine(page, `rich-fault-${where}`);
       for (const [field, value] of Object.entries({ Count: '1', Size: '2', When: '2026-01-31T12:30:00' })) {
         await page.fill(`[name="${field}"]`, value);
       }
       for (const list of [0, 1]) await page.fill(`[name="Lines/${list}/Amount"]`, '1');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
-      expect(await page.textContent('#answer-heading')).toBe('Answer HTTP 200');
+      expect(await page.textContent('#answer-heading')).toBe('Response HTTP 200');
       await expectFine(page, `rich-answer-${where}`);
       await page.goto(`${rich.address}?op=Nothing`);
       await page.getByRole('button', { name: 'Send' }).click();

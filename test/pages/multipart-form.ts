@@ -41,7 +41,7 @@ export async function post(
   return {
     status: response.status,
     html,
-    outcome: /<h2 id="answer-heading">Answer <span class="badge \w+">([^<]*)/.exec(html)?.[1] ?? '',
+    outcome: /<h2 id="answer-heading">Response <span class="badge \w+">([^<]*)/.exec(html)?.[1] ?? '',
     rows: Object.fromEntries(rows.map(([, path = '', value = '']) => [textOfHtml(path), textOfHtml(value)])),
     problem: textOfHtml(/<(?:p|div) class="note bad" role="alert">(.*?)<\/(?:p|div)>/s.exec(html)?.[1] ?? ''),
   };

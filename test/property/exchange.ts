@@ -84,7 +84,7 @@ export async function call(
       (request: unknown, context: Parameters<Parameters<Generated['server']>[0][string]>[1]) => {
         got.input = request;
         got.headers = headers.map(({ identifier: name }) => generated.headers[name]?.of(context));
-        context.answerHeaders.push(
+        context.responseHeaderBlocks.push(
           ...answerHeaders.flatMap(({ identifier: name, sample }) => generated.headers[name]?.block(sample.sent) ?? []),
         );
         if (fault !== undefined) {

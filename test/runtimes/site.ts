@@ -31,7 +31,7 @@ export function everythingServer(options: SiteOptions = {}): SoapServer {
         if (Query === 'late') throw faults.Busy.create('noon', { reason: 'Busy.', retryAfter: 1_500 });
         if (Query === 'plain') throw SoapFault.sender('Refused', 'No, thank you: \u{1f600} & <so on>.');
         if (Query === 'crash') throw new Error('a secret of the server');
-        context.answerHeaders.push(headers.Quota.block(7));
+        context.responseHeaderBlocks.push(headers.Quota.block(7));
         return [Query, headers.Session.of(context)?.Token ?? ''];
       },
     },

@@ -43,8 +43,8 @@ describe.each(both)('faults that operations declare, in SOAP %s', (soap) => {
   it('C5: come from a handler with all of their content', async () => {
     const client = clientTo(
       {
-        Find(_, { answerHeaders }) {
-          answerHeaders.push(Quota.block(3));
+        Find(_, { responseHeaderBlocks }) {
+          responseHeaderBlocks.push(Quota.block(3));
           const how = {
             reason: 'später',
             code: 'Receiver',
@@ -143,8 +143,8 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     };
     const client = clientTo(
       {
-        Find(_, { answerHeaders }) {
-          answerHeaders.push(Quota.block(9, { mustUnderstand: true }));
+        Find(_, { responseHeaderBlocks }) {
+          responseHeaderBlocks.push(Quota.block(9, { mustUnderstand: true }));
           return 'S';
         },
       },

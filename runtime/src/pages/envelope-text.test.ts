@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { soap11, soap12 } from '../soap/version.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { envelopeText } from './envelope-text.ts';
-import { type Content, type ElementNode, whole } from './message-tree.ts';
+import { type Content, type ElementNode, fullText } from './message-tree.ts';
 
 const namespace = 'urn:main';
 
@@ -14,7 +14,7 @@ const text = (value: string): Content => ({ kind: 'text', text: value, sensitive
 const elements = (...nodes: ElementNode[]): Content => ({ kind: 'elements', nodes });
 
 function bodyOf(body: ElementNode, prefixes?: Readonly<Record<string, string>>, version = soap11): string {
-  const envelope = envelopeText({ namespace, ...(prefixes && { prefixes }) }, version, { headers: [], body }, whole);
+  const envelope = envelopeText({ namespace, ...(prefixes && { prefixes }) }, version, { headers: [], body }, fullText);
   const reader = new XmlBytesReader(new TextEncoder().encode(envelope));
   reader.openRoot();
   reader.skip();
@@ -90,7 +90,12 @@ describe('an envelope for a page', () => {
     [soap12, soap11.nextRole, `soap12:role="${soap12.nextRole}"`],
   ])('P3: says whom a header block is for in the words of the version', (version, role, words) => {
     const header = node('H', text('h'), { addressed: { mustUnderstand: true, role } });
-    const envelope = envelopeText({ namespace }, version, { headers: [header], body: node('Do', elements()) }, whole);
+    const envelope = envelopeText(
+      { namespace },
+      version,
+      { headers: [header], body: node('Do', elements()) },
+      fullText,
+    );
     expect(envelope).toContain(words);
     expect(envelope).toMatch(/:Header>\n {4}<H xmlns="urn:main" .*>h<\/H>\n {2}<\/soap(?:12)?:Header>/);
   });

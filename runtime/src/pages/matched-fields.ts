@@ -48,7 +48,7 @@ export function elementsIn(service: PagesDescription, fields: readonly FieldDesc
 }
 
 /** What is known of an element by its name. */
-export function knownElement(
+export function matchElement(
   service: PagesDescription,
   elements: readonly Listed[],
   { local, namespace }: XmlElement,
@@ -59,7 +59,7 @@ export function knownElement(
   return { field, many, sensitive: alike.some(({ sensitive }) => sensitive) };
 }
 
-export function knownAttribute(
+export function matchAttribute(
   fields: readonly FieldDescription[],
   { local, namespace }: XmlAttribute,
 ): Pick<Known, 'field' | 'sensitive'> {

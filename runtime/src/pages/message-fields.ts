@@ -13,8 +13,7 @@ export function messagesSection(service: PagesDescription, operation: OperationD
   const { inputElement, input, outputElement, output, headers, faults = [] } = operation;
   const result =
     outputElement === ''
-      ? html`<p>None: the server answers with HTTP 202 once it has taken the request in.</p>
-`
+      ? html`<p>None: the server answers with HTTP 202 once it has taken the request in.</p>\n`
       : fieldTables(service, outputElement, output, 'result');
   return html`<section aria-labelledby="request-fields">
 <h2 id="request-fields">Request</h2>
@@ -43,16 +42,12 @@ function faultsSection(service: PagesDescription, faults: readonly ElementDescri
 ${faults.map(
   ({ name, namespace, record, doc = '' }) => html`<h3><code>${name}</code></h3>
 ${about(doc, namespace, service)}${fieldTables(service, name, record, 'fault')}`,
-)}</section>
-`;
+)}</section>\n`;
 }
 
 function about(doc: string, namespace: string, service: PagesDescription): Html {
   const where = namespace === service.namespace ? nothing : html` Its namespace is <code>${namespace}</code>.`;
-  return doc === '' && where === nothing
-    ? nothing
-    : html`<p>${doc}${where}</p>
-`;
+  return doc === '' && where === nothing ? nothing : html`<p>${doc}${where}</p>\n`;
 }
 
 /** A table that is to be shown. */
@@ -82,8 +77,7 @@ export function fieldTables(service: PagesDescription, element: string, record: 
     const hierarchy = hierarchyOf(service, next.record);
     if (hierarchy !== undefined) {
       const names = hierarchy.types.map((type) => type.record);
-      tables.push(html`<p><code>${label}</code> is one of these types: ${names.join(', ')}.</p>
-`);
+      tables.push(html`<p><code>${label}</code> is one of these types: ${names.join(', ')}.</p>\n`);
       for (const { record: type } of hierarchy.types) want({ label: type, record: type });
       continue;
     }
@@ -100,8 +94,7 @@ export function fieldTables(service: PagesDescription, element: string, record: 
 
 function fieldTable(label: string, kind: string, fields: readonly FieldDescription[], where: string): Html {
   if (fields.length === 0) {
-    return html`<p><code>${label}</code> has no fields.</p>
-`;
+    return html`<p><code>${label}</code> has no fields.</p>\n`;
   }
   return html`<div class="wide fields" tabindex="0" role="region" aria-label="Fields of ${label} in the ${where}">
 <table>
@@ -110,15 +103,13 @@ function fieldTable(label: string, kind: string, fields: readonly FieldDescripti
 <tbody>
 ${fields.map(row)}</tbody>
 </table>
-</div>
-`;
+</div>\n`;
 }
 
 function row(field: FieldDescription): Html {
   const isGroup = field.place === 'choice' || field.place === 'group';
   const type = isGroup ? `${typeText(field)}: ${field.record ?? ''}` : typeText(field);
-  return html`<tr><th scope="row"><code>${field.name}</code></th><td>${type}</td><td>${use(field)}</td><td>${meaning(field)}</td></tr>
-`;
+  return html`<tr><th scope="row"><code>${field.name}</code></th><td>${type}</td><td>${use(field)}</td><td>${meaning(field)}</td></tr>\n`;
 }
 
 function use(field: FieldDescription): string {

@@ -47,7 +47,7 @@ export type Content =
 /** What becomes of text before it is escaped: it stays, or is masked or shortened for a page. */
 export type Show = (value: Value | RawNode) => string;
 
-export const whole: Show = ({ text }) => text;
+export const fullText: Show = ({ text }) => text;
 
 export const empty: Content = { kind: 'elements', nodes: [] };
 

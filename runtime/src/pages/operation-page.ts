@@ -1,21 +1,21 @@
-import type { Answer } from '../server/http-response.ts';
+import type { HttpResponse } from '../server/http-response.ts';
 import { exchangeSection, type ShownExchange } from './exchange-section.ts';
-import { type FormRefusal, formRefused } from './form/form-access.ts';
+import { type FormRejection, rejectionNote } from './form/form-access.ts';
 import { testForm } from './form/test-form.ts';
 import { messagesSection } from './message-fields.ts';
-import { type Html, html, nothing, page, type Site } from './page-html.ts';
+import { type Html, html, nothing, page, type ShownService } from './page-html.ts';
 import type { OperationDescription } from './pages-description.ts';
 import { samples } from './samples.ts';
 
-/** What the page of an operation shows of its test form. */
+/** The state of the test form on the page of an operation. */
 export interface FormView {
-  /** Why there is none for this caller; undefined: there is one. */
-  readonly refusal?: FormRefusal | undefined;
-  /** With what was entered before; default: an empty one. */
+  /** Why this caller gets no form; undefined: it gets one. */
+  readonly rejection?: FormRejection | undefined;
+  /** With the entered values; default: an empty one. */
   readonly form?: Html | undefined;
-  /** What came of it. */
+  /** The request that was sent, and its response. */
   readonly exchange?: ShownExchange | undefined;
-  /** What is wrong with what was posted. */
+  /** What is wrong with the post. */
   readonly problem?: string | undefined;
   /** Default 200. */
   readonly status?: number | undefined;
@@ -23,52 +23,49 @@ export interface FormView {
   readonly headers?: readonly string[] | undefined;
 }
 
-/** One operation: the test form and what came of it, the fields, and sample exchanges (rules P1 and P3). */
-export function operationPage(site: Site, operation: OperationDescription, view: FormView): Answer {
-  const { description: service, extraHeaders } = site;
-  const { name, doc = '', soapAction } = operation;
-  const { refusal, exchange, problem, status = 200, headers = [] } = view;
-  const form = refusal === undefined ? (view.form ?? testForm(site, operation, undefined)) : formRefused(refusal);
-  const shownStatus = exchange === undefined ? '' : `HTTP ${exchange.answer.status}: `;
+/** The page of one operation: test form and response, fields, and sample messages (rules P1 and P3). */
+export function operationPage(service: ShownService, operation: OperationDescription, view: FormView): HttpResponse {
+  const { description, extraHeaders } = service;
+  const { name, doc = '', soapAction, deprecated, since } = operation;
+  const { rejection, exchange, problem, status = 200, headers = [] } = view;
+  const form =
+    rejection === undefined ? (view.form ?? testForm(service, operation, undefined)) : rejectionNote(rejection);
   const main = html`<h1>${name}</h1>
 <p class="lead">${doc}</p>
-${deprecation(operation)}<dl class="facts"><div><dt>SOAPAction</dt><dd><code>${soapAction}</code></dd></div>${since(operation)}</dl>
-${exchange === undefined ? nothing : exchangeSection(service, operation, exchange)}${
-  problem === undefined
-    ? nothing
-    : html`<p class="note bad" role="alert">${problem}</p>
-`
+${deprecated === undefined ? nothing : html`<p class="note"><strong>Deprecated.</strong> ${deprecated}</p>\n`}<dl class="facts"><div><dt>SOAPAction</dt><dd><code>${soapAction}</code></dd></div>${
+    since === undefined ? nothing : html`<div><dt>Since</dt><dd>${since}</dd></div>`
+  }</dl>
+${exchange === undefined ? nothing : exchangeSection(description, operation, exchange)}${
+  problem === undefined ? nothing : html`<p class="note bad" role="alert">${problem}</p>\n`
 }<section aria-labelledby="try">
 <h2 id="try">Try it</h2>
 ${form}</section>
-${messagesSection(service, operation)}<section aria-labelledby="samples">
-<h2 id="samples">Sample exchanges</h2>
-${samples(site, operation)}</section>`;
-  const title = `${shownStatus}${name} - ${service.name}`;
-  const all = [...extraHeaders, ...headers];
+${messagesSection(description, operation)}<section aria-labelledby="samples">
+<h2 id="samples">Sample messages</h2>
+${samples(service, operation)}</section>`;
   return page(
-    { status, title, service: service.name, form: refusal === undefined, cache: 'no-store', extraHeaders: all },
+    {
+      status,
+      title: `${exchange === undefined ? '' : `HTTP ${exchange.response.status}: `}${name} - ${description.name}`,
+      service: description.name,
+      form: rejection === undefined,
+      cache: 'no-store',
+      extraHeaders: [...extraHeaders, ...headers],
+    },
     main,
   );
 }
 
-function deprecation({ deprecated }: OperationDescription): Html {
-  return deprecated === undefined
-    ? nothing
-    : html`<p class="note"><strong>Deprecated.</strong> ${deprecated}</p>
-`;
-}
-
-function since({ since: version }: OperationDescription): Html {
-  return version === undefined ? nothing : html`<div><dt>Since</dt><dd>${version}</dd></div>`;
-}
-
 /** @param headers names and values in turn. */
-export function unknownOperationPage(site: Site, name: string, headers: readonly string[] = []): Answer {
-  const service = site.description.name;
+export function unknownOperationPage(
+  { description, extraHeaders }: ShownService,
+  name: string,
+  headers: readonly string[] = [],
+): HttpResponse {
+  const service = description.name;
   const main = html`<h1>Unknown operation</h1>
 <p>${service} has no operation <code>${name}</code>. <a href="?">All operations</a></p>`;
-  const extraHeaders = [...site.extraHeaders, ...headers];
+  const all = [...extraHeaders, ...headers];
   const title = `Unknown operation - ${service}`;
-  return page({ status: 404, title, service, form: false, cache: 'no-store', extraHeaders }, main);
+  return page({ status: 404, title, service, form: false, cache: 'no-store', extraHeaders: all }, main);
 }

@@ -1,4 +1,4 @@
-import { type Answer, textAnswer } from '../server/http-response.ts';
+import { type HttpResponse, textResponse } from '../server/http-response.ts';
 import type { Version } from '../soap/version.ts';
 import { style, styleHash } from './page-style.ts';
 import type { PagesDescription } from './pages-description.ts';
@@ -71,7 +71,7 @@ export interface PageHead {
 export function page(
   { status, title, service, form, cache, extraHeaders, discovery = false }: PageHead,
   main: Html,
-): Answer {
+): HttpResponse {
   const link = discovery ? html`<link rel="alternate" type="text/xml" href="?disco">\n` : nothing;
   const { text } = html`<!doctype html>
 <html lang="en">
@@ -90,8 +90,7 @@ ${link}<style>${new Html(style)}</style>
 ${main}
 </main>
 </body>
-</html>
-`;
+</html>\n`;
   const policy = [
     "default-src 'none'",
     `style-src '${styleHash}'`,
@@ -99,7 +98,7 @@ ${main}
     `form-action ${form ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join('; ');
-  return textAnswer(status, 'text/html; charset=utf-8', text, [
+  return textResponse(status, 'text/html; charset=utf-8', text, [
     'Content-Security-Policy',
     policy,
     'X-Frame-Options',
@@ -113,7 +112,7 @@ ${main}
 }
 
 /** A service as pages show it. */
-export interface Site {
+export interface ShownService {
   readonly description: PagesDescription;
   /** Supported versions; the first one is the default. */
   readonly versions: readonly Version[];

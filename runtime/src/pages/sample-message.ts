@@ -15,7 +15,7 @@ const mostRepeated = 20;
 const shallow = 8;
 
 /** The content of an element while it is made. */
-interface Inside {
+interface ElementDraft {
   readonly attributes: AttributeNode[];
   readonly nodes: (ElementNode | RawNode)[];
   text: Value | undefined;
@@ -59,7 +59,7 @@ class Sampler {
   }
 
   #inside(record: string, open: readonly string[]): Pick<ElementNode, 'attributes' | 'content'> {
-    const inside: Inside = { attributes: [], nodes: [], text: undefined, isMixed: false };
+    const inside: ElementDraft = { attributes: [], nodes: [], text: undefined, isMixed: false };
     if (open.length <= 2 * deepest) this.#addFields(record, inside, open);
     const { attributes, nodes, text, isMixed } = inside;
     if (text !== undefined) return { attributes, content: text };
@@ -67,11 +67,11 @@ class Sampler {
     return { attributes, content: { kind: 'mixed', nodes: [textValue('text'), ...nodes] } };
   }
 
-  #addFields(record: string, inside: Inside, open: readonly string[]): void {
+  #addFields(record: string, inside: ElementDraft, open: readonly string[]): void {
     for (const field of fieldsOf(this.#service, record)) this.#add(field, inside, open);
   }
 
-  #add(field: FieldDescription, inside: Inside, open: readonly string[]): void {
+  #add(field: FieldDescription, inside: ElementDraft, open: readonly string[]): void {
     const { place, record = '', least = 0 } = field;
     const dispensable = field.optional || (field.many && least === 0);
     switch (place) {
@@ -110,7 +110,7 @@ class Sampler {
   }
 
   /** Of a choice that repeats, each case once; else the first one that does not lead back to where it stands. */
-  #addCases(field: FieldDescription, record: string, inside: Inside, open: readonly string[]): void {
+  #addCases(field: FieldDescription, record: string, inside: ElementDraft, open: readonly string[]): void {
     const cases = fieldsOf(this.#service, record);
     const plain = cases.filter((one) => one.record === undefined || !open.includes(one.record));
     const candidates = plain.length > 0 ? plain : cases;
@@ -123,7 +123,7 @@ class Sampler {
     }
   }
 
-  #addElements(field: FieldDescription, inside: Inside, open: readonly string[]): void {
+  #addElements(field: FieldDescription, inside: ElementDraft, open: readonly string[]): void {
     const { name, namespace = this.#service.namespace, record, many, least = 0, most = mostRepeated } = field;
     if (record === undefined) {
       const content: Content = textValue(sampleText(field));

@@ -1,20 +1,19 @@
 import { soap11, type Version } from '../soap/version.ts';
 import { envelopeText } from './envelope-text.ts';
-import { whole } from './message-tree.ts';
-import { type Html, html, type Site } from './page-html.ts';
+import { fullText } from './message-tree.ts';
+import { type Html, html, type ShownService } from './page-html.ts';
 import type { HeaderDescription, OperationDescription, PagesDescription } from './pages-description.ts';
 import { sampleElement } from './sample-message.ts';
 
 /** A sample request and its answer in each version that is served. */
-export function samples({ description, versions, address }: Site, operation: OperationDescription): Html {
+export function samples({ description, versions, address }: ShownService, operation: OperationDescription): Html {
   return html`${versions.map((version) => {
     const { name } = version;
     return html`<h3>SOAP ${name}</h3>
 <div class="pair">
 ${preformatted(`SOAP ${name} request`, sampleRequest(description, operation, version, address))}
 ${preformatted(`SOAP ${name} answer`, sampleResponse(description, operation, version))}
-</div>
-`;
+</div>\n`;
   })}`;
 }
 
@@ -60,7 +59,7 @@ function envelope(
     const { mustUnderstand = false, role } = header;
     return { ...sampleElement(service, header), addressed: { mustUnderstand, role } };
   });
-  return envelopeText(service, version, { headers: blocks, body: sampleElement(service, body) }, whole);
+  return envelopeText(service, version, { headers: blocks, body: sampleElement(service, body) }, fullText);
 }
 
 /**

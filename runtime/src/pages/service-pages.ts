@@ -1,10 +1,10 @@
-import type { Answer } from '../server/http-response.ts';
+import type { HttpResponse } from '../server/http-response.ts';
 import type { FormServer, PageRequest, Pages } from '../server/pages-option.ts';
 import type { PendingBody } from '../server/soap-server.ts';
-import { refusalToShow } from './form/form-access.ts';
+import { formRejection } from './form/form-access.ts';
 import { beginForm } from './form/form-post.ts';
 import { operationPage, unknownOperationPage } from './operation-page.ts';
-import { type Html, html, nothing, operationLink, page, type Site } from './page-html.ts';
+import { type Html, html, nothing, operationLink, page, type ShownService } from './page-html.ts';
 import type { OperationDescription, PagesDescription } from './pages-description.ts';
 
 /** The list of operations, a page for each of them, and their test forms (rules P1 to P5). */
@@ -15,22 +15,22 @@ export class ServicePages implements Pages {
     this.description = description;
   }
 
-  get(request: PageRequest): Answer {
+  get(request: PageRequest): HttpResponse {
     const { head, fields, target, testForms } = request;
     const site = this.#site(request);
     const name = operationIn(target.query);
     if (name === undefined) return servicePage(site);
     const operation = this.description.operations.find((one) => one.name === name);
     if (operation === undefined) return unknownOperationPage(site, name);
-    return operationPage(site, operation, { refusal: testForms ? refusalToShow(head, fields, target) : 'off' });
+    return operationPage(site, operation, { rejection: testForms ? formRejection(head, fields, target) : 'off' });
   }
 
-  post(request: PageRequest, server: FormServer): Answer | PendingBody | undefined {
+  post(request: PageRequest, server: FormServer): HttpResponse | PendingBody | undefined {
     const name = operationIn(request.target.query);
     return name === undefined ? undefined : beginForm(this.#site(request), name, request, server);
   }
 
-  #site({ address, versions, extraHeaders }: PageRequest): Site {
+  #site({ address, versions, extraHeaders }: PageRequest): ShownService {
     return { description: this.description, versions, address, extraHeaders };
   }
 }
@@ -47,7 +47,7 @@ function operationIn(query: string): string | undefined {
 }
 
 /** The list of operations (rule P1). */
-export function servicePage({ description, versions, address, extraHeaders }: Site): Answer {
+export function servicePage({ description, versions, address, extraHeaders }: ShownService): HttpResponse {
   const { name, doc = '', namespace, operations } = description;
   const main = html`<h1>${name}</h1>
 <p class="lead">${doc}</p>
@@ -68,6 +68,5 @@ ${operations.map(item)}</ul>`;
 
 function item({ name, doc = '', deprecated }: OperationDescription): Html {
   const mark = deprecated === undefined ? nothing : html` <span class="badge">deprecated</span>`;
-  return html`<li><h3><a href="${operationLink(name)}">${name}</a>${mark}</h3><p>${doc}</p></li>
-`;
+  return html`<li><h3><a href="${operationLink(name)}">${name}</a>${mark}</h3><p>${doc}</p></li>\n`;
 }

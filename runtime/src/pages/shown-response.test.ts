@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { field, recordField, serviceOf } from '../server/testing/rich.ts';
 import type { FieldDescription } from './pages-description.ts';
-import { type ShownAnswer, shownAnswer } from './shown-response.ts';
+import { type ShownResponse, shownResponse } from './shown-response.ts';
 import { parseTree } from './xml-tree.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -14,7 +14,7 @@ const fields: readonly FieldDescription[] = [
   recordField('Hidden', 'Sub', { sensitive: true }),
 ];
 
-function shown(content: string, declarations = '', secrets: 'masked' | 'whole' = 'masked'): ShownAnswer {
+function shown(content: string, declarations = '', secrets: 'masked' | 'whole' = 'masked'): ShownResponse {
   const service = serviceOf(fields, { Sub: [field('A', 'string'), field('Key', 'string', { sensitive: true })] });
   const [operation] = service.operations;
   const root = parseTree(
@@ -23,7 +23,7 @@ function shown(content: string, declarations = '', secrets: 'masked' | 'whole' =
     ),
   );
   if (operation === undefined || root === undefined) throw new Error('There is no answer.');
-  return shownAnswer(service, operation, root, secrets);
+  return shownResponse(service, operation, root, secrets);
 }
 
 const rowsOf = (content: string): readonly (readonly [string, string, string])[] =>
@@ -65,7 +65,7 @@ function construct(
   fields: readonly FieldDescription[],
   { content = '', header = '', body = `<DoResponse xmlns="urn:rich/">${content}</DoResponse>` }: Parts,
   secrets: 'masked' | 'whole' = 'masked',
-): ShownAnswer & { readonly at: Readonly<Record<string, string>> } {
+): ShownResponse & { readonly at: Readonly<Record<string, string>> } {
   const types = [
     { record: 'Circle', namespace: 'urn:rich/', local: 'Circle' },
     { record: 'Square', namespace: 'urn:rich/', local: 'Square' },
@@ -89,7 +89,7 @@ function construct(
   );
   if (operation === undefined || root === undefined) throw new Error('There is no answer.');
   const service = { ...plain, operations: [operation], hierarchies: { Shape: { abstract: true, types } } };
-  const answer = shownAnswer(service, operation, root, secrets);
+  const answer = shownResponse(service, operation, root, secrets);
   const all = [...answer.rows, ...answer.headerRows, ...answer.detailRows];
   return { ...answer, at: Object.fromEntries(all.map(({ path, kind, text }) => [path, `${kind} ${text}`])) };
 }

@@ -1,6 +1,6 @@
 import { base64Length } from '../bytes/base64.ts';
 import { byteCount, contentText, masked, shortBinary, shortText } from './envelope-text.ts';
-import { declaredRecord, elementsIn, fieldsIn, type Known, knownAttribute, knownElement } from './matched-fields.ts';
+import { declaredRecord, elementsIn, fieldsIn, type Known, matchAttribute, matchElement } from './matched-fields.ts';
 import type { FieldDescription, OperationDescription, PagesDescription } from './pages-description.ts';
 import {
   attributeValue,
@@ -13,7 +13,7 @@ import {
 } from './xml-tree.ts';
 
 /** A field of an answer, in a line of its own. */
-export interface AnswerRow {
+export interface ResponseRow {
   /** Names from the result's element down, with a `/` between them; entries of a list have their number. */
   readonly path: string;
   readonly kind: 'text' | 'empty' | 'nil' | 'masked' | 'secret';
@@ -21,14 +21,14 @@ export interface AnswerRow {
 }
 
 /** An answer's envelope as a page may show it. */
-export interface ShownAnswer {
+export interface ShownResponse {
   /** Pretty-printed, long values shortened. */
   readonly envelope: string;
   /** The fields of the result; empty for a fault. */
-  readonly rows: readonly AnswerRow[];
+  readonly rows: readonly ResponseRow[];
   /** Those of header blocks and of the details of faults that the contract declares. */
-  readonly headerRows: readonly AnswerRow[];
-  readonly detailRows: readonly AnswerRow[];
+  readonly headerRows: readonly ResponseRow[];
+  readonly detailRows: readonly ResponseRow[];
 }
 
 const indentation = '  ';
@@ -37,13 +37,13 @@ const indentation = '  ';
  * @param root of the message.
  * @param secrets what becomes of sensitive values (rule R5): who asks for one wants to use it, so it is never shortened.
  */
-export function shownAnswer(
+export function shownResponse(
   service: PagesDescription,
   operation: OperationDescription,
   root: XmlElement,
   secrets: 'masked' | 'whole',
-): ShownAnswer {
-  const printer = new AnswerPrinter(service, operation, secrets);
+): ShownResponse {
+  const printer = new ResponsePrinter(service, operation, secrets);
   printer.envelope(root);
   const { lines, rows, headerRows, detailRows } = printer;
   return { envelope: ['<?xml version="1.0" encoding="utf-8"?>', ...lines].join('\n'), rows, headerRows, detailRows };
@@ -55,14 +55,14 @@ interface Around {
   readonly path: string;
   readonly depth: number;
   readonly sensitive: boolean;
-  readonly rows: AnswerRow[];
+  readonly rows: ResponseRow[];
 }
 
-class AnswerPrinter {
+class ResponsePrinter {
   readonly lines: string[] = [];
-  readonly rows: AnswerRow[] = [];
-  readonly headerRows: AnswerRow[] = [];
-  readonly detailRows: AnswerRow[] = [];
+  readonly rows: ResponseRow[] = [];
+  readonly headerRows: ResponseRow[] = [];
+  readonly detailRows: ResponseRow[] = [];
   readonly #service: PagesDescription;
   readonly #operation: OperationDescription;
   readonly #secrets: 'masked' | 'whole';
@@ -136,7 +136,7 @@ class AnswerPrinter {
     const elements = elementsIn(this.#service, fields);
     const counts = new Map<string, number>();
     for (const child of inside) {
-      const known = knownElement(this.#service, elements, child);
+      const known = matchElement(this.#service, elements, child);
       const count = (counts.get(child.local) ?? 0) + 1;
       counts.set(child.local, count);
       const own = `${child.local}${known.many ? ` ${count}` : ''}`;
@@ -192,7 +192,7 @@ class AnswerPrinter {
       if (isAboutMarkup(attribute)) continue;
       const own = `${path === '' ? '' : `${path} / `}@${attribute.local}`;
       const value = attributeValue(attribute);
-      const isSecret = (sensitive || knownAttribute(fields, attribute).sensitive) && value !== '';
+      const isSecret = (sensitive || matchAttribute(fields, attribute).sensitive) && value !== '';
       if (isSecret) rows.push(this.#secret(own, value));
       else
         rows.push({
@@ -203,7 +203,7 @@ class AnswerPrinter {
     }
   }
 
-  #secret(path: string, text: string): AnswerRow {
+  #secret(path: string, text: string): ResponseRow {
     return this.#isMasked ? { path, kind: 'masked', text: masked } : { path, kind: 'secret', text };
   }
 
@@ -214,7 +214,7 @@ class AnswerPrinter {
     return element.content
       .map((part) => {
         if (typeof part === 'string') return hidden && part.trim() !== '' ? masked : part;
-        const { field, sensitive: own } = knownElement(this.#service, elements, part);
+        const { field, sensitive: own } = matchElement(this.#service, elements, part);
         const inner = field?.record === undefined ? [] : fieldsIn(this.#service, field.record, part);
         const isText = inner.some((one) => one.place === 'text' && one.sensitive);
         const tag = this.#tag(part, inner, sensitive || own);
@@ -228,7 +228,7 @@ class AnswerPrinter {
   #tag(element: XmlElement, fields: readonly FieldDescription[], sensitive: boolean): string {
     return tagOf(element, (attribute) => {
       if (!this.#isMasked || isAboutMarkup(attribute)) return false;
-      return sensitive || knownAttribute(fields, attribute).sensitive;
+      return sensitive || matchAttribute(fields, attribute).sensitive;
     });
   }
 

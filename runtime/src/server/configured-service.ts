@@ -11,7 +11,7 @@ import { Prologues } from '../xml/prologue.ts';
 import type { Implementation } from './handler.ts';
 import { OperationTable } from './operation-table.ts';
 import { Admission, withOverloadDefaults } from './overload/admission.ts';
-import { BusyAnswers } from './overload/busy-responses.ts';
+import { BusyResponses } from './overload/busy-responses.ts';
 import type { Pages } from './pages-option.ts';
 import type { ErrorListener, EventListener } from './server-events.ts';
 import type { CommonOptions, Route, ServerOptions } from './server-options.ts';
@@ -28,7 +28,7 @@ export interface Service<State> {
   readonly limits: Limits;
   /** Lets requests in, and answers those that it turns away. */
   readonly admission: Admission;
-  readonly busyAnswers: BusyAnswers;
+  readonly busyResponses: BusyResponses;
   readonly spool: Spool;
   readonly budget: SpoolBudget;
   /** Local names of the streamed fields of all requests, as UTF-8. */
@@ -74,7 +74,7 @@ export function configure<State>(
     versions,
     limits,
     admission: new Admission(overload),
-    busyAnswers: new BusyAnswers(description.namespace, overload),
+    busyResponses: new BusyResponses(description.namespace, overload),
     spool: common.spool ?? defaultSpool(),
     budget: new SpoolBudget(limits.maxSpoolBytes),
     streamedNames: names,

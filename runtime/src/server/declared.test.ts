@@ -144,7 +144,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
     const server = libraryServer({
       Find(_, context) {
         seen = context;
-        context.answerHeaders.push(Quota.block(7), '<x:a xmlns:x="urn:x"/>');
+        context.responseHeaderBlocks.push(Quota.block(7), '<x:a xmlns:x="urn:x"/>');
         return `shelf of ${Session.of(context)?.Token}`;
       },
     });
@@ -165,8 +165,8 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
 
   it('D5: header blocks of the answer go with a fault that is thrown, and with no accident', async () => {
     const of = (error: unknown): Promise<Answered> =>
-      finding((_, { answerHeaders }) => {
-        answerHeaders.push(Quota.block(0));
+      finding((_, { responseHeaderBlocks }) => {
+        responseHeaderBlocks.push(Quota.block(0));
         throw error;
       });
     for (const fault of [NotFound.create({ Title: 't' }, { reason: 'r' }), SoapFault.sender('A', 'r')]) {
@@ -178,8 +178,8 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
   it('W2: a header block of the answer that cannot be written is a fault of the server', async () => {
     for (const block of [Session.block({ Token: '\u0000S3CRET' }), '<a/>', '<a xmlns="urn:a">S3CRET']) {
       for (const fails of [false, true]) {
-        const answer = await finding((_, { answerHeaders }) => {
-          answerHeaders.push(block);
+        const answer = await finding((_, { responseHeaderBlocks }) => {
+          responseHeaderBlocks.push(block);
           if (fails) throw NotFound.create({ Title: 't' }, { reason: 'r' });
           return 'x';
         });

@@ -12,23 +12,23 @@ import { XmlError } from '../xml/error.ts';
 import { limitMessage } from '../xml/limits.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import type { Service } from './configured-service.ts';
-import type { Answer } from './http-response.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { ShedReason } from './overload/admission.ts';
 import { type Context, RequestId } from './request-context.ts';
-import { callerOf, type RequestHead } from './request-head.ts';
-import { errorNameOf } from './server-events.ts';
+import { callerAddress, type RequestHead } from './request-head.ts';
+import { errorName } from './server-events.ts';
 
 /** Thrown through the intake of a body when the request was answered before its end. */
-export class Answered {
-  readonly answer: Answer | Promise<Answer>;
+export class EarlyResponse {
+  readonly answer: HttpResponse | Promise<HttpResponse>;
 
-  constructor(answer: Answer | Promise<Answer>) {
+  constructor(answer: HttpResponse | Promise<HttpResponse>) {
     this.answer = answer;
   }
 }
 
 /** What one request is answered, and what the log is told of it. */
-export class Reply<State> {
+export class ExchangeResponder<State> {
   readonly requestId: RequestId = new RequestId();
   /** The operation, once it is known. */
   operation: string | undefined;
@@ -47,31 +47,31 @@ export class Reply<State> {
   }
 
   /** The answer when the server has too much to do (rule T7). */
-  shed(reason: ShedReason): Answer {
-    const { busyAnswers, log } = this.#service;
+  shed(reason: ShedReason): HttpResponse {
+    const { busyResponses, log } = this.#service;
     const version = this.#version;
-    if (log === undefined) return busyAnswers.answer(version, reason, this.#extraHeaders);
+    if (log === undefined) return busyResponses.answer(version, reason, this.#extraHeaders);
     const requestId = this.requestId.value;
     log({ event: 'shed', requestId, reason, soapVersion: version.name, peerAddress: this.#caller });
-    return busyAnswers.answer(version, reason, [...this.#extraHeaders, 'X-Request-Id', requestId]);
+    return busyResponses.answer(version, reason, [...this.#extraHeaders, 'X-Request-Id', requestId]);
   }
 
   /** The answer to a message that cannot be read, or whose streamed fields cannot be taken in. */
-  unread(error: unknown): Answer | Promise<Answer> {
-    if (error instanceof Answered) return error.answer;
+  unread(error: unknown): HttpResponse | Promise<HttpResponse> {
+    if (error instanceof EarlyResponse) return error.answer;
     if (error instanceof MessageTooLarge) return this.tooLarge();
     if (error instanceof SpoolFull) return this.#fault(spoolFull(error));
     const unreadable = asXmlError(error);
     if (unreadable !== undefined) return this.#fault(faultOfXmlError(unreadable));
-    return error instanceof SoapFault ? this.#fault(error) : this.#accident(error);
+    return error instanceof SoapFault ? this.#fault(error) : this.#failure(error);
   }
 
-  tooLarge(): Answer {
+  tooLarge(): HttpResponse {
     const reason = `The message is too large: ${limitMessage('maxBodyBytes', this.#service.limits.maxBodyBytes)}.`;
     return this.#fault(senderFault('MessageTooLarge', reason, { httpStatus: 413 }));
   }
 
-  undecodable(coding: string | undefined): Answer {
+  undecodable(coding: string | undefined): HttpResponse {
     return this.#fault(senderFault('InvalidEncoding', `The body is not valid ${coding}.`));
   }
 
@@ -80,37 +80,37 @@ export class Reply<State> {
     operation: AnyServerOperation<unknown, unknown>,
     output: unknown,
     context: Context<State>,
-  ): Answer | Promise<Answer> {
+  ): HttpResponse | Promise<HttpResponse> {
     if (operation.oneWay) return this.#accepted();
     try {
       const version = this.#version;
-      return this.#encoded(writeResponse(version, operation, output, context.givenHeaders), (length, body) =>
+      return this.#encoded(writeResponse(version, operation, output, context.pushedHeaders), (length, body) =>
         this.#success(length, body),
       );
     } catch (error) {
-      return error instanceof XmlError ? this.#unwritable(error) : this.#accident(error);
+      return error instanceof XmlError ? this.#unwritable(error) : this.#failure(error);
     }
   }
 
   /** The answer that a message makes, when its bytes are there. */
-  #encoded(message: EncodedMessage, make: (length: number, body: Answer['body']) => Answer): Answer | Promise<Answer> {
+  #encoded(message: EncodedMessage, make: (length: number, body: HttpResponse['body']) => HttpResponse): HttpResponse | Promise<HttpResponse> {
     if (message.text !== undefined) return make(message.byteLength, message.text);
     const bytes = message.isLarge ? MessageStream.open(message, (error) => this.#report(error)) : message.bytes();
     if (bytes instanceof Uint8Array) return make(bytes.length, bytes);
     return bytes.then(
       (all) => make(all.length, all),
-      (error: unknown) => this.#accident(error),
+      (error: unknown) => this.#failure(error),
     );
   }
 
   /** A one-way operation was carried out (SOAP 1.1 over HTTP has no more to say: WS-I Basic Profile 1.1, R2714). */
-  #accepted(): Answer {
+  #accepted(): HttpResponse {
     const headers = ['Content-Length', '0', ...this.#extraHeaders];
     this.#logResult(headers);
     return { status: 202, headers, body: '' };
   }
 
-  #success(length: number, body: Answer['body']): Answer {
+  #success(length: number, body: HttpResponse['body']): HttpResponse {
     const version = this.#version;
     const headers = ['Content-Type', version.contentType, 'Content-Length', String(length), ...this.#extraHeaders];
     this.#logResult(headers);
@@ -137,25 +137,25 @@ export class Reply<State> {
    * What a handler has thrown. A fault that a client received is none of ours: what some other service told this one is
    * not meant for its callers. Neither is one that cannot be written, as code without types can make it.
    */
-  thrown(error: unknown, context: Context<State>): Answer | Promise<Answer> {
+  thrown(error: unknown, context: Context<State>): HttpResponse | Promise<HttpResponse> {
     try {
-      if (!(error instanceof SoapFault) || error.version !== undefined) return this.#accident(error);
-      const message = this.#written(error, context.givenHeaders);
+      if (!(error instanceof SoapFault) || error.version !== undefined) return this.#failure(error);
+      const message = this.#written(error, context.pushedHeaders);
       return this.#encoded(message, (length, body) => this.#faulted(error, length, body));
     } catch (unwritable) {
-      return unwritable instanceof XmlError ? this.#unwritable(unwritable) : this.#accident(unwritable);
+      return unwritable instanceof XmlError ? this.#unwritable(unwritable) : this.#failure(unwritable);
     }
   }
 
   /** Rule W4: the caller learns the id, and nothing else. */
-  #accident(error: unknown): Answer {
+  #failure(error: unknown): HttpResponse {
     this.#report(error);
     const reason = `The server failed. Its log has more under the request id ${this.requestId.value}.`;
     return this.#fault(SoapFault.receiver('InternalError', reason));
   }
 
   /** Rule W2: a result that XML or its schema cannot carry. The text of these errors names the field and no value. */
-  #unwritable(error: XmlError): Answer {
+  #unwritable(error: XmlError): HttpResponse {
     this.#report(error);
     const reason = `The server's answer cannot be written: ${error.message}`;
     return this.#fault(new SoapFault({ code: 'Receiver', detailCode: 'InternalError', reason, path: error.path }));
@@ -163,12 +163,12 @@ export class Reply<State> {
 
   #report(error: unknown): void {
     const about = { requestId: this.requestId.value, operation: this.operation };
-    this.#service.log?.({ event: 'error', ...about, errorName: errorNameOf(error) });
+    this.#service.log?.({ event: 'error', ...about, errorName: errorName(error) });
     this.#service.onError(error, about);
   }
 
   /** Answers with a fault of the runtime's own, which is nothing but text. */
-  #fault(fault: SoapFault): Answer {
+  #fault(fault: SoapFault): HttpResponse {
     const { text = '', byteLength } = this.#written(fault);
     return this.#faulted(fault, byteLength, text);
   }
@@ -178,7 +178,7 @@ export class Reply<State> {
     return writeFault(this.#version, fault, namespace, this.requestId.value, blocks);
   }
 
-  #faulted(fault: SoapFault, length: number, body: Answer['body']): Answer {
+  #faulted(fault: SoapFault, length: number, body: HttpResponse['body']): HttpResponse {
     const version = this.#version;
     const requestId = this.requestId.value;
     const status = faultStatus(version, fault, this.#service.senderFaultStatus);
@@ -204,7 +204,7 @@ export class Reply<State> {
 
   /** Who calls, for the log. */
   get #caller(): string | undefined {
-    return callerOf(this.#head, this.#service);
+    return callerAddress(this.#head, this.#service);
   }
 }
 

@@ -5,9 +5,9 @@ import type { Version } from '../soap/version.ts';
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
 import type { Service } from './configured-service.ts';
-import { Answered, Reply } from './exchange-responder.ts';
+import { EarlyResponse, ExchangeResponder } from './exchange-responder.ts';
 import { type Implementation, IN_MEMORY } from './handler.ts';
-import type { Answer } from './http-response.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { ShedReason } from './overload/admission.ts';
 import { Context } from './request-context.ts';
 import type { ContentCoding, HeadFields, RequestHead } from './request-head.ts';
@@ -24,14 +24,14 @@ interface Opened<State> {
 interface Outcomes<Outcome> {
   agreed(): Outcome | Promise<Outcome>;
   inMemory(): Outcome | Promise<Outcome>;
-  instead(answer: Answer | Promise<Answer>): Outcome | Promise<Outcome>;
+  instead(answer: HttpResponse | Promise<HttpResponse>): Outcome | Promise<Outcome>;
 }
 
 /** Bodies of up to so many bytes are there with one or two reads of a socket: they are not taken in piece by piece. */
 const WHOLE = 64 * 1024;
 
 /** What a Content-Type has settled. */
-export interface Announced {
+export interface AnnouncedMessage {
   readonly version: Version;
   readonly action: string | undefined;
   readonly reading: EnvelopeOptions;
@@ -46,8 +46,8 @@ export class Exchange<State> implements PendingBody {
   readonly #service: Service<State>;
   readonly #head: RequestHead;
   readonly #fields: HeadFields;
-  readonly #announced: Announced;
-  readonly #reply: Reply<State>;
+  readonly #announced: AnnouncedMessage;
+  readonly #reply: ExchangeResponder<State>;
   #context: Context<State> | undefined;
   readonly #mayStream: boolean;
   #isAuthorized = false;
@@ -57,7 +57,7 @@ export class Exchange<State> implements PendingBody {
     service: Service<State>,
     head: RequestHead,
     fields: HeadFields,
-    announced: Announced,
+    announced: AnnouncedMessage,
     body: { readonly length: number | undefined; readonly coding: ContentCoding | undefined },
     extraHeaders: readonly string[],
   ) {
@@ -65,7 +65,7 @@ export class Exchange<State> implements PendingBody {
     this.#head = head;
     this.#fields = fields;
     this.#announced = announced;
-    this.#reply = new Reply(service, head, announced.version, extraHeaders);
+    this.#reply = new ExchangeResponder(service, head, announced.version, extraHeaders);
     this.limit = service.limits.maxBodyBytes;
     // What `deflate` is in truth shows in its bytes only: it is decoded when all of it is in memory.
     this.#mayStream =
@@ -75,7 +75,7 @@ export class Exchange<State> implements PendingBody {
     this.coding = body.coding;
   }
 
-  answer(body: Uint8Array): Answer | Promise<Answer> {
+  answer(body: Uint8Array): HttpResponse | Promise<HttpResponse> {
     return this.#admit(body, undefined);
   }
 
@@ -92,7 +92,7 @@ export class Exchange<State> implements PendingBody {
   }
 
   /** Answers a message when it is its turn, or sends it away unread. */
-  #admit(body: Uint8Array, streamed: StreamedFields | undefined): Answer | Promise<Answer> {
+  #admit(body: Uint8Array, streamed: StreamedFields | undefined): HttpResponse | Promise<HttpResponse> {
     return this.#service.admission.admit({
       bytes: body.length,
       run: () => this.#answer(body, streamed),
@@ -101,7 +101,7 @@ export class Exchange<State> implements PendingBody {
     });
   }
 
-  #answer(body: Uint8Array, streamed: StreamedFields | undefined): Answer | Promise<Answer> {
+  #answer(body: Uint8Array, streamed: StreamedFields | undefined): HttpResponse | Promise<HttpResponse> {
     let opened: Opened<State>;
     let input: unknown;
     try {
@@ -172,7 +172,7 @@ export class Exchange<State> implements PendingBody {
           return undefined;
         },
         instead: (answer) => {
-          throw new Answered(answer);
+          throw new EarlyResponse(answer);
         },
       });
     }
@@ -200,7 +200,7 @@ export class Exchange<State> implements PendingBody {
     return isThenable(said) ? Promise.resolve(said).then(settled, refused) : settled(said);
   }
 
-  #run(chosen: Implementation<State>, input: unknown, context: Context<State>): Answer | Promise<Answer> {
+  #run(chosen: Implementation<State>, input: unknown, context: Context<State>): HttpResponse | Promise<HttpResponse> {
     try {
       const output: unknown = chosen.handler(input, context);
       if (!isThenable(output)) return this.#reply.result(chosen.operation, output, context);
@@ -213,15 +213,15 @@ export class Exchange<State> implements PendingBody {
     }
   }
 
-  shed(reason: ShedReason): Answer {
+  shed(reason: ShedReason): HttpResponse {
     return this.#reply.shed(reason);
   }
 
-  tooLarge(): Answer {
+  tooLarge(): HttpResponse {
     return this.#reply.tooLarge();
   }
 
-  undecodable(): Answer {
+  undecodable(): HttpResponse {
     return this.#reply.undecodable(this.coding);
   }
 }

@@ -1,5 +1,5 @@
 import { MessageStream } from '../xml/message-stream.ts';
-import { type Answer, plainAnswer } from './http-response.ts';
+import { type HttpResponse, plainResponse } from './http-response.ts';
 import type { ContentCoding, RequestHead } from './request-head.ts';
 import { type BodyIntake, type FetchInfo, isPendingBody, type PendingBody, type SoapServer } from './soap-server.ts';
 
@@ -7,9 +7,9 @@ import { type BodyIntake, type FetchInfo, isPendingBody, type PendingBody, type 
 const codings: readonly ContentCoding[] = ['gzip', 'deflate'];
 
 /** Answers a Web `Request`: the adapter for Bun, Deno, workers and tests. */
-export async function answerFetch(server: SoapServer, request: Request, info: FetchInfo): Promise<Response> {
+export async function respondToFetch(server: SoapServer, request: Request, info: FetchInfo): Promise<Response> {
   const outcome = server.begin(headOf(request, info));
-  const { status, headers, body } = await (isPendingBody(outcome) ? answerBody(outcome, request) : outcome);
+  const { status, headers, body } = await (isPendingBody(outcome) ? respondToBody(outcome, request) : outcome);
   const all = new Headers();
   for (let at = 0; at + 1 < headers.length; at += 2) all.append(headers[at] as string, headers[at + 1] as string);
   if (body instanceof MessageStream) {
@@ -44,7 +44,7 @@ function headOf(request: Request, { peerAddress }: FetchInfo): RequestHead {
   };
 }
 
-async function answerBody(pending: PendingBody, request: Request): Promise<Answer> {
+async function respondToBody(pending: PendingBody, request: Request): Promise<HttpResponse> {
   if (request.body === null) return pending.answer(new Uint8Array(0));
   const intake = pending.intake();
   if (intake !== undefined) return await takeIn(intake, pending, request.body);
@@ -52,7 +52,7 @@ async function answerBody(pending: PendingBody, request: Request): Promise<Answe
   try {
     bytes = await readAtMost(request.body, pending.limit);
   } catch {
-    return plainAnswer(400, 'The body ended before it was whole.');
+    return plainResponse(400, 'The body ended before it was whole.');
   }
   if (bytes === undefined) return pending.tooLarge();
   if (pending.coding === undefined) return pending.answer(bytes);
@@ -65,7 +65,7 @@ async function answerBody(pending: PendingBody, request: Request): Promise<Answe
 }
 
 /** Takes in a body that may hold streamed fields. */
-async function takeIn(intake: BodyIntake, pending: PendingBody, body: ReadableStream<Uint8Array>): Promise<Answer> {
+async function takeIn(intake: BodyIntake, pending: PendingBody, body: ReadableStream<Uint8Array>): Promise<HttpResponse> {
   const decoder = pending.coding === undefined ? undefined : new DecompressionStream('gzip');
   const reader = (decoder === undefined ? body : body.pipeThrough(decoder)).getReader();
   try {
@@ -75,7 +75,7 @@ async function takeIn(intake: BodyIntake, pending: PendingBody, body: ReadableSt
     }
   } catch {
     intake.discard();
-    return decoder === undefined ? plainAnswer(400, 'The body ended before it was whole.') : pending.undecodable();
+    return decoder === undefined ? plainResponse(400, 'The body ended before it was whole.') : pending.undecodable();
   }
   if (intake.early !== undefined) reader.cancel().catch(() => undefined);
   const answer = await (intake.early ?? intake.end());

@@ -21,7 +21,7 @@ export interface HandlerContext<State = undefined> {
    * Blocks for the header of the answer, to be pushed: `Quota.block(value)`, or an element as XML text that declares its
    * namespaces. A fault that the handler throws takes them along. The answer to a one-way operation has no header.
    */
-  readonly answerHeaders: HeaderContent[];
+  readonly responseHeaderBlocks: HeaderContent[];
   /** Value of an HTTP header of the request by its name, in any case. */
   httpHeader(name: string): string | undefined;
   /** Aborted when the caller is gone or the server stops. */
@@ -56,10 +56,10 @@ export const IN_MEMORY: unique symbol = Symbol('IN_MEMORY');
 export type Authorize<Input, Output, State = undefined> = (
   before: Before<Input>,
   context: HandlerContext<State>,
-) => AuthorizeAnswer<Output> | Promise<AuthorizeAnswer<Output>>;
+) => AuthorizeResult<Output> | Promise<AuthorizeResult<Output>>;
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that answers nothing is what most of them are.
-export type AuthorizeAnswer<Output> = Output | typeof IN_MEMORY | undefined | void;
+export type AuthorizeResult<Output> = Output | typeof IN_MEMORY | undefined | void;
 
 /** A value of which not everything has come yet. */
 export type Before<Value> = Value extends readonly (infer Item)[]

@@ -12,7 +12,7 @@ export { defaultLimits, type Limits } from '../xml/limits.ts';
 export { blobPieces } from '../xml/message-pieces.ts';
 export {
   type Authorize,
-  type AuthorizeAnswer,
+  type AuthorizeResult,
   type Before,
   type Handler,
   type HandlerContext,
@@ -20,7 +20,7 @@ export {
   IN_MEMORY,
   implement,
 } from './handler.ts';
-export type { Answer } from './http-response.ts';
+export type { HttpResponse } from './http-response.ts';
 export type { OverloadOptions, ServerLoad, ShedReason } from './overload/admission.ts';
 export type { Pages } from './pages-option.ts';
 export type { ContentCoding, RequestHead } from './request-head.ts';
@@ -35,6 +35,6 @@ export type {
   ServerEvent,
   ShedEvent,
 } from './server-events.ts';
-export type { CommonOptions, Route, RouteAnswer, RouteRequest, ServerOptions } from './server-options.ts';
+export type { CommonOptions, Route, RouteResponse, RouteRequest, ServerOptions } from './server-options.ts';
 export type { SenderFaultStatus, ServiceDescription } from './service-description.ts';
 export { type FetchInfo, isPendingBody, type PendingBody, type SoapServer } from './soap-server.ts';

@@ -24,7 +24,7 @@ describe.each(both)('a one-way operation in SOAP %s', (version) => {
       {
         async Notify({ Text }, context) {
           // There is no answer that could take it along.
-          context.answerHeaders.push(Quota.block(1));
+          context.responseHeaderBlocks.push(Quota.block(1));
           await pause(5);
           done.push(Text);
         },

@@ -1,15 +1,15 @@
 import type { Version } from '../soap/version.ts';
 import type { Limits } from '../xml/limits.ts';
-import type { Answer } from './http-response.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { HeadFields, RequestHead, Target } from './request-head.ts';
 import type { PendingBody } from './soap-server.ts';
 
 /** HTML pages of a service: the value of the option `pages`. `createPages` of `@soapwright/runtime/pages` creates them. */
 export interface Pages {
   /** Returns the page for a GET on the address; a query without a meaning gets the list of operations. */
-  get(request: PageRequest): Answer;
+  get(request: PageRequest): HttpResponse;
   /** Begins a POST of a test form (rule P3); undefined when the request is something else. */
-  post(request: PageRequest, server: FormServer): Answer | PendingBody | undefined;
+  post(request: PageRequest, server: FormServer): HttpResponse | PendingBody | undefined;
 }
 
 /** A request to the address of the service, with what a page shows of the server. */
@@ -34,7 +34,7 @@ export interface FormServer {
   /** Logs a rejection by HTTP status; returns headers for the response, names and values in turn. */
   logRejection(status: number): readonly string[];
   /** The response to an unexpected error (rule W4), which it reports. */
-  failure(error: unknown, operation: string): Answer;
+  failure(error: unknown, operation: string): HttpResponse;
   /** Responds to a SOAP request as if it had come over the network. @param body of the announced length. */
-  dispatch(head: RequestHead, body: Uint8Array): Answer | Promise<Answer>;
+  dispatch(head: RequestHead, body: Uint8Array): HttpResponse | Promise<HttpResponse>;
 }

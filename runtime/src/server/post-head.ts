@@ -2,8 +2,8 @@ import { parseContentType } from '../soap/content-type.ts';
 import { soap11, soap12, versionOfMediaType } from '../soap/version.ts';
 import { isSupportedCharset } from '../xml/encoding.ts';
 import type { Service } from './configured-service.ts';
-import { type Announced, Exchange } from './exchange.ts';
-import { Refusal } from './http-response.ts';
+import { type AnnouncedMessage, Exchange } from './exchange.ts';
+import { HttpRejection } from './http-response.ts';
 import type { ContentCoding, HeadFields, RequestHead } from './request-head.ts';
 
 /**
@@ -15,13 +15,13 @@ export function beginPost<State>(
   head: RequestHead,
   fields: HeadFields,
   extraHeaders: readonly string[],
-): Exchange<State> | Refusal {
+): Exchange<State> | HttpRejection {
   const length = announcedLength(service, head, fields);
-  if (length instanceof Refusal) return length;
+  if (length instanceof HttpRejection) return length;
   const announced = announcedVersion(service, fields);
-  if (announced instanceof Refusal) return announced;
+  if (announced instanceof HttpRejection) return announced;
   const coding = announcedCoding(head, fields);
-  if (coding instanceof Refusal) return coding;
+  if (coding instanceof HttpRejection) return coding;
   return new Exchange(service, head, fields, announced, { length, coding }, extraHeaders);
 }
 
@@ -30,42 +30,42 @@ export function announcedLength(
   { requireContentLength }: { readonly requireContentLength: boolean },
   head: RequestHead,
   { contentLength, transferEncoding }: HeadFields,
-): number | undefined | Refusal {
+): number | undefined | HttpRejection {
   if (contentLength === undefined) {
     const unknown = head.needsLength || transferEncoding !== undefined;
-    if (unknown && requireContentLength) return new Refusal(411, 'A POST must carry Content-Length.');
+    if (unknown && requireContentLength) return new HttpRejection(411, 'A POST must carry Content-Length.');
     return undefined;
   }
   // Two framings at once are the stuff that request smuggling is made of.
   if (transferEncoding !== undefined) {
-    return new Refusal(400, 'Content-Length and Transfer-Encoding exclude each other.', ['Connection', 'close']);
+    return new HttpRejection(400, 'Content-Length and Transfer-Encoding exclude each other.', ['Connection', 'close']);
   }
   const length = /^\d+$/.test(contentLength) ? Number(contentLength) : Number.NaN;
   if (Number.isSafeInteger(length)) return length;
-  return new Refusal(400, 'Content-Length is no length.', ['Connection', 'close']);
+  return new HttpRejection(400, 'Content-Length is no length.', ['Connection', 'close']);
 }
 
-function announcedVersion<State>(service: Service<State>, { contentType }: HeadFields): Announced | Refusal {
+function announcedVersion<State>(service: Service<State>, { contentType }: HeadFields): AnnouncedMessage | HttpRejection {
   const parsed = contentType === undefined ? undefined : parseContentType(contentType);
   const version = parsed === undefined ? undefined : versionOfMediaType(parsed.mediaType);
   if (parsed === undefined || version === undefined || !service.versions.includes(version)) {
     const [first, second] = service.versions;
     const served = second === undefined ? first?.mediaType : `${soap11.mediaType} or ${soap12.mediaType}`;
-    return new Refusal(415, `The Content-Type must be ${served}.`);
+    return new HttpRejection(415, `The Content-Type must be ${served}.`);
   }
   const { charset, action } = parsed;
   if (charset === 'utf-8') return { version, action, reading: service.utf8 };
   if (charset === undefined) return { version, action, reading: service.undeclared };
-  if (!isSupportedCharset(charset)) return new Refusal(415, 'The charset is not supported: send utf-8 or utf-16.');
+  if (!isSupportedCharset(charset)) return new HttpRejection(415, 'The charset is not supported: send utf-8 or utf-16.');
   return { version, action, reading: { ...service.undeclared, charset } };
 }
 
-function announcedCoding(head: RequestHead, { contentEncoding }: HeadFields): ContentCoding | undefined | Refusal {
+function announcedCoding(head: RequestHead, { contentEncoding }: HeadFields): ContentCoding | undefined | HttpRejection {
   if (contentEncoding === undefined) return undefined;
   const name = contentEncoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return undefined;
   const coding = head.codings.find((known) => known === name || (known === 'gzip' && name === 'x-gzip'));
   if (coding !== undefined) return coding;
   const known = head.codings.join(', ');
-  return new Refusal(415, `The Content-Encoding is not supported: send ${known}, or none.`, ['Accept-Encoding', known]);
+  return new HttpRejection(415, `The Content-Encoding is not supported: send ${known}, or none.`, ['Accept-Encoding', known]);
 }

@@ -27,7 +27,7 @@ export class Context<State> implements HandlerContext<State> {
   readonly #head: RequestHead;
   readonly #requestId: RequestId;
   #signal: AbortSignal | undefined;
-  #answerHeaders: HeaderContent[] | undefined;
+  #responseHeaderBlocks: HeaderContent[] | undefined;
 
   constructor(
     operation: string,
@@ -53,14 +53,14 @@ export class Context<State> implements HandlerContext<State> {
     return this.#head.peerAddress;
   }
 
-  get answerHeaders(): HeaderContent[] {
-    this.#answerHeaders ??= [];
-    return this.#answerHeaders;
+  get responseHeaderBlocks(): HeaderContent[] {
+    this.#responseHeaderBlocks ??= [];
+    return this.#responseHeaderBlocks;
   }
 
   /** Those that the handler has asked to be sent, if it has asked at all. */
-  get givenHeaders(): readonly HeaderContent[] | undefined {
-    return this.#answerHeaders;
+  get pushedHeaders(): readonly HeaderContent[] | undefined {
+    return this.#responseHeaderBlocks;
   }
 
   get signal(): AbortSignal {

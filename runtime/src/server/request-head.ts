@@ -148,7 +148,7 @@ const address = /^(?:[0-9A-Fa-f:.]{2,45})(?:%[A-Za-z0-9_.-]{1,32})?$/;
  * The address of whoever calls, for logs: that of the socket's peer. A proxy that is trusted stands before the caller, and
  * has added the address that it saw to the end of `X-Forwarded-For`; what stands before that anybody can have written.
  */
-export function callerOf(
+export function callerAddress(
   { peerAddress, rawHeaders }: RequestHead,
   { trustProxy }: { readonly trustProxy: boolean },
 ): string | undefined {

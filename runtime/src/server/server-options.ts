@@ -64,12 +64,12 @@ export interface CommonOptions {
   readonly routes?: Readonly<Record<string, Route>> | undefined;
   /** Told of every answer; see `ServerEvent`. It gets no value of any message. */
   readonly log?: EventListener | undefined;
-  /** Handed what handlers throw by accident; it may hold anything. Default: `console.error`. */
+  /** Handed what handlers throw by failure; it may hold anything. Default: `console.error`. */
   readonly onError?: ErrorListener | undefined;
 }
 
 /** Answers GET (and HEAD) on a path. Should it fail, the caller gets a 500 that says no more, and `onError` the error. */
-export type Route = (request: RouteRequest) => RouteAnswer | Promise<RouteAnswer>;
+export type Route = (request: RouteRequest) => RouteResponse | Promise<RouteResponse>;
 
 /** Who asks for a route. */
 export interface RouteRequest {
@@ -79,7 +79,7 @@ export interface RouteRequest {
   httpHeader(name: string): string | undefined;
 }
 
-export interface RouteAnswer {
+export interface RouteResponse {
   /** Default 200. */
   readonly status?: number | undefined;
   /** Default `text/plain; charset=utf-8`. */

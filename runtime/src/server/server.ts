@@ -1,14 +1,14 @@
 import { carriesBody, isFinalStatus } from '../soap/http-status.ts';
 import { configure, type Service } from './configured-service.ts';
-import { answerFetch } from './fetch-adapter.ts';
+import { respondToFetch } from './fetch-adapter.ts';
 import type { Implementation } from './handler.ts';
-import { type Answer, plainAnswer, Refusal, textAnswer, withoutBody } from './http-response.ts';
+import { type HttpResponse, plainResponse, HttpRejection, textResponse, withoutBody } from './http-response.ts';
 import type { ServerLoad } from './overload/admission.ts';
 import type { PageRequest } from './pages-option.ts';
 import { beginPost } from './post-head.ts';
 import { RequestId } from './request-context.ts';
 import {
-  callerOf,
+  callerAddress,
   type HeadFields,
   headerValue,
   headFields,
@@ -17,7 +17,7 @@ import {
   splitTarget,
   type Target,
 } from './request-head.ts';
-import { errorNameOf } from './server-events.ts';
+import { errorName } from './server-events.ts';
 import type { CommonOptions, Route, RouteRequest, ServerOptions } from './server-options.ts';
 import { metadata, type ServiceDescription } from './service-description.ts';
 import { type FetchInfo, isPendingBody, type PendingBody, type SoapServer } from './soap-server.ts';
@@ -50,15 +50,15 @@ class Server<State> implements SoapServer {
   }
 
   fetch(request: Request, info: FetchInfo = {}): Promise<Response> {
-    return answerFetch(this, request, info);
+    return respondToFetch(this, request, info);
   }
 
-  begin(head: RequestHead): Answer | Promise<Answer> | PendingBody {
+  begin(head: RequestHead): HttpResponse | Promise<HttpResponse> | PendingBody {
     const service = this.#service;
     const fields = headFields(head.rawHeaders);
     const extra = service.cors === undefined ? none : corsHeaders(service.cors, fields.origin);
     if (fields.host === undefined ? head.needsHost : !isHost(fields.host)) {
-      return this.#refuse(new Refusal(400, 'The request must name its host by one valid Host header.'), head, extra);
+      return this.#refuse(new HttpRejection(400, 'The request must name its host by one valid Host header.'), head, extra);
     }
     // Most requests ask for exactly the path, which then needs no taking apart.
     const split = head.target === service.path ? whole(service.path) : splitTarget(head.target);
@@ -67,7 +67,7 @@ class Server<State> implements SoapServer {
         const form = split.query === '' ? undefined : this.#beginForm(this.#pageRequest(head, fields, split, extra));
         if (form !== undefined) return form;
         const begun = beginPost(service, head, fields, extra);
-        if (begun instanceof Refusal) return this.#refuse(begun, head, extra);
+        if (begun instanceof HttpRejection) return this.#refuse(begun, head, extra);
         const tooLong = begun.length !== undefined && begun.length > begun.mostBytes;
         if (tooLong) return begun.tooLarge();
         const shed = service.admission.sheds(head);
@@ -79,31 +79,31 @@ class Server<State> implements SoapServer {
       }
       if (head.method === 'OPTIONS' && service.cors !== undefined) return preflight(extra);
       const allowed = service.cors === undefined ? 'GET, HEAD, POST' : 'GET, HEAD, OPTIONS, POST';
-      return this.#refuse(new Refusal(405, `Here only ${allowed} are allowed.`, ['Allow', allowed]), head, extra);
+      return this.#refuse(new HttpRejection(405, `Here only ${allowed} are allowed.`, ['Allow', allowed]), head, extra);
     }
     const route = split === undefined ? undefined : service.routes.get(split.path);
-    if (route === undefined) return this.#refuse(new Refusal(404, 'There is nothing here.'), head, extra);
+    if (route === undefined) return this.#refuse(new HttpRejection(404, 'There is nothing here.'), head, extra);
     if (head.method === 'GET' || head.method === 'HEAD') return this.#answerRoute(route, head);
-    return this.#refuse(new Refusal(405, 'Here only GET and HEAD are allowed.', ['Allow', 'GET, HEAD']), head, extra);
+    return this.#refuse(new HttpRejection(405, 'Here only GET and HEAD are allowed.', ['Allow', 'GET, HEAD']), head, extra);
   }
 
   /** GET on the address: the WSDL, the discovery document or a page. */
-  #get(request: PageRequest): Answer {
+  #get(request: PageRequest): HttpResponse {
     const { description, pages } = this.#service;
     const { address, target, extraHeaders } = request;
     const found = metadata(description, address, target.query, extraHeaders) ?? pages?.get(request);
-    return found ?? plainAnswer(200, `${description.name} is a SOAP service; ?wsdl describes it.`, extraHeaders);
+    return found ?? plainResponse(200, `${description.name} is a SOAP service; ?wsdl describes it.`, extraHeaders);
   }
 
   /** What a test form posts (rule P3); undefined when it is something else. */
-  #beginForm(request: PageRequest): Answer | PendingBody | undefined {
+  #beginForm(request: PageRequest): HttpResponse | PendingBody | undefined {
     const { pages, path, limits, requireContentLength } = this.#service;
     return pages?.post(request, {
       path,
       limits,
       requireContentLength,
-      logRejection: (status) => this.#logRefused(status, request.head),
-      failure: (error, operation) => this.#accident(error, operation),
+      logRejection: (status) => this.#logRejection(status, request.head),
+      failure: (error, operation) => this.#failure(error, operation),
       dispatch: (head, body) => {
         const outcome = this.begin(head);
         return isPendingBody(outcome) ? outcome.answer(body) : outcome;
@@ -111,22 +111,22 @@ class Server<State> implements SoapServer {
     });
   }
 
-  #refuse({ status, text, headers }: Refusal, head: RequestHead, extra: readonly string[]): Answer {
-    const answer = plainAnswer(status, text, [...headers, ...extra, ...this.#logRefused(status, head)]);
+  #refuse({ status, text, headers }: HttpRejection, head: RequestHead, extra: readonly string[]): HttpResponse {
+    const answer = plainResponse(status, text, [...headers, ...extra, ...this.#logRejection(status, head)]);
     return head.method === 'HEAD' ? withoutBody(answer) : answer;
   }
 
   /** Answers the headers that tell the caller what stands in the log. */
-  #logRefused(status: number, head: RequestHead): readonly string[] {
+  #logRejection(status: number, head: RequestHead): readonly string[] {
     const { log } = this.#service;
     if (log === undefined) return none;
     const requestId = new RequestId().value;
-    const peerAddress = callerOf(head, this.#service);
+    const peerAddress = callerAddress(head, this.#service);
     log({ event: 'refused', requestId, status, peerAddress });
     return ['X-Request-Id', requestId];
   }
 
-  async #answerRoute(route: Route, { method, peerAddress, rawHeaders }: RequestHead): Promise<Answer> {
+  async #answerRoute(route: Route, { method, peerAddress, rawHeaders }: RequestHead): Promise<HttpResponse> {
     const request: RouteRequest = {
       peerAddress,
       httpHeader: (name) => headerValue(rawHeaders, name.toLowerCase()),
@@ -136,20 +136,20 @@ class Server<State> implements SoapServer {
       const { status = 200, contentType = 'text/plain; charset=utf-8', body } = await route(request);
       if (!isFinalStatus(status)) throw new RangeError(`The status of a route must be 200 to 599, not ${status}.`);
       if (!headerText.test(contentType)) throw new TypeError('The contentType of a route is none.');
-      const answer = textAnswer(status, contentType, carriesBody(status) ? body : '', ['Cache-Control', 'no-store']);
+      const answer = textResponse(status, contentType, carriesBody(status) ? body : '', ['Cache-Control', 'no-store']);
       return head ? withoutBody(answer) : answer;
     } catch (error) {
-      const answer = this.#accident(error, undefined);
+      const answer = this.#failure(error, undefined);
       return head ? withoutBody(answer) : answer;
     }
   }
 
   /** Answers what failed that should not, outside of any exchange: the caller learns the id alone (rule W4). */
-  #accident(error: unknown, operation: string | undefined): Answer {
+  #failure(error: unknown, operation: string | undefined): HttpResponse {
     const requestId = new RequestId().value;
-    this.#service.log?.({ event: 'error', requestId, operation, errorName: errorNameOf(error) });
+    this.#service.log?.({ event: 'error', requestId, operation, errorName: errorName(error) });
     this.#service.onError(error, { requestId, operation });
-    return plainAnswer(500, `The server failed. Its log has more under the request id ${requestId}.`);
+    return plainResponse(500, `The server failed. Its log has more under the request id ${requestId}.`);
   }
 
   #pageRequest(head: RequestHead, fields: HeadFields, target: Target, extraHeaders: readonly string[]): PageRequest {
@@ -202,7 +202,7 @@ function allowed(origin: string): string[] {
 }
 
 /** Answers the question whether a page may call (rule T1); the extra headers say yes or nothing. */
-export function preflight(extraHeaders: readonly string[]): Answer {
+export function preflight(extraHeaders: readonly string[]): HttpResponse {
   const methods = ['Access-Control-Allow-Methods', 'GET, HEAD, POST'];
   const headers = ['Access-Control-Allow-Headers', 'Content-Type, SOAPAction'];
   const age = ['Access-Control-Max-Age', '86400'];

@@ -1,6 +1,6 @@
 import { escapeXml } from '../soap/fault-text.ts';
 import type { SoapVersion } from '../soap/version.ts';
-import { type Answer, textAnswer } from './http-response.ts';
+import { type HttpResponse, textResponse } from './http-response.ts';
 
 /** What a server knows of its service besides the operations: generated from the contract as plain data. */
 export interface ServiceDescription {
@@ -27,7 +27,7 @@ export function metadata(
   address: string,
   query: string,
   extraHeaders: readonly string[],
-): Answer | undefined {
+): HttpResponse | undefined {
   const escaped = escapeXml(address);
   for (const key of new URLSearchParams(query).keys()) {
     const name = key.toLowerCase();
@@ -46,6 +46,6 @@ function discovery(address: string): string {
 `;
 }
 
-function xml(text: string, extraHeaders: readonly string[]): Answer {
-  return textAnswer(200, 'text/xml; charset=utf-8', text, ['Cache-Control', 'no-cache', ...extraHeaders]);
+function xml(text: string, extraHeaders: readonly string[]): HttpResponse {
+  return textResponse(200, 'text/xml; charset=utf-8', text, ['Cache-Control', 'no-cache', ...extraHeaders]);
 }

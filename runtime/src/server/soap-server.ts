@@ -1,4 +1,4 @@
-import type { Answer } from './http-response.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { ServerLoad } from './overload/admission.ts';
 import type { ContentCoding, RequestHead } from './request-head.ts';
 
@@ -14,7 +14,7 @@ export interface SoapServer {
    * For adapters: judges the head of a request. What comes back is either the whole answer, or the wish for the body
    * (`isPendingBody`). It never rejects.
    */
-  begin(head: RequestHead): Answer | Promise<Answer> | PendingBody;
+  begin(head: RequestHead): HttpResponse | Promise<HttpResponse> | PendingBody;
 }
 
 /** What the host of a Web server knows beyond the request. */
@@ -32,11 +32,11 @@ export interface PendingBody {
   /** How the body is to be decoded; undefined when it comes as it is. */
   readonly coding: ContentCoding | undefined;
   /** Answers it; never rejects. @param body whole and decoded. */
-  answer(body: Uint8Array): Answer | Promise<Answer>;
+  answer(body: Uint8Array): HttpResponse | Promise<HttpResponse>;
   /** The answer when the body is over the limit (rule T7). */
-  tooLarge(): Answer;
+  tooLarge(): HttpResponse;
   /** The answer when the body cannot be decoded. */
-  undecodable(): Answer;
+  undecodable(): HttpResponse;
   /**
    * Takes the body in piece by piece, where that is better than to have all of it in memory: when it may hold streamed
    * fields and is not small. `limit` does not hold for it then; it has limits of its own.
@@ -49,19 +49,19 @@ export interface PendingBody {
 /** Takes in the body of a request piece by piece. */
 export interface BodyIntake {
   /** The answer, where there is one before the body's end: the rest is not to be taken in. */
-  readonly early: Answer | Promise<Answer> | undefined;
+  readonly early: HttpResponse | Promise<HttpResponse> | undefined;
   /**
    * Takes the next piece, decoded. Answers a promise where the next one must wait; it never rejects. The piece must not
    * change until then.
    */
   take(piece: Uint8Array): Promise<void> | undefined;
   /** Answers the request, when all is there; never rejects. */
-  end(): Answer | Promise<Answer>;
+  end(): HttpResponse | Promise<HttpResponse>;
   /** Gives up what was spooled. To be called when the answer was sent, or nobody waits for it. */
   discard(): void;
 }
 
 /** Whether a request's body is wanted before it can be answered. */
-export function isPendingBody(outcome: Answer | Promise<Answer> | PendingBody): outcome is PendingBody {
+export function isPendingBody(outcome: HttpResponse | Promise<HttpResponse> | PendingBody): outcome is PendingBody {
   return 'limit' in outcome;
 }

@@ -1,18 +1,18 @@
 import { type IntakeSettings, MessageIntake, type TakenMessage } from '../intake/message-intake.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import type { Service } from './configured-service.ts';
-import type { Answer } from './http-response.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { BodyIntake } from './soap-server.ts';
 
 type Settings = Pick<IntakeSettings, 'length' | 'judge'> & {
-  answer(message: TakenMessage): Answer | Promise<Answer>;
+  answer(message: TakenMessage): HttpResponse | Promise<HttpResponse>;
   /** The answer to what cannot be taken in. */
-  failed(error: unknown): Answer | Promise<Answer>;
+  failed(error: unknown): HttpResponse | Promise<HttpResponse>;
 };
 
 /** The body of a request for an operation with streamed fields. */
 export class StreamedBody<State> implements BodyIntake {
-  early: Answer | Promise<Answer> | undefined;
+  early: HttpResponse | Promise<HttpResponse> | undefined;
   readonly #settings: Settings;
   readonly #intake: MessageIntake;
   #isOver = false;
@@ -31,7 +31,7 @@ export class StreamedBody<State> implements BodyIntake {
     }
   }
 
-  end(): Answer | Promise<Answer> {
+  end(): HttpResponse | Promise<HttpResponse> {
     try {
       return this.#settings.answer(this.#intake.end());
     } catch (error) {
@@ -54,6 +54,6 @@ export class StreamedBody<State> implements BodyIntake {
 }
 
 /** Closes what an answer that nobody waits for was to be read from. */
-function giveUp({ body }: Answer): void {
+function giveUp({ body }: HttpResponse): void {
   if (body instanceof MessageStream) void body.return();
 }

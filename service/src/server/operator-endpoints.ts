@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Route, RouteAnswer, RouteRequest } from '@soapwright/runtime/server';
+import type { Route, RouteResponse, RouteRequest } from '@soapwright/runtime/server';
 import { errorFields, type Logger } from '../common/logger.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -120,7 +120,7 @@ export async function listenForOperator(
   };
 }
 
-async function answer(routes: Readonly<Record<string, Route>>, request: IncomingMessage): Promise<RouteAnswer> {
+async function answer(routes: Readonly<Record<string, Route>>, request: IncomingMessage): Promise<RouteResponse> {
   const path = request.url?.split('?', 1)[0] ?? '/';
   const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
   if (route === undefined) return { status: 404, body: 'There is nothing here.\n' };
@@ -137,7 +137,7 @@ async function answer(routes: Readonly<Record<string, Route>>, request: Incoming
 function send(
   { method }: IncomingMessage,
   response: ServerResponse,
-  { status = 200, contentType = 'text/plain; charset=utf-8', body }: RouteAnswer,
+  { status = 200, contentType = 'text/plain; charset=utf-8', body }: RouteResponse,
 ): void {
   response.writeHead(status, {
     'Content-Type': contentType,

@@ -40,8 +40,8 @@ it('SOAP 1.1, 4; SOAP 1.1, 4.1; part 1, 5.1; R9980: an Envelope, a Header where 
     expect((await ask(version, message(version))).text).toMatch(whole);
     expect(String((await sentBy(version)).body)).toMatch(whole);
     const handlers = {
-      GetClientID(_: unknown, context: { answerHeaders: unknown[] }) {
-        context.answerHeaders.push('<a xmlns="urn:a"/>');
+      GetClientID(_: unknown, context: { responseHeaderBlocks: unknown[] }) {
+        context.responseHeaderBlocks.push('<a xmlns="urn:a"/>');
         return { ClientID: 1 };
       },
     };

@@ -141,7 +141,7 @@ it('SOAP 1.1, 4.2; part 1, 5.2.1: a block in no namespace is never sent, and let
       handlers: {
         GetClientID(_, context) {
           named = context.headerBlocks[0];
-          context.answerHeaders.push('<plain/>');
+          context.responseHeaderBlocks.push('<plain/>');
           return { ClientID: 1 };
         },
       },

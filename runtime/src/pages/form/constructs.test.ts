@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { field, recordField, serviceOf } from '../../server/testing/rich.ts';
 import { soap11, soap12 } from '../../soap/version.ts';
+import { envelopeText } from '../envelope-text.ts';
+import { fullText } from '../message-tree.ts';
 import type { FieldDescription, PagesDescription } from '../pages-description.ts';
 import { FormEntries } from './form-entries.ts';
-import { requestText, shownRequestText } from './form-post.ts';
+import { safeText } from './form-post.ts';
 import { requestMessage } from './form-request.ts';
 
 /** What beside elements in a sequence a form can hold. */
@@ -73,8 +75,8 @@ function built(fields: readonly FieldDescription[], entries: Readonly<Record<str
       .replace(/\n? {4,}/g, '')
       .trim();
   return {
-    sent: inside(requestText(service, soap11, message)),
-    shown: inside(shownRequestText(service, soap12, message)),
+    sent: inside(envelopeText(service, soap11, message, fullText)),
+    shown: inside(envelopeText(service, soap12, message, safeText)),
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTree } from '../xml-tree.ts';
-import { writtenAttributes, writtenContent } from './entered-xml.ts';
+import { enteredAttributes, enteredContent } from './entered-xml.ts';
 import { FormError } from './form-body.ts';
 
 const service = { namespace: 'urn:main', prefixes: { c: 'urn:c' } };
@@ -52,7 +52,7 @@ describe('XML that somebody has entered', () => {
   it('P3: what is taken stays between its tags', () => {
     fc.assert(
       fc.property(pieces, (xml) => {
-        const node = taken(() => writtenContent(service, xml, where));
+        const node = taken(() => enteredContent(service, xml, where));
         if (node === undefined) return;
         const root = tree(`<r ${declarations}><x>${node.text}</x><after/></r>`);
         const names = root?.content.map((part) => (typeof part === 'string' ? part : part.name));
@@ -65,7 +65,7 @@ describe('XML that somebody has entered', () => {
   it('P3: attributes that are taken stay in their tag', () => {
     fc.assert(
       fc.property(pieces, (xml) => {
-        const node = taken(() => writtenAttributes(service, xml, where));
+        const node = taken(() => enteredAttributes(service, xml, where));
         if (node === undefined) return;
         const root = tree(`<r ${declarations}><x ${node.text}/><after/></r>`);
         const names = root?.content.map((part) => (typeof part === 'string' ? part : part.name));
@@ -78,19 +78,19 @@ describe('XML that somebody has entered', () => {
   it.each(['', 'text', '<a/>', 'a <c:b xsi:nil="true"/> c', '<z:a xmlns:z="urn:z"/>', '&#x41;<![CDATA[<]]>'])(
     'P3: %j is taken as it is',
     (xml) => {
-      expect(writtenContent(service, xml, where)).toEqual({ kind: 'raw', text: xml, sensitive: false });
+      expect(enteredContent(service, xml, where)).toEqual({ kind: 'raw', text: xml, sensitive: false });
     },
   );
 
   it.each(['a="1"', ' a = \'>\' c:b="2"\n', 'xmlns:z="urn:z" z:a=""', ''])('P3: the attributes %j are taken', (xml) => {
-    expect(writtenAttributes(service, xml, where).text).toBe(xml.trim());
+    expect(enteredAttributes(service, xml, where).text).toBe(xml.trim());
   });
 
   it('R5: the message names the entry and quotes nothing of it', () => {
     for (const xml of ['<secret', '<secret>', 'secret</x>', '&secret;', '<a secret="1" secret="1"/>']) {
-      expect(() => writtenContent(service, xml, where)).toThrow('The entry "A/$content" is no well-formed XML: ');
+      expect(() => enteredContent(service, xml, where)).toThrow('The entry "A/$content" is no well-formed XML: ');
       try {
-        writtenContent(service, xml, { path: 'A', sensitive: true });
+        enteredContent(service, xml, { path: 'A', sensitive: true });
       } catch (error) {
         expect(String(error)).not.toContain('secret');
       }
@@ -105,7 +105,7 @@ describe('XML that somebody has entered', () => {
       ' '.repeat(500_000),
     ]) {
       const startedAt = performance.now();
-      taken(() => writtenAttributes(service, xml, where));
+      taken(() => enteredAttributes(service, xml, where));
       expect(performance.now() - startedAt).toBeLessThan(2_000);
     }
   });

@@ -8,7 +8,7 @@ import { FormError } from './form-body.ts';
 type Named = Pick<PagesDescription, 'namespace' | 'prefixes'>;
 
 /** Where XML stands that somebody has entered. */
-export interface Written {
+export interface EnteredXml {
   /** Path of the field. */
   readonly path: string;
   readonly sensitive: boolean;
@@ -19,7 +19,7 @@ export interface Written {
  *
  * @throws {FormError} `xml` when it is not well-formed there.
  */
-export function writtenContent(service: Named, xml: string, { path, sensitive }: Written): RawNode {
+export function enteredContent(service: Named, xml: string, { path, sensitive }: EnteredXml): RawNode {
   check(`<x${declarations(service)}>${xml}</x>`, path);
   return { kind: 'raw', text: xml, sensitive };
 }
@@ -27,7 +27,7 @@ export function writtenContent(service: Named, xml: string, { path, sensitive }:
 const attributes = /^\s*(?:[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*')(?:\s+|$))*$/;
 
 /** Attributes that stand in a start tag, and cannot end it. @throws {FormError} `xml` when they are none. */
-export function writtenAttributes(service: Named, xml: string, { path, sensitive }: Written): RawNode {
+export function enteredAttributes(service: Named, xml: string, { path, sensitive }: EnteredXml): RawNode {
   if (!attributes.test(xml)) {
     throw new FormError('xml', `The entry "${path}" holds no attributes: name="value", with spaces between them.`);
   }

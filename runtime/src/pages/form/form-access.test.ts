@@ -74,7 +74,7 @@ describe('who may use the form', () => {
     expect(page.text.includes('<form')).toBe(allowed);
     expect(page.text.includes('class="note"')).toBe(!allowed);
     // What anybody may see stays.
-    expect(page.text).toContain('Sample exchanges');
+    expect(page.text).toContain('Sample messages');
     expect(page.text).toContain('<caption><code>GetClientIDParameters</code></caption>');
     expect(await send(asked)).toMatchObject({ status: allowed ? 200 : 403, runs: allowed ? 1 : 0 });
   });

@@ -1,9 +1,9 @@
-import type { Answer } from '../../server/http-response.ts';
+import type { HttpResponse } from '../../server/http-response.ts';
 import { type HeadFields, headerValue, type RequestHead, type Target } from '../../server/request-head.ts';
-import { type Html, html, page, type Site } from '../page-html.ts';
+import { type Html, html, page, type ShownService } from '../page-html.ts';
 
 /** Why the test form is not there for a caller (rule P4). */
-export type FormRefusal =
+export type FormRejection =
   /** The options of the server say so. */
   | 'off'
   /** The host of the server does not tell who asks. */
@@ -18,11 +18,11 @@ export type FormRefusal =
   | 'cross-site';
 
 /** Whether the form may be shown: undefined, or what stands against it. Nothing but the socket is asked who calls. */
-export function refusalToShow(
+export function formRejection(
   { peerAddress, rawHeaders }: RequestHead,
   { host }: HeadFields,
   target: Target,
-): FormRefusal | undefined {
+): FormRejection | undefined {
   if (peerAddress === undefined) return 'unknown-peer';
   if (!isLoopbackAddress(peerAddress)) return 'remote';
   if (cameThroughProxy(rawHeaders)) return 'proxied';
@@ -32,8 +32,8 @@ export function refusalToShow(
 }
 
 /** Whether what was entered may be taken. What a browser says about the page that posts must be there in no other form. */
-export function refusalToTake(head: RequestHead, fields: HeadFields, target: Target): FormRefusal | undefined {
-  const refusal = refusalToShow(head, fields, target);
+export function postRejection(head: RequestHead, fields: HeadFields, target: Target): FormRejection | undefined {
+  const refusal = formRejection(head, fields, target);
   if (refusal !== undefined) return refusal;
   const site = headerValue(head.rawHeaders, 'sec-fetch-site');
   if (site !== undefined && site !== 'same-origin') return 'cross-site';
@@ -65,7 +65,7 @@ function cameThroughProxy(rawHeaders: readonly string[]): boolean {
   return false;
 }
 
-const reasons: Readonly<Record<FormRefusal, string>> = {
+const reasons: Readonly<Record<FormRejection, string>> = {
   off: 'The test forms of this server are switched off.',
   'unknown-peer': 'The server cannot tell where this request comes from.',
   remote: 'This request comes from another machine.',
@@ -76,17 +76,17 @@ const reasons: Readonly<Record<FormRefusal, string>> = {
 };
 
 /** Says why there is no test form. */
-export function formRefused(refusal: FormRefusal): Html {
+export function rejectionNote(refusal: FormRejection): Html {
   const rule = 'The test form takes requests from the machine alone that the server runs on.';
   return html`<p class="note">${refusal === 'off' ? '' : `${rule} `}${reasons[refusal]}</p>
 `;
 }
 
 /** Answers a post to a test form that the caller has no right to (rule P4). @param headers names and values in turn. */
-export function refusedPage(site: Site, refusal: FormRefusal, headers: readonly string[]): Answer {
+export function rejectionPage(site: ShownService, refusal: FormRejection, headers: readonly string[]): HttpResponse {
   const { name: service } = site.description;
   const main = html`<h1>Not from here</h1>
-${formRefused(refusal)}<p><a href="?">All operations</a></p>`;
+${rejectionNote(refusal)}<p><a href="?">All operations</a></p>`;
   const extraHeaders = [...site.extraHeaders, ...headers];
   return page(
     { status: 403, title: `Not from here - ${service}`, service, form: false, cache: 'no-store', extraHeaders },

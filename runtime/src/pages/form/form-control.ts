@@ -3,55 +3,79 @@ import { attribute, checkbox, type Html, html, nothing } from '../page-html.ts';
 import type { FieldDescription } from '../pages-description.ts';
 import { decodeText } from './form-body.ts';
 import type { FormEntries } from './form-entries.ts';
-import { enteringOf, mayBeEmpty, valuesOf } from './input-types.ts';
+import { allowsEmpty, inputTypeOf, listedValues } from './input-types.ts';
 
-/** How many inputs stand for a list whose values must not be seen. */
+/** The position of a field in a form. */
+export interface InputContext {
+  /** Name of its entry. */
+  readonly path: string;
+  /** Path of the field in faults, without the name of the operation's element. */
+  readonly faultPath: string;
+  /** Whether the field, or a record around it, is sensitive. */
+  readonly sensitive: boolean;
+  /** Whether a record around it may be absent or nil, so that a browser must not require a value. */
+  readonly dispensable: boolean;
+  /** Whether it belongs to a case that may not be chosen, so that a browser must not validate it. */
+  readonly unchecked: boolean;
+  /** The records around the field: a recursive one is opened on request only. */
+  readonly records: readonly string[];
+}
+
+/** A field with an invalid value. */
+export interface FieldProblem {
+  /** As faults name it, without the name of the operation's element. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Inputs for a list of sensitive values, which a text area would reveal. */
 const hiddenItems = 3;
 
-/** What each of a field's inputs has. */
+/** The attributes that all inputs of a field have. */
 interface Input {
   readonly name: string;
   readonly id: string;
-  readonly describedBy: string | undefined;
+  readonly state: Html;
 }
 
-/** A field of a simple type with its label, input and boxes. */
+/** A field of a simple type with its label, input, boxes, and the message about its value. */
 export function control(
   field: FieldDescription,
-  place: Place,
+  context: InputContext,
   entries: FormEntries | undefined,
+  problem: FieldProblem | undefined,
 ): { readonly html: Html; readonly isFile: boolean } {
-  const { path, sensitive } = place;
-  const { kind, format } = enteringOf(field);
+  const { path, faultPath, sensitive } = context;
+  const { kind, format } = inputTypeOf(field);
   const id = `field-${idOf(path)}`;
-  const hints = [
+  const hint = [
     field.doc ?? '',
     field.deprecated === undefined ? '' : `Deprecated: ${field.deprecated}`,
-    valuesOf(field) !== undefined || format === undefined ? '' : `${format[0]?.toUpperCase()}${format.slice(1)}.`,
+    listedValues(field) !== undefined || format === undefined
+      ? ''
+      : `${format.charAt(0).toUpperCase()}${format.slice(1)}.`,
     field.fallback === undefined ? '' : `Left out, it is "${field.fallback}".`,
     isXml(field) ? xmlHint(field) : '',
     manyHint(field, sensitive),
-  ];
-  const hint = hints.filter((text) => text !== '').join(' ');
-  const input: Input = { name: path, id, describedBy: hint === '' ? undefined : `${id}-hint` };
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+  const isInvalid = problem?.path === faultPath || problem?.path.startsWith(`${faultPath}[`) === true;
+  const described = [...(isInvalid ? [`${id}-problem`] : []), ...(hint === '' ? [] : [`${id}-hint`])].join(' ');
+  const state = html`${attribute('aria-invalid', isInvalid ? 'true' : undefined)}${attribute('aria-describedby', described === '' ? undefined : described)}`;
+  const input: Input = { name: path, id, state };
   const label = html`${field.name} <span class="type">${typeLine(field, sensitive)}</span>`;
   const isGroup = field.many && sensitive && kind !== 'file' && !isXml(field);
-  const shown = isGroup ? passwords(field, input) : one(field, input, place, entries);
-  const inside = html`${shown}
-${
-  hint === ''
-    ? nothing
-    : html`<p class="hint" id="${id}-hint">${hint}</p>
-`
+  const inside = html`${isGroup ? passwords(field, input) : oneInput(field, input, context, entries)}
+${isInvalid ? html`<p class="hint" id="${id}-problem"><span class="badge bad">invalid</span> ${problem?.text ?? ''}</p>\n` : nothing}${
+  hint === '' ? nothing : html`<p class="hint" id="${id}-hint">${hint}</p>\n`
 }${boxes(field, path, entries)}`;
-  const whole = isGroup
+  const all = isGroup
     ? html`<fieldset class="field"><legend>${label}</legend>
-<div>${inside}</div></fieldset>
-`
+<div>${inside}</div></fieldset>\n`
     : html`<div class="field"><label for="${id}">${label}</label>
-<div>${inside}</div></div>
-`;
-  return { html: whole, isFile: kind === 'file' };
+<div>${inside}</div></div>\n`;
+  return { html: all, isFile: kind === 'file' };
 }
 
 function typeLine(field: FieldDescription, sensitive: boolean): string {
@@ -59,43 +83,50 @@ function typeLine(field: FieldDescription, sensitive: boolean): string {
   return (sensitive ? [...words, 'sensitive'] : words).join(', ');
 }
 
-/** Whether what is entered is XML itself. */
+/** Whether the field is entered as XML. */
 function isXml({ place, type }: FieldDescription): boolean {
   return place === 'any' || place === 'attributes' || place === 'mixed' || type === 'anyType';
 }
 
 function xmlHint({ place, many }: FieldDescription): string {
-  if (place === 'attributes') return 'Attributes as XML has them: name="value".';
+  if (place === 'attributes') return 'Attributes, as XML: name="value".';
   if (place === 'any') return many ? 'Elements, as XML.' : 'One element, as XML.';
-  return 'As XML: text with & is written with &amp;.';
+  return 'As XML: write & as &amp;.';
 }
 
 function manyHint(field: FieldDescription, sensitive: boolean): string {
   if (!field.many || (isXml(field) && field.type !== 'anyType')) return '';
-  if (enteringOf(field).kind === 'file') return 'Each file is an entry.';
-  return sensitive ? 'Each is an entry; what is empty is left out.' : 'Each line is an entry.';
+  if (inputTypeOf(field).kind === 'file') return 'Each file is an entry.';
+  return sensitive ? 'Each is an entry; empty ones are left out.' : 'Each line is an entry.';
 }
 
-function one(field: FieldDescription, input: Input, place: Place, entries: FormEntries | undefined): Html {
-  const { kind } = enteringOf(field);
-  const common = html`id="${input.id}" name="${input.name}"${attribute('aria-describedby', input.describedBy)}`;
+function oneInput(
+  field: FieldDescription,
+  input: Input,
+  context: InputContext,
+  entries: FormEntries | undefined,
+): Html {
+  const { name, id, state } = input;
+  const { kind } = inputTypeOf(field);
+  const common = html`id="${id}" name="${name}"${state}`;
   if (kind === 'file') {
     return html`<input type="file" ${common}${attribute('multiple', field.many ? '' : undefined)} />`;
   }
   if (isXml(field)) {
-    const written = place.sensitive || field.many ? undefined : entries?.text(input.name);
-    const lines = place.sensitive ? '' : (written ?? linesOf(entries, input.name));
+    const entered = context.sensitive || field.many ? undefined : entries?.text(name);
+    const lines = context.sensitive ? '' : (entered ?? linesOf(entries, name));
     return html`<textarea class="xml" ${common} rows="3" spellcheck="false" autocomplete="off"${attribute('placeholder', field.sample)}>
 ${lines}</textarea>`;
   }
-  if (place.sensitive) return textInput(field, common, place, undefined);
-  if (field.many)
+  if (context.sensitive) return textInput(field, common, context, undefined);
+  if (field.many) {
     return html`<textarea ${common} rows="3" spellcheck="false">
-${linesOf(entries, input.name)}</textarea>`;
-  const entered = entries?.text(input.name);
-  const values = valuesOf(field) ?? (kind === 'boolean' ? ['false', 'true'] : undefined);
+${linesOf(entries, name)}</textarea>`;
+  }
+  const entered = entries?.text(name);
+  const values = listedValues(field) ?? (kind === 'boolean' ? ['false', 'true'] : undefined);
   if (values !== undefined) return choice(field, common, entered, values);
-  return textInput(field, common, place, entered);
+  return textInput(field, common, context, entered);
 }
 
 function linesOf(entries: FormEntries | undefined, name: string): string {
@@ -106,36 +137,35 @@ function linesOf(entries: FormEntries | undefined, name: string): string {
 function textInput(
   field: FieldDescription,
   common: Html,
-  { sensitive, dispensable, unchecked }: Place,
+  { sensitive, dispensable, unchecked }: InputContext,
   entered: string | undefined,
 ): Html {
-  const { inputMode, pattern, format, example } = enteringOf(field);
-  const isRequired = !dispensable && !field.optional && !field.nillable && !mayBeEmpty(field);
+  const { inputMode, pattern, format, example } = inputTypeOf(field);
+  const isRequired = !dispensable && !field.optional && !field.nillable && !allowsEmpty(field);
   const checks = html`${attribute('inputmode', inputMode)}${attribute('pattern', unchecked ? undefined : pattern)}${attribute('title', format)}${attribute('required', isRequired ? '' : undefined)}`;
   if (sensitive) return html`<input type="password" ${common}${checks} autocomplete="off" />`;
   const value = attribute('value', entered === undefined || entered === '' ? undefined : entered);
   return html`<input type="text" ${common}${value}${checks}${attribute('placeholder', field.fallback ?? example)} autocomplete="off" autocapitalize="off" spellcheck="false" />`;
 }
 
-/** One of a few values, or none where it may be left out. */
+/** A list of values; an optional field may have none. */
 function choice(
   { optional, nillable }: FieldDescription,
   common: Html,
   entered: string | undefined,
-  few: readonly string[],
+  listed: readonly string[],
 ): Html {
-  const values = (optional || nillable) && !few.includes('') ? ['', ...few] : few;
+  const values = (optional || nillable) && !listed.includes('') ? ['', ...listed] : listed;
   return html`<select ${common}>${values.map((value) => {
     const mark = attribute('selected', value === entered ? '' : undefined);
     return html`<option value="${value}"${mark}>${value === '' ? 'none' : value}</option>`;
   })}</select>`;
 }
 
-function passwords(field: FieldDescription, { name, id, describedBy }: Input): Html {
+function passwords(field: FieldDescription, { name, id, state }: Input): Html {
   return html`${Array.from({ length: hiddenItems }, (_, index) => {
     const label = `${field.name} ${index + 1}`;
-    return html`<input type="password" id="${id}-${String(index)}" name="${name}" aria-label="${label}"${attribute('aria-describedby', describedBy)} autocomplete="off" />
-`;
+    return html`<input type="password" id="${id}-${String(index)}" name="${name}" aria-label="${label}"${state} autocomplete="off" />\n`;
   })}`;
 }
 
@@ -147,27 +177,10 @@ function boxes(field: FieldDescription, path: string, entries: FormEntries | und
   if (field.optional && !field.many && field.place !== 'any' && field.place !== 'mixed')
     add(`omit:${path}`, 'leave out');
   if (field.nillable) add(`nil:${path}`, field.many ? 'blank lines are nil' : 'nil');
-  return shown.length === 0
-    ? nothing
-    : html`<p class="flags">${shown}</p>
-`;
+  return shown.length === 0 ? nothing : html`<p class="flags">${shown}</p>\n`;
 }
 
-/** An id without white space, different for different paths. */
+/** An id without white space, unique for each path. */
 function idOf(path: string): string {
   return path.replace(/[\s%]/gu, (character) => `%${character.codePointAt(0)?.toString(16)}.`);
-}
-
-/** Where a field stands in a form. */
-export interface Place {
-  /** That names it. */
-  readonly path: string;
-  /** Whether the field, or a record around it, is sensitive. */
-  readonly sensitive: boolean;
-  /** Whether a record around it may be left out or nil, so that no browser may insist on a value. */
-  readonly dispensable: boolean;
-  /** Whether it may turn out not to be asked for, so that a browser must not even judge what stands there. */
-  readonly unchecked: boolean;
-  /** The records around the field: one that holds itself is only opened when somebody asks for it. */
-  readonly records: readonly string[];
 }

@@ -1,58 +1,60 @@
 import { encodeUtf8 } from '#bytes';
-import { type Answer, Refusal } from '../../server/http-response.ts';
+import { HttpRejection, type HttpResponse } from '../../server/http-response.ts';
 import type { FormServer, PageRequest } from '../../server/pages-option.ts';
 import { announcedLength } from '../../server/post-head.ts';
 import { headerValue, type RequestHead } from '../../server/request-head.ts';
 import type { PendingBody } from '../../server/soap-server.ts';
 import { parseContentType } from '../../soap/content-type.ts';
+import type { SoapFault } from '../../soap/fault.ts';
 import { soap11, type Version } from '../../soap/version.ts';
 import { limitMessage } from '../../xml/limits.ts';
 import { envelopeText, type Message, masked, shortBinary, shortText } from '../envelope-text.ts';
-import { showable } from '../exchange-section.ts';
-import { whole } from '../message-tree.ts';
+import { bufferSmallBody, inspectResponse } from '../exchange-section.ts';
+import { fullText, type Show } from '../message-tree.ts';
 import { operationPage, unknownOperationPage } from '../operation-page.ts';
-import type { Html, Site } from '../page-html.ts';
-import type { OperationDescription, PagesDescription } from '../pages-description.ts';
+import type { Html, ShownService } from '../page-html.ts';
+import type { OperationDescription } from '../pages-description.ts';
 import { requestContentType } from '../samples.ts';
-import { refusalToTake, refusedPage } from './form-access.ts';
+import { postRejection, rejectionPage } from './form-access.ts';
 import { boundaryOf, type Entry, FormError, parseMultipart, parseUrlEncoded } from './form-body.ts';
+import type { FieldProblem } from './form-control.ts';
 import { FormEntries, versionEntry } from './form-entries.ts';
 import { requestMessage } from './form-request.ts';
 import { testForm } from './test-form.ts';
 
 /**
- * Judges the head of a POST with an operation in its query: undefined when it is no form, which the server then receives
- * as any POST (rule P3). The sender is checked first, and the whole head before a byte of the body is read (rule P4).
+ * Checks the head of a POST with an operation in its query: undefined when it is no form, which the server then handles
+ * like any POST (rule P3). The sender is checked first, and the whole head before a byte of the body is read (rule P4).
  */
 export function beginForm(
-  site: Site,
+  service: ShownService,
   name: string,
   { head, fields, target, testForms }: PageRequest,
   server: FormServer,
-): Answer | PendingBody | undefined {
+): HttpResponse | PendingBody | undefined {
   const { contentType = '' } = fields;
   const mediaType = parseContentType(contentType)?.mediaType;
   if (mediaType !== 'multipart/form-data' && mediaType !== 'application/x-www-form-urlencoded') return undefined;
 
-  const refusal = testForms ? refusalToTake(head, fields, target) : 'off';
-  if (refusal !== undefined) return refusedPage(site, refusal, server.logRejection(403));
-  const operation = site.description.operations.find((one) => one.name === name);
-  if (operation === undefined) return unknownOperationPage(site, name, server.logRejection(404));
-  const problem = (status: number, text: string, form?: Html, headers: readonly string[] = []): Answer =>
-    operationPage(site, operation, {
+  const rejection = testForms ? postRejection(head, fields, target) : 'off';
+  if (rejection !== undefined) return rejectionPage(service, rejection, server.logRejection(403));
+  const operation = service.description.operations.find((one) => one.name === name);
+  if (operation === undefined) return unknownOperationPage(service, name, server.logRejection(404));
+  const problem = (status: number, text: string, form?: Html, headers: readonly string[] = []): HttpResponse =>
+    operationPage(service, operation, {
       status,
       problem: text,
       form,
       headers: [...headers, ...server.logRejection(status)],
     });
   const length = announcedLength(server, head, fields);
-  if (length instanceof Refusal) return problem(length.status, length.text, undefined, length.headers);
+  if (length instanceof HttpRejection) return problem(length.status, length.text, undefined, length.headers);
   const coding = fields.contentEncoding?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity') return problem(415, 'A form must not be compressed.');
   const parse = parserOf(mediaType, contentType);
   if (parse === undefined) return problem(400, 'The Content-Type of the form names no boundary.');
 
-  const post = new FormPost(site, server, operation, head, { length, parse, problem });
+  const post = new FormPost(service, server, operation, head, { length, parse, problem });
   return length !== undefined && length > post.limit ? post.tooLarge() : post;
 }
 
@@ -65,8 +67,8 @@ function parserOf(mediaType: string, contentType: string): ((body: Uint8Array) =
 interface Posted {
   readonly length: number | undefined;
   readonly parse: (body: Uint8Array) => readonly Entry[];
-  /** A page that says what is wrong with the post. @param form with what was entered; default: an empty one. */
-  readonly problem: (status: number, text: string, form?: Html) => Answer;
+  /** A page that explains an error in the post. @param form with the entered values; default: an empty one. */
+  readonly problem: (status: number, text: string, form?: Html) => HttpResponse;
 }
 
 /** A posted form whose head is valid: it becomes a SOAP request, and the page shows the response. */
@@ -74,16 +76,22 @@ class FormPost implements PendingBody {
   readonly limit: number;
   readonly length: number | undefined;
   readonly coding = undefined;
-  readonly #site: Site;
+  readonly #service: ShownService;
   readonly #server: FormServer;
   readonly #operation: OperationDescription;
   readonly #head: RequestHead;
   readonly #posted: Posted;
 
-  constructor(site: Site, server: FormServer, operation: OperationDescription, head: RequestHead, posted: Posted) {
+  constructor(
+    service: ShownService,
+    server: FormServer,
+    operation: OperationDescription,
+    head: RequestHead,
+    posted: Posted,
+  ) {
     this.limit = server.limits.maxBodyBytes;
     this.length = posted.length;
-    this.#site = site;
+    this.#service = service;
     this.#server = server;
     this.#operation = operation;
     this.#head = head;
@@ -94,95 +102,95 @@ class FormPost implements PendingBody {
     return this.limit;
   }
 
-  /** What people send by hand is not streamed. */
+  /** Forms are small: they are never streamed. */
   intake(): undefined {}
 
-  answer(body: Uint8Array): Answer | Promise<Answer> {
+  answer(body: Uint8Array): HttpResponse | Promise<HttpResponse> {
     try {
-      return this.#answer(new FormEntries(this.#posted.parse(body)));
+      return this.#respond(new FormEntries(this.#posted.parse(body)));
     } catch (error) {
       if (error instanceof FormError) return this.#posted.problem(400, error.message);
       return this.#server.failure(error, this.#operation.name);
     }
   }
 
-  tooLarge(): Answer {
+  tooLarge(): HttpResponse {
     return this.#posted.problem(413, `The form is too large: ${limitMessage('maxBodyBytes', this.limit)}.`);
   }
 
-  undecodable(): Answer {
+  undecodable(): HttpResponse {
     return this.#posted.problem(415, 'A form must not be compressed.');
   }
 
-  #answer(entries: FormEntries): Answer | Promise<Answer> {
-    const site = this.#site;
+  #respond(entries: FormEntries): HttpResponse | Promise<HttpResponse> {
+    const service = this.#service;
     const server = this.#server;
-    const { description } = site;
     const operation = this.#operation;
+    // Read before anything runs: an invalid entry must be found first.
     const { showsSecrets, toAdd } = entries;
     const version = this.#version(entries);
     let message: Message;
     try {
-      message = requestMessage(description, operation, entries, server.limits.maxItems);
+      message = requestMessage(service.description, operation, entries, server.limits.maxItems);
     } catch (error) {
-      // What somebody has written with care must not be lost for a typing error.
+      // The page keeps the entered values.
       if (!(error instanceof FormError && error.code === 'xml')) throw error;
-      const form = testForm(site, operation, entries);
+      const form = testForm(service, operation, entries);
       return toAdd === undefined ? this.#posted.problem(400, error.message, form) : this.#filled(form);
     }
-    // Before anything runs: what is wrong with the form must not be found out when it is shown again.
-    const form = testForm(site, operation, entries);
+    // Built before the handler runs: an error in the form must not appear only afterwards.
+    const form = testForm(service, operation, entries);
     if (toAdd !== undefined) return this.#filled(form);
-    const envelope = encodeUtf8(requestText(description, version, message));
+    const envelope = encodeUtf8(envelopeText(service.description, version, message, fullText));
     const startedAt = performance.now();
-    const shown = (answer: Answer): Answer =>
-      operationPage(site, operation, {
-        form,
+    const page = (response: HttpResponse): HttpResponse => {
+      const inspected = inspectResponse(response, version);
+      const problem = fieldProblem(inspected.fault);
+      return operationPage(service, operation, {
+        status: problem === undefined ? 200 : 400,
+        form: problem === undefined ? form : testForm(service, operation, entries, problem),
         exchange: {
           version,
-          request: shownRequestText(description, version, message),
-          answer,
+          request: envelopeText(service.description, version, message, safeText),
+          response,
+          inspected,
           showsSecrets,
           milliseconds: performance.now() - startedAt,
-          requestId: headerValue(answer.headers, 'x-request-id'),
+          requestId: headerValue(response.headers, 'x-request-id'),
         },
       });
-    const answer = server.dispatch(this.#soapHead(version, envelope.length), envelope);
-    if (!(answer instanceof Promise)) return shown(answer);
-    return answer
-      .then(showable)
-      .then(shown)
+    };
+    const response = server.dispatch(this.#soapHead(version, envelope.length), envelope);
+    if (!(response instanceof Promise)) return page(response);
+    return response
+      .then(bufferSmallBody)
+      .then(page)
       .catch((error: unknown) => server.failure(error, operation.name));
   }
 
-  #filled(form: Html): Answer {
-    return operationPage(this.#site, this.#operation, { form });
+  #filled(form: Html): HttpResponse {
+    return operationPage(this.#service, this.#operation, { form });
   }
 
   #version(entries: FormEntries): Version {
     const name = entries.text(versionEntry);
-    const [first] = this.#site.versions;
-    const version = name === undefined ? first : this.#site.versions.find((one) => one.name === name);
+    const { versions } = this.#service;
+    const version = name === undefined ? versions[0] : versions.find((one) => one.name === name);
     if (version === undefined) throw new FormError('unexpected-entry', 'The version of SOAP is not served.');
     return version;
   }
 
-  /** The head of the SOAP request: that of the form, as far as it does not speak of the form itself. */
+  /** The head of the SOAP request: the headers of the form post, except those about the form itself. */
   #soapHead(version: Version, length: number): RequestHead {
-    const { soapAction } = this.#operation;
     const { rawHeaders, scheme, peerAddress } = this.#head;
     const headers: string[] = [];
     for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
       const name = rawHeaders[at] as string;
-      if (!ofTheForm.test(name)) headers.push(name, rawHeaders[at + 1] as string);
+      if (!aboutForm.test(name)) headers.push(name, rawHeaders[at + 1] as string);
     }
-    headers.push(
-      'Content-Type',
-      requestContentType(this.#site.description, this.#operation, version),
-      'Content-Length',
-      String(length),
-    );
-    if (version === soap11) headers.push('SOAPAction', `"${soapAction}"`);
+    const contentType = requestContentType(this.#service.description, this.#operation, version);
+    headers.push('Content-Type', contentType, 'Content-Length', String(length));
+    if (version === soap11) headers.push('SOAPAction', `"${this.#operation.soapAction}"`);
     return {
       method: 'POST',
       target: this.#server.path,
@@ -197,17 +205,19 @@ class FormPost implements PendingBody {
   }
 }
 
-const ofTheForm = /^(?:content-.*|transfer-encoding|expect|soapaction|origin|referer|sec-.*|te|trailer|upgrade)$/i;
+const aboutForm = /^(?:content-.*|transfer-encoding|expect|soapaction|origin|referer|sec-.*|te|trailer|upgrade)$/i;
 
-/** The envelope that is sent. */
-export function requestText(service: PagesDescription, version: Version, message: Message): string {
-  return envelopeText(service, version, message, whole);
-}
+/** Values as a page may show them: sensitive ones masked (rule R5), long ones shortened. */
+export const safeText: Show = (value) => {
+  if (value.sensitive) return value.text === '' ? '' : masked;
+  return value.kind === 'bytes' ? shortBinary(value.text, value.size) : shortText(value.text);
+};
 
-/** The same envelope as a page may show it: sensitive values masked (rule R5), long ones shortened. */
-export function shownRequestText(service: PagesDescription, version: Version, message: Message): string {
-  return envelopeText(service, version, message, (value) => {
-    if (value.sensitive) return value.text === '' ? '' : masked;
-    return value.kind === 'bytes' ? shortBinary(value.text, value.size) : shortText(value.text);
-  });
+/** The field that a fault is about, if it is the sender's. */
+function fieldProblem(fault: SoapFault | undefined): FieldProblem | undefined {
+  if (fault?.code !== 'Sender' || fault.path === undefined) return undefined;
+  const { path, reason } = fault;
+  const text = reason.startsWith(`${path}: `) ? reason.slice(path.length + 2) : reason;
+  // The first name is that of the operation's element.
+  return { path: path.slice(path.indexOf('/') + 1), text: text.charAt(0).toUpperCase() + text.slice(1) };
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { field, recordField, serviceOf } from '../../server/testing/rich.ts';
 import { soap11, soap12 } from '../../soap/version.ts';
+import { envelopeText } from '../envelope-text.ts';
+import { fullText } from '../message-tree.ts';
 import type { FieldDescription } from '../pages-description.ts';
 import { type Entry, FormError } from './form-body.ts';
 import { FormEntries } from './form-entries.ts';
-import { requestText, shownRequestText } from './form-post.ts';
+import { safeText } from './form-post.ts';
 import { requestMessage } from './form-request.ts';
 
 const file = (name: string, bytes: readonly number[], fileName = 'f.bin'): Entry => ({
@@ -37,8 +39,8 @@ function built(
   const inside = (envelope: string): string =>
     (/<Do [^>]*?(?:\/>|>\n([\s\S]*)<\/Do>)/.exec(envelope)?.[1] ?? '').replace(/\n? {4,}/g, '');
   return {
-    sent: inside(requestText(service, soap11, message)).trim(),
-    shown: inside(shownRequestText(service, soap12, message)).trim(),
+    sent: inside(envelopeText(service, soap11, message, fullText)).trim(),
+    shown: inside(envelopeText(service, soap12, message, safeText)).trim(),
   };
 }
 

@@ -11,10 +11,10 @@ import {
 } from '../message-tree.ts';
 import type { FieldDescription, OperationDescription, PagesDescription } from '../pages-description.ts';
 import { casesOf, concreteTypes, fieldsOf, formFields, headerFields, headersPath } from '../record-fields.ts';
-import { writtenAttributes, writtenContent } from './entered-xml.ts';
+import { enteredAttributes, enteredContent } from './entered-xml.ts';
 import { decodeText, type Entry, FormError } from './form-body.ts';
 import { below, type FormEntries } from './form-entries.ts';
-import { isBinary, mayBeEmpty } from './input-types.ts';
+import { allowsEmpty, isBinary } from './input-types.ts';
 
 /**
  * The request that a form stands for. Values are not judged: that is for the service, as with every request.
@@ -42,7 +42,7 @@ export function requestMessage(
 }
 
 /** What stands in an element, while it is made. */
-interface Inside {
+interface ElementDraft {
   type?: { readonly namespace: string; readonly local: string } | undefined;
   readonly attributes: AttributeNode[];
   moreAttributes?: RawNode;
@@ -72,7 +72,7 @@ class RequestBuilder {
       ) ??
         types[0]?.key);
     const chosen = types?.find((type) => type.key === key);
-    const inside: Inside = { attributes: [], nodes: [], content: undefined };
+    const inside: ElementDraft = { attributes: [], nodes: [], content: undefined };
     this.#addFields(chosen?.record ?? record, chosen === undefined ? path : below(path, chosen.key), sensitive, inside);
     const { nodes, content = { kind: 'elements', nodes }, ...head } = inside;
     return { ...head, type: chosen?.type, content };
@@ -96,13 +96,13 @@ class RequestBuilder {
     });
   }
 
-  #addFields(record: string, path: string, sensitive: boolean, inside: Inside): void {
+  #addFields(record: string, path: string, sensitive: boolean, inside: ElementDraft): void {
     for (const { key, field } of formFields(fieldsOf(this.#service, record))) {
       this.#add(field, below(path, key), sensitive, inside);
     }
   }
 
-  #add(field: FieldDescription, path: string, inherited: boolean, inside: Inside): void {
+  #add(field: FieldDescription, path: string, inherited: boolean, inside: ElementDraft): void {
     const sensitive = inherited || field.sensitive === true;
     switch (field.place) {
       case undefined:
@@ -130,7 +130,7 @@ class RequestBuilder {
     }
   }
 
-  #addChosen(record: string, path: string, sensitive: boolean, inside: Inside): void {
+  #addChosen(record: string, path: string, sensitive: boolean, inside: ElementDraft): void {
     const cases = casesOf(this.#service, record);
     const chosen = this.#entries.chosen(
       path,
@@ -140,14 +140,14 @@ class RequestBuilder {
     if (found !== undefined) this.#add(found.field, below(path, found.key), sensitive, inside);
   }
 
-  #addWritten(place: 'any' | 'attributes' | 'mixed', path: string, sensitive: boolean, inside: Inside): void {
+  #addWritten(place: 'any' | 'attributes' | 'mixed', path: string, sensitive: boolean, inside: ElementDraft): void {
     const entry = this.#entries.one(path);
     const xml = entry === undefined ? '' : this.#textOf(entry);
     if (place !== 'mixed' && xml.trim() === '') return;
     const where = { path, sensitive };
-    if (place === 'attributes') inside.moreAttributes = writtenAttributes(this.#service, xml, where);
-    else if (place === 'any') inside.nodes.push(writtenContent(this.#service, xml.trim(), where));
-    else inside.content = { kind: 'mixed', nodes: xml === '' ? [] : [writtenContent(this.#service, xml, where)] };
+    if (place === 'attributes') inside.moreAttributes = enteredAttributes(this.#service, xml, where);
+    else if (place === 'any') inside.nodes.push(enteredContent(this.#service, xml.trim(), where));
+    else inside.content = { kind: 'mixed', nodes: xml === '' ? [] : [enteredContent(this.#service, xml, where)] };
   }
 
   /** Where a record, a choice or a group stands: once, or as often as there are entries. */
@@ -181,7 +181,7 @@ class RequestBuilder {
     }
     return this.#values({ ...field, type: 'string' }, path, sensitive).flatMap((value): readonly Content[] => {
       if (value === undefined || (value.text === '' && field.many)) return [];
-      const nodes = value.text === '' ? [] : [writtenContent(this.#service, value.text, { path, sensitive })];
+      const nodes = value.text === '' ? [] : [enteredContent(this.#service, value.text, { path, sensitive })];
       return [{ kind: 'mixed', nodes }];
     });
   }
@@ -221,7 +221,7 @@ class RequestBuilder {
     }
     return linesOf(this.#textOf(first), this.#maxItems).flatMap((line): readonly (Value | undefined)[] => {
       if (line === '' && nilForBlank) return [undefined];
-      return line === '' && !mayBeEmpty(field) ? [] : [{ kind: 'text', text: line, sensitive }];
+      return line === '' && !allowsEmpty(field) ? [] : [{ kind: 'text', text: line, sensitive }];
     });
   }
 
@@ -232,7 +232,7 @@ class RequestBuilder {
       return { kind: 'bytes', text: encodeBase64(entry.value), size: entry.value.length, sensitive };
     }
     const text = this.#textOf(entry);
-    return text === '' && !mayBeEmpty(field) ? undefined : { kind: 'text', text, sensitive };
+    return text === '' && !allowsEmpty(field) ? undefined : { kind: 'text', text, sensitive };
   }
 
   #textOf(entry: Entry): string {

@@ -4,7 +4,7 @@ import { field, serviceOf } from '../../server/testing/rich.ts';
 import { soap12 } from '../../soap/version.ts';
 import { long } from '../../types/big-integer.ts';
 import { sampleRequest } from '../samples.ts';
-import { enteringOf, mayBeEmpty } from './input-types.ts';
+import { allowsEmpty, inputTypeOf } from './input-types.ts';
 
 /** The simple types of the runtime, by their names in XML Schema. */
 const types = new Map<string, runtime.SimpleType<unknown>>(
@@ -41,7 +41,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
 };
 
 const patternOf = (type: string): string => {
-  const { kind, pattern = '[\\s\\S]*' } = enteringOf(field('A', type));
+  const { kind, pattern = '[\\s\\S]*' } = inputTypeOf(field('A', type));
   return kind === 'boolean' ? 'true|false' : pattern;
 };
 
@@ -54,7 +54,7 @@ describe('the simple types in a form', () => {
   });
 
   it.each([...types])('P3: what a %s may be can be entered', (name, type) => {
-    const { example } = enteringOf(field('A', name));
+    const { example } = inputTypeOf(field('A', name));
     for (const value of [...(values[name] ?? []), ...(example === undefined ? [] : [example])]) {
       expect(() => type.parse(value), value).not.toThrow();
       expect(takes(name, value), value).toBe(true);
@@ -70,7 +70,7 @@ describe('the simple types in a form', () => {
         return false;
       }
     })();
-    expect(mayBeEmpty(field('A', name))).toBe(empty);
+    expect(allowsEmpty(field('A', name))).toBe(empty);
     expect(takes(name, '')).toBe(empty);
   });
 

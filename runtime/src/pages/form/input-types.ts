@@ -1,7 +1,7 @@
 import type { FieldDescription } from '../pages-description.ts';
 
 /** How a value of a simple type is best entered; a type that is not known is entered as text. */
-export interface Entering {
+export interface InputType {
   readonly kind: 'text' | 'boolean' | 'file';
   /** Which keyboard a telephone shows. */
   readonly inputMode?: 'numeric' | 'decimal' | 'url';
@@ -21,27 +21,27 @@ const number = '[+\\-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)';
 const timeOfDuration = 'T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?';
 const duration = `-?P(?=[0-9]|T[0-9])(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+D)?(?:${timeOfDuration})?`;
 
-const integer: Entering = { kind: 'text', inputMode: 'numeric', pattern: '[+\\-]?[0-9]+', format: 'a whole number' };
-const natural: Entering = { kind: 'text', inputMode: 'numeric', pattern: '\\+?[0-9]+', format: 'a whole number' };
-const float: Entering = {
+const integer: InputType = { kind: 'text', inputMode: 'numeric', pattern: '[+\\-]?[0-9]+', format: 'a whole number' };
+const natural: InputType = { kind: 'text', inputMode: 'numeric', pattern: '\\+?[0-9]+', format: 'a whole number' };
+const float: InputType = {
   kind: 'text',
   inputMode: 'decimal',
   pattern: `${number}(?:[eE][+\\-]?[0-9]+)?|-?INF|NaN`,
   format: 'a number, INF, -INF or NaN',
 };
 /** Which characters it may have is for the service to say: there are too many of them. */
-const name: Entering = { kind: 'text', pattern: '\\S+', format: 'a name without white space' };
-const qname: Entering = { ...name, format: 'a name, with a prefix or without' };
-const names: Entering = { kind: 'text', pattern: '.*\\S.*', format: 'names with spaces between them' };
-const text: Entering = { kind: 'text' };
+const name: InputType = { kind: 'text', pattern: '\\S+', format: 'a name without white space' };
+const qname: InputType = { ...name, format: 'a name, with a prefix or without' };
+const names: InputType = { kind: 'text', pattern: '.*\\S.*', format: 'names with spaces between them' };
+const text: InputType = { kind: 'text' };
 
 /** By the local name of the type in XML Schema. */
-const entering: ReadonlyMap<string, Entering> = new Map([
+const entering: ReadonlyMap<string, InputType> = new Map([
   ...['int', 'long', 'short', 'byte', 'integer', 'negativeInteger', 'nonPositiveInteger'].map(
-    (name): [string, Entering] => [name, integer],
+    (name): [string, InputType] => [name, integer],
   ),
   ...['unsignedInt', 'unsignedLong', 'unsignedShort', 'unsignedByte', 'nonNegativeInteger', 'positiveInteger'].map(
-    (name): [string, Entering] => [name, natural],
+    (name): [string, InputType] => [name, natural],
   ),
   ['decimal', { kind: 'text', inputMode: 'decimal', pattern: number, format: 'a decimal number' }],
   ['float', float],
@@ -95,12 +95,12 @@ const entering: ReadonlyMap<string, Entering> = new Map([
       example: 'de-CH',
     },
   ],
-  ...['Name', 'NCName', 'NMTOKEN', 'ID', 'IDREF', 'ENTITY'].map((type): [string, Entering] => [type, name]),
-  ...['QName', 'NOTATION'].map((type): [string, Entering] => [type, qname]),
-  ...['NMTOKENS', 'IDREFS', 'ENTITIES'].map((type): [string, Entering] => [type, names]),
+  ...['Name', 'NCName', 'NMTOKEN', 'ID', 'IDREF', 'ENTITY'].map((type): [string, InputType] => [type, name]),
+  ...['QName', 'NOTATION'].map((type): [string, InputType] => [type, qname]),
+  ...['NMTOKENS', 'IDREFS', 'ENTITIES'].map((type): [string, InputType] => [type, names]),
 ]);
 
-export function enteringOf({ type }: FieldDescription): Entering {
+export function inputTypeOf({ type }: FieldDescription): InputType {
   return entering.get(type ?? '') ?? text;
 }
 
@@ -109,15 +109,15 @@ export function isBinary({ type }: FieldDescription): boolean {
 }
 
 /** The only values that a field may have; undefined where there are more than can be listed. */
-export function valuesOf({ fixed, values }: FieldDescription): readonly string[] | undefined {
+export function listedValues({ fixed, values }: FieldDescription): readonly string[] | undefined {
   return fixed === undefined ? values : [fixed];
 }
 
 /** Whether nothing at all is a value of the type: what is no number, time or truth value may be empty. */
-export function mayBeEmpty(field: FieldDescription): boolean {
-  const values = valuesOf(field);
+export function allowsEmpty(field: FieldDescription): boolean {
+  const values = listedValues(field);
   if (values !== undefined) return values.includes('');
   if (field.filled === true) return false;
-  const { kind, format, emptyToo } = enteringOf(field);
+  const { kind, format, emptyToo } = inputTypeOf(field);
   return kind === 'file' || (kind === 'text' && (format === undefined || emptyToo === true));
 }

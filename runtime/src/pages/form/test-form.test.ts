@@ -5,7 +5,7 @@ import { versionNamed } from '../../soap/version.ts';
 import { XmlBytesReader } from '../../xml/bytes-reader.ts';
 import { escapeText } from '../../xml/escape.ts';
 import { operationPage } from '../operation-page.ts';
-import type { Site } from '../page-html.ts';
+import type { ShownService } from '../page-html.ts';
 import type { FieldDescription, PagesDescription } from '../pages-description.ts';
 import { FormEntries } from './form-entries.ts';
 import { testForm } from './test-form.ts';
@@ -19,7 +19,7 @@ const entriesOf = (values: Readonly<Record<string, string>>): FormEntries =>
     })),
   );
 
-function siteOf(description: PagesDescription): Site {
+function siteOf(description: PagesDescription): ShownService {
   return {
     description,
     versions: description.soapVersions.map(versionNamed),
@@ -111,7 +111,7 @@ describe('the form', () => {
         formOf(fields, values, { Sub: [recordField('S', 'Sub'), field('K', 'string', { sensitive: true })] }),
       )?.[0] ?? '';
     const box = '<label class="box"><input type="checkbox" name="show:secrets" value="1" />';
-    const label = 'Show secret values of the answer';
+    const label = 'Show secret values of the response';
     expect(boxOf([field('A', 'string')])).toBe('');
     expect(boxOf([recordField('R', 'Sub', { many: true })])).toBe(box + label);
     const secret = [field('A', 'string', { sensitive: true })];

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { isZlib } from '../fetch-adapter.ts';
-import type { Answer } from '../http-response.ts';
+import type { HttpResponse } from '../http-response.ts';
 import type { PendingBody } from '../soap-server.ts';
 
 /** What receives a body, for those who watch that it does not stop coming. */
@@ -126,10 +126,10 @@ export class BodyWatch {
 }
 
 /** Decodes a body and answers it. What comes out is counted, and decoding stops at the limit (rule T6). */
-export function answerDecoded(
+export function respondDecoded(
   pending: PendingBody,
   body: Uint8Array,
-  done: (answer: Answer | Promise<Answer>) => void,
+  done: (answer: HttpResponse | Promise<HttpResponse>) => void,
 ): void {
   const options = { maxOutputLength: pending.limit };
   const decoded = (error: NodeJS.ErrnoException | null, bytes: Uint8Array): void => {

@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { plainAnswer } from '../http-response.ts';
+import { plainResponse } from '../http-response.ts';
 import type { Receiver } from './body-receiver.ts';
 
 /** Requests that may be unanswered on one connection, unless it is said. */
@@ -102,7 +102,7 @@ function endSocket(socket: Duplex, status: number): void {
     socket.destroy();
     return;
   }
-  const { headers, body } = plainAnswer(status, reasonFor(status), ['Connection', 'close']);
+  const { headers, body } = plainResponse(status, reasonFor(status), ['Connection', 'close']);
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${new Date().toUTCString()}\r\n`;
   for (let at = 0; at + 1 < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
   socket.write(`${head}\r\n`);

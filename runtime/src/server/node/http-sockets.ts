@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Listener } from './listener.ts';
-import { cutOffSocket, WriteWatch } from './write-timeout.ts';
+import { resetSocket, WriteTimeout } from './write-timeout.ts';
 
 /** The sockets that are open. */
-export interface Sockets {
+export interface OpenSockets {
   /** Those that speak HTTP. */
   readonly speaking: Set<Socket>;
   /** Those that are still shaking hands for TLS, by their peer; node:http knows nothing of them. */
-  readonly greeting: Map<string, Socket>;
+  readonly handshaking: Map<string, Socket>;
 }
 
 /**
@@ -17,9 +17,9 @@ export interface Sockets {
  * before the stop is on its way for about so long at most; closing before it is here would leave it without an answer.
  */
 const quietTime = 500;
-const lookEvery = 50;
+const checkInterval = 50;
 /** How long a peer has to close its side, once ours is closed. */
-const farewell = 1_000;
+const closeTimeout = 1_000;
 
 export interface ConnectOptions {
   readonly secure: boolean;
@@ -33,10 +33,10 @@ export function connect(
   http: HttpServer,
   listener: Listener,
   { secure, maxConnections, writeTimeout }: ConnectOptions,
-): Sockets {
-  const sockets: Sockets = { speaking: new Set(), greeting: new Map() };
-  const { speaking, greeting } = sockets;
-  const writes = new WriteWatch(speaking, writeTimeout);
+): OpenSockets {
+  const sockets: OpenSockets = { speaking: new Set(), handshaking: new Map() };
+  const { speaking, handshaking } = sockets;
+  const writes = new WriteTimeout(speaking, writeTimeout);
   // Those that are over the limit are to be told so, in their turn; beyond that Node drops what comes.
   http.maxConnections = maxConnections + Math.max(16, Math.ceil(maxConnections / 8));
   http.on('request', (request, response) => listener.answer(request, response, { waits: false }));
@@ -55,18 +55,18 @@ export function connect(
   // Node would destroy it.
   http.on('timeout', (socket: Socket) => {
     const connection = listener.connection(socket);
-    if (socket.writableLength > 0) cutOffSocket(socket);
-    else if (connection.idle) connection.leave(socket, farewell);
+    if (socket.writableLength > 0) resetSocket(socket);
+    else if (connection.idle) connection.leave(socket, closeTimeout);
   });
   if (secure) {
     http.on('connection', (socket: Socket) => {
       const peer = peerOf(socket);
-      greeting.set(peer, socket);
-      socket.once('close', () => greeting.get(peer) === socket && greeting.delete(peer));
+      handshaking.set(peer, socket);
+      socket.once('close', () => handshaking.get(peer) === socket && handshaking.delete(peer));
     });
   }
   http.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
-    if (secure) greeting.delete(peerOf(socket));
+    if (secure) handshaking.delete(peerOf(socket));
     speaking.add(socket);
     writes.start();
     if (speaking.size > maxConnections) listener.connection(socket).excess = true;
@@ -83,7 +83,7 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
  * Takes no new connections, lets those that are there finish what they have begun, and closes them (rule T9): a busy one
  * behind its last answer, which says so, an idle one when nothing more was heard of it.
  */
-export async function stop(http: HttpServer, listener: Listener, { speaking, greeting }: Sockets): Promise<void> {
+export async function stop(http: HttpServer, listener: Listener, { speaking, handshaking }: OpenSockets): Promise<void> {
   listener.stopping = true;
   // Callers that the system has let in already, and whom it would turn away when the port closes.
   await nextTurn();
@@ -103,19 +103,19 @@ export async function stop(http: HttpServer, listener: Listener, { speaking, gre
       const seen = quiet.get(socket);
       if (seen === undefined || seen.heard !== socket.bytesRead)
         quiet.set(socket, { heard: socket.bytesRead, looks: 0 });
-      else if (++seen.looks * lookEvery >= quietTime) connection.leave(socket, farewell);
+      else if (++seen.looks * checkInterval >= quietTime) connection.leave(socket, closeTimeout);
     }
-    for (const [peer, socket] of greeting) {
+    for (const [peer, socket] of handshaking) {
       const seen = quiet.get(socket);
       if (seen === undefined) quiet.set(socket, { heard: 0, looks: 0 });
-      else if (++seen.looks * lookEvery >= quietTime) {
-        greeting.delete(peer);
+      else if (++seen.looks * checkInterval >= quietTime) {
+        handshaking.delete(peer);
         socket.destroy();
       }
     }
   };
   look();
-  const looking = setInterval(look, lookEvery);
+  const looking = setInterval(look, checkInterval);
   await closed;
   clearInterval(looking);
 }
@@ -124,8 +124,8 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
 
-/** Sockets that Node has handed over or not taken in yet are not among the connections that it closes. */
-export function cutOff(http: HttpServer, { speaking, greeting }: Sockets): void {
+/** OpenSockets that Node has handed over or not taken in yet are not among the connections that it closes. */
+export function cutOff(http: HttpServer, { speaking, handshaking }: OpenSockets): void {
   http.closeAllConnections();
-  for (const socket of [...speaking, ...greeting.values()]) socket.destroy();
+  for (const socket of [...speaking, ...handshaking.values()]) socket.destroy();
 }

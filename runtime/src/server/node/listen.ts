@@ -8,7 +8,7 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { SoapServer } from '../soap-server.ts';
 import { defaultMaxPipelined } from './connection.ts';
-import { connect, cutOff, type Sockets, stop } from './http-sockets.ts';
+import { connect, cutOff, type OpenSockets, stop } from './http-sockets.ts';
 import { Listener } from './listener.ts';
 
 /** A certificate, with those that vouch for it behind it, and its private key, as PEM. */
@@ -84,7 +84,7 @@ export async function listen(server: SoapServer, options: ListenOptions = {}): P
   // A caller that has said all it has to say, and closed its side, still waits for the answer (RFC 9112, 9.6).
   Object.assign(http, { httpAllowHalfOpen: true });
   const listener = new Listener(server, options.bodyTimeout ?? 30_000, options.maxPipelined ?? defaultMaxPipelined);
-  const sockets: Sockets = connect(http, listener, {
+  const sockets: OpenSockets = connect(http, listener, {
     secure: secure !== undefined,
     maxConnections: options.maxConnections ?? 10_000,
     writeTimeout: options.writeTimeout ?? 30_000,

@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Answer, plainAnswer } from '../http-response.ts';
+import { type HttpResponse, plainResponse } from '../http-response.ts';
 import { headerValue } from '../request-head.ts';
 import { type BodyIntake, isPendingBody, type PendingBody, type SoapServer } from '../soap-server.ts';
-import { answerDecoded, BodyReceiver, BodyWatch, type Failed, type Received, type Receiver } from './body-receiver.ts';
+import { respondDecoded, BodyReceiver, BodyWatch, type Failed, type Received, type Receiver } from './body-receiver.ts';
 import { Connection, defaultMaxPipelined, reasonFor } from './connection.ts';
-import { NodeHead, TurnClock } from './node-request-head.ts';
-import { Outbox, send, sendEarly, whenClosed } from './send-response.ts';
-import { StreamReceiver } from './streamed-body-receiver.ts';
+import { NodeHead, ThreadDelay } from './node-request-head.ts';
+import { ResponseBatch, send, sendEarly, whenClosed } from './send-response.ts';
+import { StreamedBodyReceiver } from './streamed-body-receiver.ts';
 
 const defaultBodyTimeout = 30_000;
 
@@ -26,8 +26,8 @@ export class Listener {
   stopping = false;
   readonly #server: SoapServer;
   readonly #watch: BodyWatch;
-  readonly #outbox = new Outbox();
-  readonly #turns = new TurnClock();
+  readonly #batch = new ResponseBatch();
+  readonly #turns = new ThreadDelay();
   readonly #maxPipelined: number;
   readonly #connections = new WeakMap<Duplex, Connection>();
 
@@ -93,7 +93,7 @@ export class Listener {
   /** Takes in a body that may hold streamed fields. */
   #takeIn(request: IncomingMessage, response: ServerResponse, pending: PendingBody, intake: BodyIntake): void {
     const connection = this.connection(request.socket);
-    const receiver = new StreamReceiver(request, pending, intake, (outcome) => {
+    const receiver = new StreamedBodyReceiver(request, pending, intake, (outcome) => {
       this.#release(connection, receiver);
       // The answer may have to wait for others; nothing is made of what was spooled.
       if (outcome.kind !== 'all') intake.discard();
@@ -128,14 +128,14 @@ export class Listener {
     const connection = this.connection(request.socket);
     if (connection.closing) return;
     connection.take(response, this.#maxPipelined);
-    this.#sendEarly(request, response, plainAnswer(status, reasonFor(status)), undefined, false);
+    this.#sendEarly(request, response, plainResponse(status, reasonFor(status)), undefined, false);
   }
 
   #received(request: IncomingMessage, response: ServerResponse, pending: PendingBody, received: Received): void {
     switch (received.kind) {
       case 'whole':
         if (pending.coding === undefined) this.#send(response, pending.answer(received.body));
-        else answerDecoded(pending, received.body, (answer) => this.#send(response, answer));
+        else respondDecoded(pending, received.body, (answer) => this.#send(response, answer));
         break;
       case 'too large':
         this.#sendEarly(request, response, pending.tooLarge(), undefined, true);
@@ -150,16 +150,16 @@ export class Listener {
     if (kind === 'gone') return;
     const status = kind === 'too slow' ? 408 : 400;
     const connection = this.connection(response.req.socket);
-    send(this.#outbox, connection, response, plainAnswer(status, reasonFor(status)), true);
+    send(this.#batch, connection, response, plainResponse(status, reasonFor(status)), true);
   }
 
-  #send(response: ServerResponse, answer: Answer | Promise<Answer>): void {
+  #send(response: ServerResponse, answer: HttpResponse | Promise<HttpResponse>): void {
     if (answer instanceof Promise) {
       void answer.then((settled) => this.#send(response, settled));
       return;
     }
     const connection = this.connection(response.req.socket);
-    send(this.#outbox, connection, response, answer, this.#closes(connection, response));
+    send(this.#batch, connection, response, answer, this.#closes(connection, response));
   }
 
   /** A server that stops closes a connection behind the last answer: those before it must not take the others along. */
@@ -170,7 +170,7 @@ export class Listener {
   #sendEarly(
     request: IncomingMessage,
     response: ServerResponse,
-    answer: Answer | Promise<Answer>,
+    answer: HttpResponse | Promise<HttpResponse>,
     length: number | undefined,
     promised: boolean,
   ): void {
@@ -180,7 +180,7 @@ export class Listener {
     }
     const connection = this.connection(request.socket);
     const how = { length, promised, closes: () => this.#closes(connection, response) };
-    sendEarly(this.#outbox, connection, request, response, answer, how);
+    sendEarly(this.#batch, connection, request, response, answer, how);
   }
 }
 

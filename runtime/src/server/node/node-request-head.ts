@@ -15,9 +15,9 @@ export class NodeHead implements RequestHead {
   readonly excess: boolean;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #turns: TurnClock;
+  readonly #turns: ThreadDelay;
 
-  constructor(request: IncomingMessage, response: ServerResponse, excess: boolean, turns: TurnClock) {
+  constructor(request: IncomingMessage, response: ServerResponse, excess: boolean, turns: ThreadDelay) {
     this.method = request.method ?? 'GET';
     this.target = request.url ?? '/';
     this.rawHeaders = request.rawHeaders;
@@ -65,7 +65,7 @@ export class NodeHead implements RequestHead {
  *
  * What waits in the system to be accepted is not seen: libuv accepts one connection a turn, and 511 wait at most.
  */
-export class TurnClock {
+export class ThreadDelay {
   #begun = false;
   #began = 0;
   #last = 0;

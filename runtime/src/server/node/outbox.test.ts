@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
-import { Outbox } from './send-response.ts';
+import { ResponseBatch } from './send-response.ts';
 
 function response(sent: string[]): ServerResponse {
   return { end: (body: string) => sent.push(body) } as unknown as ServerResponse;
 }
 
 it('sends the answers of one turn together, in order, after what has arrived was read', async () => {
-  const outbox = new Outbox();
+  const outbox = new ResponseBatch();
   const sent: string[] = [];
   outbox.end(response(sent), 'a');
   outbox.end(response(sent), 'b');
@@ -21,7 +21,7 @@ it('sends the answers of one turn together, in order, after what has arrived was
 });
 
 it('does not let an answer wait for a handler that keeps the thread busy', () => {
-  const outbox = new Outbox();
+  const outbox = new ResponseBatch();
   const sent: string[] = [];
   outbox.end(response(sent), 'a');
   const until = performance.now() + 3;

@@ -2,21 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { MessageStream } from '../../xml/message-stream.ts';
 import { Pouring } from '../../xml/pour.ts';
-import type { Answer } from '../http-response.ts';
+import type { HttpResponse } from '../http-response.ts';
 import type { Connection } from './connection.ts';
 
 /** A body up to this long that nobody wants may be read and forgotten, so that its connection can be used again. */
-const cheapToRead = 64 * 1024;
+const cheapToDiscard = 64 * 1024;
 /** How much of a longer one is read so that the answer gets through before the connection is closed, and how long. */
 const lingerBytes = 64 * 1024 * 1024;
 const lingerMilliseconds = 5_000;
 
 /** Sends an answer. Nothing happens when the caller is gone, or was answered already. */
 export function send(
-  outbox: Outbox,
+  batch: ResponseBatch,
   connection: Connection,
   response: ServerResponse,
-  { status, headers, body }: Answer,
+  { status, headers, body }: HttpResponse,
   close: boolean,
 ): void {
   if (response.headersSent || isGone(response)) {
@@ -27,7 +27,7 @@ export function send(
   if (close) connection.closing = true;
   response.writeHead(status, close ? closing(headers) : (headers as string[]));
   if (body instanceof MessageStream) sendPieces(connection, response, body, (last) => response.end(last));
-  else outbox.end(response, body);
+  else batch.end(response, body);
 }
 
 /**
@@ -39,25 +39,25 @@ export function send(
  * @param closes whether the answer is to close the connection all the same; asked when it is sent.
  */
 export function sendEarly(
-  outbox: Outbox,
+  batch: ResponseBatch,
   connection: Connection,
   request: IncomingMessage,
   response: ServerResponse,
-  answer: Answer,
+  answer: HttpResponse,
   {
     length,
     promised,
     closes,
   }: { readonly length: number | undefined; readonly promised: boolean; readonly closes: () => boolean },
 ): void {
-  if (length === undefined || length > cheapToRead || !promised) {
+  if (length === undefined || length > cheapToDiscard || !promised) {
     sendAndClose(connection, request, response, answer);
     return;
   }
   request.resume();
   // By then everything that has arrived was read.
   setImmediate(() => {
-    if (request.complete) send(outbox, connection, response, answer, closes());
+    if (request.complete) send(batch, connection, response, answer, closes());
     else sendAndClose(connection, request, response, answer);
   });
 }
@@ -70,7 +70,7 @@ function sendAndClose(
   connection: Connection,
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: Answer,
+  { status, headers, body }: HttpResponse,
 ): void {
   if (response.headersSent || isGone(response)) {
     giveUp(body);
@@ -123,7 +123,7 @@ export function isGone(response: ServerResponse): boolean {
 }
 
 /** Closes what an answer that is not sent was to be read from. */
-export function giveUp(body: Answer['body']): void {
+export function giveUp(body: HttpResponse['body']): void {
   if (body instanceof MessageStream) void body.return();
 }
 
@@ -175,7 +175,7 @@ const patience = 1;
  * socket may have to wake its reader, which costs more than making a small answer does; a reader that is awake already
  * costs nothing. Measured with 32 connections on loopback: a quarter more requests a second, and shorter tails.
  */
-export class Outbox {
+export class ResponseBatch {
   readonly #responses: ServerResponse[] = [];
   readonly #bodies: (string | Uint8Array)[] = [];
   #since = 0;

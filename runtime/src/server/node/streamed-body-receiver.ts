@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import type { Answer } from '../http-response.ts';
+import type { HttpResponse } from '../http-response.ts';
 import type { BodyIntake, PendingBody } from '../soap-server.ts';
 import type { Failed, Receiver } from './body-receiver.ts';
 
 /** How taking a body in piece by piece can end. */
-export type TakenIn =
+export type StreamedBodyOutcome =
   /** All of it is there. */
   | { readonly kind: 'all' }
   /** It was answered before its end. */
-  | { readonly kind: 'answered'; readonly answer: Answer | Promise<Answer> }
+  | { readonly kind: 'answered'; readonly answer: HttpResponse | Promise<HttpResponse> }
   | { readonly kind: 'undecodable' }
   | Failed;
 
 /** Takes in the body of one request piece by piece, no faster than it can be dealt with, and calls `done` once. */
-export class StreamReceiver implements Receiver {
+export class StreamedBodyReceiver implements Receiver {
   place = -1;
   readonly #request: IncomingMessage;
   readonly #source: Readable;
   readonly #intake: BodyIntake;
-  readonly #done: (outcome: TakenIn) => void;
+  readonly #done: (outcome: StreamedBodyOutcome) => void;
   /** Bytes that are still to come, where that is known. */
   #left: number;
   #heard = true;
@@ -28,7 +28,7 @@ export class StreamReceiver implements Receiver {
   #hasEnded = false;
   #isOver = false;
 
-  constructor(request: IncomingMessage, pending: PendingBody, intake: BodyIntake, done: (outcome: TakenIn) => void) {
+  constructor(request: IncomingMessage, pending: PendingBody, intake: BodyIntake, done: (outcome: StreamedBodyOutcome) => void) {
     this.#request = request;
     this.#intake = intake;
     this.#done = done;
@@ -93,7 +93,7 @@ export class StreamReceiver implements Receiver {
     if (!this.#waits) this.#went();
   }
 
-  #finish(outcome: TakenIn): void {
+  #finish(outcome: StreamedBodyOutcome): void {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.#source !== this.#request) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TurnClock } from './node-request-head.ts';
+import { ThreadDelay } from './node-request-head.ts';
 
 function work(milliseconds: number): void {
   const until = performance.now() + milliseconds;
@@ -9,7 +9,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 describe('the clock of turns', () => {
   it('tells how long the thread was busy with other requests of the same turn', async () => {
-    const clock = new TurnClock();
+    const clock = new ThreadDelay();
     expect(clock.waited()).toBe(0);
     let waited = 0;
     const began = performance.now();
@@ -27,7 +27,7 @@ describe('the clock of turns', () => {
   });
 
   it('counts no single stall', () => {
-    const clock = new TurnClock();
+    const clock = new ThreadDelay();
     clock.waited();
     const before = performance.now();
     work(100);

@@ -8,7 +8,7 @@ const leastRate = 1_024;
  * those that have something to send then get Node's own timer, which starts anew whenever the system takes a byte. Whoever
  * reads a byte now and then is cut off as well: an answer has the time-out and a second for each 1,024 bytes.
  */
-export class WriteWatch {
+export class WriteTimeout {
   readonly #sockets: ReadonlySet<Socket>;
   readonly #milliseconds: number;
   readonly #writing = new Map<Socket, { readonly since: number; readonly from: number }>();
@@ -55,12 +55,12 @@ export class WriteWatch {
       socket.once('drain', () => socket.resume());
     }
     const allowed = this.#milliseconds + ((socket.bytesWritten - seen.from) / leastRate) * 1000;
-    if (now - seen.since > allowed) cutOffSocket(socket);
+    if (now - seen.since > allowed) resetSocket(socket);
   }
 }
 
 /** Gives a connection up with all that waits to be sent on it, in the system's memory too where that can be said. */
-export function cutOffSocket(socket: Socket): void {
+export function resetSocket(socket: Socket): void {
   if ('encrypted' in socket) socket.destroy();
   else socket.resetAndDestroy();
 }

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { pause } from '../testing/connections.ts';
-import { WriteWatch } from './write-timeout.ts';
+import { WriteTimeout } from './write-timeout.ts';
 
 it('T8: cuts off who takes a little now and then, too little all in all', async () => {
   const sockets = new Set<Socket>();
-  const watch = new WriteWatch(sockets, 200);
+  const watch = new WriteTimeout(sockets, 200);
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);

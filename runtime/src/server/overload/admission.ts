@@ -15,7 +15,7 @@ export interface ServerLoad {
 }
 
 /** One request that has come whole. */
-export interface Admittable<T> {
+export interface QueuedRequest<T> {
   /** Bytes that it holds while it waits. */
   readonly bytes: number;
   run(): T | Promise<T>;
@@ -66,7 +66,7 @@ export class Admission implements ServerLoad {
   }
 
   /** Runs a request now, or when it is its turn, or refuses it. */
-  admit<T>(request: Admittable<T>): T | Promise<T> {
+  admit<T>(request: QueuedRequest<T>): T | Promise<T> {
     const { maxConcurrent, maxQueued, maxQueuedBytes } = this.#limits;
     if (this.#running < maxConcurrent) return this.#start(request);
     if (this.#queue.size >= maxQueued || this.#queuedBytes + request.bytes > maxQueuedBytes) {
@@ -75,7 +75,7 @@ export class Admission implements ServerLoad {
     return new Promise((resolve, reject) => this.#enqueue(request, resolve, reject));
   }
 
-  #start<T>(request: Admittable<T>): T | Promise<T> {
+  #start<T>(request: QueuedRequest<T>): T | Promise<T> {
     this.#running += 1;
     let outcome: T | Promise<T>;
     try {
@@ -90,7 +90,7 @@ export class Admission implements ServerLoad {
   }
 
   #enqueue<T>(
-    request: Admittable<T>,
+    request: QueuedRequest<T>,
     resolve: (outcome: T | Promise<T>) => void,
     reject: (error: unknown) => void,
   ): void {

@@ -1,17 +1,17 @@
 import { SoapFault } from '../../soap/fault.ts';
 import { writeFault } from '../../soap/fault-writer.ts';
 import type { Version } from '../../soap/version.ts';
-import type { Answer } from '../http-response.ts';
+import type { HttpResponse } from '../http-response.ts';
 import type { Overload, ShedReason } from './admission.ts';
 
 /**
  * The answers for requests that are sent away: 503, `Retry-After` and a fault (rule T7). Each is made once, so that
  * refusing costs next to nothing when there is least time for it; a request id stands in a header alone.
  */
-export class BusyAnswers {
+export class BusyResponses {
   readonly #namespace: string;
   readonly #limits: Overload;
-  readonly #made = new Map<string, Answer>();
+  readonly #made = new Map<string, HttpResponse>();
 
   /** @param namespace of the service. */
   constructor(namespace: string, limits: Overload) {
@@ -20,7 +20,7 @@ export class BusyAnswers {
   }
 
   /** @param extraHeaders names and values in turn. */
-  answer(version: Version, reason: ShedReason, extraHeaders: readonly string[]): Answer {
+  answer(version: Version, reason: ShedReason, extraHeaders: readonly string[]): HttpResponse {
     const key = `${version.name} ${reason}`;
     let made = this.#made.get(key);
     if (made === undefined) {
@@ -30,7 +30,7 @@ export class BusyAnswers {
     return extraHeaders.length === 0 ? made : { ...made, headers: [...made.headers, ...extraHeaders] };
   }
 
-  #make(version: Version, reason: ShedReason): Answer {
+  #make(version: Version, reason: ShedReason): HttpResponse {
     const { retryAfter } = this.#limits;
     const fault = new SoapFault({
       code: 'Receiver',

@@ -1,6 +1,6 @@
 import { createPages, type FieldDescription, type PagesDescription } from '../../pages/index.ts';
 import { versionNamed } from '../../soap/version.ts';
-import type { Answer } from '../http-response.ts';
+import type { HttpResponse } from '../http-response.ts';
 import { headFields } from '../request-head.ts';
 
 /** A field of a type, required unless the rest says otherwise. */
@@ -44,7 +44,7 @@ export function serviceOf(
 }
 
 /** The page for a GET on the address, as this machine sees it. */
-export function pageOf(description: PagesDescription, query = ''): Answer {
+export function pageOf(description: PagesDescription, query = ''): HttpResponse {
   const rawHeaders = ['Host', 'localhost'];
   return createPages(description).get({
     head: {
