@@ -1,4 +1,5 @@
 /** The targets: of soapwright.yaml and of the flags that replace it. */
+export { importExtensions } from '../language/index.ts';
 export { loadConfig } from './load-config.ts';
 export {
   type Config,
@@ -7,7 +8,6 @@ export {
   defaultImportExtension,
   type Flags,
   type ImportExtension,
-  importExtensions,
   type LoadedConfig,
   type Target,
   withFlags,

@@ -1,21 +1,13 @@
 import { posix } from 'node:path';
 import { inFileOrder, config as kinds, source as structure } from '../diagnostics/index.ts';
+import { importExtensions, maxParts } from '../language/index.ts';
+import { type Entries, readConstruct } from '../schema/entries.ts';
 import { Findings, type Overrides, type Source } from '../schema/index.ts';
-import type { MapEntry, MapNode, Node } from '../schema/node.ts';
 import { checkOverrides } from '../schema/overrides.ts';
-import { type Located, readChoice, readKeys, readList, readMap, readName, requireKey } from '../schema/shape.ts';
-import { checkVersion } from '../schema/version.ts';
+import { checkVersion, type Located, readList, readMap, readName } from '../schema/values.ts';
 import { readYaml } from '../schema/yaml.ts';
-import { configKeys, targetKeys } from './keys.ts';
-import {
-  importExtensions,
-  isAbsolute,
-  type LoadedConfig,
-  maxParts,
-  type Target,
-  targetOf,
-  withForwardSlashes,
-} from './target.ts';
+import type { MapEntry, MapNode, YamlNode } from '../schema/yaml-node.ts';
+import { isAbsolute, type LoadedConfig, type Target, targetOf, withForwardSlashes } from './target.ts';
 
 /** Reads a soapwright.yaml. Its paths are relative to the folder of `source.file`. */
 export function loadConfig(source: Source): LoadedConfig {
@@ -34,33 +26,28 @@ interface LocatedTarget {
   readonly out: Located;
 }
 
-function readTargets(root: Node, folder: string, findings: Findings): readonly LocatedTarget[] {
+function readTargets(root: YamlNode, folder: string, findings: Findings): readonly LocatedTarget[] {
   const map = readMap(root, 'A soapwright.yaml', findings);
   if (map === undefined || !checkVersion(map, 'soapwright.yaml', findings)) return [];
-  const keys = readKeys(map, configKeys, 'soapwright.yaml', findings);
-  const generate = requireKey(keys, 'generate', 'soapwright.yaml', map.entries[0]?.key.at, findings);
+  const generate = readConstruct(map, 'configuration', findings, { at: startOf(map) }).get('generate');
   const list = generate && readList(generate, findings);
   if (list?.items.length === 0) findings.add(structure.emptyList, { what: '"generate"' }, list.at);
   return list?.items.flatMap((item) => readTarget(item, folder, findings) ?? []) ?? [];
 }
 
-function readTarget(item: Node, folder: string, findings: Findings): LocatedTarget | undefined {
+function readTarget(item: YamlNode, folder: string, findings: Findings): LocatedTarget | undefined {
   const map = readMap(item, 'An entry of "generate"', findings);
   if (map === undefined) return undefined;
-  const where = 'an entry of "generate"';
-  const keys = readKeys(map, targetKeys, where, findings);
-  const schema = readPath(requireKey(keys, 'schema', where, startOf(map), findings), findings);
-  const out = readPath(requireKey(keys, 'out', where, startOf(map), findings), findings);
-  const handlers = readPath(keys.get('handlers'), findings);
-  const importEntry = keys.get('handlersImport');
-  const handlersImport = importEntry && readName(importEntry, findings);
-  if (importEntry !== undefined && !keys.has('handlers')) {
-    findings.add(kinds.importWithoutHandlers, {}, importEntry.key.at);
+  const entries = readConstruct(map, 'target', findings, { at: startOf(map) });
+  const schema = readPath(entries.get('schema'), findings);
+  const out = readPath(entries.get('out'), findings);
+  const handlers = readPath(entries.get('handlers'), findings);
+  const handlersImport = entries.name('handlersImport');
+  if (entries.has('handlersImport') && !entries.has('handlers')) {
+    findings.add(kinds.importWithoutHandlers, {}, entries.get('handlersImport')?.key.at);
   }
-  const extensionEntry = keys.get('importExtension');
-  const extension = extensionEntry && readName(extensionEntry, findings);
-  const importExtension = extension && readChoice(extension, importExtensions, 'import extension', findings);
-  const overrides = readOverrides(keys, findings);
+  const importExtension = entries.choice('importExtension', importExtensions, 'import extension');
+  const overrides = readOverrides(entries);
   if (schema === undefined || out === undefined) return undefined;
   const settings = {
     schema: schema.text,
@@ -68,18 +55,18 @@ function readTarget(item: Node, folder: string, findings: Findings): LocatedTarg
     handlers: handlers?.text,
     handlersImport: handlersImport?.text,
     importExtension,
-    parts: readParts(keys.get('parts'), findings),
+    parts: readParts(entries),
     overrides,
   };
   return { target: targetOf(settings, folder), out };
 }
 
-function readParts(entry: MapEntry | undefined, findings: Findings): number | undefined {
-  const text = entry && readName(entry, findings);
+function readParts(entries: Entries): number | undefined {
+  const text = entries.name('parts');
   if (text === undefined) return undefined;
   const parts = /^[1-9]\d{0,2}$/.test(text.text) ? Number(text.text) : 0;
   if (parts >= 1 && parts <= maxParts) return parts;
-  findings.add(kinds.badParts, { parts: text.text, most: maxParts }, text.at);
+  entries.findings.add(kinds.badParts, { parts: text.text, most: maxParts }, text.at);
   return undefined;
 }
 
@@ -91,11 +78,11 @@ function readPath(entry: MapEntry | undefined, findings: Findings): Located | un
   return undefined;
 }
 
-function readOverrides(keys: ReadonlyMap<string, MapEntry>, findings: Findings): Overrides {
+function readOverrides(entries: Entries): Overrides {
+  const { findings } = entries;
   const overrides: Record<string, string> = {};
   for (const key of ['namespace', 'baseUrl', 'serviceFile'] as const) {
-    const entry = keys.get(key);
-    const value = entry && readName(entry, findings);
+    const value = entries.name(key);
     if (value === undefined) continue;
     overrides[key] = value.text;
     const place = findings.place(value.at);

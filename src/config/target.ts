@@ -1,17 +1,13 @@
 import { posix } from 'node:path';
 import { type Diagnostic, config as kinds, report } from '../diagnostics/index.ts';
+import type { importExtensions } from '../language/index.ts';
 import type { Overrides } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
 
 /** How generated files import one another. */
-export type ImportExtension = 'ts' | 'js' | 'none';
-
-export const importExtensions: readonly ImportExtension[] = ['ts', 'js', 'none'];
+export type ImportExtension = (typeof importExtensions)[number];
 
 export const defaultImportExtension: ImportExtension = 'js';
-
-/** The most files that each of the two largest modules is split into. */
-export const maxParts = 256;
 
 /** The default name of the configuration file. */
 export const configFileName = 'soapwright.yaml';

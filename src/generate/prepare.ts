@@ -5,9 +5,8 @@ import { specifierOf } from '../emit/file.ts';
 import type { HandlerFiles } from '../handlers/index.ts';
 import { type ContentStore, Folder, type GeneratedFiles } from '../output/index.ts';
 // Not from schema/index.ts, which loads the YAML parser.
-import { includedReader, quotable } from '../schema/included-reader.ts';
 import type { Environment } from '../schema/index.ts';
-import { readSource } from '../schema/source.ts';
+import { includedReader, quotable, readSource } from '../schema/source.ts';
 import type { Artifacts, BuildInputs, BuildResult } from './build.ts';
 import { type BuildCache, lookupBuild, storeBuild } from './build-cache.ts';
 import { sharedFolders, unusedVariables } from './target-checks.ts';

@@ -51,7 +51,7 @@ export const builtInTypes: Readonly<Record<SimpleTypeName, string>> = {
 /** Names of XML Schema besides the simple types, which no declared type may have. */
 export const otherBuiltIns: ReadonlySet<string> = new Set(['anySimpleType', 'anyType', 'base64']);
 
-export const reservedTypeNames: readonly string[] = [...simpleTypes, ...otherBuiltIns];
+export const reservedTypeNames: ReadonlySet<string> = new Set([...simpleTypes, ...otherBuiltIns]);
 
 /** Names of types in other languages, for suggestions. */
 const synonyms: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { type Constructs, choice, construct, key, listOf, mapOf } from './constr
 export const importExtensions = ['ts', 'js', 'none'] as const;
 
 /** More would be more files than a folder is good for. */
-export const mostParts = 256;
+export const maxParts = 256;
 
 /** soapwright.yaml. */
 export const configurationConstructs: Constructs<'configuration' | 'target' | 'lint'> = {
@@ -43,7 +43,7 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
         'js',
       ),
       parts: key(
-        { kind: 'integer', least: 1, most: mostParts },
+        { kind: 'integer', least: 1, most: maxParts },
         'The number of files that the types, and the codec, are split into. A name stays in its file when others are added; 16 suit a thousand operations.',
         1,
       ),

@@ -226,7 +226,7 @@ const namePatterns: Readonly<Record<NameKind, string>> = {
   qualified: `(?:${xmlName}:)?${xmlName}`,
   attribute: `(?!xmlns$)${xmlName}`,
   qualifiedAttribute: `(?!(?:[^:]+:)?xmlns$)(?:${xmlName}:)?${xmlName}`,
-  qualifiedType: `(?!(?:${reservedTypeNames.join('|')})$)(?:${xmlName}:)?${xmlName}`,
+  qualifiedType: `(?!(?:${[...reservedTypeNames].join('|')})$)(?:${xmlName}:)?${xmlName}`,
 };
 
 const suffix = String.raw`(\?|\[\]|\[\s*\d+\s*\.\.\s*(\d+|\*)\s*\])`;

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import type { Target } from '../config/index.ts';
 import { type Diagnostic, type ExitCode, exitCodeOf, lint as kinds, report } from '../diagnostics/index.ts';
-import { includedReader, quotable } from '../schema/included-reader.ts';
 import { loadContract } from '../schema/index.ts';
-import { readSource } from '../schema/source.ts';
+import { includedReader, quotable, readSource } from '../schema/source.ts';
 import { type LintFinding, lint } from './lint.ts';
 import type { LoadedSettings } from './lint-settings.ts';
 

@@ -1,9 +1,9 @@
-import { configKeys, lintKeys } from '../config/keys.ts';
 import { type Diagnostic, inFileOrder, lint as kinds, type Severity } from '../diagnostics/index.ts';
+import { Entries, readConstruct } from '../schema/entries.ts';
 import { Findings, type Source } from '../schema/index.ts';
-import type { MapEntry } from '../schema/node.ts';
-import { type Located, readChoice, readKeys, readList, readMap, readName } from '../schema/shape.ts';
+import { type Located, readChoice, readList, readMap, readName } from '../schema/values.ts';
 import { readYaml } from '../schema/yaml.ts';
+import type { MapEntry } from '../schema/yaml-node.ts';
 import { categories, presets, type Rule } from './rule.ts';
 import { rules } from './rule-catalogue.ts';
 
@@ -77,12 +77,10 @@ export function loadSettings(source: Source): LoadedSettings {
   const silent = new Findings(source);
   const root = readYaml(silent);
   const map = root && readMap(root, 'A soapwright.yaml', silent);
-  const entry = map && readKeys(map, configKeys, 'soapwright.yaml', silent).get('lint');
+  const entry = map && readConstruct(map, 'configuration', silent).get('lint');
   if (entry === undefined) return { settings: defaultSettings, diagnostics: [], ignored: [] };
   const section = readMap(entry.value, '"lint"', findings);
-  const keys = section
-    ? readKeys(section, lintKeys, '"lint"', findings)
-    : new Map<(typeof lintKeys)[number], MapEntry>();
+  const keys = section ? readConstruct(section, 'lint', findings) : new Entries(findings);
   const ignore = readIgnore(keys.get('ignore'), findings);
   const settings: LintSettings = {
     use: readNames(keys.get('use'), 'preset, category or rule', usable(), findings) ?? defaultSettings.use,

@@ -60,7 +60,7 @@ describe('addresses', () => {
     ['ftp://files.example/x.asmx', 'it does not begin with http:// or https://'],
     ['http://', 'it cannot be parsed'],
     ['http://a b/x.asmx', 'it holds white space'],
-    ['http://user:secret@files.example/x.asmx', 'it holds a user or a password, which would stand in generated files'],
+    ['http://user:secret@files.example/x.asmx', 'it holds a user or a password, which would be in generated files'],
     ['http://files.example/x.asmx#top', 'it holds a fragment'],
     ['http://files.example/<x>.asmx', 'it holds a character that no URL holds'],
   ])('refuses %s', (address, reason) => {

@@ -1,72 +1,64 @@
 import type { QName } from '../contract/index.ts';
 import { contract as kinds } from '../diagnostics/index.ts';
+import { reservedTypeNames } from '../language/built-in-types.ts';
 import type { ContractFile } from './files.ts';
-import { type Declared, type Kind, kindNames } from './names.ts';
-import type { MapEntry } from './node.ts';
 import { expandName } from './resolve.ts';
-import type { Scope } from './scope.ts';
-import { readMap } from './shape.ts';
-import { isBuiltInName } from './synonyms.ts';
-import { isNCName } from './xml-name.ts';
+import { type Declared, type Kind, kindNames, type Scope } from './scope.ts';
+import { isNCName } from './syntax.ts';
+import { readMap } from './values.ts';
+import type { MapEntry } from './yaml-node.ts';
 
-/** A component as a file declares it, with its name in full. */
+/** A declaration in a file, with the expanded name. */
 export interface DeclaredEntry {
   readonly entry: MapEntry;
   readonly name: QName;
   readonly scope: Scope;
 }
 
-export const declaringKeys = [
-  'types',
-  'records',
-  'elements',
-  'attributes',
-  'groups',
-  'attributeGroups',
-  'headers',
-  'faults',
-] as const;
+export type DeclaringKey =
+  | 'types'
+  | 'records'
+  | 'elements'
+  | 'attributes'
+  | 'groups'
+  | 'attributeGroups'
+  | 'headers'
+  | 'faults';
 
-export type DeclaringKey = (typeof declaringKeys)[number];
-
-const kindOfKey: Readonly<Record<DeclaringKey, Kind>> = {
-  types: 'type',
-  records: 'type',
-  elements: 'element',
-  attributes: 'attribute',
-  groups: 'group',
-  attributeGroups: 'attributeGroup',
-  headers: 'header',
-  faults: 'fault',
+/** The symbol space of each key that declares components, and how messages name one. */
+const declaring: Readonly<Record<DeclaringKey, readonly [Kind, string]>> = {
+  types: ['type', 'a type'],
+  records: ['type', 'a record'],
+  elements: ['element', 'an element'],
+  attributes: ['attribute', 'an attribute'],
+  groups: ['group', 'a group'],
+  attributeGroups: ['attributeGroup', 'an attribute group'],
+  headers: ['header', 'a header'],
+  faults: ['fault', 'a fault'],
 };
 
-const whats: Readonly<Record<DeclaringKey, string>> = {
-  types: 'a type',
-  records: 'a record',
-  elements: 'an element',
-  attributes: 'an attribute',
-  groups: 'a group',
-  attributeGroups: 'an attribute group',
-  headers: 'a header',
-  faults: 'a fault',
-};
+/** Declares the names under each of these keys of a file, also of components with errors: a reference to one is no second error. */
+export function declareNames(file: ContractFile, scope: Scope): ReadonlyMap<DeclaringKey, readonly DeclaredEntry[]> {
+  const keys = Object.keys(declaring) as DeclaringKey[];
+  return new Map(keys.map((key) => [key, declareSection(key, file, scope)]));
+}
 
-/** Takes in the names of one key of a file. Those of components that are wrong in themselves too: to name one is no second mistake. */
-export function declareNames(key: DeclaringKey, file: ContractFile, scope: Scope): readonly DeclaredEntry[] {
-  const { findings, keys } = file;
-  const entry = keys.get(key);
+function declareSection(key: DeclaringKey, file: ContractFile, scope: Scope): readonly DeclaredEntry[] {
+  const { findings, entries } = file;
+  const [kind] = declaring[key];
+  const entry = entries.get(key);
   const map = entry && readMap(entry.value, `"${key}"`, findings);
   return (map?.entries ?? []).flatMap((one): readonly DeclaredEntry[] => {
     const name = nameOf(one, key, scope);
     if (name === undefined) return [];
     const declared: Declared = { name, section: key, findings, at: one.key.at };
-    const first = scope.names.declare(kindOfKey[key], declared);
+    const first = scope.names.declare(kind, declared);
     if (first !== undefined) reportSecond(declared, first, key);
-    if (kindOfKey[key] === 'type' && name.namespace === scope.namespace && isBuiltInName(name.local)) {
-      const kind = key === 'types' ? kinds.typeNamedLikeBuiltIn : kinds.recordNamedLikeBuiltIn;
-      findings.add(kind, { name: name.local }, one.key.at);
+    if (kind === 'type' && name.namespace === scope.namespace && reservedTypeNames.has(name.local)) {
+      const message = key === 'types' ? kinds.typeNamedLikeBuiltIn : kinds.recordNamedLikeBuiltIn;
+      findings.add(message, { name: name.local }, one.key.at);
     }
-    // Headers and faults are elements too, where they are not said to be one that is there.
+    // A header or fault that does not refer to a global element declares one.
     if (first === undefined && (key === 'headers' || key === 'faults') && !namesElement(one)) {
       const other = scope.names.declare('element', declared);
       if (other !== undefined) reportSecond(declared, other, key);
@@ -82,8 +74,8 @@ function nameOf({ key: { text, at } }: MapEntry, key: DeclaringKey, scope: Scope
     return undefined;
   }
   if (parts.length <= 2 && parts.every(isNCName)) return expandName({ text, at }, scope);
-  scope.findings.add(kinds.notAName, { name: text, what: whats[key] }, at);
-  // It goes on under the name that it has, so that to name it is no second mistake.
+  scope.findings.add(kinds.notAName, { name: text, what: declaring[key][1] }, at);
+  // It is declared all the same: a reference to it is no second error.
   return { namespace: scope.namespace, local: text };
 }
 
@@ -93,15 +85,16 @@ function namesElement({ value }: MapEntry): boolean {
 
 function reportSecond(second: Declared, first: Declared, key: DeclaringKey): void {
   const { findings, at, name } = second;
-  if (kindOfKey[key] === 'type' && first.section !== second.section) {
+  const [kind] = declaring[key];
+  if (kind === 'type' && first.section !== second.section) {
     const type = second.section === 'types' ? second : first;
     type.findings.add(kinds.typeNamedLikeRecord, { name: name.local }, type.at);
     return;
   }
   const same = first.findings === findings;
-  const kind = kindNames[first.section === second.section ? kindOfKey[key] : 'element'];
+  const kindName = kindNames[first.section === second.section ? kind : 'element'];
   const where = same ? '' : ` in ${first.findings.source.file}`;
-  findings.add(kinds.declaredTwice, { kind, name: name.local, where }, at, {
+  findings.add(kinds.declaredTwice, { kind: kindName, name: name.local, where }, at, {
     related: same ? [{ at: first.at, message: 'The first one is here.' }] : [],
   });
 }

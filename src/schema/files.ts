@@ -1,40 +1,39 @@
 import { type Diagnostic, contract as kinds, source as sourceKinds } from '../diagnostics/index.ts';
+import { type Entries, readConstruct } from './entries.ts';
 import { Findings, type Source } from './findings.ts';
-import { contractKeys } from './keys.ts';
-import type { MapEntry, Node, Range } from './node.ts';
-import { readKeys, readList, readMap, readName } from './shape.ts';
 import type { ReadSource } from './source.ts';
-import { checkVersion } from './version.ts';
+import { checkVersion, readMap, readNames } from './values.ts';
 import { readYaml } from './yaml.ts';
+import type { Range, YamlNode } from './yaml-node.ts';
 
-/** One of the files that make up a contract, as far as its keys go. */
+/** One of the files of a contract, with its top-level entries. */
 export interface ContractFile {
   readonly findings: Findings;
-  readonly keys: ReadonlyMap<(typeof contractKeys)[number], MapEntry>;
-  /** Of its first key: where a key that is missing is missed. */
+  readonly entries: Entries;
+  /** The position of its first key, where missing keys are reported. */
   readonly start: Range | undefined;
-  /** The file that named this one first; undefined for the one that the contract begins with. */
+  /** The file that included this one first; undefined for the main file. */
   readonly includedBy: ContractFile | undefined;
 }
 
-/** Reads a file by its path, which is relative as the path of the contract is. */
+/** Reads a file by its path, which is relative to the same folder as that of the contract. */
 export type ReadIncluded = (file: string) => ReadSource;
 
 export interface ContractFiles {
-  /** The contract's own first, then in the order in which they are named, each once. */
+  /** The main file first, then in the order in which they are included, each once. */
   readonly files: readonly ContractFile[];
   /** Of each file that could be read. */
   readonly findings: readonly Findings[];
   /** Texts by paths. */
   readonly sources: ReadonlyMap<string, string>;
-  /** Every file could be read: a name that stands for nothing is a mistake. */
+  /** Whether every file could be read, so that an unknown name is an error. */
   readonly complete: boolean;
 }
 
-/** A file and all that it includes. Undefined when the contract itself is none of this version. */
+/** Reads a file and all that it includes. */
 export function readFiles(source: Source, findings: Findings, read: ReadIncluded): ContractFiles {
   const reading = new Reading(read);
-  reading.take(source, findings, undefined);
+  reading.readAll(source, findings);
   return reading;
 }
 
@@ -49,9 +48,9 @@ class Reading implements ContractFiles {
     this.#read = read;
   }
 
-  /** Its own list, so that a chain of files does not exhaust the stack. */
-  take(source: Source, findings: Findings, includedBy: ContractFile | undefined): void {
-    const waiting = this.#file(source, findings, includedBy);
+  /** Not recursive, so that a chain of files does not exhaust the stack. */
+  readAll(source: Source, findings: Findings): void {
+    const waiting = this.#file(source, findings, undefined);
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const included = this.#open(next);
       if (included !== undefined) waiting.push(...this.#file(included, new Findings(included), next.by));
@@ -62,7 +61,7 @@ class Reading implements ContractFiles {
     this.findings.push(findings);
     this.sources.set(source.file, source.text);
     const root = readYaml(findings);
-    const file = root && readKeysOf(root, findings, includedBy);
+    const file = root && readEntries(root, findings, includedBy);
     if (file === undefined) {
       this.complete = false;
       return [];
@@ -78,7 +77,7 @@ class Reading implements ContractFiles {
       by.findings.add(kinds.badInclude, { path }, at);
       return undefined;
     }
-    if ([...this.sources.keys()].some((known) => normal(known) === file)) return undefined;
+    if ([...this.sources.keys()].some((read) => normalise(read) === file)) return undefined;
     const { source, diagnostics } = this.#read(file);
     if (source === undefined) this.complete = false;
     if (source === undefined && diagnostics.length === 0) by.findings.add(sourceKinds.includeNotFound, { file }, at);
@@ -93,32 +92,28 @@ interface Include {
   readonly by: ContractFile;
 }
 
-function readKeysOf(root: Node, findings: Findings, includedBy: ContractFile | undefined): ContractFile | undefined {
+function readEntries(
+  root: YamlNode,
+  findings: Findings,
+  includedBy: ContractFile | undefined,
+): ContractFile | undefined {
   const map = readMap(root, 'A contract', findings);
   if (map === undefined || !checkVersion(map, 'a contract', findings)) return undefined;
   return {
     findings,
-    keys: readKeys(map, contractKeys, 'a contract', findings),
+    entries: readConstruct(map, 'contract', findings),
     start: map.entries[0]?.key.at,
     includedBy,
   };
 }
 
 function includesOf(by: ContractFile): Include[] {
-  const entry = by.keys.get('include');
-  const list = entry && readList(entry, by.findings);
-  if (entry === undefined || list === undefined) return [];
-  const paths = new Set<string>();
-  return list.items.flatMap((item): Include[] => {
-    const text = readName({ key: entry.key, value: item }, by.findings);
-    if (text === undefined) return [];
-    if (paths.has(text.text)) by.findings.add(sourceKinds.listedTwice, { value: text.text }, text.at);
-    paths.add(text.text);
-    return [{ path: text.text, at: text.at, by }];
-  });
+  const entry = by.entries.get('include');
+  const paths = entry === undefined ? [] : readNames(entry, by.findings);
+  return paths.map(({ text, at }) => ({ path: text, at, by }));
 }
 
-/** What could not be read is said where it is included, unless it has a place of its own. */
+/** A file that cannot be read is reported where it is included, unless the diagnostic has its own position. */
 function placed(found: Diagnostic, file: string, findings: Findings, at: Range): Diagnostic {
   if (found.line !== undefined) return found;
   if (found.code !== sourceKinds.notFound.code) return { ...found, ...findings.place(at) };
@@ -127,15 +122,15 @@ function placed(found: Diagnostic, file: string, findings: Findings, at: Range):
   return missing.diagnostics[0] ?? found;
 }
 
-/** A relative path from the folder of a file; undefined for any other. */
+/** A relative path, from the folder of a file; undefined for any other path. */
 function joined(from: string, path: string): string | undefined {
   if (/^(?:[\\/]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(path) || path.includes('\\')) return undefined;
   const folder = /^(.*)[\\/]/s.exec(from)?.[0] ?? '';
-  return normal(`${folder}${path}`);
+  return normalise(`${folder}${path}`);
 }
 
-/** Without `.`, and without a step back where there is one to take. */
-function normal(path: string): string {
+/** Without `.`, and without `..` after a folder. */
+function normalise(path: string): string {
   const parts: string[] = [];
   for (const part of path.split(/[\\/]/)) {
     if (part === '.' || (part === '' && parts.length > 0)) continue;

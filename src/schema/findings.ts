@@ -6,8 +6,7 @@ import {
   report,
   type SourceLocation,
 } from '../diagnostics/index.ts';
-import { Lines } from './lines.ts';
-import type { Range } from './node.ts';
+import type { Range } from './yaml-node.ts';
 
 /** The text of a file, and the path that diagnostics name it by. */
 export interface Source {
@@ -21,14 +20,14 @@ export interface FindingDetails {
   readonly related?: readonly { readonly at: Range; readonly message: string }[] | undefined;
 }
 
-/** Suggestions are looked for this often; where so much is wrong, they cost more than they help. */
+/** Searching for more suggestions than these costs more than it helps. */
 const suggestionsAtMost = 100;
 
-/** What was found wrong with one file so far. */
+/** The diagnostics of one file. */
 export class Findings {
   readonly source: Source;
   readonly #lines: Lines;
-  /** By kind, place and text: content that aliases repeat is reported once. */
+  /** By code, position and text: content that aliases repeat is reported once. */
   readonly #found: Map<string, Diagnostic> = new Map();
 
   constructor(source: Source) {
@@ -36,7 +35,7 @@ export class Findings {
     this.#lines = new Lines(source.text);
   }
 
-  /** `at` is undefined for what concerns the file as a whole. */
+  /** `at` is undefined for a diagnostic of the whole file. */
   add<E extends Entry>(
     entry: E,
     parameters: ParametersOf<E>,
@@ -52,7 +51,7 @@ export class Findings {
     if (!this.#found.has(key)) this.#found.set(key, diagnostic);
   }
 
-  /** Takes in what another room found. */
+  /** Adds diagnostics that were created elsewhere. */
   addAll(diagnostics: readonly Diagnostic[]): void {
     for (const diagnostic of diagnostics) {
       this.#found.set(`${diagnostic.code} ${diagnostic.line}:${diagnostic.column} ${diagnostic.message}`, diagnostic);
@@ -68,18 +67,41 @@ export class Findings {
     return false;
   }
 
-  /** Where `part` stands in the range, as it is written there from its `after`th character on; all of it when it does not. */
+  /** The range of `part` in another range, searched from its `after`th character on; the other range if it is not found. */
   within(at: Range, part: string, after: number): Range {
     const start = this.source.text.indexOf(part, at.start + after);
     return start === -1 || start + part.length > at.end ? at : { start, end: start + part.length };
   }
 
-  /** The range as far as its first line goes. */
+  /** The first line of the range. */
   place(at: Range): SourceLocation {
     const { text, file } = this.source;
     const newline = text.indexOf('\n', at.start);
     let end = newline === -1 || newline > at.end ? at.end : newline;
     while (end > at.start && (text[end - 1] === '\r' || text[end - 1] === ' ')) end--;
     return { file, ...this.#lines.at(at.start), length: Math.max(1, end - at.start) };
+  }
+}
+
+/** Finds the line and column of an offset. */
+class Lines {
+  readonly #starts: readonly number[];
+
+  constructor(text: string) {
+    const starts = [0];
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    this.#starts = starts;
+  }
+
+  /** Both are counted from 1; the column in UTF-16 code units. */
+  at(offset: number): { readonly line: number; readonly column: number } {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
   }
 }

@@ -1,13 +1,13 @@
 import type { Findings } from './findings.ts';
-import type { Range } from './node.ts';
+import type { Range } from './yaml-node.ts';
 
-/** A place in one of the contract's files, and where to say what is wrong there. */
+/** A position in one of the contract's files, with the findings of that file. */
 export interface Spot {
   readonly findings: Findings;
   readonly at: Range;
 }
 
-/** Where the parts of the model are written: finer than their origins, which are those of names. */
+/** The positions of parts of the model: finer than their origins, which are those of names. */
 export class Marks {
   readonly #spots: Map<object, Spot | Map<string, Spot>> = new Map();
 
@@ -15,18 +15,18 @@ export class Marks {
     this.#spots.set(part, { findings, at });
   }
 
-  /** For a part of the model that is a text or a number of an object. */
+  /** For a property of an object, such as a text or a number. */
   markKey(part: object, key: string, findings: Findings, at: Range): void {
-    const known = this.#spots.get(part);
-    const keys = known instanceof Map ? known : new Map<string, Spot>();
+    const found = this.#spots.get(part);
+    const keys = found instanceof Map ? found : new Map<string, Spot>();
     keys.set(key, { findings, at });
-    if (keys !== known) this.#spots.set(part, keys);
+    if (keys !== found) this.#spots.set(part, keys);
   }
 
-  /** Undefined for a part that the loader has made of itself. */
+  /** Undefined for a part that the loader synthesised. */
   spotOf(part: object, key?: string): Spot | undefined {
-    const known = this.#spots.get(part);
-    if (known instanceof Map) return key === undefined ? undefined : known.get(key);
-    return key === undefined ? known : undefined;
+    const found = this.#spots.get(part);
+    if (found instanceof Map) return key === undefined ? undefined : found.get(key);
+    return key === undefined ? found : undefined;
   }
 }

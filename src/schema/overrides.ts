@@ -1,40 +1,40 @@
 import { type Diagnostic, contract as kinds, report } from '../diagnostics/index.ts';
-import { whyNoHttpUrl } from './url.ts';
+import { httpUrlFault } from './syntax.ts';
 
-/** What the command line or soapwright.yaml puts in place of what the contract says. */
+/** Values of the command line or soapwright.yaml that replace those of the contract. */
 export interface Overrides {
-  /** In place of `namespace`. */
+  /** Replaces `namespace`. */
   readonly namespace?: string | undefined;
   /**
-   * In place of everything in the address before its version segment: `https://files.example/soap` makes
+   * Replaces everything in the address before its version segment: `https://files.example/soap` makes
    * `http://localhost:8080/v2/fileservice.asmx` into `https://files.example/soap/v2/fileservice.asmx`. The version
    * segment is the last one of the form `v2` that another follows; in an address without one the last segment stays.
    */
   readonly baseUrl?: string | undefined;
-  /** In place of the last segment's name, without its suffix: `upload` makes `…/fileservice.asmx` into `…/upload.asmx`. */
+  /** Replaces the last segment's name, without its suffix: `upload` makes `…/fileservice.asmx` into `…/upload.asmx`. */
   readonly serviceFile?: string | undefined;
 }
 
-/** What is wrong with the overrides themselves, whatever contract they meet. */
+/** Validates the overrides without a contract. */
 export function checkOverrides({ baseUrl, serviceFile }: Overrides): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   if (baseUrl !== undefined) {
-    const reason = whyNoHttpUrl(baseUrl) ?? (/[?#]/.test(baseUrl) ? 'it has a query or a fragment' : undefined);
+    const reason = httpUrlFault(baseUrl) ?? (/[?#]/.test(baseUrl) ? 'it has a query or a fragment' : undefined);
     if (reason !== undefined) diagnostics.push(report(kinds.badBaseUrl, { baseUrl, reason }));
   }
   if (serviceFile !== undefined) {
-    const reason = whyNoServiceFile(serviceFile);
+    const reason = serviceFileFault(serviceFile);
     if (reason !== undefined) diagnostics.push(report(kinds.badServiceFile, { serviceFile, reason }));
   }
   return diagnostics;
 }
 
-/** The address with base URL and service file in place. The address is a URL with a path. */
+/** The address with base URL and service file replaced. The address is a URL with a path. */
 export function overrideAddress(address: string, { baseUrl, serviceFile }: Overrides): string {
   const parts = /^(https?:\/\/[^/?#]*)([^?#]*)(.*)$/is.exec(address);
   if (parts === null) return address;
   const [, origin = '', path = '', rest = ''] = parts;
-  // The first is empty: it stands before the leading slash.
+  // The first is empty: it precedes the leading slash.
   const segments = path.split('/');
   const last = segments.length - 1;
   if (serviceFile !== undefined && last > 0) {
@@ -48,9 +48,9 @@ export function overrideAddress(address: string, { baseUrl, serviceFile }: Overr
   return [baseUrl.replace(/\/+$/, ''), ...kept].join('/') + rest;
 }
 
-function whyNoServiceFile(name: string): string | undefined {
+function serviceFileFault(name: string): string | undefined {
   if (name === '') return 'it is empty';
-  if (/\.asmx$/i.test(name)) return 'it has a suffix, which the address brings along';
+  if (/\.asmx$/i.test(name)) return 'it has a suffix, which comes from the address';
   if (/[\\/]/.test(name)) return 'it is a path, not one name';
   return /^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/.test(name)
     ? undefined

@@ -8,12 +8,11 @@ import {
   xsd,
 } from '../contract/index.ts';
 import { contract as kinds } from '../diagnostics/index.ts';
-import { type Kind, kindNames, sections } from './names.ts';
-import type { Scope } from './scope.ts';
-import type { Located } from './shape.ts';
-import { otherBuiltIns, synonymOf } from './synonyms.ts';
+import { otherBuiltIns, synonymOf } from '../language/built-in-types.ts';
+import { type Kind, kindNames, type Scope, sections } from './scope.ts';
+import type { Located } from './values.ts';
 
-/** A name as the file writes it, in two parts. */
+/** The prefix and the local part of a name in a file. */
 export function splitName(text: string): { readonly prefix: string | undefined; readonly local: string } {
   const colon = text.indexOf(':');
   return colon === -1
@@ -21,7 +20,7 @@ export function splitName(text: string): { readonly prefix: string | undefined; 
     : { prefix: text.slice(0, colon), local: text.slice(colon + 1) };
 }
 
-/** The expanded name; undefined after reporting a prefix that stands for nothing. */
+/** The expanded name; undefined after reporting an unknown prefix. */
 export function expandName(name: Located, scope: Scope): QName | undefined {
   const { prefix, local } = splitName(name.text);
   if (prefix === undefined) return { namespace: scope.namespace, local };
@@ -33,7 +32,7 @@ export function expandName(name: Located, scope: Scope): QName | undefined {
   return undefined;
 }
 
-/** The component of a kind that a name stands for; what is not there is reported, and named all the same. */
+/** The name of a component of a kind. An unknown one is reported, and returned all the same. */
 export function resolveName(kind: Kind, name: Located, scope: Scope): QName | undefined {
   const expanded = expandName(name, scope);
   if (expanded === undefined || scope.names.find(kind, expanded) !== undefined) return expanded;
@@ -58,7 +57,7 @@ function others(kind: Kind): readonly Kind[] {
   return all.filter((other) => other !== kind);
 }
 
-/** How the file can write the names of a kind. */
+/** The names of a kind as the file can write them. */
 export function spellings(kind: Kind, scope: Scope): readonly string[] {
   return scope.names.all(kind).flatMap(({ name }) => spell(name, scope) ?? []);
 }
@@ -76,19 +75,17 @@ export function elsewhere(kind: Kind, name: Located, scope: Scope): string | und
   return found && spell(found.name, scope);
 }
 
-/** What may be said of a type where it is named. */
-export interface TypeUse {
-  /** Whether it may be the type of all types. */
-  readonly any?: boolean;
-}
-
-/** A type by its name: built in, or declared. Undefined where that was reported. */
-export function resolveType(name: Located, scope: Scope, { any = false }: TypeUse = {}): TypeReference | undefined {
+/** A built-in or declared type by its name; undefined for an unknown one, which is reported. @param any whether anyType is allowed. */
+export function resolveType(
+  name: Located,
+  scope: Scope,
+  { any = false }: { readonly any?: boolean } = {},
+): TypeReference | undefined {
   const { text, at } = name;
   const reference = (found: QName): TypeReference => {
-    const made: TypeReference = { kind: 'named', name: found };
-    scope.marks.mark(made, scope.findings, at);
-    return made;
+    const type: TypeReference = { kind: 'named', name: found };
+    scope.marks.mark(type, scope.findings, at);
+    return type;
   };
   if (isSimpleType(text) || text === 'anySimpleType' || (text === 'anyType' && any)) {
     return reference({ namespace: xsd, local: text });
@@ -118,7 +115,7 @@ export function resolveType(name: Located, scope: Scope, { any = false }: TypeUs
   if (!scope.names.complete) return undefined;
   const known = [...simpleTypes, ...spellings('type', scope)];
   const folded = text.toLowerCase();
-  // A mistake in the case of letters, then a word of another language, then whatever is close.
+  // First the same name in another namespace or case, then the word of another language, then similar names.
   const suggestion =
     elsewhere('type', name, scope) ??
     known.find((candidate) => candidate.toLowerCase() === folded) ??

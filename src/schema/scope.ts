@@ -1,21 +1,33 @@
-import type { Form, Origin, QName } from '../contract/index.ts';
+import {
+  type ComplexType,
+  type Form,
+  type GlobalAttribute,
+  keyOf,
+  type Origin,
+  type QName,
+} from '../contract/index.ts';
 import type { Findings } from './findings.ts';
 import type { Marks } from './marks.ts';
-import type { Names } from './names.ts';
-import type { Located } from './shape.ts';
+import type { Located } from './values.ts';
+import type { MapEntry, MapNode, Range } from './yaml-node.ts';
 
-/** What names mean in one file of a contract. */
-export interface Scope {
+/** What the names in one file of a contract mean. */
+export interface Scope extends SharedScope {
   readonly findings: Findings;
   /** Of names without a prefix. */
   readonly namespace: string;
   readonly prefixes: ReadonlyMap<string, string>;
   readonly formsOf: (namespace: string) => Forms;
-  /** Shared by all files. */
+  /** The homes of this file that exist already, by namespace. */
+  readonly homes: Map<string, Home>;
+}
+
+/** What the files of a contract share. */
+export interface SharedScope {
   readonly names: Names;
   readonly marks: Marks;
-  /** Made so far, by namespace. */
-  readonly homes: Map<string, Home>;
+  /** Builds an anonymous record, whose fields may have anonymous records again. @param entry what it is the type of. */
+  readonly buildInnerRecord: (map: MapNode, entry: MapEntry, home: Home) => ComplexType;
 }
 
 export interface Forms {
@@ -23,14 +35,14 @@ export interface Forms {
   readonly attributeForm: Form;
 }
 
-/** What a component is declared in: its namespace decides about the names in it. */
+/** Where a component is declared: its namespace decides about the names in it. */
 export interface Home extends Scope, Forms {
   readonly target: string;
 }
 
 export function homeOf(scope: Scope, target: string): Home {
-  const known = scope.homes.get(target);
-  if (known !== undefined) return known;
+  const existing = scope.homes.get(target);
+  if (existing !== undefined) return existing;
   const home = { ...scope, ...scope.formsOf(target), target };
   scope.homes.set(target, home);
   return home;
@@ -41,7 +53,71 @@ export function originOf({ at }: Located, findings: Findings): Origin {
   return { file: findings.source.file, line, column, length };
 }
 
-/** Of something in a component: in its namespace when it is qualified, else in none. */
+/** The name of a part of a component: in the namespace of the component if it is qualified, else in none. */
 export function formedName(form: Form, home: Home, local: string): QName {
   return { namespace: form === 'qualified' ? home.target : '', local };
+}
+
+/** The symbol spaces. Headers and faults are no components of XML Schema. */
+export type Kind = 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup' | 'header' | 'fault';
+
+/** As messages name them. */
+export const kindNames: Readonly<Record<Kind, string>> = {
+  type: 'type',
+  element: 'element',
+  attribute: 'attribute',
+  group: 'group',
+  attributeGroup: 'attribute group',
+  header: 'header',
+  fault: 'fault',
+};
+
+/** The keys of the contract that declare each kind. */
+export const sections: Readonly<Record<Kind, string>> = {
+  type: '"types" or "records"',
+  element: '"elements"',
+  attribute: '"attributes"',
+  group: '"groups"',
+  attributeGroup: '"attributeGroups"',
+  header: '"headers"',
+  fault: '"faults"',
+};
+
+export interface Declared {
+  readonly name: QName;
+  /** The key of the contract that it is declared under. */
+  readonly section: string;
+  readonly findings: Findings;
+  readonly at: Range;
+}
+
+/** The names that the files of a contract declare, which all are declared before any component is read. */
+export class Names {
+  /** Whether every file could be read. Otherwise a missing file may declare an unknown name, which is not reported then. */
+  readonly complete: boolean;
+  readonly #spaces: Map<Kind, Map<string, Declared>> = new Map();
+  /** Global attributes, for references to them. */
+  readonly attributes: Map<string, GlobalAttribute> = new Map();
+
+  constructor(complete: boolean) {
+    this.complete = complete;
+  }
+
+  /** Returns an earlier declaration of the same name, which stays. */
+  declare(kind: Kind, declared: Declared): Declared | undefined {
+    const space = this.#spaces.get(kind) ?? new Map<string, Declared>();
+    this.#spaces.set(kind, space);
+    const key = keyOf(declared.name);
+    const first = space.get(key);
+    if (first === undefined) space.set(key, declared);
+    return first;
+  }
+
+  find(kind: Kind, name: QName): Declared | undefined {
+    return this.#spaces.get(kind)?.get(keyOf(name));
+  }
+
+  all(kind: Kind): readonly Declared[] {
+    return [...(this.#spaces.get(kind)?.values() ?? [])];
+  }
 }

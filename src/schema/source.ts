@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { type Diagnostic, type Entry, source as kinds, type ParametersOf, report } from '../diagnostics/index.ts';
 import { Findings, type Source } from './findings.ts';
 
@@ -11,7 +12,7 @@ export interface ReadSource {
 /** In MiB. */
 const largestFile = 64;
 
-/** Reads a file whole, as UTF-8 with or without a BOM. `file` is the name that diagnostics show, the same as the path unless given. */
+/** Reads a file as UTF-8 with or without a BOM. `file` is the name in diagnostics, by default the path. */
 export function readSource(path: string, file: string = path): ReadSource {
   const fail = <E extends Entry>(entry: E, parameters: ParametersOf<E>): ReadSource => ({
     diagnostics: [report(entry, parameters, { file })],
@@ -37,7 +38,26 @@ export function readSource(path: string, file: string = path): ReadSource {
   return decodeSource(bytes, file);
 }
 
-/** The text of a file's bytes: UTF-8 without its BOM. UTF-16 and bytes that are no UTF-8 are refused. */
+/**
+ * Reads the files that contracts include, by paths relative to the same folder as those of the contracts. Each file has
+ * one name, whatever path leads to it.
+ *
+ * @param current the folder that paths are relative to; absolute.
+ */
+export function includedReader(current: string): (file: string) => ReadSource {
+  return (file) => {
+    const path = resolve(current, file);
+    const isAbsolute = file.startsWith('/') || /^[A-Za-z]:/.test(file);
+    return readSource(path, isAbsolute ? file : relative(current, path).replaceAll(sep, '/') || '.');
+  };
+}
+
+/** The text that diagnostics may quote: nothing of a file outside of the current folder, which may be any file of the machine. */
+export function quotable(path: string, text: string): string {
+  return path.startsWith('../') || isAbsolute(path) ? '' : text;
+}
+
+/** Decodes UTF-8 and strips the BOM; rejects UTF-16 and invalid bytes. */
 export function decodeSource(bytes: Uint8Array, file: string): ReadSource {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) return { diagnostics: [report(kinds.utf16, { encoding: utf16 }, { file })] };
@@ -48,7 +68,7 @@ export function decodeSource(bytes: Uint8Array, file: string): ReadSource {
   }
 }
 
-/** By its BOM, or by the NUL that half of all bytes are when Latin text is written in it without one. */
+/** By its BOM, or without one by the NUL that every other byte of Latin text is. */
 function utf16Of(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if (first === undefined || second === undefined) return undefined;
@@ -57,7 +77,7 @@ function utf16Of(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The decoder does not say where it failed: what it makes of the bytes up to the first replacement shows it. */
+/** Finds the first invalid byte, whose position the decoder does not report. */
 function invalidByte(bytes: Uint8Array, file: string): readonly Diagnostic[] {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let valid = 0;
@@ -76,7 +96,7 @@ function invalidByte(bytes: Uint8Array, file: string): readonly Diagnostic[] {
   return findings.diagnostics;
 }
 
-/** Whether the bytes are UTF-8 as far as they go; the last character may be cut off. */
+/** Whether the bytes are UTF-8, of which the last character may be cut off. */
 function isValidStart(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -86,7 +106,7 @@ function isValidStart(bytes: Uint8Array): boolean {
   }
 }
 
-/** Where the character that `end` cuts through begins: at most three bytes back. */
+/** The start of the character that `end` cuts through: at most three bytes back. */
 function characterStart(bytes: Uint8Array, end: number): number {
   for (let start = end; start > 0 && end - start < 4; start--) {
     const byte = bytes[start - 1] ?? 0;

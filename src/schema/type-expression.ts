@@ -1,10 +1,40 @@
 import type { Occurs } from '../contract/index.ts';
 import { contract as kinds } from '../diagnostics/index.ts';
 import type { Findings } from './findings.ts';
-import { occursOfSuffix } from './occurs.ts';
-import type { Located } from './shape.ts';
+import type { Located } from './values.ts';
 
-/** A name with what says how often: `string`, `string?`, `Item[]`, `Item[1..10]`. */
+export const once: Occurs = { min: 1, max: 1 };
+export const optional: Occurs = { min: 0, max: 1 };
+export const anyNumber: Occurs = { min: 0, max: 'unbounded' };
+
+export function isMany({ max }: Occurs): boolean {
+  return max === 'unbounded' || max > 1;
+}
+
+/** What follows a type or the name of a group: `?`, `[]`, `[1..10]`. */
+export function occursOfSuffix(suffix: string): Occurs | undefined {
+  if (suffix === '') return once;
+  if (suffix === '?') return optional;
+  if (suffix === '[]') return anyNumber;
+  return suffix.startsWith('[') && suffix.endsWith(']') ? parseOccurs(suffix.slice(1, -1)) : undefined;
+}
+
+/** `1..10` or `1..*`. A maximum of 1 is not a list. */
+function parseOccurs(text: string): Occurs | undefined {
+  const [, least, most] = /^\s*(\d{1,9})\s*\.\.\s*(\d{1,9}|\*)\s*$/.exec(text) ?? [];
+  if (least === undefined || most === undefined) return undefined;
+  const occurs: Occurs = { min: Number(least), max: most === '*' ? 'unbounded' : Number(most) };
+  return occurs.max === 'unbounded' || (occurs.max >= 2 && occurs.min <= occurs.max) ? occurs : undefined;
+}
+
+/** The value of `occurs`. */
+export function readOccurs(text: Located | undefined, findings: Findings): Occurs | undefined {
+  const occurs = text && parseOccurs(text.text);
+  if (text !== undefined && occurs === undefined) findings.add(kinds.badOccurs, { occurs: text.text }, text.at);
+  return occurs;
+}
+
+/** The name of a type with how often it occurs: `string`, `string?`, `Item[]`, `Item[1..10]`. */
 export interface TypeExpression {
   readonly name: Located;
   /** `?`, `[]` or the like; empty for once. */
@@ -12,7 +42,7 @@ export interface TypeExpression {
   readonly occurs: Occurs;
 }
 
-/** Takes the suffix off. What the name stands for is seen when all names are known. */
+/** Separates the suffix from the name, which is resolved later, when all names are declared. */
 export function readTypeExpression(text: Located, field: string, findings: Findings): TypeExpression | undefined {
   const parts = /^([^\s?[\]]+)\s*(.*)$/s.exec(text.text);
   const name = parts?.[1];
@@ -26,7 +56,7 @@ export function readTypeExpression(text: Located, field: string, findings: Findi
     findings.add(kinds.badType, { type: text.text }, text.at);
     return undefined;
   }
-  // Quoted text begins behind its quote.
+  // Quoted text begins after its quote.
   const quote = /^["']/.test(findings.source.text.slice(text.at.start, text.at.start + 1)) ? 1 : 0;
   const start = text.at.start + quote;
   const at = { start, end: Math.min(text.at.end + quote, start + name.length) };

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Findings } from './findings.ts';
-import type { Node } from './node.ts';
 import { readYaml } from './yaml.ts';
+import type { YamlNode } from './yaml-node.ts';
 
-function read(text: string): { readonly root: Node | undefined; readonly codes: readonly string[] } {
+function read(text: string): { readonly root: YamlNode | undefined; readonly codes: readonly string[] } {
   const findings = new Findings({ file: 'a.yaml', text });
   const root = readYaml(findings);
   return { root, codes: findings.diagnostics.map(({ code }) => code) };
 }
 
 /** The source text that each node is placed at. */
-function placed(node: Node, text: string): unknown {
+function placed(node: YamlNode, text: string): unknown {
   const own = text.slice(node.at.start, node.at.end);
   if (node.kind === 'text') return own;
   if (node.kind === 'list') return node.items.map((item) => placed(item, text));

@@ -1,12 +1,247 @@
+import { createRequire } from 'node:module';
+import type { Alias, CST, Pair, Scalar } from 'yaml';
+import { source as kinds } from '../diagnostics/index.ts';
 import type { Findings } from './findings.ts';
-import type { Node } from './node.ts';
-import { readPlainYaml } from './yaml-plain.ts';
-import { readWholeYaml } from './yaml-whole.ts';
+import type { ListNode, MapEntry, MapNode, Range, TextNode, YamlNode } from './yaml-node.ts';
+import { readSimpleYaml } from './yaml-simple.ts';
 
-/**
- * Reads a file as one YAML document. Whatever is wrong goes to the findings; undefined when the text is no YAML at all,
- * or empty.
- */
-export function readYaml(findings: Findings): Node | undefined {
-  return readPlainYaml(findings.source.text) ?? readWholeYaml(findings);
+/** The package is loaded synchronously when it is needed: most files are read without it. */
+const load = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
+
+/** Reads a file as one YAML document. Errors are added to the findings; undefined if the text is not YAML, or empty. */
+export function readYaml(findings: Findings): YamlNode | undefined {
+  return readSimpleYaml(findings.source.text) ?? readFullYaml(findings);
+}
+
+/** Reads all of YAML. Aliases are followed, within bounds; tags, merge keys and further documents are rejected. */
+export function readFullYaml(findings: Findings): YamlNode | undefined {
+  const yaml = load();
+  const { Composer, Parser } = yaml;
+  const { text } = findings.source;
+  const tokens = [...new Parser().parse(text)];
+  const deep = tooDeep(tokens);
+  if (deep !== undefined) {
+    findings.add(kinds.nestedTooDeeply, { most: deepestNesting }, { start: deep, end: deep + 1 });
+    return undefined;
+  }
+  // The failsafe schema knows no numbers, booleans or null: keys such as `No`, `null` and `1e3` stay names.
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, merge: false });
+  const [document, second] = composer.compose(tokens, true, text.length);
+  if (document === undefined) return undefined;
+  if (document.errors.length > 0) {
+    reportSyntax(document.errors, findings);
+    return undefined;
+  }
+  if (second !== undefined) {
+    findings.add(kinds.severalDocuments, {}, rangeOf([second.range[0], second.range[1]], text));
+    return undefined;
+  }
+  for (const { message, pos } of document.warnings) {
+    const tag = /^Unresolved tag: (.*)$/s.exec(message)?.[1];
+    if (tag !== undefined) findings.add(kinds.yamlTag, { tag }, rangeOf(pos, text));
+  }
+  if (document.contents === null) {
+    findings.add(kinds.emptyFile, {}, undefined);
+    return undefined;
+  }
+  const converter = new Converter(findings, yaml);
+  const { node } = converter.convert(document.contents, { start: 0, end: 0 });
+  // The incomplete document would only cause further errors.
+  return converter.isBomb ? undefined : node;
+}
+
+/** Far more than contracts need, far less than exhausts the stack of the composer, which recurses for each level. */
+const deepestNesting = 64;
+
+/** The offset at which maps and lists nest too deeply. The parser builds the tree of tokens without recursion. */
+function tooDeep(tokens: readonly CST.Token[]): number | undefined {
+  const waiting = tokens.map((token) => ({ token, depth: 0 }));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { token, depth } = next;
+    if (depth > deepestNesting) return token.offset;
+    if (token.type === 'document') {
+      if (token.value !== undefined) waiting.push({ token: token.value, depth });
+    } else if ('items' in token) {
+      for (const { key, value } of token.items) {
+        if (key) waiting.push({ token: key, depth: depth + 1 });
+        if (value) waiting.push({ token: value, depth: depth + 1 });
+      }
+    }
+  }
+  return undefined;
+}
+
+interface SyntaxProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
+function reportSyntax(problems: readonly SyntaxProblem[], findings: Findings): void {
+  const { text } = findings.source;
+  // One mistake causes several errors: report the first one of each line.
+  let lineEnd = -1;
+  for (const { code, message, pos } of [...problems].sort((a, b) => a.pos[0] - b.pos[0])) {
+    if (pos[0] <= lineEnd) continue;
+    const newline = text.indexOf('\n', pos[0]);
+    lineEnd = newline === -1 ? text.length : newline;
+    const at = rangeOf(pos, text);
+    const line = text.slice(text.lastIndexOf('\n', pos[0] - 1) + 1, lineEnd);
+    if (code === 'TAB_AS_INDENT') findings.add(kinds.tabIndent, {}, at);
+    else if (/[{,][^}]*\w\[\]/.test(line)) findings.add(kinds.bracketsInBraces, {}, at);
+    else findings.add(kinds.notYaml, { reason: firstLine(message) }, at);
+  }
+}
+
+function firstLine(message: string): string {
+  const line = message.split('\n', 1)[0] ?? '';
+  return line.replace(/^Missing closing (["'])quote$/, 'a closing $1 is missing').replace(/[.:]$/, '');
+}
+
+/** The range of a syntax error; one at the end of the text moves back to the last character. */
+function rangeOf([start, end]: readonly [number, number], text: string): Range {
+  const from = Math.max(0, Math.min(start, text.length - 1));
+  return { start: from, end: Math.max(end, from + 1) };
+}
+
+/** Nodes that aliases may add to those in the text. */
+const aliasedNodesAtMost = 10_000;
+
+interface Converted {
+  readonly node: YamlNode;
+  /** The number of its nodes, with those of aliases. */
+  readonly size: number;
+}
+
+class Converter {
+  readonly #findings: Findings;
+  readonly #yaml: typeof import('yaml');
+  /** Undefined while the anchored node is being converted. */
+  readonly #anchors: Map<string, Converted | undefined> = new Map();
+  #aliased = 0;
+  isBomb = false;
+
+  constructor(findings: Findings, yaml: typeof import('yaml')) {
+    this.#findings = findings;
+    this.#yaml = yaml;
+  }
+
+  /** @param near the position of a missing node. */
+  convert(node: unknown, near: Range): Converted {
+    const { isAlias, isMap, isScalar, isSeq } = this.#yaml;
+    if (isAlias(node)) return this.#alias(node, near);
+    const anchor = isMap(node) || isSeq(node) || isScalar(node) ? node.anchor : undefined;
+    if (anchor !== undefined) this.#anchors.set(anchor, undefined);
+    const converted = this.#content(node, near);
+    if (anchor !== undefined) this.#anchors.set(anchor, converted);
+    return converted;
+  }
+
+  #content(node: unknown, near: Range): Converted {
+    const { isMap, isScalar, isSeq } = this.#yaml;
+    if (isMap(node)) return this.#map(node.items, spanOf(node.range, near), node.flow === true);
+    if (isSeq(node)) {
+      const at = spanOf(node.range, near);
+      const converted = node.items.map((item) => this.convert(item, at));
+      const items = converted.map((item) => item.node);
+      const list: ListNode = { kind: 'list', at: node.flow === true ? at : upTo(items, at), items };
+      return { node: list, size: sizeOf(converted) };
+    }
+    return { node: isScalar(node) ? textOf(node, near) : nothing(near), size: 1 };
+  }
+
+  #map(pairs: readonly unknown[], at: Range, isFlow: boolean): Converted {
+    const { isPair } = this.#yaml;
+    const entries: MapEntry[] = [];
+    const seen = new Map<string, TextNode>();
+    const values: Converted[] = [];
+    for (const pair of pairs) {
+      if (!isPair(pair)) continue;
+      const key = this.#key(pair, at);
+      if (key === undefined) continue;
+      const value = this.convert(pair.value, { start: key.at.start, end: key.at.end });
+      values.push(value);
+      const first = seen.get(key.text);
+      if (first !== undefined) {
+        this.#findings.add(kinds.duplicateKey, { key: key.text }, key.at, {
+          related: [{ at: first.at, message: 'The first one is here.' }],
+        });
+        continue;
+      }
+      seen.set(key.text, key);
+      entries.push({ key, value: value.node });
+    }
+    const last = isFlow
+      ? at
+      : upTo(
+          entries.map(({ value }) => value),
+          at,
+        );
+    const map: MapNode = { kind: 'map', at: last, entries };
+    return { node: map, size: sizeOf(values) };
+  }
+
+  #key(pair: Pair, near: Range): TextNode | undefined {
+    const { isAlias, isMap, isScalar, isSeq } = this.#yaml;
+    const { key } = pair;
+    if (!isScalar(key)) {
+      const at = isMap(key) || isSeq(key) || isAlias(key) ? spanOf(key.range, near) : near;
+      this.#findings.add(kinds.keyIsNoName, {}, at);
+      return undefined;
+    }
+    const text = textOf(key, near);
+    if (text.plain && text.text === '<<') {
+      this.#findings.add(kinds.mergeKey, {}, text.at);
+      return undefined;
+    }
+    if (key.anchor !== undefined) this.#anchors.set(key.anchor, { node: text, size: 1 });
+    return text;
+  }
+
+  #alias(alias: Alias, near: Range): Converted {
+    const at = spanOf(alias.range, near);
+    const target = this.#anchors.get(alias.source);
+    if (target === undefined) {
+      const kind = this.#anchors.has(alias.source) ? kinds.aliasOfItself : kinds.unknownAlias;
+      this.#findings.add(kind, { alias: alias.source }, at, {
+        didYouMean: { name: alias.source, among: this.#anchors.keys() },
+      });
+      return broken(at);
+    }
+    this.#aliased += target.size;
+    if (this.#aliased <= aliasedNodesAtMost) return target;
+    if (!this.isBomb) this.#findings.add(kinds.aliasBomb, { most: aliasedNodesAtMost }, at);
+    this.isBomb = true;
+    return broken(at);
+  }
+}
+
+function textOf(scalar: Scalar, near: Range): TextNode {
+  const at = spanOf(scalar.range, near);
+  const text = typeof scalar.value === 'string' ? scalar.value : '';
+  // A missing value has an empty range after its key: the range of the key is more useful.
+  return { kind: 'text', at: at.end > at.start ? at : near, text, plain: scalar.type === 'PLAIN' };
+}
+
+function nothing(near: Range): TextNode {
+  return { kind: 'text', at: near, text: '', plain: true };
+}
+
+function broken(at: Range): Converted {
+  return { node: { ...nothing(at), broken: true }, size: 1 };
+}
+
+function spanOf(range: readonly number[] | null | undefined, near: Range): Range {
+  const [start, end] = range ?? [];
+  return start === undefined || end === undefined ? near : { start, end };
+}
+
+/** A block ends with its last part, before comments that follow. (The target of an alias may precede the block.) */
+function upTo(parts: readonly YamlNode[], { start, end }: Range): Range {
+  const last = parts.at(-1);
+  return { start, end: last === undefined || last.at.end < start ? end : last.at.end };
+}
+
+function sizeOf(parts: readonly Converted[]): number {
+  return parts.reduce((sum, { size }) => sum + size, 1);
 }

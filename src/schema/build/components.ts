@@ -8,14 +8,14 @@ import {
   type QName,
   type Schema,
 } from '../../contract/index.ts';
-import { type DeclaredEntry, type DeclaringKey, declareNames, declaringKeys } from '../declare.ts';
+import { type DeclaredEntry, type DeclaringKey, declareNames } from '../declare.ts';
 import type { ContractFile } from '../files.ts';
 import type { Namespaces } from '../namespaces.ts';
-import type { MapEntry } from '../node.ts';
-import { type Home, homeOf, type Scope } from '../scope.ts';
-import { buildAttribute, buildAttributeGroup } from './attributes.ts';
-import { buildElement, typed } from './element.ts';
-import { type BuiltHeader, buildFault, buildHeader, type Carried } from './header.ts';
+import { type Home, homeOf } from '../scope.ts';
+import type { MapEntry } from '../yaml-node.ts';
+import { buildAttributeGroup, buildGlobalAttribute } from './attributes.ts';
+import { buildElement, inheritTypes } from './element.ts';
+import { type BuiltFault, type BuiltHeader, buildFault, buildHeader } from './header.ts';
 import { buildGroup, buildRecord } from './record.ts';
 import { buildSimpleType } from './simple-type.ts';
 
@@ -28,12 +28,12 @@ export interface Components {
   readonly attributeGroups: readonly AttributeGroup[];
   /** By the keys of their names. */
   readonly headers: ReadonlyMap<string, BuiltHeader>;
-  readonly faults: ReadonlyMap<string, Carried>;
+  readonly faults: ReadonlyMap<string, BuiltFault>;
 }
 
 type Build<T> = (entry: MapEntry, name: QName, home: Home) => T | undefined;
 
-/** Declares the names of all files, then builds what they stand for. */
+/** Declares the names of all files, then builds their components. */
 export function buildComponents(
   files: readonly ContractFile[],
   { scopes }: Namespaces,
@@ -41,13 +41,14 @@ export function buildComponents(
 ): Components {
   const declared = files.map((file) => {
     const scope = scopes.get(file);
-    return new Map(declaringKeys.map((key) => [key, scope === undefined ? [] : declareNames(key, file, scope)]));
+    return scope === undefined ? new Map<DeclaringKey, readonly DeclaredEntry[]>() : declareNames(file, scope);
   });
   const all = <T>(key: DeclaringKey, build: Build<T>): readonly T[] =>
     declared.flatMap((byKey) => (byKey.get(key) ?? []).flatMap((one) => builtOf(one, build) ?? []));
-  // References to attributes have their types.
-  const attributes = all('attributes', buildAttribute);
-  for (const attribute of attributes) firstScope(scopes)?.names.attributes.set(keyOf(attribute.name), attribute);
+  // References to attributes need their types.
+  const attributes = all('attributes', buildGlobalAttribute);
+  const [names] = [...scopes.values()].map((scope) => scope.names);
+  for (const attribute of attributes) names?.attributes.set(keyOf(attribute.name), attribute);
   const types = declared.flatMap((byKey) => [
     ...(byKey.get('types') ?? []).flatMap((one) => builtOf<NamedType>(one, buildSimpleType) ?? []),
     ...(byKey.get('records') ?? []).flatMap((one) => builtOf<NamedType>(one, buildRecord) ?? []),
@@ -63,7 +64,7 @@ export function buildComponents(
   });
   const carried = [...headers, ...faults].flatMap(({ built }) => built.element ?? []);
   return {
-    elements: typed([...own, ...carried], keyOf),
+    elements: inheritTypes([...own, ...carried]),
     types,
     attributes,
     groups: all('groups', buildGroup),
@@ -77,11 +78,7 @@ function builtOf<T>({ entry, name, scope }: DeclaredEntry, build: Build<T>): T |
   return build(entry, name, homeOf(scope, name.namespace));
 }
 
-function firstScope(scopes: ReadonlyMap<unknown, Scope>): Scope | undefined {
-  return scopes.values().next().value;
-}
-
-/** One a namespace: the contract's own, then others as they come. */
+/** One schema for each namespace, that of the contract first. */
 export function schemasOf(
   components: Components,
   operationElements: readonly GlobalElement[],
@@ -91,20 +88,18 @@ export function schemasOf(
   const elements = [...operationElements, ...components.elements];
   const { types, attributes, groups, attributeGroups } = components;
   const named = [elements, types, attributes, groups, attributeGroups].flat();
-  // Those that prefixes are declared for come in the order of these.
+  // In the order in which their prefixes are declared.
   const found = new Set(named.map(({ name }) => name.namespace));
   const inOrder = [...prefixes.keys()].filter((namespace) => found.has(namespace));
   const namespaces = new Set([targetNamespace, ...inOrder, ...found]);
-  const byNamespace = <T extends { readonly name: QName }>(
-    all: readonly T[],
-  ): ((namespace: string) => readonly T[]) => {
+  const byNamespace = <T extends { readonly name: QName }>(all: readonly T[]) => {
     const sorted = new Map<string, T[]>();
     for (const one of all) {
       const list = sorted.get(one.name.namespace);
       if (list === undefined) sorted.set(one.name.namespace, [one]);
       else list.push(one);
     }
-    return (namespace) => sorted.get(namespace) ?? [];
+    return (namespace: string): readonly T[] => sorted.get(namespace) ?? [];
   };
   const elementsOf = byNamespace(elements);
   const typesOf = byNamespace(types);

@@ -1,25 +1,22 @@
 import { type Contract, keyOf, type Message } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
+import { styles } from '../../language/index.ts';
 import { checkDerivedSoapAction, type EffectiveVariable, type Environment, readTargetNamespace } from '../address.ts';
+import { readConstruct } from '../entries.ts';
 import type { ContractFile } from '../files.ts';
-import { operationsKeys } from '../keys.ts';
 import type { Marks } from '../marks.ts';
-import { Names } from '../names.ts';
 import { type Namespaces, readNamespaces } from '../namespaces.ts';
-import { isMissing, type MapEntry } from '../node.ts';
 import type { Overrides } from '../overrides.ts';
-import { homeOf, originOf } from '../scope.ts';
-import { readMap, readName, requireKey } from '../shape.ts';
-import { readDoc, readReserved, readXmlName } from '../texts.ts';
+import { homeOf, Names, originOf } from '../scope.ts';
+import { readMap, readReserved, readXmlName } from '../values.ts';
+import { isMissing, type MapEntry } from '../yaml-node.ts';
 import { buildComponents, type Components, schemasOf } from './components.ts';
-import { type BuiltOperation, buildOperation, readStyle } from './operation.ts';
-import { readOptions } from './options.ts';
-import { readOwnKeys } from './own-keys.ts';
-import { bindingsOf, readEndpoints, serviceOf } from './service.ts';
-import { encodedAction, readSoapActionTemplate } from './soap-action.ts';
+import { type BuiltOperation, buildOperation } from './operation.ts';
+import { buildInnerRecord } from './record.ts';
+import { bindingsOf, encodeAction, readEndpoints, readOptions, readSoapActionTemplate, serviceOf } from './service.ts';
 
 export interface BuiltContract {
-  /** Of files with errors, as far as it goes: what can be checked on it is checked. */
+  /** Incomplete for files with errors: its other parts are checked all the same. */
   readonly contract: Contract;
   readonly variables: readonly EffectiveVariable[];
 }
@@ -32,20 +29,24 @@ export interface BuildOptions {
   readonly complete: boolean;
 }
 
-/** The model of a contract's files, the contract's own first. What makes no sense in them goes to their findings. */
+/** The model of the files of a contract, the main file first. Errors are added to the findings of each file. */
 export function buildContract(
   files: readonly [ContractFile, ...ContractFile[]],
   { environment, overrides, marks, complete }: BuildOptions,
 ): BuiltContract {
   const [main] = files;
-  const { keys, findings } = main;
-  const serviceEntry = requireKey(keys, 'service', 'the contract', main.start, findings);
-  const serviceText = serviceEntry && readName(serviceEntry, findings);
+  const { entries, findings } = main;
+  entries.require('service', 'the contract', main.start);
+  const serviceText = entries.name('service');
   const name = (serviceText && readXmlName(serviceText, 'a service', findings))?.text ?? '';
-  requireKey(keys, 'namespace', 'the contract', main.start, findings);
+  entries.require('namespace', 'the contract', main.start);
   const target = readTargetNamespace(main, environment, overrides);
   const targetNamespace = target?.value ?? '';
-  const namespaces = readNamespaces(files, targetNamespace, environment, { names: new Names(complete), marks });
+  const namespaces = readNamespaces(files, targetNamespace, environment, {
+    names: new Names(complete),
+    marks,
+    buildInnerRecord,
+  });
   const components = buildComponents(files, namespaces, targetNamespace);
   const endpoints = readEndpoints(main, name, environment, overrides) ?? { ports: [], variables: [] };
   const built = files.map((file) => buildOperations(file, namespaces, components, targetNamespace, overrides));
@@ -54,11 +55,11 @@ export function buildContract(
   const bindings = bindingsOf(
     name,
     endpoints,
-    readStyle(keys.get('style'), main) ?? 'wrapped',
+    entries.choice('style', styles, 'style') === 'rpc',
     operations.map(({ binding }) => binding),
     { namespace: targetNamespace, local: `${name}Soap` },
   );
-  const doc = readDoc(keys.get('doc'), findings);
+  const doc = entries.doc();
   const contract: Contract = {
     name,
     targetNamespace,
@@ -80,7 +81,7 @@ export function buildContract(
     ],
     bindings,
     services: [serviceOf(name, doc, endpoints, bindings)],
-    options: readOptions(keys.get('options'), findings),
+    options: readOptions(entries.get('options'), findings),
   };
   return { contract, variables: [...endpoints.variables, ...(target?.variables ?? [])] };
 }
@@ -102,49 +103,46 @@ function buildOperations(
   targetNamespace: string,
   overrides: Overrides,
 ): BuiltOperations {
-  const { findings, keys } = file;
+  const { findings, entries } = file;
   const scope = scopes.get(file);
-  const entry = keys.get('operations');
-  const style = readStyle(keys.get('style'), file) ?? 'wrapped';
-  const template = readSoapActionTemplate(keys.get('soapAction'), findings);
+  const entry = entries.get('operations');
+  const style = entries.choice('style', styles, 'style') ?? 'wrapped';
+  const template = readSoapActionTemplate(entries.get('soapAction'), findings);
   const map =
     entry === undefined || isMissing(entry.value) ? undefined : readMap(entry.value, '"operations"', findings);
   if (map === undefined || scope === undefined) return { operations: [], reserved: [] };
-  const { own } = readOwnKeys(map, operationsKeys, '"operations"', findings);
+  const reserved = readConstruct(map, 'operations', findings).get('$reserved');
   let derived: MapEntry | undefined;
   const home = homeOf(scope, scope.namespace);
-  const entries = map.entries.filter(({ key }) => !key.text.startsWith('$'));
-  const operations = entries.flatMap((one) => {
-    const setting = {
+  const named = map.entries.filter(({ key }) => !key.text.startsWith('$'));
+  const operations = named.flatMap((one) => {
+    const context = {
       targetNamespace,
       style,
       soapActionOf: (operation: string): string => {
         if (template !== undefined) return template(operation);
         derived ??= one;
-        return encodedAction(`${scope.namespace}${operation}`);
+        return encodeAction(`${scope.namespace}${operation}`);
       },
       headers: (name: Parameters<typeof keyOf>[0]) => components.headers.get(keyOf(name)),
       faults: (name: Parameters<typeof keyOf>[0]) => components.faults.get(keyOf(name)),
     };
-    return buildOperation(one, setting, home) ?? [];
+    return buildOperation(one, context, home) ?? [];
   });
   if (derived !== undefined) {
-    const namespaced = keys.has('namespace') ? file : (file.includedBy ?? file);
+    const namespaced = entries.has('namespace') ? file : (file.includedBy ?? file);
     findings.addAll(checkDerivedSoapAction(scope.namespace, derived.key.text, namespaced, overrides));
   }
-  return { operations, reserved: readReserved(own.get('$reserved'), findings) ?? [] };
+  return { operations, reserved: reserved === undefined ? [] : readReserved(reserved, findings) };
 }
 
-/** A service has operations: of its own, or included. */
+/** A service has operations, in its own or an included file. */
 function checkOperations([main]: readonly [ContractFile, ...ContractFile[]], count: number): void {
-  const { keys, findings } = main;
-  const entry = keys.get('operations');
-  if (entry === undefined) {
-    if (count === 0) requireKey(keys, 'operations', 'the contract', main.start, findings);
-    return;
-  }
+  const { entries, findings } = main;
+  const entry = count === 0 ? entries.require('operations', 'the contract', main.start) : undefined;
+  if (entry === undefined) return;
   const isEmpty = isMissing(entry.value) || (entry.value.kind === 'map' && entry.value.entries.length === 0);
-  if (isEmpty && count === 0) findings.add(kinds.emptyService, {}, entry.key.at);
+  if (isEmpty) findings.add(kinds.emptyService, {}, entry.key.at);
 }
 
 function reservedOf(reserved: readonly string[]): { readonly reserved?: readonly string[] } {

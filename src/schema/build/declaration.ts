@@ -1,86 +1,159 @@
-import type { ElementDeclaration, TypeReference } from '../../contract/index.ts';
-import { contract as kinds } from '../../diagnostics/index.ts';
-import type { Findings } from '../findings.ts';
-import type { MapEntry } from '../node.ts';
-import type { Home, Scope } from '../scope.ts';
-import { readFlag, readText } from '../shape.ts';
-import { checkCharacters, readTypeScriptName } from '../texts.ts';
-import { type Keys, readNotes } from './notes.ts';
-import { readMapping, readStream, readTypeUse, type TypeUse } from './type-use.ts';
+import { type ElementDeclaration, isSimpleType, mappingsOf, type TypeReference } from '../../contract/index.ts';
+import { contract as kinds, source } from '../../diagnostics/index.ts';
+import type { Entries } from '../entries.ts';
+import { resolveType } from '../resolve.ts';
+import type { Home } from '../scope.ts';
+import { readTypeExpression, type TypeExpression } from '../type-expression.ts';
+import { checkCharacters, type Located, readMap, readName, readText } from '../values.ts';
+import { isMissing, type MapEntry } from '../yaml-node.ts';
+import { buildInnerType } from './simple-type.ts';
 
-/** All of an element but its name and its place. */
+/** The type of an element or an attribute, by name or anonymous. */
+export interface TypeUse {
+  /** Undefined after an error. */
+  readonly reference: TypeReference | undefined;
+  /** As the file writes it; undefined for an anonymous type. */
+  readonly name: Located | undefined;
+}
+
+/** All of an element but its name and its origin. */
 export type Declaration = Omit<ElementDeclaration, 'name' | 'origin' | 'type'> & { readonly use: TypeUse };
 
-/** An element that is of a type, and nothing else is said of it. */
+/** An element with a type and nothing else. */
 export function plainDeclaration(use: TypeUse): Declaration {
   return { use, nillable: false, sensitive: false, stream: false };
 }
 
-export interface DeclarationPlace {
-  /** Ends a sentence: 'a field'. */
-  readonly where: string;
-  /** What the name in TypeScript is of. */
-  readonly names: 'top' | 'property';
-}
-
-/** The long form of an element. Undefined where it has no type, which was reported. */
+/**
+ * The long form of an element; undefined if it has no type.
+ *
+ * @param identifiers what its name in TypeScript is the name of.
+ * @param otherwise the type of an element that states none.
+ */
 export function readDeclaration(
-  keys: Keys,
+  entries: Entries,
   entry: MapEntry,
   home: Home,
-  { where, names }: DeclarationPlace,
+  identifiers: 'top' | 'property',
+  otherwise?: TypeUse,
 ): Declaration | undefined {
-  const { findings } = home;
-  const use = readTypeUse(keys, entry, home, where);
-  const known = use ?? { reference: undefined, name: undefined };
+  const type = readTypeUse(entries, entry, home) ?? otherwise;
   const declaration = {
-    use: known,
-    nillable: readFlag(keys.get('nillable'), findings),
-    sensitive: readFlag(keys.get('sensitive'), findings),
-    stream: use === undefined ? false : readStream(keys, entry.key.text, use, findings),
-    mapping: use && readMapping(keys, use, findings),
-    ...readNotes(keys, findings),
-    typeScriptName: readTypeScriptName(keys.get('name'), names, findings)?.text,
-    ...readFallback(keys, findings),
+    use: type ?? unknownUse,
+    nillable: entries.flag('nillable'),
+    sensitive: entries.flag('sensitive'),
+    stream: type !== undefined && readStream(entries, entry.key.text, type),
+    mapping: type && readMapping(entries, type),
+    ...entries.notes(),
+    typeScriptName: entries.identifier(identifiers),
+    ...readFallback(entries),
   };
-  const fallback = keys.get('default') ?? keys.get('fixed');
+  const fallback = entries.get('default') ?? entries.get('fixed');
   if (declaration.stream && fallback !== undefined) {
-    // What is streamed is not looked at.
-    findings.add(kinds.oneOfKeys, { one: 'stream', other: fallback.key.text }, fallback.key.at);
+    // Streamed values are not compared.
+    home.findings.add(kinds.oneOfKeys, { one: 'stream', other: fallback.key.text }, fallback.key.at);
   }
-  return use && declaration;
+  return type && declaration;
 }
 
-/** What an empty element or an absent attribute stands for. */
-export interface FallbackTexts {
+/** The value of `type` or `record`; undefined if there is none. */
+export function readTypeUse(entries: Entries, entry: MapEntry, home: Home): TypeUse | undefined {
+  const { findings } = home;
+  const type = entries.get('type');
+  const record = entries.get('record');
+  if (record !== undefined) {
+    const map = readMap(record.value, '"record"', findings);
+    return map && { reference: { kind: 'anonymous', type: home.buildInnerRecord(map, entry, home) }, name: undefined };
+  }
+  if (type === undefined) return undefined;
+  if (type.value.kind !== 'text') {
+    return { reference: { kind: 'anonymous', type: buildInnerType(type.value, type, home) }, name: undefined };
+  }
+  const text = readName(type, findings);
+  const expression = text && readTypeExpression(text, entry.key.text, findings);
+  if (expression === undefined) return undefined;
+  const { name, suffix } = expression;
+  if (suffix !== '') {
+    const [written, key] = suffix.startsWith('[') ? ['[]', 'many'] : ['?', 'optional'];
+    findings.add(kinds.suffixInLongForm, { suffix: written, key, type: name.text }, text?.at);
+  }
+  return { reference: resolveType(name, home, { any: true }), name };
+}
+
+/** A type in the short form, with its suffix. */
+export function readShortType(entry: MapEntry, field: string, { findings }: Home): TypeExpression | undefined {
+  if (isMissing(entry.value)) {
+    if (entry.value.kind === 'text' && entry.value.broken !== true) {
+      findings.add(source.missingValue, { key: entry.key.text }, entry.key.at);
+    }
+    return undefined;
+  }
+  const text = readName(entry, findings);
+  return text && readTypeExpression(text, field, findings);
+}
+
+/** A type in the short form, without a suffix. `what` begins a sentence: 'A header'. */
+export function readPlainType(entry: MapEntry, what: string, home: Home): TypeUse | undefined {
+  const expression = readShortType(entry, entry.key.text, home);
+  if (expression === undefined) return undefined;
+  const { name, suffix } = expression;
+  if (suffix !== '') home.findings.add(kinds.keyDoesNotFit, { key: suffix, what }, entry.value.at);
+  return { reference: resolveType(name, home, { any: true }), name };
+}
+
+/** Only base64Binary itself can be streamed. */
+function readStream(entries: Entries, field: string, { name }: TypeUse): boolean {
+  const stream = entries.flag('stream');
+  if (stream && name?.text !== 'base64Binary') {
+    const parameters = { field, type: name?.text ?? 'its own' };
+    entries.findings.add(kinds.streamNotBinary, parameters, entries.get('stream')?.key.at);
+  }
+  return stream;
+}
+
+export function readMapping(entries: Entries, { name }: TypeUse): string | undefined {
+  const mapping = entries.name('mapping');
+  if (mapping === undefined) return undefined;
+  const type = name?.text ?? 'of its own';
+  const allowed = isSimpleType(type) ? mappingsOf(type) : [];
+  if (allowed.includes(mapping.text)) return mapping.text;
+  entries.findings.add(
+    kinds.mappingDoesNotFit,
+    { type, mapping: mapping.text, allowed: allowed.length === 0 ? 'none for this type' : allowed.join(', ') },
+    mapping.at,
+    { didYouMean: { name: mapping.text, among: allowed } },
+  );
+  return undefined;
+}
+
+/** The values of an empty element or an absent attribute. */
+export interface Fallback {
   readonly default: string | undefined;
   readonly fixed: string | undefined;
 }
 
-export function readFallback(keys: Keys, findings: Findings): FallbackTexts {
+export function readFallback(entries: Entries): Fallback {
   const text = (key: string): string | undefined => {
-    const entry = keys.get(key);
-    const found = entry && readText(entry, findings);
-    return found && checkCharacters(found, key, findings) ? found.text : undefined;
+    const entry = entries.get(key);
+    const found = entry && readText(entry, entries.findings);
+    return found && checkCharacters(found, key, entries.findings) ? found.text : undefined;
   };
-  const fixed = keys.get('fixed');
-  if (keys.has('default') && fixed !== undefined) {
-    findings.add(kinds.oneOfKeys, { one: 'default', other: 'fixed' }, fixed.key.at);
-  }
   return { default: text('default'), fixed: text('fixed') };
 }
 
-/** Remembers where the default or the fixed value of a component stands. */
-export function markFallback(part: object, keys: Keys, { marks, findings }: Scope): void {
+/** Records the positions of the default and the fixed value of a component. */
+export function markFallback(part: object, entries: Entries, { marks, findings }: Home): void {
   for (const key of ['default', 'fixed']) {
-    const entry = keys.get(key);
+    const entry = entries.get(key);
     if (entry !== undefined) marks.markKey(part, key, findings, entry.value.at);
   }
 }
 
-/** Of what has a type that was reported: anything fits it. */
+export const unknownUse: TypeUse = { reference: undefined, name: undefined };
+
+/** Any value is valid for a type that could not be resolved. */
+export const unknownType: TypeReference = { kind: 'named', name: { namespace: '', local: '' } };
+
 export function typeOf({ reference }: TypeUse): TypeReference {
   return reference ?? unknownType;
 }
-
-export const unknownType: TypeReference = { kind: 'named', name: { namespace: '', local: '' } };

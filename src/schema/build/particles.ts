@@ -6,39 +6,34 @@ import {
   propertyIdentifier,
 } from '../../contract/index.ts';
 import { contract as kinds, source } from '../../diagnostics/index.ts';
-import { groupUseKeys, innerGroupKeys, particleWords } from '../keys.ts';
-import type { MapEntry, MapNode } from '../node.ts';
-import { occursOfSuffix, once } from '../occurs.ts';
+import { constructs } from '../../language/index.ts';
+import { Entries, readConstruct, type WordEntry } from '../entries.ts';
+import type { Findings } from '../findings.ts';
 import { resolveName } from '../resolve.ts';
 import { type Home, originOf } from '../scope.ts';
-import { readKeys, readMap, readName, requireKey } from '../shape.ts';
-import { readXmlName } from '../texts.ts';
+import { occursOfSuffix, once } from '../type-expression.ts';
+import { readMap, readName, readXmlName } from '../values.ts';
+import type { MapEntry, MapNode, YamlNode } from '../yaml-node.ts';
 import { buildField } from './field.ts';
-import { hasNoDollar } from './no-dollar.ts';
-import { type Keys, readNotes } from './notes.ts';
-import { readOwnKeys, type WordEntry } from './own-keys.ts';
 import { readWildcard } from './wildcard.ts';
 
-export type ParticleWord = (typeof particleWords)[number];
-type Words = ReadonlyMap<MapEntry, WordEntry<ParticleWord>>;
-
 /**
- * The particles of a map, in the order in which they are written. Those that make no sense are reported and left out.
+ * The particles of a map, in the order of the file. Those with errors are reported and left out.
  *
- * @param attributes where fields that are attributes go; undefined where there can be none.
+ * @param attributes receives fields that are attributes; undefined where these are not allowed.
  */
 export function readParticles(
   map: MapNode,
-  words: Words,
+  { words }: Entries,
   home: Home,
   attributes: AttributeUse[] | undefined,
 ): readonly Particle[] {
   const particles: Particle[] = [];
   for (const entry of map.entries) {
-    const special = words.get(entry);
+    const word = words.get(entry);
     let particle: Particle | undefined;
-    if (special !== undefined) particle = readSpecial(special, home);
-    else if (!entry.key.text.startsWith('$') && !hasNoDollar(entry, home.findings)) {
+    if (word !== undefined) particle = readWord(word, home);
+    else if (!entry.key.text.startsWith('$') && !reportMissingDollar(entry, home.findings)) {
       particle = buildField(entry, home, attributes);
     }
     if (particle !== undefined) particles.push(particle);
@@ -46,27 +41,22 @@ export function readParticles(
   return particles;
 }
 
-/** A part of a content model that is no field: `$choice method?`. */
-function readSpecial(special: WordEntry<ParticleWord>, home: Home): Particle | undefined {
-  const { word, entry } = special;
-  const head = readHead(special, home);
-  const rest = { origin: originOf(entry.key, home.findings), ...head };
-  switch (word) {
-    case '$any': {
-      const { doc, deprecated, since, namespaces, processContents } = readWildcard({ ...special, rest: '' }, home);
-      return (
-        head && { kind: 'any', ...rest, ...head, doc, deprecated, since, wildcard: { namespaces, processContents } }
-      );
-    }
-    case '$group': {
-      const group = readGroupUse(entry, home);
-      return head && group && { kind: 'groupReference', ...group, ...rest, ...head };
-    }
-    default: {
-      const group = readInnerGroup(word === '$choice' ? 'choice' : 'sequence', entry, home);
-      return head && group && { ...group, ...rest, ...head };
-    }
+/** A particle other than a field: `$choice method?`. */
+function readWord(wordEntry: WordEntry, home: Home): Particle | undefined {
+  const { word, entry } = wordEntry;
+  const head = readHead(wordEntry, home);
+  const origin = originOf(entry.key, home.findings);
+  if (word === '$any') {
+    const { doc, deprecated, since, namespaces, processContents } = readWildcard({ ...wordEntry, rest: '' }, home);
+    const wildcard = { namespaces, processContents };
+    return head && { kind: 'any', origin, ...head, doc, deprecated, since, wildcard };
   }
+  if (word === '$group') {
+    const group = readGroupUse(entry, home);
+    return head && group && { kind: 'groupReference', ...group, origin, ...head };
+  }
+  const group = readInnerGroup(word === '$choice' ? 'choice' : 'sequence', entry, home);
+  return head && group && { ...group, origin, ...head };
 }
 
 interface Head {
@@ -74,8 +64,8 @@ interface Head {
   readonly occurs: Occurs;
 }
 
-/** The property behind the word, and how often. */
-function readHead({ word, rest, entry }: WordEntry<ParticleWord>, { findings }: Home): Head | undefined {
+/** The property after the word, and how often it occurs. */
+function readHead({ word, rest, entry }: WordEntry, { findings }: Home): Head | undefined {
   const [, name = '', suffix = ''] = /^([^\s?[\]]*)\s*(.*)$/s.exec(rest) ?? [];
   if (name === '') {
     findings.add(kinds.wordWithoutName, { word, example: `${word} method` }, entry.key.at);
@@ -96,31 +86,75 @@ function readInnerGroup(kind: 'choice' | 'sequence', entry: MapEntry, home: Home
   const { findings, marks } = home;
   const map = readMap(entry.value, `"${entry.key.text}"`, findings);
   if (map === undefined) return undefined;
-  const { own, words } = readOwnKeys(map, innerGroupKeys, 'a group', findings, particleWords);
-  const particles = readParticles(map, words, home, undefined);
-  const group: GroupParticle = { kind, occurs: once, ...readNotes(own, findings, '$'), particles };
-  if (map.entries.every(({ key }) => (innerGroupKeys as readonly string[]).includes(key.text))) {
+  const entries = readConstruct(map, 'innerGroup', findings);
+  const particles = readParticles(map, entries, home, undefined);
+  const group: GroupParticle = { kind, occurs: once, ...entries.notes('$'), particles };
+  if (map.entries.every(({ key }) => entries.has(key.text))) {
     findings.add(kinds.emptyGroup, { group: entry.key.text }, entry.key.at);
   }
   marks.mark(group, findings, entry.key.at);
   return group;
 }
 
-/** A group by its name, or a map that names it under `group`. */
+/** The name of a group, or a map with its name under `group`. */
 function readGroupUse(entry: MapEntry, home: Home) {
   const { findings } = home;
-  let named: MapEntry | undefined = entry;
-  let keys: Keys = new Map();
-  if (entry.value.kind === 'map') {
-    const found = readKeys(entry.value, groupUseKeys, 'a use of a group', findings);
-    named = requireKey(found, 'group', 'a use of a group', entry.key.at, findings);
-    keys = found;
-  } else if (entry.value.kind === 'list') {
+  if (entry.value.kind === 'list') {
     findings.add(source.notText, { what: `"${entry.key.text}"` }, entry.value.at);
     return undefined;
   }
-  const text = named && readName(named, findings);
-  const notes = readNotes(keys, findings);
+  const isLong = entry.value.kind === 'map';
+  const entries = isLong
+    ? readConstruct(entry.value, 'groupUse', findings, { at: entry.key.at })
+    : new Entries(findings);
+  const text = isLong ? entries.name('group') : readName(entry, findings);
+  const notes = entries.notes();
   const name = text && resolveName('group', text, home);
   return name && { name, ...notes };
+}
+
+/** Reports a particle or a key of the record without its `$`: `choice m:`, or `attributes:` with names in it. */
+function reportMissingDollar(entry: MapEntry, findings: Findings): boolean {
+  const suggestion = intendedKey(entry);
+  if (suggestion === undefined) return false;
+  const known = [...Object.keys(recordKeys), ...Object.keys(particleWords)].join(', ');
+  findings.add(source.unknownKey, { key: entry.key.text, where: 'a record', known }, entry.key.at, { suggestion });
+  return true;
+}
+
+const { keys: recordKeys } = constructs.record;
+const particleWords = constructs.record.members?.words ?? {};
+
+/** Undefined for what may be a field. */
+function intendedKey({ key: { text }, value }: MapEntry): string | undefined {
+  const [first = '', name] = text.split(/\s+(.*)/s);
+  const word = `$${first}`;
+  if (Object.hasOwn(particleWords, word)) {
+    if (name !== undefined) return `$${text}`;
+    return holdsFields(value) ? `${word} ${first}` : undefined;
+  }
+  if (name !== undefined || !Object.hasOwn(recordKeys, word)) return undefined;
+  return isValueOf(word, value) ? word : undefined;
+}
+
+/** Whether a value is a map without keys of a field. */
+function holdsFields(value: YamlNode): boolean {
+  if (value.kind !== 'map' || value.entries.length === 0) return false;
+  return value.entries.every(({ key }) => !Object.hasOwn(constructs.field.keys, key.text));
+}
+
+/** Whether a value fits a key of the record, and cannot be a type. */
+function isValueOf(key: string, value: YamlNode): boolean {
+  switch (recordKeys[key]?.value.kind) {
+    case 'construct':
+      return key === '$attributes' && holdsFields(value);
+    case 'list':
+      return value.kind === 'list';
+    case 'flag':
+      return value.kind === 'text' && value.plain && /^(?:true|false)$/.test(value.text);
+    case 'text':
+      return value.kind === 'text' && /\S\s+\S/.test(value.text) && !/[?[\]]/.test(value.text);
+    default:
+      return false;
+  }
 }

@@ -9,19 +9,15 @@ import type {
   SimpleContent,
 } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
-import { groupKeys, innerRecordKeys, particleWords, recordKeys, textKeys } from '../keys.ts';
-import type { MapEntry, MapNode } from '../node.ts';
-import { once } from '../occurs.ts';
+import { type Entries, readConstruct } from '../entries.ts';
 import { expandName, resolveType } from '../resolve.ts';
 import { type Home, originOf } from '../scope.ts';
-import { readChoice, readFlag, readKeys, readMap, readName } from '../shape.ts';
-import { readDoc, readReserved, readTypeScriptName } from '../texts.ts';
+import { once } from '../type-expression.ts';
+import { readMap, readReserved } from '../values.ts';
+import type { MapEntry, MapNode } from '../yaml-node.ts';
 import { noAttributes, readAttributes } from './attributes.ts';
-import { typeOf } from './declaration.ts';
-import { type Keys, readNotes } from './notes.ts';
-import { readOwnKeys } from './own-keys.ts';
+import { readMapping, readPlainType, readTypeUse, typeOf } from './declaration.ts';
 import { readParticles } from './particles.ts';
-import { readMapping, readShortType, readTypeUse } from './type-use.ts';
 
 type NamedComplexType = ComplexType & { readonly name: QName };
 
@@ -30,19 +26,19 @@ export function buildRecord(entry: MapEntry, name: QName, home: Home): NamedComp
   const { findings } = home;
   const map = readMap(entry.value, `The record "${entry.key.text}"`, findings);
   if (map === undefined) return undefined;
-  const { own, words } = readOwnKeys(map, recordKeys, 'a record', findings, particleWords);
-  const typeScriptName = readTypeScriptName(own.get('$name'), 'top', findings)?.text;
-  const notes = readNotes(own, findings, '$');
+  const entries = readConstruct(map, 'record', findings);
+  const typeScriptName = entries.identifier('top', '$name');
+  const notes = entries.notes('$');
+  const abstract = entries.flag('$abstract');
   const origin = originOf(entry.key, findings);
-  const abstract = readFlag(own.get('$abstract'), findings);
-  return { ...complexType(map, own, words, home), name, abstract, ...notes, typeScriptName, origin };
+  return { ...complexType(map, entries, home), name, abstract, ...notes, typeScriptName, origin };
 }
 
-/** A record where it is used. @param entry what it is the type of. */
+/** An anonymous record. @param entry what it is the type of. */
 export function buildInnerRecord(map: MapNode, entry: MapEntry, home: Home): ComplexType {
-  const { own, words } = readOwnKeys(map, innerRecordKeys, 'a record', home.findings, particleWords);
-  const doc = readDoc(own.get('$doc'), home.findings);
-  return { ...complexType(map, own, words, home), doc, origin: originOf(entry.key, home.findings) };
+  const entries = readConstruct(map, 'innerRecord', home.findings);
+  const doc = entries.doc('$doc');
+  return { ...complexType(map, entries, home), doc, origin: originOf(entry.key, home.findings) };
 }
 
 /** An entry of `groups`. */
@@ -50,44 +46,45 @@ export function buildGroup(entry: MapEntry, name: QName, home: Home): ModelGroup
   const { findings, marks } = home;
   const map = readMap(entry.value, `The group "${entry.key.text}"`, findings);
   if (map === undefined) return undefined;
-  const { own, words } = readOwnKeys(map, groupKeys, 'a group', findings, particleWords);
-  const kind = readOrder(own.get('$order'), home);
-  if (kind === 'all') findings.add(kinds.allInGroup, {}, own.get('$order')?.value.at);
-  const particles = readParticles(map, words, home, undefined);
+  const entries = readConstruct(map, 'group', findings);
+  const kind = readOrder(entries);
+  if (kind === 'all') findings.add(kinds.allInGroup, {}, entries.get('$order')?.value.at);
+  const particles = readParticles(map, entries, home, undefined);
   const particle: GroupParticle = { kind, occurs: once, particles };
   marks.mark(particle, findings, entry.key.at);
   if (particles.length === 0 && !findings.hasErrors) {
     findings.add(kinds.emptyGroup, { group: entry.key.text }, entry.key.at);
   }
-  const typeScriptName = readTypeScriptName(own.get('$name'), 'top', findings)?.text;
-  return { name, particle, ...readNotes(own, findings, '$'), typeScriptName, origin: originOf(entry.key, findings) };
+  const typeScriptName = entries.identifier('top', '$name');
+  return { name, particle, ...entries.notes('$'), typeScriptName, origin: originOf(entry.key, findings) };
 }
 
-/** A sequence of fields, with the attributes that stand beside them. */
+/** A sequence of fields, with attributes. */
 export function fieldsType(particles: readonly Particle[], more: Partial<ComplexType> = {}): ComplexType {
   const particle: GroupParticle = { kind: 'sequence', occurs: once, particles };
   const base = { kind: 'complex', abstract: false, mixed: false, ...noAttributes } as const;
   return { ...base, content: { kind: 'elements', particle }, ...more };
 }
 
-function complexType(map: MapNode, own: Keys, words: Parameters<typeof readParticles>[1], home: Home): ComplexType {
+function complexType(map: MapNode, entries: Entries, home: Home): ComplexType {
   const { findings, marks } = home;
-  const listed = readAttributes(own.get('$attributes'), home);
+  const listed = readAttributes(entries.get('$attributes'), home);
   const fields: AttributeUse[] = [];
-  const particles = readParticles(map, words, home, fields);
-  const mixed = readFlag(own.get('$mixed'), findings);
-  const order = own.get('$order');
-  const kind = readOrder(order, home);
-  const derivation = readDerivation(own, home);
+  const particles = readParticles(map, entries, home, fields);
+  const mixed = entries.flag('$mixed');
+  const kind = readOrder(entries);
+  const derivation = readDerivation(entries, home);
   const attributes = [...listed.attributes, ...fields];
-  const reserved = readReserved(own.get('$reserved'), findings);
-  const textEntry = own.get('$text');
+  const reservedEntry = entries.get('$reserved');
+  const reserved = reservedEntry && readReserved(reservedEntry, findings);
+  const text = entries.get('$text');
+  const order = entries.get('$order');
   let content: Content;
-  if (textEntry !== undefined) {
-    const beside = map.entries.find((one) => words.has(one) || (!one.key.text.startsWith('$') && particles.length > 0));
-    const other = beside ?? order ?? own.get('$mixed');
+  if (text !== undefined) {
+    const isElement = ({ key }: MapEntry): boolean => !key.text.startsWith('$') && particles.length > 0;
+    const other = map.entries.find((one) => entries.words.has(one) || isElement(one));
     if (other !== undefined) findings.add(kinds.textBeside, { key: other.key.text }, other.key.at);
-    content = readTextContent(textEntry, home) ?? { kind: 'empty' };
+    content = readTextContent(text, home) ?? { kind: 'empty' };
   } else if (particles.length === 0 && !mixed && (derivation !== undefined || attributes.length > 0)) {
     content = { kind: 'empty' };
   } else {
@@ -98,52 +95,39 @@ function complexType(map: MapNode, own: Keys, words: Parameters<typeof readParti
   return { ...fieldsType([]), ...listed, mixed, content, attributes, derivation, reserved };
 }
 
-function readOrder(entry: MapEntry | undefined, { findings }: Home): GroupParticle['kind'] {
-  const text = entry && readName(entry, findings);
-  return (text && readChoice(text, ['sequence', 'choice', 'all'], 'order', findings)) ?? 'sequence';
+function readOrder(entries: Entries): GroupParticle['kind'] {
+  return entries.choice('$order', ['sequence', 'choice', 'all'], 'order') ?? 'sequence';
 }
 
-function readDerivation(own: Keys, home: Home): ComplexType['derivation'] {
+function readDerivation(entries: Entries, home: Home): ComplexType['derivation'] {
   const { findings, marks } = home;
-  const extended = own.get('$extends');
-  const restricted = own.get('$restricts');
-  const entry = extended ?? restricted;
-  if (extended !== undefined && restricted !== undefined) {
-    findings.add(kinds.oneOfKeys, { one: '$extends', other: '$restricts' }, restricted.key.at);
-  }
-  const text = entry && readName(entry, findings);
-  if (text === undefined) return undefined;
-  const base = expandName(text, home);
-  const declared = base && home.names.find('type', base);
-  if (declared === undefined || declared.section === 'records') {
-    const reference = base && declared === undefined ? resolveType(text, home) : undefined;
-    if (reference?.kind === 'named') findings.add(kinds.baseIsSimple, { base: text.text }, text.at);
-    if (base === undefined || declared === undefined) return undefined;
-  } else {
+  const method = entries.has('$extends') ? 'extension' : 'restriction';
+  const text = entries.name(method === 'extension' ? '$extends' : '$restricts');
+  const base = text && expandName(text, home);
+  if (text === undefined || base === undefined) return undefined;
+  const declared = home.names.find('type', base);
+  if (declared?.section === 'types' || (declared === undefined && resolveType(text, home)?.kind === 'named')) {
     findings.add(kinds.baseIsSimple, { base: text.text }, text.at);
-    return undefined;
   }
-  const derivation = { method: extended === undefined ? 'restriction' : 'extension', base } as const;
+  if (declared?.section !== 'records') return undefined;
+  const derivation = { method, base } as const;
   marks.mark(derivation, findings, text.at);
   return derivation;
 }
 
-/** The value of `$text`: a simple type, or a map that names it under `type`. */
+/** The value of `$text`: a simple type, or a map with its name under `type`. */
 function readTextContent(entry: MapEntry, home: Home): SimpleContent | undefined {
   const { findings } = home;
   const origin = originOf(entry.key, findings);
   if (entry.value.kind !== 'map') {
-    const type = readShortType(entry, '$text', findings);
-    if (type === undefined) return undefined;
-    if (type.suffix !== '') findings.add(kinds.keyDoesNotFit, { key: type.suffix, what: 'Text' }, entry.value.at);
-    const reference = resolveType(type.name, home);
-    return { kind: 'simple', type: typeOf({ reference, name: type.name }), sensitive: false, origin };
+    const type = readPlainType(entry, 'Text', home);
+    return type && { kind: 'simple', type: typeOf(type), sensitive: false, origin };
   }
-  const keys = readKeys(entry.value, textKeys, '"$text"', findings);
-  const use = readTypeUse(keys, entry, home, '"$text"');
-  const typeScriptName = readTypeScriptName(keys.get('name'), 'property', findings)?.text;
-  const sensitive = readFlag(keys.get('sensitive'), findings);
-  const mapping = use && readMapping(keys, use, findings);
-  const doc = readDoc(keys.get('doc'), findings);
-  return use && { kind: 'simple', type: typeOf(use), sensitive, mapping, doc, typeScriptName, origin };
+  const entries = readConstruct(entry.value, 'text', findings, { at: entry.key.at });
+  const type = readTypeUse(entries, entry, home);
+  const typeScriptName = entries.identifier('property');
+  const sensitive = entries.flag('sensitive');
+  const mapping = type && readMapping(entries, type);
+  const doc = entries.doc();
+  return type && { kind: 'simple', type: typeOf(type), sensitive, mapping, doc, typeScriptName, origin };
 }

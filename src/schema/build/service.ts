@@ -1,43 +1,48 @@
-import type { Binding, BindingOperation, Port, QName, Service, SoapVersion } from '../../contract/index.ts';
+import {
+  type Binding,
+  type BindingOperation,
+  type ContractOptions,
+  mappings,
+  type Port,
+  type QName,
+  type Service,
+  type SoapVersion,
+} from '../../contract/index.ts';
 import { contract as kinds, source } from '../../diagnostics/index.ts';
 import { type EffectiveVariable, type Environment, readAddress } from '../address.ts';
+import { Entries, readConstruct } from '../entries.ts';
 import type { ContractFile } from '../files.ts';
 import type { Findings } from '../findings.ts';
-import { portKeys } from '../keys.ts';
-import type { MapEntry } from '../node.ts';
 import type { Overrides } from '../overrides.ts';
 import { originOf } from '../scope.ts';
-import { readChoice, readKeys, readList, readMap, readName, requireKey } from '../shape.ts';
-import { readDoc, readXmlName } from '../texts.ts';
-import type { Style } from './operation.ts';
+import { checkCharacters, type Located, readChoice, readMap, readNames, readText, readXmlName } from '../values.ts';
+import type { MapEntry } from '../yaml-node.ts';
 
-/** Where and how the service is offered. */
+/** The ports of the service. */
 export interface Endpoints {
-  readonly ports: readonly PortDocument[];
+  readonly ports: readonly PortDeclaration[];
   readonly variables: readonly EffectiveVariable[];
 }
 
-export interface PortDocument extends Omit<Port, 'binding'> {
+interface PortDeclaration extends Omit<Port, 'binding'> {
   readonly soapVersion: SoapVersion;
 }
 
 const soapVersions: readonly SoapVersion[] = ['1.1', '1.2'];
 
-/** Undefined where there is no address, or none that can be used. */
+/** Undefined without a valid address. */
 export function readEndpoints(
   file: ContractFile,
   service: string,
   environment: Environment,
   overrides: Overrides,
 ): Endpoints | undefined {
-  const { keys, findings } = file;
-  const portsEntry = keys.get('ports');
-  const addressEntry = keys.get('address');
+  const { entries, findings } = file;
+  const portsEntry = entries.get('ports');
+  const addressEntry = entries.get('address');
   const address = addressEntry && readAddress(addressEntry, environment, overrides, findings);
-  const soap = keys.get('soap');
-  const versions = readSoap(soap, findings);
+  const versions = readSoapVersions(entries.get('soap'), findings);
   if (portsEntry !== undefined) {
-    if (soap !== undefined) findings.add(kinds.oneOfKeys, { one: 'ports', other: 'soap' }, soap.key.at);
     const map = readMap(portsEntry.value, '"ports"', findings);
     if (map?.entries.length === 0) findings.add(source.emptyList, { what: '"ports"' }, portsEntry.value.at);
     const read = map?.entries.map((entry) => readPort(entry, address?.value, environment, overrides, findings)) ?? [];
@@ -45,7 +50,7 @@ export function readEndpoints(
     const variables = [...(address?.variables ?? []), ...good.flatMap(({ variables: more }) => more)];
     return { ports: good.map(({ port }) => port), variables };
   }
-  requireKey(keys, 'address', 'the contract', file.start, findings);
+  entries.require('address', 'the contract', file.start);
   if (address === undefined) return undefined;
   const ports = versions.map((soapVersion) => ({
     name: bindingName(service, soapVersion),
@@ -55,20 +60,13 @@ export function readEndpoints(
   return { ports, variables: address.variables };
 }
 
-/** Both versions unless the contract lists one. */
-function readSoap(entry: MapEntry | undefined, findings: Findings): readonly SoapVersion[] {
-  const list = entry && readList(entry, findings);
-  if (entry === undefined || list === undefined) return soapVersions;
-  if (list.items.length === 0) findings.add(source.emptyList, { what: '"soap"' }, list.at);
-  const versions: SoapVersion[] = [];
-  for (const item of list.items) {
-    const text = readName({ key: entry.key, value: item }, findings);
-    const version = text && readChoice(text, soapVersions, 'SOAP version', findings);
-    if (version === undefined || text === undefined) continue;
-    if (versions.includes(version)) findings.add(source.listedTwice, { value: version }, text.at);
-    else versions.push(version);
+/** Both versions by default. */
+function readSoapVersions(entry: MapEntry | undefined, findings: Findings): readonly SoapVersion[] {
+  if (entry?.value.kind === 'list' && entry.value.items.length === 0) {
+    findings.add(source.emptyList, { what: '"soap"' }, entry.value.at);
   }
-  return versions;
+  if (entry === undefined) return soapVersions;
+  return readNames(entry, findings).flatMap((text) => readChoice(text, soapVersions, 'SOAP version', findings) ?? []);
 }
 
 function readPort(
@@ -77,20 +75,18 @@ function readPort(
   environment: Environment,
   overrides: Overrides,
   findings: Findings,
-): { readonly port: PortDocument; readonly variables: readonly EffectiveVariable[] } | undefined {
+): { readonly port: PortDeclaration; readonly variables: readonly EffectiveVariable[] } | undefined {
   const name = readXmlName(entry.key, 'a port', findings);
   const map = readMap(entry.value, `The port "${entry.key.text}"`, findings);
   if (map === undefined) return undefined;
-  const keys = readKeys(map, portKeys, 'a port', findings);
-  const where = `the port "${entry.key.text}"`;
-  const soap = requireKey(keys, 'soap', where, entry.key.at, findings);
-  const text = soap && readName(soap, findings);
-  const soapVersion = text && readChoice(text, soapVersions, 'SOAP version', findings);
-  const given = keys.get('address');
+  const owner = `the port "${entry.key.text}"`;
+  const entries = readConstruct(map, 'port', findings, { owner, at: entry.key.at });
+  const soapVersion = entries.choice('soap', soapVersions, 'SOAP version');
+  const given = entries.get('address');
   const address = given && readAddress(given, environment, overrides, findings);
-  if (given === undefined && otherwise === undefined) requireKey(keys, 'address', where, entry.key.at, findings);
+  if (otherwise === undefined) entries.require('address', owner, entry.key.at);
   const value = given === undefined ? otherwise : address?.value;
-  const doc = readDoc(keys.get('doc'), findings);
+  const doc = entries.doc();
   if (name === undefined || soapVersion === undefined || value === undefined) return undefined;
   const port = { name: name.text, address: value, doc, origin: originOf(entry.key, findings), soapVersion };
   return { port, variables: address?.variables ?? [] };
@@ -100,11 +96,11 @@ function bindingName(service: string, version: SoapVersion): string {
   return version === '1.1' ? `${service}Soap` : `${service}Soap12`;
 }
 
-/** One binding a SOAP version, named as the .asmx family does it. */
+/** One binding for each SOAP version, named as in .asmx services. */
 export function bindingsOf(
   service: string,
   { ports }: Endpoints,
-  style: Style,
+  isRpc: boolean,
   operations: readonly BindingOperation[],
   portType: QName,
 ): readonly Binding[] {
@@ -113,8 +109,8 @@ export function bindingsOf(
     name: { namespace: portType.namespace, local: bindingName(service, soapVersion) },
     portType,
     soapVersion,
-    style: style === 'rpc' ? 'rpc' : 'document',
-    // SOAP 1.2 over HTTP too: every reader of WSDL 1.1 knows it by this URI alone.
+    style: isRpc ? 'rpc' : 'document',
+    // Also for SOAP 1.2 over HTTP: readers of WSDL 1.1 know no other URI.
     transport: 'http://schemas.xmlsoap.org/soap/http',
     operations,
   }));
@@ -131,4 +127,50 @@ export function serviceOf(
     return binding === undefined ? [] : [{ ...port, binding: binding.name }];
   });
   return { name, doc, ports: bound };
+}
+
+/** It may be empty; undefined if it is invalid or absent. */
+export function readSoapAction(entry: MapEntry | undefined, findings: Findings): Located | undefined {
+  const text = entry && readText(entry, findings);
+  if (text === undefined) return undefined;
+  // It is the value of an HTTP header.
+  const visible = /^[\u0021-\u007E]*$/.test(text.text) && !text.text.includes('"');
+  if (!visible) findings.add(kinds.badSoapAction, { soapAction: text.text }, text.at);
+  return visible && checkCharacters(text, 'soapAction', findings) ? text : undefined;
+}
+
+/** As an HTTP header contains it: a URI with percent-encoded characters beyond ASCII (RFC 3987, 3.1), which names may have. */
+export function encodeAction(action: string): string {
+  return action.replace(/[^\u0021-\u007E]+/gu, encodeURIComponent);
+}
+
+/** The soapAction of operations without their own, with `{operation}` for the name. */
+export function readSoapActionTemplate(
+  entry: MapEntry | undefined,
+  findings: Findings,
+): ((operation: string) => string) | undefined {
+  const template = readSoapAction(entry, findings);
+  if (template === undefined) return undefined;
+  for (const [placeholder] of template.text.matchAll(/\{[^{}]*\}?|\}/g)) {
+    if (placeholder !== '{operation}') {
+      const at = findings.within(template.at, placeholder, 0);
+      findings.add(kinds.badPlaceholder, { placeholder }, at);
+    }
+  }
+  return (operation) => encodeAction(template.text.replaceAll('{operation}', operation));
+}
+
+/** How simple types are mapped to TypeScript. */
+export function readOptions(entry: MapEntry | undefined, findings: Findings): ContractOptions {
+  const map = entry && readMap(entry.value, '"options"', findings);
+  const entries = map === undefined ? new Entries(findings) : readConstruct(map, 'options', findings);
+  const choose = <Word extends string>(key: string, words: readonly Word[], otherwise: Word): Word =>
+    entries.choice(key, words, `mapping of ${key}`) ?? otherwise;
+  return {
+    long: choose('long', mappings.long, 'bigint'),
+    decimal: choose('decimal', mappings.decimal, 'string'),
+    dateTime: choose('dateTime', mappings.dateTime, 'Date'),
+    date: choose('date', mappings.date, 'string'),
+    duration: choose('duration', mappings.duration, 'string'),
+  };
 }

@@ -10,13 +10,12 @@ import {
   xsd,
 } from '../../contract/index.ts';
 import { contract as kinds, source } from '../../diagnostics/index.ts';
-import { facetKeys, innerTypeKeys, typeKeys } from '../keys.ts';
-import type { MapEntry, MapNode, Node } from '../node.ts';
+import { facetKeys } from '../../language/index.ts';
+import { type Entries, readConstruct } from '../entries.ts';
 import { elsewhere, expandName, resolveType, spellings } from '../resolve.ts';
 import { originOf, type Scope } from '../scope.ts';
-import { type Located, readChoice, readKeys, readMap, readName, readText, requireKey } from '../shape.ts';
-import { checkCharacters, readDoc, readReserved, readTypeScriptName } from '../texts.ts';
-import { type Keys, readNotes } from './notes.ts';
+import { checkCharacters, type Located, readDoc, readMap, readName, readReserved, readText } from '../values.ts';
+import type { ListNode, MapEntry, MapNode, YamlNode } from '../yaml-node.ts';
 
 type NamedSimpleType = SimpleType & { readonly name: QName };
 
@@ -27,75 +26,60 @@ export function buildSimpleType(entry: MapEntry, name: QName, scope: Scope): Nam
   if (entry.value.kind === 'list') return { ...valuesAlone(entry.value, entry, scope), name, origin };
   const map = readMap(entry.value, `The type "${entry.key.text}"`, findings);
   if (map === undefined) return undefined;
-  const keys = readKeys(map, typeKeys, 'a type', findings);
-  // Values alone are those of a string.
-  if (!keys.has('list') && !keys.has('union') && !keys.has('enum')) {
-    requireKey(keys, 'base', `the type "${entry.key.text}"`, entry.key.at, findings);
-  }
-  const typeScriptName = readTypeScriptName(keys.get('name'), 'top', findings)?.text;
-  const reserved = readReserved(keys.get('reserved'), findings);
-  const variety = varietyOf(keys, map, scope);
-  const type = { kind: 'simple', name, ...readNotes(keys, findings), typeScriptName, reserved, origin } as const;
-  return { ...type, variety: variety ?? unknownVariety };
+  const owner = `the type "${entry.key.text}"`;
+  const entries = readConstruct(map, 'type', findings, { owner, at: entry.key.at });
+  const typeScriptName = entries.identifier('top');
+  return { ...simpleType(entries, scope), name, ...entries.notes(), typeScriptName, origin };
 }
 
-/** A simple type where it is used: a list of values, or a map with the keys of `types`. */
-export function buildInnerType(
-  node: MapNode | (Node & { readonly kind: 'list' }),
-  entry: MapEntry,
-  scope: Scope,
-): SimpleType {
-  const { findings } = scope;
+/** An anonymous simple type: a list of values, or a map with the keys of `types`. */
+export function buildInnerType(node: MapNode | ListNode, entry: MapEntry, scope: Scope): SimpleType {
   if (node.kind === 'list') return valuesAlone(node, entry, scope);
-  const keys = readKeys(node, innerTypeKeys, 'a type', findings);
-  const reserved = readReserved(keys.get('reserved'), findings);
-  const variety = varietyOf(keys, node, scope) ?? unknownVariety;
+  const entries = readConstruct(node, 'innerType', scope.findings);
+  return { ...simpleType(entries, scope), doc: entries.doc(), origin: originOf(entry.key, scope.findings) };
+}
+
+function simpleType(entries: Entries, scope: Scope): SimpleType {
+  const reserved = entries.get('reserved');
   return {
     kind: 'simple',
-    doc: readDoc(keys.get('doc'), findings),
-    origin: originOf(entry.key, findings),
-    reserved,
-    variety,
+    reserved: reserved && readReserved(reserved, scope.findings),
+    variety: readVariety(entries, scope) ?? unknownVariety,
   };
 }
 
 const text: TypeReference = { kind: 'named', name: { namespace: xsd, local: 'string' } };
 
-/** Of a type that was reported. */
+/** Of a type with an error. */
 const unknownVariety: SimpleType['variety'] = { kind: 'restriction', base: text, facets: {} };
 
-function valuesAlone(node: Node, entry: MapEntry, scope: Scope): SimpleType {
+function valuesAlone(node: YamlNode, entry: MapEntry, scope: Scope): SimpleType {
   const enumeration = readEnumeration(node, entry, scope);
   return { kind: 'simple', variety: { kind: 'restriction', base: text, facets: { enumeration } } };
 }
 
-/** Undefined where what it is made of was reported. */
-function varietyOf(keys: Keys, map: MapNode, scope: Scope): SimpleType['variety'] | undefined {
-  const { findings } = scope;
-  const made = ['base', 'list', 'union'].flatMap((key) => keys.get(key) ?? []);
-  const [first, second] = made;
-  if (first !== undefined && second !== undefined) {
-    findings.add(kinds.oneOfKeys, { one: first.key.text, other: second.key.text }, second.key.at);
-  }
-  const facets = readFacets(keys, scope);
-  const list = keys.get('list');
-  const union = keys.get('union');
+/** Undefined after an error. */
+function readVariety(entries: Entries, scope: Scope): SimpleType['variety'] | undefined {
+  const facets = readFacets(entries, scope);
+  const isRestricted = facetKeys.some((key) => entries.has(key));
+  const list = entries.get('list');
+  const union = entries.get('union');
   if (list !== undefined) {
     const item = readSimple(list.value, list, scope);
-    return item && restricted({ kind: 'list', item }, facets, map);
+    return item && restrict({ kind: 'list', item }, facets, isRestricted);
   }
   if (union !== undefined) {
     const members = readMembers(union, scope);
-    return members && restricted({ kind: 'union', members }, facets, map);
+    return members && restrict({ kind: 'union', members }, facets, isRestricted);
   }
-  const baseEntry = keys.get('base');
-  const base = baseEntry === undefined ? text : readSimple(baseEntry.value, baseEntry, scope);
-  return base && { kind: 'restriction', base, facets };
+  const base = entries.get('base');
+  const reference = base === undefined ? text : readSimple(base.value, base, scope);
+  return reference && { kind: 'restriction', base: reference, facets };
 }
 
-/** A list or a union whose values are limited is made in two steps. */
-function restricted(variety: SimpleType['variety'], facets: Facets, map: MapNode): SimpleType['variety'] {
-  if (!map.entries.some(({ key }) => (facetKeys as readonly string[]).includes(key.text))) return variety;
+/** A restricted list or union is a restriction of an anonymous one. */
+function restrict(variety: SimpleType['variety'], facets: Facets, isRestricted: boolean): SimpleType['variety'] {
+  if (!isRestricted) return variety;
   return { kind: 'restriction', base: { kind: 'anonymous', type: { kind: 'simple', variety } }, facets };
 }
 
@@ -108,14 +92,14 @@ function readMembers(entry: MapEntry, scope: Scope): readonly TypeReference[] | 
   return entry.value.items.flatMap((item) => readSimple(item, entry, scope) ?? []);
 }
 
-/** A simple type by its name, or as a map. */
-function readSimple(node: Node, entry: MapEntry, scope: Scope): TypeReference | undefined {
+/** The name of a simple type, or an anonymous one. */
+function readSimple(node: YamlNode, entry: MapEntry, scope: Scope): TypeReference | undefined {
   if (node.kind !== 'text') return { kind: 'anonymous', type: buildInnerType(node, entry, scope) };
   const name = readName({ key: entry.key, value: node }, scope.findings);
   return name && resolveBase(name, scope);
 }
 
-/** A type that another simple one can be made of. */
+/** A simple type by its name. */
 function resolveBase(name: Located, scope: Scope): TypeReference | undefined {
   const { findings } = scope;
   if (name.text === 'anyType' || name.text === 'anySimpleType') {
@@ -139,46 +123,33 @@ function resolveBase(name: Located, scope: Scope): TypeReference | undefined {
   return undefined;
 }
 
-function readFacets(keys: Keys, scope: Scope): Facets {
+function readFacets(entries: Entries, scope: Scope): Facets {
   const { findings, marks } = scope;
-  const enumEntry = keys.get('enum');
-  const count = (key: string): number | undefined => readCount(keys.get(key), scope);
-  const bound = (key: string): Located | undefined => {
-    const entry = keys.get(key);
-    return entry && readName(entry, findings);
-  };
-  const whiteSpaceEntry = keys.get('whiteSpace');
-  const whiteSpace = whiteSpaceEntry && readName(whiteSpaceEntry, findings);
-  const pattern = readPattern(keys.get('pattern'), scope);
-  const bounds = {
-    minInclusive: bound('min'),
-    minExclusive: bound('minExclusive'),
-    maxInclusive: bound('max'),
-    maxExclusive: bound('maxExclusive'),
-  };
+  const enumeration = entries.get('enum');
+  const pattern = readPattern(entries);
   const facets: Facets = {
-    enumeration: enumEntry && readEnumeration(enumEntry.value, enumEntry, scope),
+    enumeration: enumeration && readEnumeration(enumeration.value, enumeration, scope),
     patterns: pattern === undefined ? undefined : [pattern],
-    whiteSpace: whiteSpace && readChoice(whiteSpace, ['preserve', 'replace', 'collapse'], 'white space', findings),
-    length: count('length'),
-    minLength: count('minLength'),
-    maxLength: count('maxLength'),
-    minInclusive: bounds.minInclusive?.text,
-    minExclusive: bounds.minExclusive?.text,
-    maxInclusive: bounds.maxInclusive?.text,
-    maxExclusive: bounds.maxExclusive?.text,
-    totalDigits: count('totalDigits'),
-    fractionDigits: count('fractionDigits'),
+    whiteSpace: entries.choice('whiteSpace', ['preserve', 'replace', 'collapse'], 'white space'),
+    length: readCount(entries, 'length'),
+    minLength: readCount(entries, 'minLength'),
+    maxLength: readCount(entries, 'maxLength'),
+    minInclusive: entries.name('min')?.text,
+    minExclusive: entries.name('minExclusive')?.text,
+    maxInclusive: entries.name('max')?.text,
+    maxExclusive: entries.name('maxExclusive')?.text,
+    totalDigits: readCount(entries, 'totalDigits'),
+    fractionDigits: readCount(entries, 'fractionDigits'),
   };
   for (const facet of Object.keys(facets)) {
-    const entry = keys.get(facet === 'minInclusive' ? 'min' : facet === 'maxInclusive' ? 'max' : facet);
+    const entry = entries.get(facet === 'minInclusive' ? 'min' : facet === 'maxInclusive' ? 'max' : facet);
     if (entry !== undefined) marks.markKey(facets, facet, findings, entry.value.at);
   }
   return facets;
 }
 
-/** A list of values, or a map of values with what each means. */
-function readEnumeration(node: Node, entry: MapEntry, scope: Scope): readonly EnumerationValue[] {
+/** A list of values, or a map from values to documentation. */
+function readEnumeration(node: YamlNode, entry: MapEntry, scope: Scope): readonly EnumerationValue[] {
   const { findings } = scope;
   const values = node.kind === 'map' ? describedValues(node, scope) : plainValues(node, entry, scope);
   if (values.length === 0) findings.add(source.emptyList, { what: `"${entry.key.text}"` }, node.at);
@@ -191,7 +162,7 @@ function readEnumeration(node: Node, entry: MapEntry, scope: Scope): readonly En
   return values;
 }
 
-function plainValues(node: Node, entry: MapEntry, scope: Scope): readonly EnumerationValue[] {
+function plainValues(node: YamlNode, entry: MapEntry, scope: Scope): readonly EnumerationValue[] {
   const { findings } = scope;
   if (node.kind !== 'list') {
     findings.add(source.notAList, { what: `"${entry.key.text}"` }, node.at);
@@ -216,23 +187,22 @@ function enumerated(
   doc: string | undefined,
   { marks, findings }: Scope,
 ): EnumerationValue {
-  const made: EnumerationValue = { value, doc };
-  marks.mark(made, findings, at);
-  return made;
+  const enumerationValue: EnumerationValue = { value, doc };
+  marks.mark(enumerationValue, findings, at);
+  return enumerationValue;
 }
 
-function readPattern(entry: MapEntry | undefined, { findings }: Scope): string | undefined {
-  const pattern = entry && readName(entry, findings);
-  if (pattern === undefined || entry === undefined) return undefined;
+function readPattern(entries: Entries): string | undefined {
+  const pattern = entries.name('pattern');
+  if (pattern === undefined) return undefined;
   const translated = translatePattern(pattern.text);
-  if ('fault' in translated) findings.add(kinds.badPattern, { reason: translated.fault }, pattern.at);
-  return checkCharacters(pattern, entry.key.text, findings) ? pattern.text : undefined;
+  if ('fault' in translated) entries.findings.add(kinds.badPattern, { reason: translated.fault }, pattern.at);
+  return checkCharacters(pattern, 'pattern', entries.findings) ? pattern.text : undefined;
 }
 
-function readCount(entry: MapEntry | undefined, { findings }: Scope): number | undefined {
-  const count = entry && readName(entry, findings);
-  if (count === undefined || entry === undefined) return undefined;
-  if (/^\d{1,9}$/.test(count.text)) return Number(count.text);
-  findings.add(kinds.notACount, { key: entry.key.text, value: count.text }, count.at);
+function readCount(entries: Entries, key: string): number | undefined {
+  const count = entries.name(key);
+  if (count === undefined || /^\d{1,9}$/.test(count.text)) return count && Number(count.text);
+  entries.findings.add(kinds.notACount, { key, value: count.text }, count.at);
   return undefined;
 }

@@ -8,7 +8,7 @@ import {
   translatePattern,
   xsd,
 } from '../../contract/index.ts';
-import { isNCName } from '../xml-name.ts';
+import { isNCName } from '../syntax.ts';
 
 /** Groups of built-in types that have the same facets. */
 export type Kind = 'text' | 'list' | 'binary' | 'integer' | 'decimal' | 'float' | 'calendar' | 'boolean' | 'name';

@@ -1,12 +1,12 @@
-/** A YAML document as plain data: no schema, no aliases, every part with its place. Scalars are text, whatever they look like. */
+/** A YAML document as plain data: no aliases, every part with its position. Scalars are text, also those that look like numbers. */
 
-/** Offsets into the text, in UTF-16 code units; `end` is behind the last one. */
+/** Offsets into the text, in UTF-16 code units; `end` is after the last one. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-export type Node = MapNode | ListNode | TextNode;
+export type YamlNode = MapNode | ListNode | TextNode;
 
 export interface MapNode {
   readonly kind: 'map';
@@ -16,13 +16,13 @@ export interface MapNode {
 
 export interface MapEntry {
   readonly key: TextNode;
-  readonly value: Node;
+  readonly value: YamlNode;
 }
 
 export interface ListNode {
   readonly kind: 'list';
   readonly at: Range;
-  readonly items: readonly Node[];
+  readonly items: readonly YamlNode[];
 }
 
 export interface TextNode {
@@ -31,11 +31,11 @@ export interface TextNode {
   readonly text: string;
   /** Neither quoted nor a block. */
   readonly plain: boolean;
-  /** Stands in place of something that was reported already, and is not reported again. */
+  /** Replaces something that has been reported, and is not reported again. */
   readonly broken?: true;
 }
 
-/** Nothing written: `key:` alone. A quoted empty string is a value. */
-export function isMissing(node: Node): boolean {
+/** `key:` alone. A quoted empty string is a value. */
+export function isMissing(node: YamlNode): boolean {
   return node.kind === 'text' && node.plain && node.text === '';
 }

@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { contractOf } from '../../bench/contract.js';
 import { Findings } from './findings.ts';
-import type { Node } from './node.ts';
-import { readPlainYaml } from './yaml-plain.ts';
-import { readWholeYaml } from './yaml-whole.ts';
+import { readFullYaml } from './yaml.ts';
+import type { YamlNode } from './yaml-node.ts';
+import { readSimpleYaml } from './yaml-simple.ts';
 
-/** What the plain reader makes of a text, after the other one has made the same of it, and had nothing to say. */
-function agreed(text: string): Node | undefined {
-  const plain = readPlainYaml(text);
+/** The result of the simple reader, which the full one agrees with. */
+function agreed(text: string): YamlNode | undefined {
+  const plain = readSimpleYaml(text);
   if (plain === undefined) return undefined;
   const findings = new Findings({ file: 'a.yaml', text });
-  expect(plain).toEqual(readWholeYaml(findings));
+  expect(plain).toEqual(readFullYaml(findings));
   expect(findings.diagnostics).toEqual([]);
   return plain;
 }
@@ -38,7 +38,7 @@ it('reads ordinary contracts itself, whatever their line ends', () => {
   const text = contractOf(50);
   expect(agreed(text)).toBeDefined();
   expect(agreed(text.replaceAll('\n', '\r\n'))).toBeDefined();
-  expect(readPlainYaml(readFileSync(new URL('soapwright.yaml', root), 'utf8'))).toBeDefined();
+  expect(readSimpleYaml(readFileSync(new URL('soapwright.yaml', root), 'utf8'))).toBeDefined();
 });
 
 it('reads each construct of a contract itself', () => {
@@ -115,7 +115,7 @@ it.each([
   ['a list at the top', '- a'],
   ['nothing', '# a'],
 ])('leaves %s to the other reader', (_, text) => {
-  expect(readPlainYaml(text)).toBeUndefined();
+  expect(readSimpleYaml(text)).toBeUndefined();
 });
 
 // --- Texts at random -------------------------------------------------------------------------------------------------

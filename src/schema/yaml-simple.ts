@@ -1,32 +1,32 @@
-import type { ListNode, MapEntry, MapNode, Node, Range, TextNode } from './node.ts';
+import type { ListNode, MapEntry, MapNode, Range, TextNode, YamlNode } from './yaml-node.ts';
 
 /**
- * Reads YAML as contracts are written, many times as fast as a reader of all of YAML: maps and lists in blocks, flow maps
- * and lists on one line, plain and quoted texts on one line, block texts whose lines stand equally far in, comments.
+ * Reads the part of YAML that contracts use, many times as fast as a reader of all of YAML: block maps and lists, flow maps
+ * and lists on one line, plain and quoted texts on one line, block texts with equally indented lines, comments.
  *
- * It never guesses: undefined for anything else, be it wrong or merely unusual (tabs, anchors, tags, texts over several
- * lines, a key that stands there twice), which is then for the other reader to read, or to report.
+ * It returns undefined for anything else, be it wrong or only unusual (tabs, anchors, tags, texts over several lines, a
+ * duplicate key): the full reader then reads it, or reports it.
  */
-export function readPlainYaml(text: string): Node | undefined {
+export function readSimpleYaml(text: string): YamlNode | undefined {
   if (unusual.test(text)) return undefined;
   try {
-    return new PlainReader(text).read();
+    return new SimpleReader(text).read();
   } catch (error) {
-    if (error instanceof Doubt) return undefined;
+    if (error instanceof Unsupported) return undefined;
     throw error;
   }
 }
 
-class Doubt extends Error {}
+class Unsupported extends Error {}
 
-/** Tabs and other control characters, line ends of old Macs, directives, and what parts documents. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+/** Tabs and other control characters, single carriage returns, directives, and document markers. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for.
 const unusual = /[\0-\x09\x0B\x0C\x0E-\x1F\x7F]|\r(?!\n)|^(?:---|\.\.\.|%)/m;
 
-/** What a plain text cannot begin with. A hyphen can, with a letter or a digit behind it. */
-const noPlainText = /[\s!"#%&'*,:>?@[\]`{|}]|-(?!\w)/y;
+/** What a plain text cannot begin with, but for a hyphen before a letter or a digit. */
+const notPlainStart = /[\s!"#%&'*,:>?@[\]`{|}]|-(?!\w)/y;
 
-/** Where a plain text ends within braces and brackets. */
+/** The end of a plain text in braces and brackets. */
 const plainEnd = /[,[\]{}]|:(?=[ ,[\]{}\r\n]|$)| #/g;
 
 const doubleQuoted = /"(?:[^"\\\r\n]|\\["\\/nt])*"/y;
@@ -37,7 +37,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 /** YAML allows 1,024 characters up to the colon. */
 const longestKey = 1000;
 
-/** Fewer than the other reader allows. */
+/** Less than the full reader allows. */
 const deepestNesting = 32;
 
 const newline = 10;
@@ -45,15 +45,15 @@ const carriageReturn = 13;
 const space = 32;
 const colon = 58;
 
-class PlainReader {
+class SimpleReader {
   readonly #text: string;
-  /** Where the reader is: in a line that is neither blank nor a comment. */
+  /** The position, in a line that is neither blank nor a comment. */
   #at = 0;
-  /** Columns before what the line holds, or before the entry that is read; -1 behind the last line. */
+  /** The indentation of the line, or the column of the entry; -1 after the last line. */
   #indent = -1;
-  /** Of the line, without spaces at its end. */
+  /** The end of the line without trailing spaces. */
   #end = 0;
-  /** Where the next line begins. */
+  /** The start of the next line. */
   #next = 0;
   #depth = 0;
 
@@ -61,9 +61,9 @@ class PlainReader {
     this.#text = text;
   }
 
-  read(): Node {
+  read(): YamlNode {
     this.#nextLine();
-    if (this.#indent !== 0 || this.#isItem()) throw new Doubt();
+    if (this.#indent !== 0 || this.#isItem()) throw new Unsupported();
     return this.#map();
   }
 
@@ -89,12 +89,12 @@ class PlainReader {
     this.#indent = -1;
   }
 
-  /** Nothing but a comment may stand in the rest of the line. */
+  /** Skips the rest of the line, which may be a comment. */
   #endLine(): void {
-    const behind = this.#at;
+    const before = this.#at;
     this.#skipSpaces();
-    const isComment = this.#text[this.#at] === '#' && this.#at > behind;
-    if (this.#at < this.#end && !isComment) throw new Doubt();
+    const isComment = this.#text[this.#at] === '#' && this.#at > before;
+    if (this.#at < this.#end && !isComment) throw new Unsupported();
     this.#nextLine();
   }
 
@@ -115,12 +115,12 @@ class PlainReader {
     const entries: MapEntry[] = [];
     const keys = new Set<string>();
     while (this.#indent === indent) {
-      if (this.#isItem()) throw new Doubt();
+      if (this.#isItem()) throw new Unsupported();
       const key = this.#key(keys);
       entries.push({ key, value: this.#valueOf(key, indent) });
     }
-    // Further in than what stands above it: the rest of a text over several lines, or a mistake.
-    if (this.#indent > indent) throw new Doubt();
+    // Deeper than the line before: the rest of a text over several lines, or a mistake.
+    if (this.#indent > indent) throw new Unsupported();
     this.#depth--;
     return { kind: 'map', at: { start, end: entries.at(-1)?.value.at.end ?? start }, entries };
   }
@@ -129,25 +129,25 @@ class PlainReader {
     this.#deeper();
     const indent = this.#indent;
     const start = this.#at;
-    const items: Node[] = [];
+    const items: YamlNode[] = [];
     while (this.#indent === indent && this.#isItem()) items.push(this.#item());
-    if (this.#indent > indent) throw new Doubt();
+    if (this.#indent > indent) throw new Unsupported();
     this.#depth--;
     return { kind: 'list', at: { start, end: items.at(-1)?.at.end ?? start }, items };
   }
 
-  #item(): Node {
+  #item(): YamlNode {
     const dash = this.#at;
     this.#at++;
     this.#skipSpaces();
-    if (this.#at === this.#end || this.#isItem()) throw new Doubt();
+    if (this.#at === this.#end || this.#isItem()) throw new Unsupported();
     if (!this.#isEntry()) return this.#inline();
-    // The map's first key stands behind the hyphen, the others below it.
+    // The first key of the map follows the hyphen, the others are below it.
     this.#indent += this.#at - dash;
     return this.#map();
   }
 
-  /** Whether a key begins here, rather than a text or a list. */
+  /** Whether the item is a map. */
   #isEntry(): boolean {
     const character = this.#text[this.#at];
     if (character === '{' || character === '[') return false;
@@ -174,26 +174,26 @@ class PlainReader {
     const isQuoted = character === '"' || character === "'";
     const quoted = isQuoted ? this.#quoted() : undefined;
     const end = this.#colon();
-    if (end === undefined) throw new Doubt();
+    if (end === undefined) throw new Unsupported();
     const key = quoted ?? this.#plain(end);
     this.#skipSpaces();
-    if (this.#at !== end) throw new Doubt();
+    if (this.#at !== end) throw new Unsupported();
     this.#at = end + 1;
     return this.#fresh(key, keys, end - start);
   }
 
-  /** One that is not there yet, and that every reader would take for a key. */
+  /** A key that is not a duplicate and needs no special treatment. */
   #fresh(key: TextNode, keys: Set<string>, length: number): TextNode {
-    if (keys.has(key.text) || length > longestKey || (key.plain && key.text === '<<')) throw new Doubt();
+    if (keys.has(key.text) || length > longestKey || (key.plain && key.text === '<<')) throw new Unsupported();
     keys.add(key.text);
     return key;
   }
 
-  #valueOf(key: TextNode, indent: number): Node {
-    const behind = this.#at;
+  #valueOf(key: TextNode, indent: number): YamlNode {
+    const before = this.#at;
     this.#skipSpaces();
     const character = this.#text[this.#at];
-    if (this.#at < this.#end && !(character === '#' && this.#at > behind)) {
+    if (this.#at < this.#end && !(character === '#' && this.#at > before)) {
       return character === '|' || character === '>' ? this.#blockText(indent) : this.#inline();
     }
     this.#nextLine();
@@ -203,7 +203,7 @@ class PlainReader {
   }
 
   /** A value on the line, up to the line's end. */
-  #inline(): Node {
+  #inline(): YamlNode {
     const value = this.#flow() ?? this.#plainLine();
     this.#endLine();
     return value;
@@ -214,55 +214,55 @@ class PlainReader {
     const comment = this.#text.slice(start, this.#end).indexOf(' #');
     const end = comment === -1 ? this.#end : start + comment;
     const next = this.#colon();
-    if (next !== undefined && next < end) throw new Doubt();
+    if (next !== undefined && next < end) throw new Unsupported();
     return this.#plain(end);
   }
 
-  /** `|` or `>`, perhaps with a `-` behind it, and lines that all begin in one column. */
+  /** `|` or `>`, perhaps with a `-`, and lines with the same indentation. */
   #blockText(parent: number): TextNode {
     const start = this.#at;
     const header = /^([|>])(-?)\r?$/.exec(this.#text.slice(start, this.#next - 1));
-    if (header === null) throw new Doubt();
+    if (header === null) throw new Unsupported();
     const [, style, chomping] = header;
     const lines: string[] = [];
     let end = this.#next;
     let indent = this.#indentAt(end);
-    if (indent <= parent) throw new Doubt();
+    if (indent <= parent) throw new Unsupported();
     for (const first = indent; indent === first; indent = this.#indentAt(end)) {
       const lineFeed = this.#text.indexOf('\n', end);
       const next = lineFeed === -1 ? this.#text.length : lineFeed + 1;
       lines.push(this.#text.slice(end + indent, next).replace(/\r?\n$/, ''));
       end = next;
     }
-    // Empty lines may follow, and then something that stands no further in than the key.
-    let behind = end;
-    while (this.#text[behind] === '\n' || this.#text[behind] === '\r') behind++;
-    if (this.#indentAt(behind) > parent) throw new Doubt();
+    // Empty lines may follow, and then a line that is indented no deeper than the key.
+    let following = end;
+    while (this.#text[following] === '\n' || this.#text[following] === '\r') following++;
+    if (this.#indentAt(following) > parent) throw new Unsupported();
     this.#next = end;
     this.#nextLine();
     const text = lines.join(style === '|' ? '\n' : ' ') + (chomping === '-' ? '' : '\n');
     return { kind: 'text', at: { start, end }, text, plain: false };
   }
 
-  /** Spaces at the beginning of a line that holds more than these; -1 for an empty one, and behind the last. */
+  /** The indentation of a line; -1 for an empty one, and after the last. */
   #indentAt(start: number): number {
     const text = this.#text;
     let at = start;
     while (text.charCodeAt(at) === space) at++;
     const isBlank = at === text.length || text.charCodeAt(at) === newline || text.charCodeAt(at) === carriageReturn;
-    if (isBlank && at > start) throw new Doubt();
+    if (isBlank && at > start) throw new Unsupported();
     return isBlank ? -1 : at - start;
   }
 
   #deeper(): void {
     this.#depth++;
-    if (this.#depth > deepestNesting) throw new Doubt();
+    if (this.#depth > deepestNesting) throw new Unsupported();
   }
 
   // --- On one line ---------------------------------------------------------------------------------------------------
 
-  /** A flow map, a flow list or a quoted text; undefined where something plain begins. */
-  #flow(): Node | undefined {
+  /** A flow map, a flow list or a quoted text; undefined for a plain text. */
+  #flow(): YamlNode | undefined {
     switch (this.#text[this.#at]) {
       case '{':
         return this.#flowMap();
@@ -285,7 +285,7 @@ class PlainReader {
       const begin = this.#at;
       const key = this.#text[begin] === '"' || this.#text[begin] === "'" ? this.#quoted() : this.#plainInFlow();
       this.#skipSpaces();
-      if (this.#text[this.#at] !== ':' || this.#text[this.#at + 1] !== ' ') throw new Doubt();
+      if (this.#text[this.#at] !== ':' || this.#text[this.#at + 1] !== ' ') throw new Unsupported();
       this.#fresh(key, keys, this.#at - begin);
       this.#at++;
       this.#skipSpaces();
@@ -297,17 +297,17 @@ class PlainReader {
   #flowList(): ListNode {
     this.#deeper();
     const start = this.#at++;
-    const items: Node[] = [];
+    const items: YamlNode[] = [];
     while (!this.#isClosed(']', items.length === 0)) items.push(this.#flow() ?? this.#plainInFlow());
     return { kind: 'list', at: this.#closed(start), items };
   }
 
-  /** Goes on to what follows the comma, unless the bracket closes first. */
+  /** Skips the comma before the next entry, unless the bracket closes. */
   #isClosed(bracket: string, isFirst: boolean): boolean {
     this.#skipSpaces();
     if (this.#text[this.#at] === bracket) return true;
     if (isFirst) return false;
-    if (this.#text[this.#at] !== ',') throw new Doubt();
+    if (this.#text[this.#at] !== ',') throw new Unsupported();
     this.#at++;
     this.#skipSpaces();
     return this.#text[this.#at] === bracket;
@@ -322,20 +322,20 @@ class PlainReader {
   #plainInFlow(): TextNode {
     plainEnd.lastIndex = this.#at;
     const end = plainEnd.exec(this.#text)?.index ?? this.#end;
-    if (end >= this.#end) throw new Doubt();
+    if (end >= this.#end) throw new Unsupported();
     return this.#plain(end);
   }
 
-  /** The plain text up to a place, spaces before that not counted. */
+  /** The plain text up to a limit, without trailing spaces. */
   #plain(limit: number): TextNode {
     const text = this.#text;
     const start = this.#at;
-    noPlainText.lastIndex = start;
-    if (noPlainText.test(text)) throw new Doubt();
+    notPlainStart.lastIndex = start;
+    if (notPlainStart.test(text)) throw new Unsupported();
     let end = limit;
     while (end > start && text.charCodeAt(end - 1) === space) end--;
     const value = text.slice(start, end);
-    if (end === start || value.includes(' #')) throw new Doubt();
+    if (end === start || value.includes(' #')) throw new Unsupported();
     this.#at = end;
     return { kind: 'text', at: { start, end }, text: value, plain: true };
   }
@@ -345,7 +345,7 @@ class PlainReader {
     const isDouble = this.#text[start] === '"';
     const pattern = isDouble ? doubleQuoted : singleQuoted;
     pattern.lastIndex = start;
-    if (!pattern.test(this.#text)) throw new Doubt();
+    if (!pattern.test(this.#text)) throw new Unsupported();
     const end = pattern.lastIndex;
     const inner = this.#text.slice(start + 1, end - 1);
     this.#at = end;

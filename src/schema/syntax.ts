@@ -1,0 +1,48 @@
+/** The syntax of XML names, of characters and of URIs. */
+
+/** An XML name without a colon (Namespaces in XML 1.0, production 4; XML 1.0 fifth edition, productions 4 and 4a). */
+export function isNCName(text: string): boolean {
+  return asciiName.test(text) || ncName.test(text);
+}
+
+/** Nearly every name, without the cost of compiling the ranges. */
+const asciiName = /^[A-Za-z_][-.\w]*$/;
+
+const startRanges =
+  'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
+
+const ncName = new RegExp(`^[${startRanges}][${startRanges}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}]*$`, 'u');
+
+/** The first character that XML 1.0 cannot carry (production 2), in a printable form: `U+0007`. */
+export function characterNotInXml(text: string): string | undefined {
+  const found = notInXml.exec(text)?.[0];
+  if (found === undefined) return undefined;
+  return `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+const notInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+
+/** Why a text is not an http or https URL, as the end of a sentence; undefined for one that is. */
+export function httpUrlFault(text: string): string | undefined {
+  if (/[\s\p{Cc}]/u.test(text)) return 'it holds white space';
+  if (!/^https?:\/\//i.test(text)) return 'it does not begin with http:// or https://';
+  if (/["<>\\^`{|}]/.test(text)) return 'it holds a character that no URL holds';
+  if (!URL.canParse(text)) return 'it cannot be parsed';
+  const { username, password, hash } = new URL(text);
+  if (username !== '' || password !== '') return 'it holds a user or a password, which would be in generated files';
+  return hash === '' && !text.includes('#') ? undefined : 'it holds a fragment';
+}
+
+/** Why a text cannot be the namespace of a service. */
+export function namespaceFault(text: string): string | undefined {
+  return uriFault(text) ?? (reserved.test(text) ? 'it belongs to a standard' : undefined);
+}
+
+/** Why a text is not a URI. */
+export function uriFault(text: string): string | undefined {
+  if (/[\s\p{Cc}\p{Cs}]/u.test(text)) return 'it holds white space';
+  return /["<>\\^`{|}]/.test(text) ? 'it holds a character that no URI holds' : undefined;
+}
+
+const reserved =
+  /^http:\/\/(?:www\.w3\.org\/(?:XML\/1998\/namespace|2000\/xmlns\/|2001\/XMLSchema|2001\/XMLSchema-instance|2003\/05\/soap-envelope)|schemas\.xmlsoap\.org\/(?:soap|wsdl)\/.*)$/;
