@@ -55,7 +55,15 @@ export {
   writeLongAsNumber,
   writeLongAsString,
 } from './types/big-integer.ts';
-export { base64Binary, hexBinary, readBase64, readBlob, writeBase64, writeBlob } from './types/binary-types.ts';
+export {
+  base64Binary,
+  hexBinary,
+  readBase64,
+  readBlob,
+  writeBase64,
+  writeBlob,
+  writeBlobContent,
+} from './types/binary-types.ts';
 export { boolean, readBoolean, writeBoolean } from './types/boolean.ts';
 export {
   byte,

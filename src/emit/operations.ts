@@ -132,7 +132,7 @@ class OperationEmitter {
   }
 
   #streamedNames(body: ResolvedBody | undefined): readonly string[] {
-    return body === undefined ? [] : this.#streams.namesIn(body.type).map(stringLiteral);
+    return body === undefined ? [] : this.#streams.namesInBody(body).map(stringLiteral);
   }
 
   #sharesInput({ element }: ResolvedBody): boolean {

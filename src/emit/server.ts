@@ -16,7 +16,7 @@ export function serverView(service: ResolvedService, { source, importExtension }
   const qualifiers = { records: '', runtime: '', imports };
   const members = service.operations.map((operation) => handlerMember(operation, qualifiers));
   const streams = new Streams(service);
-  const streaming = service.operations.filter(({ input }) => streams.namesIn(input.type).length > 0);
+  const streaming = service.operations.filter(({ input }) => streams.namesInBody(input).length > 0);
   const state = '`State` is what every handler is given besides its request.';
   return {
     source,
@@ -54,6 +54,8 @@ function implementation({ identifier }: ResolvedOperation, isStreaming: boolean)
 }
 
 function authorizer(operation: ResolvedOperation, qualifiers: Qualifiers): readonly Code[] {
-  const parameters = [inputText(operation, qualifiers), answerText(operation, qualifiers), 'State'];
+  // Nothing is read yet of a request that is one streamed element.
+  const input = operation.input.type.kind === 'simple' ? 'Record<never, never>' : inputText(operation, qualifiers);
+  const parameters = [input, answerText(operation, qualifiers), 'State'];
   return [listed(`${operation.identifier}?: soap.Authorize<`, parameters, '>;', 2, { lastComma: false })];
 }

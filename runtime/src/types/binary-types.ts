@@ -41,6 +41,12 @@ export function writeBlob(writer: XmlWriter, tag: Tag, value: Blob | undefined):
   writer.blob(tag, value);
 }
 
+/** Writes xs:base64Binary as the content of the open element, whose start tag is complete. @throws {XmlError} `value`. */
+export function writeBlobContent(writer: XmlWriter, value: Blob | undefined): void {
+  if (!(value instanceof Blob)) throw writer.invalidContent('base64Binary', 'it must be a Blob');
+  writer.blobContent(value);
+}
+
 /** xs:base64Binary as a type: for lists, unions and restrictions. */
 export const base64Binary: SimpleType<Uint8Array> = {
   name: 'base64Binary',

@@ -148,6 +148,11 @@ export class XmlBuilder implements XmlWriter {
     this.#binary(tag, value);
   }
 
+  blobContent(value: Blob): void {
+    this.#segments.push(this.#text, value);
+    this.#text = '';
+  }
+
   nil(tag: Tag): void {
     this.#text += `${tag.start} xmlns:xsi="${XSI_NAMESPACE}" xsi:nil="true"/>`;
   }

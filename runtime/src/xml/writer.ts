@@ -63,6 +63,8 @@ export interface XmlWriter extends PrefixSource {
   base64(tag: Tag, value: Uint8Array): void;
   /** As `base64`, for a field that is streamed: its bytes are asked for when the message is sent. */
   blob(tag: Tag, value: Blob): void;
+  /** As `blob`, for the content of the open element. */
+  blobContent(value: Blob): void;
   /** An empty element that says xsi:nil="true". */
   nil(tag: Tag): void;
   /**

@@ -147,9 +147,10 @@ class CodecEmitter {
   /** An element that is no record and stands by itself. */
   simpleBody({ use, type }: SimpleBody): Parts {
     const text = valueText(type, qualified);
-    const object = this.names.object(type, use, 'value');
-    const read = `soap.readValue(reader, ${object})`;
-    const write = `soap.writeContent(writer, ${object}, value);`;
+    const isBlob = type.representation === 'Blob';
+    const object = isBlob ? '' : this.names.object(type, use, 'value');
+    const read = isBlob ? 'soap.readBlob(reader)' : `soap.readValue(reader, ${object})`;
+    const write = isBlob ? 'soap.writeBlobContent(writer, value);' : `soap.writeContent(writer, ${object}, value);`;
     const parameters = ['writer: soap.XmlWriter', `value: ${text}`];
     return [
       headed(

@@ -1,4 +1,4 @@
-import type { Declaration, Member, ResolvedService, ValueType } from '../../contract/index.ts';
+import type { Declaration, Member, ResolvedBody, ResolvedService, ValueType } from '../../contract/index.ts';
 import { membersOf } from './child-table.ts';
 import { elementsOf } from './content.ts';
 
@@ -14,6 +14,11 @@ export class Streams {
   /** Whether a part of a content model is streamed, or holds a field that is. */
   isIn(member: Member): boolean {
     return elementsOf([member]).some(({ stream, type }) => stream || this.namesIn(type).length > 0);
+  }
+
+  /** Local names of the elements of a message that are streamed. */
+  namesInBody({ type, element }: ResolvedBody): readonly string[] {
+    return type.kind === 'simple' && type.representation === 'Blob' ? [element.local] : this.namesIn(type);
   }
 
   /** Local names of the streamed fields in a value. */
