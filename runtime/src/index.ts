@@ -76,12 +76,18 @@ export {
   writeInt,
 } from './types/bounded-integer.ts';
 export { date, dateAsDate, gDay, gMonth, gMonthDay, gYear, gYearMonth, time } from './types/calendar-types.ts';
-export { DateTime, DateTimeError, type DateTimeFields, readDateTime, writeDateTime } from './types/date-time.ts';
-export { dateTime, dateTimeExact } from './types/date-time-types.ts';
+export { DateTime, DateTimeError, type DateTimeFields } from './types/date-time.ts';
+export {
+  dateTime,
+  dateTimeExact,
+  readDateTime,
+  readInstant,
+  writeDateTime,
+  writeInstant,
+} from './types/date-time-values.ts';
 export { decimal, decimalAsNumber } from './types/decimal.ts';
 export { Duration, type DurationFields, duration, durationExact } from './types/duration.ts';
 export { double, float } from './types/floating.ts';
-export { readInstant, writeInstant } from './types/instant.ts';
 export { ENTITIES, IDREFS, list, NMTOKENS } from './types/list.ts';
 export { NOTATION, QName } from './types/qname.ts';
 export { type Facets, restriction } from './types/restriction.ts';

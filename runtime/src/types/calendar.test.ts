@@ -4,7 +4,7 @@ import { soap11 } from '../soap/version.ts';
 import { beginsWithDay, beginsWithSecond } from './calendar.ts';
 import { date } from './calendar-types.ts';
 import { DateTime } from './date-time.ts';
-import { readInstant } from './instant.ts';
+import { readInstant } from './date-time-values.ts';
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
 

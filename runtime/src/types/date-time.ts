@@ -1,17 +1,13 @@
-import { collapse } from '../xml/chars.ts';
-import type { XmlReader } from '../xml/reader.ts';
-import type { Tag } from '../xml/tag.ts';
-import type { XmlWriter } from '../xml/writer.ts';
 import { dateFromDays, daysFromDate, daysInMonth, floorDivide } from './calendar.ts';
-import { withoutTrailingZeros } from './moment.ts';
+import { MAX_OFFSET, withoutTrailingZeros } from './moment.ts';
 
-/** Why something is no DateTime: its text, or a field out of range. */
+/** `lexical`: the text has another form. `range`: a field is out of range. */
 export type DateTimeErrorCode = 'lexical' | 'range';
 
 export class DateTimeError extends RangeError {
   override readonly name = 'DateTimeError';
   readonly code: DateTimeErrorCode;
-  /** What is wrong, without the value. */
+  /** The reason without the value, as a clause. */
   readonly reason: string;
 
   constructor(code: DateTimeErrorCode, reason: string) {
@@ -22,7 +18,7 @@ export class DateTimeError extends RangeError {
 }
 
 export interface DateTimeFields {
-  /** 1 and up, or -1 and down: XML Schema 1.0 has no year 0, and -1 is the year before 1. At most 15 digits. */
+  /** Any year of at most 15 digits except 0, which XML Schema 1.0 does not have: -1 is the year before 1. */
   readonly year: number;
   /** 1 to 12. */
   readonly month: number;
@@ -31,21 +27,19 @@ export interface DateTimeFields {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-  /** Decimal digits of the second's fraction, as many as wanted. */
+  /** Decimal digits of the second's fraction, any number of them. */
   readonly fraction?: string | undefined;
-  /** Minutes that the zone is ahead of UTC, -840 to 840; undefined when there is no zone. */
+  /** Minutes ahead of UTC, -840 to 840; undefined without a zone. */
   readonly offset?: number | undefined;
 }
 
 const LEXICAL =
   /^(-?(?:[1-9]\d{3}\d+|\d{4}))-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:(Z)|([+-])(\d\d):(\d\d))?$/;
-const FARTHEST_YEAR = 999_999_999_999_999;
-const FARTHEST_OFFSET = 14 * 60;
+const MAX_YEAR = 999_999_999_999_999;
 const NANOSECONDS = 1_000_000_000n;
 
 /**
- * A value of xs:dateTime with all its digits, and its zone or the absence of one (XML Schema part 2, 3.2.7). It never
- * changes.
+ * A value of xs:dateTime with all its digits and its zone, if it has one (XML Schema part 2, 3.2.7). Immutable.
  */
 export class DateTime {
   readonly year: number;
@@ -56,13 +50,13 @@ export class DateTime {
   readonly second: number;
   /** Digits of the second's fraction without trailing zeros; the empty string when it is zero. */
   readonly fraction: string;
-  /** Minutes that the zone is ahead of UTC; undefined when there is no zone. */
+  /** Minutes ahead of UTC; undefined without a zone. */
   readonly offset: number | undefined;
 
-  /** @throws {DateTimeError} for a field out of range, the 24th hour included. */
+  /** @throws {DateTimeError} for a field out of range; hour 24 is one. */
   constructor(fields: DateTimeFields) {
     const { year, month, day, hour, minute, second, fraction = '', offset } = fields;
-    inRange('year', year, -FARTHEST_YEAR, FARTHEST_YEAR);
+    inRange('year', year, -MAX_YEAR, MAX_YEAR);
     if (year === 0) throw new DateTimeError('range', 'there is no year 0000');
     inRange('month', month, 1, 12);
     inRange('day', day, 1, daysInMonth(astronomical(year), month));
@@ -70,7 +64,7 @@ export class DateTime {
     inRange('minute', minute, 0, 59);
     inRange('second', second, 0, 59);
     if (!/^\d*$/.test(fraction)) throw new DateTimeError('range', 'the fraction must be digits');
-    if (offset !== undefined) inRange('offset', offset, -FARTHEST_OFFSET, FARTHEST_OFFSET);
+    if (offset !== undefined) inRange('offset', offset, -MAX_OFFSET, MAX_OFFSET);
     this.year = year;
     this.month = month;
     this.day = day;
@@ -78,12 +72,12 @@ export class DateTime {
     this.minute = minute;
     this.second = second;
     this.fraction = withoutTrailingZeros(fraction);
-    // `+ 0`, so that there is no negative zero.
+    // `+ 0` turns a negative zero into zero.
     this.offset = offset === undefined ? undefined : offset + 0;
   }
 
   /**
-   * Reads the lexical form of xs:dateTime. `24:00:00` is the beginning of the next day.
+   * Parses the lexical form of xs:dateTime. `24:00:00` is the start of the next day.
    *
    * @throws {DateTimeError}
    */
@@ -105,32 +99,32 @@ export class DateTime {
     };
     if (fields.hour !== 24) return new DateTime(fields);
     if (fields.minute !== 0 || fields.second !== 0 || withoutTrailingZeros(fraction) !== '') {
-      throw new DateTimeError('range', 'the 24th hour has one moment only, 24:00:00');
+      throw new DateTimeError('range', 'hour 24 is only allowed as 24:00:00');
     }
     const midnight = new DateTime({ ...fields, hour: 0 });
     return fromSeconds(midnight.#localSeconds() + 86_400n, '', midnight.offset);
   }
 
-  /** The moment in UTC, `n` nanoseconds after 1970-01-01T00:00:00Z. @throws {DateTimeError} */
+  /** The time `n` nanoseconds after 1970-01-01T00:00:00Z, in UTC. @throws {DateTimeError} */
   static fromEpochNanoseconds(n: bigint): DateTime {
     const seconds = floorDivide(n, NANOSECONDS);
     return fromSeconds(seconds, `${n - seconds * NANOSECONDS}`.padStart(9, '0'), 0);
   }
 
-  /** The moment of a Date, in UTC. @throws {DateTimeError} for an invalid Date. */
+  /** The time of a Date, in UTC. @throws {DateTimeError} for an invalid Date. */
   static fromDate(date: Date): DateTime {
     const time = date.getTime();
     if (Number.isNaN(time)) throw new DateTimeError('range', 'it is an invalid Date');
     return DateTime.fromEpochNanoseconds(BigInt(time) * 1_000_000n);
   }
 
-  /** Nanoseconds since 1970-01-01T00:00:00Z; without a zone it is taken as UTC. Digits beyond the ninth are cut. */
+  /** Nanoseconds since 1970-01-01T00:00:00Z. No zone means UTC; further digits are cut off. */
   get epochNanoseconds(): bigint {
     return this.#seconds() * NANOSECONDS + BigInt(this.fraction.slice(0, 9).padEnd(9, '0'));
   }
 
   /**
-   * The moment as a Date; without a zone it is taken as UTC. Digits beyond milliseconds are cut.
+   * The time as a Date. No zone means UTC; digits after milliseconds are cut off.
    *
    * @throws {DateTimeError} for a year outside 0001-9999, here or in UTC.
    */
@@ -144,7 +138,7 @@ export class DateTime {
     return date;
   }
 
-  /** The lexical form: the zone as it is, `Z` for UTC, no trailing zeros in the fraction. */
+  /** The lexical form: the same zone, `Z` for UTC, no trailing zeros in the fraction. */
   toString(): string {
     const sign = this.year < 0 ? '-' : '';
     const fraction = this.fraction === '' ? '' : `.${this.fraction}`;
@@ -159,12 +153,12 @@ export class DateTime {
     return this.toString();
   }
 
-  /** Whether all fields are the same, the zone included. For the same moment ask whether `compare` is 0. */
+  /** Whether all fields are equal, including the zone. `compare` returns 0 for the same time in any zone. */
   equals(other: DateTime): boolean {
     return this.offset === other.offset && this.compare(other) === 0;
   }
 
-  /** Negative when this moment comes before the other one, positive when after, 0 when it is the same. No zone is UTC. */
+  /** Negative when this time is earlier, positive when later, 0 when equal. No zone means UTC. */
   compare(other: DateTime): number {
     const seconds = this.#seconds();
     const otherSeconds = other.#seconds();
@@ -183,24 +177,6 @@ export class DateTime {
   }
 }
 
-/** xs:dateTime with all its digits and its zone (rule R4). @throws {XmlError} `value`. */
-export function readDateTime(reader: XmlReader): DateTime {
-  const text = collapse(reader.text());
-  try {
-    return DateTime.parse(text);
-  } catch (error) {
-    if (error instanceof DateTimeError) throw reader.invalid('dateTime', error.reason);
-    throw error;
-  }
-}
-
-/** @throws {XmlError} `missing-element`, or `value` for what is no DateTime. */
-export function writeDateTime(writer: XmlWriter, tag: Tag, value: DateTime | undefined): void {
-  if (value === undefined) throw writer.missing(tag);
-  if (!(value instanceof DateTime)) throw writer.invalid(tag, 'dateTime', 'it must be a DateTime');
-  writer.plain(tag, value.toString());
-}
-
 function fromSeconds(local: bigint, fraction: string, offset: number | undefined): DateTime {
   const days = floorDivide(local, 86_400n);
   const ofDay = Number(local - days * 86_400n);
@@ -217,7 +193,7 @@ function fromSeconds(local: bigint, fraction: string, offset: number | undefined
   });
 }
 
-/** The year with a zero among them, for reckoning. */
+/** The astronomical year, which has a year 0. */
 function astronomical(year: number): number {
   return year > 0 ? year : year + 1;
 }

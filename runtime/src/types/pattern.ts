@@ -10,7 +10,7 @@ const MAX_POSITIONS = 2000;
 
 /**
  * Returns a function that tests texts. RegExp backtracks, which takes exponential time for nested repetitions (`(a+)+`): a
- * short message could block the process. Such patterns are run as an automaton, in linear time.
+ * short message could block the thread. Such patterns are run as an automaton, in linear time.
  *
  * @param pattern `^(?:…)$`, under the flag `u` or `v`.
  */
