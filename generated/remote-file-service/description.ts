@@ -675,6 +675,8 @@ chunked file upload with a folder access key.</wsdl:documentation>
     </wsdl:operation>
   </wsdl:binding>
   <wsdl:service name="RemoteFileService">
+    <wsdl:documentation>A file-storage web service: account creation, login and single sign-on, administrator folder creation, client and address lookup, and \
+chunked file upload with a folder access key.</wsdl:documentation>
     <wsdl:port name="RemoteFileServiceSoap" binding="tns:RemoteFileServiceSoap">
       <soap:address location="`,
     `"/>

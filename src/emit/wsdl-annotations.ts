@@ -15,20 +15,32 @@ export function unnamedAttributes({ typeScriptName, deprecated, since }: Annotat
 }
 
 /** Names that must never come back; those of elements, attributes and operations hold no space. */
-export function reservedAttribute({ reserved }: Reserving): Attributes {
-  return { 'sw:reserved': reserved === undefined || reserved.length === 0 ? undefined : reserved.join(' ') };
+export function reservedAttribute(component: Reserving): Attributes {
+  return { 'sw:reserved': reservedText(component) };
+}
+
+export function reservedText({ reserved = [] }: Reserving): string | undefined {
+  return reserved.length === 0 ? undefined : reserved.join(' ');
 }
 
 /**
- * The same as an element of our own in the component, for those that the schema of WSDL 1.1 lets have foreign elements
- * but no foreign attributes: definitions, messages, operations, bindings, services and ports.
+ * The same as an element in our namespace. WSDL 1.1 (appendix A.3) allows foreign elements in definitions, bindings, their
+ * operations, services and ports; for other components the element is in the definitions and refers to the component.
  *
- * @param more attributes that only this kind of component has.
+ * @param more attributes of this kind of component.
+ * @param reference attributes that refer to the component.
  */
-export function ownElement(document: XmlDocument, kind: string, component: Annotated, more: Attributes = {}): void {
+export function ownElement(
+  document: XmlDocument,
+  kind: string,
+  component: Annotated,
+  more: Attributes = {},
+  reference: Attributes = {},
+): void {
   const { typeScriptName: name, deprecated, since } = component;
   const attributes = { name, deprecated, since, ...more };
-  if (Object.values(attributes).some((value) => value !== undefined)) document.element(`sw:${kind}`, attributes);
+  if (Object.values(attributes).every((value) => value === undefined)) return;
+  document.element(`sw:${kind}`, { ...reference, ...attributes });
 }
 
 /** Of a component of WSDL. */

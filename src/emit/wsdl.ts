@@ -8,7 +8,7 @@ import type {
   Service,
 } from '../contract/index.ts';
 import type { EmitOptions } from './file.ts';
-import { documentation, ownAttributes, ownElement, reservedAttribute } from './wsdl-annotations.ts';
+import { documentation, ownAttributes, ownElement, reservedText } from './wsdl-annotations.ts';
 import { soapPrefix, writeBinding } from './wsdl-binding.ts';
 import { type NameOf, prefixesOf, requireOwn } from './wsdl-names.ts';
 import { withXmlSchema } from './wsdl-xml-namespace.ts';
@@ -37,6 +37,8 @@ export function wsdlPieces(contract: Contract, { source }: Pick<EmitOptions, 'so
   document.element('wsdl:definitions', { name: contract.name, targetNamespace }, () => {
     documentation(document, contract);
     ownElement(document, 'definitions', contract, schemas.length === 0 ? optionAttributes(options, '') : {});
+    for (const message of messages) ownElement(document, 'message', message, {}, { message: names.of(message.name) });
+    for (const portType of portTypes) annotatePortType(document, portType, names.of);
     document.element('wsdl:types', {}, () => {
       for (const schema of schemas) writeSchema(document, schema, options, names);
     });
@@ -77,7 +79,6 @@ export function cutAtAddresses(wsdl: readonly string[]): readonly (readonly stri
 function writeMessage(document: XmlDocument, message: Message, nameOf: NameOf): void {
   document.element('wsdl:message', { name: message.name.local }, () => {
     documentation(document, message);
-    ownElement(document, 'message', message);
     for (const part of message.parts) writePart(document, part, nameOf);
   });
 }
@@ -93,19 +94,27 @@ function writePart(document: XmlDocument, part: Part, nameOf: NameOf): void {
   document.element('wsdl:part', attributes, () => documentation(document, part));
 }
 
+/** WSDL 1.1 (appendix A.3) allows foreign content neither in a port type nor in its operations: it is in the definitions. */
+function annotatePortType(document: XmlDocument, portType: PortType, nameOf: NameOf): void {
+  const reference = { portType: nameOf(portType.name) };
+  ownElement(document, 'portType', portType, { reserved: reservedText(portType) }, reference);
+  for (const operation of portType.operations) {
+    const returns = operation.returns === 'output' && operation.output ? operation.returns : undefined;
+    ownElement(document, 'operation', operation, { returns }, { ...reference, operation: operation.name });
+  }
+}
+
 function writePortType(document: XmlDocument, portType: PortType, nameOf: NameOf): void {
-  const attributes = { name: portType.name.local, ...ownAttributes(portType), ...reservedAttribute(portType) };
-  document.element('wsdl:portType', attributes, () => {
+  document.element('wsdl:portType', { name: portType.name.local }, () => {
     documentation(document, portType);
     for (const operation of portType.operations) writeOperation(document, operation, nameOf);
   });
 }
 
 function writeOperation(document: XmlDocument, operation: PortTypeOperation, nameOf: NameOf): void {
-  const { name, pattern, input, output, faults, returns } = operation;
+  const { name, pattern, input, output, faults } = operation;
   document.element('wsdl:operation', { name }, () => {
     documentation(document, operation);
-    ownElement(document, 'operation', operation, { returns: returns === 'output' && output ? returns : undefined });
     const messages = [
       ['wsdl:input', input],
       ['wsdl:output', output],
@@ -125,8 +134,7 @@ function reference(document: XmlDocument, element: string, to: MessageReference,
 function writeService(document: XmlDocument, service: Service, contract: Contract, nameOf: NameOf): void {
   const prefixes = new Map(contract.bindings.map(({ name, soapVersion }) => [nameOf(name), soapPrefix[soapVersion]]));
   document.element('wsdl:service', { name: service.name }, () => {
-    // A service says what the contract says where it says nothing else.
-    if (service.doc !== contract.doc) documentation(document, service);
+    documentation(document, service);
     ownElement(document, 'service', service);
     for (const port of service.ports) {
       const binding = nameOf(port.binding);

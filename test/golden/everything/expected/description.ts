@@ -16,6 +16,13 @@ export const description: ServiceDescription = {
 xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:everything/" xmlns:sw="urn:soapwright:contract:1" xmlns:c="urn:everything:common" name="Everything" \
 targetNamespace="urn:everything/">
   <wsdl:documentation>One of every construct that a contract can hold.</wsdl:documentation>
+  <sw:portType portType="tns:EverythingSoap" reserved="EchoAll"/>
+  <sw:operation portType="tns:EverythingSoap" operation="EchoMarkup" since="1.1" returns="output"/>
+  <sw:operation portType="tns:EverythingSoap" operation="EchoAnimals" returns="output"/>
+  <sw:operation portType="tns:EverythingSoap" operation="EchoCommon" returns="output"/>
+  <sw:operation portType="tns:EverythingSoap" operation="Find" deprecated="Use Search."/>
+  <sw:operation portType="tns:EverythingSoap" operation="Describe" returns="output"/>
+  <sw:operation portType="tns:EverythingSoap" operation="Ping" returns="output"/>
   <wsdl:types>
     <xs:schema elementFormDefault="qualified" targetNamespace="urn:everything/" sw:dateTime="exact">
       <xs:import namespace="urn:everything:common"/>
@@ -652,7 +659,7 @@ targetNamespace="urn:everything/">
   <wsdl:message name="BusyFault">
     <wsdl:part name="detail" element="tns:Busy"/>
   </wsdl:message>
-  <wsdl:portType name="EverythingSoap" sw:reserved="EchoAll">
+  <wsdl:portType name="EverythingSoap">
     <wsdl:operation name="Echo">
       <wsdl:documentation>Answers with what it was given.</wsdl:documentation>
       <wsdl:input message="tns:EchoSoapIn"/>
@@ -675,25 +682,21 @@ targetNamespace="urn:everything/">
     </wsdl:operation>
     <wsdl:operation name="EchoMarkup">
       <wsdl:documentation>Attributes, text and both together.</wsdl:documentation>
-      <sw:operation since="1.1" returns="output"/>
       <wsdl:input message="tns:EchoMarkupSoapIn"/>
       <wsdl:output message="tns:EchoMarkupSoapOut"/>
     </wsdl:operation>
     <wsdl:operation name="EchoAnimals">
       <wsdl:documentation>Types that are derived from others.</wsdl:documentation>
-      <sw:operation returns="output"/>
       <wsdl:input message="tns:EchoAnimalsSoapIn"/>
       <wsdl:output message="tns:EchoAnimalsSoapOut"/>
     </wsdl:operation>
     <wsdl:operation name="EchoCommon">
       <wsdl:documentation>Names of another namespace.</wsdl:documentation>
-      <sw:operation returns="output"/>
       <wsdl:input message="tns:EchoCommonSoapIn"/>
       <wsdl:output message="tns:EchoCommonSoapOut"/>
     </wsdl:operation>
     <wsdl:operation name="Find">
       <wsdl:documentation>Answers with a header, or with faults.</wsdl:documentation>
-      <sw:operation deprecated="Use Search."/>
       <wsdl:input message="tns:FindSoapIn"/>
       <wsdl:output message="tns:FindSoapOut"/>
       <wsdl:fault name="NotFound" message="tns:NotFoundFault"/>
@@ -705,12 +708,10 @@ targetNamespace="urn:everything/">
     </wsdl:operation>
     <wsdl:operation name="Describe">
       <wsdl:documentation>Its messages are elements without a wrapper.</wsdl:documentation>
-      <sw:operation returns="output"/>
       <wsdl:input message="tns:DescribeSoapIn"/>
       <wsdl:output message="tns:DescribeSoapOut"/>
     </wsdl:operation>
     <wsdl:operation name="Ping">
-      <sw:operation returns="output"/>
       <wsdl:input message="tns:PingSoapIn"/>
       <wsdl:output message="tns:PingSoapOut"/>
     </wsdl:operation>
@@ -938,6 +939,7 @@ targetNamespace="urn:everything/">
     </wsdl:operation>
   </wsdl:binding>
   <wsdl:service name="Everything">
+    <wsdl:documentation>One of every construct that a contract can hold.</wsdl:documentation>
     <wsdl:port name="EverythingSoap" binding="tns:EverythingSoap">
       <soap:address location="`,
     `"/>

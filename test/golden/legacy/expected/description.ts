@@ -16,6 +16,13 @@ export const description: ServiceDescription = {
 xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:legacy" xmlns:sw="urn:soapwright:contract:1" xmlns:p="http://legacy.example/people" \
 xmlns:f="urn:legacy:faults" xmlns:q="http://legacy.example/2001/06/parts.xsd" name="Legacy" targetNamespace="urn:legacy">
   <wsdl:documentation>What older contracts hold, and names that trip tools up.</wsdl:documentation>
+  <sw:portType portType="tns:LegacySoap" reserved="Drop"/>
+  <sw:operation portType="tns:LegacySoap" operation="add-b" returns="output"/>
+  <sw:operation portType="tns:LegacySoap" operation="Order" since="0.9" returns="output"/>
+  <sw:operation portType="tns:LegacySoap" operation="People" returns="output"/>
+  <sw:operation portType="tns:LegacySoap" operation="Export" name="exportAll" deprecated="Use Order."/>
+  <sw:operation portType="tns:LegacySoap" operation="Absent" returns="output"/>
+  <sw:operation portType="tns:LegacySoap" operation="Plain" returns="output"/>
   <wsdl:types>
     <xs:schema elementFormDefault="unqualified" attributeFormDefault="qualified" targetNamespace="urn:legacy">
       <xs:import namespace="http://legacy.example/people"/>
@@ -258,7 +265,7 @@ xmlns:f="urn:legacy:faults" xmlns:q="http://legacy.example/2001/06/parts.xsd" na
   <wsdl:message name="DeniedFault">
     <wsdl:part name="detail" element="f:Refused"/>
   </wsdl:message>
-  <wsdl:portType name="LegacySoap" sw:reserved="Drop">
+  <wsdl:portType name="LegacySoap">
     <wsdl:operation name="Delete">
       <wsdl:documentation>Parts of simple types, and the name of an operator.</wsdl:documentation>
       <wsdl:input message="tns:DeleteSoapIn"/>
@@ -270,7 +277,6 @@ xmlns:f="urn:legacy:faults" xmlns:q="http://legacy.example/2001/06/parts.xsd" na
     </wsdl:operation>
     <wsdl:operation name="add-b">
       <wsdl:documentation>Adds exactly.</wsdl:documentation>
-      <sw:operation returns="output"/>
       <wsdl:input message="tns:add-bSoapIn"/>
       <wsdl:output message="tns:add-bSoapOut"/>
     </wsdl:operation>
@@ -280,24 +286,20 @@ xmlns:f="urn:legacy:faults" xmlns:q="http://legacy.example/2001/06/parts.xsd" na
     </wsdl:operation>
     <wsdl:operation name="Order">
       <wsdl:documentation>Element, type and operation are called alike.</wsdl:documentation>
-      <sw:operation since="0.9" returns="output"/>
       <wsdl:input message="tns:OrderSoapIn"/>
       <wsdl:output message="tns:OrderSoapOut"/>
     </wsdl:operation>
     <wsdl:operation name="People">
       <wsdl:documentation>Three records of one name, in three namespaces.</wsdl:documentation>
-      <sw:operation returns="output"/>
       <wsdl:input message="tns:PeopleSoapIn"/>
       <wsdl:output message="tns:PeopleSoapOut"/>
     </wsdl:operation>
     <wsdl:operation name="Export">
-      <sw:operation name="exportAll" deprecated="Use Order."/>
       <wsdl:input message="tns:ExportSoapIn"/>
       <wsdl:output message="tns:ExportSoapOut"/>
     </wsdl:operation>
     <wsdl:operation name="Absent">
       <wsdl:documentation>Absent, empty and nil are three things.</wsdl:documentation>
-      <sw:operation returns="output"/>
       <wsdl:input message="tns:AbsentSoapIn"/>
       <wsdl:output message="tns:AbsentSoapOut"/>
     </wsdl:operation>
@@ -311,7 +313,6 @@ xmlns:f="urn:legacy:faults" xmlns:q="http://legacy.example/2001/06/parts.xsd" na
       <wsdl:input message="tns:TellSoapIn"/>
     </wsdl:operation>
     <wsdl:operation name="Plain">
-      <sw:operation returns="output"/>
       <wsdl:input message="tns:PlainSoapIn"/>
       <wsdl:output message="tns:PlainSoapOut"/>
     </wsdl:operation>
@@ -543,6 +544,7 @@ xmlns:f="urn:legacy:faults" xmlns:q="http://legacy.example/2001/06/parts.xsd" na
     </wsdl:operation>
   </wsdl:binding>
   <wsdl:service name="Legacy">
+    <wsdl:documentation>What older contracts hold, and names that trip tools up.</wsdl:documentation>
     <wsdl:port name="Main" binding="tns:LegacySoap">
       <wsdl:documentation>Where most callers go.</wsdl:documentation>
       <soap:address location="`,

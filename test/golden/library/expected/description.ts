@@ -166,6 +166,7 @@ targetNamespace="urn:library/">
     </wsdl:operation>
   </wsdl:binding>
   <wsdl:service name="Library">
+    <wsdl:documentation>Lends books.</wsdl:documentation>
     <wsdl:port name="LibrarySoap12" binding="tns:LibrarySoap12">
       <soap12:address location="`,
     `"/>

@@ -16,6 +16,7 @@ export const description: ServiceDescription = {
 xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:streams/" xmlns:sw="urn:soapwright:contract:1" name="Streams" \
 targetNamespace="urn:streams/">
   <wsdl:documentation>Binary that is streamed, wherever a contract can have it.</wsdl:documentation>
+  <sw:operation portType="tns:StreamsSoap" operation="Fetch" returns="output"/>
   <wsdl:types>
     <xs:schema elementFormDefault="qualified" targetNamespace="urn:streams/">
       <xs:element name="Send">
@@ -380,7 +381,6 @@ targetNamespace="urn:streams/">
     </wsdl:operation>
     <wsdl:operation name="Fetch">
       <wsdl:documentation>Several of them in one answer.</wsdl:documentation>
-      <sw:operation returns="output"/>
       <wsdl:input message="tns:FetchSoapIn"/>
       <wsdl:output message="tns:FetchSoapOut"/>
       <wsdl:fault name="Broken" message="tns:BrokenFault"/>
@@ -582,6 +582,7 @@ targetNamespace="urn:streams/">
     </wsdl:operation>
   </wsdl:binding>
   <wsdl:service name="Streams">
+    <wsdl:documentation>Binary that is streamed, wherever a contract can have it.</wsdl:documentation>
     <wsdl:port name="StreamsSoap" binding="tns:StreamsSoap">
       <soap:address location="`,
     `"/>
