@@ -1,14 +1,14 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Target } from '../config/index.ts';
-import { type Diagnostic, cli as messages, report } from '../diagnostics/index.ts';
+import { config, type Diagnostic, cli as messages, report } from '../diagnostics/index.ts';
 import type { Folder, GeneratedFiles } from '../output/index.ts';
 import type { Environment, Overrides, ReadIncluded, Source } from '../schema/index.ts';
 
 /**
- * Reports folders that two targets share: a folder of handlers has one index, and no generated files. Symbolic links are
- * resolved.
+ * Reports folders that two targets share: an output folder belongs to one contract, and a folder of handlers has one
+ * index and no generated files. Symbolic links are resolved.
  *
  * @param current the folder that the paths of targets are relative to; absolute.
  */
@@ -16,11 +16,13 @@ export function sharedFolders(targets: readonly Target[], current: string): read
   const generated = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   for (const { out } of targets) {
-    const folder = realFolder(resolve(current, out));
-    const other = generated.get(folder);
-    // Equal paths are reported when the configuration is loaded.
-    if (other !== undefined && other !== out) diagnostics.push(report(messages.sharedOut, { folder: out, other }));
-    generated.set(folder, out);
+    const real = realFolder(resolve(current, out));
+    for (const [folder, other] of generated) {
+      if (folder === real) diagnostics.push(report(messages.sharedOut, { folder: out, other }));
+      else if (isInside(real, folder)) diagnostics.push(report(config.nestedOut, { inner: out, outer: other }));
+      else if (isInside(folder, real)) diagnostics.push(report(config.nestedOut, { inner: other, outer: out }));
+    }
+    generated.set(real, out);
   }
   const seen = new Set<string>();
   for (const { handlers } of targets) {
@@ -31,6 +33,10 @@ export function sharedFolders(targets: readonly Target[], current: string): read
     seen.add(folder);
   }
   return diagnostics;
+}
+
+function isInside(inner: string, outer: string): boolean {
+  return inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
 }
 
 /** The path without symbolic links, as far as it exists. */

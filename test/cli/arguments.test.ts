@@ -44,7 +44,7 @@ describe('arguments', () => {
     expect(project.files()).toEqual({});
   });
 
-  it('answers in the format that was asked for even when the arguments are wrong', () => {
+  it('prints wrong arguments in the requested format', () => {
     for (const format of [['--format', 'json'], ['--format=json']]) {
       const ended = project.run('check', '--schme', 'x', ...format);
       expect(ended.exitCode).toBe(2);
@@ -56,12 +56,16 @@ describe('arguments', () => {
         ],
       });
     }
+    for (const args of [['genrate'], ['explain', '--lst'], ['generate', '--wait', '-1'], ['init', 'a', 'b'], []]) {
+      const ended = project.run(...args, '--format', 'json');
+      expect([args, ended.exitCode, JSON.parse(ended.stdout)]).toMatchObject([args, 2, { exitCode: 2, files: [] }]);
+    }
     expect(project.run('check', 'extra', '--format', 'github').stdout).toContain('::error');
     const { runs } = JSON.parse(project.run('lint', '--shema', 'x', '--format', 'sarif').stdout);
     expect(runs[0].results).toMatchObject([{ ruleId: 'SW5002', level: 'error' }]);
   });
 
-  it('names two folders that are one by a symbolic link, at once', () => {
+  it('reports output folders that are shared or nested through a symbolic link', () => {
     project.write({
       'greeter.yaml': contract('Greet'),
       'soapwright.yaml': [
@@ -77,6 +81,12 @@ describe('arguments', () => {
     const ended = project.run('generate');
     expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
     expect(ended.stderr).toContain('two and one are the same folder');
+    project.write({
+      'soapwright.yaml': project.read('soapwright.yaml').replace('out: two', 'out: two/deeper'),
+    });
+    const nested = project.run('generate');
+    expect(nested).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(nested.stderr).toContain('"two/deeper" lies inside of "one"');
   });
 
   it('takes namespace, base URL, service file and extension from the command line', () => {
