@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-const { compiledCode, load, run } = require('./start.js');
+const { load, readCodeCache, run } = require('./start.js');
 
-run(load(compiledCode()));
+run(load(readCodeCache()));

@@ -1,18 +1,18 @@
-// Starts the command with the code that V8 compiled when it was built, which saves a fifth of a cold start. V8 refuses
-// the code of another version of itself, and then compiles as ever. (Node 22 and later could do so on their own.)
+// Starts the command with the code that V8 compiled during the build, which saves a fifth of a cold start. V8 rejects
+// the code of another version, and compiles the source as usual. (Node 22 and later have a compile cache of their own.)
 const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
 const filename = join(__dirname, '../dist/command/main.cjs');
-const codeFile = `${filename}.code`;
+const codeCacheFile = `${filename}.code`;
 
-/** The command as a script. @param {Buffer | undefined} cachedData compiled code */
+/** Compiles the command. @param {Buffer | undefined} cachedData compiled code */
 function load(cachedData) {
   const source = readFileSync(filename, 'utf8');
   return new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-    // No path: it would go into the compiled code, which is published.
+    // Not the full path, which would be part of the published code cache.
     filename: 'soapwright.cjs',
     cachedData,
   });
@@ -24,12 +24,12 @@ function run(script) {
   script.runInThisContext()(module.exports, createRequire(filename), module, filename, dirname(filename));
 }
 
-function compiledCode() {
+function readCodeCache() {
   try {
-    return readFileSync(codeFile);
+    return readFileSync(codeCacheFile);
   } catch {
     return undefined;
   }
 }
 
-module.exports = { codeFile, compiledCode, load, run };
+module.exports = { codeCacheFile, load, readCodeCache, run };

@@ -1,8 +1,8 @@
-// The last step of the build: runs the command once and keeps what V8 compiled of it.
+// The last step of the build: runs the command once, and writes the code that V8 compiled.
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
-const { codeFile, load, run } = require('./start.js');
+const { codeCacheFile, load, run } = require('./start.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'soapwright-build-'));
 const schema = join(__dirname, '../schema/remote-file-service.yaml');
@@ -20,6 +20,6 @@ process.argv = [
 const script = load(undefined);
 process.on('exit', (exitCode) => {
   rmSync(folder, { recursive: true });
-  if (exitCode === 0) writeFileSync(codeFile, script.createCachedData());
+  if (exitCode === 0) writeFileSync(codeCacheFile, script.createCachedData());
 });
 run(script);
