@@ -80,7 +80,7 @@ function answering(name, make) {
     const { status, body, head } = make(bytes);
     const run = () => {
       const begun = server.begin(head);
-      const answer = 'limit' in begun ? begun.answer(body) : begun;
+      const answer = 'limit' in begun ? begun.respond(body) : begun;
       must(answer.status, status, name);
       return answer;
     };

@@ -17,7 +17,7 @@ import type { ErrorListener, EventListener } from './server-events.ts';
 import type { CommonOptions, Route, ServerOptions } from './server-options.ts';
 import type { SenderFaultStatus, ServiceDescription } from './service-description.ts';
 
-/** A service with its options, worked out once. */
+/** A service with its validated options. */
 export interface Service<State> {
   readonly description: ServiceDescription;
   readonly operations: OperationTable<State>;
@@ -26,16 +26,16 @@ export interface Service<State> {
   readonly publicUrl: string | undefined;
   readonly versions: readonly Version[];
   readonly limits: Limits;
-  /** Lets requests in, and answers those that it turns away. */
+  /** Limits the requests that run at once. */
   readonly admission: Admission;
   readonly busyResponses: BusyResponses;
   readonly spool: Spool;
   readonly budget: SpoolBudget;
   /** Local names of the streamed fields of all requests, as UTF-8. */
   readonly streamedNames: readonly Uint8Array[];
-  /** The most bytes that a body with streamed fields may have. */
+  /** Maximum bytes of a body with streamed fields. */
   readonly mostBytes: number;
-  /** How envelopes are read: with `charset=utf-8`, and with no charset at all. */
+  /** How envelopes are read with `charset=utf-8`, and without a charset. */
   readonly utf8: EnvelopeOptions;
   readonly undeclared: EnvelopeOptions;
   readonly senderFaultStatus: SenderFaultStatus;
@@ -49,7 +49,7 @@ export interface Service<State> {
   readonly onError: ErrorListener;
 }
 
-/** @throws {TypeError | RangeError} for options that cannot be. */
+/** @throws {TypeError | RangeError} for invalid options. */
 export function configure<State>(
   description: ServiceDescription,
   options: ServerOptions<State>,
@@ -67,7 +67,7 @@ export function configure<State>(
   return {
     description,
     operations: new OperationTable(implementations),
-    // Where `State` may be undefined the option may be left out; elsewhere the type demands it.
+    // The option is optional only if `State` may be undefined.
     state: (options as { readonly state?: State }).state as State,
     path: servedPath(common.path, description.address),
     publicUrl: common.publicUrl === undefined ? undefined : httpUrl(common.publicUrl).href,
@@ -88,8 +88,8 @@ export function configure<State>(
     testForms: common.testForms ?? true,
     cors: common.cors,
     routes: new Map(Object.entries(common.routes ?? {})),
-    log: common.log === undefined ? undefined : harmless(common.log),
-    onError: harmless(common.onError ?? printError),
+    log: common.log === undefined ? undefined : guarded(common.log),
+    onError: guarded(common.onError ?? printError),
   };
 }
 
@@ -103,8 +103,8 @@ function streamedNames<State>(implementations: readonly Implementation<State>[])
   return [...new Set(names)].map(encodeUtf8);
 }
 
-/** A hook that fails must not take an answer with it, nor the process: one that is asynchronous fails later. */
-function harmless<Arguments extends unknown[]>(hook: (...args: Arguments) => unknown): (...args: Arguments) => void {
+/** Catches errors of a hook, also of an asynchronous one: they must affect neither responses nor the process. */
+function guarded<Arguments extends unknown[]>(hook: (...args: Arguments) => unknown): (...args: Arguments) => void {
   return (...args) => {
     try {
       const outcome = hook(...args);
@@ -131,6 +131,7 @@ function servedPath(path: string | undefined, address: string): string {
 
 function httpUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new TypeError(`"${address}" is no http(s) address.`);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new TypeError(`"${address}" is not an http(s) address.`);
   return url;
 }

@@ -14,23 +14,23 @@ import { MessageStream } from '../xml/message-stream.ts';
 import type { Service } from './configured-service.ts';
 import type { HttpResponse } from './http-response.ts';
 import type { ShedReason } from './overload/admission.ts';
-import { type Context, RequestId } from './request-context.ts';
+import { type RequestContext, RequestId } from './request-context.ts';
 import { callerAddress, type RequestHead } from './request-head.ts';
 import { errorName } from './server-events.ts';
 
-/** Thrown through the intake of a body when the request was answered before its end. */
+/** Thrown while a body is received, to respond before its end. */
 export class EarlyResponse {
-  readonly answer: HttpResponse | Promise<HttpResponse>;
+  readonly response: HttpResponse | Promise<HttpResponse>;
 
-  constructor(answer: HttpResponse | Promise<HttpResponse>) {
-    this.answer = answer;
+  constructor(response: HttpResponse | Promise<HttpResponse>) {
+    this.response = response;
   }
 }
 
-/** What one request is answered, and what the log is told of it. */
+/** Builds and logs the response to one request. */
 export class ExchangeResponder<State> {
   readonly requestId: RequestId = new RequestId();
-  /** The operation, once it is known. */
+  /** Name of the operation, when it is known. */
   operation: string | undefined;
   readonly #service: Service<State>;
   readonly #head: RequestHead;
@@ -46,19 +46,19 @@ export class ExchangeResponder<State> {
     this.#startedAt = service.log === undefined ? 0 : performance.now();
   }
 
-  /** The answer when the server has too much to do (rule T7). */
+  /** The response of an overloaded server (rule T7). */
   shed(reason: ShedReason): HttpResponse {
     const { busyResponses, log } = this.#service;
     const version = this.#version;
-    if (log === undefined) return busyResponses.answer(version, reason, this.#extraHeaders);
+    if (log === undefined) return busyResponses.response(version, reason, this.#extraHeaders);
     const requestId = this.requestId.value;
-    log({ event: 'shed', requestId, reason, soapVersion: version.name, peerAddress: this.#caller });
-    return busyResponses.answer(version, reason, [...this.#extraHeaders, 'X-Request-Id', requestId]);
+    log({ event: 'shed', requestId, reason, soapVersion: version.name, peerAddress: this.#callerAddress });
+    return busyResponses.response(version, reason, [...this.#extraHeaders, 'X-Request-Id', requestId]);
   }
 
-  /** The answer to a message that cannot be read, or whose streamed fields cannot be taken in. */
+  /** The response to a message that cannot be read, or whose streamed fields cannot be stored. */
   unread(error: unknown): HttpResponse | Promise<HttpResponse> {
-    if (error instanceof EarlyResponse) return error.answer;
+    if (error instanceof EarlyResponse) return error.response;
     if (error instanceof MessageTooLarge) return this.tooLarge();
     if (error instanceof SpoolFull) return this.#fault(spoolFull(error));
     const unreadable = asXmlError(error);
@@ -75,11 +75,11 @@ export class ExchangeResponder<State> {
     return this.#fault(senderFault('InvalidEncoding', `The body is not valid ${coding}.`));
   }
 
-  /** The answer of an operation that was carried out. */
+  /** The response with the result of an operation. */
   result(
     operation: AnyServerOperation<unknown, unknown>,
     output: unknown,
-    context: Context<State>,
+    context: RequestContext<State>,
   ): HttpResponse | Promise<HttpResponse> {
     if (operation.oneWay) return this.#accepted();
     try {
@@ -92,18 +92,21 @@ export class ExchangeResponder<State> {
     }
   }
 
-  /** The answer that a message makes, when its bytes are there. */
-  #encoded(message: EncodedMessage, make: (length: number, body: HttpResponse['body']) => HttpResponse): HttpResponse | Promise<HttpResponse> {
-    if (message.text !== undefined) return make(message.byteLength, message.text);
+  /** The response with a message, when its bytes are available. */
+  #encoded(
+    message: EncodedMessage,
+    build: (length: number, body: HttpResponse['body']) => HttpResponse,
+  ): HttpResponse | Promise<HttpResponse> {
+    if (message.text !== undefined) return build(message.byteLength, message.text);
     const bytes = message.isLarge ? MessageStream.open(message, (error) => this.#report(error)) : message.bytes();
-    if (bytes instanceof Uint8Array) return make(bytes.length, bytes);
+    if (bytes instanceof Uint8Array) return build(bytes.length, bytes);
     return bytes.then(
-      (all) => make(all.length, all),
+      (all) => build(all.length, all),
       (error: unknown) => this.#failure(error),
     );
   }
 
-  /** A one-way operation was carried out (SOAP 1.1 over HTTP has no more to say: WS-I Basic Profile 1.1, R2714). */
+  /** A one-way operation was carried out (WS-I Basic Profile 1.1, R2714). */
   #accepted(): HttpResponse {
     const headers = ['Content-Length', '0', ...this.#extraHeaders];
     this.#logResult(headers);
@@ -117,7 +120,7 @@ export class ExchangeResponder<State> {
     return { status: 200, headers, body };
   }
 
-  /** Tells the log, and the caller what stands there. */
+  /** Logs the result; the response gets the request id of the log entry. */
   #logResult(headers: string[]): void {
     const { log } = this.#service;
     if (log !== undefined) {
@@ -126,18 +129,18 @@ export class ExchangeResponder<State> {
         requestId: this.requestId.value,
         operation: this.operation ?? '',
         soapVersion: this.#version.name,
-        peerAddress: this.#caller,
+        peerAddress: this.#callerAddress,
         milliseconds: performance.now() - this.#startedAt,
       });
     }
-    if (this.requestId.made !== undefined) headers.push('X-Request-Id', this.requestId.made);
+    if (this.requestId.generated !== undefined) headers.push('X-Request-Id', this.requestId.generated);
   }
 
   /**
-   * What a handler has thrown. A fault that a client received is none of ours: what some other service told this one is
-   * not meant for its callers. Neither is one that cannot be written, as code without types can make it.
+   * The response to a thrown value. Faults that a client received from another service are not passed on: they are not
+   * meant for this service's callers. Neither are faults that cannot be written.
    */
-  thrown(error: unknown, context: Context<State>): HttpResponse | Promise<HttpResponse> {
+  thrown(error: unknown, context: RequestContext<State>): HttpResponse | Promise<HttpResponse> {
     try {
       if (!(error instanceof SoapFault) || error.version !== undefined) return this.#failure(error);
       const message = this.#written(error, context.pushedHeaders);
@@ -147,17 +150,17 @@ export class ExchangeResponder<State> {
     }
   }
 
-  /** Rule W4: the caller learns the id, and nothing else. */
+  /** An unexpected error: the caller gets its id, and nothing else (rule W4). */
   #failure(error: unknown): HttpResponse {
     this.#report(error);
     const reason = `The server failed. Its log has more under the request id ${this.requestId.value}.`;
     return this.#fault(SoapFault.receiver('InternalError', reason));
   }
 
-  /** Rule W2: a result that XML or its schema cannot carry. The text of these errors names the field and no value. */
+  /** A result that XML or its schema cannot represent (rule W2). The message of these errors names the field and no value. */
   #unwritable(error: XmlError): HttpResponse {
     this.#report(error);
-    const reason = `The server's answer cannot be written: ${error.message}`;
+    const reason = `The server's response cannot be written: ${error.message}`;
     return this.#fault(new SoapFault({ code: 'Receiver', detailCode: 'InternalError', reason, path: error.path }));
   }
 
@@ -167,7 +170,7 @@ export class ExchangeResponder<State> {
     this.#service.onError(error, about);
   }
 
-  /** Answers with a fault of the runtime's own, which is nothing but text. */
+  /** The response with a fault of the runtime itself, which is text only. */
   #fault(fault: SoapFault): HttpResponse {
     const { text = '', byteLength } = this.#written(fault);
     return this.#faulted(fault, byteLength, text);
@@ -187,7 +190,7 @@ export class ExchangeResponder<State> {
       requestId,
       operation: this.operation,
       soapVersion: version.name,
-      peerAddress: this.#caller,
+      peerAddress: this.#callerAddress,
       milliseconds: performance.now() - this.#startedAt,
       status,
       code: fault.code,
@@ -196,20 +199,20 @@ export class ExchangeResponder<State> {
     });
     const headers = ['Content-Type', version.contentType, 'Content-Length', String(length), ...this.#extraHeaders];
     headers.push('X-Request-Id', requestId);
-    // In whole seconds (RFC 9110, 10.2.3), never too early.
+    // In seconds (RFC 9110, 10.2.3), rounded up.
     const seconds = Math.ceil((fault.retryAfter ?? Number.NaN) / 1000);
     if (Number.isSafeInteger(seconds) && seconds >= 0) headers.push('Retry-After', String(seconds));
     return { status, headers, body };
   }
 
-  /** Who calls, for the log. */
-  get #caller(): string | undefined {
+  /** For the log. */
+  get #callerAddress(): string | undefined {
     return callerAddress(this.#head, this.#service);
   }
 }
 
-/** The spool is full for now: nothing that the caller could mend. */
+/** The spool is full: a temporary condition of the server. */
 function spoolFull(error: SpoolFull): SoapFault {
-  const reason = `There is no room for more streamed bytes now: ${error.message}.`;
+  const reason = `The server cannot store more streamed bytes now: ${error.message}.`;
   return new SoapFault({ code: 'Receiver', detailCode: 'Overloaded', reason, httpStatus: 503, retryAfter: 10_000 });
 }

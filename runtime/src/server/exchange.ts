@@ -9,35 +9,35 @@ import { EarlyResponse, ExchangeResponder } from './exchange-responder.ts';
 import { type Implementation, IN_MEMORY } from './handler.ts';
 import type { HttpResponse } from './http-response.ts';
 import type { ShedReason } from './overload/admission.ts';
-import { Context } from './request-context.ts';
+import { RequestContext } from './request-context.ts';
 import type { ContentCoding, HeadFields, RequestHead } from './request-head.ts';
 import type { BodyIntake, PendingBody } from './soap-server.ts';
 import { StreamedBody } from './streamed-body.ts';
 
-/** A request whose message was read as far as its operation. */
+/** A request whose message has been read up to its operation. */
 interface Opened<State> {
   readonly reader: XmlBytesReader;
   readonly chosen: Implementation<State>;
-  readonly context: Context<State>;
+  readonly context: RequestContext<State>;
 }
 
-interface Outcomes<Outcome> {
-  agreed(): Outcome | Promise<Outcome>;
+interface AuthorizeOutcomes<Outcome> {
+  allowed(): Outcome | Promise<Outcome>;
   inMemory(): Outcome | Promise<Outcome>;
-  instead(answer: HttpResponse | Promise<HttpResponse>): Outcome | Promise<Outcome>;
+  respond(response: HttpResponse | Promise<HttpResponse>): Outcome | Promise<Outcome>;
 }
 
-/** Bodies of up to so many bytes are there with one or two reads of a socket: they are not taken in piece by piece. */
-const WHOLE = 64 * 1024;
+/** Bodies up to this size, in bytes, arrive with one or two reads of a socket: they are never streamed. */
+const unstreamedBytes = 64 * 1024;
 
-/** What a Content-Type has settled. */
+/** The message as its Content-Type announces it. */
 export interface AnnouncedMessage {
   readonly version: Version;
   readonly action: string | undefined;
   readonly reading: EnvelopeOptions;
 }
 
-/** One request for an operation, from its head to its answer. */
+/** One request for an operation, from its head to its response. */
 export class Exchange<State> implements PendingBody {
   readonly limit: number;
   readonly length: number | undefined;
@@ -47,8 +47,8 @@ export class Exchange<State> implements PendingBody {
   readonly #head: RequestHead;
   readonly #fields: HeadFields;
   readonly #announced: AnnouncedMessage;
-  readonly #reply: ExchangeResponder<State>;
-  #context: Context<State> | undefined;
+  readonly #responder: ExchangeResponder<State>;
+  #context: RequestContext<State> | undefined;
   readonly #mayStream: boolean;
   #isAuthorized = false;
   #isInMemory = false;
@@ -65,9 +65,9 @@ export class Exchange<State> implements PendingBody {
     this.#head = head;
     this.#fields = fields;
     this.#announced = announced;
-    this.#reply = new ExchangeResponder(service, head, announced.version, extraHeaders);
+    this.#responder = new ExchangeResponder(service, head, announced.version, extraHeaders);
     this.limit = service.limits.maxBodyBytes;
-    // What `deflate` is in truth shows in its bytes only: it is decoded when all of it is in memory.
+    // Only its bytes tell which format `deflate` is: it is decoded in memory.
     this.#mayStream =
       body.coding !== 'deflate' && service.operations.mayStream(announced.version, fields.soapAction, announced.action);
     this.mostBytes = this.#mayStream ? service.mostBytes : this.limit;
@@ -75,33 +75,33 @@ export class Exchange<State> implements PendingBody {
     this.coding = body.coding;
   }
 
-  answer(body: Uint8Array): HttpResponse | Promise<HttpResponse> {
+  respond(body: Uint8Array): HttpResponse | Promise<HttpResponse> {
     return this.#admit(body, undefined);
   }
 
   intake(): BodyIntake | undefined {
     const { coding, length } = this;
     if (!this.#mayStream) return undefined;
-    if (coding === undefined && length !== undefined && length <= WHOLE) return undefined;
+    if (coding === undefined && length !== undefined && length <= unstreamedBytes) return undefined;
     return new StreamedBody(this.#service, {
       length: coding === undefined ? length : undefined,
       judge: (prefix, streamed) => this.#judge(prefix, streamed),
-      answer: ({ message, streamed }) => this.#admit(message, streamed),
-      failed: (error) => this.#reply.unread(error),
+      respond: ({ message, streamed }) => this.#admit(message, streamed),
+      failed: (error) => this.#responder.unread(error),
     });
   }
 
-  /** Answers a message when it is its turn, or sends it away unread. */
+  /** Responds to a message when the limits allow it, or rejects it unread. */
   #admit(body: Uint8Array, streamed: StreamedFields | undefined): HttpResponse | Promise<HttpResponse> {
     return this.#service.admission.admit({
       bytes: body.length,
-      run: () => this.#answer(body, streamed),
-      refuse: (reason) => this.shed(reason),
+      run: () => this.#respond(body, streamed),
+      reject: (reason) => this.shed(reason),
       onAbort: (abort) => this.#head.onAbort?.(abort),
     });
   }
 
-  #answer(body: Uint8Array, streamed: StreamedFields | undefined): HttpResponse | Promise<HttpResponse> {
+  #respond(body: Uint8Array, streamed: StreamedFields | undefined): HttpResponse | Promise<HttpResponse> {
     let opened: Opened<State>;
     let input: unknown;
     try {
@@ -114,40 +114,40 @@ export class Exchange<State> implements PendingBody {
         throw new TypeError('The codec did not read all streamed fields.');
       }
     } catch (error) {
-      return this.#reply.unread(error);
+      return this.#responder.unread(error);
     }
     const { chosen, context, reader } = opened;
     if (!reader.keepsBefore) return this.#run(chosen, input, context);
     return this.#afterAuthorize(chosen, reader.before ?? (input as object), context, {
-      agreed: () => this.#run(chosen, input, context),
+      allowed: () => this.#run(chosen, input, context),
       inMemory: () => this.#run(chosen, input, context),
-      instead: (answer) => answer,
+      respond: (response) => response,
     });
   }
 
-  /** Reads a message as far as the start tag of the body's element, and finds its operation. */
+  /** Reads a message up to the start tag of the body's element, and finds its operation. */
   #open(body: Uint8Array, streamed: StreamedFields | undefined): Opened<State> {
     const { version, action, reading } = this.#announced;
     const options = streamed === undefined ? reading : { ...reading, streamed };
     const { reader, headerBlocks } = openEnvelope(body, version, options);
     const chosen = this.#service.operations.find(reader, version, this.#fields.soapAction, action);
     const { name } = chosen.operation;
-    this.#reply.operation = name;
+    this.#responder.operation = name;
     const declared = chosen.operation.headers?.input;
     if (declared !== undefined) checkHeaders(declared, headerBlocks, reading);
-    // The one that `authorize` was given is the handler's.
-    this.#context ??= new Context(
+    // The handler gets the same context as `authorize`.
+    this.#context ??= new RequestContext(
       name,
       version.name,
       headerBlocks,
       this.#service.state,
       this.#head,
-      this.#reply.requestId,
+      this.#responder.requestId,
     );
     return { reader, chosen, context: this.#context };
   }
 
-  /** What a message that is still arriving has come to: a field that is streamed, and may be, or something else. */
+  /** Whether a message that is still arriving has reached a streamed field that the caller may send. */
   #judge(prefix: Uint8Array, streamed: StreamedFields): Judgement | Promise<Judgement> {
     if (this.#isInMemory) return undefined;
     let opened: Opened<State> | undefined;
@@ -162,7 +162,7 @@ export class Exchange<State> implements PendingBody {
       const { chosen, context } = opened;
       if (chosen.authorize === undefined || this.#isAuthorized) return { path };
       return this.#afterAuthorize<Judgement>(chosen, before, context, {
-        agreed: () => {
+        allowed: () => {
           this.#isAuthorized = true;
           return { path };
         },
@@ -171,58 +171,62 @@ export class Exchange<State> implements PendingBody {
           this.#isAuthorized = true;
           return undefined;
         },
-        instead: (answer) => {
-          throw new EarlyResponse(answer);
+        respond: (response) => {
+          throw new EarlyResponse(response);
         },
       });
     }
   }
 
-  /** Asks whether the caller may, and goes on as that says. */
+  /** Calls `authorize` and continues with its outcome. */
   #afterAuthorize<Outcome>(
     chosen: Implementation<State>,
     before: object,
-    context: Context<State>,
-    { agreed, inMemory, instead }: Outcomes<Outcome>,
+    context: RequestContext<State>,
+    { allowed, inMemory, respond }: AuthorizeOutcomes<Outcome>,
   ): Outcome | Promise<Outcome> {
-    const settled = (said: unknown): Outcome | Promise<Outcome> => {
-      if (said === undefined) return agreed();
-      if (said === IN_MEMORY) return inMemory();
-      return instead(this.#reply.result(chosen.operation, said, context));
+    const settled = (result: unknown): Outcome | Promise<Outcome> => {
+      if (result === undefined) return allowed();
+      if (result === IN_MEMORY) return inMemory();
+      return respond(this.#responder.result(chosen.operation, result, context));
     };
-    const refused = (error: unknown): Outcome | Promise<Outcome> => instead(this.#reply.thrown(error, context));
-    let said: unknown;
+    const rejected = (error: unknown): Outcome | Promise<Outcome> => respond(this.#responder.thrown(error, context));
+    let result: unknown;
     try {
-      said = chosen.authorize?.(before, context);
+      result = chosen.authorize?.(before, context);
     } catch (error) {
-      return refused(error);
+      return rejected(error);
     }
-    return isThenable(said) ? Promise.resolve(said).then(settled, refused) : settled(said);
+    return isThenable(result) ? Promise.resolve(result).then(settled, rejected) : settled(result);
   }
 
-  #run(chosen: Implementation<State>, input: unknown, context: Context<State>): HttpResponse | Promise<HttpResponse> {
+  #run(
+    chosen: Implementation<State>,
+    input: unknown,
+    context: RequestContext<State>,
+  ): HttpResponse | Promise<HttpResponse> {
     try {
       const output: unknown = chosen.handler(input, context);
-      if (!isThenable(output)) return this.#reply.result(chosen.operation, output, context);
+      if (!isThenable(output)) return this.#responder.result(chosen.operation, output, context);
       return Promise.resolve(output).then(
-        (settled) => this.#reply.result(chosen.operation, settled, context),
-        (error: unknown) => this.#reply.thrown(error, context),
+        (settled) => this.#responder.result(chosen.operation, settled, context),
+        (error: unknown) => this.#responder.thrown(error, context),
       );
     } catch (error) {
-      return this.#reply.thrown(error, context);
+      return this.#responder.thrown(error, context);
     }
   }
 
   shed(reason: ShedReason): HttpResponse {
-    return this.#reply.shed(reason);
+    return this.#responder.shed(reason);
   }
 
   tooLarge(): HttpResponse {
-    return this.#reply.tooLarge();
+    return this.#responder.tooLarge();
   }
 
   undecodable(): HttpResponse {
-    return this.#reply.undecodable(this.coding);
+    return this.#responder.undecodable(this.coding);
   }
 }
 

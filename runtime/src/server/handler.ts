@@ -7,32 +7,35 @@ import type { Duration } from '../types/duration.ts';
 import type { QName } from '../types/qname.ts';
 import type { AnyElement } from '../xml/wildcard.ts';
 
-/** What a handler is given besides its request. */
+/** The context of a request, for its handler. */
 export interface HandlerContext<State = undefined> {
   readonly operation: string;
   readonly soapVersion: SoapVersion;
-  /** Unguessable; stands in the log, in faults and in the `X-Request-Id` of the answer. */
+  /** A random id, which is in the log, in faults and in the `X-Request-Id` of the response. */
   readonly requestId: string;
-  /** Address of the peer of the socket; undefined where the host does not tell. */
+  /** Address of the socket's peer; undefined where the host does not provide it. */
   readonly peerAddress: string | undefined;
-  /** Blocks of the SOAP header of the request, those for others too (rule D5). `HeaderType.of` reads a declared one. */
+  /** Blocks of the request's SOAP header, also those for other roles (rule D5). `HeaderType.of` reads a declared one. */
   readonly headerBlocks: readonly HeaderBlock[];
   /**
-   * Blocks for the header of the answer, to be pushed: `Quota.block(value)`, or an element as XML text that declares its
-   * namespaces. A fault that the handler throws takes them along. The answer to a one-way operation has no header.
+   * Push blocks for the header of the response here: `Quota.block(value)`, or an element as XML text that declares its
+   * namespaces. A fault that the handler throws carries them too. The response of a one-way operation has no header.
    */
   readonly responseHeaderBlocks: HeaderContent[];
   /** Value of an HTTP header of the request by its name, in any case. */
   httpHeader(name: string): string | undefined;
-  /** Aborted when the caller is gone or the server stops. */
+  /**
+   * Aborted when the caller disconnects before it has the response, or when the deadline of `Listening.close` has passed. A
+   * server that stops lets handlers finish until then.
+   */
   readonly signal: AbortSignal;
-  /** What the server was created with. */
+  /** The `state` that the server was created with. */
   readonly state: State;
 }
 
 /**
- * Answers one operation. Throw a `SoapFault` to answer with a fault; anything else that is thrown becomes a fault that
- * tells the caller nothing but the request's id (rule W4). What a one-way operation answers is forgotten, but waited for.
+ * Implements one operation. Throw a `SoapFault` to respond with a fault; any other thrown value becomes a fault that
+ * contains nothing but the request's id (rule W4). The result of a one-way operation is awaited and ignored.
  */
 export type Handler<Input, Output, State = undefined> = (
   input: Input,
@@ -40,28 +43,28 @@ export type Handler<Input, Output, State = undefined> = (
 ) => Output | Promise<Output>;
 
 /**
- * What an `Authorize` answers where the fields that are there decide nothing, as with callers that send them in another
- * order: what is streamed is then held in memory, within `limits.maxBodyBytes`, and the handler decides.
+ * Returned by an `Authorize` that cannot decide from the fields received so far, because the caller sends them in another
+ * order: streamed fields are then kept in memory, within `limits.maxBodyBytes`, and the handler decides.
  */
 export const IN_MEMORY: unique symbol = Symbol('IN_MEMORY');
 
 /**
- * Asked once for each request of an operation with streamed fields, before the first of them is taken in, and nothing is
- * spooled until it agrees: by answering nothing. It refuses by throwing a `SoapFault`, or by answering what the operation
- * shall answer in the handler's place.
+ * Called once for each request of an operation with streamed fields, before the first of them is stored. It returns
+ * nothing to allow the request. It rejects it by throwing a `SoapFault`, or by returning the result of the operation in the
+ * handler's place.
  *
- * @param before the fields before it that have come; of a request without a streamed field, all.
- * @param context the one that the handler is given then.
+ * @param before the fields that precede the first streamed one; all fields if none is streamed.
+ * @param context also passed to the handler.
  */
 export type Authorize<Input, Output, State = undefined> = (
   before: Before<Input>,
   context: HandlerContext<State>,
 ) => AuthorizeResult<Output> | Promise<AuthorizeResult<Output>>;
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a function that answers nothing is what most of them are.
+// biome-ignore lint/suspicious/noConfusingVoidType: most of these functions return nothing.
 export type AuthorizeResult<Output> = Output | typeof IN_MEMORY | undefined | void;
 
-/** A value of which not everything has come yet. */
+/** A value that is not completely received. */
 export type Before<Value> = Value extends readonly (infer Item)[]
   ? readonly Before<Item>[]
   : Value extends Uint8Array | Blob | Date | DateTime | Duration | QName | AnyElement
@@ -70,9 +73,9 @@ export type Before<Value> = Value extends readonly (infer Item)[]
       ? { readonly [Property in keyof Value]?: Before<Value[Property]> }
       : Value;
 
-/** An operation with the handler that answers it. */
+/** An operation with its handler. */
 export interface Implementation<State> {
-  // biome-ignore lint/suspicious/noExplicitAny: the pair was type-checked by `implement`, and a list mixes all pairs.
+  // biome-ignore lint/suspicious/noExplicitAny: `implement` has checked the types of the pair, and a list mixes pairs.
   readonly operation: AnyServerOperation<any, any>;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   readonly handler: Handler<any, any, State>;

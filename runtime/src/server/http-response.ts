@@ -1,46 +1,45 @@
 import { MessageStream } from '../xml/message-stream.ts';
 
 /**
- * A whole HTTP answer. Nothing of it leaves before it is whole (rule T7), but for large Blobs, which are read while they are
- * sent: where one turns out not to hold what it says, the connection is destroyed before the last byte.
+ * A complete HTTP response. Nothing is sent before it is complete (rule T7), except for large Blobs, which are read while
+ * they are sent: if one has another length than announced, the connection is destroyed before the last byte.
  */
 export interface HttpResponse {
   readonly status: number;
-  /** Names and values in turn; `Content-Length` is among them (rule T3). */
+  /** Names and values in turn, with a `Content-Length` (rule T3). */
   readonly headers: readonly string[];
-  /** Text is sent as UTF-8. Empty for the answer to `HEAD`, whose Content-Length speaks of what `GET` would get. */
+  /** Text is sent as UTF-8. Empty in a response to `HEAD`, whose Content-Length is that of the response to `GET`. */
   readonly body: string | Uint8Array | MessageStream;
 }
 
-/** An answer for people, about HTTP itself: a refusal that needs no envelope (rules T7 and T10). */
+/** A plain text response about HTTP itself, without an envelope (rules T7 and T10). */
 export function plainResponse(status: number, text: string, headers: readonly string[] = []): HttpResponse {
   return textResponse(status, 'text/plain; charset=utf-8', `${text}\n`, ['Cache-Control', 'no-store', ...headers]);
 }
 
-export function textResponse(status: number, contentType: string, body: string, headers: readonly string[]): HttpResponse {
-  return bytesResponse(status, contentType, new TextEncoder().encode(body), [
-    'X-Content-Type-Options',
-    'nosniff',
-    ...headers,
-  ]);
-}
-
-export function bytesResponse(
+export function textResponse(
   status: number,
   contentType: string,
-  body: Uint8Array,
-  headers: readonly string[] = [],
+  text: string,
+  headers: readonly string[],
 ): HttpResponse {
-  return { status, headers: ['Content-Type', contentType, 'Content-Length', String(body.length), ...headers], body };
+  const body = new TextEncoder().encode(text);
+  const own = ['Content-Type', contentType, 'Content-Length', String(body.length), 'X-Content-Type-Options', 'nosniff'];
+  return { status, headers: [...own, ...headers], body };
 }
 
-/** What `HEAD` is answered where `GET` would be answered so (rule T1). */
-export function withoutBody(answer: HttpResponse): HttpResponse {
-  if (answer.body instanceof MessageStream) void answer.body.return();
-  return { ...answer, body: '' };
+/** Closes the source of a body that is not sent. */
+export function closeBody({ body }: HttpResponse): void {
+  if (body instanceof MessageStream) void body.return();
 }
 
-/** A request that HTTP alone refuses (rule T7): it is answered in plain text. */
+/** The response to `HEAD`, from that to `GET` (rule T1). */
+export function withoutBody(response: HttpResponse): HttpResponse {
+  closeBody(response);
+  return { ...response, body: '' };
+}
+
+/** A request that is rejected by HTTP alone (rule T7): the response is plain text. */
 export class HttpRejection {
   readonly status: number;
   readonly text: string;

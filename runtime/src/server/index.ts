@@ -35,6 +35,6 @@ export type {
   ServerEvent,
   ShedEvent,
 } from './server-events.ts';
-export type { CommonOptions, Route, RouteResponse, RouteRequest, ServerOptions } from './server-options.ts';
+export type { CommonOptions, Route, RouteRequest, RouteResponse, ServerOptions } from './server-options.ts';
 export type { SenderFaultStatus, ServiceDescription } from './service-description.ts';
 export { type FetchInfo, isPendingBody, type PendingBody, type SoapServer } from './soap-server.ts';

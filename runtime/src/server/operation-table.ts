@@ -8,29 +8,29 @@ import type { Implementation } from './handler.ts';
 export class OperationTable<State> {
   readonly #byAction = new Map<string, Implementation<State>>();
   readonly #byElement = new Map<string, Implementation<State>[]>();
-  /** The actions of operations whose requests have streamed fields. */
+  /** The soapActions of operations whose requests have streamed fields. */
   readonly #streaming = new Set<string>();
 
-  /** @throws {TypeError} when an operation has no handler, or cannot be told from another one. */
+  /** @throws {TypeError} for an operation without a handler, or with the element and soapAction of another one. */
   constructor(implementations: readonly Implementation<State>[]) {
     for (const implementation of implementations) {
       const { operation } = implementation;
       if ((operation.streamed?.input ?? []).length > 0) this.#streaming.add(operation.soapAction);
       if (typeof implementation.handler !== 'function') throw new TypeError(`${operation.name} has no handler.`);
-      const alike = this.#byElement.get(operation.input.local) ?? [];
-      for (const other of alike) {
+      const sameLocal = this.#byElement.get(operation.input.local) ?? [];
+      for (const other of sameLocal) {
         if (sameName(other.operation.input, operation.input) && other.operation.soapAction === operation.soapAction) {
           throw new TypeError(`${operation.name} and ${other.operation.name} have the same element and soapAction.`);
         }
       }
-      this.#byElement.set(operation.input.local, [...alike, implementation]);
+      this.#byElement.set(operation.input.local, [...sameLocal, implementation]);
       if (!this.#byAction.has(operation.soapAction)) this.#byAction.set(operation.soapAction, implementation);
     }
   }
 
   /**
-   * Whether a request may hold streamed fields, as far as its head tells; where it says something else than its body it is
-   * refused. The parameters are those of `find`.
+   * Whether a request may have streamed fields, according to its head; `find` rejects a head that disagrees with its body.
+   * The parameters are those of `find`.
    */
   mayStream(version: Version, soapAction: string | undefined, action: string | undefined): boolean {
     if (this.#streaming.size === 0) return false;
@@ -39,11 +39,11 @@ export class OperationTable<State> {
   }
 
   /**
-   * The operation whose input element the reader stands on.
+   * The operation whose input element the reader has reached.
    *
-   * @param soapAction the header as it stands; it decides nothing in SOAP 1.2 (rule D3).
+   * @param soapAction the unparsed header; ignored in SOAP 1.2 (rule D3).
    * @param action the parameter of the Content-Type.
-   * @throws {SoapFault} `Sender` when there is none, or when what was announced is another one.
+   * @throws {SoapFault} `Sender` for an unknown operation, or if the head announces another one.
    */
   find(
     reader: XmlBytesReader,
@@ -52,14 +52,14 @@ export class OperationTable<State> {
     action: string | undefined,
   ): Implementation<State> {
     const announced = version === soap11 ? unquoted(soapAction) : (action ?? '');
-    // The header is only a guess where to look first: the body's element must bear it out.
-    const guess = this.#byAction.get(announced);
-    if (guess !== undefined && reader.is(guess.operation.input)) return guess;
+    // The header is only a hint: the body's element must confirm it.
+    const hinted = this.#byAction.get(announced);
+    if (hinted !== undefined && reader.is(hinted.operation.input)) return hinted;
     const candidates = this.#byElement.get(reader.local)?.filter(({ operation }) => reader.is(operation.input)) ?? [];
     const [first] = candidates;
     if (first === undefined) throw unknownOperation(reader);
-    const agreed = candidates.find(({ operation }) => operation.soapAction === announced);
-    if (agreed !== undefined) return agreed;
+    const announcedOne = candidates.find(({ operation }) => operation.soapAction === announced);
+    if (announcedOne !== undefined) return announcedOne;
     if (version !== soap11 && announced === '' && candidates.length === 1) return first;
     throw wrongAction(
       version,
@@ -72,7 +72,7 @@ function sameName(a: Tag, b: Tag): boolean {
   return a.local === b.local && a.namespace === b.namespace;
 }
 
-/** The value of a SOAPAction header; an absent one counts as empty. Some clients leave the quotes out. */
+/** The value of a SOAPAction header; an absent one is empty. Some clients omit the quotes. */
 function unquoted(header: string | undefined): string {
   if (header === undefined) return '';
   const value = header.trim();
@@ -86,5 +86,5 @@ function unknownOperation(reader: XmlBytesReader): Error {
 function wrongAction(version: Version, soapActions: readonly string[]): Error {
   const expected = soapActions.map((soapAction) => `"${soapAction}"`).join(' or ');
   const where = version === soap11 ? 'The SOAPAction header' : 'The action of the Content-Type';
-  return senderFault('ActionMismatch', `${where} does not go with the body: ${expected} was expected.`);
+  return senderFault('ActionMismatch', `${where} does not match the body: ${expected} was expected.`);
 }

@@ -6,10 +6,7 @@ import { type AnnouncedMessage, Exchange } from './exchange.ts';
 import { HttpRejection } from './http-response.ts';
 import type { ContentCoding, HeadFields, RequestHead } from './request-head.ts';
 
-/**
- * Judges the head of a POST to the service: everything that can be refused before the body is read (rules T2, T3, T5,
- * T6).
- */
+/** Checks the head of a POST to the service before the body is read (rules T2, T3, T5, T6). */
 export function beginPost<State>(
   service: Service<State>,
   head: RequestHead,
@@ -25,7 +22,7 @@ export function beginPost<State>(
   return new Exchange(service, head, fields, announced, { length, coding }, extraHeaders);
 }
 
-/** The length of the body; undefined where it is not known, which has to be allowed. */
+/** The length of the body; undefined if it is unknown and may be. */
 export function announcedLength(
   { requireContentLength }: { readonly requireContentLength: boolean },
   head: RequestHead,
@@ -42,10 +39,13 @@ export function announcedLength(
   }
   const length = /^\d+$/.test(contentLength) ? Number(contentLength) : Number.NaN;
   if (Number.isSafeInteger(length)) return length;
-  return new HttpRejection(400, 'Content-Length is no length.', ['Connection', 'close']);
+  return new HttpRejection(400, 'Content-Length is not a valid length.', ['Connection', 'close']);
 }
 
-function announcedVersion<State>(service: Service<State>, { contentType }: HeadFields): AnnouncedMessage | HttpRejection {
+function announcedVersion<State>(
+  service: Service<State>,
+  { contentType }: HeadFields,
+): AnnouncedMessage | HttpRejection {
   const parsed = contentType === undefined ? undefined : parseContentType(contentType);
   const version = parsed === undefined ? undefined : versionOfMediaType(parsed.mediaType);
   if (parsed === undefined || version === undefined || !service.versions.includes(version)) {
@@ -56,16 +56,23 @@ function announcedVersion<State>(service: Service<State>, { contentType }: HeadF
   const { charset, action } = parsed;
   if (charset === 'utf-8') return { version, action, reading: service.utf8 };
   if (charset === undefined) return { version, action, reading: service.undeclared };
-  if (!isSupportedCharset(charset)) return new HttpRejection(415, 'The charset is not supported: send utf-8 or utf-16.');
+  if (!isSupportedCharset(charset))
+    return new HttpRejection(415, 'The charset is not supported: send utf-8 or utf-16.');
   return { version, action, reading: { ...service.undeclared, charset } };
 }
 
-function announcedCoding(head: RequestHead, { contentEncoding }: HeadFields): ContentCoding | undefined | HttpRejection {
+function announcedCoding(
+  head: RequestHead,
+  { contentEncoding }: HeadFields,
+): ContentCoding | undefined | HttpRejection {
   if (contentEncoding === undefined) return undefined;
   const name = contentEncoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return undefined;
-  const coding = head.codings.find((known) => known === name || (known === 'gzip' && name === 'x-gzip'));
+  const coding = head.codings.find((one) => one === name || (one === 'gzip' && name === 'x-gzip'));
   if (coding !== undefined) return coding;
-  const known = head.codings.join(', ');
-  return new HttpRejection(415, `The Content-Encoding is not supported: send ${known}, or none.`, ['Accept-Encoding', known]);
+  const supported = head.codings.join(', ');
+  return new HttpRejection(415, `The Content-Encoding is not supported: send ${supported}, or none.`, [
+    'Accept-Encoding',
+    supported,
+  ]);
 }

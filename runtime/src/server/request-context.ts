@@ -4,11 +4,11 @@ import type { SoapVersion } from '../soap/version.ts';
 import type { HandlerContext } from './handler.ts';
 import { headerValue, type RequestHead } from './request-head.ts';
 
-/** Makes the id of a request when somebody asks for it: most requests need none. */
+/** The id of a request, generated on demand: most requests need none. */
 export class RequestId {
   #value: string | undefined;
 
-  get made(): string | undefined {
+  get generated(): string | undefined {
     return this.#value;
   }
 
@@ -18,8 +18,8 @@ export class RequestId {
   }
 }
 
-/** The context of one request; what costs something is made when a handler asks for it. */
-export class Context<State> implements HandlerContext<State> {
+/** The context of one request; its costly parts are created on demand. */
+export class RequestContext<State> implements HandlerContext<State> {
   readonly operation: string;
   readonly soapVersion: SoapVersion;
   readonly headerBlocks: readonly HeaderBlock[];
@@ -58,7 +58,7 @@ export class Context<State> implements HandlerContext<State> {
     return this.#responseHeaderBlocks;
   }
 
-  /** Those that the handler has asked to be sent, if it has asked at all. */
+  /** The blocks that the handler has pushed, if any. */
   get pushedHeaders(): readonly HeaderContent[] | undefined {
     return this.#responseHeaderBlocks;
   }

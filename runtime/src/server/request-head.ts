@@ -1,34 +1,33 @@
 /** The head of an HTTP request, as an adapter knows it. */
 export interface RequestHead {
   readonly method: string;
-  /** What was asked for: a path with or without a query, or a whole URL. */
+  /** The request target: a path with or without a query, or an absolute URL. */
   readonly target: string;
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, as received. */
   readonly rawHeaders: readonly string[];
-  /** What the socket speaks. */
+  /** The scheme of the connection itself. */
   readonly scheme: 'http' | 'https';
-  /** Whether the request must name its host, as HTTP/1.1 demands. */
+  /** Whether a `Host` header is required, as in HTTP/1.1. */
   readonly needsHost: boolean;
-  /** Whether the headers are those of the wire, so that a body without `Content-Length` is one of unknown length. */
+  /** Whether the headers are complete, so that a body without `Content-Length` has an unknown length. */
   readonly needsLength: boolean;
-  /** Address of the peer of the socket; undefined where the host does not tell. */
+  /** Address of the socket's peer; undefined where the host does not provide it. */
   readonly peerAddress: string | undefined;
-  /** The content codings that the adapter can undo. */
+  /** The content codings that the adapter can decode. */
   readonly codings: readonly ContentCoding[];
-  /** Milliseconds that the request has waited for the thread at least; absent where the adapter cannot tell. */
+  /** Milliseconds that the request has waited for the thread, at least; absent if the adapter cannot measure it. */
   readonly waited?: number;
-  /** The adapter has as many connections, or unanswered requests on this one, as it may. */
+  /** The adapter's limit on connections, or on pending requests of this connection, is exceeded. */
   readonly excess?: boolean;
   /**
-   * Called when a handler asks for its signal: `abort` is to be called as soon as the caller is gone, at once if it is
-   * gone already.
+   * Registers a callback for the end of the connection; it is called at once if the caller has already disconnected.
    */
   onAbort?(abort: () => void): void;
 }
 
 export type ContentCoding = 'gzip' | 'deflate' | 'br';
 
-/** The headers that decide what becomes of a request; undefined where they are absent. */
+/** The headers that a server evaluates; undefined if absent. */
 export interface HeadFields {
   host: string | undefined;
   origin: string | undefined;
@@ -40,8 +39,8 @@ export interface HeadFields {
 }
 
 /**
- * Picks them out in one pass. A header that is there twice is joined by a comma, which none of them can have inside, so
- * that what depends on it is refused.
+ * Extracts them in one pass. Duplicates are joined by a comma, which is invalid in each of these headers, so that the
+ * request is rejected.
  */
 export function headFields(rawHeaders: readonly string[]): HeadFields {
   const fields: HeadFields = {
@@ -56,7 +55,7 @@ export function headFields(rawHeaders: readonly string[]): HeadFields {
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
     const value = rawHeaders[at + 1] as string;
-    // Most names are told apart by their length, which costs nothing.
+    // The length distinguishes most names at no cost.
     switch (name.length) {
       case 4:
         if (name.toLowerCase() === 'host') fields.host = joined(fields.host, value);
@@ -86,7 +85,7 @@ export function headFields(rawHeaders: readonly string[]): HeadFields {
   return fields;
 }
 
-/** The value of a header by its name in lower case; values of the same name are joined by a comma (RFC 9110, 5.3). */
+/** The value of a header by its name in lower case; duplicates are joined by a comma (RFC 9110, 5.3). */
 export function headerValue(rawHeaders: readonly string[], lowerCaseName: string): string | undefined {
   let value: string | undefined;
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -102,31 +101,31 @@ function joined(before: string | undefined, value: string): string {
   return before === undefined ? value : `${before}, ${value}`;
 }
 
-/** A name or an address, with a port or without: what `Host` may say. The underscore is for names in private networks. */
+/** A name or address with an optional port, as in `Host`. Names in private networks may have underscores. */
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
-/** The one that was found right last: nearly all callers of a service name the same. */
-let knownHost: string | undefined;
+/** The last valid host: nearly all callers of a service use the same. */
+let lastHost: string | undefined;
 
-/** Whether a URL can be made with it, too: numbers may look like a port or an address and be out of its range. */
+/** Also checks that a URL can hold it: ports and addresses may be out of range. */
 export function isHost(value: string): boolean {
-  if (value === knownHost) return true;
+  if (value === lastHost) return true;
   if (!hostPattern.test(value) || !URL.canParse(`http://${value}/`)) return false;
-  knownHost = value;
+  lastHost = value;
   return true;
 }
 
-/** What was asked for, taken apart. */
+/** The parts of a request target. */
 export interface Target {
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
-  /** Scheme and host of a target that is a whole URL; they stand in for what the socket and `Host` say. */
+  /** Scheme and host of an absolute URL; they replace those of the socket and of `Host`. */
   readonly scheme?: 'http' | 'https';
   readonly host?: string;
 }
 
-/** Takes a target apart; undefined when it is neither a path nor a URL. A server must take both (RFC 9112, 3.2.2). */
+/** Splits a request target; undefined if it is neither a path nor a URL. A server must accept both (RFC 9112, 3.2.2). */
 export function splitTarget(target: string): Target | undefined {
   if (target.startsWith('/')) return pathAndQuery(target);
   const found = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(target);
@@ -141,12 +140,12 @@ function pathAndQuery(local: string): Target {
   return { path: path === '' ? '/' : path, query: mark === -1 ? '' : local.slice(mark + 1) };
 }
 
-/** Digits, dots, colons and what an IPv6 address has besides; nothing that could forge a line of a log. */
+/** The characters of IPv4 and IPv6 addresses; none of them can forge a line of a log. */
 const address = /^(?:[0-9A-Fa-f:.]{2,45})(?:%[A-Za-z0-9_.-]{1,32})?$/;
 
 /**
- * The address of whoever calls, for logs: that of the socket's peer. A proxy that is trusted stands before the caller, and
- * has added the address that it saw to the end of `X-Forwarded-For`; what stands before that anybody can have written.
+ * The caller's address, for logs: that of the socket's peer, or behind a trusted proxy the last one in `X-Forwarded-For`,
+ * which the proxy has added. Callers can forge the others.
  */
 export function callerAddress(
   { peerAddress, rawHeaders }: RequestHead,

@@ -2,26 +2,26 @@ import type { FaultCode } from '../soap/fault.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import type { ShedReason } from './overload/admission.ts';
 
-/** What a server tells its log. No value of a message is ever in it (rule R5). */
+/** An event for the server's log. It never contains a value of a message (rule R5). */
 export type ServerEvent = ResultEvent | FaultEvent | RefusedEvent | ShedEvent | ErrorEvent;
 
-/** An operation was answered with its result. */
+/** An operation has returned its result. */
 export interface ResultEvent {
   readonly event: 'result';
   readonly requestId: string;
   readonly operation: string;
   readonly soapVersion: SoapVersion;
-  /** Address of whoever calls; behind a trusted proxy the one that the proxy has seen. */
+  /** Address of the caller; behind a trusted proxy the address that the proxy reports. */
   readonly peerAddress: string | undefined;
-  /** From the head of the request to the answer, which is not sent yet. */
+  /** From the head of the request to the response, which is not yet sent. */
   readonly milliseconds: number;
 }
 
-/** A request was answered with a fault. */
+/** The response to a request is a fault. */
 export interface FaultEvent {
   readonly event: 'fault';
   readonly requestId: string;
-  /** Undefined when the request did not get as far as naming one. */
+  /** Undefined if the operation was not yet known. */
   readonly operation: string | undefined;
   readonly soapVersion: SoapVersion;
   readonly peerAddress: string | undefined;
@@ -32,31 +32,31 @@ export interface FaultEvent {
   readonly path: string | undefined;
 }
 
-/** A request was refused by HTTP alone: 404, 405, 411, 415 and their like (rule T7). */
+/** A request was rejected by HTTP alone, for example by 404, 405, 411 or 415 (rule T7). */
 export interface RefusedEvent {
   readonly event: 'refused';
-  /** In the `X-Request-Id` of the answer. */
+  /** In the `X-Request-Id` of the response. */
   readonly requestId: string;
   readonly status: number;
   readonly peerAddress: string | undefined;
 }
 
-/** A request was answered 503, for the server has too much to do. */
+/** A request was rejected with 503 because the server is overloaded. */
 export interface ShedEvent {
   readonly event: 'shed';
-  /** In the `X-Request-Id` of the answer. */
+  /** In the `X-Request-Id` of the response. */
   readonly requestId: string;
   readonly reason: ShedReason;
   readonly soapVersion: SoapVersion;
   readonly peerAddress: string | undefined;
 }
 
-/** Something failed that should not: a fault with the same id follows where a caller is there to get one (rule W4). */
+/** An unexpected error: a fault with the same id follows if there is still a caller (rule W4). */
 export interface ErrorEvent {
   readonly event: 'error';
   readonly requestId: string;
   readonly operation: string | undefined;
-  /** The class of the error. Its text goes to `onError` alone: it may hold anything. */
+  /** The class of the error. Only `onError` gets its text, which may contain secrets. */
   readonly errorName: string;
 }
 
@@ -67,7 +67,7 @@ export type ErrorListener = (
   about: { readonly requestId: string; readonly operation: string | undefined },
 ) => void;
 
-/** The class of what was thrown, for the log. Anything can be thrown, even what fails when it is looked at. */
+/** The class of a thrown value, for the log. Even its getters may throw. */
 export function errorName(error: unknown): string {
   try {
     return error instanceof Error ? String(error.name) : typeof error;

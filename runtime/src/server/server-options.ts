@@ -7,25 +7,25 @@ import type { Pages } from './pages-option.ts';
 import type { ErrorListener, EventListener } from './server-events.ts';
 import type { SenderFaultStatus } from './service-description.ts';
 
-/** How a server behaves. Everything has a default but `state`, which only services whose handlers share something have. */
+/** Options of a server. All have defaults except `state`, which is required unless its type allows undefined. */
 export type ServerOptions<State = undefined> = CommonOptions &
   (undefined extends State ? { readonly state?: State } : { readonly state: State });
 
 export interface CommonOptions {
-  /** What a request may cost; each one that is left out keeps its default. */
+  /** Limits of a request; each has a default. */
   readonly limits?: { readonly [name in keyof Limits]?: number | undefined } | undefined;
-  /** How many requests it takes on at once; the others are answered 503 with `Retry-After`. GET is always answered. */
+  /** How many requests run and wait at once; others get 503 with `Retry-After`. GET is not limited. */
   readonly overload?: OverloadOptions | undefined;
   /**
-   * Where the values of streamed fields lie while a request is dealt with. Default: on Node a folder for temporary files
-   * (`fileSpool` of `@soapwright/runtime/server/node` takes another one), in memory elsewhere.
+   * Storage of streamed fields during a request. Default: temporary files on Node (`fileSpool` of
+   * `@soapwright/runtime/server/node` has a folder of your choice), memory elsewhere.
    */
   readonly spool?: Spool | undefined;
-  /** Refuse unknown elements and fields out of order (rule R1); default false. */
+  /** Reject unknown elements and fields out of order (rule R1); default false. */
   readonly strict?: boolean | undefined;
-  /** The whole address of the service as callers see it, for the WSDL (rule P2); default: the one that was asked for. */
+  /** The full address of the service as callers see it, for the WSDL (rule P2); default: that of each request. */
   readonly publicUrl?: string | undefined;
-  /** The path that is served; default: the path of the contract's address. */
+  /** The path of the service; default: the path of the contract's address. */
   readonly path?: string | undefined;
   /** Default: those of the contract. */
   readonly soapVersions?: readonly SoapVersion[] | undefined;
@@ -35,13 +35,13 @@ export interface CommonOptions {
    * reports any other status but 2xx as a failed connection.
    */
   readonly senderFaultStatus?: SenderFaultStatus | undefined;
-  /** Refuse a POST without Content-Length by 411 (rule T3); default true. Else chunked bodies are read too. */
+  /** Reject a POST without Content-Length with 411 (rule T3); default true. Otherwise chunked bodies are read too. */
   readonly requireContentLength?: boolean | undefined;
-  /** Web pages of these origins may call the service; `*` stands for any. Default: none. */
+  /** Web pages of these origins may call the service; `*` is any origin. Default: none. */
   readonly cors?: { readonly origins: '*' | readonly string[] } | undefined;
   /**
-   * Believe `X-Forwarded-Proto`, `X-Forwarded-Host` and, for the log, the last address of `X-Forwarded-For`, which a proxy
-   * in front must then set; default false.
+   * Use `X-Forwarded-Proto`, `X-Forwarded-Host` and, for the log, the last address of `X-Forwarded-For`, which a proxy in
+   * front of the server must then set; default false.
    */
   readonly trustProxy?: boolean | undefined;
   /**
@@ -50,30 +50,30 @@ export interface CommonOptions {
    */
   readonly pages?: Pages | undefined;
   /**
-   * Show test forms to callers on the server's own machine, and take what they post (rules P3 and P4); default true. A
-   * proxy on that machine that puts its own name into `Host` and adds no header cannot be told from a person there:
-   * behind such a one, switch them off.
+   * Show test forms to callers on the server's own machine, and accept their posts (rules P3 and P4); default true. A
+   * proxy on that machine which replaces `Host` by its own name and adds no header looks like such a caller: disable the
+   * forms behind it.
    */
   readonly testForms?: boolean | undefined;
   /**
-   * Header blocks that the handlers deal with besides those that operations declare, so that callers may demand that they be
-   * understood (rule D5).
+   * Header blocks that the handlers process in addition to the declared ones, so that callers may mark them with
+   * mustUnderstand (rule D5).
    */
   readonly understood?: readonly QName[] | undefined;
   /** GET on other paths, such as an operator's `/healthz`, by path. */
   readonly routes?: Readonly<Record<string, Route>> | undefined;
-  /** Told of every answer; see `ServerEvent`. It gets no value of any message. */
+  /** Called for each response; see `ServerEvent`. It gets no value of any message. */
   readonly log?: EventListener | undefined;
-  /** Handed what handlers throw by failure; it may hold anything. Default: `console.error`. */
+  /** Gets unexpected errors of handlers, which may contain secrets. Default: `console.error`. */
   readonly onError?: ErrorListener | undefined;
 }
 
-/** Answers GET (and HEAD) on a path. Should it fail, the caller gets a 500 that says no more, and `onError` the error. */
+/** Responds to GET and HEAD on a path. If it fails, the caller gets a 500 without details, and `onError` the error. */
 export type Route = (request: RouteRequest) => RouteResponse | Promise<RouteResponse>;
 
-/** Who asks for a route. */
+/** A request for a route. */
 export interface RouteRequest {
-  /** Address of the peer of the socket; undefined where the host does not tell. */
+  /** Address of the socket's peer; undefined where the host does not provide it. */
   readonly peerAddress: string | undefined;
   /** Value of an HTTP header of the request by its name, in any case. */
   httpHeader(name: string): string | undefined;

@@ -2,7 +2,7 @@ import { carriesBody, isFinalStatus } from '../soap/http-status.ts';
 import { configure, type Service } from './configured-service.ts';
 import { respondToFetch } from './fetch-adapter.ts';
 import type { Implementation } from './handler.ts';
-import { type HttpResponse, plainResponse, HttpRejection, textResponse, withoutBody } from './http-response.ts';
+import { HttpRejection, type HttpResponse, plainResponse, textResponse, withoutBody } from './http-response.ts';
 import type { ServerLoad } from './overload/admission.ts';
 import type { PageRequest } from './pages-option.ts';
 import { beginPost } from './post-head.ts';
@@ -23,9 +23,9 @@ import { metadata, type ServiceDescription } from './service-description.ts';
 import { type FetchInfo, isPendingBody, type PendingBody, type SoapServer } from './soap-server.ts';
 
 /**
- * Makes a server; generated code calls this with its description and operations.
+ * Creates a server; generated code calls this with its description and operations.
  *
- * @throws {TypeError | RangeError} for options that cannot be, and for operations that cannot be told apart.
+ * @throws {TypeError | RangeError} for invalid options, and for operations with the same element and soapAction.
  */
 export function createServer<State>(
   description: ServiceDescription,
@@ -58,33 +58,41 @@ class Server<State> implements SoapServer {
     const fields = headFields(head.rawHeaders);
     const extra = service.cors === undefined ? none : corsHeaders(service.cors, fields.origin);
     if (fields.host === undefined ? head.needsHost : !isHost(fields.host)) {
-      return this.#refuse(new HttpRejection(400, 'The request must name its host by one valid Host header.'), head, extra);
+      return this.#reject(
+        new HttpRejection(400, 'The request must name its host by one valid Host header.'),
+        head,
+        extra,
+      );
     }
-    // Most requests ask for exactly the path, which then needs no taking apart.
-    const split = head.target === service.path ? whole(service.path) : splitTarget(head.target);
-    if (split?.path === service.path) {
+    // Most targets are exactly the path, which then needs no parsing.
+    const target = head.target === service.path ? { path: service.path, query: '' } : splitTarget(head.target);
+    if (target?.path === service.path) {
       if (head.method === 'POST') {
-        const form = split.query === '' ? undefined : this.#beginForm(this.#pageRequest(head, fields, split, extra));
+        const form = target.query === '' ? undefined : this.#beginForm(this.#pageRequest(head, fields, target, extra));
         if (form !== undefined) return form;
         const begun = beginPost(service, head, fields, extra);
-        if (begun instanceof HttpRejection) return this.#refuse(begun, head, extra);
+        if (begun instanceof HttpRejection) return this.#reject(begun, head, extra);
         const tooLong = begun.length !== undefined && begun.length > begun.mostBytes;
         if (tooLong) return begun.tooLarge();
         const shed = service.admission.sheds(head);
         return shed === undefined ? begun : begun.shed(shed);
       }
       if (head.method === 'GET' || head.method === 'HEAD') {
-        const response = this.#get(this.#pageRequest(head, fields, split, extra));
+        const response = this.#get(this.#pageRequest(head, fields, target, extra));
         return head.method === 'HEAD' ? withoutBody(response) : response;
       }
       if (head.method === 'OPTIONS' && service.cors !== undefined) return preflight(extra);
       const allowed = service.cors === undefined ? 'GET, HEAD, POST' : 'GET, HEAD, OPTIONS, POST';
-      return this.#refuse(new HttpRejection(405, `Here only ${allowed} are allowed.`, ['Allow', allowed]), head, extra);
+      return this.#reject(new HttpRejection(405, `Here only ${allowed} are allowed.`, ['Allow', allowed]), head, extra);
     }
-    const route = split === undefined ? undefined : service.routes.get(split.path);
-    if (route === undefined) return this.#refuse(new HttpRejection(404, 'There is nothing here.'), head, extra);
-    if (head.method === 'GET' || head.method === 'HEAD') return this.#answerRoute(route, head);
-    return this.#refuse(new HttpRejection(405, 'Here only GET and HEAD are allowed.', ['Allow', 'GET, HEAD']), head, extra);
+    const route = target === undefined ? undefined : service.routes.get(target.path);
+    if (route === undefined) return this.#reject(new HttpRejection(404, 'There is nothing here.'), head, extra);
+    if (head.method === 'GET' || head.method === 'HEAD') return this.#respondToRoute(route, head);
+    return this.#reject(
+      new HttpRejection(405, 'Here only GET and HEAD are allowed.', ['Allow', 'GET, HEAD']),
+      head,
+      extra,
+    );
   }
 
   /** GET on the address: the WSDL, the discovery document or a page. */
@@ -106,17 +114,17 @@ class Server<State> implements SoapServer {
       failure: (error, operation) => this.#failure(error, operation),
       dispatch: (head, body) => {
         const outcome = this.begin(head);
-        return isPendingBody(outcome) ? outcome.answer(body) : outcome;
+        return isPendingBody(outcome) ? outcome.respond(body) : outcome;
       },
     });
   }
 
-  #refuse({ status, text, headers }: HttpRejection, head: RequestHead, extra: readonly string[]): HttpResponse {
-    const answer = plainResponse(status, text, [...headers, ...extra, ...this.#logRejection(status, head)]);
-    return head.method === 'HEAD' ? withoutBody(answer) : answer;
+  #reject({ status, text, headers }: HttpRejection, head: RequestHead, extra: readonly string[]): HttpResponse {
+    const response = plainResponse(status, text, [...headers, ...extra, ...this.#logRejection(status, head)]);
+    return head.method === 'HEAD' ? withoutBody(response) : response;
   }
 
-  /** Answers the headers that tell the caller what stands in the log. */
+  /** Logs a rejection; returns a header with the request id of the log entry. */
   #logRejection(status: number, head: RequestHead): readonly string[] {
     const { log } = this.#service;
     if (log === undefined) return none;
@@ -126,7 +134,7 @@ class Server<State> implements SoapServer {
     return ['X-Request-Id', requestId];
   }
 
-  async #answerRoute(route: Route, { method, peerAddress, rawHeaders }: RequestHead): Promise<HttpResponse> {
+  async #respondToRoute(route: Route, { method, peerAddress, rawHeaders }: RequestHead): Promise<HttpResponse> {
     const request: RouteRequest = {
       peerAddress,
       httpHeader: (name) => headerValue(rawHeaders, name.toLowerCase()),
@@ -135,16 +143,19 @@ class Server<State> implements SoapServer {
     try {
       const { status = 200, contentType = 'text/plain; charset=utf-8', body } = await route(request);
       if (!isFinalStatus(status)) throw new RangeError(`The status of a route must be 200 to 599, not ${status}.`);
-      if (!headerText.test(contentType)) throw new TypeError('The contentType of a route is none.');
-      const answer = textResponse(status, contentType, carriesBody(status) ? body : '', ['Cache-Control', 'no-store']);
-      return head ? withoutBody(answer) : answer;
+      if (!headerText.test(contentType)) throw new TypeError('The contentType of a route is not a valid header value.');
+      const response = textResponse(status, contentType, carriesBody(status) ? body : '', [
+        'Cache-Control',
+        'no-store',
+      ]);
+      return head ? withoutBody(response) : response;
     } catch (error) {
-      const answer = this.#failure(error, undefined);
-      return head ? withoutBody(answer) : answer;
+      const response = this.#failure(error, undefined);
+      return head ? withoutBody(response) : response;
     }
   }
 
-  /** Answers what failed that should not, outside of any exchange: the caller learns the id alone (rule W4). */
+  /** The response to an unexpected error outside of an exchange: the caller gets the id alone (rule W4). */
   #failure(error: unknown, operation: string | undefined): HttpResponse {
     const requestId = new RequestId().value;
     this.#service.log?.({ event: 'error', requestId, operation, errorName: errorName(error) });
@@ -157,7 +168,7 @@ class Server<State> implements SoapServer {
     return { head, fields, target, address: this.#address(head, fields, target), versions, testForms, extraHeaders };
   }
 
-  /** The address that was asked for, unless one is configured (rule P2). */
+  /** The address of the request, unless one is configured (rule P2). */
   #address(head: RequestHead, { host }: HeadFields, target: Target): string {
     const { publicUrl, trustProxy, path, description } = this.#service;
     if (publicUrl !== undefined) return publicUrl;
@@ -175,24 +186,20 @@ class Server<State> implements SoapServer {
 
 const none: readonly string[] = [];
 
-/** What node:http takes as the value of a header, without the bytes that have no meaning of their own. */
+/** A valid value of a header, in ASCII. */
 const headerText = /^[\t\x20-\x7e]+$/;
 
-function whole(path: string): Target {
-  return { path, query: '' };
-}
-
-/** Each proxy adds to the end of such a list; the first one is what the caller saw. */
+/** Each proxy appends to such a list; the first entry is that of the caller. */
 function firstOf(list: string | undefined): string | undefined {
   return list?.split(',', 1)[0]?.trim();
 }
 
 type Cors = NonNullable<CommonOptions['cors']>;
 
-/** What lets the web page that asks read the answer (https://fetch.spec.whatwg.org/#http-cors-protocol). */
-export function corsHeaders({ origins }: Cors, origin: string | undefined): readonly string[] {
+/** Headers that let a web page of an allowed origin read the response (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+function corsHeaders({ origins }: Cors, origin: string | undefined): readonly string[] {
   if (origins === '*') return allowed('*');
-  // Whether the answer allows depends on who asks, and caches must know even where it does not.
+  // The response depends on the origin, which caches must know even for other origins.
   const vary = ['Vary', 'Origin'];
   return origin !== undefined && origins.includes(origin) ? [...allowed(origin), ...vary] : vary;
 }
@@ -201,8 +208,8 @@ function allowed(origin: string): string[] {
   return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', 'X-Request-Id, Retry-After'];
 }
 
-/** Answers the question whether a page may call (rule T1); the extra headers say yes or nothing. */
-export function preflight(extraHeaders: readonly string[]): HttpResponse {
+/** The response to a preflight request (rule T1); the extra headers allow the origin or are empty. */
+function preflight(extraHeaders: readonly string[]): HttpResponse {
   const methods = ['Access-Control-Allow-Methods', 'GET, HEAD, POST'];
   const headers = ['Access-Control-Allow-Headers', 'Content-Type, SOAPAction'];
   const age = ['Access-Control-Max-Age', '86400'];

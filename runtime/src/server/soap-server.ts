@@ -2,66 +2,66 @@ import type { HttpResponse } from './http-response.ts';
 import type { ServerLoad } from './overload/admission.ts';
 import type { ContentCoding, RequestHead } from './request-head.ts';
 
-/** A SOAP service without a network: adapters bring requests to it and take answers away. */
+/** A SOAP service without a network: adapters pass requests to it and send its responses. */
 export interface SoapServer {
-  /** The path that is served. */
+  /** The path of the service. */
   readonly path: string;
-  /** What it has taken on at this moment. */
+  /** Requests that are running or waiting now. */
   readonly load: ServerLoad;
-  /** Answers a Web `Request`; never rejects. @param info what the host knows beyond the request. */
+  /** Responds to a Web `Request`; the promise never rejects. @param info what the host knows beyond the request. */
   fetch(request: Request, info?: FetchInfo): Promise<Response>;
   /**
-   * For adapters: judges the head of a request. What comes back is either the whole answer, or the wish for the body
-   * (`isPendingBody`). It never rejects.
+   * For adapters: checks the head of a request, and returns the complete response or asks for the body (`isPendingBody`).
+   * It never rejects.
    */
   begin(head: RequestHead): HttpResponse | Promise<HttpResponse> | PendingBody;
 }
 
-/** What the host of a Web server knows beyond the request. */
+/** Information of the host of a Web server beyond the request. */
 export interface FetchInfo {
-  /** Address of the peer of the socket. */
+  /** Address of the socket's peer. */
   readonly peerAddress?: string | undefined;
 }
 
-/** A request whose head is in order, so that its body may be read. */
+/** A request with a valid head, whose body may be read. */
 export interface PendingBody {
-  /** The most bytes that the body may have, before and after it is decoded. */
+  /** Maximum bytes of the body, before and after decoding. */
   readonly limit: number;
-  /** The length that was announced; undefined for a chunked body. */
+  /** The announced length; undefined for a chunked body. */
   readonly length: number | undefined;
-  /** How the body is to be decoded; undefined when it comes as it is. */
+  /** The coding of the body; undefined if it is not encoded. */
   readonly coding: ContentCoding | undefined;
-  /** Answers it; never rejects. @param body whole and decoded. */
-  answer(body: Uint8Array): HttpResponse | Promise<HttpResponse>;
-  /** The answer when the body is over the limit (rule T7). */
+  /** Responds to the request; never rejects. @param body complete and decoded. */
+  respond(body: Uint8Array): HttpResponse | Promise<HttpResponse>;
+  /** The response to a body over the limit (rule T7). */
   tooLarge(): HttpResponse;
-  /** The answer when the body cannot be decoded. */
+  /** The response to a body that cannot be decoded. */
   undecodable(): HttpResponse;
   /**
-   * Takes the body in piece by piece, where that is better than to have all of it in memory: when it may hold streamed
-   * fields and is not small. `limit` does not hold for it then; it has limits of its own.
+   * Receives the body piece by piece instead of in memory, if it may have streamed fields and is not small. It has its own
+   * limits in place of `limit`.
    */
   intake(): BodyIntake | undefined;
-  /** The most bytes that a body may have which is taken in piece by piece, before it is decoded. */
+  /** Maximum bytes of a body that is received piece by piece, before decoding. */
   readonly mostBytes: number;
 }
 
-/** Takes in the body of a request piece by piece. */
+/** Receives the body of a request piece by piece. */
 export interface BodyIntake {
-  /** The answer, where there is one before the body's end: the rest is not to be taken in. */
+  /** The response, if there is one before the end of the body, whose rest is then ignored. */
   readonly early: HttpResponse | Promise<HttpResponse> | undefined;
   /**
-   * Takes the next piece, decoded. Answers a promise where the next one must wait; it never rejects. The piece must not
+   * Receives the next decoded piece. Returns a promise if the next piece must wait; it never rejects. The piece must not
    * change until then.
    */
-  take(piece: Uint8Array): Promise<void> | undefined;
-  /** Answers the request, when all is there; never rejects. */
+  receive(piece: Uint8Array): Promise<void> | undefined;
+  /** Responds to the complete request; never rejects. */
   end(): HttpResponse | Promise<HttpResponse>;
-  /** Gives up what was spooled. To be called when the answer was sent, or nobody waits for it. */
+  /** Releases spooled values. Call it when the response was sent or the caller has disconnected. */
   discard(): void;
 }
 
-/** Whether a request's body is wanted before it can be answered. */
+/** Whether the body of a request is needed for its response. */
 export function isPendingBody(outcome: HttpResponse | Promise<HttpResponse> | PendingBody): outcome is PendingBody {
   return 'limit' in outcome;
 }

@@ -1,12 +1,11 @@
 import { type IntakeSettings, MessageIntake, type TakenMessage } from '../intake/message-intake.ts';
-import { MessageStream } from '../xml/message-stream.ts';
 import type { Service } from './configured-service.ts';
-import type { HttpResponse } from './http-response.ts';
+import { closeBody, type HttpResponse } from './http-response.ts';
 import type { BodyIntake } from './soap-server.ts';
 
 type Settings = Pick<IntakeSettings, 'length' | 'judge'> & {
-  answer(message: TakenMessage): HttpResponse | Promise<HttpResponse>;
-  /** The answer to what cannot be taken in. */
+  respond(message: TakenMessage): HttpResponse | Promise<HttpResponse>;
+  /** The response to a body that cannot be received. */
   failed(error: unknown): HttpResponse | Promise<HttpResponse>;
 };
 
@@ -23,7 +22,7 @@ export class StreamedBody<State> implements BodyIntake {
     this.#intake = new MessageIntake({ limits, budget, spool, names, length, judge });
   }
 
-  take(piece: Uint8Array): Promise<void> | undefined {
+  receive(piece: Uint8Array): Promise<void> | undefined {
     try {
       return this.#intake.take(piece)?.catch((error: unknown) => this.#fail(error));
     } catch (error) {
@@ -33,7 +32,7 @@ export class StreamedBody<State> implements BodyIntake {
 
   end(): HttpResponse | Promise<HttpResponse> {
     try {
-      return this.#settings.answer(this.#intake.end());
+      return this.#settings.respond(this.#intake.end());
     } catch (error) {
       return this.#settings.failed(error);
     }
@@ -44,16 +43,11 @@ export class StreamedBody<State> implements BodyIntake {
     void this.#intake.discard();
   }
 
-  /** Answers early, when what was spooled is gone: a caller that tries again finds its room. */
+  /** Responds early, after releasing spooled values, so that a retry finds free space. */
   async #fail(error: unknown): Promise<void> {
     await this.#intake.discard();
-    const answer = this.#settings.failed(error);
-    if (this.#isOver) void Promise.resolve(answer).then(giveUp);
-    else this.early = answer;
+    const response = this.#settings.failed(error);
+    if (this.#isOver) void Promise.resolve(response).then(closeBody);
+    else this.early = response;
   }
-}
-
-/** Closes what an answer that nobody waits for was to be read from. */
-function giveUp({ body }: HttpResponse): void {
-  if (body instanceof MessageStream) void body.return();
 }

@@ -105,7 +105,7 @@ class FormPost implements PendingBody {
   /** Forms are small: they are never streamed. */
   intake(): undefined {}
 
-  answer(body: Uint8Array): HttpResponse | Promise<HttpResponse> {
+  respond(body: Uint8Array): HttpResponse | Promise<HttpResponse> {
     try {
       return this.#respond(new FormEntries(this.#posted.parse(body)));
     } catch (error) {

@@ -4,28 +4,31 @@ import { isZlib } from '../fetch-adapter.ts';
 import type { HttpResponse } from '../http-response.ts';
 import type { PendingBody } from '../soap-server.ts';
 
-/** What receives a body, for those who watch that it does not stop coming. */
+/** Receives a body, as `BodyWatch` sees it. */
 export interface Receiver {
-  /** Whether bytes have come since the watch last looked, or none are wanted just now. */
+  /** Whether bytes have arrived since the last check, or the receiver is paused. */
   active: boolean;
-  /** Its place in the list of the watch. */
-  place: number;
-  /** Ends it from outside: the body comes too slowly, or what comes is no HTTP. */
-  fail(kind: 'too slow' | 'broken'): void;
+  /** Its index in the list of the watch. */
+  index: number;
+  /** Ends it: the body arrives too slowly, or is no valid HTTP. */
+  fail(kind: 'too slow' | 'invalid'): void;
 }
 
-/** Why there is nothing to answer with: the body comes too slowly, what comes is no HTTP, or there is nobody left. */
+/** A body that arrives too slowly, is no valid HTTP, or whose caller has disconnected. */
 export interface Failed {
-  readonly kind: 'too slow' | 'broken' | 'gone';
+  readonly kind: 'too slow' | 'invalid' | 'disconnected';
 }
 
 /** How receiving a body can end. */
-export type Received = { readonly kind: 'whole'; readonly body: Uint8Array } | { readonly kind: 'too large' } | Failed;
+export type Received =
+  | { readonly kind: 'complete'; readonly body: Uint8Array }
+  | { readonly kind: 'too large' }
+  | Failed;
 
 /** Receives the body of one request, and calls `done` once. */
 export class BodyReceiver implements Receiver {
   active = true;
-  place = -1;
+  index = -1;
   readonly #limit: number;
   readonly #length: number | undefined;
   readonly #done: (received: Received) => void;
@@ -40,41 +43,41 @@ export class BodyReceiver implements Receiver {
     this.#limit = pending.limit;
     this.#length = pending.length;
     this.#done = done;
-    request.on('data', this.#take);
-    // A body of known length is whole when its last byte is there, which saves waiting for the end.
+    request.on('data', this.#receive);
+    // A body of known length is complete with its last byte: there is no need to wait for the end.
     if (this.#length === undefined || this.#length === 0) {
-      request.once('end', () => this.#finish({ kind: 'whole', body: Buffer.concat(this.#chunks ?? []) }));
+      request.once('end', () => this.#finish({ kind: 'complete', body: Buffer.concat(this.#chunks ?? []) }));
     }
   }
 
-  fail(kind: 'too slow' | 'broken'): void {
+  fail(kind: 'too slow' | 'invalid'): void {
     this.#finish({ kind });
   }
 
-  readonly #take = (chunk: Uint8Array): void => {
+  readonly #receive = (chunk: Uint8Array): void => {
     if (this.#finished) return;
     this.active = true;
-    const before = this.#received;
+    const received = this.#received;
     this.#received += chunk.length;
     if (this.#received > this.#limit) {
       this.#finish({ kind: 'too large' });
       return;
     }
     if (chunk.length === this.#length) {
-      this.#finish({ kind: 'whole', body: chunk });
+      this.#finish({ kind: 'complete', body: chunk });
       return;
     }
-    // Only a body in several pieces is worth asking whether its caller is still there.
-    if (before === 0) this.#request.once('close', () => this.#finish({ kind: 'gone' }));
+    // A disconnect matters only for a body in several pieces.
+    if (received === 0) this.#request.once('close', () => this.#finish({ kind: 'disconnected' }));
     if (this.#length === undefined) {
       this.#chunks ??= [];
       this.#chunks.push(chunk);
       return;
     }
-    // Not zeroed, which would cost a pass over it: it is handed over only when every byte was written.
+    // Zeroing would cost a pass; every byte is overwritten before use.
     this.#target ??= Buffer.allocUnsafeSlow(this.#length);
-    this.#target.set(chunk, before);
-    if (this.#received === this.#length) this.#finish({ kind: 'whole', body: this.#target });
+    this.#target.set(chunk, received);
+    if (this.#received === this.#length) this.#finish({ kind: 'complete', body: this.#target });
   };
 
   #finish(received: Received): void {
@@ -85,34 +88,34 @@ export class BodyReceiver implements Receiver {
 }
 
 /**
- * Cuts off bodies that have stopped coming (rule T8). One timer looks after all of them, and only while there are some:
- * a timer for each would cost every small request more than reading its body.
+ * Ends bodies that have stopped arriving (rule T8). All share one timer, which runs only while there are bodies: a timer
+ * for each would cost a small request more than reading its body.
  */
 export class BodyWatch {
-  // A list in no order costs less than a set to get into and out of, which every request does.
+  // Adding to an unordered list and deleting from it is faster than with a set.
   readonly #receivers: Receiver[] = [];
   readonly #milliseconds: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param milliseconds without a byte until a body is cut off; it may be up to twice as long. */
+  /** @param milliseconds without a byte until a body is ended; it may take up to twice as long. */
   constructor(milliseconds: number) {
     this.#milliseconds = milliseconds;
   }
 
   add(receiver: Receiver): void {
-    receiver.place = this.#receivers.length;
+    receiver.index = this.#receivers.length;
     this.#receivers.push(receiver);
-    this.#timer ??= setInterval(() => this.#look(), this.#milliseconds).unref();
+    this.#timer ??= setInterval(() => this.#check(), this.#milliseconds).unref();
   }
 
   delete(receiver: Receiver): void {
     const last = this.#receivers.pop();
     if (last === undefined || last === receiver) return;
-    this.#receivers[receiver.place] = last;
-    last.place = receiver.place;
+    this.#receivers[receiver.index] = last;
+    last.index = receiver.index;
   }
 
-  #look(): void {
+  #check(): void {
     if (this.#receivers.length === 0) {
       clearInterval(this.#timer);
       this.#timer = undefined;
@@ -125,15 +128,15 @@ export class BodyWatch {
   }
 }
 
-/** Decodes a body and answers it. What comes out is counted, and decoding stops at the limit (rule T6). */
+/** Decodes a body and responds to it. Decoding stops at the limit (rule T6). */
 export function respondDecoded(
   pending: PendingBody,
   body: Uint8Array,
-  done: (answer: HttpResponse | Promise<HttpResponse>) => void,
+  done: (response: HttpResponse | Promise<HttpResponse>) => void,
 ): void {
   const options = { maxOutputLength: pending.limit };
   const decoded = (error: NodeJS.ErrnoException | null, bytes: Uint8Array): void => {
-    if (error === null) done(pending.answer(bytes));
+    if (error === null) done(pending.respond(bytes));
     else done(error.code === 'ERR_BUFFER_TOO_LARGE' ? pending.tooLarge() : pending.undecodable());
   };
   switch (pending.coding) {
@@ -148,6 +151,6 @@ export function respondDecoded(
       brotliDecompress(body, options, decoded);
       break;
     case undefined:
-      done(pending.answer(body));
+      done(pending.respond(body));
   }
 }

@@ -3,38 +3,38 @@ import type { Duplex } from 'node:stream';
 import { plainResponse } from '../http-response.ts';
 import type { Receiver } from './body-receiver.ts';
 
-/** Requests that may be unanswered on one connection, unless it is said. */
+/** Default limit on pending requests of one connection. */
 export const defaultMaxPipelined = 100;
 
-/** What runs on one socket. Requests may be pipelined: several are unanswered at once, and answered in order. */
+/** The requests of one socket. Pipelined requests are pending at the same time, and get their responses in order. */
 export class Connection {
-  /** The response to the request that came last; undefined while none has come. */
+  /** The response to the last request; undefined before the first request. */
   last: ServerResponse | undefined;
-  /** Receives the body of that request, until it is whole. */
+  /** Receives the body of that request, until it is complete. */
   receiver: Receiver | undefined;
-  /** An answer has told the caller that the connection closes: what comes behind it is not run (RFC 9112, 9.6). */
+  /** A response has announced that the connection closes: later requests are ignored (RFC 9112, 9.6). */
   closing = false;
-  /** It is one too many: what is asked on it is answered and, where it costs something, refused; then it is closed. */
+  /** Over a limit: requests are rejected if they cost something, and the connection is closed after the response. */
   excess = false;
-  /** Requests that have come and were not answered yet. */
-  unanswered = 0;
-  /** Ends the reading of a body that nobody wants, behind an answer that closes the connection. */
+  /** Requests without a response. */
+  pending = 0;
+  /** Ends the reading of an ignored body after a response that closes the connection. */
   endLinger: (() => void) | undefined;
-  #broken = false;
+  #failed = false;
 
-  /** A request has come. @param most unanswered ones that there may be: with one more it is a connection too many. */
-  take(response: ServerResponse, most: number): void {
+  /** Adds a request. @param maxPipelined limit on pending requests. */
+  add(response: ServerResponse, maxPipelined: number): void {
     this.last = response;
-    this.unanswered += 1;
-    if (this.unanswered > most) this.excess = true;
-    // Nothing behind it is run, even while its answer waits for those before.
+    this.pending += 1;
+    if (this.pending > maxPipelined) this.excess = true;
+    // Later requests are ignored, even while this response waits for earlier ones.
     if (this.excess) this.closing = true;
   }
 
-  /** Deals with what node:http cannot read (rule T10). */
+  /** Handles input that node:http cannot parse (rule T10). */
   fail(socket: Duplex, error: NodeJS.ErrnoException): void {
-    if (this.#broken) return;
-    this.#broken = true;
+    if (this.#failed) return;
+    this.#failed = true;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
@@ -45,31 +45,31 @@ export class Connection {
     }
     const status = statusOf(error.code);
     if (this.receiver !== undefined) {
-      this.receiver.fail(status === 408 ? 'too slow' : 'broken');
+      this.receiver.fail(status === 408 ? 'too slow' : 'invalid');
     } else {
       this.end(socket, status);
     }
   }
 
-  /** Whether every request was answered, and every byte of the answers handed to the system. */
+  /** Whether every response was sent, and the system has all of its bytes. */
   get idle(): boolean {
     return this.last === undefined || this.last.closed;
   }
 
   /**
-   * Closes an idle connection: our side at once, all of it when the peer has closed its own. What it still sends is read
-   * and not run; a socket that is destroyed with bytes unread is reset, and a caller takes that for a failure.
+   * Closes an idle connection: our side at once, the rest when the peer closes its side. Further input is read and
+   * ignored, because destroying a socket with unread bytes resets it, which callers see as a failure.
    *
-   * @param patience milliseconds until it is destroyed all the same.
+   * @param timeout milliseconds until the socket is destroyed in any case.
    */
-  leave(socket: Duplex, patience: number): void {
+  close(socket: Duplex, timeout: number): void {
     this.closing = true;
     socket.end();
-    const timer = setTimeout(() => socket.destroy(), patience);
+    const timer = setTimeout(() => socket.destroy(), timeout);
     socket.once('close', () => clearTimeout(timer));
   }
 
-  /** Answers on the socket itself and closes it; the answers to the requests before come first. */
+  /** Responds on the socket itself, after earlier responses, and closes it. */
   end(socket: Duplex, status: number): void {
     if (this.idle) endSocket(socket, status);
     else this.last?.once('close', () => endSocket(socket, status));
@@ -85,18 +85,18 @@ function statusOf(code: string | undefined): number {
 const reasons: Readonly<Record<number, string>> = {
   400: 'The request is not valid HTTP.',
   405: 'The method is not allowed.',
-  408: 'The request came too slowly.',
-  417: 'The expectation cannot be met.',
+  408: 'The request arrived too slowly.',
+  417: 'The expectation is not supported.',
   431: 'The headers of the request are too large.',
   505: 'The request must be in HTTP/1.1 or HTTP/1.0.',
 };
 
-/** The plain answer for a status that Node would have answered itself. */
+/** The text of a response that Node would otherwise send itself. */
 export function reasonFor(status: number): string {
-  return reasons[status] ?? 'The request cannot be answered.';
+  return reasons[status] ?? 'The request cannot be processed.';
 }
 
-/** Answers on a socket that no response stands for, and closes it; what still comes is read for a moment. */
+/** Responds on a socket without a ServerResponse, and closes it; further input is read and ignored for a moment. */
 function endSocket(socket: Duplex, status: number): void {
   if (!socket.writable) {
     socket.destroy();

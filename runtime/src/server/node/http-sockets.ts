@@ -4,21 +4,21 @@ import type { Socket } from 'node:net';
 import type { Listener } from './listener.ts';
 import { resetSocket, WriteTimeout } from './write-timeout.ts';
 
-/** The sockets that are open. */
+/** All open sockets. */
 export interface OpenSockets {
-  /** Those that speak HTTP. */
-  readonly speaking: Set<Socket>;
-  /** Those that are still shaking hands for TLS, by their peer; node:http knows nothing of them. */
+  /** Sockets that use HTTP. */
+  readonly connected: Set<Socket>;
+  /** Sockets in a TLS handshake, by peer; node:http does not know them. */
   readonly handshaking: Map<string, Socket>;
 }
 
 /**
- * How long a connection must be quiet, in milliseconds, before a server that stops closes it. A request that was sent
- * before the stop is on its way for about so long at most; closing before it is here would leave it without an answer.
+ * How long a connection must be idle, in milliseconds, before a server that stops closes it. A request that was sent
+ * before the stop may take that long to arrive, and would get no response on a closed connection.
  */
-const quietTime = 500;
+const idleTime = 500;
 const checkInterval = 50;
-/** How long a peer has to close its side, once ours is closed. */
+/** How long a peer has to close its side after ours is closed, in milliseconds. */
 const closeTimeout = 1_000;
 
 export interface ConnectOptions {
@@ -28,35 +28,35 @@ export interface ConnectOptions {
   readonly writeTimeout: number;
 }
 
-/** Hooks the listener up, and keeps the sockets that are open. */
+/** Connects the listener to the HTTP server, and collects its open sockets. */
 export function connect(
   http: HttpServer,
   listener: Listener,
   { secure, maxConnections, writeTimeout }: ConnectOptions,
 ): OpenSockets {
-  const sockets: OpenSockets = { speaking: new Set(), handshaking: new Map() };
-  const { speaking, handshaking } = sockets;
-  const writes = new WriteTimeout(speaking, writeTimeout);
-  // Those that are over the limit are to be told so, in their turn; beyond that Node drops what comes.
+  const sockets: OpenSockets = { connected: new Set(), handshaking: new Map() };
+  const { connected, handshaking } = sockets;
+  const writes = new WriteTimeout(connected, writeTimeout);
+  // Connections over the limit get a response; beyond this number, Node drops them.
   http.maxConnections = maxConnections + Math.max(16, Math.ceil(maxConnections / 8));
-  http.on('request', (request, response) => listener.answer(request, response, { waits: false }));
-  http.on('checkContinue', (request, response) => listener.answer(request, response, { waits: true }));
-  http.on('checkExpectation', (request, response) => listener.refuse(request, response, 417));
+  http.on('request', (request, response) => listener.handle(request, response, { waits: false }));
+  http.on('checkContinue', (request, response) => listener.handle(request, response, { waits: true }));
+  http.on('checkExpectation', (request, response) => listener.reject(request, response, 417));
   http.on('connect', (_request, socket) => {
-    // Node hands the socket over without a listener for its errors, and an error without one ends the process.
+    // Node passes the socket without an error listener; an unhandled error would end the process.
     socket.on('error', () => socket.destroy());
     listener.connection(socket).end(socket, 405);
   });
   http.on('clientError', (error, socket) => {
-    // Whoever has not shaken hands cannot read an answer.
-    if (secure && !speaking.has(socket as Socket)) socket.destroy();
+    // No response is possible before the end of the handshake.
+    if (secure && !connected.has(socket as Socket)) socket.destroy();
     else listener.connection(socket).fail(socket, error);
   });
-  // Node would destroy it.
+  // Without this listener, Node destroys the socket.
   http.on('timeout', (socket: Socket) => {
     const connection = listener.connection(socket);
     if (socket.writableLength > 0) resetSocket(socket);
-    else if (connection.idle) connection.leave(socket, closeTimeout);
+    else if (connection.idle) connection.close(socket, closeTimeout);
   });
   if (secure) {
     http.on('connection', (socket: Socket) => {
@@ -67,10 +67,10 @@ export function connect(
   }
   http.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
     if (secure) handshaking.delete(peerOf(socket));
-    speaking.add(socket);
+    connected.add(socket);
     writes.start();
-    if (speaking.size > maxConnections) listener.connection(socket).excess = true;
-    socket.once('close', () => speaking.delete(socket));
+    if (connected.size > maxConnections) listener.connection(socket).excess = true;
+    socket.once('close', () => connected.delete(socket));
   });
   return sockets;
 }
@@ -80,52 +80,56 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
 }
 
 /**
- * Takes no new connections, lets those that are there finish what they have begun, and closes them (rule T9): a busy one
- * behind its last answer, which says so, an idle one when nothing more was heard of it.
+ * Accepts no new connections, lets running requests finish, and closes all connections (rule T9): a busy one after its
+ * last response, which announces it, an idle one after a moment without input.
  */
-export async function stop(http: HttpServer, listener: Listener, { speaking, handshaking }: OpenSockets): Promise<void> {
+export async function stop(
+  http: HttpServer,
+  listener: Listener,
+  { connected, handshaking }: OpenSockets,
+): Promise<void> {
   listener.stopping = true;
-  // Callers that the system has let in already, and whom it would turn away when the port closes.
+  // Connections that the system has accepted already would be reset when the port closes.
   await nextTurn();
-  const quiet = new Map<Socket, { heard: number; looks: number }>();
-  // Node's own, which \`close\` calls as well, takes a connection for idle while an answer is still on its way to a slow
-  // reader, and one for busy on which nothing was ever asked. It destroys them, too, and with bytes unread that resets.
+  const idle = new Map<Socket, { bytesRead: number; checks: number }>();
+  // Node's own method, which `close` calls, considers a connection idle while a response is still being sent to a slow
+  // reader, and busy if it never had a request. It also destroys sockets, which resets those with unread bytes.
   http.closeIdleConnections = () => {};
   const closed = once(http, 'close');
   http.close();
-  const look = (): void => {
-    for (const socket of speaking) {
+  const check = (): void => {
+    for (const socket of connected) {
       const connection = listener.connection(socket);
       if (!connection.idle || connection.closing) {
-        quiet.delete(socket);
+        idle.delete(socket);
         continue;
       }
-      const seen = quiet.get(socket);
-      if (seen === undefined || seen.heard !== socket.bytesRead)
-        quiet.set(socket, { heard: socket.bytesRead, looks: 0 });
-      else if (++seen.looks * checkInterval >= quietTime) connection.leave(socket, closeTimeout);
+      const seen = idle.get(socket);
+      if (seen === undefined || seen.bytesRead !== socket.bytesRead)
+        idle.set(socket, { bytesRead: socket.bytesRead, checks: 0 });
+      else if (++seen.checks * checkInterval >= idleTime) connection.close(socket, closeTimeout);
     }
     for (const [peer, socket] of handshaking) {
-      const seen = quiet.get(socket);
-      if (seen === undefined) quiet.set(socket, { heard: 0, looks: 0 });
-      else if (++seen.looks * checkInterval >= quietTime) {
+      const seen = idle.get(socket);
+      if (seen === undefined) idle.set(socket, { bytesRead: 0, checks: 0 });
+      else if (++seen.checks * checkInterval >= idleTime) {
         handshaking.delete(peer);
         socket.destroy();
       }
     }
   };
-  look();
-  const looking = setInterval(look, checkInterval);
+  check();
+  const timer = setInterval(check, checkInterval);
   await closed;
-  clearInterval(looking);
+  clearInterval(timer);
 }
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
 
-/** OpenSockets that Node has handed over or not taken in yet are not among the connections that it closes. */
-export function cutOff(http: HttpServer, { speaking, handshaking }: OpenSockets): void {
+/** Destroys all sockets: Node's own method closes neither CONNECT sockets nor those in a handshake. */
+export function destroyAll(http: HttpServer, { connected, handshaking }: OpenSockets): void {
   http.closeAllConnections();
-  for (const socket of [...speaking, ...handshaking.values()]) socket.destroy();
+  for (const socket of [...connected, ...handshaking.values()]) socket.destroy();
 }

@@ -8,10 +8,10 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { SoapServer } from '../soap-server.ts';
 import { defaultMaxPipelined } from './connection.ts';
-import { connect, cutOff, type OpenSockets, stop } from './http-sockets.ts';
+import { connect, destroyAll, type OpenSockets, stop } from './http-sockets.ts';
 import { Listener } from './listener.ts';
 
-/** A certificate, with those that vouch for it behind it, and its private key, as PEM. */
+/** A certificate, followed by its chain, and its private key, as PEM. */
 export interface TlsPair {
   readonly cert: string | Uint8Array;
   readonly key: string | Uint8Array;
@@ -19,28 +19,28 @@ export interface TlsPair {
 
 /** Times are in milliseconds. */
 export interface ListenOptions {
-  /** Default 0: one that is free. */
+  /** Default 0: any free port. */
   readonly port?: number | undefined;
-  /** Name or address to listen on; default `127.0.0.1`, this machine alone. */
+  /** Name or address to listen on; default `127.0.0.1`, reachable from this machine only. */
   readonly host?: string | undefined;
-  /** HTTPS instead of HTTP, from TLS 1.2 on. */
+  /** HTTPS instead of HTTP; at least TLS 1.2. */
   readonly tls?: TlsPair | undefined;
-  /** Until the head of a request is there; default 20 s. */
+  /** Timeout for the head of a request; default 20 s. */
   readonly headersTimeout?: number | undefined;
-  /** Until a request is there, body included; default 5 min. */
+  /** Timeout for a complete request; default 5 min. */
   readonly requestTimeout?: number | undefined;
-  /** Between two pieces of a body; default 30 s. */
+  /** Timeout between two pieces of a body; default 30 s. */
   readonly bodyTimeout?: number | undefined;
-  /** Until a connection that nothing happens on is closed; default 30 s. */
+  /** Timeout of an idle connection; default 30 s. */
   readonly keepAliveTimeout?: number | undefined;
-  /** Until a caller that takes nothing of its answer is cut off; default 30 s. It must take 1 KiB a second all in all. */
+  /** Timeout for a caller that does not read its response; default 30 s. It must read 1 KiB a second on average. */
   readonly writeTimeout?: number | undefined;
   /**
-   * Connections at once; default 10,000. One that is over it is answered once (503 where it asks for an operation) and
-   * closed; when there are an eighth more, further ones are dropped.
+   * Maximum connections; default 10,000. One over the limit gets one response (503 to a request for an operation) and is
+   * closed; beyond an eighth more, connections are dropped.
    */
   readonly maxConnections?: number | undefined;
-  /** Requests that may be unanswered on one connection; default 100. One more is answered 503, and the connection closed. */
+  /** Maximum pending requests of one connection; default 100. One more gets 503, and the connection is closed. */
   readonly maxPipelined?: number | undefined;
 }
 
@@ -51,20 +51,21 @@ export interface Listening {
   readonly host: string;
   readonly port: number;
   /**
-   * Stops: no new connections, what runs is finished, idle connections are closed (rule T9). Resolves when all is over.
+   * Stops: accepts no new connections, finishes running requests, and closes idle connections (rule T9). Resolves when all
+   * connections are closed.
    *
-   * @param deadline milliseconds until what still runs is cut off; default 10,000.
+   * @param deadline milliseconds until running requests are aborted; default 10,000.
    */
   close(deadline?: number): Promise<void>;
   /**
-   * Takes another certificate for handshakes from now on; connections that are there go on with the one they have.
+   * Uses another certificate for new handshakes; existing connections keep theirs.
    *
-   * @throws {Error} what node:tls says of a pair that is none, and on a server without TLS; the old one then stays.
+   * @throws {Error} of node:tls for an invalid pair, and on a server without TLS; the old certificate then stays in use.
    */
   reloadTls(pair: TlsPair): void;
 }
 
-/** Serves over HTTP. @throws {Error} what node:net says when it cannot listen, such as `EADDRINUSE`. */
+/** Serves over HTTP. @throws {Error} of node:net if it cannot listen, such as `EADDRINUSE`. */
 export async function listen(server: SoapServer, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = '127.0.0.1', tls, requestTimeout = 300_000, keepAliveTimeout = 30_000 } = options;
   const headersTimeout = Math.min(options.headersTimeout ?? 20_000, requestTimeout);
@@ -81,7 +82,7 @@ export async function listen(server: SoapServer, options: ListenOptions = {}): P
       ? undefined
       : createHttpsServer({ ...settings, ...contextOf(tls), handshakeTimeout: headersTimeout, allowHalfOpen: true });
   const http: HttpServer = secure ?? createHttpServer(settings);
-  // A caller that has said all it has to say, and closed its side, still waits for the answer (RFC 9112, 9.6).
+  // A caller that has closed its side still waits for the response (RFC 9112, 9.6).
   Object.assign(http, { httpAllowHalfOpen: true });
   const listener = new Listener(server, options.bodyTimeout ?? 30_000, options.maxPipelined ?? defaultMaxPipelined);
   const sockets: OpenSockets = connect(http, listener, {
@@ -100,13 +101,13 @@ export async function listen(server: SoapServer, options: ListenOptions = {}): P
     port: bound,
     close(deadline = 10_000) {
       stopped ??= stop(http, listener, sockets);
-      const timer = setTimeout(() => cutOff(http, sockets), deadline);
+      const timer = setTimeout(() => destroyAll(http, sockets), deadline);
       return stopped.finally(() => clearTimeout(timer));
     },
     reloadTls(pair) {
       if (secure === undefined) throw new TypeError('A server that listens without TLS has no certificate to change.');
       const context = contextOf(pair);
-      // Tried by itself: a server that has half of a pair that is wrong would answer nobody.
+      // Validated first: a server with an invalid pair would reject all handshakes.
       createSecureContext(context);
       secure.setSecureContext(context);
     },
@@ -117,7 +118,7 @@ function contextOf({ cert, key }: TlsPair): SecureContextOptions {
   return { cert: Buffer.from(cert), key: Buffer.from(key), minVersion: 'TLSv1.2' };
 }
 
-/** Something to connect to: a server that listens on every address of the machine is reached by its own name. */
+/** A host to connect to, also for a server that listens on all addresses. */
 function nameInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type HttpResponse, plainResponse } from '../http-response.ts';
 import { headerValue } from '../request-head.ts';
 import { type BodyIntake, isPendingBody, type PendingBody, type SoapServer } from '../soap-server.ts';
-import { respondDecoded, BodyReceiver, BodyWatch, type Failed, type Received, type Receiver } from './body-receiver.ts';
+import { BodyReceiver, BodyWatch, type Failed, type Received, type Receiver, respondDecoded } from './body-receiver.ts';
 import { Connection, defaultMaxPipelined, reasonFor } from './connection.ts';
 import { NodeHead, ThreadDelay } from './node-request-head.ts';
 import { ResponseBatch, send, sendEarly, whenClosed } from './send-response.ts';
@@ -12,28 +12,28 @@ import { StreamedBodyReceiver } from './streamed-body-receiver.ts';
 const defaultBodyTimeout = 30_000;
 
 /**
- * A request listener for an http server of your own. `listen` makes one with the right settings; with yours, mind
+ * A request listener for your own http server. `listen` creates a server with the right settings; yours needs
  * `requireHostHeader: false` and the events `checkContinue` and `clientError` (rules T8 and T10).
  */
 export function nodeListener(server: SoapServer): RequestListener {
   const listener = new Listener(server, defaultBodyTimeout, defaultMaxPipelined);
-  return (request, response) => listener.answer(request, response, { waits: false });
+  return (request, response) => listener.handle(request, response, { waits: false });
 }
 
-/** Brings the requests of node:http to a server, and its answers back. */
+/** Passes the requests of node:http to a server, and sends its responses. */
 export class Listener {
-  /** Set when the server stops: the last answer on each connection then closes it. */
+  /** Set when the server stops: the last response on each connection then closes it. */
   stopping = false;
   readonly #server: SoapServer;
   readonly #watch: BodyWatch;
   readonly #batch = new ResponseBatch();
-  readonly #turns = new ThreadDelay();
+  readonly #threadDelay = new ThreadDelay();
   readonly #maxPipelined: number;
   readonly #connections = new WeakMap<Duplex, Connection>();
 
   /**
-   * @param bodyTimeout milliseconds without a byte of a body that is awaited.
-   * @param maxPipelined requests that may be unanswered on one connection.
+   * @param bodyTimeout milliseconds without a byte of a body.
+   * @param maxPipelined maximum pending requests of one connection.
    */
   constructor(server: SoapServer, bodyTimeout: number, maxPipelined: number) {
     this.#server = server;
@@ -50,16 +50,16 @@ export class Listener {
     return connection;
   }
 
-  /** @param waits the caller sends the body only when told to go on (`Expect: 100-continue`). */
-  answer(request: IncomingMessage, response: ServerResponse, { waits }: { readonly waits: boolean }): void {
+  /** @param waits the caller sends the body only after `100 Continue` (`Expect: 100-continue`). */
+  handle(request: IncomingMessage, response: ServerResponse, { waits }: { readonly waits: boolean }): void {
     const connection = this.connection(request.socket);
     if (connection.closing) return;
     if (request.httpVersionMajor !== 1) {
-      this.refuse(request, response, 505);
+      this.reject(request, response, 505);
       return;
     }
-    connection.take(response, this.#maxPipelined);
-    const head = new NodeHead(request, response, connection.excess, this.#turns);
+    connection.add(response, this.#maxPipelined);
+    const head = new NodeHead(request, response, connection.excess, this.#threadDelay);
     const outcome = this.#server.begin(head);
     if (!isPendingBody(outcome)) {
       const length = bodyLength(head.rawHeaders);
@@ -70,7 +70,7 @@ export class Listener {
     if (waits) response.writeContinue();
     const intake = outcome.intake();
     if (intake !== undefined) {
-      this.#takeIn(request, response, outcome, intake);
+      this.#receiveStreamed(request, response, outcome, intake);
       return;
     }
     const receiver = new BodyReceiver(request, outcome, (received) => {
@@ -90,19 +90,19 @@ export class Listener {
     this.#watch.delete(receiver);
   }
 
-  /** Takes in a body that may hold streamed fields. */
-  #takeIn(request: IncomingMessage, response: ServerResponse, pending: PendingBody, intake: BodyIntake): void {
+  /** Receives a body that may have streamed fields. */
+  #receiveStreamed(request: IncomingMessage, response: ServerResponse, pending: PendingBody, intake: BodyIntake): void {
     const connection = this.connection(request.socket);
     const receiver = new StreamedBodyReceiver(request, pending, intake, (outcome) => {
       this.#release(connection, receiver);
-      // The answer may have to wait for others; nothing is made of what was spooled.
-      if (outcome.kind !== 'all') intake.discard();
+      // The response may wait for earlier ones, and needs no spooled values.
+      if (outcome.kind !== 'complete') intake.discard();
       switch (outcome.kind) {
-        case 'all':
+        case 'complete':
           this.#send(response, intake.end());
           break;
-        case 'answered':
-          this.#sendEarly(request, response, outcome.answer, undefined, true);
+        case 'early':
+          this.#sendEarly(request, response, outcome.response, undefined, true);
           break;
         case 'undecodable':
           this.#sendEarly(request, response, pending.undecodable(), undefined, true);
@@ -111,11 +111,11 @@ export class Listener {
           this.#failed(response, outcome);
       }
     });
-    // What was spooled is kept as long as the answer may be made of it. A response that waits for its turn is told nothing
-    // of its connection.
+    // The response may read spooled values until it is sent. A ServerResponse that waits for earlier ones does not emit
+    // 'close' with its connection.
     const over = (): void => {
       unwatch();
-      receiver.fail('gone');
+      receiver.fail('disconnected');
       intake.discard();
     };
     const unwatch = whenClosed(request.socket, over);
@@ -123,18 +123,18 @@ export class Listener {
     this.#hold(connection, receiver);
   }
 
-  /** Refuses a request by HTTP alone. */
-  refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
+  /** Rejects a request by HTTP alone. */
+  reject(request: IncomingMessage, response: ServerResponse, status: number): void {
     const connection = this.connection(request.socket);
     if (connection.closing) return;
-    connection.take(response, this.#maxPipelined);
+    connection.add(response, this.#maxPipelined);
     this.#sendEarly(request, response, plainResponse(status, reasonFor(status)), undefined, false);
   }
 
   #received(request: IncomingMessage, response: ServerResponse, pending: PendingBody, received: Received): void {
     switch (received.kind) {
-      case 'whole':
-        if (pending.coding === undefined) this.#send(response, pending.answer(received.body));
+      case 'complete':
+        if (pending.coding === undefined) this.#send(response, pending.respond(received.body));
         else respondDecoded(pending, received.body, (answer) => this.#send(response, answer));
         break;
       case 'too large':
@@ -145,9 +145,9 @@ export class Listener {
     }
   }
 
-  /** Ends a connection whose request will never be whole. */
+  /** Ends a connection whose request will never be complete. */
   #failed(response: ServerResponse, { kind }: Failed): void {
-    if (kind === 'gone') return;
+    if (kind === 'disconnected') return;
     const status = kind === 'too slow' ? 408 : 400;
     const connection = this.connection(response.req.socket);
     send(this.#batch, connection, response, plainResponse(status, reasonFor(status)), true);
@@ -162,7 +162,7 @@ export class Listener {
     send(this.#batch, connection, response, answer, this.#closes(connection, response));
   }
 
-  /** A server that stops closes a connection behind the last answer: those before it must not take the others along. */
+  /** A server that stops closes a connection after its last response only. */
   #closes(connection: Connection, response: ServerResponse): boolean {
     return (this.stopping || connection.excess) && connection.last === response;
   }
@@ -184,7 +184,7 @@ export class Listener {
   }
 }
 
-/** The length of a request's body as its head tells: 0 without one, undefined for a chunked one. */
+/** The announced length of a request's body: 0 without a body, undefined for a chunked one. */
 function bodyLength(rawHeaders: readonly string[]): number | undefined {
   if (headerValue(rawHeaders, 'transfer-encoding') !== undefined) return undefined;
   return Number(headerValue(rawHeaders, 'content-length') ?? 0);

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ContentCoding, RequestHead } from '../request-head.ts';
-import { isGone, whenClosed } from './send-response.ts';
+import { isClosed, whenClosed } from './send-response.ts';
 
 const codings: readonly ContentCoding[] = ['gzip', 'deflate', 'br'];
 
-/** The head of a request of node:http. What costs a system call is asked for only when somebody wants it. */
+/** The head of a request of node:http. Properties that need a system call are getters. */
 export class NodeHead implements RequestHead {
   readonly method: string;
   readonly target: string;
@@ -15,9 +15,9 @@ export class NodeHead implements RequestHead {
   readonly excess: boolean;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #turns: ThreadDelay;
+  readonly #threadDelay: ThreadDelay;
 
-  constructor(request: IncomingMessage, response: ServerResponse, excess: boolean, turns: ThreadDelay) {
+  constructor(request: IncomingMessage, response: ServerResponse, excess: boolean, threadDelay: ThreadDelay) {
     this.method = request.method ?? 'GET';
     this.target = request.url ?? '/';
     this.rawHeaders = request.rawHeaders;
@@ -25,11 +25,11 @@ export class NodeHead implements RequestHead {
     this.#request = request;
     this.#response = response;
     this.excess = excess;
-    this.#turns = turns;
+    this.#threadDelay = threadDelay;
   }
 
   get waited(): number {
-    return this.#turns.waited();
+    return this.#threadDelay.milliseconds();
   }
 
   get scheme(): 'http' | 'https' {
@@ -42,28 +42,28 @@ export class NodeHead implements RequestHead {
 
   onAbort(abort: () => void): void {
     const response = this.#response;
-    if (response.closed || isGone(response)) {
+    if (response.closed || isClosed(response)) {
       abort();
       return;
     }
-    // One that waits for its turn is told nothing of its connection.
+    // A response that waits for earlier ones does not emit 'close' with its connection.
     const unwatch = whenClosed(this.#request.socket, abort);
     response.once('close', () => {
       unwatch();
-      // A response closes as well when it was sent whole.
+      // A response that was sent completely also emits 'close'.
       if (!response.writableFinished) abort();
     });
   }
 }
 
 /**
- * Tells how long requests wait for the thread. All that is ready when a turn of the event loop begins is dealt with in it,
- * one after the other: a request that is seen late in a turn has waited since its beginning at least.
+ * Measures how long requests wait for the thread. All events that are ready at the beginning of an iteration of the event
+ * loop are handled in it, one after the other: a request that comes late in an iteration has waited since its beginning.
  *
- * The longest stretch between two requests does not count. One that is slow (a handler that takes its time for once, a
- * collection of garbage) is a stall, and passes; many that are not are more than can be dealt with.
+ * The longest gap between two requests is subtracted: one slow handler or garbage collection is a temporary stall, many
+ * gaps are an overload.
  *
- * What waits in the system to be accepted is not seen: libuv accepts one connection a turn, and 511 wait at most.
+ * Connections that wait in the system are not measured: libuv accepts one per iteration, and at most 511 wait.
  */
 export class ThreadDelay {
   #begun = false;
@@ -75,8 +75,8 @@ export class ThreadDelay {
     this.#begun = false;
   };
 
-  /** To be asked for each request as it is seen. In milliseconds. */
-  waited(): number {
+  /** Call it once for each request, when it arrives. */
+  milliseconds(): number {
     const now = performance.now();
     if (!this.#begun) {
       this.#begun = true;

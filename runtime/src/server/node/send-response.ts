@@ -2,28 +2,29 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { MessageStream } from '../../xml/message-stream.ts';
 import { Pouring } from '../../xml/pour.ts';
-import type { HttpResponse } from '../http-response.ts';
+import { closeBody, type HttpResponse } from '../http-response.ts';
 import type { Connection } from './connection.ts';
 
-/** A body up to this long that nobody wants may be read and forgotten, so that its connection can be used again. */
+/** An ignored body up to this size is read, so that its connection can be reused. */
 const cheapToDiscard = 64 * 1024;
-/** How much of a longer one is read so that the answer gets through before the connection is closed, and how long. */
+/** How much of a longer one is read, and for how long, so that the response arrives before the connection is closed. */
 const lingerBytes = 64 * 1024 * 1024;
 const lingerMilliseconds = 5_000;
 
-/** Sends an answer. Nothing happens when the caller is gone, or was answered already. */
+/** Sends a response, unless the caller has disconnected or already has one. */
 export function send(
   batch: ResponseBatch,
   connection: Connection,
   response: ServerResponse,
-  { status, headers, body }: HttpResponse,
+  answer: HttpResponse,
   close: boolean,
 ): void {
-  if (response.headersSent || isGone(response)) {
-    giveUp(body);
+  const { status, headers, body } = answer;
+  if (response.headersSent || isClosed(response)) {
+    closeBody(answer);
     return;
   }
-  connection.unanswered -= 1;
+  connection.pending -= 1;
   if (close) connection.closing = true;
   response.writeHead(status, close ? closing(headers) : (headers as string[]));
   if (body instanceof MessageStream) sendPieces(connection, response, body, (last) => response.end(last));
@@ -31,12 +32,12 @@ export function send(
 }
 
 /**
- * Sends an answer to a request whose body was not read, or not to its end. A short body that came with its head is read
- * and forgotten, and the connection goes on. Nobody waits for one that did not: it may never come.
+ * Sends a response to a request whose body was not read to its end. A short body that came with its head is read and
+ * ignored, and the connection stays open. Otherwise the connection is closed: the rest of the body may never arrive.
  *
- * @param length of the body, where it is known.
- * @param promised the body is coming: the caller does not wait to be told to go on (rule T8).
- * @param closes whether the answer is to close the connection all the same; asked when it is sent.
+ * @param length of the body, if known.
+ * @param promised the caller sends the body without waiting for `100 Continue` (rule T8).
+ * @param closes whether the response closes the connection in any case; called when it is sent.
  */
 export function sendEarly(
   batch: ResponseBatch,
@@ -55,7 +56,7 @@ export function sendEarly(
     return;
   }
   request.resume();
-  // By then everything that has arrived was read.
+  // Until then, all bytes that have arrived are read.
   setImmediate(() => {
     if (request.complete) send(batch, connection, response, answer, closes());
     else sendAndClose(connection, request, response, answer);
@@ -63,24 +64,25 @@ export function sendEarly(
 }
 
 /**
- * A connection that is closed with unread bytes is reset, and a reset can overtake the answer: so it is written, then the
- * rest of the body is read and forgotten within bounds, and only then the connection is closed.
+ * Closing a connection with unread bytes resets it, and a reset can overtake the response: so the response is written, then
+ * the rest of the body is read and ignored within bounds, and only then the connection is closed.
  */
 function sendAndClose(
   connection: Connection,
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: HttpResponse,
+  answer: HttpResponse,
 ): void {
-  if (response.headersSent || isGone(response)) {
-    giveUp(body);
+  const { status, headers, body } = answer;
+  if (response.headersSent || isClosed(response)) {
+    closeBody(answer);
     return;
   }
-  connection.unanswered -= 1;
+  connection.pending -= 1;
   connection.closing = true;
   response.writeHead(status, closing(headers));
   if (body instanceof MessageStream) {
-    // A caller that sends all before it reads anything must not wait for us.
+    // A caller may send its whole body before it reads.
     request.resume();
     sendPieces(connection, response, body, (last) => {
       response.write(last);
@@ -117,19 +119,14 @@ function linger(connection: Connection, request: IncomingMessage, response: Serv
   request.once('close', end);
 }
 
-/** Whether nobody is there to be answered. A response that waits for its turn is told nothing of its connection. */
-export function isGone(response: ServerResponse): boolean {
+/** Whether the caller has disconnected. A response that waits for earlier ones does not see that itself. */
+export function isClosed(response: ServerResponse): boolean {
   return response.destroyed || response.req.socket.destroyed;
 }
 
-/** Closes what an answer that is not sent was to be read from. */
-export function giveUp(body: HttpResponse['body']): void {
-  if (body instanceof MessageStream) void body.return();
-}
-
 /**
- * Sends a body whose head was written, as fast as the caller takes it. When it turns out not to be what was announced, the
- * connection is destroyed, so that the caller does not take what has come for an answer; the body's `onError` has the reason.
+ * Sends a body after its head, as fast as the caller reads it. If it differs from what was announced, the connection is
+ * destroyed, so that the caller gets no complete response; the body's `onError` has the reason.
  *
  * @param end sends the last piece.
  */
@@ -151,7 +148,7 @@ export function sendPieces(
 
 const watched = new WeakMap<Socket, Set<() => void>>();
 
-/** Calls the listener when the connection is closed. Any number of answers on one take one listener of it. */
+/** Calls the listener when the connection is closed. All responses of a socket share one event listener. */
 export function whenClosed(socket: Socket, listener: () => void): () => void {
   let listeners = watched.get(socket);
   if (listeners === undefined) {
@@ -167,13 +164,13 @@ export function whenClosed(socket: Socket, listener: () => void): () => void {
   return () => each.delete(listener);
 }
 
-/** How long an answer may wait for others, in milliseconds. */
-const patience = 1;
+/** Maximum time that a response waits for others, in milliseconds. */
+const maxBatchTime = 1;
 
 /**
- * Sends the answers of one turn of the event loop together, when everything that has arrived was read. Each write to a
- * socket may have to wake its reader, which costs more than making a small answer does; a reader that is awake already
- * costs nothing. Measured with 32 connections on loopback: a quarter more requests a second, and shorter tails.
+ * Sends the responses of one iteration of the event loop together, after all input has been read. A write to a socket may
+ * wake its reader, which costs more than building a small response. Measured with 32 connections on loopback: a quarter
+ * more requests a second, and shorter tails.
  */
 export class ResponseBatch {
   readonly #responses: ServerResponse[] = [];
@@ -186,14 +183,14 @@ export class ResponseBatch {
     for (const [index, response] of responses.entries()) response.end(bodies[index], 'utf8');
   };
 
-  /** Ends a response whose head was written, soon. */
+  /** Ends a response, whose head was written, with this batch. */
   end(response: ServerResponse, body: string | Uint8Array): void {
     this.#bodies.push(body);
     if (this.#responses.push(response) === 1) {
       this.#since = performance.now();
       setImmediate(this.#flush);
-    } else if (performance.now() - this.#since > patience) {
-      // Handlers that keep the thread busy must not hold up the answers of others.
+    } else if (performance.now() - this.#since > maxBatchTime) {
+      // Handlers that keep the thread busy must not delay the responses of others.
       this.#flush();
     }
   }

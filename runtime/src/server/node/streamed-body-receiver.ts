@@ -5,51 +5,55 @@ import type { HttpResponse } from '../http-response.ts';
 import type { BodyIntake, PendingBody } from '../soap-server.ts';
 import type { Failed, Receiver } from './body-receiver.ts';
 
-/** How taking a body in piece by piece can end. */
+/** The outcome of receiving a body piece by piece. */
 export type StreamedBodyOutcome =
-  /** All of it is there. */
-  | { readonly kind: 'all' }
-  /** It was answered before its end. */
-  | { readonly kind: 'answered'; readonly answer: HttpResponse | Promise<HttpResponse> }
+  | { readonly kind: 'complete' }
+  /** There is a response before the end of the body. */
+  | { readonly kind: 'early'; readonly response: HttpResponse | Promise<HttpResponse> }
   | { readonly kind: 'undecodable' }
   | Failed;
 
-/** Takes in the body of one request piece by piece, no faster than it can be dealt with, and calls `done` once. */
+/** Receives the body of one request piece by piece, no faster than it is processed, and calls `done` once. */
 export class StreamedBodyReceiver implements Receiver {
-  place = -1;
+  index = -1;
   readonly #request: IncomingMessage;
   readonly #source: Readable;
   readonly #intake: BodyIntake;
   readonly #done: (outcome: StreamedBodyOutcome) => void;
-  /** Bytes that are still to come, where that is known. */
+  /** Remaining bytes; infinite if unknown. */
   #left: number;
-  #heard = true;
-  #waits = false;
+  #hasReceived = true;
+  #isPaused = false;
   #hasEnded = false;
   #isOver = false;
 
-  constructor(request: IncomingMessage, pending: PendingBody, intake: BodyIntake, done: (outcome: StreamedBodyOutcome) => void) {
+  constructor(
+    request: IncomingMessage,
+    pending: PendingBody,
+    intake: BodyIntake,
+    done: (outcome: StreamedBodyOutcome) => void,
+  ) {
     this.#request = request;
     this.#intake = intake;
     this.#done = done;
     this.#source = this.#decoded(pending.coding);
     this.#left = pending.coding === undefined ? (pending.length ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-    this.#source.on('data', (piece: Uint8Array) => this.#take(piece));
+    this.#source.on('data', (piece: Uint8Array) => this.#receive(piece));
     this.#source.once('end', () => this.#end());
     request.once('close', () => {
-      if (!request.complete) this.#finish({ kind: 'gone' });
+      if (!request.complete) this.#finish({ kind: 'disconnected' });
     });
   }
 
   get active(): boolean {
-    return this.#heard || this.#waits;
+    return this.#hasReceived || this.#isPaused;
   }
 
   set active(value: boolean) {
-    this.#heard = value;
+    this.#hasReceived = value;
   }
 
-  fail(kind: 'too slow' | 'broken' | 'gone'): void {
+  fail(kind: 'too slow' | 'invalid' | 'disconnected'): void {
     this.#finish({ kind });
   }
 
@@ -58,39 +62,39 @@ export class StreamedBodyReceiver implements Receiver {
     const decoder = coding === 'gzip' ? createGunzip() : createBrotliDecompress();
     decoder.once('error', () => this.#finish({ kind: 'undecodable' }));
     this.#request.on('data', () => {
-      this.#heard = true;
+      this.#hasReceived = true;
     });
     return this.#request.pipe(decoder);
   }
 
-  #take(piece: Uint8Array): void {
+  #receive(piece: Uint8Array): void {
     if (this.#isOver) return;
-    this.#heard = true;
+    this.#hasReceived = true;
     this.#left -= piece.length;
-    const wait = this.#intake.take(piece);
+    const wait = this.#intake.receive(piece);
     if (wait === undefined) {
-      this.#went();
+      this.#received();
       return;
     }
-    this.#waits = true;
+    this.#isPaused = true;
     this.#source.pause();
     void wait.then(() => {
-      this.#waits = false;
-      this.#went();
+      this.#isPaused = false;
+      this.#received();
       this.#source.resume();
     });
   }
 
-  /** A piece was taken. */
-  #went(): void {
+  /** A piece was processed. */
+  #received(): void {
     const { early } = this.#intake;
-    if (early !== undefined) this.#finish({ kind: 'answered', answer: early });
-    else if (this.#left === 0 || this.#hasEnded) this.#finish({ kind: 'all' });
+    if (early !== undefined) this.#finish({ kind: 'early', response: early });
+    else if (this.#left === 0 || this.#hasEnded) this.#finish({ kind: 'complete' });
   }
 
   #end(): void {
     this.#hasEnded = true;
-    if (!this.#waits) this.#went();
+    if (!this.#isPaused) this.#received();
   }
 
   #finish(outcome: StreamedBodyOutcome): void {
@@ -98,11 +102,11 @@ export class StreamedBodyReceiver implements Receiver {
     this.#isOver = true;
     if (this.#source !== this.#request) {
       this.#request.unpipe();
-      // It would decode on what it holds.
+      // Otherwise it would decode its buffer.
       this.#source.destroy();
     }
     this.#done(outcome);
-    // What still comes is read by whoever answers, and by nobody else: a caller that is gone shows only so.
+    // Further input must be read, or a disconnect goes unnoticed.
     this.#request.resume();
   }
 }

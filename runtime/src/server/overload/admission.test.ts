@@ -24,7 +24,7 @@ function requests(into: Admission): {
           seen.push(`${name} runs`);
           return new Promise<void>((resolve) => ends.set(name, resolve));
         },
-        refuse: (reason: ShedReason) => void seen.push(`${name} ${reason}`),
+        reject: (reason: ShedReason) => void seen.push(`${name} ${reason}`),
         onAbort: (abort) => void aborts.set(name, abort),
       });
     },
@@ -71,7 +71,7 @@ describe('admission', () => {
   it('answers at once what waits for nothing, however many there are', () => {
     const to = admission({ maxConcurrent: 1, maxQueued: 0 });
     for (let at = 0; at < 1_000; at++) {
-      expect(to.admit({ bytes: 0, run: () => at, refuse: () => -1 })).toBe(at);
+      expect(to.admit({ bytes: 0, run: () => at, reject: () => -1 })).toBe(at);
     }
     expect(to.running).toBe(0);
   });
@@ -80,7 +80,7 @@ describe('admission', () => {
     const to = admission({ maxConcurrent: 1, maxQueued: 10_000, queueTimeout: 60_000 });
     const { ask, end } = requests(to);
     ask('first');
-    const answers = Array.from({ length: 10_000 }, (_, at) => to.admit({ bytes: 0, run: () => at, refuse: () => -1 }));
+    const answers = Array.from({ length: 10_000 }, (_, at) => to.admit({ bytes: 0, run: () => at, reject: () => -1 }));
     await end('first');
     expect(await Promise.all(answers)).toEqual(Array.from({ length: 10_000 }, (_, at) => at));
     expect([to.running, to.waiting]).toEqual([0, 0]);
@@ -140,8 +140,8 @@ describe('admission', () => {
     const fails = (): never => {
       throw new RangeError('x');
     };
-    expect(() => to.admit({ bytes: 0, run: fails, refuse: fails })).toThrow('x');
-    const rejects = to.admit({ bytes: 0, run: () => Promise.reject(new RangeError('y')), refuse: fails });
+    expect(() => to.admit({ bytes: 0, run: fails, reject: fails })).toThrow('x');
+    const rejects = to.admit({ bytes: 0, run: () => Promise.reject(new RangeError('y')), reject: fails });
     await expect(rejects).rejects.toThrow('y');
     expect(to.running).toBe(0);
   });

@@ -1,49 +1,49 @@
 import type { RequestHead } from '../request-head.ts';
 
 /**
- * Why a request was sent away: as many wait as may, it has waited too long for others to end or for the thread, or the
- * adapter has as many connections, or unanswered requests on one, as it may.
+ * Why a request was rejected: the queue is full, the request has waited too long in the queue or for the thread, or the
+ * adapter's limit on connections, or on pending requests of one connection, is exceeded.
  */
 export type ShedReason = 'queue-full' | 'queue-timeout' | 'thread-busy' | 'connections';
 
-/** What a server has taken on. */
+/** The requests that a server is working on. */
 export interface ServerLoad {
   /** Requests whose handlers run. */
   readonly running: number;
-  /** Requests that wait for one of those to end. */
+  /** Requests in the queue. */
   readonly waiting: number;
 }
 
-/** One request that has come whole. */
+/** A request that was completely received. */
 export interface QueuedRequest<T> {
-  /** Bytes that it holds while it waits. */
+  /** Memory that it uses while it waits. */
   readonly bytes: number;
   run(): T | Promise<T>;
-  refuse(reason: ShedReason): T;
-  /** `abort` is called when the caller is gone, at once if it is gone already. */
+  reject(reason: ShedReason): T;
+  /** `abort` is called when the caller disconnects, at once if it already has. */
   onAbort?(abort: () => void): void;
 }
 
 interface Waiting {
   readonly bytes: number;
-  /** When it has waited long enough, by `performance.now`. */
+  /** Deadline, by `performance.now`. */
   readonly until: number;
   start(): void;
-  refuse(reason: ShedReason): void;
+  reject(reason: ShedReason): void;
 }
 
 /**
- * Lets so many requests run at once and so many wait; the others are sent away, so that those that are served are served
- * in time. A request that is answered without waiting for anything costs two additions.
+ * Limits how many requests run and wait at once; the others are rejected, so that accepted ones are served in time. A
+ * request whose handler is synchronous costs two additions.
  */
 export class Admission implements ServerLoad {
   readonly #limits: Overload;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly #queue = new Set<Waiting>();
   #running = 0;
   #queuedBytes = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #letting = false;
+  #starting = false;
 
   constructor(limits: Overload) {
     this.#limits = limits;
@@ -57,7 +57,7 @@ export class Admission implements ServerLoad {
     return this.#queue.size;
   }
 
-  /** Why a request is to be sent away by its head alone, before its body is read; undefined when it is not. */
+  /** Why to reject a request before its body is read; undefined to read it. */
   sheds({ waited, excess }: RequestHead): ShedReason | undefined {
     if (excess === true) return 'connections';
     if (waited !== undefined && waited > this.#limits.maxDelay) return 'thread-busy';
@@ -65,12 +65,12 @@ export class Admission implements ServerLoad {
     return full ? 'queue-full' : undefined;
   }
 
-  /** Runs a request now, or when it is its turn, or refuses it. */
+  /** Runs a request at once, queues it, or rejects it. */
   admit<T>(request: QueuedRequest<T>): T | Promise<T> {
     const { maxConcurrent, maxQueued, maxQueuedBytes } = this.#limits;
     if (this.#running < maxConcurrent) return this.#start(request);
     if (this.#queue.size >= maxQueued || this.#queuedBytes + request.bytes > maxQueuedBytes) {
-      return request.refuse('queue-full');
+      return request.reject('queue-full');
     }
     return new Promise((resolve, reject) => this.#enqueue(request, resolve, reject));
   }
@@ -104,38 +104,38 @@ export class Admission implements ServerLoad {
           reject(error);
         }
       },
-      refuse: (reason) => resolve(request.refuse(reason)),
+      reject: (reason) => resolve(request.reject(reason)),
     };
     this.#queue.add(waiting);
     this.#queuedBytes += waiting.bytes;
     this.#timer ??= setTimeout(this.#expire, this.#limits.queueTimeout);
-    // Nobody is there any more to be answered, and others need the place.
+    // The caller has disconnected: free the place.
     request.onAbort?.(() => {
-      if (this.#take(waiting)) waiting.refuse('queue-timeout');
+      if (this.#dequeue(waiting)) waiting.reject('queue-timeout');
     });
   }
 
   readonly #leave = (): void => {
     this.#running -= 1;
-    if (this.#queue.size > 0) this.#letIn();
+    if (this.#queue.size > 0) this.#startQueued();
   };
 
-  /** Requests that end at once come back here: the loop that let them in goes on, rather than one inside of it. */
-  #letIn(): void {
-    if (this.#letting) return;
-    this.#letting = true;
+  /** Requests that end synchronously call this again: the outer loop continues instead of a nested one. */
+  #startQueued(): void {
+    if (this.#starting) return;
+    this.#starting = true;
     for (const waiting of this.#queue) {
       if (this.#running >= this.#limits.maxConcurrent) break;
-      this.#take(waiting);
-      // A timer that a busy thread has held up must not let in what has waited too long.
-      if (performance.now() > waiting.until) waiting.refuse('queue-timeout');
+      this.#dequeue(waiting);
+      // On a busy thread the timer is late.
+      if (performance.now() > waiting.until) waiting.reject('queue-timeout');
       else waiting.start();
     }
-    this.#letting = false;
+    this.#starting = false;
   }
 
-  /** Takes it out of the queue; false when it was out already. */
-  #take(waiting: Waiting): boolean {
+  /** Removes a request from the queue; false if it was already removed. */
+  #dequeue(waiting: Waiting): boolean {
     if (!this.#queue.delete(waiting)) return false;
     this.#queuedBytes -= waiting.bytes;
     if (this.#queue.size === 0) {
@@ -145,7 +145,7 @@ export class Admission implements ServerLoad {
     return true;
   }
 
-  /** All wait equally long, so that the first one is always the next to have waited enough. */
+  /** All have the same timeout, so that the first one always expires first. */
   readonly #expire = (): void => {
     this.#timer = undefined;
     const now = performance.now();
@@ -154,32 +154,32 @@ export class Admission implements ServerLoad {
         this.#timer ??= setTimeout(this.#expire, waiting.until - now);
         break;
       }
-      this.#take(waiting);
-      waiting.refuse('queue-timeout');
+      this.#dequeue(waiting);
+      waiting.reject('queue-timeout');
     }
   };
 }
 
-/** How much a server takes on at once. Each one that is left out keeps its default; times are in milliseconds. */
+/** How many requests a server handles at once. Times are in milliseconds. */
 export interface OverloadOptions {
-  /** Requests whose handlers run at once; default 256. `Infinity` for as many as come. */
+  /** Requests whose handlers run at once; default 256. `Infinity` for no limit. */
   readonly maxConcurrent?: number | undefined;
-  /** Requests that wait for one of those to end; default 1,024, 0 for none. */
+  /** Requests that wait until one of those ends; default 1,024, 0 for none. */
   readonly maxQueued?: number | undefined;
-  /** Bytes of the bodies of those that wait; default 256 MiB. */
+  /** Total size of the bodies of waiting requests, in bytes; default 256 MiB. */
   readonly maxQueuedBytes?: number | undefined;
-  /** How long a request waits at most; default 5,000. */
+  /** Maximum time that a request waits; default 5,000. */
   readonly queueTimeout?: number | undefined;
   /**
-   * How long a request may wait for the thread that others keep busy; default 2,000, `Infinity` for however long. It is
-   * asked when the request is seen at last, and counts where the adapter can tell: on Node.
+   * Maximum time that a request waits for a busy thread; default 2,000, `Infinity` for no limit. It is checked when the
+   * request is first seen, and only on Node, where the adapter can measure it.
    */
   readonly maxDelay?: number | undefined;
-  /** What `Retry-After` says to those who are sent away, in whole seconds; default 1,000. */
+  /** Value of `Retry-After` in rejections, rounded up to seconds; default 1,000. */
   readonly retryAfter?: number | undefined;
 }
 
-/** The options, with the defaults of those that were left out. */
+/** The options with their defaults. */
 export interface Overload {
   readonly maxConcurrent: number;
   readonly maxQueued: number;
@@ -198,7 +198,7 @@ export const defaultOverload: Overload = Object.freeze({
   retryAfter: 1_000,
 });
 
-/** Of each option the least that it may be, and whether it may be `Infinity`. */
+/** The minimum of each option, and whether it may be `Infinity`. */
 const bounds: { readonly [name in keyof Overload]: { readonly least: number; readonly endless: boolean } } = {
   maxConcurrent: { least: 1, endless: true },
   maxQueued: { least: 0, endless: false },
@@ -208,10 +208,10 @@ const bounds: { readonly [name in keyof Overload]: { readonly least: number; rea
   retryAfter: { least: 0, endless: false },
 };
 
-/** The longest time that a timer can wait for. */
+/** The longest time of a timer. */
 const longest = 2 ** 31 - 1;
 
-/** @throws {RangeError} for an option that is no such number. */
+/** @throws {RangeError} for an invalid option. */
 export function withOverloadDefaults(options: OverloadOptions = {}): Overload {
   const all = { ...defaultOverload };
   for (const name of Object.keys(bounds) as (keyof Overload)[]) {

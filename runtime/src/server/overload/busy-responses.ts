@@ -5,13 +5,13 @@ import type { HttpResponse } from '../http-response.ts';
 import type { Overload, ShedReason } from './admission.ts';
 
 /**
- * The answers for requests that are sent away: 503, `Retry-After` and a fault (rule T7). Each is made once, so that
- * refusing costs next to nothing when there is least time for it; a request id stands in a header alone.
+ * The responses to requests of an overloaded server: 503, `Retry-After` and a fault (rule T7). Each is built once, because
+ * there is least time for it under load; the request id is in a header only.
  */
 export class BusyResponses {
   readonly #namespace: string;
   readonly #limits: Overload;
-  readonly #made = new Map<string, HttpResponse>();
+  readonly #cache = new Map<string, HttpResponse>();
 
   /** @param namespace of the service. */
   constructor(namespace: string, limits: Overload) {
@@ -20,17 +20,17 @@ export class BusyResponses {
   }
 
   /** @param extraHeaders names and values in turn. */
-  answer(version: Version, reason: ShedReason, extraHeaders: readonly string[]): HttpResponse {
+  response(version: Version, reason: ShedReason, extraHeaders: readonly string[]): HttpResponse {
     const key = `${version.name} ${reason}`;
-    let made = this.#made.get(key);
-    if (made === undefined) {
-      made = this.#make(version, reason);
-      this.#made.set(key, made);
+    let response = this.#cache.get(key);
+    if (response === undefined) {
+      response = this.#build(version, reason);
+      this.#cache.set(key, response);
     }
-    return extraHeaders.length === 0 ? made : { ...made, headers: [...made.headers, ...extraHeaders] };
+    return extraHeaders.length === 0 ? response : { ...response, headers: [...response.headers, ...extraHeaders] };
   }
 
-  #make(version: Version, reason: ShedReason): HttpResponse {
+  #build(version: Version, reason: ShedReason): HttpResponse {
     const { retryAfter } = this.#limits;
     const fault = new SoapFault({
       code: 'Receiver',
@@ -39,12 +39,12 @@ export class BusyResponses {
     });
     const { text = '', byteLength } = writeFault(version, fault, this.#namespace);
     const headers = ['Content-Type', version.contentType, 'Content-Length', String(byteLength)];
-    // In whole seconds (RFC 9110, 10.2.3), never too early.
+    // In seconds (RFC 9110, 10.2.3), rounded up.
     headers.push('Retry-After', String(Math.ceil(retryAfter / 1000)));
     return { status: 503, headers, body: text };
   }
 
-  /** The limit that was reached, and how to raise it. */
+  /** The limit and how to raise it. */
   #limitOf(reason: ShedReason): string {
     const { maxConcurrent, maxQueued, queueTimeout, maxDelay } = this.#limits;
     switch (reason) {
