@@ -110,7 +110,7 @@ it('is made of flags alone where there is no file', () => {
   ]);
   expect(configOfFlags({}).diagnostics.map(({ code }) => code)).toEqual(['SW2001']);
   expect(configOfFlags({ schema: 'a.yaml' }).diagnostics.map(({ message }) => message)).toEqual([
-    '--schema is given, but not --out.',
+    '--schema is given without --out.',
   ]);
   expect(configOfFlags({ schema: 'a.yaml', out: 'gen', baseUrl: 'x' }).diagnostics.map(({ code }) => code)).toEqual([
     'SW1410',

@@ -237,7 +237,7 @@ elements: { x: string }
   it('is any type at all where a simple one must be', () => {
     const text = 'operations: { Find: { request: {}, result: R } }\nrecords: { R: { $attributes: { a: anyType } } }\n';
     const { diagnostics } = loadContract({ file: 'c.yaml', text: `${head}${text}` });
-    expect(diagnostics).toMatchObject([{ message: 'The type "anyType" of XML Schema cannot stand here.' }]);
+    expect(diagnostics).toMatchObject([{ message: 'The type "anyType" of XML Schema cannot be used here.' }]);
   });
 
   it('is a default that is too short, by the white space that its type keeps', () => {
@@ -310,7 +310,7 @@ describe('contracts nobody writes', () => {
     it(`end in one message where a chain is too long: ${first}`, () => {
       const { diagnostics } = loadContract({ file: 'c.yaml', text: `${head}${find}${text}` });
       expect(diagnostics).toMatchObject([
-        { code: 'SW1375', message: `The ${first} is made of too many others, more than 50 one behind the other.` },
+        { code: 'SW1375', message: `The ${first} has too many dependencies, more than 50 in a chain.` },
       ]);
     });
   }
@@ -328,7 +328,7 @@ describe('contracts nobody writes', () => {
       const { diagnostics } = loadContract({ file: 'c.yaml', text });
       return diagnostics.filter(({ severity }) => severity === 'error').map((one) => `${one.code} ${one.message}`);
     };
-    const refused = (what: string) => [`SW1377 The content of "${what}" has more than 50000 places for elements.`];
+    const refused = (what: string) => [`SW1377 The content model of "${what}" has more than 50000 positions.`];
     expect(found('a: { type: int, occurs: 0..1000000 }')).toEqual(refused('a'));
     expect(found('$mixed: true, "a": "int[0..1000000]"')).toEqual(refused('a'));
     expect(found('a: { type: int, occurs: 999999999..* }')).toEqual(refused('a'));

@@ -35,8 +35,8 @@ describe('decodeSource', () => {
   const codeOf = (...bytes: number[]) => decodeSource(Uint8Array.from(bytes), 'a.yaml').diagnostics[0];
 
   it('refuses UTF-16, with and without a BOM', () => {
-    expect(codeOf(0xff, 0xfe, 0x61, 0)?.message).toBe('The file is written in UTF-16 (little endian), not in UTF-8.');
-    expect(codeOf(0xfe, 0xff, 0, 0x61)?.message).toBe('The file is written in UTF-16 (big endian), not in UTF-8.');
+    expect(codeOf(0xff, 0xfe, 0x61, 0)?.message).toBe('The file is encoded in UTF-16 (little endian), not in UTF-8.');
+    expect(codeOf(0xfe, 0xff, 0, 0x61)?.message).toBe('The file is encoded in UTF-16 (big endian), not in UTF-8.');
     expect(codeOf(0x61, 0, 0x62, 0)?.code).toBe('SW1010');
     expect(codeOf(0, 0x61, 0, 0x62)?.exit).toBe(2);
   });

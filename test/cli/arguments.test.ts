@@ -34,7 +34,7 @@ describe('arguments', () => {
     [['generate', '--quiet', '--verbose'], 'cannot be used with'],
     [['check', '--force'], "unknown option '--force'"],
     [['generate'], 'There is nothing to generate'],
-    [['generate', '--schema', 'x'], '--schema is given, but not --out'],
+    [['generate', '--schema', 'x'], '--schema is given without --out'],
     [['check', '--config', 'nowhere.yaml'], 'nowhere.yaml'],
   ])('ends with 2 or 3 on %j and says so on stderr', (args, says) => {
     const ended = project.run(...args);

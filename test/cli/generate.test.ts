@@ -182,7 +182,7 @@ describe('init', () => {
     project.write({ 'sub/schema/example.yaml': 'mine' });
     const ended = project.run('init', 'sub');
     expect(ended).toMatchObject({ exitCode: 0, stdout: 'created  sub/soapwright.yaml\n' });
-    expect(ended.stderr).toContain('sub/schema/example.yaml was there already');
+    expect(ended.stderr).toContain('sub/schema/example.yaml already exists');
     expect(project.read('sub/schema/example.yaml')).toBe('mine');
   });
 });

@@ -175,7 +175,7 @@ describe('explain', () => {
       signal: null,
       stdout: '',
       stderr:
-        'error SW7005: There is nothing to explain under "operation-docs". Did you mean "operation-doc"?\n  `soapwright explain --list` names all rules and codes.\n',
+        'error SW7005: There is no page for "operation-docs". Did you mean "operation-doc"?\n  `soapwright explain --list` lists all rules and codes.\n',
     });
     expect(JSON.parse(project.run('explain', 'SW1399', '--format=json').stdout)).toMatchObject({ exitCode: 2 });
   });

@@ -17,8 +17,8 @@ interface Made {
 }
 
 /** More is nothing that anybody writes, and what follows such steps has an end and a stack. */
-const stepsAtMost = 50;
-const partsAtMost = 10_000;
+const maxSteps = 50;
+const maxParts = 10_000;
 
 /**
  * What leads back to itself by its definition alone, and so has none, or is made of more than can be followed.
@@ -87,10 +87,10 @@ function isWithin(context: CheckContext, kind: string, components: readonly Made
       const high = below.reduce((most, one) => Math.max(most, one.high), 0) + (steps.length > 0 ? 1 : 0);
       const parts = below.reduce((sum, one) => sum + one.parts, steps.length);
       sizes.set(keyOf(name), { high, parts });
-      const isFirst = below.every((one) => one.high <= stepsAtMost && one.parts <= partsAtMost);
-      if (high <= stepsAtMost && parts <= partsAtMost) return;
+      const isFirst = below.every((one) => one.high <= maxSteps && one.parts <= maxParts);
+      if (high <= maxSteps && parts <= maxParts) return;
       within = false;
-      const limit = high > stepsAtMost ? `${stepsAtMost} one behind the other` : `${partsAtMost} in all`;
+      const limit = high > maxSteps ? `${maxSteps} in a chain` : `${maxParts} in total`;
       if (isFirst) context.add(kinds.madeOfTooMany, { kind, name: name.local, limit }, origin);
     },
   });
