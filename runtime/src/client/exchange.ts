@@ -5,7 +5,7 @@ import { writeRequest } from '../soap/envelope-writer.ts';
 import type { ResponseSink, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
 import { soap11, type Version, versionNamed } from '../soap/version.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
-import { MessageStream } from '../xml/message-stream.ts';
+import type { MessageStream } from '../xml/message-stream.ts';
 import { parseAddress } from './address.ts';
 import { badResponse, errorsOf, type Fail, notSent, responseErrors } from './call-error.ts';
 import type { Cancellation } from './cancellation.ts';
@@ -58,15 +58,20 @@ export async function exchange(
     if (cancellation === undefined && call.signal.aborted) throw aborted(call, fail);
     throw notSent(error, fail);
   } finally {
-    if (body instanceof MessageStream) void body.return();
+    if (isStream(body)) void body.return();
   }
   if (sink?.head !== undefined) return readStreamed(call, version, sink, settings.reading, fail);
   return readResponse(call, version, response, settings.reading, fail);
 }
 
+/** Without `instanceof`, because few clients send binary values and need the class. */
+function isStream(body: TransportRequest['body']): body is MessageStream {
+  return typeof body !== 'string' && !(body instanceof Uint8Array);
+}
+
 /** Sends by the transport's method for the kind of body. */
 function send(transport: Transport, request: TransportRequest): Promise<TransportResponse> {
-  return transport.sendLarge === undefined || !(request.body instanceof MessageStream)
+  return transport.sendLarge === undefined || !isStream(request.body)
     ? transport.send(request as BufferedRequest)
     : transport.sendLarge(request);
 }
@@ -169,8 +174,8 @@ async function bodyOf(
   fail: Fail,
 ): Promise<Uint8Array | MessageStream> {
   try {
-    if (!message.isLarge || !canStream) return await message.bytes();
-    return await MessageStream.open(message, (error) => {
+    if (message.stream === undefined || !message.isLarge || !canStream) return await message.bytes();
+    return await message.stream((error) => {
       failure.error = error;
     });
   } catch (error) {

@@ -1,4 +1,3 @@
-import { MessageStream } from '../xml/message-stream.ts';
 import { ClientError } from './client-error.ts';
 import { LimitedBody, responseTooLarge } from './response-body.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
@@ -51,7 +50,8 @@ const batch = 4 * 1024 * 1024;
 
 /** A body of known length: `fetch` sends streams in chunks, if at all. Platforms can keep a Blob outside the page's memory. */
 async function uploadOf(body: TransportRequest['body']): Promise<string | Uint8Array<ArrayBuffer> | Blob> {
-  if (!(body instanceof MessageStream)) return body as string | Uint8Array<ArrayBuffer>;
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>;
   const parts: Blob[] = [];
   let pieces: Uint8Array<ArrayBuffer>[] = [];
   let held = 0;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Intake } from '../spool/spool.ts';
+import { readBase64 } from '../types/binary-types.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { BinaryContent } from './binary-content.ts';
 import { textOfMarkup } from './markup-text.ts';
@@ -59,7 +60,7 @@ function read(content: string): string {
   try {
     const reader = new XmlBytesReader(encoder.encode(`<a>${content}</a>`), { charset: 'utf-8' });
     reader.openRoot();
-    const value = Buffer.from(reader.base64()).toString('hex');
+    const value = Buffer.from(readBase64(reader)).toString('hex');
     reader.finish();
     return value;
   } catch {

@@ -1,11 +1,13 @@
 import { decodeAscii, decodeBase64, encodeBase64, encodeUtf8 } from '#bytes';
 import { base64Reasons } from '../bytes/base64.ts';
+import { binaryMessage } from '../xml/binary-message.ts';
 import { collapse } from '../xml/chars.ts';
-import type { XmlReader } from '../xml/reader.ts';
+import type { Base64Decoder, XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 
+const strictBase64: Base64Decoder = { decode: decodeBase64, reasons: base64Reasons };
 const NO_BYTES = 'it must be a Uint8Array';
 const HEX_DIGITS = '0123456789ABCDEF';
 
@@ -15,7 +17,7 @@ const HEX_DIGITS = '0123456789ABCDEF';
  * @throws {XmlError} `value`.
  */
 export function readBase64(reader: XmlReader): Uint8Array {
-  return reader.base64();
+  return reader.base64(strictBase64);
 }
 
 /**
@@ -26,25 +28,25 @@ export function readBase64(reader: XmlReader): Uint8Array {
 export function writeBase64(writer: XmlWriter, tag: Tag, value: Uint8Array | undefined): void {
   if (value === undefined) throw writer.missing(tag);
   if (!(value instanceof Uint8Array)) throw writer.invalid(tag, 'base64Binary', NO_BYTES);
-  writer.base64(tag, value);
+  writer.base64(tag, value, binaryMessage);
 }
 
 /** Reads xs:base64Binary of a streamed field, as strictly as `readBase64`. @throws {XmlError} `value`. */
 export function readBlob(reader: XmlReader): Blob {
-  return reader.blob();
+  return reader.blob(strictBase64);
 }
 
 /** Writes xs:base64Binary. The Blob is read when the message is sent. @throws {XmlError} `missing-element` or `value`. */
 export function writeBlob(writer: XmlWriter, tag: Tag, value: Blob | undefined): void {
   if (value === undefined) throw writer.missing(tag);
   if (!(value instanceof Blob)) throw writer.invalid(tag, 'base64Binary', 'it must be a Blob');
-  writer.blob(tag, value);
+  writer.blob(tag, value, binaryMessage);
 }
 
 /** Writes xs:base64Binary as the content of the open element, whose start tag is complete. @throws {XmlError} `value`. */
 export function writeBlobContent(writer: XmlWriter, value: Blob | undefined): void {
   if (!(value instanceof Blob)) throw writer.invalidContent('base64Binary', 'it must be a Blob');
-  writer.blobContent(value);
+  writer.blobContent(value, binaryMessage);
 }
 
 /** xs:base64Binary as a type: for lists, unions and restrictions. */

@@ -1,6 +1,6 @@
 import { ValueError } from '../types/simple-type.ts';
 import { isNCName } from './chars.ts';
-import { type EncodedMessage, encodedMessage, type Segment } from './encoded-message.ts';
+import { type BinaryEncoder, type EncodedMessage, type Segment, textMessage } from './encoded-message.ts';
 import { joinPath, XmlError, type XmlErrorCode } from './error.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { MOST_DEPTH } from './limits.ts';
@@ -21,6 +21,8 @@ export type { EncodedMessage } from './encoded-message.ts';
 export class XmlBuilder implements XmlWriter {
   #text: string;
   readonly #segments: Segment[] = [];
+  /** Set with the first binary value. */
+  #encode: BinaryEncoder | undefined;
   readonly #open: Tag[] = [];
   /** A start tag is open: it lacks its `>`. */
   #inStartTag = false;
@@ -140,15 +142,16 @@ export class XmlBuilder implements XmlWriter {
     this.#text += tag.open + value + tag.close;
   }
 
-  base64(tag: Tag, value: Uint8Array): void {
-    this.#binary(tag, value);
+  base64(tag: Tag, value: Uint8Array, encode: BinaryEncoder): void {
+    this.#binary(tag, value, encode);
   }
 
-  blob(tag: Tag, value: Blob): void {
-    this.#binary(tag, value);
+  blob(tag: Tag, value: Blob, encode: BinaryEncoder): void {
+    this.#binary(tag, value, encode);
   }
 
-  blobContent(value: Blob): void {
+  blobContent(value: Blob, encode: BinaryEncoder): void {
+    this.#encode = encode;
     this.#segments.push(this.#text, value);
     this.#text = '';
   }
@@ -208,10 +211,11 @@ export class XmlBuilder implements XmlWriter {
 
   /** The message. The builder is not to be used after that. */
   finish(): EncodedMessage {
-    return encodedMessage(this.#segments, this.#text);
+    return this.#encode === undefined ? textMessage(this.#text) : this.#encode(this.#segments, this.#text);
   }
 
-  #binary(tag: Tag, value: Uint8Array | Blob): void {
+  #binary(tag: Tag, value: Uint8Array | Blob, encode: BinaryEncoder): void {
+    this.#encode = encode;
     this.#segments.push(this.#text + tag.open, value);
     this.#text = tag.close;
   }

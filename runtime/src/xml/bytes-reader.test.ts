@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readBase64, readBlob } from '../types/binary-types.ts';
 import { XmlBytesReader } from './bytes-reader.ts';
 import { children, childrenOf } from './child-table.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
@@ -189,12 +190,12 @@ describe('the text of an element', () => {
 });
 
 describe('base64 in an element', () => {
-  const base64 = (content: string): Uint8Array => open(`<r>${content}</r>`).base64();
+  const base64 = (content: string): Uint8Array => readBase64(open(`<r>${content}</r>`));
 
   it('R4: allows white space', () => {
     expect(base64(' QU\nJD\r\n ')).toEqual(Uint8Array.of(0x41, 0x42, 0x43));
     expect(base64('')).toEqual(new Uint8Array());
-    expect(open('<r/>').base64()).toEqual(new Uint8Array());
+    expect(readBase64(open('<r/>'))).toEqual(new Uint8Array());
   });
 
   it('R6: reads references, CDATA and comments inside it', () => {
@@ -211,7 +212,7 @@ describe('base64 in an element', () => {
   });
 
   it('reads a Blob', async () => {
-    const blob = open('<r>QUJD</r>').blob();
+    const blob = readBlob(open('<r>QUJD</r>'));
     expect(blob.size).toBe(3);
     expect(await blob.text()).toBe('ABC');
   });
@@ -247,8 +248,8 @@ describe('xsi:nil', () => {
 
   it('R3: refuses a nil value where the field is not nillable', () => {
     expect(errorOf(() => nil('').text()).code).toBe('nil');
-    expect(errorOf(() => nil('').base64()).code).toBe('nil');
-    expect(errorOf(() => nil('').blob()).code).toBe('nil');
+    expect(errorOf(() => readBase64(nil(''))).code).toBe('nil');
+    expect(errorOf(() => readBlob(nil(''))).code).toBe('nil');
     expect(errorOf(() => nil('').child(table)).code).toBe('nil');
     expect(nil('', 'false').text()).toBe('');
   });
@@ -269,7 +270,7 @@ describe('xsi:type', () => {
     expect(record('q:anything').skip()).toBeUndefined();
     const reader = open(`<r ${XSI} xsi:type="undeclared:string">x</r>`);
     expect(reader.text()).toBe('x');
-    expect(open(`<r ${XSI} xsi:type="xsd:base64Binary">QUJD</r>`).base64()).toHaveLength(3);
+    expect(readBase64(open(`<r ${XSI} xsi:type="xsd:base64Binary">QUJD</r>`))).toHaveLength(3);
   });
 
   it.each(['T', 'p:T', ' p:T '])('R6: %j on a record may name its type', (type) => {

@@ -1,5 +1,4 @@
-import { decodeBase64, encodeUtf8, indexOf } from '#bytes';
-import { base64Reasons } from '../bytes/base64.ts';
+import { encodeUtf8, indexOf } from '#bytes';
 import { readCharacters } from './character-data.ts';
 import { BANG, GREATER, isWhite, LESS, QUESTION, SLASH, TEXT_SPECIAL } from './chars.ts';
 import type { ChildTable } from './child-table.ts';
@@ -8,7 +7,7 @@ import { DocumentReader } from './document-reader.ts';
 import { notAscii } from './encoding.ts';
 import type { XmlError } from './error.ts';
 import { defaultLimits, type Limits, limitMessage } from './limits.ts';
-import { END, OTHER, type XmlReader } from './reader.ts';
+import { type Base64Decoder, END, OTHER, type XmlReader } from './reader.ts';
 import { attributeError, checkItem, expectedElement, expectedOneOf, invalidValue, tooFew } from './reader-errors.ts';
 import { readBefore, type StreamedFields, StreamReached, type Within } from './streamed-fields.ts';
 import type { AttributeName, Tag } from './tag.ts';
@@ -337,13 +336,13 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     else this.elements.endTag();
   }
 
-  base64(): Uint8Array {
+  base64(decoder: Base64Decoder): Uint8Array {
     const { lexer, elements } = this;
     if (elements.attributes.instance !== 0 && this.isNilBody()) return new Uint8Array(0);
     if (!elements.empty) {
       const end = indexOf(lexer.data, LESS, lexer.pos);
       if (end !== -1 && lexer.data[end + 1] === SLASH) {
-        const bytes = decodeBase64(lexer.data, lexer.pos, end);
+        const bytes = decoder.decode(lexer.data, lexer.pos, end);
         if (typeof bytes !== 'string') {
           lexer.pos = end;
           elements.endTag();
@@ -353,12 +352,12 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     }
     // Resolves comments, CDATA sections and references first, and reports what is invalid.
     const text = encodeUtf8(this.text());
-    const bytes = decodeBase64(text, 0, text.length);
-    if (typeof bytes === 'string') throw this.invalid('base64Binary', base64Reasons[bytes]);
+    const bytes = decoder.decode(text, 0, text.length);
+    if (typeof bytes === 'string') throw this.invalid('base64Binary', decoder.reasons[bytes]);
     return bytes;
   }
 
-  blob(): Blob {
+  blob(decoder: Base64Decoder): Blob {
     const { lexer, elements } = this;
     if (elements.attributes.instance !== 0 && this.isNilBody()) return new Blob([]);
     if (lexer.isPrefix && lexer.pos === lexer.size && !elements.empty) {
@@ -368,7 +367,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     if (this.keepsBefore && !elements.empty) this.before ??= readBefore(this.innermost);
     const extracted = elements.empty ? undefined : this.streamed?.values.get(lexer.pos);
     if (extracted === undefined) {
-      const bytes = this.base64();
+      const bytes = this.base64(decoder);
       const { maxStreamBytes } = lexer.limits;
       if (bytes.length <= maxStreamBytes) return new Blob([bytes]);
       throw lexer.about('limit', limitMessage('maxStreamBytes', maxStreamBytes), elements.path(elements.depth + 1));

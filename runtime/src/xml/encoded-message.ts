@@ -1,10 +1,8 @@
-import { encodeBase64Into, encodeUtf8, encodeUtf8Into, utf8Length } from '#bytes';
-import { SourceBlob } from '../blob/source-blob.ts';
-import { base64Length } from '../bytes/base64.ts';
-import { messagePieces } from './message-pieces.ts';
+import { encodeUtf8, utf8Length } from '#bytes';
+import type { MessageStream } from './message-stream.ts';
 
-/** Blobs of more bytes than this together are not brought into memory to be sent. */
-const SMALL = 64 * 1024;
+/** The longest piece of a message in bytes. */
+const PIECE = 256 * 1024;
 
 /** A message that was written, with its length known before anything is sent. */
 export interface EncodedMessage {
@@ -28,14 +26,24 @@ export interface EncodedMessage {
    * @throws {BlobError} as `bytes`; with the first piece what can be known then.
    */
   pieces(): AsyncGenerator<Uint8Array, void, undefined>;
+  /**
+   * Starts to read a message with binary values; undefined for any other.
+   *
+   * @param onError called with an error after the first piece, when part of the message may have been sent.
+   * @throws {BlobError} as `bytes`, for errors in the first piece.
+   */
+  stream?(onError?: (error: unknown) => void): Promise<MessageStream>;
 }
 
 /** Text, or a binary value that becomes base64 when the message is sent. */
 export type Segment = string | Uint8Array | Blob;
 
-/** The message that segments make, and the text behind them. */
-export function encodedMessage(segments: readonly Segment[], text: string): EncodedMessage {
-  return segments.length === 0 ? new TextMessage(text) : new BinaryMessage([...segments, text]);
+/** Builds a message with binary values. A parameter of the writer, so that only codecs with binary values need it. */
+export type BinaryEncoder = (segments: readonly Segment[], text: string) => EncodedMessage;
+
+/** A message without binary values. */
+export function textMessage(text: string): EncodedMessage {
+  return new TextMessage(text);
 }
 
 class TextMessage implements EncodedMessage {
@@ -53,61 +61,8 @@ class TextMessage implements EncodedMessage {
     return encodeUtf8(this.text);
   }
 
-  pieces(): AsyncGenerator<Uint8Array, void, undefined> {
-    return messagePieces([this.text], this.byteLength);
+  async *pieces(): AsyncGenerator<Uint8Array, void, undefined> {
+    const bytes = this.bytes();
+    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
   }
-}
-
-class BinaryMessage implements EncodedMessage {
-  readonly text: undefined;
-  readonly byteLength: number;
-  readonly isLarge: boolean;
-  readonly isRepeatable: boolean;
-  readonly #segments: readonly Segment[];
-
-  constructor(segments: readonly Segment[]) {
-    this.#segments = segments;
-    let length = 0;
-    let inBlobs = 0;
-    let isRepeatable = true;
-    for (const segment of segments) {
-      length += segmentLength(segment);
-      if (typeof segment === 'string' || segment instanceof Uint8Array) continue;
-      inBlobs += segment.size;
-      if (segment instanceof SourceBlob && !segment.isRepeatable) isRepeatable = false;
-    }
-    this.byteLength = length;
-    this.isLarge = inBlobs > SMALL;
-    this.isRepeatable = isRepeatable;
-  }
-
-  bytes(): Uint8Array | Promise<Uint8Array> {
-    const target = new Uint8Array(this.byteLength);
-    let at = 0;
-    for (const segment of this.#segments) {
-      if (typeof segment === 'string') encodeUtf8Into(segment, target, at);
-      else if (segment instanceof Uint8Array) encodeBase64Into(segment, target, at);
-      else return this.#gather(target);
-      at += segmentLength(segment);
-    }
-    return target;
-  }
-
-  pieces(): AsyncGenerator<Uint8Array, void, undefined> {
-    return messagePieces(this.#segments, this.byteLength);
-  }
-
-  async #gather(target: Uint8Array): Promise<Uint8Array> {
-    let at = 0;
-    for await (const piece of this.pieces()) {
-      target.set(piece, at);
-      at += piece.length;
-    }
-    return target;
-  }
-}
-
-function segmentLength(segment: Segment): number {
-  if (typeof segment === 'string') return utf8Length(segment);
-  return base64Length(segment instanceof Uint8Array ? segment.length : segment.size);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blobOf } from '../blob/blob-of.ts';
-import { type EncodedMessage, encodedMessage, type Segment } from './encoded-message.ts';
+import { binaryMessage } from './binary-message.ts';
+import type { EncodedMessage, Segment } from './encoded-message.ts';
 import { MessageStream } from './message-stream.ts';
 
 const PIECE = 256 * 1024;
@@ -59,7 +60,7 @@ describe('messagePieces', () => {
         () => blobOf(unevenly(value), { size }),
       ];
       for (const source of sources) {
-        const message = encodedMessage(['<a>é', source(), '</a><b>', value], '</b>');
+        const message = binaryMessage(['<a>é', source(), '</a><b>', value], '</b>');
         const wanted = await expected(['<a>é', value, '</a><b>', value], '</b>');
         expect(message.byteLength).toBe(wanted.length);
         const { bytes, sizes } = await collected(message);
@@ -73,7 +74,7 @@ describe('messagePieces', () => {
     const text = 'aé€😀'.repeat(60_000);
     for (let start = 0; start < 8; start++) {
       const segments = [`${'x'.repeat(start)}${text}`, new Blob([bytesOf(300_001)]), text];
-      const message = encodedMessage(segments, '</z>');
+      const message = binaryMessage(segments, '</z>');
       const wanted = await expected(segments, '</z>');
       expect((await collected(message)).bytes.equals(wanted)).toBe(true);
       expect(Buffer.from(await message.bytes()).equals(wanted)).toBe(true);
@@ -81,15 +82,15 @@ describe('messagePieces', () => {
   });
 
   it('are few: a small message is one, a large one has none that are short but the last', async () => {
-    const small = encodedMessage(['<a>', new Blob([bytesOf(100)])], '</a>');
+    const small = binaryMessage(['<a>', new Blob([bytesOf(100)])], '</a>');
     expect((await collected(small)).sizes).toEqual([small.byteLength]);
-    const large = encodedMessage(['<a>', new Blob([bytesOf(3_000_000)])], '</a>');
+    const large = binaryMessage(['<a>', new Blob([bytesOf(3_000_000)])], '</a>');
     const { sizes } = await collected(large);
     expect(sizes.slice(0, -1).every((size) => size > PIECE - 8)).toBe(true);
   });
 
   it('two messages share no memory', async () => {
-    const iterators = [1, 3].map((seed) => encodedMessage(['', new Blob([bytesOf(400_000, seed)])], '').pieces());
+    const iterators = [1, 3].map((seed) => binaryMessage(['', new Blob([bytesOf(400_000, seed)])], '').pieces());
     const [one, other] = await Promise.all(iterators.map((iterator) => iterator.next()));
     expect(one?.value?.buffer).not.toBe(other?.value?.buffer);
   });
@@ -98,19 +99,19 @@ describe('messagePieces', () => {
 describe('EncodedMessage', () => {
   it('is large when its blobs have more than 64 KiB together', () => {
     const of = (...sizes: number[]): boolean =>
-      encodedMessage(
+      binaryMessage(
         sizes.map((size) => new Blob([bytesOf(size)])),
         '',
       ).isLarge;
     expect([of(65_536), of(65_537), of(32_768, 32_768), of(32_768, 32_769)]).toEqual([false, true, false, true]);
-    expect(encodedMessage([bytesOf(1_000_000)], '').isLarge).toBe(false);
+    expect(binaryMessage([bytesOf(1_000_000)], '').isLarge).toBe(false);
   });
 
   it('can be read again unless it holds a Blob that is read once', async () => {
-    const lasting = encodedMessage([new Blob([bytesOf(9)])], '');
+    const lasting = binaryMessage([new Blob([bytesOf(9)])], '');
     expect(lasting.isRepeatable).toBe(true);
     expect(await lasting.bytes()).toEqual(await lasting.bytes());
-    const once = encodedMessage([blobOf([bytesOf(9)], { size: 9 })], '');
+    const once = binaryMessage([blobOf([bytesOf(9)], { size: 9 })], '');
     expect(once.isRepeatable).toBe(false);
     await once.bytes();
     await expect(once.bytes()).rejects.toMatchObject({ code: 'read-already' });
@@ -119,7 +120,7 @@ describe('EncodedMessage', () => {
 
 describe('a Blob that does not hold what it says', () => {
   const wrong = (bytes: Uint8Array, size: number): EncodedMessage =>
-    encodedMessage(['<a>', blobOf([bytes], { size })], '</a>');
+    binaryMessage(['<a>', blobOf([bytes], { size })], '</a>');
 
   it('T7: is found out with the first piece where the message is short', async () => {
     await expect(MessageStream.open(wrong(bytesOf(100_000), 100_001))).rejects.toMatchObject({ code: 'wrong-size' });
@@ -133,7 +134,7 @@ describe('a Blob that does not hold what it says', () => {
       [1_000_000, 1_000_003],
     ] as const) {
       const parts = Array.from({ length: 10 }, (_, index) => bytesOf(actual).subarray(index * 1e5, (index + 1) * 1e5));
-      const message = encodedMessage(['<a>', blobOf(parts, { size })], '</a>');
+      const message = binaryMessage(['<a>', blobOf(parts, { size })], '</a>');
       const told: unknown[] = [];
       const stream = await MessageStream.open(message, (error) => told.push(error));
       let length = 0;
@@ -155,13 +156,13 @@ describe('a Blob that does not hold what it says', () => {
         return new Blob([bytesOf(10)]).stream();
       }
     }
-    const message = encodedMessage([new Short([bytesOf(70_000)])], '');
+    const message = binaryMessage([new Short([bytesOf(70_000)])], '');
     await expect(message.bytes()).rejects.toMatchObject({ code: 'wrong-size' });
   });
 });
 
 describe('MessageStream', () => {
-  const large = (source: Blob): EncodedMessage => encodedMessage(['<a>', source], '</a>');
+  const large = (source: Blob): EncodedMessage => binaryMessage(['<a>', source], '</a>');
 
   it('lets its sources go when it is given up, and says that it is over', async () => {
     let isClosed = false;

@@ -1,4 +1,9 @@
-import type { EncodedMessage } from './encoded-message.ts';
+/** A message that can be read in pieces. */
+interface PieceSource {
+  readonly byteLength: number;
+  readonly isRepeatable: boolean;
+  pieces(): AsyncIterator<Uint8Array, void, undefined>;
+}
 
 /**
  * A message on its way out, in pieces of known length together. It is iterated once; a piece is valid until the next one is
@@ -7,7 +12,7 @@ import type { EncodedMessage } from './encoded-message.ts';
 export class MessageStream implements AsyncIterableIterator<Uint8Array> {
   /** Of all pieces together, in bytes. */
   readonly length: number;
-  readonly #message: EncodedMessage;
+  readonly #message: PieceSource;
   readonly #pieces: AsyncIterator<Uint8Array, void, undefined>;
   readonly #onError: ((error: unknown) => void) | undefined;
   #first: IteratorResult<Uint8Array, void> | undefined;
@@ -15,7 +20,7 @@ export class MessageStream implements AsyncIterableIterator<Uint8Array> {
   #listener: (() => void) | undefined;
 
   private constructor(
-    message: EncodedMessage,
+    message: PieceSource,
     pieces: AsyncIterator<Uint8Array, void, undefined>,
     first: IteratorResult<Uint8Array, void>,
     onError: ((error: unknown) => void) | undefined,
@@ -33,7 +38,7 @@ export class MessageStream implements AsyncIterableIterator<Uint8Array> {
    * @param onError told of what goes wrong later, when part of the message may have left.
    * @throws {BlobError} and what sources throw: what is known when the first piece is there.
    */
-  static async open(message: EncodedMessage, onError?: (error: unknown) => void): Promise<MessageStream> {
+  static async open(message: PieceSource, onError?: (error: unknown) => void): Promise<MessageStream> {
     const pieces = message.pieces();
     return new MessageStream(message, pieces, await pieces.next(), onError);
   }

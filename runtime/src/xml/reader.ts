@@ -1,8 +1,16 @@
+import type { Base64Fault } from '../bytes/base64.ts';
 import type { ChildTable } from './child-table.ts';
 import type { XmlError } from './error.ts';
 import type { AttributeName, Tag } from './tag.ts';
 import type { TypeTable } from './type-table.ts';
 import type { AnyAttribute, AnyElement, Wildcard } from './wildcard.ts';
+
+/** Decodes base64. A parameter of the reader, so that only codecs with binary values need it. */
+export interface Base64Decoder {
+  /** Decodes a range of the bytes of a text. White space is allowed. @returns the bytes, or what is wrong. */
+  decode(data: Uint8Array, start: number, end: number): Uint8Array | Base64Fault;
+  readonly reasons: Readonly<Record<Base64Fault, string>>;
+}
 
 /** What the values of some types need to know of the message around them. */
 export interface ValueContext {
@@ -80,9 +88,9 @@ export interface XmlReader extends ValueContext {
   /** Reads the end tag of an element whose content was read by `openText`. */
   end(): void;
   /** The bytes of an xs:base64Binary, through the end tag. @throws {XmlError} `value` when it is not strict base64. */
-  base64(): Uint8Array;
+  base64(decoder: Base64Decoder): Uint8Array;
   /** As `base64`, for a field that is streamed: what comes back may lie outside memory. */
-  blob(): Blob;
+  blob(decoder: Base64Decoder): Blob;
   /**
    * Reads a value that is streamed, or holds one that is: what was read before it can be known while it is still arriving.
    *

@@ -1,3 +1,4 @@
+import type { BinaryEncoder } from './encoded-message.ts';
 import type { XmlError } from './error.ts';
 import type { AttributeName, Tag } from './tag.ts';
 import type { XsiType } from './type-table.ts';
@@ -60,11 +61,11 @@ export interface XmlWriter extends PrefixSource {
   /** An element whose content needs no escaping: digits, names, dates. */
   plain(tag: Tag, value: string): void;
   /** An element with base64 content. */
-  base64(tag: Tag, value: Uint8Array): void;
+  base64(tag: Tag, value: Uint8Array, encode: BinaryEncoder): void;
   /** As `base64`, for a field that is streamed: its bytes are asked for when the message is sent. */
-  blob(tag: Tag, value: Blob): void;
+  blob(tag: Tag, value: Blob, encode: BinaryEncoder): void;
   /** As `blob`, for the content of the open element. */
-  blobContent(value: Blob): void;
+  blobContent(value: Blob, encode: BinaryEncoder): void;
   /** An empty element that says xsi:nil="true". */
   nil(tag: Tag): void;
   /**

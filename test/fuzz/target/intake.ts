@@ -2,6 +2,7 @@ import { type Judgement, MessageIntake } from '../../../runtime/src/intake/messa
 import { SpoolBudget } from '../../../runtime/src/intake/spool-budget.ts';
 import { XmlBytesReader } from '../../../runtime/src/xml/bytes-reader.ts';
 import { defaultLimits } from '../../../runtime/src/xml/limits.ts';
+import type { Base64Decoder } from '../../../runtime/src/xml/reader.ts';
 import { prefixEnd, type StreamedFields, StreamReached } from '../../../runtime/src/xml/streamed-fields.ts';
 import { attempt, codeOf, type Outcome, verdict } from '../oracle/attempt.ts';
 import { Finding } from '../oracle/finding.ts';
@@ -100,13 +101,13 @@ export function checkPieces(input: Uint8Array, random: Random): Outcome<Streamed
 class HeldReader extends XmlBytesReader {
   #last: Uint8Array = new Uint8Array(0);
 
-  override base64(): Uint8Array {
-    this.#last = super.base64();
+  override base64(decoder: Base64Decoder): Uint8Array {
+    this.#last = super.base64(decoder);
     return this.#last;
   }
 
-  override blob(): Blob {
-    const blob = super.blob();
+  override blob(decoder: Base64Decoder): Blob {
+    const blob = super.blob(decoder);
     return blob instanceof HeldBlob ? blob : new HeldBlob(Buffer.from(this.#last));
   }
 }

@@ -10,6 +10,7 @@ import {
   unordered,
   type XmlReader,
 } from '@soapwright/runtime';
+import { readBase64 } from '../../../runtime/src/types/binary-types.ts';
 
 /**
  * A codec as the generator writes them, of one record that holds every way of reading: what is read can be told from the
@@ -64,7 +65,7 @@ function readChild(reader: XmlReader, index: number): Value {
     case 1:
       return reader.nil() ? null : reader.text();
     case 2:
-      return Buffer.from(reader.base64()).toString('hex');
+      return Buffer.from(readBase64(reader)).toString('hex');
     case 3: {
       const type = reader.type(table);
       return [String(type), readRecord(reader)];

@@ -1,4 +1,5 @@
 import { attributeName, childrenOf, END, tag, type XmlReader } from '@soapwright/runtime';
+import { readBase64, readBlob } from '../../../runtime/src/types/binary-types.ts';
 
 /** Elements of `urn:f`: r a record, t text, d binary that is streamed, n the same and nillable, b binary in memory. */
 const NAMESPACE = 'urn:f';
@@ -28,10 +29,10 @@ function readChild(reader: XmlReader, index: number): StreamedValue {
     case 1:
       return reader.text();
     case 2:
-      return reader.blob();
+      return readBlob(reader);
     case 3:
-      return reader.nil() ? null : reader.blob();
+      return reader.nil() ? null : readBlob(reader);
     default:
-      return Buffer.from(reader.base64()).toString('hex');
+      return Buffer.from(readBase64(reader)).toString('hex');
   }
 }

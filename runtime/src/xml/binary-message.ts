@@ -1,0 +1,72 @@
+import { encodeBase64Into, encodeUtf8Into, utf8Length } from '#bytes';
+import { SourceBlob } from '../blob/source-blob.ts';
+import { base64Length } from '../bytes/base64.ts';
+import type { EncodedMessage, Segment } from './encoded-message.ts';
+import { messagePieces } from './message-pieces.ts';
+import { MessageStream } from './message-stream.ts';
+
+/** Blobs of more bytes than this together are not brought into memory to be sent. */
+const SMALL = 64 * 1024;
+
+/** A message with binary values: the segments, and the text after them. */
+export function binaryMessage(segments: readonly Segment[], text: string): EncodedMessage {
+  return new BinaryMessage([...segments, text]);
+}
+
+class BinaryMessage implements EncodedMessage {
+  readonly text: undefined;
+  readonly byteLength: number;
+  readonly isLarge: boolean;
+  readonly isRepeatable: boolean;
+  readonly #segments: readonly Segment[];
+
+  constructor(segments: readonly Segment[]) {
+    this.#segments = segments;
+    let length = 0;
+    let inBlobs = 0;
+    let isRepeatable = true;
+    for (const segment of segments) {
+      length += segmentLength(segment);
+      if (typeof segment === 'string' || segment instanceof Uint8Array) continue;
+      inBlobs += segment.size;
+      if (segment instanceof SourceBlob && !segment.isRepeatable) isRepeatable = false;
+    }
+    this.byteLength = length;
+    this.isLarge = inBlobs > SMALL;
+    this.isRepeatable = isRepeatable;
+  }
+
+  bytes(): Uint8Array | Promise<Uint8Array> {
+    const target = new Uint8Array(this.byteLength);
+    let at = 0;
+    for (const segment of this.#segments) {
+      if (typeof segment === 'string') encodeUtf8Into(segment, target, at);
+      else if (segment instanceof Uint8Array) encodeBase64Into(segment, target, at);
+      else return this.#gather(target);
+      at += segmentLength(segment);
+    }
+    return target;
+  }
+
+  stream(onError?: (error: unknown) => void): Promise<MessageStream> {
+    return MessageStream.open(this, onError);
+  }
+
+  pieces(): AsyncGenerator<Uint8Array, void, undefined> {
+    return messagePieces(this.#segments, this.byteLength);
+  }
+
+  async #gather(target: Uint8Array): Promise<Uint8Array> {
+    let at = 0;
+    for await (const piece of this.pieces()) {
+      target.set(piece, at);
+      at += piece.length;
+    }
+    return target;
+  }
+}
+
+function segmentLength(segment: Segment): number {
+  if (typeof segment === 'string') return utf8Length(segment);
+  return base64Length(segment instanceof Uint8Array ? segment.length : segment.size);
+}
