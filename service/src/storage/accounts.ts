@@ -1,7 +1,7 @@
 import { randomId } from '../secrets/tokens.ts';
 import type { Db } from './tables.ts';
 
-/** A name as it is stored: as it was given, and in the form that it is compared by. */
+/** A name as it was given, and folded for comparison. */
 export interface FoldedName {
   readonly text: string;
   readonly folded: string;
@@ -14,7 +14,7 @@ export interface NewAccount {
   readonly passwordHash: string | null;
 }
 
-/** Makes an account with its root folder. Undefined when its e-mail or UserName is another's. */
+/** Inserts an account with its root folder. Undefined when another account has its e-mail address or UserName. */
 export async function insertAccount(
   db: Db,
   account: NewAccount,
@@ -44,10 +44,10 @@ export async function insertAccount(
   return { id, rootId };
 }
 
-/** The columns of a file, in a folder. */
+/** The columns of a file as a folder has them. */
 export const noContent = { content: null, size: null, written_ticks: null, creation_ticks: null } as const;
 
-/** Which of the two that must be unique is another account's already. */
+/** Which of the two unique values another account has. */
 export async function findTaken(
   db: Db,
   email: FoldedName,

@@ -1,6 +1,6 @@
 import type { Db } from './tables.ts';
 
-/** What can be done that outlives a request. Uploads that go on and counts of wrong secrets are no such changes. */
+/** Audited changes. Chunks of unfinished uploads and counts of wrong secrets are not audited. */
 export type AuditAction =
   | 'account.created'
   | 'folder.created'
@@ -15,7 +15,7 @@ export type AuditAction =
   | 'folder-key.revoked'
   | 'backup.made';
 
-/** A change of state, for the audit log. */
+/** An entry of the audit log. */
 export interface AuditEntry {
   readonly actor: string;
   readonly action: AuditAction;
@@ -24,7 +24,7 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** To be called in the transaction that makes the change. */
+/** Adds an entry; call it in the transaction of the change. */
 export async function audit(db: Db, entry: AuditEntry, now: number): Promise<void> {
   await db
     .insertInto('audit_log')
@@ -38,7 +38,7 @@ export async function audit(db: Db, entry: AuditEntry, now: number): Promise<voi
     .execute();
 }
 
-/** A line of the audit log. */
+/** An entry as it is read from the audit log. */
 export interface AuditRecord {
   readonly id: number;
   /** Milliseconds since 1970. */
@@ -51,7 +51,7 @@ export interface AuditRecord {
 
 const pageSize = 1000;
 
-/** The audit log from a time on, in the order in which things were done. */
+/** Reads the audit log since a time, oldest entries first. */
 export async function* readAudit(db: Db, since: number): AsyncGenerator<AuditRecord> {
   for (let after = 0; ; ) {
     const page = await db

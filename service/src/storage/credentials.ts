@@ -5,14 +5,14 @@ import type { Db } from './tables.ts';
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
-  /** The one tenant it is for; null: all. */
+  /** The tenant that the key is limited to; null: all tenants. */
   readonly clientId: number | null;
 }
 
-/** A key of whatever kind as it is stored. */
+/** A key of either kind as it is stored. */
 export interface StoredKey {
   readonly hash: string;
-  /** Milliseconds since 1970; null: in force. */
+  /** Milliseconds since 1970; null: not revoked. */
   readonly revokedAt: number | null;
 }
 
@@ -24,13 +24,13 @@ export async function findApiKey(db: Db, hash: string): Promise<(ApiKey & Stored
     .executeTakeFirst();
 }
 
-/** A folder access key, with the folder and the tenant of its account. */
+/** A folder access key with its folder and the tenant of the folder's account. */
 export interface FolderKey {
   readonly id: string;
   readonly name: string;
   readonly folderId: string;
   readonly accountId: string;
-  /** Null: an account of no tenant. */
+  /** Null: the account belongs to no tenant. */
   readonly clientId: number | null;
 }
 
@@ -56,11 +56,11 @@ export async function findFolderKey(db: Db, hash: string): Promise<(FolderKey & 
 export interface Promotion {
   readonly id: string;
   readonly name: string;
-  /** The tenant that new accounts belong to; null: none. */
+  /** The tenant of the created accounts; null: none. */
   readonly clientId: number | null;
 }
 
-/** The promotion of a code, and whether it is live and has places left at this moment. */
+/** The promotion with a code, and whether it is live: within its period, with places left. */
 export async function findPromotion(
   db: Db,
   hash: string,
@@ -71,11 +71,11 @@ export async function findPromotion(
     .select(['id', 'name', 'hash', 'client_id as clientId', isLive(now).as('isLive')])
     .where('hash', '=', hash)
     .executeTakeFirst();
-  // SQLite has numbers in place of booleans.
+  // SQLite represents booleans as numbers.
   return row && { ...row, isLive: Boolean(row.isLive) };
 }
 
-/** Takes a place; false when there is none any more. One statement, so that the last place goes to one caller. */
+/** Uses one place; false when none is left. A single statement, so that only one caller gets the last place. */
 export async function redeemPromotion(db: Db, id: string, now: number): Promise<boolean> {
   const done = await db
     .updateTable('promotions')

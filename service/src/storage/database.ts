@@ -9,20 +9,20 @@ import type { Migration } from './schema-steps.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** Older ones can corrupt a WAL database that several connections use (https://www.sqlite.org/releaselog/3_51_3.html). */
+/** Older versions can corrupt a WAL database with several connections (https://www.sqlite.org/releaselog/3_51_3.html). */
 const oldestSqlite: readonly number[] = [3, 51, 3];
 
 /**
- * Opens the database file, made if it is not there, and brings its schema up to date. Every commit is on the disk before
- * it is answered: journal mode WAL with `synchronous=FULL` syncs the log at each.
+ * Opens the database file, creates it if necessary, and migrates its schema. Commits are durable when they return:
+ * journal mode WAL with `synchronous=FULL` syncs the log at each commit.
  *
- * @param steps of the schema; those of this version unless they are given.
+ * @param steps of the schema; default: those of this version.
  * @throws {StorageError}
  */
 export async function openDatabase(path: string, steps: readonly Migration[] = migrations): Promise<Db> {
   let db: Db;
   try {
-    // SQLite itself waits only so short, because it blocks the thread; the dialect tries again after a pause.
+    // Short, since SQLite blocks the thread while it waits; the dialect retries after a pause.
     db = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(path, { timeout: 5 })) });
   } catch (error) {
     const { code, message } = asStorageError(error);
@@ -58,7 +58,7 @@ async function checkVersion(db: Db): Promise<void> {
   }
 }
 
-/** Whether a version of SQLite, such as `3.51.3`, is one that can be trusted with several connections. */
+/** Whether a version of SQLite, such as `3.51.3`, is safe with several connections. */
 export function isNewEnough(version: string): boolean {
   const parts = version.split('.').map(Number);
   for (const [index, needed] of oldestSqlite.entries()) {
@@ -69,13 +69,13 @@ export function isNewEnough(version: string): boolean {
 }
 
 /**
- * Another connection to a database that is open, for what matters only to processes that live: leases. Its commits are
- * seen by every process at once and outlive any of them, but are not synced: after a loss of power, when no process is
- * left that could hold a lease, they may be gone, the latest first and never one out of the middle. The next commit of
- * the other connection syncs them with its own, as they stand before it in the same log.
+ * Opens a second connection to the database, for leases, which only matter to running processes. Its commits are visible
+ * to all processes at once and survive their crash, but are not synced: a loss of power, which ends all lease holders,
+ * may lose the latest of them, never one before a kept one. The next commit of the other connection syncs them with its
+ * own, since they precede it in the same log.
  *
- * `synchronous=NORMAL` still syncs the log before its pages go to the database, so nothing is ever torn
- * (https://www.sqlite.org/pragma.html#pragma_synchronous).
+ * `synchronous=NORMAL` still syncs the log before its pages are copied to the database, so the database stays
+ * consistent (https://www.sqlite.org/pragma.html#pragma_synchronous).
  *
  * @throws {StorageError}
  */
@@ -93,15 +93,15 @@ export async function openLeaseDatabase(path: string): Promise<Db> {
 }
 
 /**
- * Opens a database file to read it, and leaves no trace: when no process has it open, not even the companions are made
- * that SQLite puts beside it.
+ * Opens a database file read-only without side effects: when no process has it open, SQLite creates no -wal and -shm
+ * files beside it.
  *
  * @throws {StorageError}
  */
 export async function openToRead(path: string): Promise<DatabaseSyncInstance> {
   const log = await stat(`${path}-wal`).catch(() => undefined);
   const address = pathToFileURL(path);
-  // Nobody has it open, and nothing waits in the log: the file alone is the database.
+  // No process has it open and the log is empty, so the file alone is the database.
   if (log === undefined) address.searchParams.set('immutable', '1');
   try {
     return new DatabaseSync(address, { readOnly: true, timeout: 5000 });
@@ -111,7 +111,7 @@ export async function openToRead(path: string): Promise<DatabaseSyncInstance> {
 }
 
 /**
- * Writes the database as it is at one moment to a new file, while others go on with theirs. It is not synced.
+ * Writes a snapshot of the database to a new file, which is not synced. Others can write meanwhile.
  *
  * @throws {StorageError}
  */
@@ -123,13 +123,13 @@ export function copyDatabase(database: DatabaseSyncInstance, to: string): void {
   }
 }
 
-/** Where the fingerprint stands in the table of settings. */
+/** Name of the fingerprint in the table of settings. */
 export const fingerprintName = 'key-fingerprint';
 
 /**
- * Checks that the service's key is the one that the hashes in the database were made with; a new database takes it.
+ * Checks that the hashes in the database were created with this service key; a new database stores its fingerprint.
  *
- * @throws {StorageError} `other-key`: with another key every secret would be wrong, without anybody knowing why.
+ * @throws {StorageError} `other-key`: with another key no stored secret would match.
  */
 export async function checkFingerprint(db: Db, fingerprint: string): Promise<void> {
   const name = fingerprintName;

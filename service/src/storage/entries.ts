@@ -2,7 +2,7 @@ import { randomId } from '../secrets/tokens.ts';
 import { noContent } from './accounts.ts';
 import type { Db } from './tables.ts';
 
-/** A folder, by its id and its account's. */
+/** A folder: its id and its account's. */
 export interface Folder {
   readonly id: string;
   readonly accountId: string;
@@ -24,7 +24,7 @@ export async function findRoot(
     .executeTakeFirst();
 }
 
-/** The entry of a name in a folder. */
+/** The entry with a name in a folder. */
 export async function findEntry(
   db: Db,
   parentId: string,
@@ -38,7 +38,7 @@ export async function findEntry(
     .executeTakeFirst();
 }
 
-/** The folder below `from` that the names lead to. */
+/** Follows a path of folder names from a folder. */
 export async function findFolder(db: Db, from: Folder, names: readonly string[]): Promise<Folder | undefined> {
   let id = from.id;
   for (const name of names) {
@@ -49,7 +49,7 @@ export async function findFolder(db: Db, from: Folder, names: readonly string[])
   return { id, accountId: from.accountId };
 }
 
-/** Makes a folder in a folder; undefined when something of that name is there. */
+/** Creates a folder in a folder; undefined when an entry of that name exists. */
 export async function insertFolder(db: Db, parent: Folder, name: string, now: number): Promise<Folder | undefined> {
   const id = randomId();
   const inserted = await db
@@ -69,7 +69,7 @@ export async function insertFolder(db: Db, parent: Folder, name: string, now: nu
 }
 
 export interface FileContent {
-  /** Name of the bytes in the content store. */
+  /** Name of the part in the content store. */
   readonly content: string;
   readonly size: bigint;
   readonly writtenTicks: bigint;
@@ -77,9 +77,9 @@ export interface FileContent {
 }
 
 /**
- * Makes a file, or gives the one of that name other content. To be called in a transaction.
+ * Creates a file, or replaces the content of an existing one. Call it in a transaction.
  *
- * @returns the content it had before, null for a new file; undefined when a folder of that name is there.
+ * @returns the replaced content, null for a new file; undefined when a folder of that name exists.
  */
 export async function putFile(
   db: Db,
@@ -118,7 +118,7 @@ export async function putFile(
   return done.numInsertedOrUpdatedRows === 1n ? { replaced: before?.content ?? null } : undefined;
 }
 
-/** The path of a folder or file: `/account/folder/file`. Undefined when it is not there. */
+/** The path of a folder or file: `/account/folder/file`. Undefined when it does not exist. */
 export async function pathOfEntry(db: Db, entryId: string): Promise<string | undefined> {
   const names: string[] = [];
   for (let id = entryId; ; ) {

@@ -3,28 +3,27 @@ import type { Seals } from '../secrets/seal.ts';
 import type { Db } from './tables.ts';
 
 /**
- * What a service knows of a tenant's identity provider: where it is, and what its word is checked with. A tenant has at
- * most one.
+ * Configuration of a tenant's identity provider: its addresses, and how its tokens are verified. A tenant has at most one.
  */
 export type IdentityProvider = SamlProvider | OidcProvider;
 
-/** Where a sign-in goes back to: the web application (SSOLoginWebURL) or the desktop client (SSOLoginURL). */
+/** Where a sign-in returns to: the web application (SSOLoginWebURL) or the desktop client (SSOLoginURL). */
 export type SignInUse = 'web' | 'client';
 
 /** SAML 2.0, Web Browser SSO profile. */
 export interface SamlProvider {
   readonly kind: 'SAML2';
-  /** Entity id of the provider: the issuer of its responses and assertions. */
+  /** Entity ID of the provider: the issuer of its responses and assertions. */
   readonly issuer: string;
-  /** Where AuthnRequests go, by HTTP redirect. */
+  /** Destination of AuthnRequests (HTTP redirect binding). */
   readonly signInUrl: string;
-  /** PEM. A signature by any of them counts, so that keys can be changed; one that a token brings never does. */
+  /** PEM. Any of them may verify a signature, which allows key rotation; certificates in a token are ignored. */
   readonly certificates: readonly string[];
-  /** Our own entity id: the audience of assertions, the issuer of requests. */
+  /** The service's own entity ID: the audience of assertions, the issuer of requests. */
   readonly entityId: string;
-  /** Assertion consumer addresses: the recipients that are accepted. */
+  /** Assertion consumer service URLs: the accepted recipients. */
   readonly returnTo: { readonly [use in SignInUse]: string };
-  /** Whether a sign-in that was started at the provider is accepted. */
+  /** Whether IdP-initiated sign-ins are accepted. */
   readonly unsolicited: boolean;
 }
 
@@ -36,17 +35,17 @@ export interface OidcProvider {
   readonly clients: readonly OidcClient[];
 }
 
-/** One registration at the provider. */
+/** A client registration at the provider. */
 export interface OidcClient {
-  /** What callers of ExternalOAuthAccountLogin pick it by; of one provider no two are the same. */
+  /** Selects the client in ExternalOAuthAccountLogin; unique per provider. */
   readonly applicationType: number;
-  /** The one that SSOLoginWebURL or SSOLoginURL sends users with; undefined: neither. */
+  /** Which of SSOLoginWebURL (web) and SSOLoginURL (client) uses this client; undefined: neither. */
   readonly use: SignInUse | undefined;
   readonly clientId: string;
-  /** Undefined: a public client. Sealed where it is stored. */
+  /** Undefined: a public client. Stored sealed. */
   readonly clientSecret: string | undefined;
   readonly redirectUri: string;
-  /** Whether a code without its state is redeemed, for callers that started the sign-in by themselves. */
+  /** Whether a code without state is redeemed, for callers that start the sign-in themselves. */
   readonly bareCode: boolean;
 }
 
@@ -56,7 +55,7 @@ export interface TenantProvider {
   readonly provider: IdentityProvider;
 }
 
-/** The provider of the tenant that has an e-mail domain; undefined when there is no such tenant, or it has none. */
+/** The provider of the tenant with an e-mail domain; undefined without such a tenant or provider. */
 export async function findProviderOfDomain(db: Db, seals: Seals, domain: string): Promise<TenantProvider | undefined> {
   const row = await db
     .selectFrom('domains')
@@ -84,7 +83,7 @@ export async function listProviders(db: Db, seals: Seals): Promise<readonly Tena
   }));
 }
 
-/** Makes or replaces a tenant's provider; undefined takes it away. */
+/** Creates or replaces a tenant's provider; undefined removes it. */
 export async function saveProvider(
   db: Db,
   seals: Seals,
@@ -103,7 +102,7 @@ export async function saveProvider(
     .execute();
 }
 
-/** As it is stored: without a client secret that anybody could read. */
+/** With sealed client secrets, as it is stored. */
 function sealed(seals: Seals, clientId: number, provider: IdentityProvider): IdentityProvider {
   return withSecrets(provider, (secret) => seals.seal('oidc-client-secret', String(clientId), secret));
 }
@@ -121,7 +120,7 @@ function withSecrets(provider: IdentityProvider, change: (secret: string) => str
   if (provider.kind !== 'OIDC') return provider;
   const clients: OidcProvider['clients'] = provider.clients.map((client) => ({
     ...client,
-    // JSON has no undefined: what is stored lacks these keys.
+    // JSON has no undefined: these keys are missing where it is stored.
     use: client.use,
     clientSecret: client.clientSecret === undefined ? undefined : change(client.clientSecret),
   }));

@@ -5,23 +5,21 @@ import { initialTables, openUploadsIndex, signIns } from './schema-steps.ts';
 import type { Db } from './tables.ts';
 
 /**
- * In order; the version of a schema is how many of them it has seen. A released step is never changed.
+ * In order; the schema version is the number of applied steps. A released step is never changed.
  *
- * The schema goes forward while processes of the version before are running: expand, then contract. A release that needs
- * another form of something adds the new form beside the old one by an `additive` step, and writes both. Processes of the
- * release before go on working, and even start on the folder: what they do not know is of no concern to them. A later
- * release, whose notes say that all processes must be of the one in between, reads the new form alone, and takes the old
- * one away by a step that is not additive. Whoever does not know such a step is refused at start, and one that runs
- * already says at `/readyz` that it is to be stopped.
+ * Migrations run while processes of the previous version are running: expand, then contract. A release that changes the
+ * form of data adds the new form beside the old one by an `additive` step, and writes both. Processes of the previous
+ * release keep working and can still start on the folder. A later release, which requires that all processes run the
+ * release in between, reads the new form only and removes the old one by a step that is not additive. A process that does
+ * not know such a step does not start; a running one fails `/readyz` until it is stopped.
  */
 export const migrations: readonly Migration[] = [initialTables, signIns, openUploadsIndex];
 
 /**
- * Brings the schema up to date in one transaction, so that of several processes starting at once one does it and the
- * others find it done.
+ * Applies missing steps in one transaction, so that only one of several processes starting at once applies them.
  *
- * @throws {StorageError} `newer-schema` when the folder has seen steps that this version does not know, and that are not
- * all additive.
+ * @throws {StorageError} `newer-schema` when the folder has applied steps that this version does not know and that are
+ *   not all additive.
  */
 export async function migrate(db: Db, steps: readonly Migration[] = migrations): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -39,7 +37,7 @@ export async function migrate(db: Db, steps: readonly Migration[] = migrations):
 }
 
 /**
- * Checks, for a process that runs, that no other one has taken the schema where this one cannot follow.
+ * Checks, in a running process, that no other process has migrated the schema beyond what this version supports.
  *
  * @throws {StorageError} `newer-schema`
  */
@@ -47,7 +45,7 @@ export async function checkSchema(db: Db, steps: readonly Migration[] = migratio
   rejectUnknownSteps(await appliedSteps(db), steps);
 }
 
-/** A step that a folder has seen. */
+/** A step that a folder has applied. */
 interface AppliedStep {
   readonly step: number;
   readonly name: string;
@@ -59,7 +57,7 @@ async function createStepsTable(db: Db): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS schema_steps (step INTEGER PRIMARY KEY, name TEXT NOT NULL, additive INTEGER NOT NULL DEFAULT 0)`.execute(
     db,
   );
-  // Folders that were made before steps could be additive.
+  // Older folders have no `additive` column.
   const { rows } = await sql`SELECT 1 FROM pragma_table_info('schema_steps') WHERE name = 'additive'`.execute(db);
   if (rows.length === 0) await sql`ALTER TABLE schema_steps ADD COLUMN additive INTEGER NOT NULL DEFAULT 0`.execute(db);
 }
@@ -75,9 +73,9 @@ function rejectUnknownSteps(done: readonly AppliedStep[], steps: readonly Migrat
     if (known === undefined ? additive === 1 : known.name === name) continue;
     throw new StorageError(
       'newer-schema',
-      `The data folder has taken the step ${step} (${name}) of its schema, which this version of the service ${
+      `The schema of the data folder has step ${step} (${name}), which this version of the service ${
         known === undefined ? 'does not know' : `knows as ${known.name}`
-      }. Start the version that made it, or a newer one, or restore a backup.`,
+      }. Start the version that applied it, or a newer one, or restore a backup.`,
     );
   }
 }

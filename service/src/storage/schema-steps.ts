@@ -1,14 +1,14 @@
 import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql } from 'kysely';
 
-/** A step forward. Written against no table types: those describe the newest schema only. */
+/** A step of the schema. Independent of the table types, which describe the newest schema only. */
 export interface Migration {
   readonly name: string;
   /**
-   * Whether processes that do not know the step go on working right when it is done: it only makes tables, indexes that
-   * refuse nothing, and columns that are nullable or have a default. See migrations.ts for what follows from it.
+   * Whether processes that do not know the step keep working after it: it only creates tables, indexes that are not
+   * unique, and columns that are nullable or have a default. See migrations.ts for the consequences.
    */
   readonly additive: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: the tables are those of the moment of the step.
+  // biome-ignore lint/suspicious/noExplicitAny: the tables are those at the time of the step.
   up(db: Kysely<any>): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const unique = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => col
 const key = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull().primaryKey();
 const tenant = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.references('tenants.client_id');
 
-/** The tables of the first form: see tables.ts for what each column means. */
+/** The first tables: see tables.ts for the meaning of each column. */
 export const initialTables: Migration = {
   name: 'initial',
   additive: true,
@@ -192,7 +192,7 @@ async function createUploads(db: AnyDb): Promise<void> {
   await db.schema.createIndex('uploads_by_touch').on('uploads').column('touched_at').execute();
 }
 
-/** What sign-ins need beside the pending ones: which assertions were used, and indexes to forget what is over by. */
+/** Used assertions, and indexes to delete expired rows by. */
 export const signIns: Migration = {
   name: 'sign-ins',
   additive: true,
@@ -209,7 +209,7 @@ export const signIns: Migration = {
   },
 };
 
-/** What uploads that are not finished hold is asked for often, and most are finished. */
+/** The size of unfinished uploads is queried often, and most uploads are finished. */
 export const openUploadsIndex: Migration = {
   name: 'open-uploads',
   additive: true,

@@ -3,23 +3,23 @@ import type { Semaphore } from '../common/semaphore.ts';
 import { StorageError } from '../common/storage-error.ts';
 import type { Db } from './tables.ts';
 
-/** Work of one caller, which answers how to tell them that it was done. */
-interface Piece {
+/** Work of one caller, which returns a function that notifies the caller of the commit. */
+interface Task {
   readonly work: (transaction: Db) => Promise<() => void>;
   readonly fail: (error: unknown) => void;
 }
 
-/** So many commit together at most: what is in the log of the database is held in memory until then. */
-const most = 64;
+/** Maximum number of tasks in one commit: uncommitted changes are held in memory. */
+const maxTasks = 64;
 
 /**
- * Transactions that callers share: what comes while the event loop is busy, mostly with the commit before, is committed
- * together, so that one sync of the log makes all of it durable. Nobody waits for others to come.
+ * Transactions shared by callers: tasks that arrive while the event loop is busy, mostly with the previous commit, are
+ * committed together, so that one sync of the log makes all of them durable. No task waits for others to arrive.
  */
 export class SharedCommits {
   readonly #db: Db;
   readonly #mutex: Semaphore;
-  readonly #waiting: Piece[] = [];
+  readonly #waiting: Task[] = [];
   #running = false;
 
   /** @param mutex shared by all connections of this process to one database, which would only block each other. */
@@ -29,11 +29,11 @@ export class SharedCommits {
   }
 
   /**
-   * Does work in a transaction; when this returns, it is committed. The work may be done twice: where that of another
-   * caller fails, each is done again by itself. It must therefore do nothing but write to the database.
+   * Runs work in a transaction that is committed when this returns. The work may run twice: when another caller's work
+   * fails, each is repeated in its own transaction. It must therefore only write to the database.
    *
-   * @throws {StorageError} and what the work throws; nothing of it is committed then, unless the code is `failed`: of a
-   *   commit that could not be synced nobody knows whether it would survive.
+   * @throws {StorageError} and what the work throws; nothing of it is committed then, unless the code is `failed`: a
+   *   commit whose sync failed may or may not survive.
    */
   run<T>(work: (transaction: Db) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, fail) => {
@@ -51,26 +51,26 @@ export class SharedCommits {
   async #runAll(): Promise<void> {
     this.#running = true;
     while (this.#waiting.length > 0) {
-      // Whoever has got their bytes to the disk in the meantime joins.
+      // Lets callers whose bytes were written meanwhile join.
       await nextTurn();
-      await this.#mutex.run(() => this.#commit(this.#waiting.splice(0, most)));
+      await this.#mutex.run(() => this.#commit(this.#waiting.splice(0, maxTasks)));
     }
     this.#running = false;
   }
 
-  async #commit(pieces: readonly Piece[]): Promise<void> {
+  async #commit(tasks: readonly Task[]): Promise<void> {
     try {
       const done = await this.#db.transaction().execute(async (transaction) => {
-        const tell: (() => void)[] = [];
-        for (const { work } of pieces) tell.push(await work(transaction));
-        return tell;
+        const notify: (() => void)[] = [];
+        for (const { work } of tasks) notify.push(await work(transaction));
+        return notify;
       });
-      for (const tell of done) tell();
+      for (const notify of done) notify();
     } catch (error) {
-      // A disk that is full and a database that is locked are so for everybody.
+      // A full disk and a locked database affect all tasks.
       const forAll = error instanceof StorageError && error.code !== 'failed';
-      if (pieces.length === 1 || forAll) for (const { fail } of pieces) fail(error);
-      else for (const piece of pieces) await this.#commit([piece]);
+      if (tasks.length === 1 || forAll) for (const { fail } of tasks) fail(error);
+      else for (const task of tasks) await this.#commit([task]);
     }
   }
 }

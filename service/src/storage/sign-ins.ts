@@ -1,20 +1,20 @@
 import type { IdentityProvider } from './identity-providers.ts';
 import type { Db } from './tables.ts';
 
-/** A sign-in that was sent to a provider and has not come back. */
+/** A sign-in that was sent to a provider and has not returned. */
 export interface PendingSignIn {
-  /** Keyed hash of the state (OpenID Connect) or of the id of the AuthnRequest (SAML). */
+  /** Keyed hash of the state (OpenID Connect) or of the ID of the AuthnRequest (SAML). */
   readonly stateHash: string;
   readonly clientId: number;
   readonly kind: IdentityProvider['kind'];
   readonly emailFolded: string;
-  /** The rest is of OpenID Connect, and null for SAML. */
+  /** The following are for OpenID Connect, and null for SAML. */
   readonly nonce: string | null;
   readonly pkceVerifier: string | null;
   readonly applicationType: number | null;
 }
 
-/** Keeps a sign-in until it comes back or expires. Others of the same person stay as they are. */
+/** Stores a sign-in until it returns or expires. Other pending sign-ins of the same person are kept. */
 export async function insertPendingSignIn(
   db: Db,
   signIn: PendingSignIn,
@@ -38,8 +38,8 @@ export async function insertPendingSignIn(
 }
 
 /**
- * Takes a sign-in that has come back: of any number of callers, in any number of processes, one gets it. Undefined when
- * it was used, is over, or never was one of this tenant and kind.
+ * Consumes a pending sign-in: only one of concurrent callers, in all processes, gets it. Undefined when it was used, has
+ * expired, or does not exist for this tenant and kind.
  */
 export async function consumePendingSignIn(
   db: Db,
@@ -69,17 +69,17 @@ export async function consumePendingSignIn(
   );
 }
 
-/** Forgets what is over; returns how many. */
+/** Deletes expired pending sign-ins; returns their number. */
 export async function deletePendingSignInsBefore(db: Db, now: number): Promise<number> {
   const done = await db.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).executeTakeFirst();
   return Number(done.numDeletedRows);
 }
 
 /**
- * Marks a SAML assertion as used. False when it was used before: of any number of callers one is told true.
+ * Marks a SAML assertion as used. True for exactly one of concurrent callers, false for all others.
  *
- * @param hash keyed hash of tenant, issuer and assertion id.
- * @param expiresAt milliseconds since 1970; from then on the assertion must be refused for its age.
+ * @param hash keyed hash of tenant, issuer and assertion ID.
+ * @param expiresAt milliseconds since 1970; from then on the assertion must be rejected as expired.
  */
 export async function markAssertionUsed(db: Db, hash: string, expiresAt: number): Promise<boolean> {
   const done = await db
@@ -90,13 +90,13 @@ export async function markAssertionUsed(db: Db, hash: string, expiresAt: number)
   return done.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Forgets those that are too old to be accepted anyway; returns how many. */
+/** Deletes expired assertions; returns their number. */
 export async function deleteUsedAssertionsBefore(db: Db, now: number): Promise<number> {
   const done = await db.deleteFrom('used_assertions').where('expires_at', '<=', now).executeTakeFirst();
   return Number(done.numDeletedRows);
 }
 
-/** A session that a sign-in began. */
+/** A session created by a sign-in. */
 export interface Session {
   /** Keyed hash of its token. */
   readonly hash: string;
@@ -120,7 +120,7 @@ export async function insertSession(db: Db, session: Session): Promise<void> {
     .execute();
 }
 
-/** The session of a token that is in force, by the token's hash. */
+/** The unexpired session with a token hash. */
 export async function findSession(db: Db, hash: string, now: number): Promise<Session | undefined> {
   return await db
     .selectFrom('session_tokens')
@@ -136,19 +136,19 @@ export async function findSession(db: Db, hash: string, now: number): Promise<Se
     .executeTakeFirst();
 }
 
-/** Ends all sessions of an account; returns how many there were. */
+/** Deletes all sessions of an account; returns their number. */
 export async function deleteSessionsOf(db: Db, accountId: string): Promise<number> {
   const done = await db.deleteFrom('session_tokens').where('account_id', '=', accountId).executeTakeFirst();
   return Number(done.numDeletedRows);
 }
 
-/** Forgets sessions that are over; returns how many. */
+/** Deletes expired sessions; returns their number. */
 export async function deleteSessionsBefore(db: Db, now: number): Promise<number> {
   const done = await db.deleteFrom('session_tokens').where('expires_at', '<=', now).executeTakeFirst();
   return Number(done.numDeletedRows);
 }
 
-/** Forgets what is over of sign-ins. Safe at any time, and from several processes at once. */
+/** Deletes expired pending sign-ins, assertions and sessions. Safe at any time, and from several processes at once. */
 export async function sweepSignIns(db: Db, now: number): Promise<void> {
   await deletePendingSignInsBefore(db, now);
   await deleteUsedAssertionsBefore(db, now);

@@ -13,15 +13,15 @@ import {
 } from 'kysely';
 import { asStorageError, sqliteResultCode } from '../common/storage-error.ts';
 
-/** How long a statement is tried again while another process writes, in milliseconds. */
-const busyPatience = 10_000;
-/** Statements that stay prepared. */
-const statementsKept = 200;
+/** How long a statement is retried while another process writes, in milliseconds. */
+const busyTimeout = 10_000;
+/** Size of the cache of prepared statements. */
+const maxStatements = 200;
 
 /**
- * Kysely over `@photostructure/sqlite`. Integers are exact: a column declared BIGINT is read as a bigint, every other one
- * as a number. Transactions begin IMMEDIATE, so that what was read in them still holds when they write. Waiting for
- * another process does not block this one.
+ * Kysely over `@photostructure/sqlite`. Integers are exact: columns declared BIGINT are read as bigint, all others as
+ * number. Transactions begin IMMEDIATE, so that what they read is still true when they write. Waiting for another process
+ * does not block the thread.
  */
 export function sqliteDialect(database: DatabaseSyncInstance): Dialect {
   return {
@@ -35,7 +35,7 @@ export function sqliteDialect(database: DatabaseSyncInstance): Dialect {
 class SqliteDriver implements Driver {
   readonly #database: DatabaseSyncInstance;
   readonly #connection: SqliteConnection;
-  /** Those who wait for the one connection. */
+  /** Callers waiting for the connection. */
   readonly #waiting: (() => void)[] = [];
   #taken = false;
 
@@ -67,7 +67,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // SQLite has rolled back by itself after some errors, such as a full disk.
+    // SQLite rolls back itself after some errors, such as a full disk.
     if (this.#database.isTransaction) await this.#connection.run('ROLLBACK');
   }
 
@@ -79,9 +79,9 @@ class SqliteDriver implements Driver {
 interface Prepared {
   readonly statement: StatementSyncInstance;
   readonly returnsRows: boolean;
-  /** How many columns its rows have. */
+  /** Number of columns. */
   readonly width: number;
-  /** Columns whose integers become numbers. */
+  /** Columns whose integers are converted to numbers. */
   readonly narrow: readonly string[];
 }
 
@@ -97,13 +97,13 @@ class SqliteConnection implements DatabaseConnection {
     return await this.run<Row>(query.sql, query.parameters);
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator, and nothing here streams rows.
+  // biome-ignore lint/correctness/useYield: the interface requires a generator, and nothing here streams rows.
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw asStorageError(new Error('Rows are not streamed.'));
   }
 
   async run<Row>(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<Row>> {
-    const deadline = performance.now() + busyPatience;
+    const deadline = performance.now() + busyTimeout;
     for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
       try {
         return this.#runOnce<Row>(sql, parameters);
@@ -125,7 +125,7 @@ class SqliteConnection implements DatabaseConnection {
     const rows: Record<string, unknown>[] = statement.all(...parameters);
     let { narrow } = prepared;
     if (rows[0] !== undefined && Object.keys(rows[0]).length > width) {
-      // A process of a newer version has added a column, and SQLite has prepared the statement anew by itself.
+      // A process of a newer version has added a column, and SQLite has re-prepared the statement.
       this.#prepared.delete(sql);
       narrow = this.#prepare(sql).narrow;
     }
@@ -146,7 +146,7 @@ class SqliteConnection implements DatabaseConnection {
       const columns = statement.columns();
       const narrow = columns.filter((column) => column.type?.toUpperCase() !== 'BIGINT').map((column) => column.name);
       prepared = { statement, returnsRows: columns.length > 0, width: columns.length, narrow };
-      const oldest = this.#prepared.size < statementsKept ? undefined : this.#prepared.keys().next().value;
+      const oldest = this.#prepared.size < maxStatements ? undefined : this.#prepared.keys().next().value;
       if (oldest !== undefined) this.#prepared.delete(oldest);
       this.#prepared.set(sql, prepared);
     }
@@ -156,6 +156,7 @@ class SqliteConnection implements DatabaseConnection {
 
 function toNumber(value: bigint, column: string): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`Column ${column} holds ${value}, which a number cannot.`);
+  if (!Number.isSafeInteger(number))
+    throw new RangeError(`The value ${value} of column ${column} does not fit in a number.`);
   return number;
 }

@@ -1,9 +1,9 @@
 import type { Generated, Kysely } from 'kysely';
 
 /**
- * The tables of the database. Columns that end in `_at` hold milliseconds since 1970 UTC; those that end in `_ticks`
- * hold units of 100 ns since 1970 UTC and, like `org_id` and sizes, are exact 64-bit integers. Ids are 128 random bits
- * in hexadecimal. `*_folded` is what names are compared by. Secrets stand here only as keyed hashes.
+ * The tables of the database. Columns that end in `_at` are milliseconds since 1970 UTC; those that end in `_ticks` are
+ * units of 100 ns since 1970 UTC and, like `org_id` and sizes, exact 64-bit integers. Ids are 128 random bits in
+ * hexadecimal. `*_folded` columns are for comparison. Secrets are stored as keyed hashes only.
  */
 export interface Tables {
   settings: { name: string; value: string };
@@ -13,7 +13,7 @@ export interface Tables {
     org_id: bigint;
     company_code: string;
     company_code_folded: string;
-    /** Null: the tenant is served by this service itself. */
+    /** Null: this service serves the tenant. */
     site_id: string | null;
     created_at: number;
   };
@@ -59,7 +59,7 @@ export interface Tables {
     id: string;
     name: string;
     hash: string;
-    /** The tenant that new accounts belong to. */
+    /** The tenant of the created accounts. */
     client_id: number | null;
     places: number;
     redeemed: number;
@@ -88,7 +88,7 @@ export interface Tables {
   };
   used_assertions: {
     hash: string;
-    /** From then on its age alone refuses it. */
+    /** From then on it is rejected as expired. */
     expires_at: number;
   };
   uploads: UploadsTable;
@@ -99,7 +99,7 @@ export interface Tables {
     /** Who did it: `api-key:NAME`, `administrator:ID`, `operator`. */
     actor: string;
     action: string;
-    /** What it was done to. */
+    /** The changed object. */
     subject: string;
     /** JSON; never a secret. */
     details: string;
@@ -107,8 +107,8 @@ export interface Tables {
 }
 
 /**
- * Folders and files: one table, so that a folder and a file in one place cannot share a name. The root of an account is
- * the folder without a parent, with an empty name.
+ * Folders and files in one table, so that a folder and a file in the same folder cannot share a name. The root of an
+ * account is the folder without a parent, with an empty name.
  */
 export interface EntriesTable {
   id: string;
@@ -116,7 +116,7 @@ export interface EntriesTable {
   parent_id: string | null;
   name: string;
   kind: 'folder' | 'file';
-  /** Name of the bytes in the content store; null for a folder, as is the rest. */
+  /** Name of the part in the content store. This and the following columns are null for a folder. */
   content: string | null;
   size: bigint | null;
   written_ticks: bigint | null;
@@ -132,22 +132,22 @@ export interface UploadsTable {
   folder_key_id: string;
   folder_id: string;
   file_name: string;
-  /** Bytes that are acknowledged. */
+  /** Acknowledged bytes. */
   held: bigint;
-  /** Grows when a caller takes over from one that was cut off; whoever holds an older one can commit nothing. */
+  /** Incremented when a caller takes over from another; a caller with an older generation cannot commit. */
   generation: number;
-  /** Generation whose spool file has the `held` bytes. */
+  /** Generation whose spool file contains the `held` bytes. */
   spool_generation: number;
-  /** Who is appending now, until when. */
+  /** Process that is appending, and when its lease ends. */
   lease_owner: string | null;
   lease_until: number | null;
-  /** Times that a chunk carried. */
+  /** Times from the chunks. */
   written_ticks: bigint | null;
   creation_ticks: bigint | null;
   started_at: number;
   touched_at: number;
   finished_at: number | null;
-  /** The last chunk, to know it again once the file is published. */
+  /** The last chunk, to recognise a resend after the file is published. */
   last_offset: bigint;
   last_digest: string;
 }

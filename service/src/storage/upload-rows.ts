@@ -4,7 +4,7 @@ import type { Db, UploadsTable } from './tables.ts';
 /** A row of the table. */
 export type Upload = Readonly<UploadsTable>;
 
-/** Who appends, and what the row must still say when they commit. */
+/** The holder of a lease, and the generation that the row must still have at the commit. */
 export interface Lease {
   readonly uploadId: string;
   readonly owner: string;
@@ -23,17 +23,16 @@ export async function insertUpload(db: Db, upload: Upload): Promise<void> {
   await db.insertInto('uploads').values(upload).execute();
 }
 
-/** What is known of the owner of a lease. */
+/** The owner of a lease that seems to have ended. */
 export interface Abandoned {
   readonly owner: string;
-  /** True: it can do nothing any more, so its part may be gone on with. False: it only looks so. */
+  /** True: it has certainly ended, so its part can be continued. False: it may still be running. */
   readonly certain: boolean;
 }
 
 /**
- * Takes the lease of an upload that is not finished, if nobody has it. If its time has run out, or its owner looks gone,
- * it is taken from them, and the generation grows: what they still do can no longer be committed, nor harm. Nothing
- * grows where the owner is certainly gone.
+ * Acquires the lease of an unfinished upload if it is free, has expired, or was abandoned. When its owner may still be
+ * running, the generation is incremented, so that the owner can no longer commit.
  */
 export async function takeLease(
   db: Db,
@@ -66,7 +65,7 @@ export async function takeLease(
     .executeTakeFirst();
 }
 
-/** Keeps a lease for longer. */
+/** Extends a lease. */
 export async function renewLease(db: Db, lease: Lease, until: number): Promise<void> {
   await db
     .updateTable('uploads')
@@ -77,7 +76,7 @@ export async function renewLease(db: Db, lease: Lease, until: number): Promise<v
     .execute();
 }
 
-/** Gives a lease back, with nothing changed or with what the chunk changed; false when it was taken away meanwhile. */
+/** Releases a lease, and updates the row; false when another process has acquired the lease. */
 export async function releaseLease(db: Db, lease: Lease, changed: Partial<Upload> = {}): Promise<boolean> {
   const done = await db
     .updateTable('uploads')
@@ -90,7 +89,7 @@ export async function releaseLease(db: Db, lease: Lease, changed: Partial<Upload
   return done.numUpdatedRows === 1n;
 }
 
-/** Forgets uploads that nobody touched, or that were finished, before a time; returns them as they were. */
+/** Deletes uploads that were idle, or finished, since a time; returns the deleted rows. */
 export async function deleteUploadsBefore(
   db: Db,
   { unfinished, finished }: { readonly unfinished: number; readonly finished: number },
@@ -110,8 +109,8 @@ export async function deleteUploadsBefore(
 }
 
 /**
- * Gives up uploads that are not finished and that nobody touched since a time, those first that were left alone for
- * longest, until so many bytes are free. Returns them as they were.
+ * Deletes unfinished uploads that were idle since a time, the longest idle first, until so many bytes are free. Returns
+ * the deleted rows.
  */
 export async function deleteIdleUploads(
   db: Db,
@@ -139,7 +138,7 @@ export async function deleteIdleUploads(
   return chosen;
 }
 
-/** Of some upload ids, those that are not finished, with the generations whose parts may still be needed. */
+/** The unfinished uploads among some ids, with the generations whose parts may still be needed. */
 export async function findUnfinished(
   db: Db,
   ids: readonly string[],
@@ -152,7 +151,7 @@ export async function findUnfinished(
     .execute();
 }
 
-/** Of some names in the content store, those that a file has. */
+/** The parts among some names that a file refers to. */
 export async function findReferenced(db: Db, contents: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('entries').select('content').where('content', 'in', contents).execute();
   return new Set(rows.flatMap((row) => row.content ?? []));

@@ -2,7 +2,7 @@ import { type Intake, type SoapFault, type Spool, type SpooledValues, SpoolFull 
 import { fileSpool } from '@soapwright/runtime/server/node';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
 
-/** Bytes of one chunk that stay in memory at most: a smaller chunk is written once so, and not twice. */
+/** Chunks up to this size, in bytes, are buffered in memory: they are written to the disk only once. */
 export const memoryThreshold: number = 2 * 1024 * 1024;
 
 /**

@@ -1,46 +1,45 @@
 import { createHash } from 'node:crypto';
 import { blobPieces } from '@soapwright/runtime/server';
 
-/** What is kept of bytes to know them again: their SHA-256, in hexadecimal. */
+/** SHA-256 of bytes, in hexadecimal. */
 export type Digest = string;
 
 /**
- * Where the bytes of uploads and files lie. A part is named by its upload and generation, and is either in the spool,
- * where it grows, or published, where it never changes again. Everything that is answered is durable. Any number of
- * processes may use one store; that only one writes to a part at a time is the database's business.
+ * Storage of the bytes of uploads and files. A part is named by its upload and generation; it is either in the spool,
+ * where it grows, or published and immutable. Changes are durable when the call returns. Any number of processes may use
+ * a store; leases in the database ensure that only one writes to a part at a time.
  */
 export interface ContentStore {
   /**
-   * Puts bytes at an offset of a part in the spool, made if the offset is 0, and cuts off what stood behind them.
-   * `offset` bytes of it must be there. Bytes that a streamed field has brought to the spool become a new part by a rename.
-   * A part that was published, and that the caller knows to be of an unfinished
-   * upload, is withdrawn first: its publisher was cut off before the database knew.
+   * Writes bytes at an offset of a part in the spool and truncates the part after them; offset 0 creates the part. The
+   * bytes of a streamed field become a new part by a rename. A part of an unfinished upload that is published already,
+   * since its publisher stopped before the commit, is moved back to the spool first.
    *
-   * @throws {StorageError} `lost` when they are not.
+   * @throws {StorageError} `lost` when the part has fewer than `offset` bytes.
    */
   write(part: string, offset: bigint, bytes: Blob): Promise<void>;
-  /** Whether a part holds these bytes at the offset; it is found as by `write`. */
+  /** Whether a part has these bytes at the offset; it is found as by `write`. */
   matches(part: string, offset: bigint, bytes: Blob): Promise<boolean>;
-  /** Copies the first bytes of a part, wherever it lies, to a new one in the spool. */
+  /** Copies the first `size` bytes of a spooled or published part to a new part in the spool. */
   copy(from: string, to: string, size: bigint): Promise<void>;
-  /** Moves a part from the spool to the published ones. */
+  /** Moves a part from the spool to the published parts. */
   publish(part: string): Promise<void>;
   /** Reads a published part. */
   read(part: string): AsyncIterable<Uint8Array>;
-  /** Removes a part from the spool, and answers how many bytes it had; fine when it is not there. */
+  /** Removes a part from the spool if it exists; returns its size in bytes. */
   removeSpooled(part: string): Promise<bigint>;
-  /** Removes a published part; fine when it is not there. */
+  /** Removes a published part if it exists. */
   removePublished(part: string): Promise<void>;
-  /** Parts that were last written to before a time in milliseconds since 1970. */
+  /** Parts that were last modified before a time in milliseconds since 1970. */
   spooledBefore(time: number): AsyncIterable<string>;
   publishedBefore(time: number): AsyncIterable<string>;
-  /** Removes what was left behind by probes, and by streamed fields of processes that were killed, before a time. */
+  /** Removes files of probes and streamed fields that killed processes left before a time. */
   removeTracesBefore(time: number): Promise<void>;
   /** Fails when nothing can be written. */
   probe(): Promise<void>;
-  /** Keeps room for the database, for when there is no other. Fails when there is none to be had. */
+  /** Reserves disk space for the database. Fails when the disk is full. */
   keepReserve(): Promise<void>;
-  /** Gives that room up. */
+  /** Frees the reserved space. */
   releaseReserve(): Promise<void>;
 }
 
@@ -54,7 +53,7 @@ export function uploadOfPart(part: string): string {
   return part.slice(0, part.indexOf('.'));
 }
 
-/** The bytes in pieces, each with the place where it begins; a piece is valid until the next one is asked for. */
+/** The bytes in pieces, each with its offset; a piece is valid until the next one is read. */
 export async function* piecesOf(bytes: Blob): AsyncGenerator<{ readonly at: number; readonly piece: Uint8Array }> {
   let at = 0;
   for await (const piece of blobPieces(bytes)) {

@@ -5,15 +5,15 @@ import { ensureFolder, exists, syncFolder } from '../../common/file-system.ts';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
 
 /**
- * The layout of a data folder. All of it lies on one volume, so that publishing a file is a rename.
+ * The layout of a data folder, all of which is on one volume, so that publishing a file is a rename.
  *
  * ```
- * database.sqlite       every noun of the service; with -wal and -shm beside it while a process has it open
- * service.key           what stored hashes of secrets are keyed with (mode 0600), unless the key comes from elsewhere
- * spool/UPLOAD.N        an upload that is not finished: its bytes so far, and perhaps more that do not count yet
- * spool/.reserve        room that is given up when the disk is full, so that the database can still delete
- * files/UP/UPLOAD.N     a published file, by the upload that brought it and the first two letters of that;
- *                       the table `entries` says which name in which folder it has (column `content`)
+ * database.sqlite       all entities of the service; with -wal and -shm beside it while a process has it open
+ * service.key           the service key (mode 0600), unless the settings name another source
+ * spool/UPLOAD.N        an unfinished upload: its acknowledged bytes, possibly followed by unacknowledged ones
+ * spool/.reserve        space that is freed when the disk is full, so that the database can still delete rows
+ * files/UP/UPLOAD.N     a published file, by its upload's id and the first two characters of that;
+ *                       the table `entries` has its name and folder (column `content`)
  * ```
  */
 export interface DataFolder {
@@ -24,7 +24,7 @@ export interface DataFolder {
   readonly files: string;
 }
 
-/** Where what lies in a folder; nothing is made or looked at. */
+/** The paths in a data folder; nothing is created or checked. */
 export function dataFolderAt(given: string): DataFolder {
   const path = resolve(given);
   return {
@@ -37,7 +37,7 @@ export function dataFolderAt(given: string): DataFolder {
 }
 
 /**
- * Makes the folder with its parts, where they are not there, readable by its owner alone.
+ * Creates the missing parts of a data folder, readable by its owner only.
  *
  * @throws {StorageError}
  */
@@ -48,7 +48,7 @@ export async function openDataFolder(given: string): Promise<DataFolder> {
     await ensureFolder(folder.spool);
     await ensureFolder(folder.files);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    // The database is made by us, so that others cannot read it; SQLite gives its companions the same mode.
+    // Created here so that other users cannot read it; SQLite gives its -wal and -shm files the same mode.
     await (await open(folder.database, 'a', 0o600)).close();
     await syncFolder(path);
     await syncFolder(dirname(path));
@@ -59,16 +59,16 @@ export async function openDataFolder(given: string): Promise<DataFolder> {
   return folder;
 }
 
-/** What probes are called, until they are removed. */
+/** Name prefix of probe files. */
 export const probePrefix = '.probe-';
 
-/** Fails when no file can be made in a folder, or nothing be written to it: an empty file takes no room. */
+/** Fails when no file can be created and written in a folder. Writes content, since an empty file needs no space. */
 export async function probeFolder(path: string): Promise<void> {
   const probe = join(path, `${probePrefix}${process.pid}-${Math.random().toString(36).slice(2)}`);
   try {
     const file = await open(probe, 'wx', 0o600);
     try {
-      // At once, so that hardly any moment is left in which a kill leaves it behind; the sweep knows those.
+      // Removed at once, so that a kill rarely leaves it behind; the sweep removes those.
       await rm(probe);
       await file.writeFile('probe');
       await file.sync();
@@ -81,8 +81,7 @@ export async function probeFolder(path: string): Promise<void> {
 }
 
 /**
- * A data folder that a service has made. Commands that only look or change do not make one: a folder that was mistyped
- * would be an empty service.
+ * An existing data folder. Most commands do not create one: a mistyped folder would become an empty service.
  *
  * @throws {StorageError}
  */
@@ -91,7 +90,7 @@ export async function existingFolder(path: string): Promise<DataFolder> {
   if (await hasDatabase(folder)) return folder;
   throw new StorageError(
     'failed',
-    `There is no data folder at ${folder.path}. Name it with --data; serve and provision make one.`,
+    `There is no data folder at ${folder.path}. Name it with --data; serve and provision create one.`,
   );
 }
 
@@ -104,12 +103,11 @@ export async function hasDatabase({ database }: DataFolder): Promise<boolean> {
   }
 }
 
-/** Bytes that are kept: enough for the database's log to take the rows of many deleted uploads. */
+/** Reserved bytes: enough for the database's log to delete many uploads. */
 export const reserveSize: number = 1024 * 1024;
 
 /**
- * Room on the disk that is kept for the moment when there is no other: the database needs some to delete anything. Any
- * number of processes may share it.
+ * Disk space reserved for a full disk, when the database needs some to delete rows. Processes may share it.
  */
 export class Reserve {
   readonly #path: string;
@@ -118,7 +116,7 @@ export class Reserve {
     this.#path = join(spool, '.reserve');
   }
 
-  /** Takes the room, if it is not taken. */
+  /** Reserves the space, unless it is reserved. */
   async keep(): Promise<void> {
     const found = await stat(this.#path).catch(() => undefined);
     if (found?.size === reserveSize) return;
@@ -126,7 +124,7 @@ export class Reserve {
     try {
       const file = await open(draft, 'w', 0o600);
       try {
-        // Not zeros: some file systems keep no room for those.
+        // Not zeros: some file systems allocate no space for those.
         await file.writeFile(randomBytes(reserveSize));
         await file.sync();
       } finally {
@@ -139,7 +137,7 @@ export class Reserve {
     }
   }
 
-  /** Gives the room to whoever comes first. */
+  /** Frees the space. */
   async release(): Promise<void> {
     await rm(this.#path, { force: true });
   }

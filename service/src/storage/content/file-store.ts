@@ -10,7 +10,7 @@ import type { ContentStore } from './content-store.ts';
 import { piecesOf } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix, Reserve } from './data-folder.ts';
 
-/** A content store on the disk: see DataFolder for where what lies. */
+/** A content store on the disk: see DataFolder for the layout. */
 export function fileStore(folder: DataFolder): ContentStore {
   return new FileStore(folder);
 }
@@ -18,7 +18,7 @@ export function fileStore(folder: DataFolder): ContentStore {
 class FileStore implements ContentStore {
   readonly #folder: DataFolder;
   readonly #reserve: Reserve;
-  /** Folders below files/ that are known to be there, durably. */
+  /** Folders below files/ that exist durably. */
   readonly #shards = new Set<string>();
 
   constructor(folder: DataFolder) {
@@ -30,7 +30,7 @@ class FileStore implements ContentStore {
     const start = Number(offset);
     await withStorageErrors(async () => {
       const fresh = start === 0;
-      // Bytes that lie in the spool already become the part as they are.
+      // A spooled file becomes the part by a rename.
       const moved = fresh && bytes.size > memoryThreshold && isSpooled(bytes);
       if (moved) await bytes.moveTo(this.#spooled(part));
       const flags = fresh ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR;
@@ -38,15 +38,15 @@ class FileStore implements ContentStore {
       try {
         const { size } = await file.stat();
         if (size < start) throw lost(part, offset);
-        // They were cut off when the disk was full: only a caller can bring them again.
-        if (moved && size !== bytes.size) throw new StorageError('full', `The spool file ${part} was cut off.`);
+        // Truncated when the disk was full: the caller has to send them again.
+        if (moved && size !== bytes.size) throw new StorageError('full', `The spool file ${part} was truncated.`);
         try {
           if (!moved) for await (const { at, piece } of piecesOf(bytes)) await writeFully(file, piece, start + at);
           if (size > start + bytes.size) await file.truncate(start + bytes.size);
-          // The size is part of what is synced; only times are not. The name is new once, and synced beside the bytes.
+          // datasync includes the size. Only a new part has a new name to sync.
           await settleAll([file.datasync(), ...(fresh ? [syncFolder(this.#folder.spool)] : [])]);
         } catch (error) {
-          // On a full disk these bytes would leave no room for the database, and with it for nothing else either.
+          // On a full disk these bytes would leave no space for the database.
           await file.truncate(start).catch(() => undefined);
           throw error;
         }
@@ -79,7 +79,7 @@ class FileStore implements ContentStore {
         await copyFile(this.#spooled(from), target, constants.COPYFILE_FICLONE);
       } catch (error) {
         if (errorCode(error) !== 'ENOENT') throw error;
-        // Its writer was cut off after it had renamed the file, and before the database knew.
+        // Its writer stopped between the rename and the commit.
         await copyFile(this.#published(from), target, constants.COPYFILE_FICLONE);
       }
       const file = await open(target, 'r+');
@@ -169,7 +169,7 @@ class FileStore implements ContentStore {
     }
   }
 
-  /** Moves a part that nothing shows back to the spool; fine when it is not published. */
+  /** Moves a part that no file refers to back to the spool, if it is published. */
   async #withdraw(part: string): Promise<void> {
     try {
       await rename(this.#published(part), this.#spooled(part));
@@ -193,7 +193,7 @@ class FileStore implements ContentStore {
   }
 }
 
-/** One call may write less than it was given. */
+/** A single write may be partial. */
 async function writeFully(file: FileHandle, piece: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < piece.length; ) {
     const { bytesWritten } = await file.write(piece, done, piece.length - done, position + done);
@@ -203,7 +203,7 @@ async function writeFully(file: FileHandle, piece: Uint8Array, position: number)
 
 async function* filesBefore(folder: string, time: number): AsyncIterable<string> {
   for await (const entry of await opendir(folder)) {
-    // Files of others, such as a probe, are not parts.
+    // Other files, such as probes, are not parts.
     if (!/^[0-9a-f]{32}\.\d+$/.test(entry.name)) continue;
     const found = await stat(join(folder, entry.name)).catch(() => undefined);
     if (found !== undefined && found.mtimeMs < time) yield entry.name;
@@ -211,10 +211,10 @@ async function* filesBefore(folder: string, time: number): AsyncIterable<string>
 }
 
 function lost(part: string, needed: bigint): StorageError {
-  return new StorageError('lost', `The spool file ${part} should hold ${needed} bytes, and holds fewer.`);
+  return new StorageError('lost', `The spool file ${part} should have ${needed} bytes, and has fewer.`);
 }
 
-/** Waits for all of them, also when one fails: what follows may close or remove what they work on. */
+/** Waits for all, also when one fails: the caller may then close or remove their files. */
 async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   for (const done of await Promise.allSettled(work)) if (done.status === 'rejected') throw done.reason;
 }
