@@ -3,7 +3,7 @@ import type { UploadLimits } from './domain/upload-limits.ts';
 import type { SignInState } from './sign-in/sign-in-context.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
-/** What every handler is given besides its request. */
+/** The services that every handler gets besides its request. */
 export interface State extends SignInState {
   readonly uploads: Uploads;
   readonly uploadLimits: UploadLimits;

@@ -2,24 +2,24 @@ import { domainToASCII } from 'node:url';
 import { Rejection } from '../common/rejection.ts';
 
 /**
- * What e-mails, UserNames, company codes and administrators' names are compared by: NFC without regard to case. Going
- * through upper case first makes one of `ß` and `ss`, and of the two small sigmas; and through lower case before that,
- * since the capital `ẞ` is its own upper case.
+ * Folds e-mail addresses, UserNames, company codes and administrators' names for comparison: NFC, case-insensitive.
+ * Upper-casing first makes `ß` equal to `ss`, and the two small sigmas equal; lower-casing before that is for the capital
+ * `ẞ`, which is its own upper case.
  */
 export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 }
 
-/** An e-mail address as it is stored. */
+/** A valid e-mail address. */
 export interface EmailAddress {
   /** As given, in NFC. */
   readonly text: string;
-  /** What it is compared by: the part before the `@` without regard to case, the domain in its ASCII form. */
+  /** For comparison: the local part folded, the domain in ASCII form. */
   readonly folded: string;
   /**
-   * What a provider's word is compared by: of the local part no more than upper and lower case are one. Folding, which
-   * makes one of `ß` and `ss`, of `ﬁ` and `fi`, and of the two small `i`, keeps accounts apart; a provider may well have two
-   * people of such names.
+   * For comparison with the address from a provider: the local part in lower case. Folding prevents two accounts whose
+   * names differ only in `ß` and `ss`, `ﬁ` and `fi`, or the two small `i`, but a provider may have two people with such
+   * names.
    */
   readonly strict: string;
   /** Its domain, folded. */
@@ -27,8 +27,8 @@ export interface EmailAddress {
 }
 
 /**
- * Reads an e-mail address: something, `@`, a domain name of two labels or more; at most 254 bytes (RFC 5321, 4.5.3.1).
- * Quoted local parts and address literals are not taken.
+ * Parses an e-mail address: local part, `@`, domain name of two labels or more; at most 254 bytes (RFC 5321, 4.5.3.1).
+ * Quoted local parts and address literals are not accepted.
  *
  * @throws {Rejection} `InvalidValue`.
  */
@@ -47,28 +47,28 @@ export function emailAddress(given: string | undefined): EmailAddress {
   return { text, folded: `${fold(local)}@${domain}`, strict: `${local.toLowerCase()}@${domain}`, domain };
 }
 
-/** A domain name in lower case and ASCII form; undefined when it is none. */
+/** Normalises a domain name to lower case and ASCII form; undefined when it is invalid. */
 export function domainName(given: string): string | undefined {
   if (/[\s%:/?#@\\[\]]/.test(given)) return undefined;
   const ascii = domainToASCII(given).toLowerCase();
   const labels = ascii.split('.');
   const valid =
     labels.length >= 2 && ascii.length <= 253 && labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label));
-  // A name whose last label is a number is an IPv4 address.
+  // URL parsers take a name whose last label is a number for an IPv4 address.
   return valid && !/^\d+$/.test(labels.at(-1) ?? '') ? ascii : undefined;
 }
 
-/** A UserName as it is stored. */
+/** A valid UserName. */
 export interface UserName {
   /** As given, in NFC. */
   readonly text: string;
-  /** What it is compared by. */
+  /** For comparison. */
   readonly folded: string;
 }
 
 /**
- * Reads a UserName: 1 to 64 characters. It is the first segment of the account's paths, so it holds no `/`, `\` or
- * control character and is not `.` or `..`; and no white space around it, which some SOAP clients trim.
+ * Parses a UserName: 1 to 64 characters. It is the first segment of the account's paths, so it must not contain `/`, `\`
+ * or control characters and must not be `.` or `..`; nor start or end with white space, which some SOAP clients trim.
  *
  * @throws {Rejection} `InvalidValue`.
  */
@@ -85,10 +85,10 @@ export function userName(given: string | undefined): UserName {
   return { text, folded: fold(text) };
 }
 
-/** Longest name of a key, a promotion or an administrator, in characters. */
+/** Maximum length of the name of a key, a promotion or an administrator, in characters. */
 export const longestLabel = 64;
 
-/** What is wrong with a name in NFC that operators give, to follow the field's name; undefined when nothing is. */
+/** What is wrong with a name in NFC, to follow the field's name in a message; undefined when it is valid. */
 export function labelProblem(name: string): string | undefined {
   const fits = name !== '' && [...name].length <= longestLabel;
   if (fits && name.trim() === name && !/[\p{Cc}\p{Cs}]/u.test(name)) return undefined;

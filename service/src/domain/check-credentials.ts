@@ -15,7 +15,7 @@ import { fold } from './account-names.ts';
 import { addressSubjects, type Peer } from './caller-address.ts';
 import type { Guard, Subject } from './guess-guard.ts';
 
-/** What credentials are checked with. */
+/** The services that check credentials. */
 export interface Access {
   readonly db: Db;
   readonly hashes: KeyedHash;
@@ -25,18 +25,18 @@ export interface Access {
   readonly trustProxy: boolean;
 }
 
-/** Who asks: the context of a handler. */
+/** The caller of an operation: the context of a handler. */
 export interface Caller extends Peer {
   readonly state: Access;
 }
 
-/** What wrong secrets are counted for: `own`, if there is one, and the caller's address. */
+/** The subjects that wrong secrets are counted for: `own`, if given, and the caller's address. */
 export function subjectsOf(caller: Caller, own?: Subject): readonly Subject[] {
   const addresses = addressSubjects(caller, caller.state.trustProxy);
   return own === undefined ? addresses : [own, ...addresses];
 }
 
-/** What was found by the hash of a secret, if its hash is that one: the comparison does not tell by its time. */
+/** Compares the hash of a row that was found by a hash again, in constant time. */
 export function confirmed<Found extends { readonly hash: string }>(
   found: Found | undefined,
   hash: string,
@@ -44,22 +44,22 @@ export function confirmed<Found extends { readonly hash: string }>(
   return found !== undefined && sameHash(found.hash, hash) ? found : undefined;
 }
 
-/** Whether a key may be used for what belongs to a tenant, or to none (null). */
+/** Whether a key may be used for objects of a tenant, or of no tenant (null). */
 export function mayAccess(key: ApiKey, clientId: number | null): boolean {
   return key.clientId === null || key.clientId === clientId;
 }
 
-/** How long what was checked for a request holds, in milliseconds: one that takes longer to arrive is checked again. */
-const holds = 10_000;
+/** Lifetime of a cached check in milliseconds: a request that takes longer to arrive is checked again. */
+const maxAge = 10_000;
 
-/** Keys that were checked for a request, so that asking before its bytes are taken in and after costs once. */
+/** Cache of the checked key per request: `authorize` checks before the body arrives, the handler again after it. */
 export class CheckedKeys<Key> {
   readonly #found = new WeakMap<Caller, { readonly presented: string; readonly key: Key; readonly at: number }>();
 
-  /** What was presented with this request, if it was found to be this key a moment ago. */
+  /** The key if it was checked recently for this request. */
   find(caller: Caller, presented: string | undefined): Key | undefined {
     const found = this.#found.get(caller);
-    return found !== undefined && found.presented === presented && performance.now() - found.at < holds
+    return found !== undefined && found.presented === presented && performance.now() - found.at < maxAge
       ? found.key
       : undefined;
   }
@@ -73,8 +73,8 @@ export class CheckedKeys<Key> {
 const checkedApiKeys = new CheckedKeys<ApiKey>();
 
 /**
- * The API key that a caller presents. One that is revoked is no guess, and is not counted as one: whoever still has it and
- * tries again would shut out all others at the address.
+ * Checks the API key that a caller presents. A revoked key is not counted as a guess: a client that still uses it would
+ * lock out all others at its address.
  *
  * @throws {Rejection} `AccessDenied`, the same for a key that is missing, unknown or revoked.
  */
@@ -91,8 +91,8 @@ export async function checkApiKey(caller: Caller, presented: string | undefined)
 const checkedFolderKeys = new CheckedKeys<FolderKey>();
 
 /**
- * The folder access key that a caller presents with an API key that may reach the folder's account. One that is revoked is
- * not counted as a guess.
+ * Checks the folder access key that a caller presents; the API key must have access to the folder's account. A revoked
+ * key is not counted as a guess.
  *
  * @throws {Rejection} `AccessDenied`, the same for a key that is missing, unknown, revoked or another tenant's.
  */
@@ -115,17 +115,17 @@ export async function checkFolderKey(
   return checkedFolderKeys.keep(caller, presented, key);
 }
 
-/** An administrator who has shown the password. */
+/** An authenticated administrator. */
 export interface CheckedAdministrator {
   readonly id: string;
   readonly clientId: number;
 }
 
 /**
- * The administrator of a tenant's private site.
+ * Authenticates the administrator of a tenant's private site.
  *
- * @throws {Rejection} `AccessDenied`, the same, and after the same time, whichever of the three is wrong or the API key is
- * another tenant's.
+ * @throws {Rejection} `AccessDenied`, with the same text and timing whichever of the three values is wrong, and when the
+ *   API key belongs to another tenant.
  */
 export async function checkAdministrator(
   caller: Caller,
@@ -151,8 +151,8 @@ export async function checkAdministrator(
 }
 
 /**
- * The promotion whose code a caller presents, if it is live and has a place left at this moment. A right code that comes too
- * early or too late is no guess, and is not counted as one.
+ * Checks the promotion code that a caller presents: it must be live and have a place left. A correct code outside of its
+ * period is not counted as a guess.
  *
  * @throws {Rejection} `AccessDenied`, the same for a code that is missing, unknown, not live, used up or another tenant's.
  */

@@ -8,7 +8,7 @@ import { emailAddress, userName } from './account-names.ts';
 import type { Access } from './check-credentials.ts';
 import { promotionRejected } from './check-credentials.ts';
 
-/** What the caller asks for, as it came. */
+/** Unchecked values of the request. */
 export interface WantedAccount {
   readonly email: string | undefined;
   readonly userName: string | undefined;
@@ -16,7 +16,7 @@ export interface WantedAccount {
 }
 
 /**
- * Makes an account with its root folder, and takes a place of the promotion for it: both or neither.
+ * Creates an account with its root folder and uses a place of the promotion, in one transaction.
  *
  * @throws {Rejection}
  */
@@ -29,7 +29,7 @@ export async function createFromPromotion(
   const email = emailAddress(wanted.email);
   const name = userName(wanted.userName);
   const password = newPassword(wanted.password);
-  // The database decides below; this spares the hashing.
+  // Saves the hashing; the database decides below.
   const taken = await findTaken(db, email, name);
   if (taken !== undefined) throw alreadyTaken(taken);
   const passwordHash = await passwords.hash(password);

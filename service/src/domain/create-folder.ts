@@ -7,9 +7,9 @@ import type { CheckedAdministrator } from './check-credentials.ts';
 import { entryName, folderPath } from './entry-paths.ts';
 
 /**
- * Makes a folder in an account of the administrator's tenant.
+ * Creates a folder in an account of the administrator's tenant.
  *
- * @returns its name as it is stored, in NFC.
+ * @returns its name in NFC.
  * @throws {Rejection} `InvalidPath`, `InvalidName`, `PathNotFound`, `FolderExists` or `FileExists`.
  */
 export async function createFolder(

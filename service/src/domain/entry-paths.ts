@@ -1,13 +1,13 @@
 import { Rejection } from '../common/rejection.ts';
 
-/** Longest name of a file or folder, in bytes of UTF-8. */
+/** Maximum length of the name of a file or folder, in bytes of UTF-8. */
 const longestName = 255;
 
 /**
- * The name of a file or folder as it is stored: in NFC, 1 to 255 bytes of UTF-8, without `/`, `\` and control
+ * Checks the name of a file or folder, and normalises it to NFC: 1 to 255 bytes of UTF-8, no `/`, `\` or control
  * characters, not `.` or `..`.
  *
- * @param what Name of the field, for the message.
+ * @param what name of the field, for the message.
  * @throws {Rejection} `InvalidName`.
  */
 export function entryName(given: string | undefined, what: string): string {
@@ -18,7 +18,7 @@ export function entryName(given: string | undefined, what: string): string {
   return name;
 }
 
-/** What is wrong with a name in NFC, to follow the field's name in a message; undefined when nothing is. */
+/** What is wrong with a name in NFC, to follow the field's name in a message; undefined when it is valid. */
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (name === '.' || name === '..') return 'is . or .., which mean other folders';
@@ -30,17 +30,16 @@ export function nameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** A folder of an account: `/anna/in/new` is the folder `new` in the folder `in` of Anna's root. */
+/** Path of a folder: `/anna/in/new` is the folder `new` in the folder `in` of Anna's root. */
 export interface FolderPath {
   /** UserName of the account, as given. */
   readonly userName: string;
-  /** Names from the account's root down, in NFC; none for the root itself. */
+  /** Folder names below the account's root, in NFC; empty for the root itself. */
   readonly folders: readonly string[];
 }
 
 /**
- * Reads an absolute path. One `/` at the end does not matter. A path cannot leave its account, since `.` and `..` are
- * no names.
+ * Parses an absolute path; one trailing `/` is ignored. A path cannot leave its account, since `.` and `..` are rejected.
  *
  * @throws {Rejection} `InvalidPath`.
  */

@@ -3,14 +3,14 @@ import { Rejection } from '../common/rejection.ts';
 import { Semaphore } from '../common/semaphore.ts';
 import type { Db } from '../storage/tables.ts';
 
-/** How many wrong secrets are taken within a time. */
+/** How many wrong secrets are allowed within a period. */
 export interface GuessLimit {
   readonly failures: number;
-  /** In seconds, from the first failure that counts. */
+  /** In seconds, from the first failure of the period. */
   readonly within: number;
 }
 
-/** For each kind of subject. Address is the widest: many people may share one. */
+/** The limit for each kind of subject. That of addresses is the highest, since many people may share one. */
 export interface GuessLimits {
   readonly key: GuessLimit;
   readonly account: GuessLimit;
@@ -23,20 +23,20 @@ export const defaultGuessLimits: GuessLimits = {
   address: { failures: 50, within: 900 },
 };
 
-/** Who or what guesses are counted for. */
+/** A key, account or address that wrong secrets are counted for. */
 export interface Subject {
   readonly kind: keyof GuessLimits;
   readonly id: string;
 }
 
-/** Slows the guessing of secrets. */
+/** Rate limit for guessing secrets. */
 export interface Guard {
   /**
-   * Runs a check that answers undefined when the secret was wrong, and counts that for each of the subjects. No more run
-   * at once than may still be wrong, on any of the subjects, so that many sent at once are counted as well.
+   * Runs a check that returns undefined when the secret is wrong, and counts that for each subject. No more checks run
+   * concurrently per subject than it has attempts left, so that concurrent guesses cannot exceed the limit.
    *
-   * @param held those of the subjects that a running check takes a place of; all, unless it may wait for somebody else.
-   * @throws {Rejection} `TooManyAttempts`, at once, when one of the subjects is past its limit.
+   * @param held the subjects of which the running check occupies an attempt; all, unless it waits for a third party.
+   * @throws {Rejection} `TooManyAttempts`, at once, when one of the subjects has no attempt left.
    */
   guarded<T>(
     subjects: readonly Subject[],
@@ -45,21 +45,21 @@ export interface Guard {
   ): Promise<T | undefined>;
 }
 
-/** Counts nothing: for demonstrations and load tests. */
+/** No rate limit: for demonstrations and load tests. */
 export const noGuard: Guard = {
   guarded: (_subjects, check) => check(),
 };
 
-/** Counts in the database, so that every process on it and the next start know. */
+/** Counts in the database, which all processes share and which survives a restart. */
 export function databaseGuard(db: Db, limits: GuessLimits, now: () => number): Guard {
   const running = new RunningChecks();
   const admission = new Semaphore(1);
-  /** Lets a check begin, or answers a subject that has no place for it at the moment. */
+  /** Starts a check, or returns a subject whose remaining attempts are all occupied by running checks. */
   const begin = async (names: readonly string[], held: readonly string[]): Promise<string | undefined> => {
-    // Before the database is asked: what ends meanwhile then counts twice, and never not at all.
+    // Read before the database: a check that ends meanwhile then counts twice rather than not at all.
     const before = held.map((name) => running.of(name));
-    const places = await placesLeft(db, limits, names, now());
-    const full = held.find((name, index) => (before[index] ?? 0) >= (places.get(name) ?? 0));
+    const attempts = await remainingAttempts(db, limits, names, now());
+    const full = held.find((name, index) => (before[index] ?? 0) >= (attempts.get(name) ?? 0));
     if (full === undefined) running.begin(held);
     return full;
   };
@@ -93,28 +93,28 @@ function nameOf({ kind, id }: Subject): string {
 }
 
 /**
- * How many more wrong secrets each subject may have.
+ * The number of wrong secrets that each subject has left.
  *
- * @throws {Rejection} `TooManyAttempts` when one may have none.
+ * @throws {Rejection} `TooManyAttempts` when one has none left.
  */
-async function placesLeft(
+async function remainingAttempts(
   db: Db,
   limits: GuessLimits,
   names: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
   const limitOf = (name: string): GuessLimit => limits[name.slice(0, name.indexOf(':')) as keyof GuessLimits];
-  const places = new Map(names.map((name) => [name, limitOf(name).failures]));
+  const attempts = new Map(names.map((name) => [name, limitOf(name).failures]));
   const rows = await db.selectFrom('guesses').selectAll().where('subject', 'in', names).execute();
   let until = 0;
   for (const { subject, failures, since_at } of rows) {
     const limit = limitOf(subject);
     const end = since_at + limit.within * 1000;
     if (end <= now) continue;
-    places.set(subject, limit.failures - failures);
+    attempts.set(subject, limit.failures - failures);
     if (failures >= limit.failures) until = Math.max(until, end);
   }
-  if (until === 0) return places;
+  if (until === 0) return attempts;
   const seconds = Math.ceil((until - now) / 1000);
   throw new Rejection('TooManyAttempts', `Too many wrong attempts. Try again in ${seconds} seconds.`);
 }
@@ -133,7 +133,7 @@ async function count(db: Db, subject: string, limit: GuessLimit, now: number): P
     .execute();
 }
 
-/** Forgets the counts that no longer matter; returns how many. */
+/** Deletes expired counts; returns their number. */
 export async function sweepGuesses(db: Db, limits: GuessLimits, now: number): Promise<number> {
   const longest = Math.max(limits.key.within, limits.account.within, limits.address.within);
   const done = await db
@@ -144,8 +144,7 @@ export async function sweepGuesses(db: Db, limits: GuessLimits, now: number): Pr
 }
 
 /**
- * Checks of secrets that are running, by what they are counted for. Each may turn out to be one more wrong secret, so it
- * takes a place until it ends.
+ * Running checks of secrets by subject. Each may turn out to be a wrong secret, so it occupies an attempt until it ends.
  */
 export class RunningChecks {
   readonly #subjects = new Map<string, { running: number; waiting: (() => void)[] }>();
@@ -162,7 +161,7 @@ export class RunningChecks {
     }
   }
 
-  /** @param wrong The check was counted as a wrong secret: then its place stays taken, and nobody needs to look again. */
+  /** @param wrong the check was counted as a wrong secret: its attempt is used up, so no waiting check is woken for it. */
   end(subjects: readonly string[], { wrong }: { readonly wrong: boolean }): void {
     for (const name of subjects) {
       const subject = this.#subjects.get(name);
@@ -174,7 +173,7 @@ export class RunningChecks {
     }
   }
 
-  /** Waits until it is worth looking again whether a subject has a place. */
+  /** Waits until a subject may have a free attempt. */
   async change(subject: string): Promise<void> {
     const waiting = this.#subjects.get(subject)?.waiting;
     if (waiting !== undefined) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -3,13 +3,13 @@ import { Rejection } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
 import type { Db } from '../storage/tables.ts';
 
-/** How long what other processes hold may be out of date, in milliseconds. */
-const staleAfter = 1_000;
+/** How long the sum over all processes is cached, in milliseconds. */
+const maxAge = 1_000;
 
-/** What may stand beside a chunk in its request, in bytes: other fields, white space. */
+/** Bytes of a request besides its chunk: other fields, white space. */
 const allowance = 64 * 1024 * 1024;
 
-/** What uploads may take, in bytes. */
+/** Limits of uploads, in bytes. */
 export interface UploadBytes {
   /** Of one chunk. */
   readonly chunk: number;
@@ -17,48 +17,50 @@ export interface UploadBytes {
   readonly spool: number;
 }
 
-/** Removes what nobody needs until so many bytes are free, or nothing is left that may go: then it says false. */
+/** Deletes expired and idle uploads until so many bytes are free; returns false when nothing could be deleted. */
 export type FreeSpace = (bytes: bigint) => Promise<boolean>;
 
-/** Keeps chunks, and all that is not finished, within their bytes. */
+/** Enforces the limits of chunks and of all unfinished uploads. */
 export class UploadLimits {
   readonly #db: Db;
-  readonly #most: UploadBytes;
-  readonly #makeRoom: FreeSpace;
+  readonly #limits: UploadBytes;
+  readonly #freeSpace: FreeSpace;
   #held = 0;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #refreshedAt = Number.NEGATIVE_INFINITY;
 
   constructor(db: Db, most: UploadBytes, freeSpace: FreeSpace = async () => false) {
     this.#db = db;
-    this.#most = most;
-    this.#makeRoom = freeSpace;
+    this.#limits = most;
+    this.#freeSpace = freeSpace;
   }
 
   /**
-   * Checks the length of a request before its chunk is taken in.
+   * Checks the length of a request before its chunk is received.
    *
-   * @param length of its body in bytes, before it is decoded.
-   * @throws {Rejection} `InvalidValue` when the chunk in it is too large beyond doubt.
+   * @param length of the encoded body in bytes.
+   * @throws {Rejection} `InvalidValue` when its chunk is certainly too large.
    */
   checkContentLength(length: number): void {
     const least = Math.floor(((length - allowance) / 4) * 3);
-    if (least > this.#most.chunk) throw tooLarge(least, this.#most.chunk);
+    if (least > this.#limits.chunk) throw tooLarge(least, this.#limits.chunk);
   }
 
   /**
-   * Checks a chunk before it is stored, and makes room as on a full disk where there is none. The last one of an upload may always come: it takes the upload from the spool.
+   * Checks a chunk before it is stored; when the spool is full, frees space as on a full disk. The last chunk of an upload
+   * is always accepted: it removes the upload from the spool.
    *
    * @throws {Rejection} `InvalidValue` when it is too large.
-   * @throws {StorageError} `full` when all uploads together are; several at once may go over by a chunk each.
+   * @throws {StorageError} `full` when all uploads together are too large; concurrent chunks may exceed the limit by their
+   *   size.
    */
   async check(bytes: number, { isLast }: { readonly isLast: boolean }): Promise<void> {
-    const { chunk, spool } = this.#most;
+    const { chunk, spool } = this.#limits;
     if (bytes > chunk) throw tooLarge(bytes, chunk);
     if (isLast) return;
-    if (performance.now() - this.#lookedAt > staleAfter || this.#held + bytes > spool) await this.#look();
+    if (performance.now() - this.#refreshedAt > maxAge || this.#held + bytes > spool) await this.#refresh();
     while (this.#held + bytes > spool) {
-      if (await this.#makeRoom(BigInt(this.#held + bytes - spool))) {
-        await this.#look();
+      if (await this.#freeSpace(BigInt(this.#held + bytes - spool))) {
+        await this.#refresh();
         continue;
       }
       throw new StorageError(
@@ -69,9 +71,9 @@ export class UploadLimits {
     this.#held += bytes;
   }
 
-  async #look(): Promise<void> {
+  async #refresh(): Promise<void> {
     this.#held = (await openUploads(this.#db)).bytes;
-    this.#lookedAt = performance.now();
+    this.#refreshedAt = performance.now();
   }
 }
 
@@ -82,7 +84,7 @@ function tooLarge(bytes: number, most: number): Rejection {
   );
 }
 
-/** How many uploads are not finished, and what they hold. */
+/** Number and bytes of unfinished uploads. */
 export async function openUploads(db: Db): Promise<{ readonly open: number; readonly bytes: number }> {
   const { rows } = await sql<{ open: number; bytes: number }>`
     SELECT count(*) AS open, coalesce(sum(held), 0) AS bytes FROM uploads WHERE finished_at IS NULL`.execute(db);

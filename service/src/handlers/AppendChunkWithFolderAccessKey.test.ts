@@ -331,7 +331,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
   });
 
   it('AppendChunk: a folder of the name is not replaced', async () => {
-    const taken = refusedWith(expect.stringMatching(/name of a folder/));
+    const taken = refusedWith(expect.stringMatching(/name of an existing folder/));
     expect(await send('abc', 0, { ...last, FileName: 'new' })).toEqual(taken);
     const { UploadToken } = await send('abc', 0, { FileName: 'later' });
     await harness.client.AdminCreateFolder({

@@ -40,7 +40,7 @@ export async function AppendChunkWithFolderAccessKey(
   });
 }
 
-/** The answer to a chunk that was not appended. */
+/** The result for a rejected chunk. */
 export function rejectedChunk(ErrorMessage: string): ChunkUploadResult {
   return { ErrorMessage, ChunkAppended: false };
 }

@@ -13,7 +13,7 @@ export async function GetClientID(request: GetClientIDRequest, context: Context)
     const code = request.Parameters?.CompanyCode;
     if (code === undefined || code === '') throw new Rejection('InvalidValue', 'CompanyCode is missing.');
     const clientId = await findClientIdOfCompany(context.state.db, fold(code));
-    // A key of one tenant sees only that one: another is as good as none.
+    // A key of one tenant must not reveal other tenants.
     if (clientId === undefined || !mayAccess(apiKey, clientId)) {
       throw new Rejection('UnknownCompany', 'No company has this CompanyCode.');
     }

@@ -9,14 +9,14 @@ import { rejectedChunk } from './AppendChunkWithFolderAccessKey.ts';
 import type { Context, State } from './context.ts';
 import { resultOf } from './run-operation.ts';
 
-/** Who may send bytes that are not in memory: asked before any of them is taken in. */
+/** Checks callers before the bytes of a streamed field are received. */
 export const authorize: RemoteFileServiceAuthorizers<State> = { AppendChunkWithFolderAccessKey: authorizeChunk };
 
 async function authorizeChunk(
   { APIKey, FolderAccessKey }: Before<AppendChunkWithFolderAccessKeyRequest>,
   context: Context,
 ): Promise<ChunkUploadResult | typeof IN_MEMORY | undefined> {
-  // Absent, or yet to come: the handler will know.
+  // Missing, or after the chunk: the handler checks them.
   if (APIKey === undefined || FolderAccessKey === undefined) return IN_MEMORY;
   return await resultOf<ChunkUploadResult | undefined>(
     context,

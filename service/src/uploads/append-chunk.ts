@@ -9,10 +9,10 @@ import { publish, rejectFolder } from './publish-upload.ts';
 import { type AppendResult, type Chunk, lastDigest, timesOf, type Uploads } from './uploads.ts';
 
 /**
- * Appends a chunk to its upload, or begins one. When this returns, the bytes are on the disk and the database says so. On
- * a full disk it makes room and tries once more.
+ * Appends a chunk to its upload, or starts an upload. When this returns, the bytes and the row are durable. On a full
+ * disk it frees space and retries once.
  *
- * @throws {Rejection} when the chunk does not fit; the upload is as it was.
+ * @throws {Rejection} when the chunk does not continue the upload, which is unchanged then.
  * @throws {StorageError} when it cannot be stored; the chunk can be sent again.
  */
 export async function appendChunk(uploads: Uploads, chunk: Chunk): Promise<AppendResult> {
@@ -34,7 +34,7 @@ async function appendOnce(uploads: Uploads, chunk: Chunk): Promise<AppendResult>
   return { token, ...timesOf(upload) };
 }
 
-/** The upload of a token, if it is bound to the chunk's keys, folder and name, and not expired. */
+/** Finds the upload of a token that is bound to the chunk's keys, folder and name, and has not expired. */
 async function findBound(uploads: Uploads, chunk: Chunk, token: string): Promise<Upload> {
   const hash = uploads.hashes.of('upload-token', token);
   const upload = await findUpload(uploads.db, hash);
@@ -57,7 +57,7 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
   const { upload, lease } = leased;
   const { id, generation, spool_generation } = upload;
   const part = partName(id, generation);
-  // The row as it is to become.
+  // The row to be committed.
   let next: Upload = upload;
   try {
     if (generation !== spool_generation) {
@@ -75,13 +75,13 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
       await store.removeSpooled(partName(id, spool_generation)).catch(() => undefined);
     return next;
   } catch (error) {
-    // What cannot be given back is found abandoned by the next caller. Of a commit that may survive nothing is changed
-    // any more: the lease that is left stands beside the old row, and is gone with it.
-    // An upload whose bytes are gone is expired: nobody can go on with it, and its caller is to begin again.
+    // A lease that cannot be released is found abandoned by the next caller. If the failed commit survives, this changes
+    // nothing: the condition of releaseLease no longer matches the row.
+    // An upload whose bytes are lost expires at once, so that its caller starts over.
     const isLost = error instanceof StorageError && error.code === 'lost';
     const left = { spool_generation: next.spool_generation, ...(isLost ? { touched_at: 0 } : {}) };
     await leases.run((transaction) => releaseLease(transaction, lease, left)).catch(() => undefined);
-    // Whoever was taken over from may find its part gone, and that is no failure of the storage.
+    // After a takeover by another process the part may be missing, which is no failure of the storage.
     throw (await isTakenOver(db, upload)) ? busyUpload() : error;
   } finally {
     leased.end();
@@ -93,7 +93,7 @@ async function isTakenOver(db: Db, { id, generation }: Upload): Promise<boolean>
   return current !== undefined && current.generation !== generation;
 }
 
-/** Puts the chunk's bytes behind those that are held, unless they are there already; returns the row that says so. */
+/** Writes the chunk's bytes after the held ones, unless it is a resend; returns the updated row. */
 async function stored(uploads: Uploads, upload: Upload, part: string, chunk: Chunk): Promise<Upload> {
   const size = BigInt(chunk.bytes.size);
   const { held } = upload;
@@ -118,7 +118,7 @@ async function stored(uploads: Uploads, upload: Upload, part: string, chunk: Chu
   return { ...row, last_digest: await lastDigest(chunk) };
 }
 
-/** The last chunk of a finished upload is acknowledged again; nothing else is taken any more. */
+/** Acknowledges a resend of the last chunk of a finished upload; rejects everything else. */
 async function acknowledgeFinished(upload: Upload, chunk: Chunk): Promise<Upload> {
   const size = BigInt(chunk.bytes.size);
   if (!chunk.isLast || chunk.offset !== upload.last_offset || chunk.offset + size !== upload.held) {
@@ -135,7 +135,7 @@ function bytesDiffer(held: bigint): Rejection {
   return new Rejection('BytesDiffer', `Other bytes are held at this Offset. The expected offset is ${held}.`);
 }
 
-/** Begins an upload with its first chunk. Nobody else knows its token yet, so it needs no lease. */
+/** Starts an upload with its first chunk. No other caller has its token yet, so it needs no lease. */
 export async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult> {
   const { db, store, commits, hashes, now } = uploads;
   if (chunk.offset !== 0n) {
@@ -182,7 +182,7 @@ export async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<Appen
       await commits.run((transaction) => insertUpload(transaction, upload));
     }
   } catch (error) {
-    // Unless the commit may yet turn out to be there, nobody can come back to these bytes. Else they are swept.
+    // Unless the failed commit may have survived, no caller has the token. Otherwise the sweep removes the part.
     const certain = error instanceof Rejection || (error instanceof StorageError && error.code !== 'failed');
     if (certain) await removePart(store, part);
     throw error;

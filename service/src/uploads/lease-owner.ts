@@ -3,29 +3,29 @@ import { hostname } from 'node:os';
 import { errorCode } from '../common/storage-error.ts';
 import { randomId } from '../secrets/tokens.ts';
 
-/** What became of the owner of a lease. */
+/** Status of the owner of a lease. */
 export type OwnerStatus =
-  /** Certainly gone: nothing that it began can still be written. */
+  /** Certainly ended: it can no longer write. */
   | 'gone'
-  /** No process of its id is to be seen here; whether that means anything is not certain. */
+  /** No process with its id is visible here, which proves nothing. */
   | 'seems gone'
-  /** It lives, or cannot be seen from here. */
+  /** Running, or not visible from here. */
   | 'unknown';
 
 /**
- * A name for this process: where it runs, its id, when it started, and something random for each that uploads. On Linux
- * "where" is the boot and the namespace of process ids, so that two containers are never taken for one.
+ * A unique name of this process: location, process id, start time and a random part. On Linux the location is the boot id
+ * and the PID namespace, which tells containers apart.
  */
 export function currentProcess(): string {
   return [place(), process.pid, startOf(process.pid) ?? '-', randomId()].join('/');
 }
 
 /**
- * What became of the owner of a lease, seen from `self`, which appends to the same upload only in turns. Processes that
- * share a data folder run on one machine, since the database needs that; so one of another boot is gone.
+ * Status of the owner of a lease as seen by `self`, in which a mutex guards each upload. Processes that share a data
+ * folder run on one machine, since SQLite requires that; so a process of another boot has ended.
  */
 export function ownerStatus(owner: string, self: string): OwnerStatus {
-  // Ours, and left behind by a failure.
+  // Our own, not released because of a failure.
   if (owner === self) return 'gone';
   const [where = '', pid = '', start = ''] = owner.split('/');
   const [ownWhere = ''] = self.split('/');
@@ -37,7 +37,7 @@ export function ownerStatus(owner: string, self: string): OwnerStatus {
   if (start === '-') return isRunning(Number(pid)) ? 'unknown' : 'seems gone';
   const found = startOf(Number(pid));
   if (found === undefined) return isRunning(Number(pid)) ? 'unknown' : 'gone';
-  // Ids are used again; no two processes of one id started in the same tick.
+  // Process ids are reused, but no two processes with one id start in the same tick.
   return found === start ? 'unknown' : 'gone';
 }
 
@@ -51,11 +51,11 @@ function place(): string {
   }
 }
 
-/** When a process started, in clock ticks since the boot; undefined when it is not to be seen. */
+/** Start time of a process in clock ticks since the boot; undefined when it is not visible. */
 function startOf(pid: number): string | undefined {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // Behind the name, which may hold anything: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, field 22.
+    // After the name, which may contain anything: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, field 22.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
     return fields[19];
   } catch {

@@ -11,7 +11,7 @@ import {
 import { ownerStatus } from './lease-owner.ts';
 import type { Uploads } from './uploads.ts';
 
-/** An upload that this caller alone may append to, for as long as the lease holds. */
+/** An upload that only this caller may append to while the lease is valid. */
 export interface Leased {
   readonly upload: Upload;
   readonly lease: Lease;
@@ -20,11 +20,11 @@ export interface Leased {
 }
 
 /**
- * Waits for the lease of an upload, across processes. A lease is not trusted to keep others away: it keeps callers from
- * getting into each other's way, and what makes them safe is the generation, which every commit asks for.
+ * Waits for the lease of an upload, across processes. The lease only avoids conflicts between callers; what makes them
+ * safe is the generation, which every commit checks.
  *
- * @returns the upload as it is, without a lease, when it is finished.
- * @throws {Rejection} `UploadBusy` when another caller does not get done, `UploadUnknown` when the upload is gone.
+ * @returns the row without a lease when the upload is finished.
+ * @throws {Rejection} `UploadBusy` when another caller holds it too long, `UploadUnknown` when it no longer exists.
  */
 export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased | { readonly finished: Upload }> {
   const { db, leases, times, now } = uploads;
@@ -52,7 +52,7 @@ function keep(uploads: Uploads, upload: Upload): Leased {
   const { leases, times, now } = uploads;
   const lease: Lease = { uploadId: upload.id, owner: uploads.process, generation: upload.generation };
   const renewal = setInterval(() => {
-    // When it cannot be renewed it may be lost, and then the commit says so.
+    // If a renewal fails, the lease may be lost; the commit detects that.
     const until = now() + times.lease;
     leases.run((transaction) => renewLease(transaction, lease, until)).catch(() => undefined);
   }, times.lease / 3);

@@ -8,11 +8,10 @@ import type { Chunk, Uploads } from './uploads.ts';
 import { timesOf } from './uploads.ts';
 
 /**
- * Makes the file of an upload visible, whole, at once: the part is moved out of the spool, and then one transaction
- * finishes the upload and gives the file its new content. Where it fails the part stays where it is: the next chunk
- * finds it there.
+ * Publishes the file of an upload atomically: moves the part out of the spool, then one transaction finishes the upload
+ * and sets the content of the file. If that fails the part stays there, and the next chunk finds it.
  *
- * @param finish Writes the finished row; answers false when another caller has taken the upload over.
+ * @param finish writes the finished row; returns false when another caller has taken over the upload.
  */
 export async function publish(
   uploads: Uploads,
@@ -42,16 +41,16 @@ export async function publish(
     );
     return put;
   });
-  // Nothing shows it any more; what cannot be removed now is swept.
+  // No file refers to it any more; if it cannot be removed now, the sweep removes it.
   if (replaced !== null) await store.removePublished(replaced).catch(() => undefined);
 }
 
-/** Refuses early what the database would refuse when the file is published. */
+/** Rejects early what the database would reject when the file is published. */
 export async function rejectFolder(db: Db, chunk: Chunk): Promise<void> {
   const entry = await findEntry(db, chunk.folderKey.folderId, chunk.fileName);
   if (entry?.kind === 'folder') throw folderExists(chunk.fileName);
 }
 
 function folderExists(name: string): Rejection {
-  return new Rejection('FolderExists', `FileName is the name of a folder that is there: ${name}.`);
+  return new Rejection('FolderExists', `FileName is the name of an existing folder: ${name}.`);
 }

@@ -11,32 +11,32 @@ import {
 } from '../storage/upload-rows.ts';
 import type { Uploads } from './uploads.ts';
 
-/** How much was swept. */
+/** Result of a sweep. */
 export interface SweepResult {
-  /** Uploads that were begun and not finished in time. */
+  /** Uploads that were not finished in time. */
   readonly expiredUploads: number;
-  /** Finished uploads whose last chunk is acknowledged no more. */
+  /** Finished uploads whose last chunk is no longer acknowledged. */
   readonly forgottenUploads: number;
-  /** Files on the disk that belonged to nothing. */
+  /** Parts on the disk that no row refers to. */
   readonly strayParts: number;
 }
 
-/** So many parts are looked up at a time. */
+/** Number of parts in one query. */
 const batchSize = 200;
 
-/** Removes what nobody needs any more. Safe at any time, and from several processes at once. */
+/** Deletes expired uploads and stray parts. Safe at any time, and from several processes at once. */
 export async function sweepUploads(uploads: Uploads): Promise<SweepResult> {
   const { store, times, now } = uploads;
   const { expiredUploads, forgottenUploads } = await sweepExpired(uploads);
   const spooled = await sweepSpool(uploads);
   const published = await sweepPublished(uploads);
   await store.removeTracesBefore(now() - times.stray);
-  // It was given up if the disk was full. If it still is, the next sweep tries again.
+  // It was freed if the disk was full. If the disk still is, the next sweep retries.
   await store.keepReserve().catch(() => undefined);
   return { expiredUploads, forgottenUploads, strayParts: spooled.parts + published };
 }
 
-/** Removes uploads that nobody touched for so long that their tokens are not taken any more. */
+/** Deletes uploads whose tokens have expired. */
 async function sweepExpired(
   uploads: Uploads,
 ): Promise<{ readonly expiredUploads: number; readonly forgottenUploads: number; readonly bytes: bigint }> {
@@ -47,7 +47,7 @@ async function sweepExpired(
   return { expiredUploads: unfinished, forgottenUploads: finished, bytes };
 }
 
-/** Gives up uploads that nobody touched since a time, until so many bytes are free. */
+/** Deletes uploads that were idle since a time, until so many bytes are free. */
 async function giveUpIdle(uploads: Uploads, before: number, bytes: bigint): Promise<{ readonly bytes: bigint }> {
   return await removeUploads(uploads, (transaction) => deleteIdleUploads(transaction, before, uploads.now(), bytes));
 }
@@ -70,14 +70,14 @@ async function removeUploads(
   for (const { id, generation, spool_generation } of unfinished) {
     for (const one of new Set([generation, spool_generation])) {
       bytes += await store.removeSpooled(partName(id, one));
-      // Where its publisher was cut off.
+      // If its publisher stopped before the commit.
       await store.removePublished(partName(id, one));
     }
   }
   return { unfinished: unfinished.length, finished: gone.length - unfinished.length, bytes };
 }
 
-/** Removes parts from the spool that belong to no upload. */
+/** Removes parts of no upload from the spool. */
 async function sweepSpool(uploads: Uploads): Promise<{ readonly parts: number; readonly bytes: bigint }> {
   const { store, times, now } = uploads;
   let parts = 0;
@@ -91,12 +91,12 @@ async function sweepSpool(uploads: Uploads): Promise<{ readonly parts: number; r
   return { parts, bytes };
 }
 
-/** Removes published parts that belong neither to a file nor to an upload. */
+/** Removes published parts of neither a file nor an upload. */
 async function sweepPublished(uploads: Uploads): Promise<number> {
   const { db, store, times, now } = uploads;
   let removed = 0;
   for await (const batch of batches(store.publishedBefore(now() - times.stray))) {
-    // Uploads first: one that is finished in between is then found by its file.
+    // Uploads first: if one finishes in between, its part is found by the file.
     const unneeded = await strays(uploads, batch);
     const referenced = unneeded.length === 0 ? new Set<string>() : await findReferenced(db, unneeded);
     for (const part of unneeded) {
@@ -108,7 +108,7 @@ async function sweepPublished(uploads: Uploads): Promise<number> {
   return removed;
 }
 
-/** Of some parts, those that no unfinished upload may still need. */
+/** The parts that no unfinished upload may still need. */
 async function strays({ db }: Uploads, parts: readonly string[]): Promise<readonly string[]> {
   const unfinished = await findUnfinished(db, [...new Set(parts.map(uploadOfPart))]);
   const needed = new Set(

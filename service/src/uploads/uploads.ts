@@ -11,17 +11,17 @@ import type { DiskSpace } from './disk-space.ts';
 
 /** Times of uploads, all in milliseconds. */
 export interface UploadTimes {
-  /** An unfinished upload that nobody touched for so long is forgotten. */
+  /** An unfinished upload expires after this idle time. */
   readonly idle: number;
-  /** A finished one acknowledges its last chunk again for so long. */
+  /** How long a finished upload acknowledges resends of its last chunk. */
   readonly remembered: number;
-  /** How long a caller may append before another may take over; renewed while it goes on. */
+  /** Duration of a lease; renewed while its holder appends. */
   readonly lease: number;
-  /** How long a caller waits for another one on the same token. */
+  /** How long a caller waits for another caller with the same token. */
   readonly patience: number;
-  /** How old a file on the disk must be that belongs to nothing before it is swept. */
+  /** Minimum age of a stray part before it is removed. */
   readonly stray: number;
-  /** On a full disk, uploads that nobody touched for so long are given up, to make room for one that goes on. */
+  /** On a full disk, uploads that were idle for this time are deleted to free space. */
   readonly idleWhenFull: number;
 }
 
@@ -34,7 +34,7 @@ export const defaultUploadTimes: UploadTimes = {
   idleWhenFull: 3600_000,
 };
 
-/** What uploads stand on. One for each process and data folder. */
+/** Dependencies of uploads. One instance per process and data folder. */
 export interface Uploads {
   readonly db: Db;
   readonly store: ContentStore;
@@ -42,18 +42,18 @@ export interface Uploads {
   readonly times: UploadTimes;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** What must be on the disk before it is answered. */
+  /** Durable commits. */
   readonly commits: SharedCommits;
-  /** What only processes that live need to see: see openLeaseDatabase. */
+  /** Commits of leases, which only running processes need: see openLeaseDatabase. */
   readonly leases: SharedCommits;
   readonly space: DiskSpace;
-  /** Names this process among those on the data folder. */
+  /** Unique name of this process. */
   readonly process: string;
-  /** Callers of this process on one upload, one after the other. */
+  /** Serialises the callers of this process on one upload. */
   readonly mutex: KeyedMutex;
 }
 
-/** A chunk that was checked for what can be seen from itself. */
+/** A chunk whose own fields are valid. */
 export interface Chunk {
   readonly apiKey: ApiKey;
   readonly folderKey: FolderKey;
@@ -61,7 +61,7 @@ export interface Chunk {
   readonly fileName: string;
   /** Undefined for a first chunk. */
   readonly token: string | undefined;
-  /** Those that count, and no others. */
+  /** The first BytesRead bytes. */
   readonly bytes: Blob;
   readonly offset: bigint;
   readonly isLast: boolean;
@@ -69,7 +69,7 @@ export interface Chunk {
   readonly creationTicks: bigint | undefined;
 }
 
-/** What a caller is told of a chunk that was appended. */
+/** Response to an appended chunk. */
 export interface AppendResult {
   readonly token: string;
   readonly writtenTicks: bigint;
@@ -79,7 +79,7 @@ export interface AppendResult {
 /** Units of 100 ns in a millisecond. */
 const ticksPerMillisecond = 10_000n;
 
-/** The times of an upload's file: those that a chunk carried, else when the upload began. */
+/** The times of an upload's file: those of its chunks, otherwise the start of the upload. */
 export function timesOf(upload: Pick<Upload, 'written_ticks' | 'creation_ticks' | 'started_at'>): {
   readonly writtenTicks: bigint;
   readonly creationTicks: bigint;
@@ -88,7 +88,7 @@ export function timesOf(upload: Pick<Upload, 'written_ticks' | 'creation_ticks' 
   return { writtenTicks: upload.written_ticks ?? began, creationTicks: upload.creation_ticks ?? began };
 }
 
-/** The digest of a last chunk, to know it again when the file is published; others are compared with what is held. */
+/** The digest of a last chunk, to recognise a resend after the file is published. */
 export async function lastDigest(chunk: Pick<Chunk, 'bytes' | 'isLast'>): Promise<Digest | ''> {
   return chunk.isLast ? await digestOf(chunk.bytes) : '';
 }
@@ -123,9 +123,9 @@ export function dateTimeOfTicks(ticks: bigint): DateTime {
 }
 
 /**
- * The leading bytes of a chunk that count. Callers send buffers of a fixed size, so there may be more.
+ * The first `bytesRead` bytes of a chunk. Callers send buffers of a fixed size, so there may be more.
  *
- * @throws {Rejection} `InvalidValue` when more should count than there are.
+ * @throws {Rejection} `InvalidValue` when there are fewer.
  */
 export function countedBytes(data: Blob | undefined, bytesRead: number): Blob {
   const bytes = data ?? new Blob([]);

@@ -110,7 +110,7 @@ describe('remote-file-service upload', () => {
       .map((line) => JSON.parse(line) as { name: string });
     expect(results.find(({ name }) => name === 'new')).toMatchObject({ error: 'refused' });
     expect(results.find(({ name }) => name === 'good')).toMatchObject({ bytes: 1 });
-    expect(mixed.stderr).toBe('new: FileName is the name of a folder that is there: new.\n');
+    expect(mixed.stderr).toBe('new: FileName is the name of an existing folder: new.\n');
     const wrong = await run([good], { ...keys, RFS_API_KEY: 'a-wrong-key' });
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([1, '', 'good: The API key is not valid.\n']);
     const all = await run([good, bad, '--parallel', '1'], { ...keys, RFS_FOLDER_KEY: 'a-wrong-key' });

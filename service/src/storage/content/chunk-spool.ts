@@ -6,10 +6,10 @@ import { asStorageError, StorageError } from '../../common/storage-error.ts';
 export const memoryThreshold: number = 2 * 1024 * 1024;
 
 /**
- * Where chunks lie while they arrive: beside the parts that they become, so that a first one becomes it by a rename.
+ * The spool for chunks while they arrive, in the folder of the parts, so that a first chunk becomes a part by a rename.
  *
- * @param makeRoom called when the disk is full, with the bytes that are needed; says whether there is room now.
- * @param faultOf what callers are told when there is none, or when nothing can be written.
+ * @param freeSpace called when the disk is full, with the bytes needed; returns whether space was freed.
+ * @param faultOf the fault for callers when the disk is full or not writable.
  */
 export function chunkSpool(
   folder: string,
