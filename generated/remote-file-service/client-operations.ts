@@ -15,8 +15,8 @@ export const AppendChunkWithFolderAccessKey: soap.ClientOperation<
   soapAction: 'https://files.example/v2/AppendChunkWithFolderAccessKey',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'AppendChunkWithFolderAccessKey'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'AppendChunkWithFolderAccessKeyResponse'),
-  writeInput: codec.writeAppendChunkWithFolderAccessKeyRequest,
-  readOutput: codec.readAppendChunkWithFolderAccessKeyResponse,
+  writeInput: (writer, request) => codec.writeAppendChunkWithFolderAccessKeyRequest(writer, request),
+  readOutput: (reader) => codec.readAppendChunkWithFolderAccessKeyResponse(reader),
 };
 
 export const AccountCreateFreeFromPromotion: soap.ClientOperation<
@@ -27,8 +27,8 @@ export const AccountCreateFreeFromPromotion: soap.ClientOperation<
   soapAction: 'https://files.example/v2/AccountCreateFreeFromPromotion',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'AccountCreateFreeFromPromotion'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'AccountCreateFreeFromPromotionResponse'),
-  writeInput: codec.writeAccountCreateFreeFromPromotionRequest,
-  readOutput: codec.readAccountCreateFreeFromPromotionResponse,
+  writeInput: (writer, request) => codec.writeAccountCreateFreeFromPromotionRequest(writer, request),
+  readOutput: (reader) => codec.readAccountCreateFreeFromPromotionResponse(reader),
 };
 
 export const ExternalOAuthAccountLogin: soap.ClientOperation<t.ExternalOAuthAccountLoginRequest, t.LoginResult> = {
@@ -36,8 +36,8 @@ export const ExternalOAuthAccountLogin: soap.ClientOperation<t.ExternalOAuthAcco
   soapAction: 'https://files.example/v2/ExternalOAuthAccountLogin',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'ExternalOAuthAccountLogin'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'ExternalOAuthAccountLoginResponse'),
-  writeInput: codec.writeExternalOAuthAccountLoginRequest,
-  readOutput: codec.readExternalOAuthAccountLoginResponse,
+  writeInput: (writer, request) => codec.writeExternalOAuthAccountLoginRequest(writer, request),
+  readOutput: (reader) => codec.readExternalOAuthAccountLoginResponse(reader),
 };
 
 export const AdminCreateFolder: soap.ClientOperation<t.AdminCreateFolderRequest, t.AdminCreateFolderResult> = {
@@ -45,8 +45,8 @@ export const AdminCreateFolder: soap.ClientOperation<t.AdminCreateFolderRequest,
   soapAction: 'https://files.example/v2/AdminCreateFolder',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'AdminCreateFolder'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'AdminCreateFolderResponse'),
-  writeInput: codec.writeAdminCreateFolderRequest,
-  readOutput: codec.readAdminCreateFolderResponse,
+  writeInput: (writer, request) => codec.writeAdminCreateFolderRequest(writer, request),
+  readOutput: (reader) => codec.readAdminCreateFolderResponse(reader),
 };
 
 export const SAMLAccountLogin: soap.ClientOperation<t.SAMLAccountLoginRequest, t.LoginResult> = {
@@ -54,8 +54,8 @@ export const SAMLAccountLogin: soap.ClientOperation<t.SAMLAccountLoginRequest, t
   soapAction: 'https://files.example/v2/SAMLAccountLogin',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SAMLAccountLogin'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SAMLAccountLoginResponse'),
-  writeInput: codec.writeSAMLAccountLoginRequest,
-  readOutput: codec.readSAMLAccountLoginResponse,
+  writeInput: (writer, request) => codec.writeSAMLAccountLoginRequest(writer, request),
+  readOutput: (reader) => codec.readSAMLAccountLoginResponse(reader),
 };
 
 export const SSOLoginWebURL: soap.ClientOperation<t.SSOLoginWebURLRequest, t.SSOLoginURL> = {
@@ -63,8 +63,8 @@ export const SSOLoginWebURL: soap.ClientOperation<t.SSOLoginWebURLRequest, t.SSO
   soapAction: 'https://files.example/v2/SSOLoginWebURL',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SSOLoginWebURL'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SSOLoginWebURLResponse'),
-  writeInput: codec.writeSSOLoginWebURLRequest,
-  readOutput: codec.readSSOLoginWebURLResponse,
+  writeInput: (writer, request) => codec.writeSSOLoginWebURLRequest(writer, request),
+  readOutput: (reader) => codec.readSSOLoginWebURLResponse(reader),
 };
 
 export const SSOLoginURL: soap.ClientOperation<t.SSOLoginURLRequest, t.SSOLoginURL> = {
@@ -72,8 +72,8 @@ export const SSOLoginURL: soap.ClientOperation<t.SSOLoginURLRequest, t.SSOLoginU
   soapAction: 'https://files.example/v2/SSOLoginURL',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SSOLoginURL'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SSOLoginURLResponse'),
-  writeInput: codec.writeSSOLoginURLRequest,
-  readOutput: codec.readSSOLoginURLResponse,
+  writeInput: (writer, request) => codec.writeSSOLoginURLRequest(writer, request),
+  readOutput: (reader) => codec.readSSOLoginURLResponse(reader),
 };
 
 export const GetClientID: soap.ClientOperation<t.GetClientIDRequest, t.GetClientIDResult> = {
@@ -81,8 +81,8 @@ export const GetClientID: soap.ClientOperation<t.GetClientIDRequest, t.GetClient
   soapAction: 'https://files.example/v2/GetClientID',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'GetClientID'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'GetClientIDResponse'),
-  writeInput: codec.writeGetClientIDRequest,
-  readOutput: codec.readGetClientIDResponse,
+  writeInput: (writer, request) => codec.writeGetClientIDRequest(writer, request),
+  readOutput: (reader) => codec.readGetClientIDResponse(reader),
 };
 
 export const GetAPIURL: soap.ClientOperation<t.GetAPIURLRequest, t.GetAPIURLResult> = {
@@ -90,6 +90,6 @@ export const GetAPIURL: soap.ClientOperation<t.GetAPIURLRequest, t.GetAPIURLResu
   soapAction: 'https://files.example/v2/GetAPIURL',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'GetAPIURL'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'GetAPIURLResponse'),
-  writeInput: codec.writeGetAPIURLRequest,
-  readOutput: codec.readGetAPIURLResponse,
+  writeInput: (writer, request) => codec.writeGetAPIURLRequest(writer, request),
+  readOutput: (reader) => codec.readGetAPIURLResponse(reader),
 };

@@ -103,6 +103,7 @@ class OperationEmitter {
     }
   }
 
+  /** A client's codecs are called in functions: bundlers keep an operation that reads a property of a module when it loads. */
   operation(operation: ResolvedOperation): readonly Code[] {
     const { name, identifier, soapAction, input, output } = operation;
     const given = inputText(operation, qualified);
@@ -118,7 +119,9 @@ class OperationEmitter {
       ...(this.#side === 'client' && this.#sharesInput(input) ? [line('sharesInput: true,')] : []),
       ...(output === undefined ? [line('oneWay: true,')] : [line(`output: ${rootTag(this.#service, output)},`)]),
       ...this.#streamed(operation),
-      line(this.#side === 'client' ? `writeInput: codec.${request.write},` : `readInput: codec.${request.read},`),
+      this.#side === 'client'
+        ? arrow('writeInput: (writer, request) =>', `codec.${request.write}(writer, request),`)
+        : line(`readInput: codec.${request.read},`),
       ...(output === undefined ? [] : [this.#response(operation, output)]),
       ...this.#faults(operation),
       ...this.#headers(operation),
@@ -154,8 +157,8 @@ class OperationEmitter {
     const result = soleResult(resolved) === undefined ? resolved.result : undefined;
     const { read, write } = bodyCodec(output.type, responseTypeNameOf(operation));
     if (this.#side === 'client') {
-      if (result === undefined) return line(`readOutput: codec.${read},`);
-      return line(`readOutput: (reader) => codec.${read}(reader).${result.property},`);
+      const value = result === undefined ? '' : `.${result.property}`;
+      return line(`readOutput: (reader) => codec.${read}(reader)${value},`);
     }
     if (result === undefined) return line(`writeOutput: codec.${write},`);
     return arrow('writeOutput: (writer, result) =>', `codec.${write}(writer, { ${result.property}: result }),`);

@@ -11,6 +11,8 @@ interface Bundle {
   readonly code: string;
   /** Modules of which anything is in the bundle, relative to the repository. */
   readonly modules: readonly string[];
+  /** Bytes of the minified bundle after gzip. */
+  readonly gzip: number;
 }
 
 /** Bundles an entry module as a bundler for `platform` does. */
@@ -28,9 +30,10 @@ async function bundle(entry: string, platform: 'browser' | 'node'): Promise<Bund
   const [{ code, modules }] = (await build.generate({ codeSplitting: false })).output;
   const [minified] = (await build.generate({ codeSplitting: false, minify: true })).output;
   await build.close();
-  console.log(`${platform} ${entry}\n${minified.code.length} bytes minified, ${gzipSync(minified.code).length} gzip`);
+  const gzip = gzipSync(minified.code).length;
+  console.log(`${platform} ${entry}\n${minified.code.length} bytes minified, ${gzip} gzip`);
   const used = Object.entries(modules).filter(([, { renderedLength }]) => renderedLength > 0);
-  return { code, modules: used.map(([id]) => id.slice(root.length - 1)) };
+  return { code, modules: used.map(([id]) => id.slice(root.length - 1)), gzip };
 }
 
 /** The entry is no file. */
@@ -62,7 +65,10 @@ describe('a bundle', () => {
     expect(codecs(client, 'read')).toEqual(expect.arrayContaining(messages('Response')));
     expect(codecs(client, 'write').filter((name) => /Response|Result/.test(name))).toEqual([]);
     expect(codecs(client, 'read').filter((name) => name.endsWith('Request'))).toEqual([]);
-    expect(client.modules.filter((id) => /\/(server|pages)[/.-]/.test(id))).toEqual([]);
+    expect(
+      client.modules.filter((id) => /\/(server|pages)[/.-]|\/(intake|streaming|spool)\/|streamed-response/.test(id)),
+    ).toEqual([]);
+    expect(client.gzip).toBeLessThan(30 * 1024);
   });
 
   it('of the generated server holds readers of requests and writers of responses, and no other codec', async () => {
@@ -81,6 +87,9 @@ describe('a bundle', () => {
        export const call = (address, request) => new SoapClient({ address }).call(GetClientID, request);`,
       'browser',
     );
+    expect(one.modules.filter((id) => /\/(blob|intake|streaming|spool|server|pages)\//.test(id))).toEqual([]);
+    expect(one.modules.filter((id) => /base64|binary-types|date-time|big-integer/.test(id))).toEqual([]);
+    expect(one.gzip).toBeLessThan(25 * 1024);
     expect(codecs(one, 'write')).toEqual(['GetClientIDRequest']);
     expect(codecs(one, 'read')).toEqual(['GetClientIDResponse', 'GetClientIDResult']);
     expect(one.code.match(/(?:const|var|let) \w+(?:Tag|Children|Types) =/g)?.length).toBeLessThan(12);

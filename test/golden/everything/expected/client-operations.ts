@@ -15,8 +15,8 @@ export const Echo: soap.ClientOperation<t.EchoRequest, t.Values> = {
   soapAction: 'urn:everything/Echo',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Echo', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoResponse', prefixes),
-  writeInput: codec.writeEchoRequest,
-  readOutput: codec.readEchoResponse,
+  writeInput: (writer, request) => codec.writeEchoRequest(writer, request),
+  readOutput: (reader) => codec.readEchoResponse(reader),
 };
 
 export const EchoMapped: soap.ClientOperation<t.EchoMappedRequest, t.Mapped> = {
@@ -24,8 +24,8 @@ export const EchoMapped: soap.ClientOperation<t.EchoMappedRequest, t.Mapped> = {
   soapAction: 'urn:everything/EchoMapped',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoMapped', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoMappedResponse', prefixes),
-  writeInput: codec.writeEchoMappedRequest,
-  readOutput: codec.readEchoMappedResponse,
+  writeInput: (writer, request) => codec.writeEchoMappedRequest(writer, request),
+  readOutput: (reader) => codec.readEchoMappedResponse(reader),
 };
 
 export const EchoRestricted: soap.ClientOperation<t.EchoRestrictedRequest, t.Restricted> = {
@@ -33,8 +33,8 @@ export const EchoRestricted: soap.ClientOperation<t.EchoRestrictedRequest, t.Res
   soapAction: 'urn:everything/EchoRestricted',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoRestricted', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoRestrictedResponse', prefixes),
-  writeInput: codec.writeEchoRestrictedRequest,
-  readOutput: codec.readEchoRestrictedResponse,
+  writeInput: (writer, request) => codec.writeEchoRestrictedRequest(writer, request),
+  readOutput: (reader) => codec.readEchoRestrictedResponse(reader),
 };
 
 export const EchoContent: soap.ClientOperation<t.EchoContentRequest, t.Payment> = {
@@ -42,8 +42,8 @@ export const EchoContent: soap.ClientOperation<t.EchoContentRequest, t.Payment> 
   soapAction: 'urn:everything/EchoContent',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoContent', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoContentResponse', prefixes),
-  writeInput: codec.writeEchoContentRequest,
-  readOutput: codec.readEchoContentResponse,
+  writeInput: (writer, request) => codec.writeEchoContentRequest(writer, request),
+  readOutput: (reader) => codec.readEchoContentResponse(reader),
 };
 
 export const EchoMarkup: soap.ClientOperation<t.EchoMarkupRequest, t.EchoMarkupResponse> = {
@@ -51,8 +51,8 @@ export const EchoMarkup: soap.ClientOperation<t.EchoMarkupRequest, t.EchoMarkupR
   soapAction: 'urn:everything/EchoMarkup',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoMarkup', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoMarkupResponse', prefixes),
-  writeInput: codec.writeEchoMarkupRequest,
-  readOutput: codec.readEchoMarkupResponse,
+  writeInput: (writer, request) => codec.writeEchoMarkupRequest(writer, request),
+  readOutput: (reader) => codec.readEchoMarkupResponse(reader),
 };
 
 export const EchoAnimals: soap.ClientOperation<t.EchoAnimalsRequest, t.EchoAnimalsResponse> = {
@@ -60,8 +60,8 @@ export const EchoAnimals: soap.ClientOperation<t.EchoAnimalsRequest, t.EchoAnima
   soapAction: 'urn:everything/EchoAnimals',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoAnimals', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoAnimalsResponse', prefixes),
-  writeInput: codec.writeEchoAnimalsRequest,
-  readOutput: codec.readEchoAnimalsResponse,
+  writeInput: (writer, request) => codec.writeEchoAnimalsRequest(writer, request),
+  readOutput: (reader) => codec.readEchoAnimalsResponse(reader),
 };
 
 export const EchoCommon: soap.ClientOperation<t.EchoCommonRequest, t.EchoCommonResponse> = {
@@ -69,8 +69,8 @@ export const EchoCommon: soap.ClientOperation<t.EchoCommonRequest, t.EchoCommonR
   soapAction: 'urn:everything/EchoCommon',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoCommon', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoCommonResponse', prefixes),
-  writeInput: codec.writeEchoCommonRequest,
-  readOutput: codec.readEchoCommonResponse,
+  writeInput: (writer, request) => codec.writeEchoCommonRequest(writer, request),
+  readOutput: (reader) => codec.readEchoCommonResponse(reader),
 };
 
 export const Find: soap.ClientOperation<t.FindRequest, string[]> = {
@@ -78,8 +78,8 @@ export const Find: soap.ClientOperation<t.FindRequest, string[]> = {
   soapAction: 'urn:everything/Find',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Find', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'FindResponse', prefixes),
-  writeInput: codec.writeFindRequest,
-  readOutput: codec.readFindResponse,
+  writeInput: (writer, request) => codec.writeFindRequest(writer, request),
+  readOutput: (reader) => codec.readFindResponse(reader),
   faults: [faults.NotFound, faults.Busy],
   headers: {
     input: [{ header: headers.Session, required: true }],
@@ -92,7 +92,7 @@ export const Notify: soap.ClientOneWayOperation<t.NotifyRequest> = {
   soapAction: 'urn:everything/Notify',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Notify', prefixes),
   oneWay: true,
-  writeInput: codec.writeNotifyRequest,
+  writeInput: (writer, request) => codec.writeNotifyRequest(writer, request),
   headers: { input: [{ header: headers.Session, required: true }] },
 };
 
@@ -101,8 +101,8 @@ export const Describe: soap.ClientOperation<t.Query, t.Price> = {
   soapAction: 'urn:everything/Describe',
   input: /*@__PURE__*/ soap.rootStartTag(namespace, 'DescribeQuery', prefixes),
   output: /*@__PURE__*/ soap.rootStartTag(namespace, 'Description', prefixes),
-  writeInput: codec.writeQuery,
-  readOutput: codec.readPrice,
+  writeInput: (writer, request) => codec.writeQuery(writer, request),
+  readOutput: (reader) => codec.readPrice(reader),
 };
 
 export const Ping: soap.ClientOperation<string, number> = {
@@ -110,6 +110,6 @@ export const Ping: soap.ClientOperation<string, number> = {
   soapAction: '',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Ping', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'Pong', prefixes),
-  writeInput: codec.writePingRequest,
-  readOutput: codec.readPingResponse,
+  writeInput: (writer, request) => codec.writePingRequest(writer, request),
+  readOutput: (reader) => codec.readPingResponse(reader),
 };

@@ -20,8 +20,8 @@ export const Delete: soap.ClientOperation<t.DeleteRequest, boolean> = {
   soapAction: 'urn:legacy#Delete',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Delete', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'DeleteResponse', prefixes),
-  writeInput: codec.writeDeleteRequest,
-  readOutput: codec.readDeleteResponse,
+  writeInput: (writer, request) => codec.writeDeleteRequest(writer, request),
+  readOutput: (reader) => codec.readDeleteResponse(reader),
 };
 
 export const Date_: soap.ClientOperation<t.DateRequest, t.Date_> = {
@@ -29,8 +29,8 @@ export const Date_: soap.ClientOperation<t.DateRequest, t.Date_> = {
   soapAction: 'urn:legacy#Date',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Date', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'DateResponse', prefixes),
-  writeInput: codec.writeDateRequest,
-  readOutput: codec.readDateResponse,
+  writeInput: (writer, request) => codec.writeDateRequest(writer, request),
+  readOutput: (reader) => codec.readDateResponse(reader),
 };
 
 export const add$_b: soap.ClientOperation<t.add$_bRequest, t.add$_bResponse> = {
@@ -38,8 +38,8 @@ export const add$_b: soap.ClientOperation<t.add$_bRequest, t.add$_bResponse> = {
   soapAction: 'urn:legacy#add-b',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'add-b', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'add-bResponse', prefixes),
-  writeInput: codec.writeadd$_bRequest,
-  readOutput: codec.readadd$_bResponse,
+  writeInput: (writer, request) => codec.writeadd$_bRequest(writer, request),
+  readOutput: (reader) => codec.readadd$_bResponse(reader),
 };
 
 export const Parameters: soap.ClientOperation<t.ParametersRequest, t.Parameters> = {
@@ -47,8 +47,8 @@ export const Parameters: soap.ClientOperation<t.ParametersRequest, t.Parameters>
   soapAction: '',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Parameters', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'ParametersResponse', prefixes),
-  writeInput: codec.writeParametersRequest,
-  readOutput: codec.readParametersResponse,
+  writeInput: (writer, request) => codec.writeParametersRequest(writer, request),
+  readOutput: (reader) => codec.readParametersResponse(reader),
 };
 
 export const Order: soap.ClientOperation<t.OrderRequest, t.OrderResponse> = {
@@ -57,8 +57,8 @@ export const Order: soap.ClientOperation<t.OrderRequest, t.OrderResponse> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Order', prefixes),
   sharesInput: true,
   output: /*@__PURE__*/ soap.rootTag(namespace, 'OrderResponse', prefixes),
-  writeInput: codec.writeOrderRequest,
-  readOutput: codec.readOrderResponse,
+  writeInput: (writer, request) => codec.writeOrderRequest(writer, request),
+  readOutput: (reader) => codec.readOrderResponse(reader),
 };
 
 export const People: soap.ClientOperation<t.PeopleRequest, t.PeopleResponse> = {
@@ -66,8 +66,8 @@ export const People: soap.ClientOperation<t.PeopleRequest, t.PeopleResponse> = {
   soapAction: 'urn:legacy#People',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'People', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'PeopleResponse', prefixes),
-  writeInput: codec.writePeopleRequest,
-  readOutput: codec.readPeopleResponse,
+  writeInput: (writer, request) => codec.writePeopleRequest(writer, request),
+  readOutput: (reader) => codec.readPeopleResponse(reader),
 };
 
 export const exportAll: soap.ClientOperation<t.exportAllRequest, t.Chunk> = {
@@ -75,8 +75,8 @@ export const exportAll: soap.ClientOperation<t.exportAllRequest, t.Chunk> = {
   soapAction: 'urn:legacy#Export',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Export', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'ExportResponse', prefixes),
-  writeInput: codec.writeexportAllRequest,
-  readOutput: codec.readexportAllResponse,
+  writeInput: (writer, request) => codec.writeexportAllRequest(writer, request),
+  readOutput: (reader) => codec.readexportAllResponse(reader),
 };
 
 export const Absent: soap.ClientOperation<t.AbsentRequest, t.AbsentResponse> = {
@@ -84,8 +84,8 @@ export const Absent: soap.ClientOperation<t.AbsentRequest, t.AbsentResponse> = {
   soapAction: 'urn:legacy#Absent',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Absent', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'AbsentResponse', prefixes),
-  writeInput: codec.writeAbsentRequest,
-  readOutput: codec.readAbsentResponse,
+  writeInput: (writer, request) => codec.writeAbsentRequest(writer, request),
+  readOutput: (reader) => codec.readAbsentResponse(reader),
 };
 
 export const Look: soap.ClientOperation<t.LookRequest, string> = {
@@ -93,8 +93,8 @@ export const Look: soap.ClientOperation<t.LookRequest, string> = {
   soapAction: 'urn:legacy#Look',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Look', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'LookResponse', prefixes),
-  writeInput: codec.writeLookRequest,
-  readOutput: codec.readLookResponse,
+  writeInput: (writer, request) => codec.writeLookRequest(writer, request),
+  readOutput: (reader) => codec.readLookResponse(reader),
   faults: [faults.Gone, faults.Denied],
   headers: {
     input: [{ header: headers.Ticket, required: true }, { header: headers.Tracing, required: false }],
@@ -107,7 +107,7 @@ export const Tell: soap.ClientOneWayOperation<t.TellRequest> = {
   soapAction: '',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Tell', prefixes),
   oneWay: true,
-  writeInput: codec.writeTellRequest,
+  writeInput: (writer, request) => codec.writeTellRequest(writer, request),
   headers: { input: [{ header: headers.Tracing, required: false }] },
 };
 
@@ -117,6 +117,6 @@ export const Plain: soap.ClientOperation<t.Order, t.ListedPerson> = {
   input: /*@__PURE__*/ soap.rootStartTag(namespace, 'Order', prefixes),
   sharesInput: true,
   output: /*@__PURE__*/ soap.rootTag(namespace, 'PlainAnswer', prefixes),
-  writeInput: codec.writeOrder,
-  readOutput: codec.readListedPerson,
+  writeInput: (writer, request) => codec.writeOrder(writer, request),
+  readOutput: (reader) => codec.readListedPerson(reader),
 };

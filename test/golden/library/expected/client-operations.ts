@@ -12,8 +12,8 @@ export const Borrow: soap.ClientOperation<t.BorrowRequest, t.Loan> = {
   soapAction: 'urn:library/Borrow',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Borrow'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'BorrowResponse'),
-  writeInput: codec.writeBorrowRequest,
-  readOutput: codec.readBorrowResponse,
+  writeInput: (writer, request) => codec.writeBorrowRequest(writer, request),
+  readOutput: (reader) => codec.readBorrowResponse(reader),
 };
 
 export const Scan: soap.ClientOperation<t.ScanRequest, boolean> = {
@@ -21,8 +21,8 @@ export const Scan: soap.ClientOperation<t.ScanRequest, boolean> = {
   soapAction: 'urn:library/Scan',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Scan'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'ScanResponse'),
-  writeInput: codec.writeScanRequest,
-  readOutput: codec.readScanResponse,
+  writeInput: (writer, request) => codec.writeScanRequest(writer, request),
+  readOutput: (reader) => codec.readScanResponse(reader),
 };
 
 export const Ping: soap.ClientOperation<t.PingRequest, t.Empty> = {
@@ -30,6 +30,6 @@ export const Ping: soap.ClientOperation<t.PingRequest, t.Empty> = {
   soapAction: 'urn:library/Ping',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Ping'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'PingResponse'),
-  writeInput: codec.writePingRequest,
-  readOutput: codec.readPingResponse,
+  writeInput: (writer, request) => codec.writePingRequest(writer, request),
+  readOutput: (reader) => codec.readPingResponse(reader),
 };

@@ -14,8 +14,8 @@ export const Send: soap.ClientOperation<t.SendRequest, t.Sums> = {
   soapAction: 'urn:streams/Send',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Send'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendResponse'),
-  writeInput: codec.writeSendRequest,
-  readOutput: codec.readSendResponse,
+  writeInput: (writer, request) => codec.writeSendRequest(writer, request),
+  readOutput: (reader) => codec.readSendResponse(reader),
 };
 
 export const SendParts: soap.ClientOperation<t.SendPartsRequest, t.Sums> = {
@@ -23,8 +23,8 @@ export const SendParts: soap.ClientOperation<t.SendPartsRequest, t.Sums> = {
   soapAction: 'urn:streams/SendParts',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendParts'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendPartsResponse'),
-  writeInput: codec.writeSendPartsRequest,
-  readOutput: codec.readSendPartsResponse,
+  writeInput: (writer, request) => codec.writeSendPartsRequest(writer, request),
+  readOutput: (reader) => codec.readSendPartsResponse(reader),
 };
 
 export const SendContent: soap.ClientOperation<t.SendContentRequest, t.Sums> = {
@@ -32,8 +32,8 @@ export const SendContent: soap.ClientOperation<t.SendContentRequest, t.Sums> = {
   soapAction: 'urn:streams/SendContent',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendContent'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendContentResponse'),
-  writeInput: codec.writeSendContentRequest,
-  readOutput: codec.readSendContentResponse,
+  writeInput: (writer, request) => codec.writeSendContentRequest(writer, request),
+  readOutput: (reader) => codec.readSendContentResponse(reader),
 };
 
 export const SendShape: soap.ClientOperation<t.SendShapeRequest, t.Sums> = {
@@ -41,8 +41,8 @@ export const SendShape: soap.ClientOperation<t.SendShapeRequest, t.Sums> = {
   soapAction: 'urn:streams/SendShape',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendShape'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendShapeResponse'),
-  writeInput: codec.writeSendShapeRequest,
-  readOutput: codec.readSendShapeResponse,
+  writeInput: (writer, request) => codec.writeSendShapeRequest(writer, request),
+  readOutput: (reader) => codec.readSendShapeResponse(reader),
 };
 
 export const SendLetter: soap.ClientOperation<t.SendLetterRequest, t.Sums> = {
@@ -50,8 +50,8 @@ export const SendLetter: soap.ClientOperation<t.SendLetterRequest, t.Sums> = {
   soapAction: 'urn:streams/SendLetter',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendLetter'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendLetterResponse'),
-  writeInput: codec.writeSendLetterRequest,
-  readOutput: codec.readSendLetterResponse,
+  writeInput: (writer, request) => codec.writeSendLetterRequest(writer, request),
+  readOutput: (reader) => codec.readSendLetterResponse(reader),
 };
 
 export const SendTree: soap.ClientOperation<t.SendTreeRequest, t.Tree> = {
@@ -60,8 +60,8 @@ export const SendTree: soap.ClientOperation<t.SendTreeRequest, t.Tree> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendTree'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendTreeResponse'),
   streamed: { output: /*@__PURE__*/ streaming.streamedResponse('Leaf') },
-  writeInput: codec.writeSendTreeRequest,
-  readOutput: codec.readSendTreeResponse,
+  writeInput: (writer, request) => codec.writeSendTreeRequest(writer, request),
+  readOutput: (reader) => codec.readSendTreeResponse(reader),
 };
 
 export const Keep: soap.ClientOneWayOperation<t.KeepRequest> = {
@@ -69,7 +69,7 @@ export const Keep: soap.ClientOneWayOperation<t.KeepRequest> = {
   soapAction: 'urn:streams/Keep',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Keep'),
   oneWay: true,
-  writeInput: codec.writeKeepRequest,
+  writeInput: (writer, request) => codec.writeKeepRequest(writer, request),
 };
 
 export const Fetch: soap.ClientOperation<t.FetchRequest, t.FetchResponse> = {
@@ -78,8 +78,8 @@ export const Fetch: soap.ClientOperation<t.FetchRequest, t.FetchResponse> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Fetch'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'FetchResponse'),
   streamed: { output: /*@__PURE__*/ streaming.streamedResponse('First', 'Data') },
-  writeInput: codec.writeFetchRequest,
-  readOutput: codec.readFetchResponse,
+  writeInput: (writer, request) => codec.writeFetchRequest(writer, request),
+  readOutput: (reader) => codec.readFetchResponse(reader),
   faults: [faults.Broken],
 };
 
@@ -88,8 +88,8 @@ export const Data: soap.ClientOperation<t.DataRequest, number> = {
   soapAction: 'urn:streams/Data',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Data'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'DataResponse'),
-  writeInput: codec.writeDataRequest,
-  readOutput: codec.readDataResponse,
+  writeInput: (writer, request) => codec.writeDataRequest(writer, request),
+  readOutput: (reader) => codec.readDataResponse(reader),
 };
 
 export const SendAuthorizers: soap.ClientOperation<t.SendAuthorizersRequest, number> = {
@@ -97,6 +97,6 @@ export const SendAuthorizers: soap.ClientOperation<t.SendAuthorizersRequest, num
   soapAction: 'urn:streams/SendAuthorizers',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendAuthorizers'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendAuthorizersResponse'),
-  writeInput: codec.writeSendAuthorizersRequest,
-  readOutput: codec.readSendAuthorizersResponse,
+  writeInput: (writer, request) => codec.writeSendAuthorizersRequest(writer, request),
+  readOutput: (reader) => codec.readSendAuthorizersResponse(reader),
 };
