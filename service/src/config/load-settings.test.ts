@@ -68,7 +68,7 @@ describe('settings', () => {
   it('stand in one document', () => {
     const text = 'port: 1\n---\nport: 2\n';
     expect(() => loadSettings({ file: { name: 'rfs.yaml', text }, environment: {}, flags: {} })).toThrow(
-      'rfs.yaml:2:1: A second document begins here. A file holds one.',
+      'rfs.yaml:2:1: A second document starts here. A file must have one.',
     );
   });
 
@@ -122,7 +122,7 @@ describe('settings', () => {
   });
 
   it('want another port for the operator than for callers', () => {
-    expect(faultOf('port: 8080\nadmin: { port: 8080 }')).toContain('admin.port must be another port');
+    expect(faultOf('port: 8080\nadmin: { port: 8080 }')).toContain('admin.port must differ from port');
     expect(load('port: 0\nadmin: { port: 0 }').adminPort).toBe(0);
   });
 

@@ -5,28 +5,28 @@ import type { Located, Problems } from './yaml-document.ts';
 import { parseYaml } from './yaml-document.ts';
 import { Fields, textOf } from './yaml-fields.ts';
 
-/** What settings are made of. */
+/** Sources of settings. */
 export interface SettingSources {
-  /** The configuration file, if there is one. */
+  /** The configuration file, if any. */
   readonly file?: { readonly name: string; readonly text: string } | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Texts of flags by the name of their setting. */
+  /** Values of flags by the name of their setting. */
   readonly flags: { readonly [name in keyof Settings]?: string | undefined };
 }
 
-/** Settings that cannot be. The message has a line for each problem, naming where the value came from. */
+/** Invalid settings. The message has a line for each problem, with the source of the value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** Settings, and where each of them was found: `flag --port`, `environment RFS_PORT`, `rfs.yaml:1:7`, `default`. */
+/** Settings with the source of each: `flag --port`, `environment RFS_PORT`, `rfs.yaml:1:7`, `default`. */
 export interface TracedSettings {
   readonly settings: Settings;
   readonly sources: { readonly [name in keyof Settings]: string };
 }
 
 /**
- * Works out the settings.
+ * Loads the settings.
  *
  * @throws {SettingsError} for the environment and the flags, {@link FileProblems} for the file.
  */
@@ -34,7 +34,7 @@ export function loadSettings(sources: SettingSources): Settings {
   return traceSettings(sources).settings;
 }
 
-/** The same, with where they came from. */
+/** The same, with the source of each setting. */
 export function traceSettings({ file, environment, flags }: SettingSources): TracedSettings {
   const fromFile = file === undefined ? {} : readFile(file.name, file.text);
   const faults: string[] = [];
@@ -60,10 +60,10 @@ export function traceSettings({ file, environment, flags }: SettingSources): Tra
   }
   const result = loaded as Record<keyof Settings, unknown> as Settings;
   if ((result.tlsCert === undefined) !== (result.tlsKey === undefined)) {
-    faults.push('tls.cert and tls.key belong together: give both or neither.');
+    faults.push('tls.cert and tls.key belong together: set both or neither.');
   }
   if (result.adminPort !== undefined && result.adminPort !== 0 && result.adminPort === result.port) {
-    faults.push('admin.port must be another port than port; leave it out to have both on one.');
+    faults.push('admin.port must differ from port; omit it to serve both on one port.');
   }
   if (faults.length > 0) throw new SettingsError(faults.join('\n'));
   return { settings: result, sources: sources as Record<keyof Settings, string> };

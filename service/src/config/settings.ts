@@ -1,24 +1,24 @@
 import type { LogLevel } from '../common/logger.ts';
 
-/** How the service runs. From flags, else the environment, else the configuration file, else the default. */
+/** Settings of the service: from flags, otherwise the environment, the configuration file, or the default. */
 export interface Settings {
   /** The data folder. */
   readonly data: string;
   readonly host: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Base of the addresses that callers see; undefined: host and port. */
+  /** Base of the URLs that callers use; undefined: host and port. */
   readonly publicUrl: string | undefined;
   /** Paths of PEM files. */
   readonly tlsCert: string | undefined;
   readonly tlsKey: string | undefined;
-  /** A proxy in front sets X-Forwarded-For, -Proto and -Host, and nobody comes past it. */
+  /** All requests come through a proxy that sets X-Forwarded-For, -Proto and -Host. */
   readonly trustProxy: boolean;
-  /** Path of a file that holds the service's key; undefined: `service.key` in the data folder. */
+  /** Path of the file with the service key; undefined: `service.key` in the data folder. */
   readonly serviceKeyFile: string | undefined;
-  /** Whether guessing of secrets is slowed. */
+  /** Whether guessing of secrets is rate-limited. */
   readonly rateLimit: boolean;
-  /** Wrong secrets that are taken in `rateLimitSeconds`. */
+  /** Wrong secrets allowed within `rateLimitSeconds`. */
   readonly rateLimitKey: number;
   readonly rateLimitAccount: number;
   readonly rateLimitAddress: number;
@@ -26,54 +26,54 @@ export interface Settings {
   /** Minutes between sweeps. */
   readonly sweepMinutes: number;
   readonly logLevel: LogLevel | 'silent';
-  /** Where /healthz, /readyz and /metrics answer; without a port: where the service does. */
+  /** Where /healthz, /readyz and /metrics are served; without a port: on the port of the service. */
   readonly adminHost: string;
   readonly adminPort: number | undefined;
   /** Bytes of a request. */
   readonly limitsBody: number;
   /** Bytes of a chunk. */
   readonly limitsChunk: number;
-  /** Bytes of all uploads that are not finished. */
+  /** Bytes of all unfinished uploads. */
   readonly limitsSpool: number;
   /** Bytes that must be free on the volume of the data folder, or the service is not ready. */
   readonly limitsFree: number;
-  /** Requests that run at once, and that wait for one of those to end. */
+  /** Concurrent requests, and requests in the queue. */
   readonly limitsConcurrent: number;
   readonly limitsQueued: number;
-  /** Milliseconds that a request may wait for the thread that others keep busy. */
+  /** Maximum event loop delay of a request in milliseconds. */
   readonly limitsDelay: number;
-  /** Connections at once. */
+  /** Concurrent connections. */
   readonly limitsConnections: number;
-  /** Seconds until the head of a request is there, until all of it is, between two pieces of it, until an idle connection is closed. */
+  /** Seconds for the head of a request, for all of it, between two pieces of its body, for an idle connection. */
   readonly timeoutsHeaders: number;
   readonly timeoutsRequest: number;
   readonly timeoutsBody: number;
   readonly timeoutsKeepAlive: number;
-  /** Seconds until a caller that takes nothing of its answer is cut off, and that a request waits for others to end. */
+  /** Seconds for a caller that does not read its response, and for a request in the queue. */
   readonly timeoutsWrite: number;
   readonly timeoutsQueue: number;
-  /** Seconds that what runs has to finish. */
+  /** Seconds for running requests to finish at a stop. */
   readonly stopSeconds: number;
-  /** Seconds that /readyz says "not ready" before the port closes, so that whoever spreads the load looks elsewhere. */
+  /** Seconds between /readyz turning "not ready" and the port closing, for load balancers. */
   readonly drainSeconds: number;
-  /** Until a session token is over. */
+  /** Lifetime of a session token. */
   readonly sessionHours: number;
-  /** Until a sign-in that was sent to a provider must have come back. */
+  /** Lifetime of a pending sign-in. */
   readonly signInMinutes: number;
-  /** How long a caller waits for a provider. */
+  /** Timeout of calls to an identity provider. */
   readonly providerSeconds: number;
-  /** Until an upload that nobody touches is given up. */
+  /** Until an idle upload expires. */
   readonly uploadHours: number;
 }
 
-/** One setting: where it is found, and how its text is read. Environment variable and flag follow from the path. */
+/** A setting: its key, and how its text is parsed. Environment variable and flag are derived from its name. */
 export interface Setting<T> {
-  /** Keys in the configuration file, from the outside in. */
+  /** Keys in the configuration file, outermost first. */
   readonly path: readonly string[];
   readonly fallback: T;
-  /** Undefined when the text is not what is wanted. */
+  /** Undefined for an invalid text. */
   readonly read: (text: string) => T | undefined;
-  /** What is wanted, to follow "must be". */
+  /** Description of valid values, to follow "must be". */
   readonly wanted: string;
 }
 

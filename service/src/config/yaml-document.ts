@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isAlias, LineCounter, type Node, parseDocument, visit } from 'yaml';
 
-/** Something wrong in a file, at its place. */
+/** An error in a file, with its position. */
 export interface Problem {
   /** Both count from 1. */
   readonly line: number;
@@ -9,13 +9,13 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A value with its place: the offset in the text, in UTF-16 units. */
+/** A value with its offset in the text, in UTF-16 units. */
 export interface Located<T> {
   readonly value: T;
   readonly offset: number;
 }
 
-/** All that is wrong with a file, so that it can be said at once. */
+/** Collects the problems of a file, to report all at once. */
 export class Problems {
   readonly #file: string;
   readonly #lines: LineCounter;
@@ -41,7 +41,7 @@ export class Problems {
     return this.#list.length;
   }
 
-  /** @throws {FileProblems} when there are any. */
+  /** @throws {FileProblems} if there are any. */
   throwIfAny(): void {
     if (this.#list.length === 0) return;
     const sorted = [...this.#list].sort((a, b) => a.line - b.line || a.column - b.column);
@@ -49,7 +49,7 @@ export class Problems {
   }
 }
 
-/** A file that says what it cannot. The message has a line `file:line:column: …` for each problem. */
+/** An invalid file. The message has a line `file:line:column: …` for each problem. */
 export class FileProblems extends Error {
   override readonly name = 'FileProblems';
   readonly file: string;
@@ -62,7 +62,7 @@ export class FileProblems extends Error {
   }
 }
 
-/** A YAML file as nodes. Every scalar is the text that stands in the file: `007` and 2^53+1 keep their digits. */
+/** A YAML file as nodes. Scalars are kept as text, so that `007` and 2^53+1 keep their digits. */
 export interface YamlDocument {
   /** Null for an empty file. */
   readonly root: Node | null;
@@ -70,10 +70,9 @@ export interface YamlDocument {
 }
 
 /**
- * Parses a file. What is wrong with its syntax is in the problems; so are tags, anchors and aliases, which nothing here
- * needs.
+ * Parses a file. Syntax errors are reported as problems, as are tags, anchors and aliases, which are not supported.
  *
- * @param file Name of the file, for the problems.
+ * @param file name of the file, for the problems.
  */
 export function parseYaml(text: string, file: string): YamlDocument {
   const lines = new LineCounter();
@@ -85,16 +84,16 @@ export function parseYaml(text: string, file: string): YamlDocument {
     uniqueKeys: true,
   });
   for (const { pos, code, message } of [...document.errors, ...document.warnings]) {
-    // The parser's own words are for whoever wrote a program.
-    problems.add(pos[0], code === 'MULTIPLE_DOCS' ? 'A second document begins here. A file holds one.' : message);
+    // The parser's own message is for programmers.
+    problems.add(pos[0], code === 'MULTIPLE_DOCS' ? 'A second document starts here. A file must have one.' : message);
   }
   if (problems.count === 0) {
     visit(document, {
       Node(_key, node) {
         const anchored = !isAlias(node) && node.anchor !== undefined;
-        if (isAlias(node) || anchored) problems.add(node.range?.[0] ?? 0, 'Anchors and aliases are not used here.');
-        // The parser knows some by itself, such as !!binary, and would make something else of what stands there.
-        else if (node.tag !== undefined) problems.add(node.range?.[0] ?? 0, 'Tags are not used here.');
+        if (isAlias(node) || anchored) problems.add(node.range?.[0] ?? 0, 'Anchors and aliases are not supported.');
+        // The parser knows some tags, such as !!binary, and would convert the value.
+        else if (node.tag !== undefined) problems.add(node.range?.[0] ?? 0, 'Tags are not supported.');
       },
     });
   }
@@ -102,9 +101,9 @@ export function parseYaml(text: string, file: string): YamlDocument {
 }
 
 /**
- * The text of a file that must be UTF-8. Read leniently, a password in another encoding would become another password.
+ * Decodes a file as UTF-8. Lenient decoding would change a password in another encoding.
  *
- * @throws {FileProblems} at the first place that is not.
+ * @throws {FileProblems} at the first invalid byte.
  */
 export function readUtf8(bytes: Uint8Array, file: string): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,11 +1,11 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
 import type { Located, Problems } from './yaml-document.ts';
 
-/** Reads the fields of a map, each with its place, and says what is wrong. A field that is wrong reads as undefined. */
+/** Reads the fields of a map with their positions, and reports problems. An invalid field reads as undefined. */
 export class Fields {
   readonly #map: YAMLMap;
   readonly #what: string;
-  readonly #asked = new Set<string>();
+  readonly #known = new Set<string>();
   readonly problems: Problems;
 
   constructor(map: YAMLMap, what: string, problems: Problems) {
@@ -14,7 +14,7 @@ export class Fields {
     this.problems = problems;
   }
 
-  /** The fields of a node, if it is a map. */
+  /** The fields of a node; undefined, with a problem, when it is not a map. */
   static of(node: Node | null, what: string, problems: Problems): Fields | undefined {
     if (isMap(node)) return new Fields(node, what, problems);
     problems.add(offsetOf(node), `${what} must be a map of fields.`);
@@ -25,9 +25,9 @@ export class Fields {
     return offsetOf(this.#map);
   }
 
-  /** The node of a field; undefined when it is not there. */
+  /** The node of a field; undefined when it is missing. */
   node(key: string): Node | undefined {
-    this.#asked.add(key);
+    this.#known.add(key);
     const pair = this.#pairs().find((candidate) => keyOf(candidate) === key);
     return pair?.value as Node | undefined;
   }
@@ -58,7 +58,7 @@ export class Fields {
     return text && integerOf(text, key, range, this.problems);
   }
 
-  /** False when it is not there. */
+  /** False when it is missing. */
   flag(key: string): boolean {
     const text = this.optionalText(key);
     if (text === undefined || text.value === 'false') return false;
@@ -66,7 +66,7 @@ export class Fields {
     return text.value === 'true';
   }
 
-  /** The items of a list; none when it is not there. */
+  /** The items of a list; empty when it is missing. */
   items(key: string): readonly Node[] {
     const node = this.node(key);
     if (node === undefined || (isScalar(node) && node.value === '')) return [];
@@ -79,12 +79,12 @@ export class Fields {
     return this.items(key).flatMap((item) => textOf(item, key, this.problems) ?? []);
   }
 
-  /** To be called when all fields were asked for: the others are unknown. */
+  /** Reports unknown fields. Call it after all known fields were read. */
   done(): void {
     for (const pair of this.#pairs()) {
       const key = keyOf(pair);
-      if (this.#asked.has(key)) continue;
-      const known = [...this.#asked].sort().join(', ');
+      if (this.#known.has(key)) continue;
+      const known = [...this.#known].sort().join(', ');
       this.problems.add(offsetOf(pair.key as Node), `${this.#what} has no field ${key}. It has: ${known}.`);
     }
   }
@@ -98,7 +98,7 @@ export function offsetOf(node: Node | null): number {
   return node?.range?.[0] ?? 0;
 }
 
-/** The text of a scalar; undefined, with a problem, for anything else and for an empty one. */
+/** The text of a scalar; undefined, with a problem, for anything else and for an empty scalar. */
 export function textOf(node: Node, what: string, problems: Problems): Located<string> | undefined {
   const offset = offsetOf(node);
   if (!isScalar(node)) problems.add(offset, `${what} must be a single value.`);

@@ -134,7 +134,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     const late = await signIn('SSOLoginWebURL');
     harness.pass(10 * 60_000);
     expect(await login(late)).toEqual(refused);
-    expect(reasons().slice(-4)).toEqual(Array(4).fill('the state is unknown, used or over'));
+    expect(reasons().slice(-4)).toEqual(Array(4).fill('the state is unknown, used or expired'));
     harness.pass(-10 * 60_000);
   });
 
@@ -146,9 +146,9 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     }
     expect(reasons().slice(-4)).toEqual([
       'the state belongs to another e-mail address',
-      'the state is unknown, used or over',
+      'the state is unknown, used or expired',
       'the state belongs to another ApplicationType',
-      'the state is unknown, used or over',
+      'the state is unknown, used or expired',
     ]);
   });
 
@@ -166,7 +166,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     const three = new URL(await signIn('SSOLoginWebURL'));
     three.searchParams.set('code', 'unknown');
     expect(await login(three.href)).toEqual(refused);
-    expect(reasons().slice(-2)).toEqual(Array(2).fill('the provider does not take the code'));
+    expect(reasons().slice(-2)).toEqual(Array(2).fill('the provider rejected the code'));
   });
 
   it('an answer of another issuer (mix-up, RFC 9207), or of none, is refused', async () => {
@@ -176,7 +176,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
       else back.searchParams.set('iss', iss);
       expect(await login(back.href)).toEqual(refused);
     }
-    expect(reasons().at(-1)).toBe("the provider's word does not hold: OAUTH_INVALID_RESPONSE");
+    expect(reasons().at(-1)).toBe("the provider's response is not valid: OAUTH_INVALID_RESPONSE");
   });
 
   it('an error in place of a code is a refusal, and the state is used up', async () => {
@@ -189,8 +189,8 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     expect(await login(back, { EmailAddress: 'refused@demo.example' })).toEqual(refused);
     expect(await login(back, { EmailAddress: 'refused@demo.example' })).toEqual(refused);
     expect(reasons().slice(-2)).toEqual([
-      'the provider answered with the error access_denied',
-      'the state is unknown, used or over',
+      'the provider responded with the error access_denied',
+      'the state is unknown, used or expired',
     ]);
   });
 
@@ -211,7 +211,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
   it('a bare code whose ID token has a nonce, or whose code has a PKCE challenge, is refused', async () => {
     const code = await codeFor(old, { nonce: 'of-somebody-else' });
     expect(await login(code, { ApplicationType: old.applicationType })).toEqual(refused);
-    expect(reasons().at(-1)).toBe("the provider's word does not hold: OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce");
+    expect(reasons().at(-1)).toBe("the provider's response is not valid: OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce");
     const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
     expect(await login(await codeFor(old, challenge), { ApplicationType: old.applicationType })).toEqual(refused);
   });
@@ -236,7 +236,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
   it('the provider vouches for somebody else than EmailAddress: refused', async () => {
     const code = await codeFor(old, { login_hint: 'mallory@demo.example' });
     expect(await login(code, { ApplicationType: old.applicationType })).toEqual(refused);
-    expect(reasons().at(-1)).toBe('the provider vouches for another e-mail address');
+    expect(reasons().at(-1)).toBe('the provider confirms another e-mail address');
   });
 
   it('API key, e-mail address, ApplicationType and code are checked in this order, with clear messages', async () => {

@@ -133,7 +133,7 @@ describe('SAMLAccountLogin', () => {
       const inResponseTo = await begin('anna@demo.example', operation);
       expect((await logIn(token({ inResponseTo }))).ErrorMessage).toBe('');
       expect(await logIn(token({ inResponseTo }))).toEqual(refused);
-      expect(lastReason()).toBe('an answer to a request that is unknown, used or over');
+      expect(lastReason()).toBe('the request is unknown, used or expired');
     }
   });
 
@@ -149,11 +149,11 @@ describe('SAMLAccountLogin', () => {
 
   it('SAML unknown InResponseTo: one that was never sent, or is over after ten minutes', async () => {
     expect(await logIn(token({ inResponseTo: '_unknown' }))).toEqual(refused);
-    expect(lastReason()).toBe('an answer to a request that is unknown, used or over');
+    expect(lastReason()).toBe('the request is unknown, used or expired');
     const inResponseTo = await begin();
     harness.pass(600_000);
     expect(await logIn(token({ inResponseTo }))).toEqual(refused);
-    expect(lastReason()).toBe('an answer to a request that is unknown, used or over');
+    expect(lastReason()).toBe('the request is unknown, used or expired');
     expect(await logIn(token({ inResponseTo: '' }))).toEqual(refused);
   });
 
@@ -161,7 +161,7 @@ describe('SAMLAccountLogin', () => {
     const inResponseTo = await begin('carl@demo.example');
     const mine = token({ inResponseTo });
     expect(await logIn(mine)).toEqual(refused);
-    expect(lastReason()).toBe("an answer to somebody else's request");
+    expect(lastReason()).toBe("the request is another user's");
     expect((await logIn(token({ inResponseTo, email: 'carl@demo.example' }), 'carl@demo.example')).ErrorMessage).toBe(
       '',
     );
@@ -171,14 +171,14 @@ describe('SAMLAccountLogin', () => {
     await save({ ...provider, issuer: 'https://idp.other.example' }, 2147483647);
     const inResponseTo = await begin('bob@other.example');
     expect(await logIn(token({ inResponseTo }))).toEqual(refused);
-    expect(lastReason()).toBe('an answer to a request that is unknown, used or over');
+    expect(lastReason()).toBe('the request is unknown, used or expired');
     await save(undefined, 2147483647);
   });
 
   it('SAML unsolicited forbidden: without a request it is refused, with one accepted', async () => {
     await save({ ...provider, unsolicited: false });
     expect(await logIn(token())).toEqual(refused);
-    expect(lastReason()).toBe('no request was made, and the tenant wants one');
+    expect(lastReason()).toBe('unsolicited, which the tenant does not accept');
     expect((await logIn(token({ inResponseTo: await begin() }))).ErrorMessage).toBe('');
   });
 
@@ -229,7 +229,7 @@ describe('SAMLAccountLogin', () => {
       await second.service.sweep();
       expect(await second.service.state.db.selectFrom('used_assertions').selectAll().execute()).toEqual([]);
       expect(await second.client.SAMLAccountLogin(request)).toEqual(refused);
-      expect(second.log.join('')).toContain('SAML: confirmed for another time');
+      expect(second.log.join('')).toContain('SAML: the confirmation is not valid at this time');
     } finally {
       await second.close();
     }

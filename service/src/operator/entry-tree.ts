@@ -34,7 +34,7 @@ const columns = [
 /**
  * The folder or file at a path; the UserName in it counts without regard to case.
  *
- * @throws {Refusal} `InvalidPath` when it is no path.
+ * @throws {Rejection} `InvalidPath` when it is no path.
  */
 export async function findPath(db: Db, given: string): Promise<TreeEntry | undefined> {
   const { userName, folders: names } = folderPath(given);

@@ -15,19 +15,19 @@ import { handlers } from '../handlers/index.ts';
 import type { Service } from './open-service.ts';
 
 export interface ServerSettings {
-  /** Base of the addresses that callers see, such as `https://files.example`; a path in it is served under. */
+  /** Base of the URLs that callers use, such as `https://files.example`; its path is a prefix of the paths served. */
   readonly publicUrl?: string | undefined;
   readonly trustProxy?: boolean | undefined;
   /** Bytes of a request; undefined: the runtime's limit. */
   readonly maxBodyBytes?: number | undefined;
-  /** Bytes of a chunk, and of all chunks that are arriving; undefined: the runtime's limits. */
+  /** Bytes of a chunk, and of all arriving chunks; undefined: the runtime's limits. */
   readonly maxChunkBytes?: number | undefined;
   readonly maxSpoolBytes?: number | undefined;
-  /** How many requests are taken on at once; undefined: as many as the runtime does. */
+  /** Limits of concurrent requests; undefined: the runtime's. */
   readonly overload?: OverloadOptions | undefined;
-  /** GET on other paths. */
+  /** Handlers of GET on other paths. */
   readonly routes?: Readonly<Record<string, Route>> | undefined;
-  /** Told of every answer, beside the log. */
+  /** Called for every response, besides the log. */
   readonly observe?: ((event: ServerEvent) => void) | undefined;
 }
 
@@ -62,7 +62,7 @@ export function createServer(service: Service, settings: ServerSettings): SoapSe
   });
 }
 
-/** The address of the service below a base: the contract's path, behind the base's own. */
+/** The URL of the service below a base URL: the contract's path appended to the base's. */
 export function addressBelow(base: string): string {
   return base.replace(/\/+$/, '') + new URL(description.address).pathname;
 }
@@ -74,7 +74,7 @@ function logEvent(log: Logger, { event, ...rest }: Exclude<ServerEvent, ShedEven
   else log.info(event, fields);
 }
 
-/** Faults of callers have the status 500 too, in SOAP 1.1. */
+/** In SOAP 1.1 Sender faults have the status 500 too. */
 function isCallers(fields: object): boolean {
   return 'code' in fields && fields.code !== 'Receiver';
 }
@@ -82,8 +82,8 @@ function isCallers(fields: object): boolean {
 const everyMilliseconds = 1_000;
 
 /**
- * Tells the log of requests that were sent away: the first one at once, then each second how many there were. A line for
- * each would cost more than sending them away does.
+ * Logs requests that were rejected because of overload: the first one at once, then their number each second. A line for
+ * each would cost more than the rejection.
  */
 export class OverloadLog {
   readonly #log: Logger;
@@ -96,11 +96,11 @@ export class OverloadLog {
 
   add(reason: ShedReason): void {
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
-    if (this.#timer === undefined) this.#tell();
+    if (this.#timer === undefined) this.#flush();
   }
 
-  readonly #tell = (): void => {
-    this.#timer = this.#counts.size === 0 ? undefined : setTimeout(this.#tell, everyMilliseconds).unref();
+  readonly #flush = (): void => {
+    this.#timer = this.#counts.size === 0 ? undefined : setTimeout(this.#flush, everyMilliseconds).unref();
     for (const [reason, shed] of this.#counts) this.#log.warn('overloaded', { reason, shed });
     this.#counts.clear();
   };

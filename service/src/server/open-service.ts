@@ -25,37 +25,37 @@ import { type SweepResult, sweepUploads } from '../uploads/sweep-uploads.ts';
 import type { UploadTimes } from '../uploads/uploads.ts';
 
 export interface ServiceOptions {
-  /** Path of the data folder; made if it is not there. */
+  /** Path of the data folder; created if it does not exist. */
   readonly data: string;
-  /** Without it the key file of the data folder is used, and made if it is not there. */
+  /** Default: the key file of the data folder, created if it does not exist. */
   readonly serviceKey?: ServiceKey | undefined;
-  /** Undefined: guessing is not slowed. */
+  /** Undefined: no rate limit. */
   readonly guessLimits?: GuessLimits | undefined;
   readonly trustProxy?: boolean | undefined;
-  /** The address of this service, for tenants without another site. */
+  /** The URL of this service, for tenants without another site. */
   readonly apiUrl: () => string;
   readonly scryptCost?: ScryptCost | undefined;
   readonly signInTimes?: Partial<SignInTimes> | undefined;
   readonly uploadTimes?: Partial<UploadTimes> | undefined;
-  /** Without it only the disk sets limits. */
+  /** Default: limited by the disk only. */
   readonly uploadBytes?: UploadBytes | undefined;
-  /** Bytes that must be free on the volume, or it is not ready; default 0. */
+  /** Bytes that must be free on the volume for the service to be ready; default 0. */
   readonly freeBytes?: number | undefined;
   readonly counts?: Counts | undefined;
   readonly log?: Logger | undefined;
-  /** Milliseconds since 1970; the system's clock unless it is given. */
+  /** Milliseconds since 1970; default: the system clock. */
   readonly now?: (() => number) | undefined;
 }
 
-/** The service without a network: what handlers stand on. */
+/** The service without a network: the state of the handlers, and maintenance. */
 export interface Service {
   readonly state: State;
   readonly store: ContentStore;
-  /** Where chunks lie while they arrive. */
+  /** The spool for arriving chunks. */
   readonly spool: Spool;
-  /** Bytes that are free on the volume of the data folder. */
+  /** Free bytes on the volume of the data folder. */
   free(): Promise<number>;
-  /** @throws {StorageError} when it cannot do its work at the moment. */
+  /** @throws {StorageError} when the service is not ready. */
   ready(): Promise<void>;
   sweep(): Promise<SweepResult>;
   close(): Promise<void>;
@@ -81,7 +81,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
   const store = fileStore(folder);
-  // On a full disk there is none to be had, and the service has to open all the same.
+  // Fails on a full disk, where the service must start all the same.
   await store.keepReserve().catch(() => undefined);
   const limits = options.guessLimits;
   const uploads = createUploads({ db, leases, store, hashes, now, times: options.uploadTimes });
@@ -109,7 +109,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     async ready() {
       await checkSchema(db);
       await checkFree(folder.path, options.freeBytes ?? 0);
-      // A commit like any other: it fails where one would.
+      // A commit, which fails when other commits would.
       await db.updateTable('settings').set({ name: fingerprintName }).where('name', '=', fingerprintName).execute();
       await store.probe();
     },
@@ -132,6 +132,6 @@ async function checkFree(path: string, wanted: number): Promise<void> {
   if (free >= wanted) return;
   throw new StorageError(
     'full',
-    `Only ${free} bytes are free on the volume of ${path}: make room, or set limits.free (${wanted}) lower.`,
+    `Only ${free} bytes are free on the volume of ${path}: free space, or set limits.free (${wanted}) lower.`,
   );
 }

@@ -46,7 +46,7 @@ function guessLimits(settings: Settings): GuessLimits {
   };
 }
 
-/** The key of the environment variable RFS_SERVICE_KEY, or of the file that the settings name; undefined: neither. */
+/** The key from the environment variable RFS_SERVICE_KEY, or from the file in the settings; undefined: neither. */
 export async function givenKey(
   { serviceKeyFile }: Settings,
   environment: NodeJS.ProcessEnv,

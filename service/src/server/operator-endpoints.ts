@@ -1,42 +1,42 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Route, RouteResponse, RouteRequest } from '@soapwright/runtime/server';
+import type { Route, RouteRequest, RouteResponse } from '@soapwright/runtime/server';
 import { errorFields, type Logger } from '../common/logger.ts';
 import type { Metrics } from './metrics.ts';
 
-/** How long an answer holds, in milliseconds: whoever asks may be anybody, and finding out writes to the disk. */
-const holds = 1_000;
+/** How long a result is cached, in milliseconds: anybody may call /readyz, and the check writes to the disk. */
+const maxAge = 1_000;
 
-/** Whether the service can do its work. What keeps it from it is logged, once when it begins and once when it is over. */
+/** Whether the service is ready. Changes are logged: the error when it stops being ready, and when it is ready again. */
 export class Readiness {
   readonly #check: () => Promise<void>;
   readonly #log: Logger;
   #stopping = false;
-  #asked: Promise<boolean> | undefined;
-  #askedAt = 0;
+  #result: Promise<boolean> | undefined;
+  #checkedAt = 0;
   #wasReady = true;
 
-  /** @param check fails when it cannot. */
+  /** @param check rejects when the service is not ready. */
   constructor(check: () => Promise<void>, log: Logger) {
     this.#check = check;
     this.#log = log;
   }
 
-  /** From now on it is not ready. */
+  /** Never ready from now on. */
   stop(): void {
     this.#stopping = true;
   }
 
   async ready(): Promise<boolean> {
     if (this.#stopping) return false;
-    if (this.#asked === undefined || performance.now() - this.#askedAt > holds) {
-      this.#askedAt = performance.now();
-      this.#asked = this.#ask();
+    if (this.#result === undefined || performance.now() - this.#checkedAt > maxAge) {
+      this.#checkedAt = performance.now();
+      this.#result = this.#runCheck();
     }
-    return (await this.#asked) && !this.#stopping;
+    return (await this.#result) && !this.#stopping;
   }
 
-  async #ask(): Promise<boolean> {
+  async #runCheck(): Promise<boolean> {
     try {
       await this.#check();
       if (!this.#wasReady) this.#log.info('ready again');
@@ -50,9 +50,9 @@ export class Readiness {
 }
 
 /**
- * What an operator asks for by GET: whether the process answers, whether it can do its work, and its metrics.
+ * Routes for operators: liveness, readiness and metrics.
  *
- * @param open whether everybody who gets here may see the metrics; else only this machine may.
+ * @param open whether all callers may read the metrics; otherwise only this machine may.
  */
 export function operatorRoutes(
   readiness: Readiness,
@@ -63,13 +63,13 @@ export function operatorRoutes(
     '/healthz': () => ({ body: 'ok\n' }),
     '/readyz': async () => ((await readiness.ready()) ? { body: 'ready\n' } : { status: 503, body: 'not ready\n' }),
     '/metrics': async (request) => {
-      if (!open && !isLocal(request)) return { status: 403, body: 'The metrics are for this machine alone.\n' };
+      if (!open && !isLocal(request)) return { status: 403, body: 'The metrics are for this machine only.\n' };
       return { contentType: metrics.contentType, body: await metrics.text() };
     },
   };
 }
 
-/** Headers of which a proxy sets at least one: behind it a caller from anywhere looks like one from this machine. */
+/** Headers of which a proxy sets at least one: behind a local proxy every caller has a loopback address. */
 const proxyHeaders: readonly string[] = [
   'forwarded',
   'via',
@@ -83,21 +83,21 @@ function isLocal({ peerAddress = '', httpHeader }: RouteRequest): boolean {
   return /^(?:::ffff:)?127\.|^::1$/.test(peerAddress) && proxyHeaders.every((name) => httpHeader(name) === undefined);
 }
 
-/** The operator's own port. */
+/** The port for operators. */
 export interface OperatorListener {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Answers GET and HEAD on some paths, and nothing else. @throws {Error} what node:net says when it cannot listen. */
+/** Serves GET and HEAD on some paths. @throws {Error} of node:net when it cannot listen. */
 export async function listenForOperator(
   routes: Readonly<Record<string, Route>>,
   { host, port, log }: { readonly host: string; readonly port: number; readonly log: Logger },
 ): Promise<OperatorListener> {
   const http = createServer({ headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 30_000 });
   http.on('request', (request, response) => {
-    answer(routes, request).then(
-      (answered) => send(request, response, answered),
+    respond(routes, request).then(
+      (result) => send(request, response, result),
       (error: unknown) => {
         log.error('unexpected error', errorFields(error));
         send(request, response, { status: 500, body: 'The server failed. Its log has more.\n' });
@@ -120,12 +120,12 @@ export async function listenForOperator(
   };
 }
 
-async function answer(routes: Readonly<Record<string, Route>>, request: IncomingMessage): Promise<RouteResponse> {
+async function respond(routes: Readonly<Record<string, Route>>, request: IncomingMessage): Promise<RouteResponse> {
   const path = request.url?.split('?', 1)[0] ?? '/';
   const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
-  if (route === undefined) return { status: 404, body: 'There is nothing here.\n' };
+  if (route === undefined) return { status: 404, body: 'Not found.\n' };
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return { status: 405, body: 'Here only GET and HEAD are allowed.\n' };
+    return { status: 405, body: 'Only GET and HEAD are allowed.\n' };
   }
   const { headers, socket } = request;
   return await route({
@@ -134,7 +134,7 @@ async function answer(routes: Readonly<Record<string, Route>>, request: Incoming
   });
 }
 
-function send(
+function _send(
   { method }: IncomingMessage,
   response: ServerResponse,
   { status = 200, contentType = 'text/plain; charset=utf-8', body }: RouteResponse,

@@ -14,26 +14,26 @@ import { openWith } from './open-with-settings.ts';
 import { listenForOperator, type OperatorListener, operatorRoutes, Readiness } from './operator-endpoints.ts';
 import { CertificateWatch, certificateFiles, readCertificate } from './tls-certificate.ts';
 
-/** How often the files of the certificate are looked at, in milliseconds. */
+/** Interval for checking the certificate files, in milliseconds. */
 const certificateEvery = 5_000;
 
-/** A service that listens. */
+/** A listening service. */
 export interface Running {
   readonly service: Service;
-  /** The address that callers are to use. */
+  /** The URL for callers. */
   readonly url: string;
-  /** The operator's own port, if there is one. */
+  /** The port for operators, if separate. */
   readonly adminPort: number | undefined;
-  /** Looks at the files of the certificate at once. */
+  /** Reloads the certificate files. */
   reload(): Promise<void>;
-  /** Finishes what is running, then closes the data folder. */
+  /** Finishes running requests, then closes the data folder. */
   stop(): Promise<void>;
 }
 
 /**
- * Serves as the settings say, until it is stopped.
+ * Starts the service with the settings.
  *
- * @throws {SettingsError} when a certificate or the service key is none.
+ * @throws {SettingsError} when the certificate or the service key is invalid.
  * @throws {StorageError} when the data folder or the address cannot be used, or a file cannot be read.
  */
 export async function runService(settings: Settings, log: Logger, environment: NodeJS.ProcessEnv): Promise<Running> {
@@ -84,7 +84,11 @@ export async function runService(settings: Settings, log: Logger, environment: N
   const watch =
     files === undefined || tls === undefined
       ? undefined
-      : new CertificateWatch(files, tls, { every: certificateEvery, take: (pair) => listening.reloadTls(pair), log });
+      : new CertificateWatch(files, tls, {
+          every: certificateEvery,
+          onChange: (pair) => listening.reloadTls(pair),
+          log,
+        });
   metrics.watch({
     load,
     uploads: () => openUploads(service.state.db),
@@ -100,7 +104,7 @@ export async function runService(settings: Settings, log: Logger, environment: N
     adminPort: admin?.port,
     async reload() {
       if (watch === undefined) log.info('nothing to reload: there is no certificate');
-      await watch?.look();
+      await watch?.reload();
     },
     async stop() {
       readiness.stop();

@@ -12,12 +12,12 @@ export interface CertificateFiles {
   readonly key: string;
 }
 
-/** The files that the settings name; they name both or neither. */
+/** The certificate files in the settings. */
 export function certificateFiles({ tlsCert: cert, tlsKey: key }: Settings): CertificateFiles | undefined {
   return cert === undefined || key === undefined ? undefined : { cert, key };
 }
 
-/** A certificate that was tried with its key. */
+/** A certificate that matches its key. */
 export interface Certificate extends TlsPair {
   readonly cert: Buffer;
   readonly key: Buffer;
@@ -43,28 +43,28 @@ export async function readCertificate(files: CertificateFiles): Promise<Certific
   }
 }
 
-/** Takes a certificate over when its files change, or when told to. One that is none is logged, and the old one stays. */
+/** Reloads the certificate when its files change, or on request. An invalid one is logged, and the old one is kept. */
 export class CertificateWatch {
   readonly #files: CertificateFiles;
-  readonly #take: (certificate: Certificate) => void;
+  readonly #onChange: (certificate: Certificate) => void;
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
   #current: Certificate;
-  /** What was wrong last, so that it is said once. */
+  /** Last logged error, to log each once. */
   #fault: string | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #reloading: Promise<void> = Promise.resolve();
 
-  /** @param every milliseconds; the files are read again, since on network volumes and in containers no event comes. */
+  /** @param every milliseconds between two reads: network volumes and containers send no file system events. */
   constructor(
     files: CertificateFiles,
     current: Certificate,
-    { every, take, log }: { readonly every: number; readonly take: (pair: Certificate) => void; readonly log: Logger },
+    options: { readonly every: number; readonly onChange: (pair: Certificate) => void; readonly log: Logger },
   ) {
     this.#files = files;
     this.#current = current;
-    this.#take = take;
-    this.#log = log;
-    this.#timer = setInterval(() => void this.look(), every).unref();
+    this.#onChange = options.onChange;
+    this.#log = options.log;
+    this.#timer = setInterval(() => void this.reload(), options.every).unref();
   }
 
   /** Milliseconds since 1970. */
@@ -72,22 +72,22 @@ export class CertificateWatch {
     return this.#current.ends;
   }
 
-  /** Looks at the files. Never rejects. */
-  look(): Promise<void> {
-    this.#looking = this.#looking.then(() => this.#look());
-    return this.#looking;
+  /** Reads the files. Never rejects. */
+  reload(): Promise<void> {
+    this.#reloading = this.#reloading.then(() => this.#reload());
+    return this.#reloading;
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #reload(): Promise<void> {
     try {
       const read = await readCertificate(this.#files);
       this.#fault = undefined;
       if (read.cert.equals(this.#current.cert) && read.key.equals(this.#current.key)) return;
-      this.#take(read);
+      this.#onChange(read);
       this.#current = read;
       this.#log.info('certificate taken over', { ends: new Date(read.ends).toISOString() });
     } catch (error) {

@@ -17,15 +17,15 @@ import type { SignInContext } from './sign-in-context.ts';
 const minute = 60_000;
 
 /**
- * How many sign-ins of a tenant may begin within a minute. No company signs in that fast; whoever has an API key and a
- * loop fills the disk with some twenty megabytes, until what is over is swept.
+ * Maximum number of sign-ins that a tenant may start within a minute: more than any company needs, and few enough that a
+ * loop fills some twenty megabytes of the disk at most, until expired ones are deleted.
  */
 export const maxPerMinute = 6000;
 
 /**
- * Keeps a sign-in until it comes back or expires.
+ * Stores a sign-in until it returns or expires.
  *
- * @throws {Rejection} `TooManyAttempts` when too many of the tenant have begun within a minute.
+ * @throws {Rejection} `TooManyAttempts` when the tenant has started too many within a minute.
  */
 export async function savePendingSignIn(
   db: Db,
@@ -34,7 +34,7 @@ export async function savePendingSignIn(
 ): Promise<void> {
   const expiresAt = now + lasting;
   await db.transaction().execute(async (transaction) => {
-    // By the expiry, which has an index: those that began within the last minute are the ones that expire last.
+    // By the expiry, which has an index: sign-ins of the last minute expire last.
     const { begun } = await transaction
       .selectFrom('pending_sign_ins')
       .select(({ fn }) => fn.countAll<number>().as('begun'))
@@ -48,15 +48,15 @@ export async function savePendingSignIn(
   });
 }
 
-/** An address at the provider, and what is kept until the user comes back from there. */
+/** A URL of the provider, and the sign-in that is pending until the user returns. */
 interface Begun {
   readonly url: string;
   readonly pending: Omit<PendingSignIn, 'clientId' | 'kind' | 'emailFolded'>;
 }
 
 /**
- * Begins a sign-in: the work of SSOLoginURL and SSOLoginWebURL. The answer is the same for every address of a domain,
- * and accounts are not asked for, so that nothing tells which ones there are.
+ * Starts a sign-in for SSOLoginURL and SSOLoginWebURL. The response is the same for every address of a domain and does
+ * not depend on accounts, so that callers cannot find out which accounts exist.
  *
  * @throws {Rejection}
  */
@@ -80,7 +80,7 @@ export async function beginSignIn(
 }
 
 async function beginSaml({ state }: SignInContext, provider: SamlProvider, use: SignInUse): Promise<Begun> {
-  // An XML ID begins with a letter or `_`.
+  // An xs:ID starts with a letter or `_`.
   const requestId = `_${randomToken()}`;
   return {
     url: await samlSignInUrl(provider, use, requestId),
@@ -123,11 +123,10 @@ async function beginOidc(
 }
 
 /**
- * Where a browser is sent to sign in at a SAML provider: an AuthnRequest by HTTP redirect (saml-bindings-2.0, 3.4),
- * deflated, in base64. It is not signed, and asks for no more than the e-mail address: how users prove who they are is
- * for the provider to say.
+ * The URL of a SAML provider with an AuthnRequest by HTTP redirect (saml-bindings-2.0, 3.4): deflated, in base64. It is
+ * not signed and requests the e-mail address only; the authentication method is up to the provider.
  *
- * @param requestId an xs:ID, which begins with `_`; the response must name it.
+ * @param requestId an xs:ID; the response must refer to it.
  */
 export async function samlSignInUrl(provider: SamlProvider, use: SignInUse, requestId: string): Promise<string> {
   const saml = new SAML({

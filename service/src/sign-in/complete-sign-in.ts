@@ -11,10 +11,10 @@ import type { SignInState } from './sign-in-context.ts';
 import { noIdentityProvider, signInRejected } from './sign-in-context.ts';
 
 /**
- * The tenant that has the domain of an e-mail address, with its identity provider.
+ * Finds the tenant of an e-mail address by its domain, with its identity provider.
  *
- * @throws {Rejection} `NoIdentityProvider`, the same for an unknown domain, a tenant without a provider, and one that the
- * API key does not reach.
+ * @throws {Rejection} `NoIdentityProvider`, the same for an unknown domain, a tenant without a provider, and a tenant
+ *   that the API key has no access to.
  */
 export async function providerOf(
   { db, seals }: Pick<SignInState, 'db' | 'seals'>,
@@ -26,24 +26,24 @@ export async function providerOf(
   return found;
 }
 
-/** Somebody whom a provider vouches for. */
+/** A user whom an identity provider has authenticated. */
 export interface SignedIn {
   readonly apiKey: ApiKey;
-  /** The tenant whose provider it is. */
+  /** The provider's tenant. */
   readonly clientId: number;
   readonly kind: IdentityProvider['kind'];
-  /** As the provider's word says it. */
+  /** As the provider asserts it. */
   readonly email: EmailAddress;
-  /** When the provider ends the session, in milliseconds since 1970: ours lasts no longer (saml-profiles 2.0, 4.1.4.3). */
+  /** When the provider's session ends, in milliseconds since 1970; limits ours (saml-profiles 2.0, 4.1.4.3). */
   readonly endsAt?: number | undefined;
 }
 
 /**
- * Begins a session of the account with an e-mail address, in the transaction that uses up the provider's word. The
- * account must be one of the tenant: another one of that address was made by somebody whom the provider never saw. And it
- * must be of that very address, not of one that only folds to the same.
+ * Creates a session of the account with an e-mail address, in the transaction that consumes the provider's token. The
+ * account must belong to the tenant: another account with that address was not authenticated by the provider. And it must
+ * have exactly that address, not one with the same folded form.
  *
- * @throws {Rejection} `SignInRefused` when there is none.
+ * @throws {Rejection} `SignInRefused` when there is no such account.
  */
 export async function completeSignIn(
   transaction: Db,

@@ -19,29 +19,29 @@ export interface SignInContext extends Caller {
 
 /** In milliseconds. */
 export interface SignInTimes {
-  /** Until a sign-in that was sent to a provider must have come back. */
+  /** Lifetime of a pending sign-in. */
   readonly pending: number;
-  /** Until a session token is over. */
+  /** Lifetime of a session token. */
   readonly session: number;
-  /** How long a caller waits for a provider, all that is asked of it together. */
+  /** Timeout of all calls to a provider in one sign-in together. */
   readonly provider: number;
 }
 
 export const defaultSignInTimes: SignInTimes = { pending: 10 * 60_000, session: 8 * 3_600_000, provider: 10_000 };
 
 /**
- * What every sign-in is answered with whose e-mail address has no identity provider behind it: the same for a domain that
- * no tenant has, so that nothing tells which ones are known.
+ * Rejection of a sign-in without an identity provider for the e-mail address: the same for an unknown domain, so that
+ * callers cannot find out which domains exist.
  */
 export function noIdentityProvider(): Rejection {
   return new Rejection('NoIdentityProvider', 'The tenant of this e-mail address has no identity provider.');
 }
 
 /**
- * What every sign-in is answered with that failed for what the provider's word says, or for the account: callers are told
- * no more, so that nothing tells a forged token from an account that is not there.
+ * Rejection of a sign-in because of its token or account: the same for all, so that callers cannot tell a forged token
+ * from a missing account.
  *
- * @param reason for the operator's log alone: fixed words, no value of the request.
+ * @param reason for the operator's log only: a fixed text without values of the request.
  */
 export function signInRejected(reason: string): Rejection {
   return new Rejection('SignInRefused', 'The sign-in was not accepted.', reason);

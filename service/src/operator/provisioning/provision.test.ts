@@ -177,8 +177,8 @@ accounts: [{ userName: STRASSE, email: a@b.example }, { userName: straße, email
     expect(await problemsOf('tenants: &a []\naccounts: *a\n')).toHaveLength(2);
     const tagged = 'apiKeys: [{ name: a, key: !!binary aGVsbG8gd29ybGQ= }, { name: !!str b, key: other-secret }]';
     expect(await problemsOf(tagged)).toEqual([
-      'test.yaml:1:36: Tags are not used here.',
-      'test.yaml:1:70: Tags are not used here.',
+      'test.yaml:1:36: Tags are not supported.',
+      'test.yaml:1:70: Tags are not supported.',
     ]);
     expect((await problemsOf('tenants: [}\n')).length).toBeGreaterThan(0);
     expect(await problemsOf('')).toEqual(['test.yaml:1:1: The file must be a map of fields.']);

@@ -25,18 +25,18 @@ import { cacheKeys, type DiscoveredProvider, useCachedKeys } from './oidc-provid
 import { rejectionOf } from './provider-errors.ts';
 import { isLoopback, limitedFetch } from './provider-fetch.ts';
 
-/** Seconds by which the provider's clock and ours may differ. */
+/** Accepted difference between the provider's clock and ours, in seconds. */
 export const clockDifference = 60;
 
-/** For whom and for how long a provider is asked. */
+/** A call to a provider. */
 export interface ProviderCall {
   readonly client: OidcClient;
-  /** Milliseconds since 1970, by the service's clock: what times in tokens are compared with. */
+  /** Milliseconds since 1970, by the service's clock, for times in tokens. */
   readonly now: number;
   readonly signal: AbortSignal;
 }
 
-/** What openid-client works with, for one sign-in. */
+/** The configuration of openid-client for one sign-in. */
 export function configurationOf(provider: DiscoveredProvider, { client, now, signal }: ProviderCall): Configuration {
   const { issuer, metadata } = provider;
   const configuration = new Configuration(
@@ -46,16 +46,16 @@ export function configurationOf(provider: DiscoveredProvider, { client, now, sig
     authentication(provider, client),
   );
   configuration[customFetch] = limitedFetch({ issuer, signal, redirectUri: client.redirectUri });
-  // Our own deadline stands in the signal.
+  // The signal has our own deadline.
   configuration.timeout = undefined;
   if (isLoopback(issuer.hostname)) allowInsecureRequests(configuration);
-  // Without this openid-client trusts the connection, and leaves the signature of an ID token alone.
+  // Without this openid-client trusts the connection and does not verify the signature of an ID token.
   enableNonRepudiationChecks(configuration);
   useCachedKeys(configuration, provider, now);
   return configuration;
 }
 
-/** By HTTP Basic, which every client is registered for unless it says otherwise, or by form where that alone is known. */
+/** HTTP Basic, which is the default (RFC 8414), or the form if the provider supports only that. */
 function authentication({ metadata }: DiscoveredProvider, { clientSecret }: OidcClient): ClientAuth {
   if (clientSecret === undefined) return None();
   const methods = metadata.token_endpoint_auth_methods_supported;
@@ -65,7 +65,7 @@ function authentication({ metadata }: DiscoveredProvider, { clientSecret }: Oidc
     : ClientSecretBasic(clientSecret);
 }
 
-/** A sign-in that is about to be sent to a provider, with what its answer is checked with. */
+/** An authorization request, with the values that its response is checked with. */
 export interface OidcSignIn {
   readonly url: string;
   readonly state: string;
@@ -94,23 +94,23 @@ export async function oidcSignIn(
   return { url: url.href, state, nonce, pkceVerifier };
 }
 
-/** What the provider's answer must agree with; undefined: its sign-in was not begun here. */
+/** Values that the provider's response must match. */
 export interface Expected {
   readonly state: string;
   readonly nonce: string;
   readonly pkceVerifier: string;
 }
 
-/** Seconds since an ID token was made: it comes straight from the provider. */
-const oldest = 600;
+/** Maximum age of an ID token in seconds: it comes directly from the provider. */
+const maxTokenAge = 600;
 
 /**
- * Redeems a code for an ID token (OpenID Connect Core 1.0, section 3.1.3) and checks that: issuer, audience, authorized
- * party, signature by a key of the provider, times, nonce. Without `expected` there is no PKCE, and a token with a nonce
- * is refused: it was made for a sign-in that somebody else began.
+ * Redeems a code for an ID token (OpenID Connect Core 1.0, section 3.1.3) and checks the token: issuer, audience,
+ * authorized party, signature by a key of the provider, times, nonce. Without `expected` (a sign-in that was not started
+ * here) there is no PKCE, and a token with a nonce is rejected: it belongs to another sign-in.
  *
  * @param answer parameters of the provider's redirect; `iss` (RFC 9207) and `state` are checked.
- * @returns the verified e-mail address, as the provider writes it.
+ * @returns the verified e-mail address as in the token.
  * @throws {Rejection} `SignInRefused` or `ProviderUnavailable`.
  */
 export async function redeemCode(
@@ -120,9 +120,9 @@ export async function redeemCode(
   expected: Expected | undefined,
 ): Promise<string> {
   const configuration = configurationOf(provider, call);
-  // The query alone is read: limitedFetch puts the registered redirect address in the place of this one.
+  // Only the query is read: limitedFetch replaces this redirect URI by the registered one.
   const url = new URL(`https://redirect.invalid/?${answer}`);
-  // Whoever passes on a bare code leaves `iss` out, which a provider that always sends it must be forgiven.
+  // A bare code comes without `iss`, which openid-client requires if the provider always sends it.
   if (expected === undefined && !answer.has('iss')) url.searchParams.set('iss', provider.metadata.issuer);
   try {
     const tokens = await authorizationCodeGrant(configuration, url, {
@@ -134,7 +134,7 @@ export async function redeemCode(
       }),
     });
     const claims = tokens.claims();
-    if (claims === undefined) throw signInRejected('the provider gave no ID token');
+    if (claims === undefined) throw signInRejected('the provider sent no ID token');
     checkIssuedAt(claims, call.now);
     return verifiedEmail(
       claims.email === undefined && provider.metadata.userinfo_endpoint !== undefined
@@ -148,16 +148,16 @@ export async function redeemCode(
   }
 }
 
-/** openid-client checks `exp` and `nbf`, and of `iat` only that it is there. */
+/** openid-client checks `exp` and `nbf`, and of `iat` only its presence. */
 function checkIssuedAt({ iat }: IDToken, now: number): void {
   const age = now / 1000 - iat;
   if (age < -clockDifference) throw signInRejected('the ID token was issued in the future');
-  if (age > oldest + clockDifference) throw signInRejected('the ID token was issued too long ago');
+  if (age > maxTokenAge + clockDifference) throw signInRejected('the ID token was issued too long ago');
 }
 
-/** `email` counts only with `email_verified` (OpenID Connect Core 1.0, section 5.1), which is a boolean. */
+/** `email` is accepted only with `email_verified: true` (OpenID Connect Core 1.0, section 5.1). */
 function verifiedEmail({ email, email_verified }: { readonly [claim: string]: unknown }): string {
-  if (typeof email !== 'string') throw signInRejected('the provider tells no e-mail address');
+  if (typeof email !== 'string') throw signInRejected('the provider sent no e-mail address');
   if (email_verified !== true) throw signInRejected('the provider has not verified the e-mail address');
   return email;
 }

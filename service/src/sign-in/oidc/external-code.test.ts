@@ -30,17 +30,20 @@ describe('codeGiven', () => {
     [undefined, 'ExternalOAuthCode is missing.'],
     ['', 'ExternalOAuthCode is missing.'],
     ['x'.repeat(16_385), 'ExternalOAuthCode has more than 16384 characters.'],
-    ['a b', 'ExternalOAuthCode is no code and no query.'],
-    ['a\u0000', 'ExternalOAuthCode is no code and no query.'],
+    ['a b', 'ExternalOAuthCode is neither a code nor a query.'],
+    ['a\u0000', 'ExternalOAuthCode is neither a code nor a query.'],
     ['code', ''],
     ['state=s', 'ExternalOAuthCode has no code.'],
     ['?', 'ExternalOAuthCode has no code.'],
     ['code=&state=s', 'ExternalOAuthCode has no code.'],
     ['code=a&code=b', 'ExternalOAuthCode has more than one code.'],
     ['code=a&state=s&state=t', 'ExternalOAuthCode has more than one state.'],
-    ['https://evil.example/cb?code=a', 'ExternalOAuthCode is not at the redirect address of this ApplicationType.'],
-    [`${redirect}x?code=a`, 'ExternalOAuthCode is not at the redirect address of this ApplicationType.'],
-    [`${redirect}/../cb?code=a`, 'ExternalOAuthCode is not at the redirect address of this ApplicationType.'],
+    [
+      'https://evil.example/cb?code=a',
+      'ExternalOAuthCode is not a URL of the redirect address of this ApplicationType.',
+    ],
+    [`${redirect}x?code=a`, 'ExternalOAuthCode is not a URL of the redirect address of this ApplicationType.'],
+    [`${redirect}/../cb?code=a`, 'ExternalOAuthCode is not a URL of the redirect address of this ApplicationType.'],
   ])('ExternalOAuthAccountLogin: %j is answered %j', (text, message) => {
     if (message === '') return expect(read(text)).toEqual({ code: text, state: undefined });
     expect(() => readExternalCode(text, redirect)).toThrow(new Rejection('InvalidValue', message));

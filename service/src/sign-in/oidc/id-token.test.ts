@@ -46,7 +46,7 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
   };
   const reason = () => JSON.parse(harness.log.findLast((line) => line.includes('"refused"')) ?? '{}').reason;
   const seconds = (from: number) => Math.floor(Date.now() / 1000) + from;
-  const broken = (what: string) => `the provider's word does not hold: ${what}`;
+  const broken = (what: string) => `the provider's response is not valid: ${what}`;
 
   it('one that is right is taken, and its code is redeemed with the secret, the redirect address and PKCE', async () => {
     expect(await loginWith()).toBe('');
@@ -78,9 +78,9 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
     ['e-mail not verified', { email_verified: false }, 'the provider has not verified the e-mail address'],
     ['nothing about it', { email_verified: undefined }, 'the provider has not verified the e-mail address'],
     ['a text about it', { email_verified: 'true' }, 'the provider has not verified the e-mail address'],
-    ['e-mail of another', { email: 'bob@demo.example' }, 'the provider vouches for another e-mail address'],
-    ['e-mail that is none', { email: 'anna' }, 'the provider vouches for another e-mail address'],
-    ['two e-mails', { email: ['anna@demo.example'] }, 'the provider tells no e-mail address'],
+    ['e-mail of another', { email: 'bob@demo.example' }, 'the provider confirms another e-mail address'],
+    ['e-mail that is none', { email: 'anna' }, 'the provider confirms another e-mail address'],
+    ['two e-mails', { email: ['anna@demo.example'] }, 'the provider sent no e-mail address'],
   ])('refused: %s', async (_, claims, why) => {
     expect(await loginWith(claims)).toBe(refused);
     expect(reason()).toBe(why);
@@ -205,7 +205,7 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
     expect(await loginWith({ email: undefined })).toBe(refused);
     fake.answers.set('/userinfo', { sub: 'subject-1' });
     expect(await loginWith(without)).toBe(refused);
-    expect(reason()).toBe('the provider tells no e-mail address');
+    expect(reason()).toBe('the provider sent no e-mail address');
   });
 
   it('refused: no ID token, an encrypted one, and one beside the code', async () => {

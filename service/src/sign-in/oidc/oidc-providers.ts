@@ -11,26 +11,26 @@ import {
 } from 'openid-client';
 import { isAllowedAddress, isLoopback, limitedFetch, OidcError, withDeadline } from './provider-fetch.ts';
 
-/** A provider whose discovery document was read. */
+/** A provider with its discovery document. */
 export interface DiscoveredProvider {
-  /** As the operator has written it. */
+  /** As configured by the operator. */
   readonly issuer: URL;
   readonly metadata: ServerMetadata;
-  /** The keys of the provider that were fetched last. */
+  /** The provider's keys, as last fetched. */
   keys: CachedKeys | undefined;
 }
 
 const discoveryMaxAge = 3_600_000;
-/** Short: a provider that is back is used at once; and yet one that is down is not asked for every caller. */
+/** Short, so that a recovered provider is used soon; but a failing one is not called for every sign-in. */
 const failureMaxAge = 2000;
 
-/** Signature algorithms of ID tokens (RFC 7518, RFC 8037): never `none`, and no HS* that a client secret could forge. */
+/** Allowed signature algorithms of ID tokens (RFC 7518, RFC 8037): no `none`, no HS*, which the client secret could forge. */
 const algorithms: readonly string[] = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** What is known of OpenID Connect providers, in this process: one discovery serves all who want it. */
+/** Cache of discovered OpenID Connect providers in this process; concurrent callers share one discovery. */
 export class OidcProviders {
   readonly #now: () => number;
   readonly #found = new Map<string, { readonly provider: Promise<DiscoveredProvider>; until: number }>();
@@ -42,7 +42,7 @@ export class OidcProviders {
   /**
    * The provider of an issuer.
    *
-   * @param within milliseconds that its discovery may take.
+   * @param within timeout of its discovery in milliseconds.
    * @throws {OidcError}
    */
   async find(issuer: string, within: number): Promise<DiscoveredProvider> {
@@ -64,7 +64,7 @@ export class OidcProviders {
 async function discover(issuer: string, within: number): Promise<DiscoveredProvider> {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   if (url === undefined || !isAllowedAddress(url, url)) {
-    throw new OidcError('unsafe-address', 'the issuer is no https address');
+    throw new OidcError('unsafe-address', 'the issuer is not an https URL');
   }
   return await withDeadline(undefined, within, async (signal) => {
     const document = await discovery(url, 'any', undefined, None(), {
@@ -73,15 +73,15 @@ async function discover(issuer: string, within: number): Promise<DiscoveredProvi
     }).catch((error: unknown) => {
       throw asOidcError(error);
     });
-    return { issuer: url, metadata: usable(document.serverMetadata(), url), keys: undefined };
+    return { issuer: url, metadata: checkMetadata(document.serverMetadata(), url), keys: undefined };
   });
 }
 
-/** What is used of a discovery document (OpenID Connect Discovery 1.0, section 3), and nothing else of it. */
-function usable(document: Readonly<ServerMetadata>, issuer: URL): ServerMetadata {
-  // openid-client lets two vendors off this; what they say then holds for tenants of theirs whom nobody here has named.
+/** The used and checked part of a discovery document (OpenID Connect Discovery 1.0, section 3). */
+function checkMetadata(document: Readonly<ServerMetadata>, issuer: URL): ServerMetadata {
+  // openid-client makes exceptions for two vendors, whose document would then apply to all of their tenants.
   if (new URL(document.issuer).href !== issuer.href) {
-    throw new OidcError('malformed', `${issuer.origin} says that it is another issuer`);
+    throw new OidcError('malformed', `the discovery document of ${issuer.origin} names another issuer`);
   }
   const address = (name: 'authorization_endpoint' | 'token_endpoint' | 'jwks_uri'): string => {
     const value = document[name];
@@ -89,7 +89,7 @@ function usable(document: Readonly<ServerMetadata>, issuer: URL): ServerMetadata
       throw new OidcError('malformed', `the discovery document of ${issuer.origin} has no ${name}`);
     }
     if (isAllowedAddress(new URL(value), issuer)) return value;
-    throw new OidcError('unsafe-address', `the ${name} of ${issuer.origin} is no https address`);
+    throw new OidcError('unsafe-address', `the ${name} of ${issuer.origin} is not an https URL`);
   };
   const signedBy = document.id_token_signing_alg_values_supported ?? ['RS256'];
   const { userinfo_endpoint, token_endpoint_auth_methods_supported } = document;
@@ -105,40 +105,40 @@ function usable(document: Readonly<ServerMetadata>, issuer: URL): ServerMetadata
   };
 }
 
-/** The OidcError that openid-client was given and has wrapped; without one, the document was not what it should be. */
+/** The OidcError that openid-client has wrapped; otherwise the document was invalid. */
 function asOidcError(error: unknown): OidcError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof OidcError) return cause;
-  return new OidcError('malformed', 'the discovery document is none');
+  return new OidcError('malformed', 'the discovery document is invalid');
 }
 
-/** Keys of a provider, as it published them. */
+/** Published keys of a provider. */
 export interface CachedKeys {
   readonly jwks: JWKS;
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
 }
 
-/** Whoever keeps them. */
+/** Where they are cached. */
 export interface KeyCache {
   keys: CachedKeys | undefined;
 }
 
-/** Until they are fetched again: a key that the provider has withdrawn is believed no longer than that. */
+/** Lifetime of cached keys in milliseconds: a revoked key is accepted no longer than that. */
 const keysMaxAge = 300_000;
-/** Seconds from which on openid-client fetches keys again when it meets one that it does not know. */
+/** Age in seconds at which openid-client fetches the keys again for an unknown key id. */
 const refetchedFrom = 60;
 
-/** Lends a configuration the keys that were fetched last. One that is not among them is looked for at once. */
+/** Passes the cached keys to a configuration, with an age at which an unknown key is fetched at once. */
 export function useCachedKeys(configuration: Configuration, holder: KeyCache, now: number): void {
   const { keys } = holder;
   if (keys === undefined || now - keys.fetchedAt >= keysMaxAge) return;
   setJwksCache(configuration, { jwks: keys.jwks, uat: epochSeconds() - refetchedFrom });
 }
 
-/** Keeps the keys that a configuration has fetched meanwhile. */
+/** Caches the keys that a configuration has fetched. */
 export function cacheKeys(configuration: Configuration, holder: KeyCache, now: number): void {
   const cache = getJwksCache(configuration);
-  // Fetched: as young as they are; lent: given an age above.
+  // Cached keys were given an age above; younger ones were fetched.
   if (cache === undefined || epochSeconds() - cache.uat >= refetchedFrom) return;
   holder.keys = { jwks: cache.jwks, fetchedAt: now };
 }

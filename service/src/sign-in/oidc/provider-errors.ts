@@ -4,7 +4,7 @@ import { errorCode } from '../../common/storage-error.ts';
 import { signInRejected } from '../sign-in-context.ts';
 import { OidcError } from './provider-fetch.ts';
 
-/** Errors of a token endpoint (RFC 6749, section 5.2) that say something about our registration, not about the code. */
+/** Errors of a token endpoint (RFC 6749, section 5.2) about our registration, not about the code. */
 const registration: readonly string[] = [
   ...['invalid_client', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope', 'redirect_uri_mismatch'],
 ];
@@ -15,16 +15,16 @@ const answers: readonly string[] = [
   ...['server_error', 'temporarily_unavailable', 'interaction_required', 'login_required', 'consent_required'],
 ];
 
-/** Codes of openid-client that speak of how a provider answers, not of what it says. */
+/** Codes of openid-client for responses that violate the protocol. */
 const protocol: readonly string[] = [
   ...['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_WWW_AUTHENTICATE_CHALLENGE'],
   ...['OAUTH_MISSING_SERVER_METADATA', 'OAUTH_INVALID_SERVER_METADATA', 'OAUTH_HTTP_REQUEST_FORBIDDEN'],
 ];
 
 /**
- * What a caller is told of an error that openid-client or our own fetch threw: `ProviderUnavailable` when the provider
- * could not be asked or does not speak the protocol, `SignInRefused` when what it said does not hold. The reason for the
- * log is made of fixed words alone: errors of openid-client carry tokens and claims.
+ * Converts an error of openid-client or our fetch to a rejection: `ProviderUnavailable` when the provider cannot be
+ * reached or violates the protocol, `SignInRefused` when its response is not accepted. The reason for the log has fixed
+ * texts only, since errors of openid-client contain tokens and claims.
  */
 export function rejectionOf(error: unknown): Rejection {
   if (error instanceof Rejection) return error;
@@ -33,33 +33,35 @@ export function rejectionOf(error: unknown): Rejection {
   }
   if (error instanceof AuthorizationResponseError) {
     const known = answers.find((answer) => answer === error.error);
-    return signInRejected(`the provider answered with the error ${known ?? 'of another name'}`);
+    return signInRejected(
+      `the provider responded with ${known === undefined ? 'an unknown error' : `the error ${known}`}`,
+    );
   }
   if (error instanceof ResponseBodyError) {
     const known = registration.find((answer) => answer === error.error);
-    if (known !== undefined) return providerUnavailable(new OidcError('client-refused', `it answered ${known}`));
+    if (known !== undefined) return providerUnavailable(new OidcError('client-refused', `it responded with ${known}`));
     return error.error === 'server_error' || error.error === 'temporarily_unavailable'
-      ? providerUnavailable(new OidcError('failing', 'it answered that it cannot'))
-      : signInRejected('the provider does not take the code');
+      ? providerUnavailable(new OidcError('failing', 'it responded with a server error'))
+      : signInRejected('the provider rejected the code');
   }
   const code = protocol.find((known) => errorCode(error) === known);
-  if (code !== undefined) return providerUnavailable(new OidcError('malformed', `its answer led to ${code}`));
-  if (error instanceof ClientError) return signInRejected(`the provider's word does not hold: ${whyOf(error)}`);
+  if (code !== undefined) return providerUnavailable(new OidcError('malformed', `its response led to ${code}`));
+  if (error instanceof ClientError) return signInRejected(`the provider's response is not valid: ${whyOf(error)}`);
   const name = error instanceof Error ? error.name : typeof error;
-  return providerUnavailable(new OidcError('malformed', `its answer led to a ${name}`));
+  return providerUnavailable(new OidcError('malformed', `its response led to a ${name}`));
 }
 
 function providerUnavailable({ code, message }: OidcError): Rejection {
   return new Rejection(
     'ProviderUnavailable',
     code === 'late'
-      ? 'The identity provider did not answer in time. Try again later.'
-      : 'The identity provider cannot be reached, or does not answer as it should. Try again later.',
+      ? 'The identity provider did not respond in time. Try again later.'
+      : 'The identity provider cannot be reached, or its response is not valid. Try again later.',
     `provider ${code}: ${message}`,
   );
 }
 
-/** The code of openid-client's error and, where it names one, the claim that is not what it should be. */
+/** The code of openid-client's error and, if it names one, the invalid claim. */
 function whyOf({ code, cause }: ClientError): string {
   const about = cause instanceof Error ? cause.cause : undefined;
   const claim =

@@ -12,8 +12,8 @@ import {
 } from '../../testing/fake-oidc-provider.ts';
 import { type Harness, startHarness } from '../../testing/harness.ts';
 
-const late = 'The identity provider did not answer in time. Try again later.';
-const unavailable = 'The identity provider cannot be reached, or does not answer as it should. Try again later.';
+const late = 'The identity provider did not respond in time. Try again later.';
+const unavailable = 'The identity provider cannot be reached, or its response is not valid. Try again later.';
 const discovery = '/.well-known/openid-configuration';
 /** Milliseconds that a provider is waited for. */
 const deadline = 250;
@@ -51,7 +51,7 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
   it.each([discovery, '/token', '/jwks'])('%s never answers: a clear message within the deadline', async (path) => {
     fake.answers.set(path, () => undefined);
     expect(await timed(() => login())).toBe(late);
-    expect(reason()).toBe(`provider late: no answer within ${deadline} ms`);
+    expect(reason()).toBe(`provider late: no response within ${deadline} ms`);
   });
 
   it('SSOLoginWebURL: discovery never answers: a clear message within the deadline', async () => {
@@ -86,50 +86,50 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
       'answers HTML',
       '/token',
       (response) => response.writeHead(200).end('<html>'),
-      'malformed: ISSUER answered 200 with something else than JSON',
+      'malformed: ISSUER responded with 200 with something else than JSON',
     ],
     [
       'answers nothing',
       '/token',
       (response) => response.writeHead(204).end(),
-      'malformed: ISSUER answered 204 with something else than JSON',
+      'malformed: ISSUER responded with 204 with something else than JSON',
     ],
     [
       'answers a list',
       '/jwks',
       (response) => response.end('[]'),
-      'malformed: ISSUER answered 200 with something else than JSON',
+      'malformed: ISSUER responded with 200 with something else than JSON',
     ],
     [
       'fails',
       '/token',
       (response) => sendJson(response, 500, { error: 'server_error' }),
-      'failing: ISSUER answered 500',
+      'failing: ISSUER responded with 500',
     ],
-    ['is overrun', '/token', (response) => sendJson(response, 429, {}), 'failing: ISSUER answered 429'],
+    ['is overrun', '/token', (response) => sendJson(response, 429, {}), 'failing: ISSUER responded with 429'],
     [
       'says that it cannot',
       '/token',
       (response) => sendJson(response, 400, { error: 'temporarily_unavailable' }),
-      'failing: it answered that it cannot',
+      'failing: it responded with a server error',
     ],
     [
       'has no keys',
       '/jwks',
       (response) => sendJson(response, 404, {}),
-      'malformed: its answer led to OAUTH_RESPONSE_IS_NOT_CONFORM',
+      'malformed: its response led to OAUTH_RESPONSE_IS_NOT_CONFORM',
     ],
     [
       'forbids it',
       '/token',
       (response) => sendJson(response, 403, { message: 'secret' }),
-      'malformed: its answer led to OAUTH_RESPONSE_IS_NOT_CONFORM',
+      'malformed: its response led to OAUTH_RESPONSE_IS_NOT_CONFORM',
     ],
     [
       'does not know us',
       '/token',
       (response) => sendJson(response, 401, { error: 'invalid_client' }),
-      'client-refused: it answered invalid_client',
+      'client-refused: it responded with invalid_client',
     ],
     ['hangs up', '/token', (response) => response.destroy(), 'unreachable: ISSUER: UND_ERR_SOCKET'],
     [
@@ -145,13 +145,13 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
       'redirects',
       '/token',
       (response) => response.writeHead(307, { location: 'https://attacker.example/' }).end(),
-      'malformed: ISSUER answered with a redirect',
+      'malformed: ISSUER responded with a redirect',
     ],
     [
       'has keys that are none',
       '/jwks',
       (response) => sendJson(response, 200, { keys: [{ kty: 'EC', kid: 'first', crv: 'P-256', key_ops: 7 }] }),
-      'malformed: its answer led to a TypeError',
+      'malformed: its response led to a TypeError',
     ],
   ])('a provider that %s is not the caller’s fault', async (_, path, answer, why) => {
     fake.answers.set(path, answer);

@@ -1,26 +1,26 @@
 import type { CustomFetch } from 'openid-client';
 import { errorCode } from '../../common/storage-error.ts';
 
-/** Why a provider could not be asked. None of these is the caller's fault. */
+/** Why a call to a provider failed. None of these is the caller's fault. */
 export type OidcErrorCode =
-  /** No connection, or one that broke. */
+  /** No connection, or a broken one. */
   | 'unreachable'
-  /** No answer within the deadline. */
+  /** No response within the deadline. */
   | 'late'
-  /** Whoever wanted to know is gone. */
+  /** The caller disconnected. */
   | 'caller-gone'
-  /** It answered that it cannot. */
+  /** It responded with a server error. */
   | 'failing'
-  /** More bytes than anything that it has to say needs. */
+  /** The response is too large. */
   | 'too-large'
-  /** Not what the protocol says it answers. */
+  /** The response violates the protocol. */
   | 'malformed'
-  /** It names an address that is not asked: see address.ts. */
+  /** A URL that must not be called: see isAllowedAddress. */
   | 'unsafe-address'
-  /** It does not know our client, or not its secret. */
+  /** It rejects our client registration or secret. */
   | 'client-refused';
 
-/** The message is for the operator's log: fixed words, hosts and numbers, never a value that was exchanged. */
+/** The message is for the operator's log: fixed texts, hosts and numbers, never a value of the exchange. */
 export class OidcError extends Error {
   override readonly name = 'OidcError';
   readonly code: OidcErrorCode;
@@ -32,10 +32,10 @@ export class OidcError extends Error {
 }
 
 /**
- * Whether an address may be asked for a provider: by https, or on this machine when the operator has named an issuer that
- * is on this machine itself. A provider elsewhere cannot send us to what listens here alone.
+ * Whether a URL may be called for a provider: by https, or on this machine if the configured issuer is on this machine. A
+ * remote provider cannot direct us to local services.
  *
- * @param issuer what the operator has written.
+ * @param issuer as configured by the operator.
  */
 export function isAllowedAddress(address: URL, issuer: URL): boolean {
   if (address.username !== '' || address.password !== '') return false;
@@ -43,17 +43,17 @@ export function isAllowedAddress(address: URL, issuer: URL): boolean {
   return address.protocol === 'https:';
 }
 
-/** Whether a host, as URL writes it, is this machine. */
+/** Whether a host, as normalised by URL, is this machine. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '');
   return /^((.+\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/.test(host);
 }
 
 /**
- * Gives work so long. When the time is over, or the caller goes, it is answered at once, whatever the work is waiting for,
- * and the signal that the work got is aborted.
+ * Runs work with a deadline. When the deadline passes, or the caller disconnects, this rejects at once and aborts the
+ * signal of the work.
  *
- * @param caller its signal; undefined: the work is nobody's in particular.
+ * @param caller the caller's signal; undefined: the work belongs to no single caller.
  * @throws {OidcError} `late` or `caller-gone`; the reason of the signal is the same.
  */
 export async function withDeadline<T>(
@@ -66,9 +66,9 @@ export async function withDeadline<T>(
   const over = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  const leave = (): void => controller.abort(new OidcError('caller-gone', 'the caller is gone'));
+  const leave = (): void => controller.abort(new OidcError('caller-gone', 'the caller disconnected'));
   const timer = setTimeout(
-    () => controller.abort(new OidcError('late', `no answer within ${milliseconds} ms`)),
+    () => controller.abort(new OidcError('late', `no response within ${milliseconds} ms`)),
     milliseconds,
   );
   caller?.addEventListener('abort', leave, { once: true });
@@ -81,38 +81,38 @@ export async function withDeadline<T>(
   }
 }
 
-/** Documents, keys and tokens are a few KiB. */
-const mostBytes = 1024 * 1024;
+/** Maximum size of a response: documents, keys and tokens are a few KiB. */
+const maxBytes = 1024 * 1024;
 
 export interface FetchLimits {
-  /** Of the provider, as the operator has written it. */
+  /** The provider's, as configured by the operator. */
   readonly issuer: URL;
   readonly signal: AbortSignal;
-  /** Of the client that redeems a code, exactly as it is registered: openid-client writes it in a normal form. */
+  /** Redirect URI of the client exactly as registered: openid-client would normalise it. */
   readonly redirectUri?: string;
 }
 
 /**
- * What openid-client asks providers by: safe addresses alone, no redirects, so long and so much, and JSON or a JWT.
+ * The fetch function for openid-client: allowed URLs only, no redirects, limited time and size, JSON or a JWT.
  *
  * @throws {OidcError} which openid-client passes on as a `cause`.
  */
 export function limitedFetch({ issuer, signal, redirectUri }: FetchLimits): CustomFetch {
   return async (address, { method, headers, body }) => {
     const url = new URL(address);
-    if (!isAllowedAddress(url, issuer)) throw new OidcError('unsafe-address', `${url.origin} is not asked`);
+    if (!isAllowedAddress(url, issuer)) throw new OidcError('unsafe-address', `${url.origin} is not allowed`);
     if (redirectUri !== undefined && body instanceof URLSearchParams && body.has('redirect_uri')) {
       body.set('redirect_uri', redirectUri);
     }
     const text = body === undefined || body === null ? undefined : String(body);
     const { response, bytes } = await ask(url, { method, headers, signal, ...(text !== undefined && { body: text }) });
     const { status } = response;
-    // A redirect is not followed: client secrets and codes go where discovery has said, and nowhere else.
-    if (status >= 300 && status < 400) throw new OidcError('malformed', `${url.origin} answered with a redirect`);
-    if (status >= 500 || status === 429) throw new OidcError('failing', `${url.origin} answered ${status}`);
+    // Redirects are not followed: client secrets and codes are sent to the discovered URLs only.
+    if (status >= 300 && status < 400) throw new OidcError('malformed', `${url.origin} responded with a redirect`);
+    if (status >= 500 || status === 429) throw new OidcError('failing', `${url.origin} responded with ${status}`);
     const isJwt = /^application\/jwt\b/i.test(response.headers.get('content-type') ?? '');
     if (!isJwt && !isJsonObject(bytes)) {
-      throw new OidcError('malformed', `${url.origin} answered ${status} with something else than JSON`);
+      throw new OidcError('malformed', `${url.origin} responded with ${status} and something other than JSON`);
     }
     return new Response(bytes, { status, headers: response.headers });
   };
@@ -133,13 +133,13 @@ async function ask(
   }
 }
 
-/** What is too long is not read to its end: leaving the loop closes the connection. */
+/** A response that is too large is not read to its end: leaving the loop closes the connection. */
 async function readAll(response: Response, url: URL): Promise<Buffer<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of response.body ?? []) {
     length += piece.length;
-    if (length > mostBytes) throw new OidcError('too-large', `${url.origin} answered more than ${mostBytes} bytes`);
+    if (length > maxBytes) throw new OidcError('too-large', `${url.origin} sent more than ${maxBytes} bytes`);
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

@@ -13,7 +13,7 @@ import type { DiscoveredProvider } from './oidc-providers.ts';
 import { rejectionOf } from './provider-errors.ts';
 import { OidcError, withDeadline } from './provider-fetch.ts';
 
-/** Somebody who brings a code of the tenant's provider. */
+/** A sign-in with a code of the tenant's provider. */
 export interface CodeSignIn {
   readonly apiKey: ApiKey;
   readonly clientId: number;
@@ -25,7 +25,7 @@ export interface CodeSignIn {
 }
 
 /**
- * Redeems a code and begins a session: the work of ExternalOAuthAccountLogin once it is known whose provider it is.
+ * Redeems a code and creates a session: ExternalOAuthAccountLogin once the provider is known.
  *
  * @throws {Rejection}
  */
@@ -42,11 +42,11 @@ export async function signInByCode(context: SignInContext, bearer: CodeSignIn): 
   }
   const within = state.signInTimes.provider;
   const email = await withDeadline(context.signal, within, async (signal) => {
-    // Before the state is used up, and not in a guess: a provider that is down costs the caller neither.
+    // Before the state is consumed, and not counted as a guess: a provider that is down costs the caller neither.
     const discovered = await state.oidc.find(provider.issuer, within);
     signal.throwIfAborted();
     const outcome = await guarded(context, bearer, async () => {
-      // Waiting for its turn, a guarded check may find its caller gone.
+      // The caller may have disconnected while the check was waiting.
       signal.throwIfAborted();
       return await verifyCode(context, bearer, { given, client, discovered, signal });
     });
@@ -67,12 +67,12 @@ function clientOf(provider: OidcProvider, applicationType: number): OidcClient {
   throw new Rejection('InvalidValue', 'The identity provider of this tenant has no client of this ApplicationType.');
 }
 
-/** What came of asking a provider whether the caller's e-mail address is theirs: the address as it says it. */
+/** The e-mail address that the provider confirms, or a rejection that is not counted as a guess. */
 type Outcome = EmailAddress | Rejection;
 
 /**
- * Counts what is refused as a wrong guess of the account's; a provider that cannot be asked is nobody's. While it is waited
- * for, a place of the account alone is taken: a slow one must not keep waiting whoever else calls from the address.
+ * Counts a rejected sign-in as a wrong guess for the account, but not an unavailable provider. While the provider is
+ * called, only an attempt of the account is occupied: a slow provider must not delay other callers at the address.
  */
 async function guarded(
   context: SignInContext,
@@ -80,7 +80,7 @@ async function guarded(
   check: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const account: Subject = { kind: 'account', id: `sign-in/${clientId}/${email.folded}` };
-  let wrong = signInRejected('the check was cut short');
+  let wrong = signInRejected('the check was interrupted');
   const checked = async (): Promise<{ readonly outcome: Outcome } | undefined> => {
     try {
       return { outcome: await check() };
@@ -94,7 +94,7 @@ async function guarded(
   return right?.outcome ?? wrong;
 }
 
-/** Whether the provider vouches for the e-mail address that the caller names. */
+/** Redeems the code and checks that the provider confirms the caller's e-mail address. */
 async function verifyCode(
   { state }: SignInContext,
   bearer: CodeSignIn,
@@ -108,14 +108,14 @@ async function verifyCode(
   const { given, client, discovered, signal } = asked;
   const expected = given.state === undefined ? undefined : await consumeState(state, bearer, given.state);
   const redeemed = redeemCode(discovered, { client, now: state.now(), signal }, given.answer, expected);
-  // A user who was refused at the provider, or has turned back there, has guessed nothing.
+  // A user whom the provider rejected, or who cancelled there, has guessed nothing.
   if (given.answer.has('error')) return await redeemed.then(() => signInRejected('an error has no name'), rejectionOf);
   const email = addressIn(await redeemed);
   if (email?.folded === bearer.email.folded) return email;
-  throw signInRejected('the provider vouches for another e-mail address');
+  throw signInRejected('the provider confirms another e-mail address');
 }
 
-/** Uses a state up, whatever comes of it: one that has turned up in a wrong place is worth nothing in the right one. */
+/** Consumes a state, whatever the result: a leaked state must not be usable afterwards. */
 async function consumeState(
   { db, hashes, now }: SignInContext['state'],
   { clientId, email, applicationType }: CodeSignIn,
@@ -123,7 +123,7 @@ async function consumeState(
 ): Promise<Expected> {
   const stateHash = hashes.of('sign-in-state', state);
   const pending = await consumePendingSignIn(db, { stateHash, clientId, kind: 'OIDC' }, now());
-  if (pending === undefined) throw signInRejected('the state is unknown, used or over');
+  if (pending === undefined) throw signInRejected('the state is unknown, used or expired');
   if (pending.emailFolded !== email.folded) throw signInRejected('the state belongs to another e-mail address');
   if (pending.applicationType !== applicationType) throw signInRejected('the state belongs to another ApplicationType');
   const { nonce, pkceVerifier } = pending;
@@ -140,29 +140,30 @@ function addressIn(text: string): EmailAddress | undefined {
   }
 }
 
-/** What ExternalOAuthCode holds. */
+/** Parsed ExternalOAuthCode. */
 export interface ExternalCode {
-  /** Parameters of the provider's answer; of a bare code, that alone. */
+  /** Parameters of the provider's redirect; only `code` for a bare code. */
   readonly answer: URLSearchParams;
-  /** Undefined: a code without its state. */
+  /** Undefined: a bare code. */
   readonly state: string | undefined;
 }
 
-const longest = 16_384;
+const maxCodeLength = 16_384;
 
 /**
- * Reads ExternalOAuthCode: the whole redirect address, its query with or without `?`, or the bare code.
+ * Parses ExternalOAuthCode: the whole redirect URL, its query with or without `?`, or the bare code.
  *
- * @param redirectUri of the client; another address is not taken.
+ * @param redirectUri of the client; another URL is rejected.
  * @throws {Rejection} `InvalidValue`.
  */
 export function readExternalCode(text: string | undefined, redirectUri: string): ExternalCode {
   if (text === undefined || text === '') throw new Rejection('InvalidValue', 'ExternalOAuthCode is missing.');
-  if (text.length > longest) {
-    throw new Rejection('InvalidValue', `ExternalOAuthCode has more than ${longest} characters.`);
+  if (text.length > maxCodeLength) {
+    throw new Rejection('InvalidValue', `ExternalOAuthCode has more than ${maxCodeLength} characters.`);
   }
-  // RFC 6749, appendix A: codes and states are printable ASCII, and what they come in is an address.
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new Rejection('InvalidValue', 'ExternalOAuthCode is no code and no query.');
+  // RFC 6749, appendix A: codes and states are printable ASCII; in a URL, without spaces.
+  if (!/^[\x21-\x7e]+$/.test(text))
+    throw new Rejection('InvalidValue', 'ExternalOAuthCode is neither a code nor a query.');
   const query = queryOf(text, redirectUri);
   if (query === undefined) return { answer: new URLSearchParams({ code: text }), state: undefined };
   const answer = new URLSearchParams(query);
@@ -176,13 +177,16 @@ export function readExternalCode(text: string | undefined, redirectUri: string):
   return { answer, state: answer.get('state') ?? undefined };
 }
 
-/** The query of a redirect; undefined: it is none, so a bare code. */
+/** The query of a redirect; undefined for a bare code. */
 function queryOf(text: string, redirectUri: string): string | undefined {
   const [address = ''] = text.split('#');
   const base = redirectUri + (redirectUri.includes('?') ? '&' : '?');
   if (address.startsWith(base)) return address.slice(base.length);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) {
-    throw new Rejection('InvalidValue', 'ExternalOAuthCode is not at the redirect address of this ApplicationType.');
+    throw new Rejection(
+      'InvalidValue',
+      'ExternalOAuthCode is not a URL of the redirect address of this ApplicationType.',
+    );
   }
   if (address.startsWith('?')) return address.slice(1);
   return /(^|&)(code|error|state)=/.test(address) ? address : undefined;

@@ -1,8 +1,7 @@
-import { refused } from './saml-rejection.ts';
+import { rejected } from './saml-rejection.ts';
 import type { XmlElement, XmlNode } from './xml-dom.ts';
 
-/** Namespaces and other URIs of SAML 2.0 and XML Signature, as they stand in tokens. */
-
+// Namespaces and other URIs of SAML 2.0 and XML Signature.
 export const assertionNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion';
 export const protocolNamespace = 'urn:oasis:names:tc:SAML:2.0:protocol';
 export const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#';
@@ -21,24 +20,24 @@ export const envelopedSignature = 'http://www.w3.org/2000/09/xmldsig#enveloped-s
 /** Exclusive canonicalization, without comments. Its own namespace is the same. */
 export const exclusiveC14n = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** The name of an element: its namespace and its local name. */
+/** A qualified name. */
 export type Name = readonly [namespace: string, local: string];
 
 export function isNamed(element: XmlElement, [namespace, local]: Name): boolean {
   return element.namespaceURI === namespace && element.localName === local;
 }
 
-/** The elements in an element that holds nothing else. @throws {Refusal} when there is text between them. */
+/** The children of an element with element content. @throws {Rejection} when there is text between them. */
 export function childrenOf(element: XmlElement): readonly XmlElement[] {
   const children: XmlElement[] = [];
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isElement(node)) children.push(node);
-    else if (!/^[ \t\r\n]*$/.test(node.nodeValue ?? '')) throw refused('text where it does not belong');
+    else if (!/^[ \t\r\n]*$/.test(node.nodeValue ?? '')) throw rejected('unexpected text');
   }
   return children;
 }
 
-/** Every element of a tree, in the order of the document. Depth was limited before. */
+/** All elements of a tree in document order. Recursive: the depth of the document is limited before. */
 export function* elementsOf(element: XmlElement): Generator<XmlElement> {
   yield element;
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
@@ -46,29 +45,29 @@ export function* elementsOf(element: XmlElement): Generator<XmlElement> {
   }
 }
 
-/** The children of a name. */
+/** The children with a name. */
 export function all(parent: XmlElement, name: Name): readonly XmlElement[] {
   return childrenOf(parent).filter((child) => isNamed(child, name));
 }
 
-/** The child of a name, undefined when there is none. @throws {Refusal} when there are several. */
+/** The child with a name, undefined when there is none. @throws {Rejection} when there are several. */
 export function optional(parent: XmlElement, name: Name): XmlElement | undefined {
   const [found, ...others] = all(parent, name);
-  if (others.length > 0) throw refused('an element is missing, or is there twice');
+  if (others.length > 0) throw rejected('an element is missing or repeated');
   return found;
 }
 
-/** The one child of a name. @throws {Refusal} when there is none, or several. */
+/** The only child with a name. @throws {Rejection} when there is none, or several. */
 export function only(parent: XmlElement, name: Name): XmlElement {
   const found = optional(parent, name);
-  if (found === undefined) throw refused('an element is missing, or is there twice');
+  if (found === undefined) throw rejected('an element is missing or repeated');
   return found;
 }
 
-/** The text of an element that holds nothing else, as it stands. @throws {Refusal} when there is an element in it. */
+/** The text of an element, unchanged. @throws {Rejection} when it has child elements. */
 export function textOf(element: XmlElement): string {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
-    if (isElement(node)) throw refused('an element where it does not belong');
+    if (isElement(node)) throw rejected('an unexpected element');
   }
   return element.textContent ?? '';
 }
@@ -78,7 +77,7 @@ export function attributeOf(element: XmlElement, name: string): string | undefin
   return element.getAttributeNode(name)?.value;
 }
 
-/** White space around a value of a type that XML Schema collapses, such as xs:anyURI, does not belong to it. */
+/** Removes white space around a value of a type that XML Schema collapses, such as xs:anyURI. */
 export function collapsed(text: string | undefined): string | undefined {
   return text?.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
@@ -87,14 +86,14 @@ function isElement(node: XmlNode): node is XmlElement {
   return node.nodeType === 1;
 }
 
-/** How far a provider's clock and ours may be apart, in milliseconds, either way. */
+/** Accepted difference between a provider's clock and ours, in milliseconds, in both directions. */
 export const clockSkew: number = 60_000;
 
 /**
- * An attribute of the type xs:dateTime in the one form that SAML allows: UTC (saml-core-2.0, 1.3.3).
+ * An attribute of type xs:dateTime, which must be in UTC (saml-core-2.0, 1.3.3).
  *
- * @returns milliseconds since 1970, without what is finer; undefined when there is no such attribute.
- * @throws {Refusal} `SignInRefused`.
+ * @returns milliseconds since 1970, rounded down; undefined when the attribute is missing.
+ * @throws {Rejection} `SignInRefused`.
  */
 export function optionalInstant(element: XmlElement, name: string): number | undefined {
   const text = collapsed(attributeOf(element, name));
@@ -102,26 +101,26 @@ export function optionalInstant(element: XmlElement, name: string): number | und
   const parts = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,12}))?Z$/.exec(text);
   const seconds = parts?.[1] ?? '';
   const time = Date.parse(`${seconds}Z`);
-  // A day that its month does not have comes back as another one.
+  // Date.parse converts a nonexistent day, such as 31 February, to another one.
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(seconds)) {
-    throw refused('a time that is not valid');
+    throw rejected('an invalid time');
   }
   return time + Number((parts?.[2] ?? '').padEnd(3, '0').slice(0, 3));
 }
 
-/** As {@link optionalInstant}, for an attribute that must be there. */
+/** As {@link optionalInstant}, for a required attribute. */
 export function instant(element: XmlElement, name: string): number {
   const time = optionalInstant(element, name);
-  if (time === undefined) throw refused('a time that is not valid');
+  if (time === undefined) throw rejected('an invalid time');
   return time;
 }
 
-/** Whether a time lies ahead, even for a clock that is late. */
+/** Whether a time is in the future, even if our clock is late. */
 export function isFuture(time: number, now: number): boolean {
   return time > now + clockSkew;
 }
 
-/** Whether a time, of a NotOnOrAfter, has come, even for a clock that is early. */
+/** Whether a NotOnOrAfter time has passed, even if our clock is early. */
 export function isOver(time: number, now: number): boolean {
   return now >= time + clockSkew;
 }

@@ -1,25 +1,25 @@
-import { refused } from './saml-rejection.ts';
+import { rejected } from './saml-rejection.ts';
 
 const reserved = ['http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/2000/xmlns/'];
 
 /**
- * The namespace declarations that are in force while elements are opened and closed (Namespaces in XML 1.0). Only their
- * form is checked; who is what in which namespace is read from the parsed document.
+ * The namespace declarations in scope while elements are opened and closed (Namespaces in XML 1.0). Only their form is
+ * checked; the namespaces of elements are read from the parsed document.
  */
 export class Scope {
-  /** What each prefix has stood for, the innermost last. */
+  /** The namespaces of each prefix, innermost last. */
   readonly #bound = new Map<string, string[]>();
   readonly #declared: (readonly string[])[] = [];
 
-  /** @throws {Refusal} `SignInRefused` when a prefix is not declared, or the element's namespaces are not well-formed. */
+  /** @throws {Rejection} `SignInRefused` when a prefix is not declared, or the element's namespaces are not well-formed. */
   enter(element: string, attributes: ReadonlyMap<string, string>): void {
     const declared: string[] = [];
     for (const [name, value] of attributes) {
       if (!name.startsWith('xmlns')) continue;
       const prefix = /^xmlns(?::(?!xml|__proto__$)(.+))?$/.exec(name);
-      // References and white space in a name would be one more way to write the same name differently.
+      // References and white space would allow several spellings of one name.
       if (prefix === null || /[&\s]/.test(value) || reserved.includes(value) || (value === '' && prefix[1])) {
-        throw refused('namespaces that are not well-formed');
+        throw rejected('namespaces that are not well-formed');
       }
       if (prefix[1] === undefined) continue;
       declared.push(prefix[1]);
@@ -43,19 +43,20 @@ export class Scope {
       const own = prefixOf(name);
       if (own === undefined || own === 'xmlns') continue;
       if (own === 'xml') {
-        // xml:base and xml:id change what addresses and ids mean, and no exclusive canonicalization keeps them.
-        if (name !== 'xml:lang' && name !== 'xml:space') throw refused('an attribute of xml other than lang and space');
+        // xml:base and xml:id change the meaning of URIs and IDs, and exclusive canonicalization drops inherited ones.
+        if (name !== 'xml:lang' && name !== 'xml:space')
+          throw rejected('an attribute of xml other than lang and space');
         continue;
       }
       const full = `${this.#namespace(own)} ${name.slice(own.length + 1)}`;
-      if (expanded.has(full)) throw refused('namespaces that are not well-formed');
+      if (expanded.has(full)) throw rejected('namespaces that are not well-formed');
       expanded.add(full);
     }
   }
 
   #namespace(prefix: string): string {
     const found = this.#bound.get(prefix)?.at(-1);
-    if (found === undefined) throw refused('namespaces that are not well-formed');
+    if (found === undefined) throw rejected('namespaces that are not well-formed');
     return found;
   }
 }

@@ -1,9 +1,9 @@
 import type { Rejection } from '../../common/rejection.ts';
 import { signInRejected } from '../sign-in-context.ts';
 
-/** Why a token is refused: for the operator's log, in fixed words. Callers are told the one message of every sign-in. */
+/** Why a token is rejected: fixed texts for the operator's log. Callers get the same message for every failed sign-in. */
 export type SamlRejectionReason =
-  // What it is written in
+  // Encoding and XML
   | 'the token is too long'
   | 'the token is not strict base64'
   | 'the token is not UTF-8'
@@ -13,7 +13,7 @@ export type SamlRejectionReason =
   | 'a processing instruction'
   | 'a CDATA section'
   | 'an entity that is not one of the five of XML'
-  | 'something around the document'
+  | 'content outside of the root element'
   | 'too deep'
   | 'too many elements'
   | 'too many attributes'
@@ -21,47 +21,47 @@ export type SamlRejectionReason =
   | 'not well-formed'
   | 'namespaces that are not well-formed'
   | 'an attribute of xml other than lang and space'
-  // Its shape
+  // Structure
   | 'neither a Response nor an Assertion of SAML 2.0'
   | 'not exactly one assertion'
   | 'an encrypted assertion'
-  | 'an element where it does not belong'
-  | 'an element is missing, or is there twice'
-  | 'text where it does not belong'
-  | 'an ID that is missing, not valid, or there twice'
+  | 'an unexpected element'
+  | 'an element is missing or repeated'
+  | 'unexpected text'
+  | 'an ID that is missing, invalid or repeated'
   | 'another version than 2.0'
-  // Its signature
+  // Signature
   | 'not signed'
-  | 'a signature where it does not belong'
+  | 'a signature in another place'
   | 'a signature of another form'
-  | 'a reference to something else than what it stands in'
+  | 'a reference to something else than its parent'
   | 'an algorithm that is not allowed'
   | 'the signature is not by a pinned certificate'
-  | 'what was signed was changed'
-  // What it says
+  | 'the signed content was changed'
+  // Statements
   | 'the status is not Success'
   | 'another issuer'
-  | 'a time that is not valid'
+  | 'an invalid time'
   | 'issued in the future'
   | 'a destination that is not ours'
   | 'the subject is not confirmed by bearer'
   | 'a recipient that is not ours'
-  | 'confirmed for another time'
-  | 'made for another time'
-  | 'a condition that is not known'
+  | 'the confirmation is not valid at this time'
+  | 'the assertion is not valid at this time'
+  | 'an unknown condition'
   | 'no audience, or another one'
-  | 'no statement of an authentication'
-  | 'the session at the provider is over'
+  | 'no authentication statement'
+  | 'the session at the provider has ended'
   | 'the name of the subject is in another format'
   | 'the subject is not this e-mail address'
-  // Whether it is awaited
-  | 'Response and Assertion answer different requests'
-  | 'no request was made, and the tenant wants one'
-  | 'an answer to a request that is unknown, used or over'
-  | "an answer to somebody else's request"
+  // Request and reuse
+  | 'Response and Assertion refer to different requests'
+  | 'unsolicited, which the tenant does not accept'
+  | 'the request is unknown, used or expired'
+  | "the request is another user's"
   | 'the assertion was used before';
 
-/** The refusal of a token. */
-export function refused(fault: SamlRejectionReason): Rejection {
+/** The rejection of a token. */
+export function rejected(fault: SamlRejectionReason): Rejection {
   return signInRejected(`SAML: ${fault}`);
 }

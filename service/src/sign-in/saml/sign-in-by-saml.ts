@@ -9,23 +9,23 @@ import type { Db } from '../../storage/tables.ts';
 import { completeSignIn } from '../complete-sign-in.ts';
 import type { SignInContext, SignInState } from '../sign-in-context.ts';
 import { readToken, type VerifiedToken } from './read-token.ts';
-import { refused } from './saml-rejection.ts';
+import { rejected } from './saml-rejection.ts';
 
-/** Somebody who brings a token. */
+/** A sign-in with a token. */
 export interface TokenSignIn {
   readonly apiKey: ApiKey;
   readonly clientId: number;
   /** The provider of the tenant. */
   readonly provider: SamlProvider;
-  /** Whom the caller says that it is about. */
+  /** The e-mail address that the caller claims. */
   readonly email: EmailAddress;
   /** Base64 of a SAML 2.0 Response or Assertion. */
   readonly token: string;
 }
 
 /**
- * Begins a session for a token: the work of SAMLAccountLogin once it is known whose provider it is. A token that is refused
- * counts as a wrong guess of the account's.
+ * Creates a session for a token: SAMLAccountLogin once the provider is known. A rejected token counts as a wrong guess for
+ * the account.
  *
  * @throws {Rejection}
  */
@@ -47,16 +47,15 @@ export async function signInBySaml(context: SignInContext, bearer: TokenSignIn):
 }
 
 /**
- * Assertion, request and session are one transaction: when the token is refused, for whatever reason, none is used up. A
- * token that was wrong stays wrong, so trying it again gains nothing; and nobody can spoil the request of somebody else
- * by answering it.
+ * Assertion, request and session are one transaction: a rejected token consumes neither. Retrying an invalid token gains
+ * nothing, and nobody can consume another user's request.
  */
 async function attempt(state: SignInState, { token, provider, ...who }: TokenSignIn): Promise<LoginResult> {
   const vouched = readToken(provider, token, state.now());
   const email = addressIn(vouched.name);
-  if (email?.folded !== who.email.folded) throw refused('the subject is not this e-mail address');
+  if (email?.folded !== who.email.folded) throw rejected('the subject is not this e-mail address');
   if (vouched.inResponseTo === undefined && !provider.unsolicited) {
-    throw refused('no request was made, and the tenant wants one');
+    throw rejected('unsolicited, which the tenant does not accept');
   }
   return await state.db.transaction().execute(async (transaction) => {
     await consumeRequest(transaction, state, who, vouched.inResponseTo);
@@ -89,8 +88,8 @@ async function consumeRequest(
   if (inResponseTo === undefined) return;
   const stateHash = hashes.of('sign-in-state', inResponseTo);
   const pending = await consumePendingSignIn(transaction, { stateHash, clientId, kind: 'SAML2' }, now());
-  if (pending === undefined) throw refused('an answer to a request that is unknown, used or over');
-  if (pending.emailFolded !== email.folded) throw refused("an answer to somebody else's request");
+  if (pending === undefined) throw rejected('the request is unknown, used or expired');
+  if (pending.emailFolded !== email.folded) throw rejected("the request is another user's");
 }
 
 async function markUsed(
@@ -100,9 +99,9 @@ async function markUsed(
   issuer: string,
   { assertionId, expiresAt }: VerifiedToken,
 ): Promise<void> {
-  // Asked again here, where its traces cannot be swept meanwhile.
-  if (now() >= expiresAt) throw refused('made for another time');
-  // JSON keeps the three apart.
+  // Checked again, since the record of its use may be deleted once it has expired.
+  if (now() >= expiresAt) throw rejected('the assertion is not valid at this time');
+  // JSON separates the three values unambiguously.
   const hash = hashes.of('saml-assertion', JSON.stringify([clientId, issuer, assertionId]));
-  if (!(await markAssertionUsed(transaction, hash, expiresAt))) throw refused('the assertion was used before');
+  if (!(await markAssertionUsed(transaction, hash, expiresAt))) throw rejected('the assertion was used before');
 }

@@ -10,7 +10,7 @@ import {
   signatureNamespace,
   textOf,
 } from './elements.ts';
-import { refused } from './saml-rejection.ts';
+import { rejected } from './saml-rejection.ts';
 import type { Part } from './token-shape.ts';
 import type { XmlElement } from './xml-dom.ts';
 
@@ -19,7 +19,7 @@ const encryption = 'http://www.w3.org/2001/04/xmlenc#';
 
 type Sha = 'sha256' | 'sha384' | 'sha512';
 
-/** Digests that count (RFC 9231), by the URIs that name them. SHA-1 is not among them. */
+/** Allowed digest algorithms (RFC 9231) by URI. SHA-1 is not allowed. */
 export const digests: ReadonlyMap<string, new () => HashAlgorithm> = new Map([
   [`${encryption}sha256`, digest(`${encryption}sha256`, 'sha256')],
   [`${more}sha384`, digest(`${more}sha384`, 'sha384')],
@@ -27,8 +27,8 @@ export const digests: ReadonlyMap<string, new () => HashAlgorithm> = new Map([
 ]);
 
 /**
- * Signatures that count, each with the type of key that it takes. HMAC is not among them: whoever has a certificate could
- * make one with its text as the secret.
+ * Allowed signature algorithms with their key types. HMAC is not allowed: with the public certificate as the secret,
+ * anybody could forge signatures.
  */
 export const signatures: ReadonlyMap<
   string,
@@ -54,7 +54,7 @@ function digest(uri: string, sha: Sha): new () => HashAlgorithm {
   };
 }
 
-/** XML Signature writes an ECDSA signature as its two numbers, one after the other (RFC 4050, 3.3); RSA does not mind. */
+/** XML Signature concatenates the two numbers of an ECDSA signature (RFC 4050, 3.3); RSA ignores this option. */
 const dsaEncoding = 'ieee-p1363';
 
 function signature(uri: string, sha: Sha): new () => SignatureAlgorithm {
@@ -79,23 +79,23 @@ function signature(uri: string, sha: Sha): new () => SignatureAlgorithm {
 
 const signed = (local: string): Name => [signatureNamespace, local];
 
-/** A signature whose form was checked. */
+/** A well-formed signature, not verified yet. */
 export interface Signature {
   readonly element: XmlElement;
   readonly signedInfo: XmlElement;
   readonly algorithm: SignatureAlgorithm;
-  /** The type of key that the algorithm takes. */
+  /** The key type of the algorithm. */
   readonly keyType: 'rsa' | 'ec';
   /** Base64. */
   readonly value: string;
 }
 
 /**
- * Checks what a signature says of itself, before anything is computed: SignedInfo, SignatureValue and perhaps KeyInfo,
- * which is not read; one reference, to the part that the signature stands in; enveloped-signature and exclusive
- * canonicalization, and no other transform; algorithms that are allowed.
+ * Checks the form of a signature before anything is computed: SignedInfo, SignatureValue and optionally KeyInfo, which is
+ * ignored; one reference, to the parent of the signature; enveloped-signature and exclusive canonicalization, and no other
+ * transform; allowed algorithms.
  *
- * @throws {Refusal} `SignInRefused`.
+ * @throws {Rejection} `SignInRefused`.
  */
 export function readSignature(signature: XmlElement, { id }: Part): Signature {
   const [signedInfo, value] = sequence(signature, ['SignedInfo', 'SignatureValue'], 'KeyInfo');
@@ -105,30 +105,30 @@ export function readSignature(signature: XmlElement, { id }: Part): Signature {
     'Reference',
   ]);
   if (attributeOf(reference, 'URI') !== `#${id}`) {
-    throw refused('a reference to something else than what it stands in');
+    throw rejected('a reference to something else than its parent');
   }
   checkExclusive(canonicalization);
-  // SignedInfo has no prefix but its own, so nobody has a use for parameters here.
-  if (childrenOf(canonicalization).length > 0) throw refused('a signature of another form');
+  // SignedInfo uses a single prefix, so no signer needs parameters here.
+  if (childrenOf(canonicalization).length > 0) throw rejected('a signature of another form');
   const [transforms, digestMethod, digestValue] = sequence(reference, ['Transforms', 'DigestMethod', 'DigestValue']);
   const [enveloped, exclusive] = sequence(transforms, ['Transform', 'Transform']);
-  if (algorithmOf(enveloped) !== envelopedSignature) throw refused('an algorithm that is not allowed');
+  if (algorithmOf(enveloped) !== envelopedSignature) throw rejected('an algorithm that is not allowed');
   checkExclusive(exclusive);
   const digest = algorithmOf(digestMethod);
   const known = signatures.get(algorithmOf(method));
-  if (known === undefined || !digests.has(digest)) throw refused('an algorithm that is not allowed');
+  if (known === undefined || !digests.has(digest)) throw rejected('an algorithm that is not allowed');
   checkParameters(enveloped);
   for (const element of [method, digestMethod]) {
-    if (childrenOf(element).length > 0) throw refused('a signature of another form');
+    if (childrenOf(element).length > 0) throw rejected('a signature of another form');
   }
   for (const element of [value, digestValue]) {
-    if (!/^[A-Za-z0-9+/=\s]+$/.test(textOf(element))) throw refused('a signature of another form');
+    if (!/^[A-Za-z0-9+/=\s]+$/.test(textOf(element))) throw rejected('a signature of another form');
   }
   const { keyType, algorithm } = known;
   return { element: signature, signedInfo, keyType, algorithm: new algorithm(), value: textOf(value) };
 }
 
-/** The children of an element, which are these and no others, save for one that may follow. */
+/** The children of an element, which must be exactly these, optionally followed by one more. */
 function sequence<const Locals extends readonly string[]>(
   element: XmlElement,
   locals: Locals,
@@ -139,7 +139,7 @@ function sequence<const Locals extends readonly string[]>(
   const fits =
     children.length === expected.length &&
     children.every((child, index) => isNamed(child, signed(expected[index] ?? '')));
-  if (!fits) throw refused('a signature of another form');
+  if (!fits) throw rejected('a signature of another form');
   return children as { readonly [index in keyof Locals]: XmlElement };
 }
 
@@ -148,14 +148,14 @@ function algorithmOf(element: XmlElement): string {
 }
 
 function checkExclusive(element: XmlElement): void {
-  if (algorithmOf(element) !== exclusiveC14n) throw refused('an algorithm that is not allowed');
+  if (algorithmOf(element) !== exclusiveC14n) throw rejected('an algorithm that is not allowed');
   checkParameters(element);
 }
 
-/** Some signers repeat the parameters of one transform in each, in a namespace of its own, where they mean nothing. */
+/** Some signers repeat InclusiveNamespaces in each transform, in the transform's namespace, where it has no meaning. */
 function checkParameters(element: XmlElement): void {
   const known = (child: XmlElement) =>
     [exclusiveC14n, algorithmOf(element)].some((namespace) => isNamed(child, [namespace, 'InclusiveNamespaces']));
   const children = childrenOf(element);
-  if (children.length > 1 || !children.every(known)) throw refused('a signature of another form');
+  if (children.length > 1 || !children.every(known)) throw rejected('a signature of another form');
 }

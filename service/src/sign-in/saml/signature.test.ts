@@ -20,7 +20,7 @@ import { readToken } from './read-token.ts';
 const now = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const ds = 'http://www.w3.org/2000/09/xmldsig#';
 const notPinned = 'the signature is not by a pinned certificate';
-const changed = 'what was signed was changed';
+const changed = 'the signed content was changed';
 const notAllowed = 'an algorithm that is not allowed';
 const otherForm = 'a signature of another form';
 
@@ -45,7 +45,7 @@ describe('SAML signatures', () => {
   });
 
   it('SAML exclusion: a signature of another namespace is none', () => {
-    expect(reason(sign().replaceAll(ds, 'urn:other'))).toBe('an element where it does not belong');
+    expect(reason(sign().replaceAll(ds, 'urn:other'))).toBe('an unexpected element');
   });
 
   it('SAML exclusion: a signature that is empty, or empty in a part', () => {
@@ -197,7 +197,7 @@ describe('SAML signatures', () => {
     const status = "//*[local-name(.)='Status']";
     expect(reason(sign({ also: [status] }))).toBe(otherForm);
     expect(reason(sign({ also: [status] }, 'Response'))).toBe(otherForm);
-    const elsewhere = 'a reference to something else than what it stands in';
+    const elsewhere = 'a reference to something else than its parent';
     expect(reason(sign({ signs: status }))).toBe(elsewhere);
     expect(reason(sign({ signs: "//*[local-name(.)='Response']" }))).toBe(elsewhere);
     const token = sign();
@@ -220,18 +220,16 @@ describe('SAML signatures', () => {
   it('SAML signatures: two in one part, or one that does not stand in what it signs', () => {
     const token = sign();
     const [signature = ''] = /<ds:Signature .*<\/ds:Signature>/.exec(token) ?? [];
-    expect(reason(token.replace(signature, signature + signature))).toBe('an element is missing, or is there twice');
+    expect(reason(token.replace(signature, signature + signature))).toBe('an element is missing or repeated');
     const detached = token.replace(signature, '');
     // An assertion that stands for the response's, and one that is out of the way.
     expect(reason(detached.replace('<samlp:Status>', `${signature}<samlp:Status>`))).toBe(
-      'a reference to something else than what it stands in',
+      'a reference to something else than its parent',
     );
     expect(reason(detached.replace('<saml:Subject>', `<saml:Subject>${signature}`))).toBe(
-      'a signature where it does not belong',
+      'a signature in another place',
     );
-    expect(reason(token.replace('</ds:KeyInfo>', `${signature}</ds:KeyInfo>`))).toBe(
-      'a signature where it does not belong',
-    );
+    expect(reason(token.replace('</ds:KeyInfo>', `${signature}</ds:KeyInfo>`))).toBe('a signature in another place');
   });
 
   it('SAML signatures: a digest or a value with something beside its base64', () => {

@@ -8,7 +8,7 @@ import {
   protocolNamespace,
   signatureNamespace,
 } from './elements.ts';
-import { refused } from './saml-rejection.ts';
+import { rejected } from './saml-rejection.ts';
 import type { XmlElement } from './xml-dom.ts';
 
 export const response: Name = [protocolNamespace, 'Response'];
@@ -28,12 +28,12 @@ const statements: readonly Name[] = [
   [assertionNamespace, 'AuthzDecisionStatement'],
 ];
 
-/** A Response or an Assertion, by itself or in a Response. */
+/** A Response or an Assertion. */
 export interface Part {
   readonly element: XmlElement;
   /** Its ID attribute. */
   readonly id: string;
-  /** The signature that stands in it; undefined when there is none. */
+  /** Its Signature child; undefined when there is none. */
   readonly signature: XmlElement | undefined;
 }
 
@@ -45,51 +45,50 @@ export interface Shape {
 }
 
 /**
- * The parts of a token, whose elements stand where the schema of SAML has them. There is one assertion, wherever one looks,
- * every ID is there once, and each signature stands in the part that it is to sign: a token that was wrapped around a
- * signed part has one of these too many, or in another place.
+ * Finds the parts of a token and checks its structure against the SAML schema: exactly one assertion anywhere, unique IDs,
+ * and signatures only in the parts that they sign. Signature wrapping needs an additional or moved element.
  *
- * @throws {Refusal} `SignInRefused`.
+ * @throws {Rejection} `SignInRefused`.
  */
 export function shapeOf(root: XmlElement): Shape {
   const isResponse = isNamed(root, response);
-  if (!isResponse && !isNamed(root, assertion)) throw refused('neither a Response nor an Assertion of SAML 2.0');
+  if (!isResponse && !isNamed(root, assertion)) throw rejected('neither a Response nor an Assertion of SAML 2.0');
   const elements = [...elementsOf(root)];
-  // By local name, so that none hides in another namespace from whoever looks by it.
+  // By local name, so that none can hide in another namespace.
   const called = (local: string) => elements.filter((element) => element.localName === local);
-  if (called('EncryptedAssertion').length > 0) throw refused('an encrypted assertion');
+  if (called('EncryptedAssertion').length > 0) throw rejected('an encrypted assertion');
   const [found, ...others] = called('Assertion');
-  if (found === undefined || others.length > 0) throw refused('not exactly one assertion');
+  if (found === undefined || others.length > 0) throw rejected('not exactly one assertion');
   if (isResponse && (found.parentNode !== root || !isNamed(found, assertion))) {
-    throw refused('an element where it does not belong');
+    throw rejected('an unexpected element');
   }
   checkIds(elements);
   const parts = { response: isResponse ? partOf(root) : undefined, assertion: partOf(found) };
   if (parts.response !== undefined) checkChildren(root, inResponse, []);
   checkChildren(found, inAssertion, statements);
   const placed = [parts.response?.signature, parts.assertion.signature].filter((one) => one !== undefined);
-  if (called('Signature').length > placed.length) throw refused('a signature where it does not belong');
-  if (placed.length === 0) throw refused('not signed');
+  if (called('Signature').length > placed.length) throw rejected('a signature in another place');
+  if (placed.length === 0) throw rejected('not signed');
   return parts;
 }
 
 function partOf(element: XmlElement): Part {
-  if (attributeOf(element, 'Version') !== '2.0') throw refused('another version than 2.0');
+  if (attributeOf(element, 'Version') !== '2.0') throw rejected('another version than 2.0');
   const id = attributeOf(element, 'ID');
   if (id === undefined || !/^[A-Za-z_][\w.-]{0,255}$/.test(id)) {
-    throw refused('an ID that is missing, not valid, or there twice');
+    throw rejected('an ID that is missing, invalid or repeated');
   }
   return { element, id, signature: childrenOf(element).find((child) => isNamed(child, signature)) };
 }
 
-/** Whatever may be taken for an id, in any namespace: `ID`, `Id`, `id`. */
+/** Checks everything that may be used as an ID, in any namespace: `ID`, `Id`, `id`. */
 function checkIds(elements: readonly XmlElement[]): void {
   const seen = new Set<string>();
   for (const { attributes } of elements) {
     for (let index = 0; index < attributes.length; index++) {
       const attribute = attributes.item(index);
       if (attribute?.localName?.toLowerCase() !== 'id') continue;
-      if (seen.has(attribute.value)) throw refused('an ID that is missing, not valid, or there twice');
+      if (seen.has(attribute.value)) throw rejected('an ID that is missing, invalid or repeated');
       seen.add(attribute.value);
     }
   }
@@ -100,8 +99,8 @@ function checkChildren(element: XmlElement, once: readonly Name[], many: readonl
   for (const child of childrenOf(element)) {
     if (many.some((name) => isNamed(child, name))) continue;
     const name = once.find((one) => isNamed(child, one));
-    if (name === undefined) throw refused('an element where it does not belong');
-    if (seen.has(name)) throw refused('an element is missing, or is there twice');
+    if (name === undefined) throw rejected('an unexpected element');
+    if (seen.has(name)) throw rejected('an element is missing or repeated');
     seen.add(name);
   }
 }

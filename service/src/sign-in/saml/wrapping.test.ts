@@ -196,7 +196,7 @@ describe('SAML wrapping', () => {
     root.removeChild(childElements(root).at(-1) ?? root);
     root.setAttribute('ID', '_evil');
     token.find('Signature').appendChild(token.element(signature, 'ds:Object', original));
-    expect(reason(token)).toBe('an element where it does not belong');
+    expect(reason(token)).toBe('an unexpected element');
   });
 
   it('SAML wrapping: the signed assertion with the ID of the forged one', () => {
@@ -224,7 +224,7 @@ describe('SAML wrapping', () => {
       if (namespace === null) extension.setAttribute(name, id);
       else extension.setAttributeNS(namespace, name, id);
       token.find('Response').insertBefore(token.element(protocol, 'samlp:Extensions', extension), token.find('Status'));
-      expect(reason(token)).toBe('an ID that is missing, not valid, or there twice');
+      expect(reason(token)).toBe('an ID that is missing, invalid or repeated');
     }
   });
 
@@ -236,11 +236,11 @@ describe('SAML wrapping', () => {
     const path = "//*[local-name(.)='EntityDescriptor']";
     // In place of the assertion's, and where it belongs.
     expect(reason(new Token(signed(xml, 'Assertion', { key, signs: path })))).toBe(
-      'a reference to something else than what it stands in',
+      'a reference to something else than its parent',
     );
     const token = new Token(signed(xml, 'Response', { key, signs: path }));
     token.find('EntityDescriptor').appendChild(token.find('Signature'));
-    expect(reason(token)).toBe('a signature where it does not belong');
+    expect(reason(token)).toBe('a signature in another place');
     expect(reason(new Token(metadata))).toBe('neither a Response nor an Assertion of SAML 2.0');
   });
 

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { CanonicalizationOrTransformationAlgorithm, HashAlgorithm, SignatureAlgorithm } from 'xml-crypto';
 
-/** What is used of a node of xmldom. */
+/** The used part of an xmldom node. */
 export interface XmlNode {
   readonly nodeType: number;
   readonly nodeValue: string | null;
@@ -13,7 +13,7 @@ export interface XmlNode {
 }
 
 export interface XmlElement extends XmlNode {
-  /** Null or undefined when it is in none. */
+  /** Null or undefined for no namespace. */
   readonly namespaceURI: string | null | undefined;
   readonly localName: string;
   readonly attributes: {
@@ -32,18 +32,18 @@ interface XmlDom {
 }
 
 /**
- * The parser that xml-crypto uses as well, so that both see one tree. It is loaded without its declarations: those bring
- * every global of a browser into whatever is compiled with them.
+ * The parser that xml-crypto uses as well, so that both see the same tree. Loaded without its type declarations, which
+ * require the DOM library of TypeScript.
  */
 const xmldom: XmlDom = createRequire(import.meta.url)('@xmldom/xmldom');
 
-/** Parses a document; `faults` is told of whatever the parser complains of, and repairs. */
+/** Parses a document; `faults` is called for every error that the parser reports or repairs. */
 export function parseXml(xml: string, faults: (level: string) => void): XmlElement | undefined {
   const parser = new xmldom.DOMParser({ errorHandler: faults });
   return parser.parseFromString(xml, 'text/xml').documentElement ?? undefined;
 }
 
-/** What is used of SignedXml. */
+/** The used part of SignedXml. */
 export interface SignatureVerifier {
   CanonicalizationAlgorithms: Record<string, new () => CanonicalizationOrTransformationAlgorithm>;
   HashAlgorithms: Record<string, new () => HashAlgorithm>;
@@ -61,5 +61,5 @@ interface XmlCrypto {
   readonly ExclusiveCanonicalization: new () => { process(element: XmlElement, options: object): string };
 }
 
-/** The library with the nodes of `dom.ts`: its own declarations name those of browsers, which are not declared here. */
+/** xml-crypto with the node types above, since its declarations use those of the DOM library. */
 export const xmlCrypto: XmlCrypto = createRequire(import.meta.url)('xml-crypto');

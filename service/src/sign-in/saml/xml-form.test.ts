@@ -55,7 +55,7 @@ describe('checkForm', () => {
 
   it('SAMLAccountLogin, junk around: before, behind, or a second root', () => {
     for (const xml of ['x<a/>', '<a/>x', '\ufeff<a/>', '<a/><b/>', '<a/>&#32;', '\u00a0<a/>']) {
-      expect(reason(xml)).toBe('something around the document');
+      expect(reason(xml)).toBe('content outside of the root element');
     }
     expect(reason(' <?xml version="1.0"?><a/>')).toBe('a processing instruction');
   });

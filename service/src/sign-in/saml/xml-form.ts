@@ -1,14 +1,14 @@
 import { Scope } from './namespace-scope.ts';
-import { refused } from './saml-rejection.ts';
+import { rejected } from './saml-rejection.ts';
 import { parseXml, type XmlElement } from './xml-dom.ts';
 
-/** What a token may cost. Real ones stay far below. */
+/** Limits of a token, far above real ones. */
 export const formLimits: {
   readonly depth: number;
   readonly elements: number;
-  /** Of an element, namespace declarations included. */
+  /** Per element, including namespace declarations. */
   readonly attributes: number;
-  /** Characters, prefix included. */
+  /** Characters, including the prefix. */
   readonly name: number;
 } = { depth: 32, elements: 4_000, attributes: 32, name: 128 };
 
@@ -27,14 +27,14 @@ const illegal = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const onlySpace = /^[ \t\r\n]*$/;
 
 /**
- * Checks the form of a token before a parser sees it, in a time that grows with its length alone: well-formed XML 1.0 in
- * well-formed namespaces, within limits, of elements, attributes and text. What parsers have been led astray with, and no
- * provider needs, is refused: DOCTYPE, comments, CDATA sections, processing instructions, entities, names beyond ASCII.
+ * Checks the form of a token in linear time before it is parsed: well-formed XML 1.0 and namespaces, within the limits,
+ * with elements, attributes and text only. Features that attacks on parsers use, and no provider needs, are rejected:
+ * DOCTYPE, comments, CDATA sections, processing instructions, entities, names beyond ASCII.
  *
- * @throws {Refusal} `SignInRefused`.
+ * @throws {Rejection} `SignInRefused`.
  */
 export function checkForm(xml: string): void {
-  if (illegal.test(xml)) throw refused('a character that XML does not allow');
+  if (illegal.test(xml)) throw rejected('a character that XML does not allow');
   const scope = new Scope();
   const open: string[] = [];
   let elements = 0;
@@ -46,24 +46,24 @@ export function checkForm(xml: string): void {
     checkMarkup(xml, tag);
     if (xml[tag + 1] === '/') {
       const end = required(match(endTag, xml, tag));
-      if (open.pop() !== end[1]) throw refused('not well-formed');
+      if (open.pop() !== end[1]) throw rejected('not well-formed');
       scope.leave();
       at = tag + end[0].length;
       continue;
     }
-    if (open.length === 0 && elements > 0) throw refused('something around the document');
+    if (open.length === 0 && elements > 0) throw rejected('content outside of the root element');
     elements += 1;
-    if (elements > formLimits.elements) throw refused('too many elements');
+    if (elements > formLimits.elements) throw rejected('too many elements');
     const [, element = ''] = required(match(startTag, xml, tag));
     const { attributes, end, empty } = readAttributes(xml, tag + 1 + element.length);
     checkName(element);
     scope.enter(element, attributes);
     if (empty) scope.leave();
     else open.push(element);
-    if (open.length > formLimits.depth) throw refused('too deep');
+    if (open.length > formLimits.depth) throw rejected('too deep');
     at = end;
   }
-  if (open.length > 0 || elements === 0) throw refused('not well-formed');
+  if (open.length > 0 || elements === 0) throw rejected('not well-formed');
 }
 
 function match(pattern: RegExp, xml: string, at: number): RegExpExecArray | null {
@@ -72,16 +72,16 @@ function match(pattern: RegExp, xml: string, at: number): RegExpExecArray | null
 }
 
 function required(found: RegExpExecArray | null): RegExpExecArray {
-  if (found === null) throw refused('not well-formed');
+  if (found === null) throw rejected('not well-formed');
   return found;
 }
 
-/** Names what is refused for its kind alone. */
+/** Rejects kinds of markup. */
 function checkMarkup(xml: string, at: number): void {
-  if (xml.startsWith('<?', at)) throw refused('a processing instruction');
-  if (xml.startsWith('<!--', at)) throw refused('a comment');
-  if (xml.startsWith('<![CDATA[', at)) throw refused('a CDATA section');
-  if (xml.startsWith('<!', at)) throw refused('a DOCTYPE');
+  if (xml.startsWith('<?', at)) throw rejected('a processing instruction');
+  if (xml.startsWith('<!--', at)) throw rejected('a comment');
+  if (xml.startsWith('<![CDATA[', at)) throw rejected('a CDATA section');
+  if (xml.startsWith('<!', at)) throw rejected('a DOCTYPE');
 }
 
 function readAttributes(
@@ -99,55 +99,55 @@ function readAttributes(
     const [all, attributeName = '', quote = ''] = found;
     const from = at + all.length;
     const to = xml.indexOf(quote, from);
-    if (to < 0 || attributes.has(attributeName)) throw refused('not well-formed');
+    if (to < 0 || attributes.has(attributeName)) throw rejected('not well-formed');
     const value = xml.slice(from, to);
-    if (value.includes('<')) throw refused('not well-formed');
+    if (value.includes('<')) throw rejected('not well-formed');
     checkName(attributeName);
     checkReferences(value);
     attributes.set(attributeName, value);
-    if (attributes.size > formLimits.attributes) throw refused('too many attributes');
+    if (attributes.size > formLimits.attributes) throw rejected('too many attributes');
     at = to + 1;
   }
 }
 
 function checkName(text: string): void {
-  if (text.length > formLimits.name) throw refused('a name that is too long');
+  if (text.length > formLimits.name) throw rejected('a name that is too long');
 }
 
 function checkText(text: string, { outside }: { readonly outside: boolean }): void {
   if (outside) {
-    if (!onlySpace.test(text)) throw refused('something around the document');
+    if (!onlySpace.test(text)) throw rejected('content outside of the root element');
     return;
   }
-  if (text.includes(']]>')) throw refused('not well-formed');
+  if (text.includes(']]>')) throw rejected('not well-formed');
   checkReferences(text);
 }
 
 function checkReferences(text: string): void {
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
     const found = match(reference, text, at);
-    if (found === null) throw refused('an entity that is not one of the five of XML');
+    if (found === null) throw rejected('an entity that is not one of the five of XML');
     const [, decimal, hexadecimal] = found;
     if (decimal === undefined && hexadecimal === undefined) continue;
     const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
     if (code > 0x10ffff || illegal.test(String.fromCodePoint(code))) {
-      throw refused('a character that XML does not allow');
+      throw rejected('a character that XML does not allow');
     }
   }
 }
 
 /**
- * The root of a token whose form was checked. The tree holds elements and text alone.
+ * Checks the form of a token and parses it. The tree has elements and text only.
  *
- * @throws {Refusal} `SignInRefused`.
+ * @throws {Rejection} `SignInRefused`.
  */
 export function parseDocument(xml: string): XmlElement {
   checkForm(xml);
-  let complaints = 0;
+  let errors = 0;
   const root = parseXml(xml, () => {
-    complaints += 1;
+    errors += 1;
   });
-  // The form leaves nothing to complain of; whatever a parser repairs is refused all the same.
-  if (complaints > 0 || root === undefined) throw refused('not well-formed');
+  // The checked form leaves no errors; anything that the parser repairs is rejected all the same.
+  if (errors > 0 || root === undefined) throw rejected('not well-formed');
   return root;
 }
