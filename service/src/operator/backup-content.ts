@@ -7,27 +7,27 @@ import { partName } from '../storage/content/content-store.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
 import { openToRead } from '../storage/database.ts';
 
-/** What was put into a backup. */
+/** The content of a backup. */
 export interface BackupContent {
   readonly files: number;
   readonly bytes: bigint;
-  /** Of the files, those that share their bytes on the disk with the data folder. */
+  /** Number of files that are hard links to the data folder. */
   readonly linked: number;
-  /** Uploads that can go on after the backup was restored. */
+  /** Uploads that can be continued after a restore. */
   readonly uploads: number;
 }
 
-/** A part that the database names, with the bytes that count. */
+/** A part in the database, with its valid size. */
 interface Part {
   readonly name: string;
   readonly size: bigint;
 }
 
 /**
- * Puts the content that a copy of the database names beside it, checked to have the right size, and takes away what an
- * earlier copy named. The copy of the database is checked too.
+ * Copies or links the content that a copy of the database refers to, and checks its size; removes content that only an
+ * earlier copy referred to. Checks the copy of the database too.
  *
- * @returns undefined when some of it went away meanwhile.
+ * @returns undefined when some content disappeared meanwhile.
  * @throws {StorageError}
  */
 export async function collectContent(
@@ -89,7 +89,7 @@ async function putPublished(
   const shard = part.name.slice(0, 2);
   const [source, target] = [join(from.files, shard, part.name), join(to.files, shard, part.name)];
   await mkdir(join(to.files, shard), { recursive: true, mode: 0o700 });
-  // Published content never changes, so it may be shared; an earlier round may have put it there.
+  // Published content is immutable, so it may be shared; an earlier round may have linked it.
   const linked = copy ? 'other' : await linkedTo(source, target);
   if (linked === 'gone') return undefined;
   if (linked === 'other' && !(await copied(source, target))) return undefined;
@@ -104,7 +104,7 @@ async function linkedTo(source: string, target: string): Promise<'linked' | 'gon
     return 'linked';
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return 'linked';
-    // Another volume, or one without links: it is copied.
+    // Another volume, or one without hard links: copied instead.
     return errorCode(error) === 'ENOENT' ? 'gone' : 'other';
   }
 }
@@ -121,11 +121,11 @@ async function copied(source: string, target: string): Promise<boolean> {
   return true;
 }
 
-/** The acknowledged bytes: what is behind them may still change. */
+/** Copies the acknowledged bytes only: bytes after them may still change. */
 async function putSpooled(from: DataFolder, to: DataFolder, part: Part): Promise<boolean> {
   const target = join(to.spool, part.name);
   await rm(target, { force: true });
-  // An upload that is just being published has left the spool.
+  // An upload that is being published has left the spool.
   for (const source of [join(from.spool, part.name), join(from.files, part.name.slice(0, 2), part.name)]) {
     if (!(await copied(source, target))) continue;
     const file = await open(target, 'r+');

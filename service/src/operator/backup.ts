@@ -13,26 +13,25 @@ import { OperatorError } from './operator-context.ts';
 
 export interface BackupOptions {
   readonly folder: DataFolder;
-  /** Path of the backup, which must not be there. */
+  /** Path of the backup, which must not exist. */
   readonly target: string;
-  /** Whether published files are copied even where they could be hard-linked. */
+  /** Copy published files instead of hard-linking them. */
   readonly copy: boolean;
 }
 
-/** What a backup holds. */
+/** A finished backup. */
 export interface Backup extends BackupContent {
   readonly path: string;
-  /** False when the service key comes from elsewhere: then it must be kept apart. */
+  /** False when the service key is not in the data folder: then it must be backed up separately. */
   readonly holdsKey: boolean;
 }
 
-/** Rounds in which others may go on; in the next one they wait. */
+/** Rounds in which others may write; in the next one the database is locked. */
 const freeRounds = 3;
 
 /**
- * Makes a backup while services run: the database as it was at one moment, with the content of every file that it names,
- * and the acknowledged bytes of every upload that goes on. It is a data folder of its own. It has its name only once it
- * is complete, checked and on the disk.
+ * Creates a backup while services run: a snapshot of the database, the content of all its files, and the acknowledged
+ * bytes of all unfinished uploads. The backup is a data folder. It gets its name when it is complete, checked and synced.
  *
  * @throws {OperatorError} `already-there` or `invalid-argument`.
  * @throws {StorageError}
@@ -66,16 +65,16 @@ export async function makeBackup(
 async function checkTarget(target: string, folder: DataFolder): Promise<void> {
   const below = relative(folder.path, target);
   if (below === '' || (!below.startsWith(`..${sep}`) && below !== '..' && resolve(below) !== below)) {
-    throw new OperatorError('invalid-argument', `${target} lies in the data folder: it would be lost with it.`);
+    throw new OperatorError('invalid-argument', `${target} is in the data folder: it would be lost with it.`);
   }
   if ((await lstat(target).catch(() => undefined)) !== undefined) {
-    throw new OperatorError('already-there', `${target} is there. Give a backup a new name.`);
+    throw new OperatorError('already-there', `${target} exists. Give the backup a new name.`);
   }
 }
 
 /**
- * Takes the database and then the content that it names. Content that goes away between the two is looked for again
- * under a new copy of the database; in the end that is done while nobody else can write.
+ * Copies the database, then the content that it refers to. If content disappears in between, starts over with a new copy
+ * of the database; in the last round others cannot write.
  */
 async function collect(folder: DataFolder, to: DataFolder, copy: boolean): Promise<BackupContent> {
   for (let round = 1; ; round += 1) {
@@ -91,15 +90,12 @@ async function collect(folder: DataFolder, to: DataFolder, copy: boolean): Promi
       lock?.release();
     }
     if (!free) {
-      throw new StorageError(
-        'lost',
-        'Content that the database names is not there. Run doctor; nothing was backed up.',
-      );
+      throw new StorageError('lost', 'Content of the database is missing. Run doctor; nothing was backed up.');
     }
   }
 }
 
-/** Keeps all others from writing until it is released. */
+/** Locks the database for writers until it is released. */
 function lockDatabase(path: string): { release(): void } {
   const database = new DatabaseSync(path, { timeout: 10_000 });
   try {
@@ -136,7 +132,7 @@ async function copyKey(folder: DataFolder, to: DataFolder): Promise<boolean> {
   return true;
 }
 
-/** Files of content are synced where they are copied. */
+/** Syncs the database, the key and the folders; content is synced where it is copied. */
 async function sync(folder: DataFolder): Promise<void> {
   for (const name of await readdir(folder.path)) {
     const path = join(folder.path, name);

@@ -12,20 +12,20 @@ import type { Change } from './provisioning/application.ts';
 import type { LoadedEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
 
-/** What a dry run looks at. */
+/** Options of a dry run. */
 export interface DryRun {
-  /** Path of the data folder; it need not be there. */
+  /** Path of the data folder; it need not exist. */
   readonly data: string;
-  /** Undefined: the one of the data folder. */
+  /** Default: the key of the data folder. */
   readonly serviceKey: ServiceKey | undefined;
   readonly passwords?: Passwords | undefined;
 }
 
 /**
- * What a provisioning file would make or change. It is applied to a copy of the database, so the data folder stays as it
- * is, to the byte; one that is not there is not made.
+ * The changes that a provisioning file would make. It is applied to a copy of the database, so the data folder is not
+ * changed, or created.
  *
- * @throws {FileProblems} with everything that does not fit what is there.
+ * @throws {FileProblems} with all conflicts with the database.
  * @throws {StorageError}
  */
 export async function dryRun(run: DryRun, loaded: LoadedEntities): Promise<readonly Change[]> {
@@ -33,7 +33,7 @@ export async function dryRun(run: DryRun, loaded: LoadedEntities): Promise<reado
   const exists = await hasDatabase(folder);
   const key = run.serviceKey ?? (exists ? await readServiceKey(folder.key) : new ServiceKey(randomBytes(32)));
   const passwords = run.passwords ?? new Passwords();
-  // Readable by its owner alone, as the data folder is.
+  // Readable by its owner only, like the data folder.
   const temporary = await mkdtemp(join(tmpdir(), 'rfs-dry-run-'));
   try {
     const path = join(temporary, 'database.sqlite');

@@ -9,16 +9,16 @@ export interface TreeEntry {
   readonly id: string;
   readonly kind: 'folder' | 'file';
   readonly path: string;
-  /** Its name alone; of an account's root folder the UserName. */
+  /** Its name; the UserName for an account's root folder. */
   readonly name: string;
-  /** Of a file: the part in the content store, bytes, and times in units of 100 ns since 1970; null for a folder. */
+  /** For a file: its part in the content store, bytes, and times in units of 100 ns since 1970; null for a folder. */
   readonly content: string | null;
   readonly size: bigint | null;
   readonly writtenTicks: bigint | null;
   readonly creationTicks: bigint | null;
 }
 
-/** So many entries are read at a time. */
+/** Entries per query. */
 const pageSize = 1000;
 
 const columns = [
@@ -32,9 +32,9 @@ const columns = [
 ] as const;
 
 /**
- * The folder or file at a path; the UserName in it counts without regard to case.
+ * Finds the folder or file at a path; the UserName in it is case-insensitive.
  *
- * @throws {Rejection} `InvalidPath` when it is no path.
+ * @throws {Rejection} `InvalidPath` for an invalid path.
  */
 export async function findPath(db: Db, given: string): Promise<TreeEntry | undefined> {
   const { userName, folders: names } = folderPath(given);
@@ -61,7 +61,7 @@ export async function findPath(db: Db, given: string): Promise<TreeEntry | undef
   return entry;
 }
 
-/** The root folders of all accounts, by UserName. */
+/** The root folders of all accounts, ordered by UserName. */
 export async function* accountRoots(db: Db): AsyncGenerator<TreeEntry> {
   for (let after = ''; ; ) {
     const page = await db
@@ -81,7 +81,7 @@ export async function* accountRoots(db: Db): AsyncGenerator<TreeEntry> {
   }
 }
 
-/** What is in a folder, by name. */
+/** The entries of a folder, ordered by name. */
 export async function* childrenOf(db: Db, folder: TreeEntry): AsyncGenerator<TreeEntry> {
   for (let after = ''; ; ) {
     const page = await db
@@ -100,9 +100,9 @@ export async function* childrenOf(db: Db, folder: TreeEntry): AsyncGenerator<Tre
   }
 }
 
-/** What is in a folder and below it: a folder before what is in it. */
+/** All descendants of a folder in pre-order. */
 export async function* descendantsOf(db: Db, folder: TreeEntry): AsyncGenerator<TreeEntry> {
-  // Not a recursion of generators: folders may be a thousand deep.
+  // Not recursive generators: folders may be nested a thousand deep.
   const open = [childrenOf(db, folder)];
   for (;;) {
     const next = await open.at(-1)?.next();
@@ -117,7 +117,7 @@ export async function* descendantsOf(db: Db, folder: TreeEntry): AsyncGenerator<
 }
 
 /**
- * What is at a path: the file itself, or what is in the folder; `/`: the root folders of all accounts.
+ * Lists a path: the file itself, or the entries of the folder; `/`: the root folders of all accounts.
  *
  * @throws {OperatorError} `no-such-file`; {@link Refusal} `InvalidPath`.
  */
@@ -138,13 +138,13 @@ export async function* listFiles(
   else yield* recursive ? descendantsOf(db, entry) : childrenOf(db, entry);
 }
 
-/** A line of a listing: bytes, time of the last change in UTC, path; a folder ends in `/`. */
+/** A line of a listing: bytes, last write time in UTC, path; folders end in `/`. */
 export function entryLine({ kind, path, size, writtenTicks }: TreeEntry): string {
   const written = (timeOf(writtenTicks) ?? '-').padEnd(28);
   return `${String(size ?? '-').padStart(15)}  ${written}  ${path}${kind === 'folder' ? '/' : ''}\n`;
 }
 
-/** The same for programs. */
+/** The same as JSON. */
 export function entryJson({ kind, path, size, content, writtenTicks, creationTicks }: TreeEntry): object {
   if (kind === 'folder') return { path, kind };
   return { path, kind, size, written: timeOf(writtenTicks), created: timeOf(creationTicks), content };

@@ -8,22 +8,22 @@ import { type StoredFiles, storedBytes, withFile } from './read-file.ts';
 import { alreadyThere, UniqueNames, writeFile } from './write-file.ts';
 
 export interface ExportOptions {
-  /** A file, or a folder with all below it; `/`: everything of everybody. */
+  /** A file, or a folder with its descendants; `/`: the files of all accounts. */
   readonly path: string;
-  /** Folder on the disk; made if it is not there. */
+  /** Folder on the disk; created if it does not exist. */
   readonly target: string;
-  /** Whether files that are there may be replaced. */
+  /** Whether existing files may be replaced. */
   readonly force: boolean;
   readonly platform?: NodeJS.Platform | undefined;
 }
 
-/** A file that was written. */
+/** A written file. */
 export interface ExportedFile {
   readonly path: string;
-  /** Where on the disk. */
+  /** Path on the disk. */
   readonly file: string;
   readonly size: bigint;
-  /** Its name on the disk is another one. */
+  /** Whether its name on the disk differs. */
   readonly renamed: boolean;
 }
 
@@ -34,8 +34,8 @@ interface Planned {
 }
 
 /**
- * Writes files and folders to the disk, with the times of files as far as the file system keeps them. What is in a
- * folder is put directly into the target.
+ * Writes files and folders to the disk, with the times of files as far as the file system supports them. The entries of a
+ * folder are written directly into the target.
  *
  * @throws {OperatorError} `no-such-file`, or `already-there` before anything is written; {@link Rejection} `InvalidPath`.
  * @throws {StorageError}
@@ -81,7 +81,7 @@ async function planOf(stored: StoredFiles, options: ExportOptions, target: strin
   return plan;
 }
 
-/** The entries to export, with the path of the folder that becomes the target. */
+/** The entries to export, with the path of the folder that corresponds to the target. */
 async function* startsOf(
   { db }: StoredFiles,
   path: string,

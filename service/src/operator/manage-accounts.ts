@@ -8,11 +8,11 @@ import { OperatorError } from './operator-context.ts';
 export interface ListedAccount {
   readonly userName: string;
   readonly email: string;
-  /** Null: of no tenant. */
+  /** Null: no tenant. */
   readonly clientId: number | null;
   readonly hasPassword: boolean;
   readonly files: number;
-  /** Of all its files together. */
+  /** Total size of its files. */
   readonly bytes: bigint;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -26,7 +26,7 @@ export async function listAccounts({ db }: Pick<OperatorContext, 'db'>): Promise
     .select([
       sql<number>`password_hash IS NOT NULL`.as('hasPassword'),
       (count) => count.fn.count<number>('entries.id').as('files'),
-      // As text: a sum has no declared type, and may be more than a number holds.
+      // As text: a sum has no declared type, and may not fit in a number.
       sql<string>`CAST(COALESCE(SUM(size), 0) AS TEXT)`.as('bytes'),
     ])
     .groupBy('accounts.id')
@@ -36,9 +36,9 @@ export async function listAccounts({ db }: Pick<OperatorContext, 'db'>): Promise
 }
 
 /**
- * Ends all sessions of an account: its tokens are worth nothing from then on.
+ * Revokes all sessions of an account.
  *
- * @returns how many there were.
+ * @returns their number.
  * @throws {OperatorError} `unknown-name`.
  */
 export async function revokeSessions({ db, now }: OperatorContext, userName: string): Promise<number> {

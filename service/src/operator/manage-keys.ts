@@ -4,7 +4,7 @@ import { pathOfEntry } from '../storage/entries.ts';
 import { findPath } from './entry-tree.ts';
 import { checkNewName, type OperatorContext, OperatorError, type RevokeResult } from './operator-context.ts';
 
-/** An API key without its secret, which nobody can read again. */
+/** An API key without its secret, which is not stored. */
 export interface ListedApiKey {
   readonly name: string;
   /** Null: for all tenants. */
@@ -15,10 +15,10 @@ export interface ListedApiKey {
 }
 
 /**
- * Makes an API key.
+ * Creates an API key.
  *
- * @param clientId The one tenant it is for; null: all.
- * @returns the key: 256 random bits, to be shown this once.
+ * @param clientId the tenant that the key is limited to; null: all tenants.
+ * @returns the key: 256 random bits, which only this call returns.
  * @throws {OperatorError} `invalid-argument`, `unknown-tenant` or `name-taken`.
  */
 export async function createApiKey(
@@ -64,7 +64,7 @@ export async function revokeApiKey({ db, now }: OperatorContext, given: string):
       .where('name', '=', name)
       .executeTakeFirst();
     if (row === undefined) throw new OperatorError('unknown-name', `No API key is named ${name}.`);
-    if (row.revoked_at !== null) return 'revoked before';
+    if (row.revoked_at !== null) return 'already revoked';
     await transaction.updateTable('api_keys').set({ revoked_at: now() }).where('id', '=', row.id).execute();
     await audit(transaction, { actor: 'operator', action: 'api-key.revoked', subject: `api-key:${name}` }, now());
     return 'revoked';
@@ -79,7 +79,7 @@ export async function listApiKeys({ db }: Pick<OperatorContext, 'db'>): Promise<
     .execute();
 }
 
-/** A folder access key without its secret, which nobody can read again. */
+/** A folder access key without its secret, which is not stored. */
 export interface ListedFolderKey {
   readonly name: string;
   /** Path of the folder, such as `/anna/inbox`. */
@@ -90,9 +90,9 @@ export interface ListedFolderKey {
 }
 
 /**
- * Makes an access key for a folder.
+ * Creates an access key for a folder.
  *
- * @returns the key: 256 random bits, to be shown this once.
+ * @returns the key: 256 random bits, which only this call returns.
  * @throws {OperatorError} `invalid-argument`, `no-such-folder` or `name-taken`; {@link Rejection} `InvalidPath`.
  */
 export async function createFolderKey(
@@ -133,7 +133,7 @@ export async function revokeFolderKey({ db, now }: OperatorContext, given: strin
       .where('name', '=', name)
       .executeTakeFirst();
     if (row === undefined) throw new OperatorError('unknown-name', `No folder access key is named ${name}.`);
-    if (row.revoked_at !== null) return 'revoked before';
+    if (row.revoked_at !== null) return 'already revoked';
     await transaction.updateTable('folder_keys').set({ revoked_at: now() }).where('id', '=', row.id).execute();
     await audit(transaction, { actor: 'operator', action: 'folder-key.revoked', subject: `folder-key:${name}` }, now());
     return 'revoked';

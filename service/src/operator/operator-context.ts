@@ -2,11 +2,11 @@ import { labelProblem } from '../domain/account-names.ts';
 import type { KeyedHash } from '../secrets/tokens.ts';
 import type { Db } from '../storage/tables.ts';
 
-/** Why a command of the operator cannot be done as it was given. Nothing was changed. */
+/** Why an operator's command failed. Nothing was changed. */
 export type OperatorErrorCode =
-  /** A name, a time or a path that was given cannot be one. */
+  /** An invalid name, time or path. */
   | 'invalid-argument'
-  /** Something of that name is there, or was and is revoked. */
+  /** The name is in use, possibly by a revoked key. */
   | 'name-taken'
   | 'unknown-name'
   | 'unknown-tenant'
@@ -15,7 +15,7 @@ export type OperatorErrorCode =
   /** Files on the disk would be overwritten. */
   | 'already-there';
 
-/** The message is a whole sentence, with the remedy where there is one. */
+/** The message is a sentence, with the remedy if there is one. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   readonly code: OperatorErrorCode;
@@ -26,7 +26,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** What an operator's changes stand on; the state of a service is one. */
+/** Services for an operator's changes; the state of a service is one. */
 export interface OperatorContext {
   readonly db: Db;
   readonly hashes: KeyedHash;
@@ -34,10 +34,10 @@ export interface OperatorContext {
   readonly now: () => number;
 }
 
-/** What a command that takes something out of force came to. */
-export type RevokeResult = 'revoked' | 'revoked before';
+/** Result of a revoke. */
+export type RevokeResult = 'revoked' | 'already revoked';
 
-/** A name for something new, in NFC. */
+/** Checks a new name and normalises it to NFC. */
 export function checkNewName(given: string): string {
   const name = given.normalize('NFC');
   const fault = labelProblem(name);

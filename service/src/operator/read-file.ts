@@ -5,16 +5,16 @@ import { findPath, type TreeEntry } from './entry-tree.ts';
 import { OperatorError } from './operator-context.ts';
 import { writeFile } from './write-file.ts';
 
-/** What files are read from. */
+/** Where files are read from. */
 export interface StoredFiles {
   readonly db: Db;
   readonly store: ContentStore;
 }
 
 /**
- * The bytes of a file, checked to be as many as the database says.
+ * The bytes of a file; checks their number against the database.
  *
- * @throws {StorageError} `lost` when they are not there.
+ * @throws {StorageError} `lost` when bytes are missing.
  */
 export async function* storedBytes({ store }: StoredFiles, file: TreeEntry): AsyncGenerator<Uint8Array> {
   let read = 0n;
@@ -28,14 +28,14 @@ export async function* storedBytes({ store }: StoredFiles, file: TreeEntry): Asy
     throw asStorageError(error);
   }
   if (read !== file.size) {
-    throw new StorageError('lost', `${file.path} should have ${file.size} bytes, and ${read} are there. Run doctor.`);
+    throw new StorageError('lost', `${file.path} should have ${file.size} bytes, and has ${read}. Run doctor.`);
   }
 }
 
 /**
- * Does something with a file. Content that an upload replaces meanwhile is removed: then it is done again with the new.
+ * Works with a file. If an upload replaces its content meanwhile, which removes the old content, starts over with the new.
  *
- * @param work must be able to begin anew.
+ * @param work must be restartable.
  */
 export async function withFile<T>(
   stored: StoredFiles,
@@ -55,10 +55,10 @@ export async function withFile<T>(
 }
 
 function missing(file: TreeEntry, cause: unknown): StorageError {
-  return new StorageError('lost', `The content of ${file.path} is not there. Run doctor.`, cause);
+  return new StorageError('lost', `The content of ${file.path} is missing. Run doctor.`, cause);
 }
 
-/** Where a file goes: to a stream, piece by piece, or to a file on the disk, with its time. */
+/** A stream, or a file on the disk, which gets the time of the source. */
 export type Destination =
   | { readonly write: (piece: Uint8Array) => Promise<void> }
   | { readonly output: string; readonly force: boolean };
@@ -84,17 +84,17 @@ export async function getFile(stored: StoredFiles, path: string, destination: De
   });
 }
 
-/** What was written to a stream cannot be taken back: then it is not begun anew. */
+/** A stream cannot start over once bytes were written. */
 async function toStream(
   stored: StoredFiles,
   file: TreeEntry,
   write: (piece: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  let begun = false;
+  let started = false;
   await withFile(stored, file, async (current) => {
-    if (begun) throw new StorageError('lost', `${file.path} changed while it was read. Get it again.`);
+    if (started) throw new StorageError('lost', `${file.path} changed while it was read. Get it again.`);
     for await (const piece of storedBytes(stored, current)) {
-      begun = true;
+      started = true;
       await write(piece);
     }
   });

@@ -5,22 +5,22 @@ import { asStorageError, errorCode } from '../common/storage-error.ts';
 import { randomId } from '../secrets/tokens.ts';
 import { OperatorError } from './operator-context.ts';
 
-/** What a file outside of the data folder becomes. */
+/** Content of a file outside of the data folder. */
 export interface FileToWrite {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Units of 100 ns since 1970; kept as far as the file system can. */
+  /** Units of 100 ns since 1970; set as far as the file system supports it. */
   readonly writtenTicks: bigint | null;
-  /** Whether a file of that name may be replaced; what is none, such as a device or a link, never is. */
+  /** Whether an existing file may be replaced; anything else, such as a device or a link, never is. */
   readonly force: boolean;
 }
 
-/** File systems that know no hard links answer one of these. */
+/** Error codes of file systems without hard links. */
 const noLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
 
 /**
- * Writes a file that is there whole or not at all.
+ * Writes a file atomically.
  *
- * @throws {OperatorError} `already-there`, or `invalid-argument` for what is not a file.
+ * @throws {OperatorError} `already-there`, or `invalid-argument` when the target is not a file.
  * @throws {StorageError}
  */
 export async function writeFile(target: string, { bytes, writtenTicks, force }: FileToWrite): Promise<void> {
@@ -45,7 +45,7 @@ export async function writeFile(target: string, { bytes, writtenTicks, force }: 
   }
 }
 
-/** A rename would take the place of a device such as /dev/null, and with it that of the whole system. */
+/** A rename would replace a device such as /dev/null for the whole system. */
 async function checkRegularFile(target: string): Promise<void> {
   const there = await lstat(target).catch(() => undefined);
   if (there === undefined || there.isFile()) return;
@@ -55,11 +55,11 @@ async function checkRegularFile(target: string): Promise<void> {
 async function keepTime(file: FileHandle, writtenTicks: bigint | null): Promise<void> {
   if (writtenTicks === null) return;
   const seconds = Number(writtenTicks) / 1e7;
-  // Years that the file system does not know: then it is the time of the export.
+  // Fails for years that the file system does not support: the file keeps the time of the export.
   await file.utimes(seconds, seconds).catch(() => undefined);
 }
 
-/** Unlike a rename, neither replaces what came to be there meanwhile. */
+/** Unlike a rename, neither replaces a file that was created meanwhile. */
 async function linkTo(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target).catch(async (error: unknown) => {
@@ -78,17 +78,17 @@ export function alreadyThere(targets: readonly string[]): OperatorError {
   return new OperatorError('already-there', `Would overwrite ${named}${more}. Use --force to replace files.`);
 }
 
-/** Names that Windows keeps for devices, whatever their extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
-/** What file systems take, in bytes. A UserName may have one more, and escaping makes names longer. */
+/** Maximum length of a name in bytes. A UserName may have one more, and escaping makes names longer. */
 const longest = 255;
 
 /**
- * A name that a file may have on the disk. Everywhere but on Windows stored names can be kept; there, characters that it
- * does not take are written as `%` and their number in hexadecimal.
+ * A valid name for a file on the disk. On Windows, characters that are not allowed are written as `%` and their code in
+ * hexadecimal; elsewhere names need not change.
  *
- * @param name as entry-name.ts and user-name.ts let it through: no `/`, `\` or control character, not `.` or `..`.
+ * @param name a valid entry name or UserName: no `/`, `\` or control character, not `.` or `..`.
  */
 export function safeName(name: string, platform: NodeJS.Platform): string {
   return cut(platform === 'win32' ? forWindows(name) : name, longest);
@@ -103,7 +103,7 @@ function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** Gives each name in a folder one of its own on the disk, where file systems may take two names for the same. */
+/** Gives each name in a folder a unique name on the disk, where the file system may be case-insensitive. */
 export class UniqueNames {
   readonly #platform: NodeJS.Platform;
   readonly #taken = new Set<string>();
@@ -124,7 +124,7 @@ export class UniqueNames {
     }
   }
 
-  /** Windows and macOS do not tell upper from lower case. */
+  /** Windows and macOS are case-insensitive. */
   #comparable(name: string): string {
     const folds = this.#platform === 'win32' || this.#platform === 'darwin';
     return folds ? name.normalize('NFC').toLowerCase() : name;

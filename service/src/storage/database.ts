@@ -142,7 +142,7 @@ export async function checkFingerprint(db: Db, fingerprint: string): Promise<voi
   if (!sameHash(value, fingerprint)) {
     throw new StorageError(
       'other-key',
-      'The service key is not the one that this data folder was made with: no stored secret would be right. Give it that one back.',
+      'The service key is not the one that this data folder was created with: no stored secret would match. Restore the original key.',
     );
   }
 }

@@ -9,10 +9,10 @@ import type { TenantProvider } from '../../storage/identity-providers.ts';
 import type { Finding } from './finding.ts';
 
 const day = 86_400_000;
-/** How long before its end a certificate is spoken of. */
+/** How long before its expiry a certificate is reported. */
 const notice = 30 * day;
 
-/** Whether the certificate that the service shows can be used, and for how long. */
+/** Checks the TLS certificate of the service: key, host name and validity. */
 export async function checkTls({ tlsCert, tlsKey, publicUrl }: Settings, now: number): Promise<readonly Finding[]> {
   if (tlsCert === undefined || tlsKey === undefined) return [];
   const findings: Finding[] = [];
@@ -27,7 +27,7 @@ export async function checkTls({ tlsCert, tlsKey, publicUrl }: Settings, now: nu
       error instanceof StorageError
         ? error.message
         : `${tlsCert} and ${tlsKey} are not a certificate and its private key in PEM form.`;
-    const remedy = 'Give tls.cert and tls.key the paths of files that belong together and that this user may read.';
+    const remedy = 'Set tls.cert and tls.key to files that belong together and that this user may read.';
     return [{ severity: 'error', code: 'tls-not-usable', message, remedy }];
   }
   const { mode } = await stat(tlsKey);
@@ -45,11 +45,11 @@ export async function checkTls({ tlsCert, tlsKey, publicUrl }: Settings, now: nu
     findings.push({
       severity: 'error',
       code: 'certificate-other-host',
-      message: `The certificate ${tlsCert} is not for ${bare}, which publicUrl names: callers refuse it.`,
-      remedy: `Get a certificate for ${bare}, or set publicUrl to a name that the certificate has.`,
+      message: `The certificate ${tlsCert} is not valid for ${bare}, the host of publicUrl: callers reject it.`,
+      remedy: `Get a certificate for ${bare}, or set publicUrl to a host of the certificate.`,
     });
   }
-  findings.push(...validity(certificate, `The certificate ${tlsCert}`, 'Get a new one and put it there.', now));
+  findings.push(...validity(certificate, `The certificate ${tlsCert}`, 'Get a new one and install it.', now));
   return findings;
 }
 
@@ -57,7 +57,7 @@ function isFor(certificate: X509Certificate, host: string): boolean {
   return (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined;
 }
 
-/** Whether the certificates of SAML providers are in force. Signatures are taken all the same: keys are pinned. */
+/** Checks the validity of the certificates of SAML providers. Their keys are pinned, so signatures are accepted anyway. */
 export function checkProviderCertificates(providers: readonly TenantProvider[], now: number): readonly Finding[] {
   return providers.flatMap(({ clientId, provider }) => {
     if (provider.kind !== 'SAML2') return [];
@@ -66,7 +66,7 @@ export function checkProviderCertificates(providers: readonly TenantProvider[], 
       const certificate = new X509Certificate(pem);
       const what = `A certificate of the identity provider of tenant ${clientId} (SHA-256 ${certificate.fingerprint256.slice(0, 23)}…)`;
       const remedy =
-        'Ask the provider for the new one, list both in the provisioning file, and drop the old one later.';
+        'Get the new one from the provider, list both in the provisioning file, and remove the old one later.';
       return validity(certificate, what, remedy, now).map((finding) => ({ ...finding, severity: 'warning' as const }));
     });
   });
@@ -89,7 +89,7 @@ function validity(certificate: X509Certificate, what: string, remedy: string, no
   }
   if (now < from) {
     return [
-      { severity: 'error', code: 'certificate-not-yet', message: `${what} counts from ${on(from)} on only.`, remedy },
+      { severity: 'error', code: 'certificate-not-yet', message: `${what} is not valid before ${on(from)}.`, remedy },
     ];
   }
   if (now <= to - notice) return [];

@@ -10,21 +10,21 @@ import { pathOfEntry } from '../../storage/entries.ts';
 import { findReferenced, findUnfinished, findUploadById, type Upload } from '../../storage/upload-rows.ts';
 import type { DoctorContext, Finding, FindingCode } from './finding.ts';
 
-/** What was looked at. */
+/** Findings, and the number and bytes of checked files. */
 export interface ContentFindings {
   readonly findings: readonly Finding[];
   readonly files: number;
   readonly bytes: bigint;
 }
 
-/** So many findings of content are told one by one. */
-const most = 20;
+/** Maximum number of findings of content that are reported individually. */
+const maxFindings = 20;
 const pageSize = 1000;
 
 /**
- * Whether the bytes of every file, and the acknowledged ones of every upload, are there.
+ * Checks that the bytes of all files, and the acknowledged bytes of all uploads, exist.
  *
- * @param deep Reads them all, and compares the last chunk of each upload that is still known with what was acknowledged.
+ * @param deep reads all bytes, and compares the last chunk of each stored upload with its digest.
  */
 export async function checkContent(
   context: DoctorContext,
@@ -35,7 +35,7 @@ export async function checkContent(
   const add = (finding: Finding | undefined): void => {
     if (finding === undefined) return;
     faults += 1;
-    if (faults <= most) findings.push(finding);
+    if (faults <= maxFindings) findings.push(finding);
   };
   for await (const file of filesOf(context)) {
     files += 1;
@@ -43,8 +43,8 @@ export async function checkContent(
     add(await checkFile(context, file, deep));
   }
   for (const upload of await unfinished(context)) add(await checkUpload(context, upload, deep));
-  if (faults > most) {
-    const message = `${faults - most} more files or uploads have content that is not as it should be.`;
+  if (faults > maxFindings) {
+    const message = `${faults - maxFindings} more files or uploads have missing or damaged content.`;
     findings.push(lost('content-missing', message));
   }
   return { findings, files, bytes };
@@ -82,7 +82,7 @@ async function checkFile(context: DoctorContext, file: StoredFile, deep: boolean
   const fault = await faultOf(path, { exactly: file.size, deep, last: known });
   if (fault === undefined) return undefined;
   const current = await db.selectFrom('entries').select('content').where('id', '=', file.id).executeTakeFirst();
-  // Replaced while we looked.
+  // Replaced meanwhile.
   if (current?.content !== file.content) return undefined;
   return lost(fault.code, `${(await pathOfEntry(db, file.id)) ?? file.id}: ${fault.message}`);
 }
@@ -101,7 +101,7 @@ async function checkUpload(context: DoctorContext, upload: Upload, deep: boolean
   const current = await findUploadById(db, upload.id);
   const same = current?.held === upload.held && current.spool_generation === upload.spool_generation;
   if (!same || current.finished_at !== null) return undefined;
-  // Whoever published it was cut off: the next caller finds it there.
+  // Its publisher stopped before the commit: the next caller finds it there.
   const published = join(folder.files, part.slice(0, 2), part);
   if ((await faultOf(published, { atLeast: upload.held, deep, last })) === undefined) return undefined;
   return lost(fault.code, `The upload of ${upload.file_name} that is not finished: ${fault.message}`);
@@ -111,7 +111,7 @@ interface Expected {
   readonly exactly?: bigint;
   readonly atLeast?: bigint;
   readonly deep: boolean;
-  /** Whose last chunk is compared. */
+  /** The upload whose last chunk is compared. */
   readonly last: Upload | undefined;
 }
 
@@ -124,7 +124,7 @@ async function faultOf(
     ({ size } = await stat(path, { bigint: true }));
   } catch (error) {
     const gone = errorCode(error) === 'ENOENT';
-    const message = gone ? `${path} is not there.` : asStorageError(error).message;
+    const message = gone ? `${path} does not exist.` : asStorageError(error).message;
     return { code: gone ? 'content-missing' : 'content-unreadable', message };
   }
   if ((exactly !== undefined && size !== exactly) || (atLeast !== undefined && size < atLeast)) {
@@ -141,9 +141,9 @@ async function faultOf(
       if (start < end) digest.update(bytes.subarray(start, end));
       at += BigInt(bytes.length);
     }
-    // Of uploads that go on, none may be kept.
+    // Unfinished uploads have no digest.
     if (last === undefined || last.last_digest === '' || digest.digest('hex') === last.last_digest) return undefined;
-    return { code: 'content-changed', message: `${path} does not end with the bytes that were acknowledged.` };
+    return { code: 'content-changed', message: `${path} does not end with the acknowledged bytes.` };
   } catch (error) {
     return { code: 'content-unreadable', message: `${path} cannot be read (${asStorageError(error).message}).` };
   }
@@ -159,15 +159,15 @@ function lost(code: FindingCode, message: string): Finding {
     severity: 'error',
     code,
     message,
-    remedy: 'Bring the bytes back from a backup (the same name below files/ or spool/), or let the file be sent again.',
+    remedy: 'Restore the bytes from a backup (the same name below files/ or spool/), or have the file uploaded again.',
   };
 }
 
-/** Younger ones may belong to what is just being done, or are to be swept soon. */
+/** Younger parts may belong to running requests, or will be swept soon. */
 const age = 3_600_000;
 const batchSize = 200;
 
-/** Whether content lies about that belongs to nothing. */
+/** Checks for parts that no file or upload refers to. */
 export async function checkStrays({ folder, db, settings, now }: DoctorContext): Promise<readonly Finding[]> {
   const store = fileStore(folder);
   const before = now - age - 2 * settings.sweepMinutes * 60_000;
@@ -189,7 +189,7 @@ export async function checkStrays({ folder, db, settings, now }: DoctorContext):
     { path: folder.files, parts: store.publishedBefore(before) },
   ];
   for (const { path, parts } of places) {
-    // A folder that is not there is told of by checkFolder.
+    // checkFolder reports a missing folder.
     if (!(await exists(path).catch(() => false))) continue;
     let batch: string[] = [];
     for await (const part of parts) {
@@ -205,8 +205,8 @@ export async function checkStrays({ folder, db, settings, now }: DoctorContext):
     {
       severity: 'warning',
       code: 'content-stray',
-      message: `Files in ${folder.path} that belong to nothing: ${strays}.`,
-      remedy: 'Run sweep. A server does so by itself, every sweepMinutes: look in its log why it did not.',
+      message: `Files in ${folder.path} that no file or upload refers to: ${strays}.`,
+      remedy: 'Run sweep. A server does so every sweepMinutes: check in its log why it did not.',
     },
   ];
 }

@@ -4,18 +4,17 @@ import { checkSchema, migrations } from '../../storage/migrations.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { DoctorContext, Finding } from './finding.ts';
 
-const fromBackup = 'Stop the service, keep the folder as it is, and restore the newest backup that doctor finds sound.';
+const fromBackup =
+  'Stop the service, keep a copy of the folder, and restore the newest backup without findings of doctor.';
 
-/** Whether the database file is sound: its pages, its references, its schema. */
+/** Checks the database file: pages, foreign keys, schema version. */
 export async function checkDatabase(db: Db): Promise<readonly Finding[]> {
   try {
     const { rows: pages } = await sql<{ integrity_check: string }>`PRAGMA integrity_check(5)`.execute(db);
     const { rows: references } = await sql<{ table: string; parent: string }>`PRAGMA foreign_key_check`.execute(db);
     const faults = [
       ...pages.flatMap(({ integrity_check }) => (integrity_check === 'ok' ? [] : [integrity_check])),
-      ...references
-        .slice(0, 5)
-        .map(({ table, parent }) => `a row of ${table} names one of ${parent} that is not there`),
+      ...references.slice(0, 5).map(({ table, parent }) => `a row of ${table} refers to a missing row of ${parent}`),
     ];
     if (faults.length > 0) return [damaged(faults.join('; '))];
     return await checkVersion(db);
@@ -43,7 +42,7 @@ async function checkVersion(db: Db): Promise<readonly Finding[]> {
         severity: 'warning',
         code: 'schema-older',
         message: `The data folder has schema version ${done}, and this version of the service knows ${migrations.length}.`,
-        remedy: 'Make a backup, then start the service: it brings the schema up to date.',
+        remedy: 'Create a backup, then start the service: it migrates the schema.',
       },
     ];
   }
@@ -52,15 +51,15 @@ async function checkVersion(db: Db): Promise<readonly Finding[]> {
     return [];
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== 'newer-schema') throw error;
-    const remedy = 'Use the newer version of the service, or restore a backup that was made before it.';
+    const remedy = 'Use the newer version of the service, or restore a backup from before the migration.';
     return [{ severity: 'error', code: 'schema-newer', message: error.message, remedy }];
   }
 }
 
-/** Clocks of machines may be apart by so much. */
+/** Accepted difference between clocks, in milliseconds. */
 const tolerance = 60_000;
 
-/** Whether the clock is behind what the database says has happened. */
+/** Checks that the clock is not behind the newest entry of the database. */
 export async function checkClock({ db, now }: DoctorContext): Promise<readonly Finding[]> {
   const rows = await Promise.all([
     db
@@ -82,8 +81,8 @@ export async function checkClock({ db, now }: DoctorContext): Promise<readonly F
     {
       severity: 'error',
       code: 'clock-behind',
-      message: `The clock says ${text(now)}, and the newest entry is of ${text(newest)}.`,
-      remedy: 'Set the clock, by NTP for example: times of sign-ins, promotions and uploads depend on it.',
+      message: `The clock shows ${text(now)}, and the newest entry is from ${text(newest)}.`,
+      remedy: 'Set the clock, by NTP for example: sign-ins, promotions and uploads depend on it.',
     },
   ];
 }

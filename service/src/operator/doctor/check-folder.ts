@@ -7,13 +7,13 @@ import type { Db } from '../../storage/tables.ts';
 import type { Finding } from './finding.ts';
 
 const mebibyte = 1024 ** 2;
-/** Below both of these, space is said to become scarce. */
+/** Free space below both of these is reported. */
 const comfortable = { bytes: 4096 * mebibyte, share: 0.05 };
 
 /**
- * Whether the data folder can be used: rights, one volume, space.
+ * Checks the data folder: permissions, a single volume, free space.
  *
- * @param least Bytes that must be free, or the service is not ready.
+ * @param least bytes that must be free for the service to be ready.
  */
 export async function checkFolder(folder: DataFolder, least: number): Promise<readonly Finding[]> {
   return [...(await rights(folder)), ...(await volumes(folder)), ...(await space(folder, least))];
@@ -31,8 +31,8 @@ async function rights(folder: DataFolder): Promise<readonly Finding[]> {
         findings.push({
           severity: 'error',
           code: 'folder-not-usable',
-          message: `${path} is not there.`,
-          remedy: 'Bring it back from a backup. Without one, a service makes it at its start, and it is empty.',
+          message: `${path} does not exist.`,
+          remedy: 'Restore it from a backup. Without one, the service creates an empty one at its start.',
         });
         continue;
       }
@@ -49,8 +49,8 @@ async function rights(folder: DataFolder): Promise<readonly Finding[]> {
       findings.push({
         severity: 'error',
         code: 'several-owners',
-        message: `${path} belongs to the user ${uid}, and the data folder to ${owner}.`,
-        remedy: `Run commands as the user of the service. To mend it: chown -R ${owner} ${folder.path}`,
+        message: `${path} belongs to user ${uid}, and the data folder to user ${owner}.`,
+        remedy: `Run commands as the user of the service. To repair it: chown -R ${owner} ${folder.path}`,
       });
     }
     if (process.platform === 'win32' || (mode & 0o077) === 0 || (path !== folder.path && path !== folder.database)) {
@@ -59,7 +59,7 @@ async function rights(folder: DataFolder): Promise<readonly Finding[]> {
     findings.push({
       severity: 'warning',
       code: 'folder-open-to-others',
-      message: `Other users of this machine may look into ${path} (mode ${(mode & 0o777).toString(8)}).`,
+      message: `Other users of this machine may read ${path} (mode ${(mode & 0o777).toString(8)}).`,
       remedy: `Run: chmod ${isFolder ? '700' : '600'} ${path}`,
     });
   }
@@ -74,7 +74,7 @@ async function volumes({ path, spool, files }: DataFolder): Promise<readonly Fin
     {
       severity: 'error',
       code: 'several-volumes',
-      message: `${path}, ${spool} and ${files} do not lie on one volume, so that no upload can be published.`,
+      message: `${path}, ${spool} and ${files} are not on one volume, so that no upload can be published.`,
       remedy: 'Mount one volume at the data folder, and none below it.',
     },
   ];
@@ -90,18 +90,18 @@ async function space({ path }: DataFolder, least: number): Promise<readonly Find
       severity: isLeast ? 'error' : 'warning',
       code: 'little-space',
       message: `The volume of ${path} has ${Math.floor(free / mebibyte)} MiB left.`,
-      remedy: 'Make the volume larger, or remove what else lies on it. Uploads are refused while it is full.',
+      remedy: 'Enlarge the volume, or remove other files from it. Uploads are rejected while it is full.',
     },
   ];
 }
 
-/** The service key, if it can be read and is the folder's. */
+/** The service key, if it is readable and matches the database. */
 export interface CheckedKey {
   readonly key: ServiceKey | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** @param given The key of the settings; undefined: the one of the data folder. */
+/** @param given the key from the settings; undefined: the key of the data folder. */
 export async function checkKey(folder: DataFolder, db: Db, given: ServiceKey | undefined): Promise<CheckedKey> {
   const findings: Finding[] = [];
   let key = given;
@@ -110,7 +110,7 @@ export async function checkKey(folder: DataFolder, db: Db, given: ServiceKey | u
       key = await readServiceKey(folder.key);
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
-      const remedy = `Put ${folder.key} back from a backup, or name the key with --service-key-file or RFS_SERVICE_KEY.`;
+      const remedy = `Restore ${folder.key} from a backup, or set the key with --service-key-file or RFS_SERVICE_KEY.`;
       return {
         key: undefined,
         findings: [{ severity: 'error', code: 'key-not-usable', message: error.message, remedy }],
@@ -121,7 +121,7 @@ export async function checkKey(folder: DataFolder, db: Db, given: ServiceKey | u
       findings.push({
         severity: 'error',
         code: 'key-open-to-others',
-        message: `Others may read the service key ${folder.key}: the service does not start with it.`,
+        message: `Other users may read the service key ${folder.key}: the service does not start with it.`,
         remedy: `Run: chmod 600 ${folder.key}`,
       });
     }
@@ -132,8 +132,8 @@ export async function checkKey(folder: DataFolder, db: Db, given: ServiceKey | u
   findings.push({
     severity: 'error',
     code: 'key-is-another',
-    message: 'The service key is not the one that this data folder was made with: no stored secret would be right.',
-    remedy: 'Give the folder its own key back: it is in every backup, or where RFS_SERVICE_KEY came from.',
+    message: 'The service key is not the one that this data folder was created with: no stored secret would match.',
+    remedy: 'Restore the original key: it is in every backup, or where RFS_SERVICE_KEY came from.',
   });
   return { key: undefined, findings };
 }

@@ -2,13 +2,13 @@ import { errorCode } from '../../common/storage-error.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
 import type { Finding } from './finding.ts';
 
-/** How long a provider may take to answer, in milliseconds. */
-export const defaultPatience = 5000;
+/** Timeout of a call to a provider, in milliseconds. */
+export const defaultTimeout = 5000;
 
-/** Whether the identity providers of tenants answer. */
+/** Checks that the identity providers of tenants respond. */
 export async function checkOnline(
   providers: readonly TenantProvider[],
-  patience: number = defaultPatience,
+  patience: number = defaultTimeout,
 ): Promise<readonly Finding[]> {
   const findings = await Promise.all(
     providers.map(async ({ clientId, provider }): Promise<readonly Finding[]> => {
@@ -22,7 +22,7 @@ export async function checkOnline(
           severity: 'error',
           code: 'provider-unreachable',
           message: `The identity provider of tenant ${clientId}: ${fault}.`,
-          remedy: 'See that this machine may reach the address (name service, firewall, certificates), or correct it.',
+          remedy: 'Check that this machine can reach the address (DNS, firewall, certificates), or correct it.',
         },
       ];
     }),
@@ -34,9 +34,9 @@ export async function checkOnline(
 async function issuerProblem(issuer: string, patience: number): Promise<string | undefined> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(patience) });
-    if (!answer.ok) return `${address} answers with the status ${answer.status}`;
-    const document: unknown = await answer.json();
+    const response = await fetch(address, { signal: AbortSignal.timeout(patience) });
+    if (!response.ok) return `${address} responds with status ${response.status}`;
+    const document: unknown = await response.json();
     const named =
       typeof document === 'object' && document !== null && 'issuer' in document ? document.issuer : undefined;
     return named === issuer ? undefined : `${address} names another issuer`;
@@ -45,12 +45,12 @@ async function issuerProblem(issuer: string, patience: number): Promise<string |
   }
 }
 
-/** A page for browsers: whatever it says, it is there. */
+/** A page for browsers: every response below 500 is fine. */
 async function addressProblem(address: string, patience: number): Promise<string | undefined> {
   try {
-    const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(patience) });
-    await answer.body?.cancel();
-    return answer.status < 500 ? undefined : `${address} answers with the status ${answer.status}`;
+    const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(patience) });
+    await response.body?.cancel();
+    return response.status < 500 ? undefined : `${address} responds with status ${response.status}`;
   } catch (error) {
     return `${address} ${reasonOf(error, patience)}`;
   }
@@ -58,7 +58,7 @@ async function addressProblem(address: string, patience: number): Promise<string
 
 function reasonOf(error: unknown, patience: number): string {
   if (!(error instanceof Error)) return 'cannot be reached';
-  if (error.name === 'TimeoutError') return `does not answer within ${patience} ms`;
-  if (error instanceof SyntaxError) return 'answers with something else than JSON';
+  if (error.name === 'TimeoutError') return `does not respond within ${patience} ms`;
+  if (error instanceof SyntaxError) return 'responds with something other than JSON';
   return `cannot be reached (${errorCode(error.cause) || error.message})`;
 }

@@ -8,7 +8,7 @@ import type { TenantProvider } from '../../storage/identity-providers.ts';
 import { isSecure } from '../provisioning/provider-values.ts';
 import type { Finding, KeyedDoctorContext } from './finding.ts';
 
-/** Settings with which the service runs, and perhaps should not. */
+/** Checks the settings for risks. */
 export function checkSettings(settings: Settings): readonly Finding[] {
   const { host, publicUrl, tlsCert, trustProxy, rateLimit } = settings;
   const beyond = !isLoopbackHost(host);
@@ -25,7 +25,7 @@ export function checkSettings(settings: Settings): readonly Finding[] {
     findings.push({
       severity: 'warning',
       code: 'no-public-url',
-      message: `Without publicUrl, the WSDL and GetAPIURL name ${host}, which callers may not reach.`,
+      message: `Without publicUrl, the WSDL and GetAPIURL contain ${host}, which callers may not be able to reach.`,
       remedy: 'Set publicUrl to the address that callers use, such as https://files.example.',
     });
   }
@@ -34,7 +34,7 @@ export function checkSettings(settings: Settings): readonly Finding[] {
       severity: 'warning',
       code: 'public-url-plain',
       message: `publicUrl ${publicUrl} is not https: callers send passwords and keys there unencrypted.`,
-      remedy: 'Serve by https, by tls.cert and tls.key or a proxy in front, and say so in publicUrl.',
+      remedy: 'Serve by https, with tls.cert and tls.key or a proxy in front, and set publicUrl to the https address.',
     });
   }
   const tooLarge = chunkOverBody(settings);
@@ -50,19 +50,19 @@ export function checkSettings(settings: Settings): readonly Finding[] {
     findings.push({
       severity: 'warning',
       code: 'guessing-not-slowed',
-      message: 'The guessing of keys, codes and passwords is not slowed.',
-      remedy: 'Leave out --no-rate-limit, and set rateLimit.enabled to true.',
+      message: 'The guessing of keys, codes and passwords is not rate-limited.',
+      remedy: 'Omit --no-rate-limit, and set rateLimit.enabled to true.',
     });
   }
   return findings;
 }
 
-/** Whether others than this machine may call, directly or through a proxy. */
+/** Whether other machines can call the service, directly or through a proxy. */
 export function isReachable({ host, publicUrl, trustProxy }: Settings): boolean {
   return !isLoopbackHost(host) || trustProxy || publicUrl !== undefined;
 }
 
-/** Providers to which browsers, or codes on their way back, travel unencrypted. */
+/** Checks for unencrypted URLs of providers and redirects. */
 export function checkProviderAddresses(providers: readonly TenantProvider[]): readonly Finding[] {
   return providers.flatMap(({ clientId, provider }) => {
     const addresses =
@@ -75,18 +75,18 @@ export function checkProviderAddresses(providers: readonly TenantProvider[]): re
         {
           severity: 'warning',
           code: 'provider-not-secure',
-          message: `Sign-ins of tenant ${clientId} go by ${address}, unencrypted.`,
-          remedy: 'Give an https address in the provisioning file, and register it with the provider.',
+          message: `Sign-ins of tenant ${clientId} use ${address}, unencrypted.`,
+          remedy: 'Set an https address in the provisioning file, and register it with the provider.',
         },
       ];
     });
   });
 }
 
-/** The same place from the sources and from what is built. */
+/** The same relative path from the sources and from the build. */
 const demoFile = fileURLToPath(new URL('../../../demo.yaml', import.meta.url));
 
-/** Whether keys of the demonstration, which everybody knows, are in force where others than this machine may call. */
+/** Checks for keys of the demonstration, which are public, in a service that other machines can call. */
 export async function checkDemonstration({ db, hashes, settings }: KeyedDoctorContext): Promise<readonly Finding[]> {
   if (!isReachable(settings)) return [];
   const known = demonstration();
@@ -116,19 +116,19 @@ export async function checkDemonstration({ db, hashes, settings }: KeyedDoctorCo
     {
       severity: 'error',
       code: 'demonstration-secrets',
-      message: `Keys of the demonstration, which everybody knows, are in force: ${names.join(', ')}.`,
-      remedy: 'Begin with a data folder of its own, or run api-key revoke and folder-key revoke for each of them.',
+      message: `Keys of the demonstration, which are public, are valid: ${names.join(', ')}.`,
+      remedy: 'Use a separate data folder, or run api-key revoke and folder-key revoke for each of them.',
     },
   ];
 }
 
-/** Secrets that stand in the demonstration's file; it names others, which are made for each data folder. */
+/** The keys in the demonstration's file; its other secrets are created per data folder. */
 function demonstration(): { readonly apiKeys: readonly string[]; readonly folderKeys: readonly string[] } {
   let text: string;
   try {
     text = readFileSync(demoFile, 'utf8');
   } catch {
-    // An installation may leave the demonstration out.
+    // An installation may omit the demonstration.
     return { apiKeys: [], folderKeys: [] };
   }
   const { root, problems } = parseYaml(text, demoFile);

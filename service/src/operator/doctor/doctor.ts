@@ -18,28 +18,28 @@ import type { Finding, KeyedDoctorContext } from './finding.ts';
 
 export interface DoctorOptions {
   readonly settings: Settings;
-  /** The key of the settings; undefined: the one of the data folder. */
+  /** The key from the settings; undefined: the key of the data folder. */
   readonly serviceKey: ServiceKey | undefined;
   /** Reads all content. */
   readonly deep: boolean;
-  /** Asks identity providers whether they are there. */
+  /** Calls identity providers. */
   readonly online: boolean;
   /** Milliseconds since 1970. */
   readonly now?: number | undefined;
-  /** Milliseconds that an identity provider may take. */
+  /** Timeout of a call to an identity provider in milliseconds. */
   readonly patience?: number | undefined;
 }
 
 export interface Report {
   readonly findings: readonly Finding[];
-  /** What was looked at; undefined when the database is not sound enough for that. */
+  /** The checked content; undefined when the database is damaged. */
   readonly content: { readonly files: number; readonly bytes: bigint } | undefined;
 }
 
 /**
- * Looks for everything that an operator can get wrong, and changes nothing. It may run beside a service.
+ * Checks the data folder, the settings and the providers, and changes nothing. A service may run meanwhile.
  *
- * @throws {StorageError} when the data folder cannot be looked at.
+ * @throws {StorageError} when the data folder cannot be read.
  */
 export async function examine(options: DoctorOptions): Promise<Report> {
   const { settings, serviceKey, deep } = options;
@@ -54,7 +54,7 @@ export async function examine(options: DoctorOptions): Promise<Report> {
   try {
     const ofDatabase = await checkDatabase(db);
     findings.push(...ofDatabase);
-    // What cannot be read rightly would only give findings that are none.
+    // A damaged database would only cause false findings.
     if (ofDatabase.some(({ severity }) => severity === 'error')) return { findings, content: undefined };
     const context = { folder, settings, db, now };
     findings.push(...(await checkClock(context)));
@@ -72,7 +72,7 @@ export async function examine(options: DoctorOptions): Promise<Report> {
   }
 }
 
-/** What can be seen with the service key alone. */
+/** The checks that need the service key. */
 async function checkSecrets(
   context: KeyedDoctorContext,
   { online, patience }: Pick<DoctorOptions, 'online' | 'patience'>,

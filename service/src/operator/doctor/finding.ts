@@ -4,7 +4,7 @@ import type { KeyedHash } from '../../secrets/tokens.ts';
 import type { DataFolder } from '../../storage/content/data-folder.ts';
 import type { Db } from '../../storage/tables.ts';
 
-/** What doctor can find. The codes never change their meaning: monitors may look for them. */
+/** Codes of findings. Their meaning never changes, since monitors may depend on them. */
 export type FindingCode =
   | 'folder-not-usable'
   | 'folder-open-to-others'
@@ -39,27 +39,27 @@ export type FindingCode =
   | 'provider-not-secure'
   | 'provider-unreachable';
 
-/** Something that is wrong (`error`), or that may become so or is risky (`warning`). */
+/** A fault (`error`), or a risk (`warning`). */
 export interface Finding {
   readonly severity: 'error' | 'warning';
   readonly code: FindingCode;
-  /** A whole sentence, without secrets. */
+  /** A sentence, without secrets. */
   readonly message: string;
-  /** What to do about it. */
+  /** What the operator should do. */
   readonly remedy: string;
 }
 
-/** What the checks look at. Nothing in it is changed. */
+/** Inputs of the checks, which change nothing. */
 export interface DoctorContext {
   readonly folder: DataFolder;
   readonly settings: Settings;
-  /** Opened to read alone. */
+  /** Opened read-only. */
   readonly db: Db;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** With the service key, which fits the folder. */
+/** With the service key of the folder. */
 export interface KeyedDoctorContext extends DoctorContext {
   readonly hashes: KeyedHash;
   readonly seals: Seals;

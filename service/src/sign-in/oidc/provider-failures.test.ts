@@ -80,25 +80,25 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
         response.on('drain', more);
         more();
       },
-      'too-large: ISSUER answered more than 1048576 bytes',
+      'too-large: ISSUER sent more than 1048576 bytes',
     ],
     [
       'answers HTML',
       '/token',
       (response) => response.writeHead(200).end('<html>'),
-      'malformed: ISSUER responded with 200 with something else than JSON',
+      'malformed: ISSUER responded with 200 and something other than JSON',
     ],
     [
       'answers nothing',
       '/token',
       (response) => response.writeHead(204).end(),
-      'malformed: ISSUER responded with 204 with something else than JSON',
+      'malformed: ISSUER responded with 204 and something other than JSON',
     ],
     [
       'answers a list',
       '/jwks',
       (response) => response.end('[]'),
-      'malformed: ISSUER responded with 200 with something else than JSON',
+      'malformed: ISSUER responded with 200 and something other than JSON',
     ],
     [
       'fails',
