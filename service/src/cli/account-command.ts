@@ -5,8 +5,8 @@ import { type Flags, withData, withDataFlags } from './options.ts';
 export function addAccount(program: Command): void {
   const accounts = program.command('account').description('list accounts');
   withDataFlags(accounts.command('list'))
-    .option('--json', 'one JSON object a line')
-    .description('list the accounts, with what their files take')
+    .option('--json', 'one JSON object per line')
+    .description('list the accounts with the number and bytes of their files')
     .action(async (flags: Flags & { readonly json?: boolean }) => {
       const { listAccounts } = await import('../operator/manage-accounts.ts');
       const list = await withData(flags, ({ state }) => listAccounts(state));
@@ -25,13 +25,13 @@ export function addAccount(program: Command): void {
       const headings = ['USERNAME', 'EMAIL', 'TENANT', 'PASSWORD', 'FILES#', 'BYTES#', 'CREATED'];
       await print(flags.json ? lines.join('') : table(headings, rows));
     });
-  const sessions = program.command('session').description('end sessions');
+  const sessions = program.command('session').description('revoke sessions');
   withDataFlags(sessions.command('revoke'))
     .argument('<userName>')
-    .description('end all sessions of an account: its tokens are worth nothing from then on')
+    .description('revoke all sessions of an account: its tokens become invalid')
     .action(async (userName: string, flags: Flags) => {
       const { revokeSessions } = await import('../operator/manage-accounts.ts');
-      const ended = await withData(flags, ({ state }) => revokeSessions(state, userName));
-      await print(`sessions of ${userName} that were ended: ${ended}\n`);
+      const revoked = await withData(flags, ({ state }) => revokeSessions(state, userName));
+      await print(`revoked sessions of ${userName}: ${revoked}\n`);
     });
 }

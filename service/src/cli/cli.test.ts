@@ -27,7 +27,7 @@ describe('remote-file-service', () => {
     const variables = await demoVariables();
     const first = await run(['provision', demoFile, '--data', data], variables);
     expect([first.code, first.stderr]).toEqual([0, '']);
-    expect(first.stdout).toContain('made tenant 1001\n');
+    expect(first.stdout).toContain('created tenant 1001\n');
     const second = await run(['provision', demoFile, '--data', data], variables);
     expect([second.code, second.stdout]).toEqual([0, 'Nothing to change.\n']);
     const health = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(new URL(path, server.url))));

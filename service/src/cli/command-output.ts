@@ -5,17 +5,17 @@ import { SettingsError } from '../config/load-settings.ts';
 import { FileProblems } from '../config/yaml-document.ts';
 import { OperatorError } from '../operator/operator-context.ts';
 
-/** Whoever reads the output has gone, as `head` does: there is nobody to tell. */
+/** The reader of the output, such as `head`, has closed the pipe. */
 export class BrokenPipe extends Error {
   override readonly name = 'BrokenPipe';
 }
 
-/** Writes results to stdout, and waits until they are taken. */
+/** Writes results to stdout, and waits until they are flushed. */
 export async function print(text: string | Uint8Array): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     process.stdout.write(text, (error) => {
       if (!error) resolve();
-      else reject(isBroken(error) ? new BrokenPipe('Nobody reads the output.') : asStorageError(error));
+      else reject(isBroken(error) ? new BrokenPipe('The reader of the output has closed it.') : asStorageError(error));
     });
   });
 }
@@ -24,12 +24,12 @@ function isBroken(error: Error): boolean {
   return ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(errorCode(error));
 }
 
-/** Says something about the work to stderr: stdout is for results. */
+/** Writes a note to stderr: stdout is for results. */
 export function printToStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** One JSON object on a line of its own. Numbers that JSON readers may not hold are texts. */
+/** A JSON object on one line. Integers beyond the safe range are strings. */
 export function jsonLine(value: object): string {
   return `${JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? exact(each) : each))}\n`;
 }
@@ -39,7 +39,7 @@ function exact(value: bigint): number | string {
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/** Rows in columns, below their headings. Numbers of bytes and counts stand right-aligned under a heading that ends in `#`. */
+/** A table with headings. Columns whose heading ends in `#` are right-aligned. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const titles = headings.map((heading) => heading.replace(/#$/, ''));
   const widths = titles.map((title, column) =>
@@ -71,22 +71,22 @@ export function timeJson(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
-/** Exit codes, the same as the generator's. */
+/** Exit codes, the same as those of the generator. */
 export const exitCodes = {
   fine: 0,
   findings: 1,
-  /** Arguments, settings or a file that was given are not valid; nothing was changed. */
+  /** Invalid arguments, settings or files; nothing was changed. */
   invalid: 2,
   /** Reading, writing or listening failed. */
   failed: 3,
 } as const;
 
-/** What a command that did its work exits with, unless it sets something else. */
+/** The exit code of a command that succeeds; commands may change it. */
 export interface Outcome {
   exitCode: number;
 }
 
-/** What a command that failed exits with, and what it says; nothing when it has said so already. */
+/** The exit code and message of a failed command; the message is undefined when it was printed already. */
 export function outcomeOf(error: unknown): { readonly exitCode: number; readonly message: string | undefined } {
   if (error instanceof CommanderError) {
     return { exitCode: error.exitCode === 0 ? exitCodes.fine : exitCodes.invalid, message: undefined };
@@ -94,7 +94,7 @@ export function outcomeOf(error: unknown): { readonly exitCode: number; readonly
   if (error instanceof FileProblems || error instanceof SettingsError) {
     return { exitCode: exitCodes.invalid, message: error.message };
   }
-  // A refusal is of a path or a name that was given.
+  // A rejection is about a path or a name in the arguments.
   if (error instanceof OperatorError || error instanceof Rejection) {
     return { exitCode: exitCodes.invalid, message: error.message };
   }

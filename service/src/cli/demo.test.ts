@@ -246,8 +246,8 @@ describe('demo-provider', () => {
     const { stdout } = await promisify(execFile)('sh', ['-euc', script]);
     child.process.kill('SIGTERM');
     expect(await child.exited).toBe(0);
-    expect(stdout).toContain('made tenant 1001\n');
-    expect(stdout).toContain('made tenant 1002\n');
+    expect(stdout).toContain('created tenant 1001\n');
+    expect(stdout).toContain('created tenant 1002\n');
   });
 });
 

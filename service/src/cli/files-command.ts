@@ -3,12 +3,12 @@ import { jsonLine, print, printToStderr } from './command-output.ts';
 import { type Flags, withData, withDataFlags } from './options.ts';
 
 export function addFiles(program: Command): void {
-  const group = program.command('files').description('list, get and export what was uploaded');
+  const group = program.command('files').description('list, get and export uploaded files');
   withDataFlags(group.command('list'))
     .argument('[path]', 'a file or folder, such as /anna/inbox (default: / , the folders of all accounts)')
-    .option('-r, --recursive', 'with all that is below')
-    .option('--json', 'one JSON object a line')
-    .description('list files with their bytes and times, and folders')
+    .option('-r, --recursive', 'including all descendants')
+    .option('--json', 'one JSON object per line')
+    .description('list folders, and files with their bytes and times')
     .action(
       async (path: string | undefined, flags: Flags & { readonly recursive?: boolean; readonly json?: boolean }) => {
         const [{ listFiles }, { entryJson, entryLine }] = await Promise.all([
@@ -25,7 +25,7 @@ export function addFiles(program: Command): void {
   withDataFlags(group.command('get'))
     .argument('<path>', 'a file, such as /anna/inbox/report.pdf')
     .option('-o, --output <file>', 'where to write it, with its time (default: stdout)')
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'replace an existing file')
     .description('read one file')
     .action(async (path: string, flags: Flags & { readonly output?: string; readonly force?: boolean }) => {
       const { getFile } = await import('../operator/read-file.ts');
@@ -35,10 +35,10 @@ export function addFiles(program: Command): void {
       );
     });
   withDataFlags(group.command('export'))
-    .argument('<path>', 'a file, or a folder with all below it; / is everything')
-    .argument('<folder>', 'where to put it; made if it is not there')
-    .option('--force', 'replace files that are there')
-    .option('--json', 'one JSON object a line')
+    .argument('<path>', 'a file, or a folder with its descendants; / is everything')
+    .argument('<folder>', 'target folder; created if it does not exist')
+    .option('--force', 'replace existing files')
+    .option('--json', 'one JSON object per line')
     .description('write files and folders to the disk, with their times')
     .action(
       async (path: string, target: string, flags: Flags & { readonly force?: boolean; readonly json?: boolean }) => {

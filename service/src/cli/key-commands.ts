@@ -4,29 +4,29 @@ import { jsonLine, print, printToStderr, table, timeJson, timeText } from './com
 import { type Flags, withData, withDataFlags } from './options.ts';
 
 export function addApiKey(program: Command): void {
-  const group = program.command('api-key').description('make, revoke and list API keys');
+  const group = program.command('api-key').description('create, revoke and list API keys');
   withDataFlags(group.command('create'))
-    .argument('<name>', 'what the key is known by')
-    .option('--tenant <clientId>', 'the one tenant that the key is for (default: all)')
-    .description('make a key and print it, this once, alone on stdout')
+    .argument('<name>', 'name of the key')
+    .option('--tenant <clientId>', 'the tenant that the key is limited to (default: all)')
+    .description('create a key and print it to stdout; it cannot be shown again')
     .action(async (name: string, flags: Flags & { readonly tenant?: string }) => {
       const clientId = flags.tenant === undefined ? null : clientIdOf(flags.tenant);
       const { createApiKey } = await import('../operator/manage-keys.ts');
       const key = await withData(flags, ({ state }) => createApiKey(state, { name, clientId }));
       const reach = clientId === null ? 'all tenants' : `tenant ${clientId}`;
-      printToStderr(`API key ${name} for ${reach}. It is shown this once: only its hash is stored.`);
+      printToStderr(`API key ${name} for ${reach}. It cannot be shown again: only its hash is stored.`);
       await print(`${key}\n`);
     });
   withDataFlags(group.command('revoke'))
     .argument('<name>')
-    .description('take a key out of force, from the next request on')
+    .description('revoke a key, from the next request on')
     .action(async (name: string, flags: Flags) => {
       const { revokeApiKey } = await import('../operator/manage-keys.ts');
       const revoked = await withData(flags, ({ state }) => revokeApiKey(state, name));
       await print(`API key ${name}: ${revoked}\n`);
     });
   withDataFlags(group.command('list'))
-    .option('--json', 'one JSON object a line')
+    .option('--json', 'one JSON object per line')
     .description('list the keys, without their secrets')
     .action(async (flags: Flags & { readonly json?: boolean }) => {
       const { listApiKeys } = await import('../operator/manage-keys.ts');
@@ -51,28 +51,28 @@ function clientIdOf(text: string): number {
 }
 
 export function addFolderKey(program: Command): void {
-  const group = program.command('folder-key').description('make, revoke and list folder access keys');
+  const group = program.command('folder-key').description('create, revoke and list folder access keys');
   withDataFlags(group.command('create'))
-    .argument('<name>', 'what the key is known by')
+    .argument('<name>', 'name of the key')
     .requiredOption('--folder <path>', 'the folder, such as /anna/inbox')
-    .description('make a key and print it, this once, alone on stdout')
+    .description('create a key and print it to stdout; it cannot be shown again')
     .action(async (name: string, flags: Flags & { readonly folder: string }) => {
       const { createFolderKey } = await import('../operator/manage-keys.ts');
       const { folder } = flags;
       const key = await withData(flags, ({ state }) => createFolderKey(state, { name, folder }));
-      printToStderr(`Folder access key ${name} for ${folder}. It is shown this once: only its hash is stored.`);
+      printToStderr(`Folder access key ${name} for ${folder}. It cannot be shown again: only its hash is stored.`);
       await print(`${key}\n`);
     });
   withDataFlags(group.command('revoke'))
     .argument('<name>')
-    .description('take a key out of force, from the next request on')
+    .description('revoke a key, from the next request on')
     .action(async (name: string, flags: Flags) => {
       const { revokeFolderKey } = await import('../operator/manage-keys.ts');
       const revoked = await withData(flags, ({ state }) => revokeFolderKey(state, name));
       await print(`folder access key ${name}: ${revoked}\n`);
     });
   withDataFlags(group.command('list'))
-    .option('--json', 'one JSON object a line')
+    .option('--json', 'one JSON object per line')
     .description('list the keys, without their secrets')
     .action(async (flags: Flags & { readonly json?: boolean }) => {
       const { listFolderKeys } = await import('../operator/manage-keys.ts');

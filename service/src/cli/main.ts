@@ -14,18 +14,19 @@ import { addUpload } from './upload-command.ts';
 const packageFile = new URL('../../package.json', import.meta.url);
 
 /**
- * Runs the command of some arguments, without those of Node itself.
+ * Runs a command.
  *
- * @returns the exit code: see exit.ts.
+ * @param args of the command line, without those of Node itself.
+ * @returns the exit code: see exitCodes.
  */
 export async function main(args: readonly string[]): Promise<number> {
-  // A stream whose reader has gone tells so by an event too, which would end the process if nobody heard it.
+  // Without a listener, the error event of a closed pipe would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { readonly version: string };
   const program = new Command('remote-file-service')
     .description('The Remote File Service: nine SOAP operations over an embedded database and files on the disk.')
     .version(version)
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(--help shows the commands and flags)')
     .exitOverride();
   const outcome: Outcome = { exitCode: exitCodes.fine };
   addServe(program);

@@ -5,9 +5,9 @@ import { type Flags, settingsOf, withData, withDataFlags, withServeFlags } from 
 
 export function addAudit(program: Command): void {
   withDataFlags(program.command('audit'))
-    .option('--since <time>', 'a day, a time with its zone, or how long ago: 24h, 7d')
-    .option('--json', 'one JSON object a line')
-    .description('show who changed what, oldest first')
+    .option('--since <time>', 'a day, a time with its zone, or a time ago: 24h, 7d')
+    .option('--json', 'one JSON object per line')
+    .description('show the audit log, oldest entries first')
     .action(async (flags: Flags & { readonly since?: string; readonly json?: boolean }) => {
       const since = flags.since === undefined ? 0 : readSince(flags.since, Date.now());
       const { readAudit } = await import('../storage/audit-log.ts');
@@ -27,7 +27,7 @@ export function addAudit(program: Command): void {
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Reads a point in time: a day (`2026-01-31`, in UTC), a time with its zone (`2026-01-31T12:00:00Z`), or how long ago
+ * Parses a point in time: a day (`2026-01-31`, in UTC), a time with its zone (`2026-01-31T12:00:00Z`), or a time ago
  * (`90m`, `24h`, `7d`).
  *
  * @returns milliseconds since 1970.
@@ -39,18 +39,18 @@ export function readSince(text: string, now: number): number {
   const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
   const day = form.exec(text)?.[1];
   const time = day === undefined ? Number.NaN : Date.parse(text);
-  // Date.parse takes 31 February for a day in March.
+  // Date.parse converts 31 February to a day in March.
   const isDay = day !== undefined && new Date(Date.parse(day) || 0).toISOString().startsWith(day);
   if (isDay && !Number.isNaN(time)) return time;
   throw new OperatorError(
     'invalid-argument',
-    `${JSON.stringify(text)} is no time: give a day (2026-01-31), a time with its zone (2026-01-31T12:00:00Z) or how long ago (90m, 24h, 7d).`,
+    `${JSON.stringify(text)} is not a time: give a day (2026-01-31), a time with its zone (2026-01-31T12:00:00Z) or a time ago (90m, 24h, 7d).`,
   );
 }
 
 export function addSweep(program: Command): void {
   withDataFlags(program.command('sweep'))
-    .description('remove uploads that were not finished in time, and files that belong to nothing')
+    .description('delete expired uploads, and files that no upload or entry refers to')
     .action(async (flags: Flags) => {
       const { expiredUploads, forgottenUploads, strayParts } = await withData(flags, (service) => service.sweep());
       await print(
@@ -61,9 +61,9 @@ export function addSweep(program: Command): void {
 
 export function addBackup(program: Command): void {
   withDataFlags(program.command('backup'))
-    .argument('<folder>', 'where the backup is to be; it must not be there')
-    .option('--copy', 'copy files even where they could be hard-linked')
-    .description('make a data folder of its own out of what is there at one moment, while the service runs')
+    .argument('<folder>', 'path of the backup; it must not exist')
+    .option('--copy', 'copy files instead of hard-linking them')
+    .description('back up the data folder to another folder, also while the service runs')
     .action(async (target: string, flags: Flags & { readonly copy?: boolean }) => {
       const { makeBackup } = await import('../operator/backup.ts');
       const { dataFolderAt } = await import('../storage/content/data-folder.ts');
@@ -75,12 +75,12 @@ export function addBackup(program: Command): void {
       await print(`backup: ${path}\nfiles: ${files}\nbytes: ${bytes}\nhard-linked: ${linked}\nuploads: ${uploads}\n`);
       printToStderr(
         holdsKey
-          ? `${path} holds the service key: whoever reads it can test guesses of passwords and keys. Keep it as safe as the data folder.`
-          : `${path} does not hold the service key, which comes from elsewhere. Keep that one too: without it no stored secret is right.`,
+          ? `${path} contains the service key, with which guesses of passwords and keys can be tested. Protect it like the data folder.`
+          : `${path} does not contain the service key, which is stored elsewhere. Back it up too: without it no stored secret matches.`,
       );
       if (linked > 0) {
         printToStderr(
-          'Hard-linked files share their bytes with the data folder: copy the backup to another disk to survive this one.',
+          'Hard-linked files share their bytes with the data folder: copy the backup to another disk to survive a disk failure.',
         );
       }
     });
@@ -93,12 +93,12 @@ interface DoctorFlags extends Flags {
 }
 
 export function addDoctor(program: Command, outcome: Outcome): void {
-  // The flags of serve: what it would be started with is looked at too.
+  // The flags of serve, whose settings are checked too.
   withServeFlags(program.command('doctor'))
     .option('--deep', 'read the content of every file')
-    .option('--online', 'ask identity providers whether they are there')
-    .option('--json', 'one JSON object a line')
-    .description('look for what is wrong with the data folder and the settings, and change nothing')
+    .option('--online', 'call the identity providers')
+    .option('--json', 'one JSON object per line')
+    .description('check the data folder and the settings, and change nothing')
     .action(async (flags: DoctorFlags) => {
       const settings = settingsOf(flags, process.env);
       const [{ examine }, { givenKey }] = await Promise.all([

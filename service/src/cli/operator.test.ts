@@ -58,7 +58,7 @@ describe('commands of the operator', () => {
     const none = join(folder, 'none');
     const first = await run(['provision', file, '--dry-run', '--data', none]);
     expect([first.code, first.stderr]).toEqual([1, '']);
-    expect(first.stdout).toContain('would make API key all\n  key: given\n  revoked: false\n');
+    expect(first.stdout).toContain('would create API key all\n  key: given\n  revoked: false\n');
     expect(first.stdout).not.toMatch(/key-for-all|folder-anna-in/);
     expect(existsSync(none)).toBe(false);
     const second = await onData('provision', file, '--dry-run');
@@ -86,7 +86,7 @@ describe('commands of the operator', () => {
     expect((await onData('api-key', 'revoke', 'build')).stdout).toBe('API key build: revoked\n');
     expect(await upload(...keys, 'made.txt')).toBe('The API key is not valid.');
     const again = await onData('api-key', 'revoke', 'build');
-    expect([again.code, again.stdout]).toEqual([0, 'API key build: revoked before\n']);
+    expect([again.code, again.stdout]).toEqual([0, 'API key build: already revoked\n']);
     const [table, json, folders] = await Promise.all([
       onData('api-key', 'list'),
       onData('api-key', 'list', '--json'),
@@ -145,7 +145,7 @@ describe('commands of the operator', () => {
     const accounts = await onData('account', 'list', '--json');
     expect(lines(accounts.stdout)[0]).toMatchObject({ userName: 'Anna', email: 'anna@demo.example', tenant: 1001 });
     const ended = await onData('session', 'revoke', 'anna');
-    expect([ended.code, ended.stdout]).toEqual([0, 'sessions of anna that were ended: 0\n']);
+    expect([ended.code, ended.stdout]).toEqual([0, 'revoked sessions of anna: 0\n']);
   });
 
   it('wrong arguments exit with 2, a data folder that is not there with 3 and is not made', async () => {

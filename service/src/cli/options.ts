@@ -7,7 +7,7 @@ import type { Settings } from '../config/settings.ts';
 import { readUtf8 } from '../config/yaml-document.ts';
 import type { Service } from '../server/open-service.ts';
 
-/** What commander makes of the flags: texts, since each is read the same way as in the environment and in the file. */
+/** Flags as parsed by commander: texts, which are parsed like those of the environment and the file. */
 export interface Flags {
   readonly config?: string;
   readonly data?: string;
@@ -39,21 +39,21 @@ export function withServeFlags(command: Command): Command {
   return withDataFlags(command)
     .option('-p, --port <number>', 'port to listen on (default: 8080)')
     .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
-    .option('--public-url <url>', 'base of the addresses that callers see')
+    .option('--public-url <url>', 'base of the URLs that callers use')
     .option('--tls-cert <file>', 'certificate (PEM); with --tls-key')
     .option('--tls-key <file>', 'private key (PEM)')
-    .option('--admin-port <number>', 'port of its own for /healthz, /readyz and /metrics')
+    .option('--admin-port <number>', 'separate port for /healthz, /readyz and /metrics')
     .option('--admin-host <host>', 'address of that port (default: 127.0.0.1)')
-    .option('--trust-proxy', 'believe the X-Forwarded headers of a proxy in front')
-    .option('--no-rate-limit', 'do not slow the guessing of secrets');
+    .option('--trust-proxy', 'trust the X-Forwarded headers of a proxy in front')
+    .option('--no-rate-limit', 'do not limit the rate of wrong secrets');
 }
 
-/** The settings of a command; `defaults` stand where nothing else was said. */
+/** The settings of a command; `defaults` override the loaded settings. */
 export function settingsOf(flags: Flags, environment: NodeJS.ProcessEnv, defaults: Partial<Settings> = {}): Settings {
   return { ...tracedSettingsOf(flags, environment).settings, ...defaults };
 }
 
-/** The same, with where each of them was found. */
+/** The same, with the source of each setting. */
 export function tracedSettingsOf(flags: Flags, environment: NodeJS.ProcessEnv): TracedSettings {
   const { config, trustProxy, rateLimit, ...texts } = flags;
   const name = config ?? environment.RFS_CONFIG;
@@ -63,13 +63,13 @@ export function tracedSettingsOf(flags: Flags, environment: NodeJS.ProcessEnv): 
     flags: {
       ...texts,
       trustProxy: trustProxy === undefined ? undefined : String(trustProxy),
-      // commander says true where the flag, which is only there to say no, was not given.
+      // Without --no-rate-limit commander sets true.
       rateLimit: rateLimit === false ? 'false' : undefined,
     },
   });
 }
 
-/** @throws {StorageError} saying what could not be read, {@link FileProblems} when it is not UTF-8. */
+/** @throws {StorageError} when the file cannot be read, {@link FileProblems} when it is not UTF-8. */
 export function readText(path: string, what: string): string {
   return readUtf8(readBytes(path, what), path);
 }
@@ -87,7 +87,7 @@ export function loggerOf(settings: Settings): Logger {
   return stderrLogger(settings.logLevel);
 }
 
-/** Does something with a data folder that is there, and closes it again. */
+/** Opens an existing data folder for some work, and closes it. */
 export async function withData<T>(flags: Flags, work: (service: Service) => Promise<T>): Promise<T> {
   const settings = settingsOf(flags, process.env);
   const [{ existingFolder }, { openWith }] = await Promise.all([

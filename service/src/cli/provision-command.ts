@@ -5,11 +5,8 @@ import { type Flags, loggerOf, readText, settingsOf, withDataFlags } from './opt
 export function addProvision(program: Command, outcome: Outcome): void {
   withDataFlags(program.command('provision'))
     .argument('<file>', 'YAML file of tenants, accounts, administrators, keys and promotions')
-    .option(
-      '--dry-run',
-      'show what would be made or changed, field by field, and change nothing; exits with 1 if anything',
-    )
-    .description('bring the data folder to what a file says, as a whole or not at all')
+    .option('--dry-run', 'show the changes field by field, and change nothing; exits with 1 if there are any')
+    .description('create and change the entities of a file, all or none')
     .action(async (file: string, flags: Flags & { readonly dryRun?: boolean }) => {
       const settings = settingsOf(flags, process.env);
       const [
@@ -23,7 +20,7 @@ export function addProvision(program: Command, outcome: Outcome): void {
         import('../operator/provisioning/application.ts'),
         import('../server/open-with-settings.ts'),
       ]);
-      // The file first: when it is not valid, no data folder is made.
+      // Parsed first: an invalid file must not create a data folder.
       const loaded = loadEntities(readText(file, 'the provisioning file'), file, secretSourceBeside(file));
       if (flags.dryRun) {
         const { dryRun } = await import('../operator/dry-run.ts');

@@ -7,14 +7,14 @@ import { type Flags, loggerOf, settingsOf, tracedSettingsOf, withServeFlags } fr
 
 export function addServe(program: Command): void {
   withServeFlags(program.command('serve'))
-    .description('serve until SIGTERM or SIGINT; SIGHUP takes a new certificate over')
+    .description('serve until SIGTERM or SIGINT; SIGHUP reloads the certificate')
     .action(async (flags: Flags) => {
       const settings = settingsOf(flags, process.env);
       const { runService } = await import('../server/run-service.ts');
       const log = loggerOf(settings);
-      // What ends the process is printed all the same; here it becomes a line that whoever reads the log finds.
+      // Node prints the error too; this adds a line to the log.
       process.on('uncaughtExceptionMonitor', (error) => log.error('crashed', errorFields(error)));
-      // Before it says that it listens: whoever reads that may send it a signal at once.
+      // Installed before "listening" is logged, since readers of the log may send a signal at once.
       let running: Running | undefined;
       process.on('SIGHUP', () => void running?.reload());
       const signalled = waitForSignal();
@@ -24,26 +24,20 @@ export function addServe(program: Command): void {
     });
 }
 
-/** Waits for SIGTERM or SIGINT, and then for what is running (rule T9). */
-export async function waitAndStop(running: Running): Promise<void> {
-  await waitForSignal();
-  await running.stop();
-}
-
 /**
- * Waits for SIGTERM or SIGINT. From then on both have their usual effect again: a second one ends the process at once.
- * Where npm has started it, the end of its parent counts too: npm's shell takes a SIGTERM, and does not pass it on.
+ * Waits for SIGTERM or SIGINT, once: a second signal ends the process at once. Under npm, the end of the parent process
+ * counts too, since npm's shell does not forward a SIGTERM.
  */
 export async function waitForSignal(): Promise<void> {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   await new Promise<void>((resolve) => {
     const parent = process.ppid;
-    const look = (): void => {
+    const checkParent = (): void => {
       if (process.ppid !== parent) stop();
     };
-    const looking = process.env.npm_lifecycle_event === undefined ? undefined : setInterval(look, 500).unref();
+    const timer = process.env.npm_lifecycle_event === undefined ? undefined : setInterval(checkParent, 500).unref();
     const stop = (): void => {
-      clearInterval(looking);
+      clearInterval(timer);
       for (const signal of signals) process.off(signal, stop);
       resolve();
     };
@@ -53,8 +47,8 @@ export async function waitForSignal(): Promise<void> {
 
 export function addConfig(program: Command): void {
   withServeFlags(program.command('config'))
-    .option('--json', 'one JSON object a line')
-    .description('check the settings that serve would have, and print them with where each was found')
+    .option('--json', 'one JSON object per line')
+    .description('check the settings that serve would use, and print them with their sources')
     .action(async ({ json = false, ...flags }: Flags & { readonly json?: boolean }) => {
       const { settings, sources } = tracedSettingsOf(flags, process.env);
       await checkFiles(settings, process.env);
@@ -64,7 +58,7 @@ export function addConfig(program: Command): void {
           value: settings[name] ?? null,
           source: sources[name],
         })),
-        // A secret: only where it comes from is shown.
+        // A secret: only its source is shown.
         { setting: 'service key', value: null, source: keySource(settings, process.env) },
       ];
       await print(json ? rows.map(jsonLine).join('') : table(rows));
@@ -86,7 +80,7 @@ function table(rows: readonly Row[]): string {
   return lines.map(([a, b, c]) => `${a.padEnd(first)}  ${b.padEnd(second)}  ${c}\n`).join('');
 }
 
-/** What `serve` reads before it touches the data folder. */
+/** The files that `serve` reads before it opens the data folder. */
 async function checkFiles(settings: Settings, environment: NodeJS.ProcessEnv): Promise<void> {
   const [{ certificateFiles, readCertificate }, { givenKey }] = await Promise.all([
     import('../server/tls-certificate.ts'),

@@ -77,9 +77,9 @@ export function userName(given: string | undefined): UserName {
   const text = given.normalize('NFC');
   const length = [...text].length;
   if (length > 64) throw new Rejection('InvalidValue', `UserName has ${length} characters, and 64 is the most.`);
-  if (text.trim() !== text) throw new Rejection('InvalidValue', 'UserName begins or ends with white space.');
+  if (text.trim() !== text) throw new Rejection('InvalidValue', 'UserName starts or ends with white space.');
   if (/[/\\\p{Cc}\p{Cs}]/u.test(text)) {
-    throw new Rejection('InvalidValue', 'UserName holds a character that it may not: / \\ or a control character.');
+    throw new Rejection('InvalidValue', 'UserName contains / \\ or a control character.');
   }
   if (text === '.' || text === '..') throw new Rejection('InvalidValue', 'UserName cannot be . or ..');
   return { text, folded: fold(text) };

@@ -22,9 +22,9 @@ export function entryName(given: string | undefined, what: string): string {
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (name === '.' || name === '..') return 'is . or .., which mean other folders';
-  if (/[/\\]/.test(name)) return 'holds a / or \\';
-  if (/\p{Cc}/u.test(name)) return 'holds a control character';
-  if (/\p{Cs}/u.test(name)) return 'holds half a surrogate pair';
+  if (/[/\\]/.test(name)) return 'contains / or \\';
+  if (/\p{Cc}/u.test(name)) return 'contains a control character';
+  if (/\p{Cs}/u.test(name)) return 'contains half a surrogate pair';
   const bytes = Buffer.byteLength(name);
   if (bytes > longestName) return `has ${bytes} bytes of UTF-8, and ${longestName} is the most`;
   return undefined;

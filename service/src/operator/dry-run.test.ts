@@ -60,14 +60,14 @@ promotions: [{ name: open, code: PROMO-OPEN, places: 5, until: 2030-01-01T00:00:
     const expected = `would change tenant 1001
   orgId: 9007199254740993 -> 5
   domains: demo.example -> none
-would make tenant 7
+would create tenant 7
   orgId: 7
   companyCode: SEVEN
   domains: seven.example
 would change account Anna
   password: changes
-would make folder /Anna/in/deep
-would make administrator 7/Root
+would create folder /Anna/in/deep
+would create administrator 7/Root
   userId: Root
   password: given
 would change API key all
@@ -100,7 +100,7 @@ would change promotion open
   it('makes no data folder', async () => {
     const none = join(data, 'none');
     const changes = await run(provisioning, none);
-    expect(changes.every(({ kind }) => kind === 'made')).toBe(true);
+    expect(changes.every(({ kind }) => kind === 'created')).toBe(true);
     expect(changes.length).toBeGreaterThan(15);
     expect(existsSync(none)).toBe(false);
   });

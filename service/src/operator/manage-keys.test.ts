@@ -37,7 +37,7 @@ describe('keys that operators make', () => {
     expect(await ask(key, 'other')).toBe('No company has this CompanyCode.');
     expect(await revokeApiKey(state, 'build')).toBe('revoked');
     expect(await ask(key, 'strasse')).toBe('The API key is not valid.');
-    expect(await revokeApiKey(state, 'build')).toBe('revoked before');
+    expect(await revokeApiKey(state, 'build')).toBe('already revoked');
     const listed = await listApiKeys(state);
     expect(listed.find(({ name }) => name === 'build')).toEqual({
       name: 'build',

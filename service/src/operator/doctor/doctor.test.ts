@@ -242,8 +242,8 @@ describe('doctor', () => {
     server.close();
     expect(online.slice(offline.length).map(({ message }) => message)).toEqual([
       `The identity provider of tenant 2: ${base}/wrong${discovery} names another issuer.`,
-      `The identity provider of tenant 3: ${base}/none${discovery} answers with the status 404.`,
-      `The identity provider of tenant 5: ${base}/slow does not answer within 300 ms.`,
+      `The identity provider of tenant 3: ${base}/none${discovery} responds with status 404.`,
+      `The identity provider of tenant 5: ${base}/slow does not respond within 300 ms.`,
     ]);
   });
 });

@@ -4,23 +4,23 @@ import type { KeyedHash } from '../../secrets/tokens.ts';
 import type { Db } from '../../storage/tables.ts';
 import { differenceOf, type FieldChange, type Shown } from './differences.ts';
 
-/** What was made or changed. */
+/** A created or changed entity. */
 export interface Change {
-  readonly kind: 'made' | 'changed';
+  readonly kind: 'created' | 'changed';
   readonly entity: 'tenant' | 'account' | 'folder' | 'administrator' | 'API key' | 'folder access key' | 'promotion';
   readonly name: string;
-  /** Field by field, without secrets. */
+  /** The changed fields, without secrets. */
   readonly fields: readonly FieldChange[];
 }
 
-/** A provisioning that is being applied, in one transaction. */
+/** The transaction that applies a provisioning file. */
 export interface Application {
   readonly db: Db;
   readonly hashes: KeyedHash;
   readonly seals: Seals;
   readonly problems: Problems;
   readonly now: number;
-  /** New hashes of passwords, by the place of the password in the file; those that are right already are not there. */
+  /** Hashes of changed passwords, by the offset of the password in the file. */
   readonly passwordHashes: ReadonlyMap<number, string>;
   readonly changes: Change[];
 }
@@ -33,22 +33,22 @@ export function note(
   { before, after }: { readonly before: Shown | undefined; readonly after: Shown },
 ): boolean {
   const fields = differenceOf(before, after);
-  if (before === undefined) changes.push({ kind: 'made', entity, name, fields });
+  if (before === undefined) changes.push({ kind: 'created', entity, name, fields });
   else if (fields.length > 0) changes.push({ kind: 'changed', entity, name, fields });
   return before === undefined || fields.length > 0;
 }
 
-/** A number, a time or nothing, as it is shown. */
+/** A number for display. */
 export function shownNumber(value: number | bigint | null | undefined): string | undefined {
   return value === null || value === undefined ? undefined : String(value);
 }
 
-/** Milliseconds since 1970, as they are shown. */
+/** Milliseconds since 1970 for display. */
 export function shownTime(value: number | null | undefined): string | undefined {
   return value === null || value === undefined ? undefined : new Date(value).toISOString();
 }
 
-/** Whether a tenant is there, by now; else a problem where the file names it. */
+/** Whether a tenant exists, possibly created by this file; otherwise adds a problem at its reference. */
 export async function tenantIsThere(application: Application, tenant: Located<number> | undefined): Promise<boolean> {
   if (tenant === undefined) return true;
   const { db, problems } = application;
@@ -61,19 +61,19 @@ export async function tenantIsThere(application: Application, tenant: Located<nu
   return found !== undefined;
 }
 
-/** What was done, a line a noun. */
+/** The changes, one line per entity. */
 export function describeChanges(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Nothing to change.\n';
   return changes.map(({ kind, entity, name }) => `${kind} ${entity} ${name}\n`).join('');
 }
 
-/** What would be done, field by field. Of secrets it says only that they change. */
+/** The changes that would be made, with fields. Values of secrets are not shown. */
 export function describeDifference(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Nothing to change.\n';
   return changes
     .map(({ kind, entity, name, fields }) => {
-      const lines = fields.map((field) => `  ${field.field}: ${kind === 'made' ? given(field) : changed(field)}\n`);
-      return `would ${kind === 'made' ? 'make' : 'change'} ${entity} ${name}\n${lines.join('')}`;
+      const lines = fields.map((field) => `  ${field.field}: ${kind === 'created' ? given(field) : changed(field)}\n`);
+      return `would ${kind === 'created' ? 'create' : 'change'} ${entity} ${name}\n${lines.join('')}`;
     })
     .join('');
 }

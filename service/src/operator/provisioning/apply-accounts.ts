@@ -9,7 +9,7 @@ import type { AccountEntity, AdministratorEntity } from './entities.ts';
 
 type AccountRow = Tables['accounts'];
 
-/** Applies all of them, so that an e-mail address that one gives up another may take, in whatever order they stand. */
+/** Applies all accounts. First frees changed e-mail addresses, so that accounts can exchange them in any order. */
 export async function applyAccounts(application: Application, accounts: readonly AccountEntity[]): Promise<void> {
   const { db } = application;
   const before = new Map<AccountEntity, AccountRow>();
@@ -87,7 +87,7 @@ async function applyFolders(application: Application, account: AccountEntity): P
       if (folder === undefined) break;
       const path = `/${[userName.value.text, ...names.slice(0, depth + 1)].join('/')}`;
       const entry = await findEntry(db, folder.id, name);
-      if (entry?.kind === 'file') problems.add(userName.offset, `${path} cannot be made: a file is there.`);
+      if (entry?.kind === 'file') problems.add(userName.offset, `${path} cannot be created: a file has this name.`);
       if (entry === undefined) note(application, 'folder', path, { before: undefined, after: {} });
       folder =
         entry === undefined

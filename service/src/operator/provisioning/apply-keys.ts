@@ -6,7 +6,7 @@ import { type Application, note, shownNumber, shownTime, tenantIsThere } from '.
 import { Secret, type Shown } from './differences.ts';
 import type { ApiKeyEntity, FolderKeyEntity, PromotionEntity } from './entities.ts';
 
-/** The tables whose rows are known by a name and hold the hash of a secret that no two may share. */
+/** Tables whose rows have a unique name and the unique hash of a secret. */
 type KeyTable = 'api_keys' | 'folder_keys' | 'promotions';
 
 export async function applyApiKeys(application: Application, entities: readonly ApiKeyEntity[]): Promise<void> {
@@ -19,7 +19,7 @@ export async function applyApiKeys(application: Application, entities: readonly 
   await release(application, 'api_keys', secrets);
   for (const { entity, secret, hash } of secrets) {
     if (!(await tenantIsThere(application, entity.tenant))) continue;
-    if (await isAnothers(application, 'api_keys', entity.name, secret, hash)) continue;
+    if (await isTakenByOther(application, 'api_keys', entity.name, secret, hash)) continue;
     const row = await db.selectFrom('api_keys').selectAll().where('name', '=', entity.name.value).executeTakeFirst();
     const client_id = entity.tenant?.value ?? null;
     const columns = { hash, client_id, revoked_at: entity.revoked ? (row?.revoked_at ?? now) : null };
@@ -50,10 +50,10 @@ export async function applyFolderKeys(application: Application, entities: readon
   for (const { entity, secret, hash } of secrets) {
     const folderId = await findFolderId(application, entity);
     if (folderId === undefined) {
-      problems.add(entity.folder.offset, 'There is no such folder. List it under `folders` of its account.');
+      problems.add(entity.folder.offset, 'This folder does not exist. List it under `folders` of its account.');
       continue;
     }
-    if (await isAnothers(application, 'folder_keys', entity.name, secret, hash)) continue;
+    if (await isTakenByOther(application, 'folder_keys', entity.name, secret, hash)) continue;
     const row = await db.selectFrom('folder_keys').selectAll().where('name', '=', entity.name.value).executeTakeFirst();
     const columns = { hash, folder_id: folderId, revoked_at: entity.revoked ? (row?.revoked_at ?? now) : null };
     const shown = async (key: typeof columns): Promise<Shown> => ({
@@ -93,7 +93,7 @@ export async function applyPromotions(application: Application, entities: readon
   await release(application, 'promotions', secrets);
   for (const { entity, secret, hash } of secrets) {
     if (!(await tenantIsThere(application, entity.tenant))) continue;
-    if (await isAnothers(application, 'promotions', entity.name, secret, hash)) continue;
+    if (await isTakenByOther(application, 'promotions', entity.name, secret, hash)) continue;
     const columns = {
       hash,
       client_id: entity.tenant?.value ?? null,
@@ -129,7 +129,7 @@ function shownPromotion(row: {
   };
 }
 
-/** Frees the secrets of those that are to get other ones, so that another may take them, in whatever order they stand. */
+/** Frees changed secrets, so that entities can exchange them in any order. */
 async function release(
   { db }: Application,
   table: KeyTable,
@@ -145,8 +145,8 @@ async function release(
   }
 }
 
-/** Two of a kind cannot have one secret: nothing would tell which is meant. */
-async function isAnothers(
+/** Whether another entity has the secret, which identifies the entity; then adds a problem. */
+async function isTakenByOther(
   { db, problems }: Application,
   table: KeyTable,
   name: Located<string>,

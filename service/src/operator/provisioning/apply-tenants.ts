@@ -8,7 +8,7 @@ import { type Application, note } from './application.ts';
 import { differenceOf, providerFields, type Shown } from './differences.ts';
 import type { TenantEntity } from './entities.ts';
 
-/** A tenant as it is before anything is applied. */
+/** A tenant before the changes. */
 interface TenantBefore {
   readonly orgId: bigint;
   readonly companyCode: string;
@@ -17,7 +17,7 @@ interface TenantBefore {
   readonly provider: IdentityProvider | undefined;
 }
 
-/** Applies all of them, so that what one gives up another may take, in whatever order they stand. */
+/** Applies all tenants. First frees changed unique values, so that tenants can exchange them in any order. */
 export async function applyTenants(application: Application, tenants: readonly TenantEntity[]): Promise<void> {
   const before = new Map<TenantEntity, TenantBefore>();
   for (const tenant of tenants) {
@@ -40,7 +40,7 @@ async function findTenant({ db, seals }: Application, clientId: number): Promise
   return { ...row, domains: domains.map(({ domain }) => domain), provider: await findProvider(db, seals, clientId) };
 }
 
-/** Frees what only one tenant can have and this one is not to have any more. */
+/** Frees the unique values that a tenant will no longer have. */
 async function release(
   db: Db,
   { clientId, orgId, companyCode, domains }: TenantEntity,
@@ -49,7 +49,7 @@ async function release(
   const wanted = new Set(domains.map(({ value }) => value));
   const gone = was.domains.filter((domain) => !wanted.has(domain));
   if (gone.length > 0) await db.deleteFrom('domains').where('domain', 'in', gone).execute();
-  // Both must be something until the new ones are set, and nobody else's.
+  // Unique placeholders until the new values are set.
   const freed = {
     ...(orgId.value === was.orgId ? {} : { org_id: randomBytes(8).readBigInt64BE() }),
     ...(fold(companyCode.value) === fold(was.companyCode) ? {} : { company_code_folded: randomToken() }),
@@ -94,13 +94,13 @@ async function applyTenant(
     if (was?.domains.includes(domain)) continue;
     await db.insertInto('domains').values({ domain, client_id: clientId }).execute();
   }
-  // A secret is sealed differently each time, so nothing is saved that is as it was.
+  // Only if changed, since sealing a secret gives a different result each time.
   if (differenceOf(providerFields(was?.provider), providerFields(provider)).length > 0) {
     await saveProvider(db, seals, clientId, provider);
   }
 }
 
-/** Whether a tenant that the file does not change has something of this one; then there are problems. */
+/** Whether another tenant has a unique value of this one; then adds problems. */
 async function isTaken({ db, problems }: Application, tenant: TenantEntity): Promise<boolean> {
   const { clientId, orgId, companyCode, domains } = tenant;
   const code = fold(companyCode.value);

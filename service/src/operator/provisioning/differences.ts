@@ -1,35 +1,35 @@
 import type { IdentityProvider } from '../../storage/identity-providers.ts';
 import { fingerprintOf } from './provider-values.ts';
 
-/** What a noun holds, field by field, as an operator may see it; a field that it has not is undefined. */
+/** The fields of an entity for display; undefined: the entity does not have the field. */
 export type Shown = Readonly<Record<string, string | Secret | undefined>>;
 
-/** A value that is compared and never shown. */
+/** A value that is compared but never displayed. */
 export class Secret {
-  /** Equal exactly when the secrets are: the secret itself, or a hash of it. */
+  /** Equal for equal secrets: the secret itself, or a hash of it. */
   readonly comparable: string;
 
   constructor(comparable: string) {
     this.comparable = comparable;
   }
 
-  /** Nothing that prints or serialises a secret shows it. */
+  /** Serialising a secret does not reveal it. */
   toJSON(): string {
     return 'secret';
   }
 }
 
-/** A field that is not what it was. */
+/** A changed field. */
 export interface FieldChange {
   readonly field: string;
-  /** Undefined: it was not there, or it is a secret. */
+  /** Undefined: the field is new, or a secret. */
   readonly from: string | undefined;
-  /** Undefined: it is not there any more, or it is a secret. */
+  /** Undefined: the field is removed, or a secret. */
   readonly to: string | undefined;
   readonly secret: boolean;
 }
 
-/** The fields that differ, in the order of `after`, then those that are gone. `before` is undefined for a new noun. */
+/** The changed fields in the order of `after`, then the removed ones. `before` is undefined for a new entity. */
 export function differenceOf(before: Shown | undefined, after: Shown): readonly FieldChange[] {
   const fields = new Set([...Object.keys(after), ...Object.keys(before ?? {})]);
   return [...fields].flatMap((field) => {
@@ -47,7 +47,7 @@ function visible(value: string | Secret | undefined): string | undefined {
   return value instanceof Secret ? undefined : value;
 }
 
-/** An identity provider field by field: certificates by their fingerprints, clients by their applicationType. */
+/** The fields of an identity provider: certificates by fingerprint, clients by applicationType. */
 export function providerFields(provider: IdentityProvider | undefined): Shown {
   if (provider === undefined) return {};
   const fields: Record<string, string | Secret | undefined> = {};

@@ -3,7 +3,7 @@ import { type EmailAddress, fold, type UserName } from '../../domain/account-nam
 import type { FolderPath } from '../../domain/entry-paths.ts';
 import type { IdentityProvider } from '../../storage/identity-providers.ts';
 
-/** What a provisioning file says should be there, checked as far as the file alone can be. */
+/** The entities of a provisioning file, validated without the database. */
 export interface Entities {
   readonly tenants: readonly TenantEntity[];
   readonly accounts: readonly AccountEntity[];
@@ -13,40 +13,40 @@ export interface Entities {
   readonly promotions: readonly PromotionEntity[];
 }
 
-/** Known by its clientId. */
+/** Identified by clientId. */
 export interface TenantEntity {
   readonly clientId: Located<number>;
   readonly orgId: Located<bigint>;
   readonly companyCode: Located<string>;
-  /** Folded; those that are not named are taken from the tenant. */
+  /** Folded; domains that are not listed are removed from the tenant. */
   readonly domains: readonly Located<string>[];
-  /** Undefined: this service serves the tenant itself. */
+  /** Undefined: this service serves the tenant. */
   readonly apiUrl: Located<string> | undefined;
-  /** Undefined: the tenant has none, and one that it had is taken from it. */
+  /** Undefined: the tenant's provider, if any, is removed. */
   readonly identityProvider: Located<IdentityProvider> | undefined;
 }
 
-/** The clientId of a tenant that the file or the database has. */
+/** The clientId of a tenant in the file or the database. */
 export type TenantReference = Located<number> | undefined;
 
-/** Known by its userName. */
+/** Identified by userName. */
 export interface AccountEntity {
   readonly userName: Located<UserName>;
   readonly email: Located<EmailAddress>;
   readonly tenant: TenantReference;
   readonly password: Located<string> | undefined;
-  /** Folders that are made if they are not there; parents come along. */
+  /** Folders that are created, with their parents, if they do not exist. */
   readonly folders: readonly (readonly string[])[];
 }
 
-/** Known by tenant and userId. */
+/** Identified by tenant and userId. */
 export interface AdministratorEntity {
   readonly tenant: Located<number>;
   readonly userId: Located<string>;
   readonly password: Located<string>;
 }
 
-/** Known by its name, as are the following. */
+/** Identified by name, like the following. */
 export interface ApiKeyEntity {
   readonly name: Located<string>;
   readonly key: Located<string>;
@@ -71,10 +71,10 @@ export interface PromotionEntity {
   readonly until: number | undefined;
 }
 
-/** What of a noun must be its own, by what it is compared by. */
+/** A value of an entity that must be unique, in the form for comparison. */
 type Own = readonly [what: string, value: string, offset: number];
 
-/** Reports nouns of a file that cannot both be: the database would take the second for the first, or refuse it. */
+/** Reports duplicates in a file: the database would update the first entity by the second, or reject it. */
 export function rejectDuplicates(entities: Entities, problems: Problems): void {
   const { tenants, accounts, administrators, apiKeys, folderKeys, promotions } = entities;
   const own: Own[] = [
@@ -110,7 +110,7 @@ export function rejectDuplicates(entities: Entities, problems: Problems): void {
   const seen = new Set<string>();
   for (const [what, value, offset] of own) {
     const id = `${what}\0${value}`;
-    if (seen.has(id)) problems.add(offset, `This ${what} is there twice.`);
+    if (seen.has(id)) problems.add(offset, `This ${what} is a duplicate.`);
     seen.add(id);
   }
 }

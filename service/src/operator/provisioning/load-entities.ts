@@ -28,10 +28,10 @@ export interface LoadedEntities {
 }
 
 /**
- * Reads a provisioning file and checks all of it that can be checked without the database. What the database objects to
- * is to be added to the problems.
+ * Parses a provisioning file and validates it as far as possible without the database. Applying it adds conflicts with the
+ * database to the problems.
  *
- * @throws {FileProblems} with everything that is wrong.
+ * @throws {FileProblems} with all problems.
  */
 export function loadEntities(text: string, file: string, secrets: SecretSource): LoadedEntities {
   const { root, problems } = parseYaml(text, file);
@@ -99,7 +99,7 @@ class EntityReader {
     const tenant = narrowed(fields.optionalInteger('tenant', clientIds));
     const password = this.#password(fields.node('password'));
     const folders = fields.texts('folders').flatMap((path) => {
-      // Read as if below an account, whose name does not matter here.
+      // Parsed as a path below an account; its name is irrelevant here.
       const below = path.value.startsWith('/') ? { ...path, value: `/account${path.value}` } : path;
       const read = this.#checked(below, folderPath);
       return read === undefined ? [] : [read.value.folders];
@@ -161,7 +161,7 @@ class EntityReader {
     return node && passwordOf(node, 'password', this.#secrets, this.#problems);
   }
 
-  /** A value as one of names/ reads it; what it refuses is a problem. */
+  /** Parses a value with a function of domain/; a rejection becomes a problem. */
   #checked<T>(text: Located<string> | undefined, read: (value: string) => T): Located<T> | undefined {
     if (text === undefined) return undefined;
     try {
@@ -185,7 +185,7 @@ class EntityReader {
     if (text === undefined) return undefined;
     const form = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
     const day = form.exec(text.value)?.[1];
-    // Date.parse takes 31 February for a day in March.
+    // Date.parse converts 31 February to a day in March.
     const value = day !== undefined && isDay(day) ? Date.parse(text.value) : Number.NaN;
     if (!Number.isNaN(value)) return { value, offset: text.offset };
     this.#problems.add(text.offset, `${key} must be a time with its zone, such as 2026-01-31T00:00:00Z.`);
@@ -193,13 +193,13 @@ class EntityReader {
   }
 }
 
-/** Whether a date is in the calendar. */
+/** Whether a date exists. */
 function isDay(date: string): boolean {
   const parsed = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
 }
 
-/** For ranges that a number holds. */
+/** For ranges that fit in a number. */
 function narrowed(located: Located<bigint> | undefined): Located<number> | undefined {
   return located && { value: Number(located.value), offset: located.offset };
 }

@@ -45,7 +45,7 @@ describe('provision', () => {
 
   it('applies every noun, and the same file a second time changes nothing', async () => {
     const changes = await apply(provisioning);
-    expect(changes.every(({ kind }) => kind === 'made')).toBe(true);
+    expect(changes.every(({ kind }) => kind === 'created')).toBe(true);
     expect(new Set(changes.map(({ entity }) => entity)).size).toBe(7);
     const before = await snapshot();
     expect(await apply(provisioning)).toEqual([]);
@@ -71,7 +71,7 @@ promotions: [{ name: open, code: PROMO-OPEN, places: 0 }]
     expect(changes.map(({ kind, entity, name }) => `${kind} ${entity} ${name}`)).toEqual([
       'changed tenant 1001',
       'changed account ANNA',
-      'made folder /ANNA/in/new/deep',
+      'created folder /ANNA/in/new/deep',
       'changed API key all',
       'changed promotion open',
     ]);
@@ -112,7 +112,7 @@ folderKeys: [{ name: new, key: new-folder-key, folder: /anna/none }]
       'test.yaml:7:30: The account Anna has this e-mail address.',
       'test.yaml:8:57: No tenant has the clientId 77.',
       'test.yaml:9:29: all has the same value.',
-      'test.yaml:10:56: There is no such folder. List it under `folders` of its account.',
+      'test.yaml:10:56: This folder does not exist. List it under `folders` of its account.',
     ]);
     expect(await snapshot()).toBe(before);
   });
@@ -138,7 +138,7 @@ promotions: [{ name: p, code: CODE, places: 1, from: 2026-01-01, until: 2026-02-
       'test.yaml:3:29: orgId must be a whole number from -9223372036854775808 to 9223372036854775807.',
       'test.yaml:4:5: A tenant must be a map of fields.',
       'test.yaml:5:1: The file has no field acounts. It has: accounts, administrators, apiKeys, folderKeys, promotions, tenants.',
-      'test.yaml:7:17: UserName holds a character that it may not: / \\ or a control character.',
+      'test.yaml:7:17: UserName contains / \\ or a control character.',
       'test.yaml:7:29: EmailAddress is not an e-mail address.',
       'test.yaml:7:42: password must have 8 characters or more.',
       'test.yaml:7:59: Path must begin with /.',
@@ -168,10 +168,10 @@ promotions: [{ name: p, code: CODE, places: 1, from: 2026-01-01, until: 2026-02-
 accounts: [{ userName: STRASSE, email: a@b.example }, { userName: straße, email: A@B.example }]
 `),
     ).toEqual([
-      'test.yaml:3:13: This name of API key is there twice.',
-      'test.yaml:3:21: This key of API key is there twice.',
-      'test.yaml:4:67: This userName is there twice.',
-      'test.yaml:4:82: This email is there twice.',
+      'test.yaml:3:13: This name of API key is a duplicate.',
+      'test.yaml:3:21: This key of API key is a duplicate.',
+      'test.yaml:4:67: This userName is a duplicate.',
+      'test.yaml:4:82: This email is a duplicate.',
     ]);
     expect(await problemsOf('tenants: []\ntenants: []\n')).toEqual([expect.stringMatching(/^test.yaml:2:1: .*unique/)]);
     expect(await problemsOf('tenants: &a []\naccounts: *a\n')).toHaveLength(2);

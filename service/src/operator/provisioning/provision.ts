@@ -13,17 +13,16 @@ import type { Entities } from './entities.ts';
 import type { LoadedEntities } from './load-entities.ts';
 
 /**
- * Brings the database to what a provisioning file says, as a whole or not at all. What the file does not name stays as
- * it is, and the same file a second time changes nothing.
+ * Applies a provisioning file in one transaction. Entities that are not in the file are unchanged, and applying the same
+ * file again changes nothing.
  *
- * @returns what was made or changed.
- * @throws {FileProblems} with everything that does not fit what is there; then nothing was changed.
+ * @throws {FileProblems} with all conflicts with the database; then nothing was changed.
  */
 export async function provision(
   { db, hashes, seals, passwords, now }: ProvisionParts,
   { entities, problems }: LoadedEntities,
 ): Promise<readonly Change[]> {
-  // Hashing takes long, and a transaction keeps others waiting: so it comes before.
+  // Before the transaction, since hashing is slow and a transaction blocks other writers.
   const passwordHashes = await newPasswordHashes(db, passwords, entities);
   return await db.transaction().execute(async (transaction) => {
     const application: Application = {
@@ -47,7 +46,7 @@ export async function provision(
         actor: 'operator',
         action: 'provisioned',
         subject: `${entity} ${name}`,
-        // Names of fields alone: their values are in the file.
+        // Names of fields only.
         details: { kind, fields: fields.map(({ field }) => field).join(', ') },
       } as const;
       await audit(transaction, entry, application.now);
@@ -65,7 +64,7 @@ export interface ProvisionParts {
   readonly now: () => number;
 }
 
-/** Hashes of the passwords that are not those of the database already, by their places in the file. */
+/** Hashes of the passwords that differ from the database, by their offsets in the file. */
 async function newPasswordHashes(
   db: Db,
   passwords: Passwords,
@@ -94,7 +93,7 @@ async function newPasswordHashes(
       .executeTakeFirst();
     checks.push(check(password, row?.password_hash));
   }
-  // Side by side, as many at a time as `passwords` lets.
+  // Concurrently; `passwords` limits the number.
   await Promise.all(checks);
   return hashes;
 }

@@ -74,7 +74,7 @@ describe('the identity provider of a tenant', () => {
 
   it('is made, found again by domain, and the same file a second time changes nothing', async () => {
     const { db, seals } = harness.service.state;
-    expect(await apply(tenant(saml))).toMatchObject([{ kind: 'made', entity: 'tenant' }]);
+    expect(await apply(tenant(saml))).toMatchObject([{ kind: 'created', entity: 'tenant' }]);
     const found = await findProviderOfDomain(db, seals, 'demo.example');
     expect(found).toMatchObject({
       clientId: 1001,
@@ -218,15 +218,15 @@ describe('the identity provider of a tenant', () => {
       '13:17: issuer must be an absolute URI of 1024 characters or fewer.',
       '14:20: signInUrl must be an http or https address, without user and fragment.',
       '15:24: certificates is not a certificate in PEM form.',
-      '15:34: certificates has an RSA key of 1024 bits: 2048 or more are needed.',
-      '15:54: certificates must be one certificate in PEM form, and holds 2: give each its own entry.',
-      '15:74: certificates holds a private key: give the certificate alone.',
+      '15:34: certificates has an RSA key of 1024 bits: 2048 or more are required.',
+      '15:54: certificates must be one certificate in PEM form, and has 2: give each its own entry.',
+      '15:74: certificates contains a private key: give the certificate only.',
       '15:97: certificates: The file none.pem cannot be read (ENOENT).',
       '16:19: entityId: The environment variable RFS_TEST_NONE is not set.',
       '17:19: returnTo needs the field client.',
       '17:26: web must be an http or https address, without user and fragment.',
       '18:22: unsolicited must be true or false.',
-      '24:17: issuer must begin with https: http is for this machine alone.',
+      '24:17: issuer must start with https: http is allowed for this machine only.',
       '26:71: redirectUri must be an absolute address without a fragment.',
       '27:71: redirectUri must be an absolute address without a fragment.',
       '28:32: applicationType must be a whole number from -2147483648 to 2147483647.',
@@ -234,11 +234,11 @@ describe('the identity provider of a tenant', () => {
       '28:68: clientId must have 1 to 1024 printable ASCII characters.',
       '28:84: redirectUri must be an absolute address without a fragment.',
       '28:98: bareCode must be true or false.',
-      '28:115: clientSecret begins or ends with white space, which some SOAP clients trim.',
+      '28:115: clientSecret starts or ends with white space, which some SOAP clients trim.',
       '29:13: A client needs the field clientId.',
       '29:13: A client needs the field redirectUri.',
       '29:35: A client has no field colour. It has: applicationType, bareCode, clientId, clientSecret, redirectUri, use.',
-      '30:72: clients must hold one client or more.',
+      '30:72: clients must have one client or more.',
     ]);
   });
 

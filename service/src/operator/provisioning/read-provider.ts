@@ -20,7 +20,7 @@ import { isOmitted, resolveValue, secretOf } from './secret-values.ts';
 
 type Fault = (value: string) => string | undefined;
 
-/** Reads the identity provider of a tenant. Every value may stand in the file or be named there. */
+/** Parses the identity provider of a tenant. Every value may be given directly or by reference: see resolveValue. */
 export class ProviderReader {
   readonly #problems: Problems;
   readonly #source: SecretSource;
@@ -30,7 +30,7 @@ export class ProviderReader {
     this.#source = source;
   }
 
-  /** Undefined, with a problem, when it is none. */
+  /** Undefined, with a problem, when it is invalid. */
   read(node: Node): Located<IdentityProvider> | undefined {
     const fields = Fields.of(node, 'identityProvider', this.#problems);
     if (fields === undefined) return undefined;
@@ -70,12 +70,12 @@ export class ProviderReader {
     });
   }
 
-  /** Undefined when none could be read; none at all when each was left out: then no token is accepted. */
+  /** Undefined when one is invalid; empty when all optional ones are omitted: then no token is accepted. */
   #certificates(fields: Fields): readonly string[] | undefined {
     if (fields.required('certificates') === undefined) return undefined;
     const all = fields.items('certificates');
     const items = all.filter((item) => !isOmitted(item, this.#source));
-    if (all.length === 0) this.#problems.add(fields.offset, 'certificates must hold one certificate or more.');
+    if (all.length === 0) this.#problems.add(fields.offset, 'certificates must have one certificate or more.');
     const read = items.flatMap((item) => {
       const given = resolveValue(item, 'certificates', this.#source, this.#problems);
       if (given === undefined) return [];
@@ -92,7 +92,7 @@ export class ProviderReader {
       const issuer = this.#text(fields, 'issuer', secureAddressProblem);
       const items = fields.required('clients') === undefined ? [] : fields.items('clients');
       const clients = items.flatMap((item) => this.#map(item, 'A client', (client) => this.#client(client)) ?? []);
-      if (items.length === 0) this.#problems.add(fields.offset, 'clients must hold one client or more.');
+      if (items.length === 0) this.#problems.add(fields.offset, 'clients must have one client or more.');
       this.#once(clients, 'applicationType', ({ applicationType }) => applicationType);
       this.#once(clients, 'use', ({ use }) => use);
       if (!issuer || clients.length === 0) return undefined;
@@ -167,7 +167,7 @@ export class ProviderReader {
   }
 
   #map<T>(node: Node | null, what: string, read: (fields: Fields) => T | undefined): T | undefined {
-    // Null: it is missing, which was said.
+    // Null: it is missing, which has been reported.
     const fields = node === null ? undefined : Fields.of(node, what, this.#problems);
     const value = fields && read(fields);
     fields?.done();
@@ -189,7 +189,7 @@ export class ProviderReader {
   }
 }
 
-/** A client whose values that only one may have know their places. */
+/** A client with the offsets of its unique values. */
 interface LocatedClient extends Omit<OidcClient, 'applicationType' | 'use'> {
   readonly offset: number;
   readonly applicationType: Located<number>;

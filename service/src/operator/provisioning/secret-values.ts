@@ -6,15 +6,15 @@ import { errorCode } from '../../common/storage-error.ts';
 import type { Located, Problems } from '../../config/yaml-document.ts';
 import { Fields, offsetOf, textOf } from '../../config/yaml-fields.ts';
 
-/** Where secrets come from that a file only names. Each throws with a message that shows nothing of the secret. */
+/** Source of values that a file refers to. Methods throw errors that do not reveal secrets. */
 export interface SecretSource {
-  /** Whether an environment variable says something. */
+  /** Whether an environment variable is set and not empty. */
   isSet(name: string): boolean;
   environment(name: string): string;
   file(path: string): string;
 }
 
-/** The process's environment, unless another is given, and files beside the one that names them. */
+/** The environment, and files relative to the provisioning file. */
 export function secretSourceBeside(
   provisioningFile: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -42,7 +42,7 @@ function readConfiguredFile(file: string, path: string): Buffer {
   }
 }
 
-/** A value that stands in the file, or is named there: `{env: NAME}`, `{env: NAME, default: VALUE}` or `{file: PATH}`. */
+/** A value in the file, or a reference: `{env: NAME}`, `{env: NAME, default: VALUE}` or `{file: PATH}`. */
 export function resolveValue(
   node: Node,
   what: string,
@@ -52,7 +52,7 @@ export function resolveValue(
   return isMap(node) ? resolveReference(node, what, source, problems) : textOf(node, what, problems);
 }
 
-/** Whether an item of a list is `{env: NAME, optional: true}`, and the variable is not set. */
+/** Whether an item of a list is `{env: NAME, optional: true}` and the variable is not set. */
 export function isOmitted(node: Node, source: SecretSource): boolean {
   if (!isMap(node) || node.get('optional') !== 'true') return false;
   const name = node.get('env');
@@ -88,7 +88,7 @@ function resolveReference(
 /**
  * A secret: the value itself, or `{env: NAME}`, or `{file: PATH}`.
  *
- * @param shortest Least number of characters.
+ * @param shortest minimum number of characters.
  */
 export function secretOf(
   node: Node,
@@ -100,7 +100,7 @@ export function secretOf(
   return checked(resolveValue(node, what, source, problems), what, shortest, problems);
 }
 
-/** A password: a secret that counts in NFC, as it is hashed, so that an accent written apart makes no character. */
+/** A password: counted in NFC, the form that is hashed, where a combining accent is not a character of its own. */
 export function passwordOf(
   node: Node,
   what: string,
@@ -128,8 +128,8 @@ function secretProblem(secret: string, shortest: number): string | undefined {
   const counted = shortest === 1 ? '1 character' : `${shortest} characters`;
   if ([...secret].length < shortest) return `must have ${counted} or more`;
   if (Buffer.byteLength(secret) > 1024) return 'has more than 1024 bytes';
-  if (secret.trim() !== secret) return 'begins or ends with white space, which some SOAP clients trim';
-  // A SOAP message could not carry them.
-  if (/[\p{Cc}\p{Cs}]/u.test(secret)) return 'holds a control character';
+  if (secret.trim() !== secret) return 'starts or ends with white space, which some SOAP clients trim';
+  // XML does not allow them.
+  if (/[\p{Cc}\p{Cs}]/u.test(secret)) return 'contains a control character';
   return undefined;
 }
