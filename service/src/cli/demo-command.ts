@@ -12,7 +12,7 @@ import { print } from './command-output.ts';
 import { type Flags, loggerOf, readText, settingsOf, withDataFlags, withServeFlags } from './options.ts';
 import { waitForSignal } from './serve-commands.ts';
 
-/** The same places from the sources and from what is built. */
+/** The same relative paths from the sources and from the build. */
 const demoFile: string = fileURLToPath(new URL('../../demo.yaml', import.meta.url));
 const program: string = fileURLToPath(new URL('../../bin/remote-file-service.js', import.meta.url));
 
@@ -22,12 +22,12 @@ interface DemoFlags extends Flags {
 
 export function addDemo(commands: Command): void {
   withServeFlags(commands.command('demo'))
-    .option('--provider-port <number>', 'port of its identity provider, on this machine alone (default: the next one)')
+    .option('--provider-port <number>', 'port of its identity provider, on this machine only (default: the next port)')
     .description('provision the demonstration, serve it with an identity provider, and print what to try')
     .action(async ({ providerPort, ...flags }: DemoFlags) => {
       const settings = demoSettings(flags, process.env);
       const port = providerPortOf(providerPort, process.env, settings.port);
-      // Nobody has named one: the next one to the service's was only a guess.
+      // The default, which may be in use.
       const orAnotherPort = providerPort === undefined && !process.env.RFS_PROVIDER_PORT;
       const { lockDemoFolder } = await import('../demo/demo-folder.ts');
       const unlock = await lockDemoFolder(settings.data);
@@ -70,7 +70,7 @@ async function demonstrate(settings: Settings, providerPort: ProviderPort): Prom
   }
 }
 
-/** Starts the identity provider; what it stands on is loaded by the commands that need it, for it takes a while. */
+/** Starts the identity provider. Its modules are loaded here, since loading them takes a while. */
 export async function startProvider({
   log,
   ...options
@@ -88,7 +88,7 @@ export async function startProvider({
   return provider;
 }
 
-/** PORT is what hosts of programs commonly set; it counts where nothing else names a port. */
+/** PORT, which hosting platforms set, is used if no other setting names a port. */
 function demoSettings(flags: Flags, environment: NodeJS.ProcessEnv): Settings {
   const named = (flags.port ?? '') !== '' || (environment.RFS_PORT ?? '') !== '';
   if (named || !environment.PORT) return settingsOf(flags, environment, { rateLimit: false });
@@ -96,7 +96,7 @@ function demoSettings(flags: Flags, environment: NodeJS.ProcessEnv): Settings {
   return settingsOf(flags, { ...environment, RFS_PORT: String(port) }, { rateLimit: false });
 }
 
-/** The port of the identity provider: the next one to the service's, unless it is said. */
+/** The port of the identity provider; default: the port after the service's. */
 export function providerPortOf(flag: string | undefined, environment: NodeJS.ProcessEnv, servicePort: number): number {
   if (flag !== undefined) return portOf(flag, 'The flag --provider-port');
   const variable = environment.RFS_PROVIDER_PORT;
@@ -119,10 +119,12 @@ interface ProviderFlags extends Flags {
 
 export function addDemoProvider(commands: Command): void {
   withDataFlags(commands.command('demo-provider'))
-    .option('-p, --port <number>', 'port to listen on, on this machine alone (default: 8081)')
-    .option('--url <url>', 'address of the service, for the commands that its pages show')
+    .option('-p, --port <number>', 'port to listen on, on this machine only (default: 8081)')
+    .option('--url <url>', 'address of the service, for the commands on its pages')
     .option('--json', 'print the variables as one JSON object')
-    .description('run the identity provider of the demonstration alone, and print the variables that demo.yaml names')
+    .description(
+      'run only the identity provider of the demonstration, and print the variables that demo.yaml refers to',
+    )
     .action(async ({ url, json, port, ...flags }: ProviderFlags) => {
       const settings = settingsOf(flags, process.env);
       const signalled = waitForSignal();

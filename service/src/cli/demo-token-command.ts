@@ -22,15 +22,13 @@ export function addDemoToken(commands: Command): void {
     .option('--email <email>', `who signs in (default: ${demonstration.people.saml} or ${demonstration.people.oidc})`)
     .option('--url <url>', `address of the demonstration (default: ${usualServiceAddress({})})`)
     .addOption(new Option('--use <use>', 'which application asks').choices(['web', 'client']).default('client'))
-    .option('--bare', 'oidc: the code alone, of a sign-in that the desktop client begins by itself')
-    .option('--curl', 'print the command that signs in with it instead')
-    .description('sign in at the demonstration, and print the token or code that the application gets')
+    .option('--bare', 'oidc: only the code, of a sign-in that the desktop client starts itself')
+    .option('--curl', 'print a curl command that signs in with it instead')
+    .description('sign in at the demonstration, and print the token or code for the application')
     .action(async (kind: keyof typeof kinds, flags: TokenFlags) => {
       const url = addressOf(flags.url ?? usualServiceAddress(process.env));
       if (flags.bare && (kind === 'saml' || flags.use === 'web')) {
-        throw new SettingsError(
-          'The flag --bare goes with oidc and the desktop client: no other one is trusted so far.',
-        );
+        throw new SettingsError('The flag --bare is for oidc and the desktop client only.');
       }
       try {
         await printToken(kind, url, flags);
@@ -40,7 +38,7 @@ export function addDemoToken(commands: Command): void {
     });
 }
 
-/** The address of the service; the path is that of the interface where there is none. */
+/** The URL of the service; default path: that of the contract. */
 function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -69,7 +67,7 @@ async function printToken(kind: keyof typeof kinds, url: string, flags: TokenFla
     printToStderr(
       `The ExternalOAuthCode of ${email} for ExternalOAuthAccountLogin with the ApplicationType ${applicationType}: it works once, within 10 minutes.`,
     );
-    if (!bare && !flags.curl) printToStderr('In XML each & of it is &amp;.');
+    if (!bare && !flags.curl) printToStderr('In XML write each & as &amp;.');
   }
 }
 

@@ -3,35 +3,35 @@ import type { Outcome } from './command-output.ts';
 import type { UploadFlags } from './upload/read-arguments.ts';
 
 const keysHelp = `
-Whoever is on this machine sees what stands on a command line, so give keys by the environment or by files:
+All users of this machine can see command lines, so pass keys by the environment or by files:
 
   RFS_API_KEY=… RFS_FOLDER_KEY=… remote-file-service upload report.pdf --url https://files.example
   remote-file-service upload *.pdf --url https://files.example --api-key-file api.key --folder-key-file folder.key
 
-Results go to stdout, a line a file: name, bytes and seconds, with tabs between. Exit codes: 0 all files are there;
-1 the service refused one; 2 arguments are not valid, nothing was sent; 3 a file could not be read, or the service not
-reached; 130 and 143 stopped by Ctrl-C or SIGTERM. After 3, 130 and 143 the same command goes on where it stopped.`;
+Results go to stdout, one line per file: name, bytes and seconds, separated by tabs. Exit codes: 0 all files were
+uploaded; 1 the service rejected a file; 2 invalid arguments, nothing was sent; 3 a file could not be read, or the service
+not reached; 130 and 143 stopped by Ctrl-C or SIGTERM. After 3, 130 and 143 the same command resumes the uploads.`;
 
 export function addUpload(program: Command, outcome: Outcome): void {
   program
     .command('upload')
     .argument('<file...>', 'files to upload; - is stdin, and needs --name')
-    .option('-u, --url <url>', 'address of the service (or RFS_URL); without a path it is that of the interface')
+    .option('-u, --url <url>', 'URL of the service (or RFS_URL); default path: that of the contract')
     .option('--api-key <key>', 'the API key (better: RFS_API_KEY or --api-key-file)')
-    .option('--api-key-file <file>', 'file that holds the API key')
+    .option('--api-key-file <file>', 'file with the API key')
     .option('--folder-key <key>', 'the folder access key (better: RFS_FOLDER_KEY or --folder-key-file)')
-    .option('--folder-key-file <file>', 'file that holds the folder access key')
-    .option('-n, --name <name>', 'what one file, or stdin, is to be called')
+    .option('--folder-key-file <file>', 'file with the folder access key')
+    .option('-n, --name <name>', 'name of the uploaded file, for one file or stdin')
     .option('--chunk-size <bytes>', 'bytes of a chunk, such as 512KiB or 4MiB (default: 1MiB)')
-    .option('-p, --parallel <number>', 'files at a time (default: 2)')
-    .option('--resume', 'go on where an earlier run stopped', true)
-    .option('--no-resume', 'begin anew, and keep nothing to resume from')
-    .option('--journal <folder>', 'where it is kept how far uploads are (or RFS_JOURNAL)')
+    .option('-p, --parallel <number>', 'number of concurrent uploads (default: 2)')
+    .option('--resume', 'resume uploads of an earlier run', true)
+    .option('--no-resume', 'start over, and store no state for resuming')
+    .option('--journal <folder>', 'folder for the state of uploads (or RFS_JOURNAL)')
     .option('--soap <version>', '1.1 or 1.2 (default: 1.1)')
-    .option('--timeout <seconds>', 'for one chunk, sent and answered (default: 120)')
-    .option('--attempts <number>', 'how often a chunk is sent before the file fails (default: 10)')
-    .option('--json', 'results as one JSON object a line, failures too')
-    .option('-q, --quiet', 'say nothing but what went wrong')
+    .option('--timeout <seconds>', 'timeout for one chunk, including the response (default: 120)')
+    .option('--attempts <number>', 'attempts per chunk before the file fails (default: 10)')
+    .option('--json', 'print results and failures as one JSON object per line')
+    .option('-q, --quiet', 'print errors only')
     .description('upload files into the folder of a folder access key')
     .addHelpText('after', keysHelp)
     .action(async (files: readonly string[], flags: UploadFlags) => {

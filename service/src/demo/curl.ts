@@ -8,7 +8,7 @@ const references: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it stands between tags or in a quoted attribute, in XML and in HTML. */
+/** Escapes text for content and quoted attributes in XML and HTML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => references[character] ?? '');
 }
@@ -16,20 +16,20 @@ export function escaped(text: string): string {
 /** A field of a request: its name, and its text or its own fields. */
 export type Field = readonly [name: string, content: string | readonly Field[]];
 
-/** A line for a POSIX shell that calls an operation over SOAP 1.2. */
+/** A POSIX shell command that calls an operation with SOAP 1.2. */
 export function curl(address: string, operation: string, fields: readonly Field[]): string {
   const request = `<${operation} xmlns="${escaped(description.namespace)}">${fieldsOf(fields)}</${operation}>`;
   return `${post(address)} ${quoted(`${before}${request}${after}`)}`;
 }
 
-/** A shell function of two parameters, operation and fields, that calls an operation over SOAP 1.2. */
+/** A shell function with two parameters, operation and fields, that calls an operation with SOAP 1.2. */
 export function curlFunction(name: string, address: string): string {
-  // In double quotes, for the parameters to count: so the envelope has single ones.
+  // In double quotes, so that the shell expands the parameters; so the envelope uses single quotes.
   const request = `<$1 xmlns='${escaped(description.namespace)}'>$2</$1>`;
   return `${name}() { ${post(address)} "${before.replaceAll('"', "'")}${request}${after}"; echo; }`;
 }
 
-/** Fields as they stand in a request. */
+/** Fields as XML. */
 export function fieldsOf(fields: readonly Field[]): string {
   return fields
     .map(
@@ -38,12 +38,12 @@ export function fieldsOf(fields: readonly Field[]): string {
     .join('');
 }
 
-/** One argument for a POSIX shell. */
+/** Quotes an argument for a POSIX shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The same, without quotes where a shell needs none. */
+/** The same, without quotes if a shell needs none. */
 export function word(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : quoted(text);
 }

@@ -4,7 +4,7 @@ import { DemoError, providerHeader } from './demo-values.ts';
 /** Milliseconds. */
 const deadline = 10_000;
 
-/** A browser as far as signing in at the demonstration's provider goes: it keeps cookies, and stays on this machine. */
+/** A minimal browser for sign-ins at the demonstration's provider: it stores cookies, and stays on this machine. */
 export class Browser {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();
@@ -13,15 +13,15 @@ export class Browser {
   constructor(address: URL) {
     if (address.protocol !== 'http:' || !isLoopbackHost(address.hostname)) {
       const { origin } = address;
-      throw new DemoError('not-a-demonstration', `Its sign-in is at ${origin}, which is none of a demonstration's.`);
+      throw new DemoError('not-a-demonstration', `Its sign-in is at ${origin}, which is not on this machine.`);
     }
     this.#origin = address.origin;
   }
 
   /**
-   * Asks for a page, or sends a form; redirects are answers too.
+   * Gets a page or posts a form. Redirects are not followed.
    *
-   * @throws {DemoError} `not-a-demonstration`, `unreachable`, `not-a-sign-in` for a page that says that it went wrong.
+   * @throws {DemoError} `not-a-demonstration`, `unreachable`, `not-a-sign-in` for an error page.
    */
   async open(
     address: URL,
@@ -42,23 +42,23 @@ export class Browser {
       },
       ...(form && { method: 'POST', body: form }),
     }).catch((error: unknown) => {
-      throw new DemoError('unreachable', `The demonstration's provider ${this.#origin} does not answer.`, error);
+      throw new DemoError('unreachable', `The demonstration's provider ${this.#origin} does not respond.`, error);
     });
     if (response.headers.get(providerHeader.name) !== providerHeader.value) {
-      throw new DemoError(
-        'not-a-demonstration',
-        `What answers at ${this.#origin} is not the demonstration's provider.`,
-      );
+      throw new DemoError('not-a-demonstration', `The server at ${this.#origin} is not the demonstration's provider.`);
     }
     for (const cookie of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? [];
       if (name !== undefined && value !== undefined) this.#cookies.set(name, value);
     }
     if (response.status < 400) return response;
-    throw new DemoError('not-a-sign-in', `The demonstration's provider refused: ${reasonOn(await response.text())}`);
+    throw new DemoError(
+      'not-a-sign-in',
+      `The demonstration's provider rejected the sign-in: ${reasonOn(await response.text())}`,
+    );
   }
 
-  /** Where an answer leads; undefined when it is a page. */
+  /** The target of a redirect; undefined for a page. */
   static redirect(response: Response, from: URL): URL | undefined {
     const location = response.headers.get('location');
     return location === null ? undefined : new URL(location, from);
@@ -69,13 +69,13 @@ function reasonOn(page: string): string {
   return /<p>([^<]*)<\/p>/.exec(page)?.[1] ?? 'it does not say why.';
 }
 
-/** Redirects that a sign-in may take. */
-const mostSteps = 10;
+/** Maximum number of redirects in a sign-in. */
+const maxSteps = 10;
 
 /**
  * Signs in at the demonstration's provider with SAML.
  *
- * @param loginUrl what SSOLoginURL or SSOLoginWebURL answered.
+ * @param loginUrl LoginURL from SSOLoginURL or SSOLoginWebURL.
  * @returns the SAML token, in base64.
  * @throws {DemoError}
  */
@@ -85,15 +85,15 @@ export async function signInBySaml(loginUrl: string, email: string): Promise<str
   const response = await new Browser(address).open(address, { accept: 'text/plain' });
   const token = (await response.text()).trim();
   if (/^[A-Za-z0-9+/]+={0,2}$/.test(token)) return token;
-  throw new DemoError('not-a-sign-in', "The demonstration's provider answered without a token.");
+  throw new DemoError('not-a-sign-in', "The demonstration's provider sent no token.");
 }
 
 /**
  * Signs in at the demonstration's provider with OpenID Connect.
  *
- * @param loginUrl what SSOLoginURL or SSOLoginWebURL answered.
- * @param bare asks for a code as a client does that begins the sign-in by itself: without state, nonce and PKCE.
- * @returns the query that the application is sent: `code=…&state=…&iss=…`; or the bare code.
+ * @param loginUrl LoginURL from SSOLoginURL or SSOLoginWebURL.
+ * @param bare requests a code like a client that starts the sign-in itself: without state, nonce and PKCE.
+ * @returns the query for the application: `code=…&state=…&iss=…`; or the bare code.
  * @throws {DemoError}
  */
 export async function signInByOidc(
@@ -107,9 +107,9 @@ export async function signInByOidc(
     for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method']) address.searchParams.delete(name);
   }
   const browser = new Browser(address);
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     let response = await browser.open(address);
-    // A page that asks who is there: its form goes back to the page's own address.
+    // The sign-in page, whose form is posted to its own URL.
     if (response.status === 200) response = await browser.open(address, { form: new URLSearchParams({ email }) });
     const next = Browser.redirect(response, address);
     if (next === undefined) break;
@@ -123,5 +123,5 @@ function answerOf({ search, searchParams }: URL, { bare }: { readonly bare: bool
   const code = searchParams.get('code');
   if (code !== null) return bare ? code : search.slice(1);
   const reason = searchParams.get('error_description') ?? searchParams.get('error') ?? 'it does not say why.';
-  throw new DemoError('not-a-sign-in', `The demonstration's provider refused: ${reason}`);
+  throw new DemoError('not-a-sign-in', `The demonstration's provider rejected the sign-in: ${reason}`);
 }

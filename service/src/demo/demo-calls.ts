@@ -2,12 +2,12 @@ import type { Entities } from '../operator/provisioning/entities.ts';
 import { curlFunction, type Field, fieldsOf, quoted } from './curl.ts';
 import { demonstration, usualServiceAddress } from './demo-values.ts';
 
-/** What a shell expands: names that may be taken once have the time in them. */
+/** Expanded by the shell: makes names unique. */
 const time = '$(date +%s)';
 
 /**
- * A line for a POSIX shell for each operation, with the demonstration's values. It stands on two functions of the shell:
- * `soap OPERATION FIELDS` calls one, and `token` is the command `demo-token`.
+ * A POSIX shell command for each operation, with the demonstration's values. The commands use two shell functions: `soap
+ * OPERATION FIELDS` calls an operation, and `token` is the command `demo-token`.
  */
 export function demoCalls(entities: Entities): readonly string[] {
   const { people, client } = demonstration;
@@ -67,7 +67,7 @@ export function demoCalls(entities: Entities): readonly string[] {
   ];
 }
 
-/** In double quotes, for `$` to count; no value of the demonstration holds anything else that would. */
+/** In double quotes, so that the shell expands `$`; the demonstration's values have no other special characters. */
 function line(operation: string, fields: readonly Field[]): string {
   return `soap ${operation} "${fieldsOf(fields)}"`;
 }
@@ -81,16 +81,16 @@ export interface DemoTextValues {
   readonly address: string;
   /** Address of the identity provider. */
   readonly provider: string;
-  /** What starts this program, in a shell. */
+  /** The shell command that starts this program. */
   readonly command: string;
   readonly entities: Entities;
 }
 
-/** What the demonstration prints: where it is, its values, and a line for each operation that works when it is pasted. */
+/** The text that the demonstration prints: its addresses and values, and a shell command for each operation. */
 export function demoText({ address, provider, command, entities }: DemoTextValues): string {
   const url = address === usualServiceAddress({}) ? '' : ` --url ${quoted(address)}`;
   return `
-The Remote File Service is ready. Everybody knows these keys: this is for trying things out only.
+The Remote File Service is ready. Its keys are public: use it for trying things out only.
 
 ${table(address, provider, entities)}
 Paste these two into another shell, in the same folder,

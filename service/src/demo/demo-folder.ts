@@ -7,7 +7,7 @@ import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { readOrCreate } from '../secrets/service-key.ts';
 
 /**
- * `demo/` of a data folder, where what is the demonstration's own lies; made if it is not there.
+ * The folder `demo/` of a data folder, for files of the demonstration; created if it does not exist.
  *
  * @throws {StorageError}
  */
@@ -23,10 +23,10 @@ export async function demoFolder(data: string): Promise<string> {
 }
 
 /**
- * Keeps other demonstrations away from a data folder: its tenants have room for one provider's addresses, and nobody
- * could sign in at the demonstration that was there first. SQLite's lock ends with the process, however that ends.
+ * Locks a data folder against other demonstrations, whose provisioning would replace the addresses of this one's identity
+ * provider. SQLite's lock ends with the process.
  *
- * @returns lets go of it.
+ * @returns releases the lock.
  * @throws {StorageError} `busy` when a demonstration runs there.
  */
 export async function lockDemoFolder(data: string): Promise<() => void> {
@@ -42,27 +42,27 @@ export async function lockDemoFolder(data: string): Promise<() => void> {
     if (code !== 'busy') throw new StorageError(code, `Cannot use ${path}: ${message}`, error);
     throw new StorageError(
       code,
-      `A demonstration runs already on the data folder ${resolve(data)}. Stop it, or give this one another: --data FOLDER, or RFS_DATA=FOLDER.`,
+      `A demonstration is already running on the data folder ${resolve(data)}. Stop it, or use another folder: --data FOLDER, or RFS_DATA=FOLDER.`,
       error,
     );
   }
 }
 
-/** What the demonstration's provider signs with. */
+/** The signing keys of the demonstration's provider. */
 export interface DemoKeys {
-  /** PEM: the key that SAML tokens are signed with, and its certificate. */
+  /** PEM: the key for SAML tokens, and its certificate. */
   readonly saml: { readonly privateKey: string; readonly certificate: string };
-  /** The private key that ID tokens are signed with. */
+  /** The private key for ID tokens. */
   readonly oidc: JsonWebKey;
 }
 
 const tenYears = 10 * 365 * 24 * 3_600_000;
 
 /**
- * Reads the keys that lie in `demo/` of a data folder; made there if they are not, readable by their owner alone. Of
- * several processes that make them at once one wins.
+ * Reads the keys in `demo/` of a data folder, or creates them, readable by their owner only. If several processes create
+ * them at once, one wins.
  *
- * @throws {StorageError} when they cannot be read or made, or are no keys.
+ * @throws {StorageError} when they cannot be read or created, or are invalid.
  */
 export async function loadDemoKeys(dataFolder: string): Promise<DemoKeys> {
   const folder = await demoFolder(dataFolder);
@@ -77,9 +77,9 @@ export async function loadDemoKeys(dataFolder: string): Promise<DemoKeys> {
   }
 }
 
-/** Key and certificate, one after the other in one file, so that they always belong together. */
+/** Key and certificate in one file, so that they always match. */
 async function makeSamlKey(): Promise<string> {
-  // Loaded at the first start alone, for it takes a while.
+  // Loaded at the first start only, since it takes a while.
   const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: 'Demonstration of the Remote File Service' }], {
     keySize: 2048,
@@ -119,5 +119,9 @@ function jwkOf(pem: string, path: string): JsonWebKey {
 }
 
 function noKey(path: string, cause?: unknown): StorageError {
-  return new StorageError('failed', `${path} does not hold a key. Remove it, and the next start makes another.`, cause);
+  return new StorageError(
+    'failed',
+    `${path} does not contain a key. Remove it, and the next start creates another.`,
+    cause,
+  );
 }

@@ -7,35 +7,35 @@ import { demonstration, paths, returnAddress } from './demo-values.ts';
 
 /** The OpenID Connect side of the demonstration's provider. */
 export interface OpenId {
-  /** Answers every address that is part of the protocol. */
+  /** Serves the endpoints of the protocol. */
   readonly listener: RequestListener;
-  /** The e-mail address that the sign-in of a request expects; undefined: whatever is given. */
+  /** The expected e-mail address of a sign-in; undefined: any. */
   hint(request: IncomingMessage, response: ServerResponse): Promise<string | undefined>;
-  /** Ends the sign-in of a request: the user goes back to the application. */
+  /** Completes a sign-in: redirects the user to the application. */
   finish(request: IncomingMessage, response: ServerResponse, email: string): Promise<void>;
-  /** Whom a code stands for; undefined when it is none. */
+  /** The e-mail address of a code; undefined when the code is invalid. */
   emailOf(code: string): Promise<string | undefined>;
 }
 
-/** Seconds. Long enough for trying things out by hand. */
+/** In seconds. Lifetimes are long enough for trying things out by hand. */
 const minutes = 60;
 
-/** @param onError is told of errors that nobody else is told of. */
+/** @param onError called for errors that are not reported to a caller. */
 export async function createOpenId(base: string, key: JsonWebKey, onError: (error: Error) => void): Promise<OpenId> {
   return await quietly(async () => {
-    // Loaded by the demonstration alone, for it takes a while.
+    // Loaded by the demonstration only, since it takes a while.
     const { Provider, interactionPolicy } = await import('oidc-provider');
     const policy = interactionPolicy.base();
-    // A session that is still there would sign in whoever came before.
+    // An existing session would sign in the previous user.
     policy.get('login')?.checks.add(
-      new interactionPolicy.Check('every_time', 'Every sign-in asks who is there', (context) => {
+      new interactionPolicy.Check('every_time', 'Every sign-in shows the sign-in page', (context) => {
         return context.oidc.result?.login === undefined;
       }),
     );
-    // The sign-in page shows for whom a desktop client asks as well as another page would.
+    // No consent page for desktop clients: the sign-in page is enough.
     policy.get('consent')?.checks.remove('native_client_prompt');
     const provider = new Provider(base, { ...configuration(base, key), interactions: { policy, url: interactionUrl } });
-    // Koa's own event, which the types of the provider leave out.
+    // An event of Koa, which the types of the provider omit.
     const emitter: EventEmitter = provider;
     emitter.on('error', onError);
     provider.on('server_error', (_context, error) => onError(error));
@@ -77,10 +77,10 @@ function configuration(base: string, key: JsonWebKey): Configuration {
     cookies: { keys: [randomBytes(32).toString('hex')] },
     responseTypes: ['code'],
     scopes: ['openid'],
-    // A client with bare codes has no verifier that it could show. A code that was asked for with PKCE still needs it.
+    // Bare codes have no verifier. A code that was requested with PKCE still needs it.
     pkce: { required: () => false },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    // The e-mail address stands in the ID token itself.
+    // Puts the e-mail address into the ID token.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     ttl: {
@@ -96,7 +96,7 @@ function configuration(base: string, key: JsonWebKey): Configuration {
       accountId: email,
       claims: () => ({ sub: email, email, email_verified: true }),
     }),
-    // Nobody is asked whether the application may know the e-mail address.
+    // No consent is needed for the e-mail address.
     async loadExistingGrant({ oidc }) {
       const { client: call, account } = oidc;
       if (call === undefined || account === undefined) return undefined;
@@ -116,7 +116,7 @@ function interactionUrl(_context: unknown, { uid }: { readonly uid: string }): s
   return paths.oidcSignIn + uid;
 }
 
-/** The library says on the console what is amiss in production: storage in memory, a version of Node. Here it is not. */
+/** Suppresses the library's warnings for production, which do not apply here: storage in memory, the version of Node. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const { info, warn } = console;
   console.info = console.warn = () => {};

@@ -3,7 +3,7 @@ import { curl, type Field } from './curl.ts';
 import { demonstration } from './demo-values.ts';
 import { type Html, html, page } from './html.ts';
 
-/** The provider's own front page. */
+/** The front page of the provider. */
 export function frontPage(base: string): string {
   return page(
     'The demonstration’s identity provider',
@@ -17,7 +17,7 @@ machine. Ask the service for a sign-in address (<code>SSOLoginURL</code> or <cod
   );
 }
 
-/** Where an OpenID Connect sign-in asks who is there. */
+/** The sign-in page for OpenID Connect. */
 export function signInPage(action: string, hint: string | undefined): string {
   const other = html`<form method="post" action="${action}">
 <label for="email">E-mail address</label>
@@ -43,11 +43,11 @@ export interface SamlTokenPage {
   readonly serviceAddress: string;
   readonly email: string;
   readonly token: string;
-  /** The parameters of the request, for signing in as somebody else. */
+  /** The parameter SAMLRequest, for signing in as somebody else. */
   readonly request: string;
 }
 
-/** What a SAML sign-in brought. */
+/** The result of a SAML sign-in. */
 export function samlTokenPage({ serviceAddress, email, token, request }: SamlTokenPage): string {
   return page(
     `Signed in as ${email}`,
@@ -69,21 +69,21 @@ ${copied('command', 'The whole command, for a shell', samlCommand(serviceAddress
 export interface ReturnedPage {
   readonly serviceAddress: string;
   readonly use: SignInUse;
-  /** The query that the provider sent the user back with. */
+  /** The query of the redirect. */
   readonly query: string;
-  /** Undefined when the code is none of this provider's. */
+  /** Undefined when the code is not from this provider. */
   readonly email: string | undefined;
 }
 
 const applications = { web: 'The web application', client: 'The desktop client' } as const;
 
-/** The page that stands for an application, where users come back to. */
+/** The page in place of an application, to which users return. */
 export function returnedPage({ serviceAddress, use, query, email }: ReturnedPage): string {
   const parameters = new URLSearchParams(query);
   const title = applications[use];
   if (email === undefined) {
     const error = parameters.get('error_description') ?? parameters.get('error');
-    const what = error === null ? 'Nobody was sent back here with a code that counts.' : `The provider says: ${error}`;
+    const what = error === null ? 'There is no valid code in this address.' : `The provider reports: ${error}`;
     return page(title, html`<p>This page stands for an application that people sign in to. ${what}</p>`);
   }
   return page(
@@ -100,12 +100,12 @@ export function faultPage(message: string): string {
   return page('This did not work', html`<p>${message}</p>`);
 }
 
-/** A line for a shell that signs in with a SAML token. */
+/** A shell command that signs in with a SAML token. */
 export function samlCommand(serviceAddress: string, email: string, token: string): string {
   return curl(serviceAddress, 'SAMLAccountLogin', [...caller(email), ['SAMLToken', token]]);
 }
 
-/** A line for a shell that signs in with a code, or with the whole query that it came in. */
+/** A shell command that signs in with a code, or with the query of the redirect. */
 export function oidcCommand(serviceAddress: string, email: string, use: SignInUse, code: string): string {
   const type = String(demonstration[use].applicationType);
   return curl(serviceAddress, 'ExternalOAuthAccountLogin', [

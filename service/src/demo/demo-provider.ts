@@ -8,29 +8,29 @@ import { siteListener } from './demo-site.ts';
 import { type DemoVariables, demoVariables } from './demo-values.ts';
 
 export interface DemoProviderOptions {
-  /** Its keys lie in `demo/` of this folder. */
+  /** Its keys are in `demo/` of this folder. */
   readonly data: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Any other that is free will do when that one is taken; default false. */
+  /** Whether to use another free port if that one is in use; default false. */
   readonly orAnotherPort?: boolean | undefined;
-  /** The address of the service, for the commands that pages show. */
+  /** The URL of the service, for the commands on the pages. */
   readonly serviceAddress: () => string;
-  /** Is told of errors that nobody else is told of. */
+  /** Called for errors that are not reported to a caller. */
   readonly onError: (error: Error) => void;
 }
 
-/** An identity provider that listens. */
+/** A listening identity provider. */
 export interface DemoProvider {
   /** `http://127.0.0.1:8081` */
   readonly url: string;
-  /** What demo.yaml is to be provisioned with. */
+  /** The variables for demo.yaml. */
   readonly variables: DemoVariables;
   stop(): Promise<void>;
 }
 
 /**
- * Starts an identity provider that signs in anybody, by SAML and by OpenID Connect. It listens on this machine alone.
+ * Starts an identity provider that signs in anybody, by SAML and OpenID Connect. It listens on this machine only.
  *
  * @throws {StorageError} when its keys or its port cannot be used.
  */

@@ -7,23 +7,23 @@ import { parseXml, type XmlElement } from '../sign-in/saml/xml-dom.ts';
 import { escaped } from './curl.ts';
 import { DemoError } from './demo-values.ts';
 
-/** What a provider must know of an AuthnRequest (saml-core-2.0, 3.4.1). */
+/** The used part of an AuthnRequest (saml-core-2.0, 3.4.1). */
 export interface AuthnRequest {
   readonly id: string;
   readonly issuer: string;
   /** AssertionConsumerServiceURL. */
   readonly returnTo: string;
-  /** The NameID of its Subject: whom the service expects. */
+  /** The NameID of its Subject: the expected user. */
   readonly subject: string | undefined;
 }
 
-/** Bytes of XML; real requests have some hundreds. */
+/** Maximum bytes of XML; real requests have some hundreds. */
 const most = 64 * 1024;
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
 const assertion = 'urn:oasis:names:tc:SAML:2.0:assertion';
 
 /**
- * Reads the parameter SAMLRequest of the HTTP redirect binding (saml-bindings-2.0, 3.4.4.1). Signatures are not asked for.
+ * Parses the parameter SAMLRequest of the HTTP redirect binding (saml-bindings-2.0, 3.4.4.1). Signatures are ignored.
  *
  * @throws {DemoError} `not-a-sign-in`, `too-large`.
  */
@@ -47,7 +47,7 @@ function inflated(parameter: string): string {
   }
 }
 
-/** The text of the first element of SAML's assertion language with a name. */
+/** The text of the first element with a local name in the assertion namespace. */
 function textIn(root: XmlElement, local: string): string | undefined {
   for (const element of elementsOf(root)) {
     if (element.namespaceURI === assertion && element.localName === local) return element.textContent?.trim();
@@ -72,28 +72,27 @@ function notARequest(cause?: unknown): DemoError {
 }
 
 export interface SamlResponseValues {
-  /** Entity id of the provider. */
+  /** Entity ID of the provider. */
   readonly issuer: string;
-  /** Entity id of the service. */
+  /** Entity ID of the service. */
   readonly audience: string;
-  /** Where the response is meant to go. */
+  /** The assertion consumer service. */
   readonly recipient: string;
-  /** The id of the AuthnRequest. */
+  /** The ID of the AuthnRequest. */
   readonly inResponseTo: string;
   readonly email: string;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Milliseconds that a token is good for. */
+/** Validity of a token in milliseconds. */
 export const samlLifetime: number = 5 * 60_000;
 
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const assertionPath = "/*/*[local-name(.)='Assertion']";
 
 /**
- * A SAML 2.0 Response with one signed assertion (RSA-SHA256, exclusive canonicalization), in base64: what a user's browser
- * carries from the provider to the service.
+ * A SAML 2.0 Response with one signed assertion (RSA-SHA256, exclusive canonicalization), in base64.
  *
  * @param privateKey PEM.
  */
@@ -108,7 +107,7 @@ export function samlToken(answer: SamlResponseValues, privateKey: string): strin
     digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
   });
-  // saml-schema-assertion-2.0 wants it right behind the Issuer.
+  // saml-schema-assertion-2.0 requires the signature directly after the Issuer.
   signed.computeSignature(response(answer), {
     prefix: 'ds',
     location: { reference: `${assertionPath}/*[local-name(.)='Issuer']`, action: 'after' },
@@ -141,7 +140,7 @@ function response({ issuer, audience, recipient, inResponseTo, email, now }: Sam
   ].join('');
 }
 
-/** An xs:ID, which may not begin with a digit. */
+/** An xs:ID, which must not start with a digit. */
 function newId(): string {
   return `_${randomBytes(20).toString('hex')}`;
 }

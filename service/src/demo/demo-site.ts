@@ -7,25 +7,25 @@ import { readAuthnRequest, samlToken } from './demo-saml.ts';
 import { DemoError, demonstration, paths, providerHeader, returnAddress, samlIssuer } from './demo-values.ts';
 import { pageHeaders, sendPage } from './html.ts';
 
-/** What the provider's addresses are answered from. */
+/** Dependencies of the provider's site. */
 export interface Site {
   /** `http://127.0.0.1:8081` */
   readonly base: string;
   readonly openId: OpenId;
   /** PEM. */
   readonly samlKey: string;
-  /** The address of the service, for the commands that pages show. */
+  /** The URL of the service, for the commands on the pages. */
   readonly serviceAddress: () => string;
-  /** Is told of errors that nobody else is told of. */
+  /** Called for errors that are not reported to a caller. */
   readonly onError: (error: Error) => void;
 }
 
-/** Bytes of a form that has one e-mail address. */
-const mostFormBytes = 4096;
+/** Maximum bytes of a form with one e-mail address. */
+const maxFormBytes = 4096;
 
 export function siteListener(site: Site): RequestListener {
   return (request, response) => {
-    answer(site, request, response).catch((error: unknown) => {
+    respond(site, request, response).catch((error: unknown) => {
       const { status, message } = outcome(error);
       if (status === 500) site.onError(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
@@ -34,16 +34,16 @@ export function siteListener(site: Site): RequestListener {
   };
 }
 
-async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.setHeader(providerHeader.name, providerHeader.value);
   for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
-  // Under any other name a page of somewhere else could lead here, and read what comes back (DNS rebinding).
+  // Other host names would allow DNS rebinding by a page of another site.
   if (`http://${request.headers.host}` !== site.base) {
-    return sendPage(response, 421, faultPage(`This provider is ${site.base} and nothing else.`));
+    return sendPage(response, 421, faultPage(`The address of this provider is ${site.base}.`));
   }
   const target = request.url ?? '/';
   if (!target.startsWith('/') || !URL.canParse(site.base + target)) {
-    return sendPage(response, 400, faultPage('This is no address of a page.'));
+    return sendPage(response, 400, faultPage('This is not an address of a page.'));
   }
   const url = new URL(site.base + target);
   const { pathname } = url;
@@ -72,7 +72,7 @@ function samlSignIn(
   const request = readAuthnRequest(parameter);
   const known = [returnAddress(base, 'web'), returnAddress(base, 'client')];
   if (!known.includes(request.returnTo) || request.issuer !== demonstration.entityId) {
-    throw new DemoError('unknown-return-address', 'This sign-in was not asked for by the demonstration.');
+    throw new DemoError('unknown-return-address', 'This sign-in was not requested by the demonstration.');
   }
   const email = emailAddress(url.searchParams.get('email') ?? request.subject ?? demonstration.people.saml).text;
   const token = samlToken(
@@ -98,7 +98,7 @@ async function oidcSignIn(site: Site, path: string, request: IncomingMessage, re
   const hint = await site.openId.hint(request, response);
   if (request.method !== 'POST') return sendPage(response, 200, signInPage(path, hint));
   const { origin } = request.headers;
-  // Another page may not sign anybody in behind their back.
+  // Prevents cross-site sign-ins.
   if (origin !== undefined && origin !== site.base)
     throw new DemoError('not-a-sign-in', 'Sign in on this page itself.');
   const form = new URLSearchParams(await textOf(request));
@@ -110,7 +110,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > mostFormBytes) throw new DemoError('too-large', `A form has at most ${mostFormBytes} bytes.`);
+    if (bytes > maxFormBytes) throw new DemoError('too-large', `A form has at most ${maxFormBytes} bytes.`);
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
@@ -119,9 +119,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
 function outcome(error: unknown): { readonly status: number; readonly message: string } {
   if (error instanceof DemoError) return { status: error.code === 'too-large' ? 413 : 400, message: error.message };
   if (error instanceof Rejection) return { status: 400, message: error.message };
-  // A sign-in that is over, or that began in another browser.
+  // A sign-in that has expired, or was started in another browser.
   if (error instanceof Error && error.name === 'SessionNotFound') {
-    return { status: 400, message: 'This sign-in is over. Ask the service for a new sign-in address.' };
+    return { status: 400, message: 'This sign-in has expired. Get a new sign-in address from the service.' };
   }
-  return { status: 500, message: "The demonstration's provider failed; its log has more." };
+  return { status: 500, message: "The demonstration's provider failed; see its log." };
 }

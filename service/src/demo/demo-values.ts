@@ -1,36 +1,36 @@
 import type { SignInUse } from '../storage/identity-providers.ts';
 
-/** What demo.yaml and the demonstration's provider agree on. Everybody knows these: they protect nothing. */
+/** Values shared by demo.yaml and the demonstration's provider. They are public and protect nothing. */
 export const demonstration = {
   apiKey: 'demo-api-key',
-  /** The OpenID Connect client that is the web application, and its ApplicationType. */
+  /** The OpenID Connect client of the web application, and its ApplicationType. */
   web: { clientId: 'demo-web', clientSecret: 'demo-web-client-secret', applicationType: 0 },
-  /** The one that is the desktop client: public, and trusted with a bare code. */
+  /** The OpenID Connect client of the desktop client: public, allowed to use a bare code. */
   client: { clientId: 'demo-client', applicationType: 1 },
-  /** Entity id of the service, as the SAML tenant knows it. */
+  /** Entity ID of the service for the SAML tenant. */
   entityId: 'urn:remote-file-service:demo',
-  /** Somebody of the tenant with OpenID Connect, and of the one with SAML. */
+  /** A user of the tenant with OpenID Connect, and of the tenant with SAML. */
   people: { oidc: 'anna@demo.example', saml: 'sam@saml.example' },
 } as const;
 
-/** The address of a demonstration that was started with this environment, and no flags. */
+/** The URL of a demonstration that was started with this environment and without flags. */
 export function usualServiceAddress(environment: NodeJS.ProcessEnv): string {
   const given = environment.RFS_PORT || environment.PORT || '';
   return `http://127.0.0.1:${/^[1-9]\d{0,4}$/.test(given) ? given : '8080'}/v2/fileservice.asmx`;
 }
 
-/** Where what of the provider is, below its base address. */
+/** Paths of the provider. */
 export const paths = {
   samlSignIn: '/saml/sign-in',
-  /** Followed by the id of an interaction. */
+  /** Followed by the ID of an interaction. */
   oidcSignIn: '/sign-in/',
   returned: { web: '/returned/web', client: '/returned/client' },
 } as const;
 
-/** Addresses that demo.yaml names, and the certificate, by the environment variables that it names them by. */
+/** The environment variables that demo.yaml refers to. */
 export type DemoVariables = Readonly<Record<`RFS_DEMO_${string}`, string>>;
 
-/** The entity id of the SAML side. */
+/** The entity ID of the SAML provider. */
 export function samlIssuer(base: string): string {
   return `${base}/saml`;
 }
@@ -40,7 +40,7 @@ export function returnAddress(base: string, use: SignInUse): string {
 }
 
 /**
- * What demo.yaml is to be provisioned with.
+ * The variables for demo.yaml.
  *
  * @param base `http://127.0.0.1:8081`, without a slash at its end.
  */
@@ -55,23 +55,23 @@ export function demoVariables(base: string, certificate: string): DemoVariables 
   };
 }
 
-/** What every answer of the demonstration's provider carries, so that `demo-token` knows whom it talks to. */
+/** A header of every response of the demonstration's provider, by which `demo-token` recognises it. */
 export const providerHeader = { name: 'demonstration', value: 'remote-file-service' } as const;
 
-/** Which of the demonstration's own things went wrong. */
+/** What went wrong in the demonstration. */
 export type DemoErrorCode =
-  /** A request that the provider does not answer as it was meant. */
+  /** The sign-in failed. */
   | 'not-a-sign-in'
   /** The SAML request is larger than any real one. */
   | 'too-large'
-  /** A sign-in that would send its token to an address that is none of the demonstration's. */
+  /** A sign-in with a return address that is not the demonstration's. */
   | 'unknown-return-address'
-  /** What answers is no demonstration of this service. */
+  /** The server is not a demonstration of this service. */
   | 'not-a-demonstration'
-  /** Nothing answers in time. */
+  /** No response in time. */
   | 'unreachable';
 
-/** Something about the demonstration that cannot be. The message is for whoever tries it out. */
+/** An error of the demonstration. The message is for its user. */
 export class DemoError extends Error {
   override readonly name = 'DemoError';
   readonly code: DemoErrorCode;

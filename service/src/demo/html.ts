@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { escaped } from './curl.ts';
 
-/** HTML that is safe to put into a page. */
+/** HTML that needs no escaping. */
 export class Html {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** A template whose texts are escaped, and whose HTML stands as it is. */
+/** A template that escapes texts and inserts HTML unchanged. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
   const shown = values.map((value) => {
     if (typeof value === 'string') return escaped(value);
@@ -33,7 +33,7 @@ details { margin-top: 1.5rem; }
 code { overflow-wrap: anywhere; }
 `;
 
-/** What goes with every answer: no page has a script, sends forms elsewhere, or is framed. */
+/** Headers of every response: no scripts, no forms to other origins, no frames. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -48,7 +48,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A whole page. It works without scripts, and allows none. */
+/** A page without scripts. */
 export function page(title: string, content: Html): string {
   const { text } = html`<!doctype html>
 <html lang="en">

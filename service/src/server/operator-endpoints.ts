@@ -134,7 +134,7 @@ async function respond(routes: Readonly<Record<string, Route>>, request: Incomin
   });
 }
 
-function _send(
+function send(
   { method }: IncomingMessage,
   response: ServerResponse,
   { status = 200, contentType = 'text/plain; charset=utf-8', body }: RouteResponse,

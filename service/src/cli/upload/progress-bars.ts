@@ -3,17 +3,17 @@ import type { UploadProgress } from '../../client/index.ts';
 import type { Display } from './upload-text.ts';
 import { amountText, columnsOf, cutTo, plainName } from './upload-text.ts';
 
-/** The longest bar, and the longest name beside it, in columns. */
+/** Maximum width of a bar, and of the name beside it, in columns. */
 const longestBar = 30;
 const longestName = 30;
 
-/** A bar for each file that is being uploaded, and one for all of them where there are several. */
+/** A bar for each running upload, and one for all files if there are several. */
 export function barDisplay(files: number): Display {
   const bars = new Map<string, SingleBar>();
   const screen = new MultiBar({
     stream: process.stderr,
     hideCursor: true,
-    // Signals are the command's business.
+    // The command handles signals.
     gracefulExit: false,
     format: (_options, { maxWidth }, { text, share }: Payload) => barLine(maxWidth, text, share),
   });
@@ -30,7 +30,7 @@ export function barDisplay(files: number): Display {
       if (end.done) done += 1;
       all?.update(done, overall(done, files));
       const bar = bars.get(name);
-      // Of one file the whole bar stays.
+      // The bar of a single file stays.
       if (bar === undefined || files === 1) return;
       bars.delete(name);
       screen.remove(bar);
@@ -45,7 +45,7 @@ export function barDisplay(files: number): Display {
 
 interface Payload {
   readonly text: readonly [name: string, amount: string];
-  /** From 0 to 1; undefined: not known. */
+  /** From 0 to 1; undefined: unknown. */
   readonly share: number | undefined;
 }
 
@@ -59,13 +59,13 @@ function overall(done: number, files: number): Payload {
   return { text: ['all files', `${done} of ${files}`], share: done / files };
 }
 
-/** A line that fits: the amount whole, then the name, and a bar where there is room. */
+/** A line that fits the width: the amount, then the name, and a bar if there is space left. */
 export function barLine(width: number, [name, amount]: Payload['text'], share: number | undefined): string {
   const forName = Math.max(8, Math.min(longestName, width - amount.length - 4));
   const shown = columnsOf(name) > forName ? `${cutTo(name, forName - 1)}…` : name;
   const title = shown + ' '.repeat(forName - columnsOf(shown));
-  const room = Math.min(longestBar, width - forName - amount.length - 6);
-  if (share === undefined || room < 5) return cutTo(`${title}  ${amount}`, Math.max(0, width - 1));
-  const full = Math.floor(room * share);
-  return `${title} [${'='.repeat(full)}${' '.repeat(room - full)}] ${amount}`;
+  const barWidth = Math.min(longestBar, width - forName - amount.length - 6);
+  if (share === undefined || barWidth < 5) return cutTo(`${title}  ${amount}`, Math.max(0, width - 1));
+  const full = Math.floor(barWidth * share);
+  return `${title} [${'='.repeat(full)}${' '.repeat(barWidth - full)}] ${amount}`;
 }

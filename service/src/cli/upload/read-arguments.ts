@@ -24,19 +24,19 @@ export interface UploadFlags {
   readonly quiet?: boolean;
 }
 
-/** One file of the command. */
+/** A file of the command. */
 export interface FileToUpload {
-  /** As it was given; `-` is stdin. */
+  /** As in the arguments; `-` is stdin. */
   readonly file: string;
   /** Its name on the service. */
   readonly name: string;
 }
 
-/** What the command is to do, checked as far as that can be without the service. */
+/** The validated arguments. */
 export interface UploadPlan {
   readonly files: readonly FileToUpload[];
   readonly options: Omit<UploaderOptions, 'journal'>;
-  /** Undefined: nothing is kept. An empty text: where it usually is. */
+  /** Undefined: no journal. An empty text: the default folder. */
   readonly journalFolder: string | undefined;
   readonly parallel: number;
 }
@@ -69,10 +69,10 @@ export function readArguments(
 }
 
 function filesOf(files: readonly string[], name: string | undefined): FileToUpload[] {
-  if (name !== undefined && files.length > 1) throw invalid('--name goes with one file.');
+  if (name !== undefined && files.length > 1) throw invalid('--name is for a single file.');
   const byName = new Map<string, string>();
   return files.map((file) => {
-    if (file === '-' && name === undefined) throw invalid('- is stdin, which has no name: give it one with --name.');
+    if (file === '-' && name === undefined) throw invalid('- is stdin, which has no name: set one with --name.');
     if (file !== '-' && isFolder(file)) {
       throw invalid(`${file} is a folder. A folder access key takes files into its own folder: name the files.`);
     }
@@ -85,7 +85,7 @@ function filesOf(files: readonly string[], name: string | undefined): FileToUplo
   });
 }
 
-/** Of what cannot even be looked at, such as a link to itself, this is said when its turn comes. */
+/** Other errors, such as a link to itself, are reported when the file is opened. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -94,7 +94,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** The address of the service; the path is that of the interface where there is none. */
+/** The URL of the service; default path: that of the contract. */
 function addressOf(text: string | undefined): string {
   if (text === undefined || text === '') throw invalid('The address of the service is missing: --url or RFS_URL.');
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -13,15 +13,15 @@ import { bytesText, type Display, eventText, lineDisplay, plainLine, plainName, 
 
 type Item = UploadItem & FileToUpload;
 
-/** What a signal ends the command with, as shells have it: 128 and the signal's number. */
+/** Exit codes for signals, as in shells: 128 plus the signal's number. */
 const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Milliseconds that a process which was stopped has to end by itself. */
+/** Milliseconds that a stopped process has to exit. */
 const farewell = 500;
 
-/** What is the file's fault, or the keys', and comes again however often it is tried. */
+/** Errors caused by the file or the keys, which retrying does not change. */
 const refusals: readonly UploadErrorCode[] = [
-  // A name that no message can carry: what the options could be wrong in was said before.
+  // A name that XML does not allow; invalid options were reported before.
   'invalid-argument',
   'access-denied',
   'throttled',
@@ -35,12 +35,12 @@ const refusals: readonly UploadErrorCode[] = [
 /** Uploads the files of a command; returns its exit code. */
 export async function runUploads(files: readonly string[], flags: UploadFlags): Promise<number> {
   const plan = readArguments(files, flags, process.env);
-  // Whoever read what is said has gone, as `head` does, and the uploads go on.
+  // When the reader of stderr closes the pipe, the uploads continue.
   process.stderr.on('error', () => undefined);
   const uploader = uploaderOf(plan);
   const display = await displayOf(plan, flags);
   const reached = new Map<string, UploadProgress>();
-  // On a screen that shows bars, results would stand between them.
+  // On a terminal with bars, results are printed at the end.
   const held = display.holdsResults ? ([] as string[]) : undefined;
   const { signal, stoppedBy, release } = stoppable();
   const exits: number[] = [];
@@ -63,7 +63,7 @@ export async function runUploads(files: readonly string[], flags: UploadFlags): 
       async onOutcome(outcome) {
         display.ended(outcome.item.name, { done: outcome.result !== undefined });
         exits.push(exitCodeOf(outcome));
-        // Of what was changed meanwhile nothing can be gone on with.
+        // The upload of a changed file cannot be resumed.
         if (outcome.error instanceof UploadError && outcome.error.code === 'source-changed') {
           reached.delete(outcome.item.name);
         }
@@ -81,9 +81,9 @@ export async function runUploads(files: readonly string[], flags: UploadFlags): 
     release();
   }
   await print((held ?? []).join(''));
-  if (begun < items.length) printToStderr(`Not begun: ${items.length - begun} of ${items.length} files.`);
+  if (begun < items.length) printToStderr(`Not started: ${items.length - begun} of ${items.length} files.`);
   const stopped = stoppedBy();
-  // A pipe that nobody opens to write would keep the process, and `exit` waits for it too.
+  // An open named pipe without a writer would block the exit of the process.
   if (stopped !== undefined) setTimeout(() => process.kill(process.pid, stopped), farewell).unref();
   const code = stopped === undefined ? Math.max(exitCodes.fine, ...exits) : signalCodes[stopped];
   if (code >= exitCodes.failed) printHowToResume(plan, reached);
@@ -96,7 +96,7 @@ function uploaderOf({ options, journalFolder }: UploadPlan): Uploader {
   return new Uploader({ ...options, journal });
 }
 
-/** A display that says failures too, which are never left out. */
+/** A display, and how to print failures, which are always printed. */
 async function displayOf(
   { files }: UploadPlan,
   { quiet }: UploadFlags,
@@ -108,7 +108,7 @@ async function displayOf(
   return { ...bars, holdsResults: process.stdout.isTTY, failure: bars.line };
 }
 
-/** Ends everything at SIGINT or SIGTERM; the second one has its usual effect, and ends the process at once. */
+/** Aborts all uploads at the first SIGINT or SIGTERM; a second signal ends the process at once. */
 function stoppable(): {
   readonly signal: AbortSignal;
   readonly stoppedBy: () => keyof typeof signalCodes | undefined;
@@ -135,7 +135,7 @@ function exitCodeOf({ error }: ItemOutcome<Item>): number {
   return refusals.includes(error.code) ? exitCodes.findings : exitCodes.failed;
 }
 
-/** What went wrong; undefined for what was stopped, which is said of all of them at the end. */
+/** The error message; undefined for an aborted upload, which is reported at the end. */
 function messageOf({ item, error }: ItemOutcome<Item>): string | undefined {
   if (error === undefined || (error instanceof UploadError && error.code === 'aborted')) return undefined;
   const known = error instanceof UploadError;
@@ -166,16 +166,14 @@ function printHowToResume({ files, journalFolder }: UploadPlan, reached: Readonl
   for (const { file, name } of files) {
     const { acknowledged = 0, total = 0 } = reached.get(name) ?? {};
     if (acknowledged === 0 || acknowledged === total) continue;
-    // What has no end from the beginning cannot be read again.
+    // A stream cannot be read again.
     const kept = journalFolder !== undefined && file !== '-' && total > 0;
     resumable ||= kept;
-    const what = kept ? 'is kept' : 'is lost';
+    const what = kept ? 'can be resumed' : 'are lost';
     printToStderr(
       `${plainName(name)}: stopped at ${bytesText(acknowledged)} of ${total > 0 ? bytesText(total) : 'a stream'}, which ${what}.`,
     );
   }
   if (resumable)
-    printToStderr(
-      'Run the same command again to go on from there. The service keeps it for a day unless it is set otherwise.',
-    );
+    printToStderr('Run the same command again to resume. The service keeps unfinished uploads for a day by default.');
 }

@@ -13,7 +13,7 @@ export function bytesText(bytes: number): string {
   return `${unit === 0 ? Math.round(amount) : amount.toFixed(1)} ${units[unit]}`;
 }
 
-/** A name that cannot move the cursor, begin a line or turn the direction of text. */
+/** Escapes control, format and surrogate characters, which could move the cursor or change the text direction. */
 export function plainName(name: string): string {
   return name.replace(
     /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu,
@@ -21,7 +21,7 @@ export function plainName(name: string): string {
   );
 }
 
-/** What somebody else said, on one line: it cannot move the cursor either. */
+/** A text of somebody else on one line, escaped. */
 export function plainLine(text: string): string {
   return plainName(text.replace(/\s+/g, ' ').trim());
 }
@@ -30,14 +30,14 @@ export function plainLine(text: string): string {
 const wide =
   /(?![\uff61-\uffdc])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Yi}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 
-/** Columns of a terminal that a text takes: marks on other characters take none. */
+/** Width of a text in terminal columns: combining marks take none. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text) columns += /[\p{Mn}\p{Me}]/u.test(character) ? 0 : wide.test(character) ? 2 : 1;
   return columns;
 }
 
-/** The beginning of a text, as much as fits into so many columns. */
+/** Truncates a text to a number of columns. */
 export function cutTo(text: string, columns: number): string {
   let cut = '';
   for (const character of text) {
@@ -47,7 +47,7 @@ export function cutTo(text: string, columns: number): string {
   return cut;
 }
 
-/** How far it is: `45% of 1.0 GiB, 81.2 MiB/s, 0:12 left`. */
+/** Progress: `45% of 1.0 GiB, 81.2 MiB/s, 0:12 left`. */
 export function amountText({ acknowledged, total, bytesPerSecond }: UploadProgress): string {
   const rate = bytesPerSecond > 0 ? `, ${bytesText(bytesPerSecond)}/s` : '';
   if (total === undefined) return `${bytesText(acknowledged)}${rate}`;
@@ -68,33 +68,33 @@ export function eventText(event: UploadEvent): string {
   const name = plainName(event.name);
   switch (event.type) {
     case 'resumed':
-      return `${name}: going on at ${bytesText(event.offset)}, where an earlier run stopped.`;
+      return `${name}: resuming at ${bytesText(event.offset)}, where an earlier run stopped.`;
     case 'restarted':
-      return `${name}: beginning anew. ${plainLine(event.reason)}`;
+      return `${name}: starting over. ${plainLine(event.reason)}`;
     case 'retrying': {
       const seconds = (event.delay / 1000).toFixed(1);
       return `${name}: ${plainLine(event.error.message)} Trying again in ${seconds} s (attempt ${event.failures + 1}).`;
     }
     case 'smaller-chunks':
-      return `${name}: the service takes less at once. Going on with chunks of ${bytesText(event.chunkSize)}.`;
+      return `${name}: the service accepts smaller chunks only. Continuing with chunks of ${bytesText(event.chunkSize)}.`;
     case 'journal-failed': {
       const why = event.error instanceof Error ? event.error.message : String(event.error);
-      return `${name}: it cannot be kept how far the upload is, so it cannot be resumed: ${plainLine(why)}`;
+      return `${name}: the state of the upload cannot be stored, so it cannot be resumed: ${plainLine(why)}`;
     }
   }
 }
 
-/** Shows on stderr how far uploads are. */
+/** Displays the progress of uploads on stderr. */
 export interface Display {
   progress(progress: UploadProgress): void;
-  /** Nothing more comes of a file; `done`: it is there. */
+  /** An upload has ended; `done`: successfully. */
   ended(name: string, end: { readonly done: boolean }): void;
-  /** A line that stays. */
+  /** Prints a line. */
   line(text: string): void;
   close(): void;
 }
 
-/** Says what went wrong, and nothing else. */
+/** Displays nothing. */
 export const quietDisplay: Display = {
   progress: () => undefined,
   ended: () => undefined,
@@ -102,7 +102,7 @@ export const quietDisplay: Display = {
   close: () => undefined,
 };
 
-/** A line for each file now and then, for logs. @param every Milliseconds between two of a file. */
+/** Periodic lines for each file, for logs. @param every milliseconds between two lines for one file. */
 export function lineDisplay(every = 5_000): Display {
   const shown = new Map<string, number>();
   return {

@@ -1,4 +1,9 @@
-import { memoryTransport, type Transport, type TransportResponse, type BufferedRequest } from '@soapwright/runtime/client';
+import {
+  type BufferedRequest,
+  memoryTransport,
+  type Transport,
+  type TransportResponse,
+} from '@soapwright/runtime/client';
 import type { Harness } from '../../testing/harness.ts';
 import { type UploadEvent, Uploader, type UploaderOptions, type UploadOptions } from '../index.ts';
 
