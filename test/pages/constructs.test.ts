@@ -26,7 +26,7 @@ describe('the form of every construct, posted by a program', () => {
     const { outcome, rows } = await send('EchoContent', {
       ...payment,
       'case:Payment/method': 'transfer',
-      'Payment/method/card/number': 'no number',
+      'Payment/method/card/number': 'not a number',
       'Payment/method/transfer/iban': 'DE1',
       'omit:Payment/method/transfer/bic': '1',
       'case:Payment/either': 'right',
@@ -112,7 +112,7 @@ describe('the form of every construct, posted by a program', () => {
   ])('P3: %s that is no XML is told before anything is sent, and stays entered: %s', async (name, xml) => {
     const { status, problem, html } = await send('EchoContent', { ...payment, [name]: xml });
     expect(status).toBe(400);
-    expect(problem).toContain(`The entry "${name}" is no well-formed XML`);
+    expect(problem).toContain(`The entry "${name}" is not well-formed XML`);
     expect(received).toEqual([]);
     expect(html).toMatch(/<textarea [^>]*name="Payment\/tags"[^>]*>\na\r\nb<\/textarea>/);
     expect(html).toContain(xml.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
@@ -161,7 +161,7 @@ describe('the form of every construct, posted by a program', () => {
     async (written) => {
       const { status, problem } = await send('EchoMarkup', { 'Settings/@id': 'i', 'Settings/other': written });
       expect(status).toBe(400);
-      expect(problem).toMatch(/The entry "Settings\/other" (?:holds no attributes|is no well-formed XML)/);
+      expect(problem).toMatch(/The entry "Settings\/other" (?:must be attributes|is not well-formed XML)/);
       expect(received).toEqual([]);
     },
   );

@@ -113,7 +113,7 @@ for (const sampled of [everythingSampled(), legacySampled()]) {
         });
 
         it('P3: the answer is one', async () => {
-          const { headers, body } = await sampleOf(sampled, name, `${soap} answer`);
+          const { headers, body } = await sampleOf(sampled, name, `${soap} response`);
           const transport = memoryTransport(() => ({
             status: outputElement === '' ? 202 : 200,
             headers: headers.flat(),

@@ -3,15 +3,15 @@ import { soap11, soap12, ultimateReceiver, type Version } from '../soap/version.
 import { type ElementNode, MessageNames, type RawNode, type Show, type Value } from './message-tree.ts';
 import type { PagesDescription } from './pages-description.ts';
 
-/** What an envelope holds. */
+/** The content of an envelope. */
 export interface Message {
   readonly headers: readonly ElementNode[];
   readonly body: ElementNode;
-  /** Values may be names with prefixes, so that all of the contract's are declared. */
+  /** Whether to declare all prefixes of the contract, because entered values may use them. */
   readonly declaresAll?: boolean;
 }
 
-/** An envelope for people to read. A character that XML cannot carry stays in it: a service tells what is wrong. */
+/** A pretty-printed envelope. Characters that XML cannot represent are kept, so that the service reports them. */
 export function envelopeText(
   service: Pick<PagesDescription, 'namespace' | 'prefixes'>,
   version: Version,
@@ -34,7 +34,7 @@ export function envelopeText(
   ].join('\n');
 }
 
-/** Prints one element that stands by itself. */
+/** Prints the body's element or a header block. */
 class Printer {
   readonly #service: Pick<PagesDescription, 'namespace' | 'prefixes'>;
   readonly #version: Version;
@@ -53,7 +53,7 @@ class Printer {
     this.#names = new MessageNames(this.#service, this.#version.prefix, node);
     if (declaresAll) this.#names.useAll();
     this.#element(node, depth);
-    // Which names are declared is known when all of them were asked for.
+    // The declarations are complete when all names were used.
     const [first = ''] = this.#lines;
     const name = this.#names.element(node);
     const end = first.indexOf('<') + 1 + name.length;
@@ -76,7 +76,7 @@ class Printer {
     this.#lines.push(`${indent}</${this.#names.element(node)}>`);
   }
 
-  /** On one line, but for line ends that are in its text. */
+  /** On one line, except for line ends in its text. */
   #inline(node: ElementNode): string {
     const tag = this.#startTag(node);
     const text = this.#content(node);
@@ -129,34 +129,34 @@ function addressing(
 ): readonly string[] {
   const { prefix, roleAttribute, nextRole } = version;
   const isNext = role === soap11.nextRole || role === soap12.nextRole;
-  // SOAP 1.1 has no name for it: it is whom a block without an actor is for.
-  const isNobody = role === undefined || (role === ultimateReceiver && version === soap11);
+  // SOAP 1.1 has no name for the ultimate receiver: its blocks have no actor.
+  const isDefault = role === undefined || (role === ultimateReceiver && version === soap11);
   return [
     ...(mustUnderstand ? [`${prefix}:mustUnderstand="1"`] : []),
-    ...(isNobody ? [] : [`${prefix}:${roleAttribute}="${escapeXml(isNext ? nextRole : role)}"`]),
+    ...(isDefault ? [] : [`${prefix}:${roleAttribute}="${escapeXml(isNext ? nextRole : role)}"`]),
   ];
 }
 
-/** Escapes text for element content. Unlike a writer it lets through what XML cannot carry. */
+/** Escapes text for element content. Unlike a writer, it keeps characters that XML cannot represent. */
 export function contentText(text: string): string {
   return text.replace(/[&<>\r]/g, (character) => escapes[character] ?? character);
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' };
 
-/** Stands where a sensitive value is: it says nothing about its length (rule R5). */
+/** Replaces a sensitive value, without revealing its length (rule R5). */
 export const masked = '••••••••';
 
 const longestText = 2_000;
 const longestBinary = 96;
 
-/** A text, cut where it is too long to be read. */
+/** A text, shortened if it is long. */
 export function shortText(text: string): string {
   if (text.length <= longestText) return text;
   return `${text.slice(0, longestText)}… (${text.length.toLocaleString('en')} characters)`;
 }
 
-/** The beginning of a base64 text. @param size how many bytes it stands for. */
+/** A base64 text, shortened if it is long. @param size of the decoded value, in bytes. */
 export function shortBinary(text: string, size: number): string {
   return text.length <= longestBinary ? text : `${text.slice(0, longestBinary / 2)}… (${byteCount(size)})`;
 }

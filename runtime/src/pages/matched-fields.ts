@@ -2,39 +2,39 @@ import type { ElementDescription, FieldDescription, PagesDescription } from './p
 import { fieldsOf, hierarchyOf } from './record-fields.ts';
 import { expanded, instanceAttribute, type XmlAttribute, type XmlElement } from './xml-tree.ts';
 
-/** What is known of an element or attribute that was found. */
-export interface Known {
+/** The description that matches an element or attribute. */
+export interface MatchedField {
   readonly field: FieldDescription | undefined;
-  /** It may be: where names alone do not tell, it counts as sensitive. */
+  /** Whether it may be sensitive: several fields can have the same name. */
   readonly sensitive: boolean;
-  /** Whether there may be more of them beside it. */
+  /** Whether it may occur several times. */
   readonly many: boolean;
 }
 
-/** A field with whether something around it repeats. */
-interface Listed {
+/** A field, with the properties of choices and groups around it. */
+interface ElementField {
   readonly field: FieldDescription;
   readonly many: boolean;
   readonly sensitive: boolean;
 }
 
-/** The fields of an element that holds a record: those of the type that it names, of every one that may stand there otherwise. */
+/** The fields of an element with a record: of the type that `xsi:type` names, or of all possible types. */
 export function fieldsIn(service: PagesDescription, record: string, element: XmlElement): readonly FieldDescription[] {
   const hierarchy = hierarchyOf(service, record);
   if (hierarchy === undefined) return fieldsOf(service, record);
-  const named = instanceAttribute(element, 'type');
-  const local = named === undefined ? undefined : expanded(named, element.scope).local;
-  const meant =
+  const typeName = instanceAttribute(element, 'type');
+  const local = typeName === undefined ? undefined : expanded(typeName, element.scope).local;
+  const named =
     local === undefined
       ? hierarchy.types.slice(0, hierarchy.abstract ? undefined : 1)
       : hierarchy.types.filter((type) => type.local === local);
-  const types = meant.length > 0 ? meant : hierarchy.types;
+  const types = named.length > 0 ? named : hierarchy.types;
   return types.flatMap((type) => fieldsOf(service, type.record));
 }
 
-/** The elements that fields stand for: those of their choices and groups among them. */
-export function elementsIn(service: PagesDescription, fields: readonly FieldDescription[]): readonly Listed[] {
-  const listed: Listed[] = [];
+/** The fields that are elements, also those in choices and groups. */
+export function elementsIn(service: PagesDescription, fields: readonly FieldDescription[]): readonly ElementField[] {
+  const listed: ElementField[] = [];
   const add = (field: FieldDescription, many: boolean, sensitive: boolean, around: readonly string[]): void => {
     const { place, record = '' } = field;
     const own = { many: many || field.many === true, sensitive: sensitive || field.sensitive === true };
@@ -47,12 +47,12 @@ export function elementsIn(service: PagesDescription, fields: readonly FieldDesc
   return listed;
 }
 
-/** What is known of an element by its name. */
+/** The field of an element, by its name. */
 export function matchElement(
   service: PagesDescription,
-  elements: readonly Listed[],
+  elements: readonly ElementField[],
   { local, namespace }: XmlElement,
-): Known {
+): MatchedField {
   const alike = elements.filter(({ field }) => field.name === local);
   const exact = alike.find(({ field }) => (field.namespace ?? service.namespace) === namespace);
   const { field, many = false } = exact ?? alike[0] ?? { field: undefined };
@@ -62,13 +62,13 @@ export function matchElement(
 export function matchAttribute(
   fields: readonly FieldDescription[],
   { local, namespace }: XmlAttribute,
-): Pick<Known, 'field' | 'sensitive'> {
+): Pick<MatchedField, 'field' | 'sensitive'> {
   const alike = fields.filter(({ place, name }) => place === 'attribute' && name === local);
   const field = alike.find((one) => (one.namespace ?? '') === namespace) ?? alike[0];
   return { field, sensitive: alike.some(({ sensitive }) => sensitive) };
 }
 
-/** The key of the record that an element by itself holds; undefined where no operation declares it. */
+/** The key of the record of a global element; undefined if no operation declares it. */
 export function declaredRecord(
   declared: readonly ElementDescription[],
   { local, namespace }: XmlElement,

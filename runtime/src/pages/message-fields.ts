@@ -8,12 +8,12 @@ import type {
 } from './pages-description.ts';
 import { fieldsOf, hierarchyOf } from './record-fields.ts';
 
-/** The fields of an operation's messages: of its request, its answer, their header blocks and its faults. */
+/** The fields of an operation's request and result, of their header blocks, and of its faults. */
 export function messagesSection(service: PagesDescription, operation: OperationDescription): Html {
   const { inputElement, input, outputElement, output, headers, faults = [] } = operation;
   const result =
     outputElement === ''
-      ? html`<p>None: the server answers with HTTP 202 once it has taken the request in.</p>\n`
+      ? html`<p>None: the server responds with HTTP 202 when the request was carried out.</p>\n`
       : fieldTables(service, outputElement, output, 'result');
   return html`<section aria-labelledby="request-fields">
 <h2 id="request-fields">Request</h2>
@@ -50,24 +50,24 @@ function about(doc: string, namespace: string, service: PagesDescription): Html 
   return doc === '' && where === nothing ? nothing : html`<p>${doc}${where}</p>\n`;
 }
 
-/** A table that is to be shown. */
-interface Wanted {
+/** A table of fields. */
+interface FieldTable {
   readonly label: string;
   readonly record: string;
-  /** What it is, where it is no record. */
+  /** The kind, if it is not a record. */
   readonly kind?: string;
 }
 
 /**
- * The table of an element's fields, and one for each record that is reached from it, each once.
+ * The table of an element's fields, and one for each record that it refers to.
  *
- * @param where it is, for those who hear the names of the tables alone.
+ * @param where the element occurs, for screen readers.
  */
 export function fieldTables(service: PagesDescription, element: string, record: string, where: string): Html {
   const tables: Html[] = [];
-  const queue: Wanted[] = [{ label: element, record }];
+  const queue: FieldTable[] = [{ label: element, record }];
   const seen = new Set([record]);
-  const want = (wanted: Wanted): void => {
+  const want = (wanted: FieldTable): void => {
     if (seen.has(wanted.record)) return;
     seen.add(wanted.record);
     queue.push(wanted);
@@ -131,7 +131,7 @@ function meaning({ doc = '', deprecated, since }: FieldDescription): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** What a field holds, in a few words. */
+/** The type of a field, in a few words. */
 export function typeText({ place, type, record }: FieldDescription): string {
   switch (place) {
     case 'attribute':
@@ -151,7 +151,7 @@ export function typeText({ place, type, record }: FieldDescription): string {
   }
 }
 
-/** How often it may be there. */
+/** How often a field may occur. */
 export function occursText({ place, optional, many, least = 0, most }: FieldDescription): string {
   if (place === 'attributes' || place === 'mixed') return '';
   if (!many) return optional ? 'optional' : 'required';

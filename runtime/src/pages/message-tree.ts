@@ -1,18 +1,18 @@
 import { escapeXml } from '../soap/fault-text.ts';
 import type { PagesDescription } from './pages-description.ts';
 
-/** An element of a message that is made for a page: of a sample, or of a request that a form stands for. */
+/** An element of a sample message, or of the request of a test form. */
 export interface ElementNode {
   readonly kind: 'element';
   readonly name: string;
   /** The empty string for none. */
   readonly namespace: string;
-  /** The concrete type, where the declared one does not say it. */
+  /** The concrete type, if it is not the declared one. */
   readonly type?: { readonly namespace: string; readonly local: string } | undefined;
   readonly attributes: readonly AttributeNode[];
-  /** Attributes as somebody has written them. */
+  /** Attributes that were entered as XML. */
   readonly moreAttributes?: RawNode | undefined;
-  /** Of a header block. */
+  /** The SOAP attributes of a header block. */
   readonly addressed?: { readonly mustUnderstand: boolean; readonly role: string | undefined } | undefined;
   readonly content: Content;
 }
@@ -23,7 +23,7 @@ export interface AttributeNode {
   readonly value: Value;
 }
 
-/** XML as somebody has written it. */
+/** XML as it was entered. */
 export interface RawNode {
   readonly kind: 'raw';
   readonly text: string;
@@ -33,18 +33,18 @@ export interface RawNode {
 /** A simple value. */
 export type Value =
   | { readonly kind: 'text'; readonly text: string; readonly sensitive: boolean }
-  /** Binary: `text` is base64, and `size` what it stands for. */
+  /** Binary: `text` is base64, `size` the number of bytes. */
   | { readonly kind: 'bytes'; readonly text: string; readonly size: number; readonly sensitive: boolean };
 
 export type Content =
   | { readonly kind: 'nil' }
   | Value
-  /** Elements alone, each on lines of its own. */
+  /** Elements only, each on its own lines. */
   | { readonly kind: 'elements'; readonly nodes: readonly (ElementNode | RawNode)[] }
-  /** White space counts here. */
+  /** Content in which white space is significant. */
   | { readonly kind: 'mixed'; readonly nodes: readonly (ElementNode | RawNode | Value)[] };
 
-/** What becomes of text before it is escaped: it stays, or is masked or shortened for a page. */
+/** The text of a value before it is escaped: in full, masked or shortened. */
 export type Show = (value: Value | RawNode) => string;
 
 export const fullText: Show = ({ text }) => text;
@@ -56,15 +56,15 @@ const xsi = 'http://www.w3.org/2001/XMLSchema-instance';
 
 type Named = Pick<PagesDescription, 'namespace' | 'prefixes'>;
 
-/** Names with their prefixes in an element that stands by itself, and the declarations that its start tag then needs. */
+/** The prefixed names in the body's element or a header block, and the namespace declarations of its start tag. */
 export class MessageNames {
-  /** Undefined where names without a prefix must be in no namespace. */
+  /** The default namespace; undefined if names without a prefix must be in no namespace. */
   readonly #default: string | undefined;
   readonly #prefixes = new Map<string, string>();
   readonly #used = new Set<string>();
   readonly #taken: Set<string>;
 
-  /** @param reserved a prefix that is declared around it. */
+  /** @param reserved a prefix that an outer element declares. */
   constructor({ namespace, prefixes = {} }: Named, reserved: string, root?: ElementNode) {
     this.#taken = new Set(['xml', 'xmlns', reserved]);
     for (const [prefix, name] of Object.entries(prefixes)) this.#declare(prefix, name);
@@ -81,23 +81,23 @@ export class MessageNames {
     return namespace === '' ? name : `${this.#prefix(namespace)}:${name}`;
   }
 
-  /** An attribute of XML Schema's own. */
+  /** An attribute of the XML Schema instance namespace. */
   instance(name: 'nil' | 'type'): string {
     return `${this.#prefix(xsi, 'xsi')}:${name}`;
   }
 
-  /** What somebody has written may want every prefix. */
+  /** Declares all prefixes, because entered values may use them. */
   useAll(): void {
     for (const namespace of this.#prefixes.keys()) this.#used.add(namespace);
   }
 
-  /** What XML that somebody has written may want besides. */
+  /** Declares all prefixes and `xsi`, because entered XML may use them. */
   useInstance(): void {
     this.#prefix(xsi, 'xsi');
     this.useAll();
   }
 
-  /** Each with a space before it; complete when everything was named. */
+  /** Each preceded by a space; complete when all names were used. */
   get declarations(): string {
     const own = this.#default === undefined ? [] : [` xmlns="${escapeXml(this.#default)}"`];
     const used = [...this.#prefixes].filter(([name]) => this.#used.has(name));
@@ -119,7 +119,7 @@ export class MessageNames {
   }
 }
 
-/** Whether an element in it is in no namespace, where a default one must not reach. */
+/** Whether it contains an element in no namespace, which forbids a default namespace. */
 function hasUnqualified({ namespace, content }: ElementNode): boolean {
   if (namespace === '') return true;
   if (content.kind !== 'elements' && content.kind !== 'mixed') return false;

@@ -16,7 +16,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** HTML that may stand in a page as it is. */
+/** HTML that needs no escaping. */
 export class Html {
   readonly text: string;
 
@@ -27,7 +27,7 @@ export class Html {
 
 type Hole = string | Html | readonly Html[];
 
-/** Fills a template: strings are escaped, HTML is not, a list is joined. So nothing gets into a page unescaped (rule P5). */
+/** A template tag: strings are escaped, `Html` is not, lists are joined. So no text is unescaped in a page (rule P5). */
 export function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Html {
   let text = parts[0] ?? '';
   holes.forEach((hole, index) => {
@@ -41,32 +41,32 @@ function fill(hole: Hole): string {
   return hole instanceof Html ? hole.text : hole.map(({ text }) => text).join('');
 }
 
-/** An attribute with a space before it, or nothing. */
+/** An attribute preceded by a space, or nothing. */
 export function attribute(name: string, value: string | undefined): Html {
   return value === undefined ? nothing : html` ${new Html(name)}="${value}"`;
 }
 
 export const nothing: Html = new Html('');
 
-/** What a page is besides its content. */
+/** A page without its content. */
 export interface PageHead {
   readonly status: number;
   readonly title: string;
-  /** Name of the service, for the top of the page. */
+  /** Name of the service, for the header of the page. */
   readonly service: string;
-  /** Whether the page holds a form, which then posts to its own address alone. */
+  /** Whether the page has a form, which may then post to its own origin only. */
   readonly form: boolean;
-  /** Whether the page points to the discovery document; default: false. */
+  /** Whether the page links to the discovery document; default: false. */
   readonly discovery?: boolean;
-  /** `no-store` for what is meant for one caller. */
+  /** `no-store` for a page for one caller. */
   readonly cache: 'no-cache' | 'no-store';
   /** Names and values in turn. */
   readonly extraHeaders: readonly string[];
 }
 
 /**
- * A whole page. Its policy lets through no script, no frame and nothing from elsewhere; the one style sheet is known by
- * its hash. The referrer stays within the site, since with none at all a browser would not say where a form comes from.
+ * A complete page. Its policy allows no script, no frame and no external resource, and the style sheet by its hash. The
+ * referrer is sent to the same origin, because without one a browser sends no `Origin` with a form.
  */
 export function page(
   { status, title, service, form, cache, extraHeaders, discovery = false }: PageHead,
@@ -116,13 +116,13 @@ export interface ShownService {
   readonly description: PagesDescription;
   /** Supported versions; the first one is the default. */
   readonly versions: readonly Version[];
-  /** Of the service as the caller sees it, for the samples. */
+  /** Address of the service as the caller sees it, for the samples. */
   readonly address: string;
   /** Headers of every response: names and values in turn. */
   readonly extraHeaders: readonly string[];
 }
 
-/** @param about the name of the field, for those who hear the label alone; undefined where the label says it all. */
+/** @param about name of the field, for screen readers; undefined if the label is sufficient. */
 export function checkbox(name: string, label: string, about: string | undefined, checked: boolean): Html {
   const mark = attribute('checked', checked ? '' : undefined);
   const rest = about === undefined ? nothing : html`<span class="unseen"> ${about}</span>`;

@@ -1,4 +1,4 @@
-/** The style sheet of all pages: light and dark as the system has it, and nothing that needs a script or another file. */
+/** The style sheet of all pages, light and dark, without scripts or other files. */
 export const style = `
 :root { color-scheme: light dark; --paper: #f7f8fa; --card: #fff; --soft: #eff2f6; --ink: #1a2029; --faint: #525d6b; --line: #d9dfe7; --edge: #7d8896; --accent: #0b57b7; --on-accent: #fff; --good: #0d6537; --good-soft: #dff3e7; --bad: #a3171c; --bad-soft: #fdebea; }
 @media (prefers-color-scheme: dark) { :root { --paper: #11151b; --card: #191f27; --soft: #222933; --ink: #e7ebf1; --faint: #a7b2c0; --line: #313a46; --edge: #74808f; --accent: #8ec0ff; --on-accent: #0c1a2b; --good: #86e2ad; --good-soft: #13351f; --bad: #ffaaa5; --bad-soft: #3d1719; } }
@@ -98,5 +98,5 @@ button:hover { filter: brightness(1.08); }
 @media (forced-colors: active) { .badge, .count { border: 1px solid; } }
 `;
 
-/** What the Content-Security-Policy knows it by; its test tells the right one after a change. */
+/** Its hash in the Content-Security-Policy; after a change, the test prints the new one. */
 export const styleHash = 'sha256-DT3CdbvdIMgZaaoCYwxRL/TBstVYPWIwmoIj4qhyOuo=';

@@ -19,26 +19,26 @@ export interface OperationDescription {
   readonly name: string;
   readonly doc?: string;
   readonly soapAction: string;
-  /** Local names of the body's elements; that of the output is empty where there is no answer. */
+  /** Local names of the body's elements; that of the output is empty for a one-way operation. */
   readonly inputElement: string;
   readonly outputElement: string;
-  /** Their namespaces where they are not the service's. */
+  /** Their namespaces, if they are not that of the service. */
   readonly inputNamespace?: string;
   readonly outputNamespace?: string;
-  /** Keys into `records`; that of the output is empty where there is no answer. */
+  /** Keys into `records`; that of the output is empty for a one-way operation. */
   readonly input: string;
   readonly output: string;
-  /** Header blocks that its messages carry; absent where there are none. */
+  /** Header blocks of its messages; absent if there are none. */
   readonly headers?: { readonly input: readonly HeaderDescription[]; readonly output: readonly HeaderDescription[] };
-  /** Elements that the detail of its faults may hold; absent where there are none. */
+  /** Elements in the detail of its faults; absent if there are none. */
   readonly faults?: readonly ElementDescription[];
-  /** What to use in its place; absent where it may be used. */
+  /** What to use instead; absent unless deprecated. */
   readonly deprecated?: string;
-  /** Version of the contract that it came with. */
+  /** Version of the contract that added it. */
   readonly since?: string;
 }
 
-/** An element that stands in a message by itself. */
+/** A global element. */
 export interface ElementDescription {
   /** Local name. */
   readonly name: string;
@@ -49,14 +49,14 @@ export interface ElementDescription {
 }
 
 export interface HeaderDescription extends ElementDescription {
-  /** Whether a message without it is refused. */
+  /** Whether a message without it is rejected. */
   readonly required?: boolean;
   readonly mustUnderstand?: boolean;
-  /** Whom it is for, as a URI; absent for whoever the message is for. */
+  /** Role of the receiver, as a URI; absent for the ultimate receiver. */
   readonly role?: string;
 }
 
-/** Types that a message may name by xsi:type, the declared one first unless it is abstract. */
+/** The types that `xsi:type` may name; the declared one is first unless it is abstract. */
 export interface HierarchyDescription {
   readonly abstract?: boolean;
   readonly types: readonly {
@@ -68,44 +68,44 @@ export interface HierarchyDescription {
 }
 
 /**
- * Where a field stands that is no element: in the start tag, as the text of its element, as one of the cases that its
- * record lists, as a group whose fields stand where it does, or as whatever a wildcard lets in.
+ * The kind of a field that is not an element: an attribute, the text of its element, a choice whose record lists the cases,
+ * a group whose record has its fields, or the content of a wildcard.
  */
 export type FieldPlace = 'attribute' | 'text' | 'choice' | 'group' | 'any' | 'attributes' | 'mixed';
 
-/** A field holds a value of a simple type, or a record. */
+/** A field with a value of a simple type, or with a record. */
 export interface FieldDescription {
-  /** Of an element or attribute its local name, else what the contract calls it. */
+  /** The local name of an element or attribute, otherwise the name in the contract. */
   readonly name: string;
   /** Absent for an element. */
   readonly place?: FieldPlace;
-  /** Of the element or attribute, where it is not what is usual: the service's for elements, none for attributes. */
+  /** Namespace; default: that of the service for elements, none for attributes. */
   readonly namespace?: string;
-  /** What it has where it is left out or empty. */
+  /** The default value, if it is absent or empty. */
   readonly fallback?: string;
-  /** The only value that it may have. */
+  /** The only valid value. */
   readonly fixed?: string;
-  /** Local name of the simple type, or `anyType` for an element of whatever content; absent where `record` is there. */
+  /** Local name of the simple type, or `anyType` for any content; absent if there is a `record`. */
   readonly type?: string;
-  /** The values of an enumeration, in their lexical form; absent for every other type. */
+  /** The values of an enumeration, in their lexical form. */
   readonly values?: readonly string[];
   /** Key into `records`. */
   readonly record?: string;
-  /** A value that is valid, where not every one of the type is; of a wildcard, an element that it lets in. */
+  /** A valid value, if the type has restrictions; of a wildcard, an element that it accepts. */
   readonly sample?: string;
-  /** Nothing at all is a value of `type`, but none of the field. */
+  /** Whether the field forbids the empty value, which its `type` allows. */
   readonly filled?: boolean;
   readonly optional?: boolean;
   readonly many?: boolean;
-  /** How often it occurs at least and at most, where it may be there more than once; absent: 0, and no limit. */
+  /** Minimum and maximum of occurrences of a repeated field; absent: 0 and no limit. */
   readonly least?: number;
   readonly most?: number;
   readonly nillable?: boolean;
   readonly sensitive?: boolean;
   readonly stream?: boolean;
-  /** What to use in its place. */
+  /** What to use instead. */
   readonly deprecated?: string;
-  /** Version of the contract that it came with. */
+  /** Version of the contract that added it. */
   readonly since?: string;
   readonly doc?: string;
 }

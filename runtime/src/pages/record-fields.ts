@@ -7,27 +7,27 @@ import type {
 
 type Described = Pick<PagesDescription, 'records' | 'hierarchies'>;
 
-/** The fields of a record; none where nothing is known of it. */
+/** The fields of a record; empty for an unknown record. */
 export function fieldsOf({ records }: Described, record: string): readonly FieldDescription[] {
   return (Object.hasOwn(records, record) ? records[record] : undefined) ?? [];
 }
 
-/** What may stand for a record; undefined where it is only itself. */
+/** The hierarchy of a record; undefined if no type is derived from it. */
 export function hierarchyOf({ hierarchies = {} }: Described, record: string): HierarchyDescription | undefined {
   return Object.hasOwn(hierarchies, record) ? hierarchies[record] : undefined;
 }
 
-/** Keys of the records that a record leads to: those that its fields hold, and what may stand for it. */
+/** Keys of the records that a record refers to: those of its fields and of its derived types. */
 export function reachedFrom(service: Described, record: string): readonly string[] {
   const held = fieldsOf(service, record).flatMap((field) => (field.record === undefined ? [] : [field.record]));
   return [...held, ...(hierarchyOf(service, record)?.types.map((type) => type.record) ?? [])];
 }
 
-/** Whether an answer can hold a sensitive value: in its body, a header block or the detail of a fault. */
+/** Whether a response can contain a sensitive value: in its body, a header block or a fault detail. */
 export function hasSecrets(service: PagesDescription, { output, headers, faults = [] }: OperationDescription): boolean {
   const elements = [...(headers?.output ?? []), ...faults];
   const reached = new Set([output, ...elements.map(({ record }) => record)]);
-  // What is added meanwhile is walked through as well.
+  // The loop also visits the records that it adds.
   for (const record of reached) {
     if (fieldsOf(service, record).some(({ sensitive }) => sensitive)) return true;
     for (const other of reachedFrom(service, record)) reached.add(other);
@@ -35,16 +35,16 @@ export function hasSecrets(service: PagesDescription, { output, headers, faults 
   return false;
 }
 
-/** A field with what it is called in the paths of a form. */
+/** A field with its name in the paths of a form. */
 export interface FormField {
   readonly key: string;
   readonly field: FieldDescription;
 }
 
-/** Under which the header blocks of a request stand; no element and no property is called so. */
+/** Path of the header blocks of a request; no element or property has this name. */
 export const headersPath = '$headers';
 
-/** The fields of a record that a form asks for: mixed content is one of them, in place of its elements. */
+/** The fields of a record in a form; mixed content is one field, in place of its elements. */
 export function formFields(fields: readonly FieldDescription[]): readonly FormField[] {
   const isMixed = fields.some(({ place }) => place === 'mixed');
   const asked = isMixed ? fields.filter(({ place }) => place !== undefined && besideText.has(place)) : fields;
@@ -60,7 +60,7 @@ export function formFields(fields: readonly FieldDescription[]): readonly FormFi
 
 const besideText: ReadonlySet<string> = new Set(['attribute', 'attributes', 'mixed']);
 
-/** One of several that may stand in a place. */
+/** One of several alternatives. */
 export interface Alternative {
   readonly key: string;
   readonly label: string;
@@ -69,11 +69,11 @@ export interface Alternative {
 /** A concrete type of a hierarchy. */
 export interface ConcreteType extends Alternative {
   readonly record: string;
-  /** To be named by xsi:type; undefined for the declared type itself. */
+  /** The value of `xsi:type`; undefined for the declared type itself. */
   readonly type: { readonly namespace: string; readonly local: string } | undefined;
 }
 
-/** The types that may stand for a record; undefined where it is only itself. */
+/** The concrete types of a record; undefined if no type is derived from it. */
 export function concreteTypes(service: PagesDescription, record: string): readonly ConcreteType[] | undefined {
   const hierarchy = hierarchyOf(service, record);
   return hierarchy?.types.map((type, index) => ({

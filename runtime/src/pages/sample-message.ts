@@ -2,19 +2,19 @@ import type { AttributeNode, Content, ElementNode, RawNode, Value } from './mess
 import type { ElementDescription, FieldDescription, PagesDescription } from './pages-description.ts';
 import { concreteTypes, fieldsOf } from './record-fields.ts';
 
-/** A record that holds itself, and must, ends here. */
+/** Maximum depth of required recursive records. */
 const deepest = 8;
 
-/** A sample of more elements leaves out every record that may be left out. */
+/** Larger samples omit optional records. */
 const mostElements = 200;
 
-/** How many items of a list are there at most, to show what may stand in it. */
+/** Maximum items of a list, which show its alternatives. */
 const mostRepeated = 20;
 
-/** Lists that stand in more records show no more of it than they must. */
+/** More deeply nested lists have the minimum of items. */
 const shallow = 8;
 
-/** The content of an element while it is made. */
+/** The content of an element during its construction. */
 interface ElementDraft {
   readonly attributes: AttributeNode[];
   readonly nodes: (ElementNode | RawNode)[];
@@ -22,7 +22,7 @@ interface ElementDraft {
   isMixed: boolean;
 }
 
-/** An element with one of each field, all of them valid. */
+/** An element with one of each field, all valid. */
 export function sampleElement(
   service: PagesDescription,
   { name, namespace, record }: Pick<ElementDescription, 'name' | 'namespace' | 'record'>,
@@ -30,10 +30,7 @@ export function sampleElement(
   return new Sampler(service).element({ name, namespace, record }, []);
 }
 
-/**
- * Records that hold themselves would double a sample at every step, so each opens once on a way down, as far as it may
- * be left out.
- */
+/** Builds samples. An optional record occurs once on each path, because recursive records would multiply. */
 class Sampler {
   readonly #service: PagesDescription;
   #count = 0;
@@ -42,7 +39,7 @@ class Sampler {
     this.#service = service;
   }
 
-  /** @param open records around it. @param turn which of the concrete types is to be shown. */
+  /** @param open records around it. @param turn index of the concrete type. */
   element(
     { name, namespace, record }: Pick<ElementDescription, 'name' | 'namespace' | 'record'>,
     open: readonly string[],
@@ -109,11 +106,11 @@ class Sampler {
     return this.#count > mostElements;
   }
 
-  /** Of a choice that repeats, each case once; else the first one that does not lead back to where it stands. */
+  /** Each case of a repeated choice once; otherwise the first case that is not recursive. */
   #addCases(field: FieldDescription, record: string, inside: ElementDraft, open: readonly string[]): void {
     const cases = fieldsOf(this.#service, record);
-    const plain = cases.filter((one) => one.record === undefined || !open.includes(one.record));
-    const candidates = plain.length > 0 ? plain : cases;
+    const unopened = cases.filter((one) => one.record === undefined || !open.includes(one.record));
+    const candidates = unopened.length > 0 ? unopened : cases;
     const least = Math.max(1, field.least ?? 0);
     const most = field.most ?? Number.POSITIVE_INFINITY;
     const wanted = field.many && open.length < shallow ? Math.min(candidates.length, most, mostRepeated) : 1;
@@ -151,7 +148,7 @@ function anyNode({ sample = '<example xmlns="urn:example"/>' }: FieldDescription
   return { kind: 'raw', text: sample, sensitive: false };
 }
 
-/** Values that fit their types, so that a sample can be sent as it stands. */
+/** Valid values of the types, so that samples can be sent unchanged. */
 const values: ReadonlyMap<string, string> = new Map(
   Object.entries({
     string: 'string',

@@ -5,25 +5,25 @@ import { type Html, html, type ShownService } from './page-html.ts';
 import type { HeaderDescription, OperationDescription, PagesDescription } from './pages-description.ts';
 import { sampleElement } from './sample-message.ts';
 
-/** A sample request and its answer in each version that is served. */
+/** A sample request and its response in each supported version. */
 export function samples({ description, versions, address }: ShownService, operation: OperationDescription): Html {
   return html`${versions.map((version) => {
     const { name } = version;
     return html`<h3>SOAP ${name}</h3>
 <div class="pair">
 ${preformatted(`SOAP ${name} request`, sampleRequest(description, operation, version, address))}
-${preformatted(`SOAP ${name} answer`, sampleResponse(description, operation, version))}
+${preformatted(`SOAP ${name} response`, sampleResponse(description, operation, version))}
 </div>\n`;
   })}`;
 }
 
-/** Text as it stands. It can be wider than the screen: what scrolls must be reachable by keyboard, and have a name. */
+/** Preformatted text. It may scroll, so it must have a name and be reachable by keyboard. */
 export function preformatted(label: string, text: string): Html {
   return html`<figure><figcaption>${label}</figcaption>
 <pre tabindex="0" role="region" aria-label="${label}">${text}</pre></figure>`;
 }
 
-/** A request with its HTTP head. @param address whole, of the service. */
+/** A request with its HTTP head. @param address of the service, absolute. */
 export function sampleRequest(
   service: PagesDescription,
   operation: OperationDescription,
@@ -37,7 +37,7 @@ export function sampleRequest(
   return `POST ${pathname}${search} HTTP/1.1\nHost: ${host}\n${entityHead(requestContentType(service, operation, version), body)}${action}\n${body}`;
 }
 
-/** The answer to it. */
+/** The response with its HTTP head. */
 export function sampleResponse(service: PagesDescription, operation: OperationDescription, version: Version): string {
   const { outputElement: name, outputNamespace: namespace = service.namespace, output: record } = operation;
   if (name === '') return 'HTTP/1.1 202 Accepted\nContent-Length: 0\n\n';
@@ -63,16 +63,17 @@ function envelope(
 }
 
 /**
- * The Content-Type of a request. Where operations share an element, only the action tells them apart in SOAP 1.2 (rule
- * D3).
+ * The Content-Type of a request. In SOAP 1.2 the action distinguishes operations that share an element (rule D3).
  */
 export function requestContentType(
   { operations }: PagesDescription,
   { soapAction, inputElement, inputNamespace }: OperationDescription,
   version: Version,
 ): string {
-  const alike = operations.filter((one) => one.inputElement === inputElement && one.inputNamespace === inputNamespace);
-  return version !== soap11 && alike.length > 1
+  const sameElement = operations.filter(
+    (one) => one.inputElement === inputElement && one.inputNamespace === inputNamespace,
+  );
+  return version !== soap11 && sameElement.length > 1
     ? `${version.contentType}; action="${soapAction}"`
     : version.contentType;
 }

@@ -17,20 +17,20 @@ export class ServicePages implements Pages {
 
   get(request: PageRequest): HttpResponse {
     const { head, fields, target, testForms } = request;
-    const site = this.#site(request);
+    const service = this.#shown(request);
     const name = operationIn(target.query);
-    if (name === undefined) return servicePage(site);
+    if (name === undefined) return servicePage(service);
     const operation = this.description.operations.find((one) => one.name === name);
-    if (operation === undefined) return unknownOperationPage(site, name);
-    return operationPage(site, operation, { rejection: testForms ? formRejection(head, fields, target) : 'off' });
+    if (operation === undefined) return unknownOperationPage(service, name);
+    return operationPage(service, operation, { rejection: testForms ? formRejection(head, fields, target) : 'off' });
   }
 
   post(request: PageRequest, server: FormServer): HttpResponse | PendingBody | undefined {
     const name = operationIn(request.target.query);
-    return name === undefined ? undefined : beginForm(this.#site(request), name, request, server);
+    return name === undefined ? undefined : beginForm(this.#shown(request), name, request, server);
   }
 
-  #site({ address, versions, extraHeaders }: PageRequest): ShownService {
+  #shown({ address, versions, extraHeaders }: PageRequest): ShownService {
     return { description: this.description, versions, address, extraHeaders };
   }
 }
@@ -40,7 +40,7 @@ export function createPages(description: PagesDescription): ServicePages {
   return new ServicePages(description);
 }
 
-/** The operation that a query names. */
+/** The name of an operation in a query. */
 function operationIn(query: string): string | undefined {
   for (const [key, value] of new URLSearchParams(query)) if (key.toLowerCase() === 'op') return value;
   return undefined;

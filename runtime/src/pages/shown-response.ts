@@ -1,6 +1,13 @@
 import { base64Length } from '../bytes/base64.ts';
 import { byteCount, contentText, masked, shortBinary, shortText } from './envelope-text.ts';
-import { declaredRecord, elementsIn, fieldsIn, type Known, matchAttribute, matchElement } from './matched-fields.ts';
+import {
+  declaredRecord,
+  elementsIn,
+  fieldsIn,
+  type MatchedField,
+  matchAttribute,
+  matchElement,
+} from './matched-fields.ts';
 import type { FieldDescription, OperationDescription, PagesDescription } from './pages-description.ts';
 import {
   attributeValue,
@@ -12,21 +19,21 @@ import {
   type XmlElement,
 } from './xml-tree.ts';
 
-/** A field of an answer, in a line of its own. */
+/** A field of a response, as a row of a table. */
 export interface ResponseRow {
-  /** Names from the result's element down, with a `/` between them; entries of a list have their number. */
+  /** Names of the elements below the result, separated by `/`, with the number of each list entry. */
   readonly path: string;
   readonly kind: 'text' | 'empty' | 'nil' | 'masked' | 'secret';
   readonly text: string;
 }
 
-/** An answer's envelope as a page may show it. */
+/** The envelope of a response as a page may show it. */
 export interface ShownResponse {
   /** Pretty-printed, long values shortened. */
   readonly envelope: string;
   /** The fields of the result; empty for a fault. */
   readonly rows: readonly ResponseRow[];
-  /** Those of header blocks and of the details of faults that the contract declares. */
+  /** The fields of declared header blocks and fault details. */
   readonly headerRows: readonly ResponseRow[];
   readonly detailRows: readonly ResponseRow[];
 }
@@ -35,7 +42,7 @@ const indentation = '  ';
 
 /**
  * @param root of the message.
- * @param secrets what becomes of sensitive values (rule R5): who asks for one wants to use it, so it is never shortened.
+ * @param secrets how sensitive values are shown (rule R5). A shown one is never shortened, so that it can be used.
  */
 export function shownResponse(
   service: PagesDescription,
@@ -49,8 +56,8 @@ export function shownResponse(
   return { envelope: ['<?xml version="1.0" encoding="utf-8"?>', ...lines].join('\n'), rows, headerRows, detailRows };
 }
 
-/** What is known around an element. */
-interface Around {
+/** The position of an element. */
+interface Position {
   /** Of the element itself. */
   readonly path: string;
   readonly depth: number;
@@ -73,7 +80,7 @@ class ResponsePrinter {
     this.#secrets = secrets;
   }
 
-  /** Above what the contract declares nothing has a description. */
+  /** Prints the envelope down to the declared elements. */
   envelope(element: XmlElement, depth = 0, parents: readonly string[] = []): void {
     const inside = elementsOf(element);
     const { local } = element;
@@ -103,17 +110,17 @@ class ResponsePrinter {
     }
   }
 
-  /** An element that holds a record. */
-  #record(element: XmlElement, record: string, around: Around): void {
+  /** An element with a record. */
+  #record(element: XmlElement, record: string, position: Position): void {
     const fields = fieldsIn(this.#service, record, element);
     const text = fields.find(({ place }) => place === 'text');
-    this.#attributes(element, fields, around);
-    if (text !== undefined) this.#text(element, text, fields, { ...around, path: around.path || element.local });
-    else this.#content(element, fields, around);
+    this.#attributes(element, fields, position);
+    if (text !== undefined) this.#text(element, text, fields, { ...position, path: position.path || element.local });
+    else this.#content(element, fields, position);
   }
 
-  #content(element: XmlElement, fields: readonly FieldDescription[], around: Around): void {
-    const { depth, rows, path, sensitive } = around;
+  #content(element: XmlElement, fields: readonly FieldDescription[], position: Position): void {
+    const { depth, rows, path, sensitive } = position;
     const inside = elementsOf(element);
     const tag = this.#tag(element, fields, sensitive);
     if (fields.some(({ place }) => place === 'mixed') || isMixed(element)) {
@@ -150,18 +157,18 @@ class ResponsePrinter {
     this.#close(element, depth);
   }
 
-  #field(element: XmlElement, { field }: Known, around: Around): void {
-    const { path, depth, sensitive, rows } = around;
+  #field(element: XmlElement, { field }: MatchedField, position: Position): void {
+    const { path, depth, sensitive, rows } = position;
     if (isNil(element)) {
       this.#print(element, depth, '', this.#tag(element, [], sensitive));
       rows.push({ path, kind: 'nil', text: 'nil' });
-    } else if (field?.record !== undefined) this.#record(element, field.record, around);
+    } else if (field?.record !== undefined) this.#record(element, field.record, position);
     else if (elementsOf(element).length > 0) {
-      this.#attributes(element, [], around);
-      this.#content(element, [], around);
+      this.#attributes(element, [], position);
+      this.#content(element, [], position);
     } else {
-      this.#text(element, field, [], around);
-      this.#attributes(element, [], around);
+      this.#text(element, field, [], position);
+      this.#attributes(element, [], position);
     }
   }
 
@@ -169,11 +176,11 @@ class ResponsePrinter {
     element: XmlElement,
     field: FieldDescription | undefined,
     fields: readonly FieldDescription[],
-    { path, depth, rows, ...around }: Around,
+    { path, depth, rows, ...position }: Position,
   ): void {
     const text = textOf(element);
-    const sensitive = around.sensitive || field?.sensitive === true;
-    const tag = this.#tag(element, fields, around.sensitive);
+    const sensitive = position.sensitive || field?.sensitive === true;
+    const tag = this.#tag(element, fields, position.sensitive);
     if (sensitive && text !== '') {
       this.#print(element, depth, this.#isMasked ? masked : contentText(text), tag);
       rows.push(this.#secret(path, text));
@@ -187,7 +194,7 @@ class ResponsePrinter {
     }
   }
 
-  #attributes(element: XmlElement, fields: readonly FieldDescription[], { path, sensitive, rows }: Around): void {
+  #attributes(element: XmlElement, fields: readonly FieldDescription[], { path, sensitive, rows }: Position): void {
     for (const attribute of element.attributes) {
       if (isAboutMarkup(attribute)) continue;
       const own = `${path === '' ? '' : `${path} / `}@${attribute.local}`;
@@ -207,7 +214,7 @@ class ResponsePrinter {
     return this.#isMasked ? { path, kind: 'masked', text: masked } : { path, kind: 'secret', text };
   }
 
-  /** What is between the tags of an element, in one piece. */
+  /** The content of an element as one text. */
   #inside(element: XmlElement, fields: readonly FieldDescription[], sensitive: boolean): string {
     const elements = elementsIn(this.#service, fields);
     const hidden = sensitive && this.#isMasked;
@@ -224,7 +231,7 @@ class ResponsePrinter {
       .join('');
   }
 
-  /** The start tag, values that must not be seen masked. */
+  /** The start tag, with sensitive values masked. */
   #tag(element: XmlElement, fields: readonly FieldDescription[], sensitive: boolean): string {
     return tagOf(element, (attribute) => {
       if (!this.#isMasked || isAboutMarkup(attribute)) return false;
@@ -254,14 +261,14 @@ function tagOf({ name, attributes }: XmlElement, isHidden: (attribute: XmlAttrib
   return name + shown.join('');
 }
 
-/** Whether there is text between elements. */
+/** Whether it has text between elements. */
 function isMixed({ content }: XmlElement): boolean {
   const isText = (part: XmlElement | string): boolean =>
     typeof part === 'string' && !part.startsWith('<!--') && part.trim() !== '';
   return content.some(isText) && content.some((part) => typeof part !== 'string');
 }
 
-/** How many bytes a base64 text without white space stands for. */
+/** The decoded size of a base64 text without white space, in bytes. */
 function sizeOf(text: string): number {
   const padding = /=*$/.exec(text)?.[0].length ?? 0;
   const size = (text.length / 4) * 3 - padding;

@@ -2,35 +2,35 @@ import { decodeUtf8 } from '#bytes';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
 
-/** An element of a message as it stands there, for a page to show. */
+/** An element of a message in its original notation, for a page. */
 export interface XmlElement {
-  /** With its prefix. */
+  /** With prefix. */
   readonly name: string;
   readonly local: string;
   readonly namespace: string;
   readonly attributes: readonly XmlAttribute[];
   readonly scope: Scope;
-  /** Elements in their order, and what is between them as it stands: text, CDATA sections, comments. */
+  /** Elements in order, and between them text, CDATA sections and comments in their original notation. */
   readonly content: (XmlElement | string)[];
 }
 
-/** An attribute as it stands in a start tag, declarations of namespaces among them. */
+/** An attribute in its original notation; also a namespace declaration. */
 export interface XmlAttribute {
   readonly name: string;
   readonly local: string;
   /** Empty for one without a prefix. */
   readonly namespace: string;
-  /** Its value in its quotes. */
+  /** The value with its quotes. */
   readonly quoted: string;
 }
 
-/** Namespaces by their prefixes, in an element and around it. */
+/** Namespaces in scope, by prefix. */
 export type Scope = Readonly<Record<string, string>>;
 
 /** The root of a message, or undefined when it is not well-formed or reaches a limit. */
 export function parseTree(message: Uint8Array): XmlElement | undefined {
   try {
-    // Then the scan below may trust what it finds, and nothing is deeper than the reader lets through.
+    // The scan below relies on well-formed input of limited depth.
     const reader = new XmlBytesReader(message);
     reader.openRoot();
     reader.skip();
@@ -83,7 +83,7 @@ function elementOf(tag: string, outer: Scope): XmlElement {
   return { name, ...expanded(name, scope), attributes, scope, content: [] };
 }
 
-/** A name with its prefix, where the default namespace counts. */
+/** Resolves a prefixed name; the default namespace applies. */
 export function expanded(name: string, scope: Scope): { readonly local: string; readonly namespace: string } {
   const colon = name.indexOf(':');
   return { local: name.slice(colon + 1), namespace: scope[colon === -1 ? '' : name.slice(0, colon)] ?? '' };
@@ -93,12 +93,12 @@ function isDeclaration({ name }: XmlAttribute): boolean {
   return name === 'xmlns' || name.startsWith('xmlns:');
 }
 
-/** The value of an attribute, references resolved. */
+/** The value of an attribute, with references resolved. */
 export function attributeValue({ quoted }: XmlAttribute): string {
   return plain(quoted.slice(1, -1));
 }
 
-/** A piece is a tag, a comment, an instruction, a CDATA section, or the text up to the next one. */
+/** A piece is a tag, a comment, a processing instruction, a CDATA section, or text. */
 function endOfPiece(text: string, at: number): number {
   if (text[at] !== '<') return orEnd(text, text.indexOf('<', at), 0);
   if (text.startsWith('<!--', at)) return orEnd(text, text.indexOf('-->', at + 4), 3);
@@ -124,7 +124,7 @@ export function elementsOf({ content }: XmlElement): readonly XmlElement[] {
 
 const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The character data of an element, references resolved and comments left out. */
+/** The character data of an element, with references resolved, without comments. */
 export function textOf({ content }: XmlElement): string {
   return content.map((part) => (typeof part === 'string' ? plain(part) : '')).join('');
 }
@@ -141,19 +141,19 @@ function plain(part: string): string {
 
 const xsi = 'http://www.w3.org/2001/XMLSchema-instance';
 
-/** What an element says in an attribute of XML Schema's own. */
+/** The value of an attribute of the XML Schema instance namespace. */
 export function instanceAttribute({ attributes }: XmlElement, name: 'nil' | 'type'): string | undefined {
   const found = attributes.find(({ local, namespace }) => local === name && namespace === xsi);
   return found === undefined ? undefined : attributeValue(found).trim();
 }
 
-/** Whether an element says xsi:nil. */
+/** Whether an element is nil. */
 export function isNil(element: XmlElement): boolean {
-  const said = instanceAttribute(element, 'nil');
-  return said === 'true' || said === '1';
+  const value = instanceAttribute(element, 'nil');
+  return value === 'true' || value === '1';
 }
 
-/** Whether an attribute is about the message and not about its content. */
+/** Whether an attribute belongs to the markup: a namespace declaration or an `xsi` attribute. */
 export function isAboutMarkup(attribute: XmlAttribute): boolean {
   return isDeclaration(attribute) || attribute.namespace === xsi;
 }

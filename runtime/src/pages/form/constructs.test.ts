@@ -202,11 +202,11 @@ describe('what a form becomes', () => {
   });
 
   it.each<[what: string, entries: Record<string, string>, reason: string]>([
-    ['a case that there is not', { 'case:c': 'Z' }, 'names nothing that can be chosen'],
+    ['a case that there is not', { 'case:c': 'Z' }, 'names no alternative of the form'],
     ['an entry below no case', { 'c/Z': '1' }, 'no entry "c/Z"'],
     ['a part of mixed content', { 'R/B': '1' }, 'no entry "R/B"'],
-    ['a type that there is not', { 'case:S': 'Shape' }, 'names nothing that can be chosen'],
-    ['XML that is none', { 'R/$content': '<B>' }, 'The entry "R/$content" is no well-formed XML'],
+    ['a type that there is not', { 'case:S': 'Shape' }, 'names no alternative of the form'],
+    ['XML that is none', { 'R/$content': '<B>' }, 'The entry "R/$content" is not well-formed XML'],
   ])('P3: %s is refused', (_, entries, reason) => {
     const fields = [
       recordField('c', 'Either', { place: 'choice' }),

@@ -88,7 +88,7 @@ describe('XML that somebody has entered', () => {
 
   it('R5: the message names the entry and quotes nothing of it', () => {
     for (const xml of ['<secret', '<secret>', 'secret</x>', '&secret;', '<a secret="1" secret="1"/>']) {
-      expect(() => enteredContent(service, xml, where)).toThrow('The entry "A/$content" is no well-formed XML: ');
+      expect(() => enteredContent(service, xml, where)).toThrow('The entry "A/$content" is not well-formed XML: ');
       try {
         enteredContent(service, xml, { path: 'A', sensitive: true });
       } catch (error) {

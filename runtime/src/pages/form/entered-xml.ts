@@ -7,7 +7,7 @@ import { FormError } from './form-body.ts';
 
 type Named = Pick<PagesDescription, 'namespace' | 'prefixes'>;
 
-/** Where XML stands that somebody has entered. */
+/** The position of entered XML. */
 export interface EnteredXml {
   /** Path of the field. */
   readonly path: string;
@@ -15,9 +15,9 @@ export interface EnteredXml {
 }
 
 /**
- * XML that stands between the tags of an element, and cannot end it.
+ * The content of an element, which cannot contain its end tag.
  *
- * @throws {FormError} `xml` when it is not well-formed there.
+ * @throws {FormError} `xml` if it is not well-formed as content.
  */
 export function enteredContent(service: Named, xml: string, { path, sensitive }: EnteredXml): RawNode {
   check(`<x${declarations(service)}>${xml}</x>`, path);
@@ -26,10 +26,10 @@ export function enteredContent(service: Named, xml: string, { path, sensitive }:
 
 const attributes = /^\s*(?:[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*')(?:\s+|$))*$/;
 
-/** Attributes that stand in a start tag, and cannot end it. @throws {FormError} `xml` when they are none. */
+/** Attributes of a start tag, which cannot contain its end. @throws {FormError} `xml` for anything else. */
 export function enteredAttributes(service: Named, xml: string, { path, sensitive }: EnteredXml): RawNode {
   if (!attributes.test(xml)) {
-    throw new FormError('xml', `The entry "${path}" holds no attributes: name="value", with spaces between them.`);
+    throw new FormError('xml', `The entry "${path}" must be attributes, name="value", separated by spaces.`);
   }
   const text = xml.trim();
   check(`<x${declarations(service)} ${text}/>`, path);
@@ -50,6 +50,6 @@ function check(xml: string, path: string): void {
     reader.finish();
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    throw new FormError('xml', `The entry "${path}" is no well-formed XML: ${error.message}`);
+    throw new FormError('xml', `The entry "${path}" is not well-formed XML: ${error.message}`);
   }
 }

@@ -119,7 +119,7 @@ describe('who may use the form', () => {
     const events: unknown[] = [];
     const { text } = await send({ peer: {}, options: { log: (event) => events.push(event) } });
     expect(events).toEqual([expect.objectContaining({ event: 'refused', status: 403 })]);
-    expect(text).toContain('The server cannot tell');
+    expect(text).toContain('The server does not know');
   });
 });
 

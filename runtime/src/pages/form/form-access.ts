@@ -2,22 +2,22 @@ import type { HttpResponse } from '../../server/http-response.ts';
 import { type HeadFields, headerValue, type RequestHead, type Target } from '../../server/request-head.ts';
 import { type Html, html, page, type ShownService } from '../page-html.ts';
 
-/** Why the test form is not there for a caller (rule P4). */
+/** Why a caller gets no test form (rule P4). */
 export type FormRejection =
-  /** The options of the server say so. */
+  /** The option `testForms` is false. */
   | 'off'
-  /** The host of the server does not tell who asks. */
+  /** The host of the server does not provide the peer's address. */
   | 'unknown-peer'
-  /** The caller is another machine. */
+  /** The caller is on another machine. */
   | 'remote'
-  /** The request came through a proxy, whose own address says nothing about the caller. */
+  /** The request came through a proxy, so that the peer is not the caller. */
   | 'proxied'
-  /** The server was asked for by a name that anybody could point at this machine. */
+  /** The name of the server in the request could be that of an attacker (DNS rebinding). */
   | 'foreign-host'
-  /** A page of another site posts. */
+  /** The post comes from a page of another site. */
   | 'cross-site';
 
-/** Whether the form may be shown: undefined, or what stands against it. Nothing but the socket is asked who calls. */
+/** Why the form may not be shown; undefined if it may. Only the socket identifies the caller. */
 export function formRejection(
   { peerAddress, rawHeaders }: RequestHead,
   { host }: HeadFields,
@@ -27,14 +27,14 @@ export function formRejection(
   if (!isLoopbackAddress(peerAddress)) return 'remote';
   if (cameThroughProxy(rawHeaders)) return 'proxied';
   if (!isLoopbackHost(host)) return 'foreign-host';
-  // The host of a whole URL goes before `Host`; a caller that means well says the same in both.
+  // The host of an absolute URL takes precedence; honest callers send the same in `Host`.
   return target.host === undefined || isLoopbackHost(target.host) ? undefined : 'foreign-host';
 }
 
-/** Whether what was entered may be taken. What a browser says about the page that posts must be there in no other form. */
+/** Why a post may not be accepted; undefined if it may. The headers of a browser must name the same origin. */
 export function postRejection(head: RequestHead, fields: HeadFields, target: Target): FormRejection | undefined {
-  const refusal = formRejection(head, fields, target);
-  if (refusal !== undefined) return refusal;
+  const rejection = formRejection(head, fields, target);
+  if (rejection !== undefined) return rejection;
   const site = headerValue(head.rawHeaders, 'sec-fetch-site');
   if (site !== undefined && site !== 'same-origin') return 'cross-site';
   const { origin } = fields;
@@ -44,9 +44,9 @@ export function postRejection(head: RequestHead, fields: HeadFields, target: Tar
 }
 
 const quad = String.raw`127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}`;
-/** 127/8, ::1, and 127/8 as an IPv6 socket tells it. */
+/** 127/8, ::1, and 127/8 as an IPv4-mapped IPv6 address. */
 const loopbackAddress = new RegExp(`^(?:${quad}|::1|::ffff:${quad}|::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4})$`, 'i');
-/** `*.localhost` is not among them: not every resolver keeps such names at home. */
+/** Without `*.localhost`, which some resolvers look up elsewhere. */
 const loopbackHost = new RegExp(`^(?:localhost|${quad}|\\[::1\\])(?::\\d{1,5})?$`, 'i');
 
 export function isLoopbackAddress(address: string): boolean {
@@ -67,27 +67,26 @@ function cameThroughProxy(rawHeaders: readonly string[]): boolean {
 
 const reasons: Readonly<Record<FormRejection, string>> = {
   off: 'The test forms of this server are switched off.',
-  'unknown-peer': 'The server cannot tell where this request comes from.',
+  'unknown-peer': 'The server does not know where this request comes from.',
   remote: 'This request comes from another machine.',
-  proxied: 'This request came through a proxy, so the server cannot tell where it comes from.',
-  'foreign-host':
-    'The server was asked for by a name that may lead here from anywhere: ask for it by localhost or 127.0.0.1.',
-  'cross-site': 'This request was made by a page of another site.',
+  proxied: 'This request came through a proxy, so the server does not know where it comes from.',
+  'foreign-host': 'The host name of this request is not local: use localhost or 127.0.0.1.',
+  'cross-site': 'This request comes from a page of another site.',
 };
 
-/** Says why there is no test form. */
-export function rejectionNote(refusal: FormRejection): Html {
-  const rule = 'The test form takes requests from the machine alone that the server runs on.';
-  return html`<p class="note">${refusal === 'off' ? '' : `${rule} `}${reasons[refusal]}</p>
+/** A note that explains why there is no test form. */
+export function rejectionNote(rejection: FormRejection): Html {
+  const rule = 'The test form accepts requests only from the machine that the server runs on.';
+  return html`<p class="note">${rejection === 'off' ? '' : `${rule} `}${reasons[rejection]}</p>
 `;
 }
 
-/** Answers a post to a test form that the caller has no right to (rule P4). @param headers names and values in turn. */
-export function rejectionPage(site: ShownService, refusal: FormRejection, headers: readonly string[]): HttpResponse {
-  const { name: service } = site.description;
+/** The response to a post that is not accepted (rule P4). @param headers names and values in turn. */
+export function rejectionPage(shown: ShownService, rejection: FormRejection, headers: readonly string[]): HttpResponse {
+  const { name: service } = shown.description;
   const main = html`<h1>Not from here</h1>
-${rejectionNote(refusal)}<p><a href="?">All operations</a></p>`;
-  const extraHeaders = [...site.extraHeaders, ...headers];
+${rejectionNote(rejection)}<p><a href="?">All operations</a></p>`;
+  const extraHeaders = [...shown.extraHeaders, ...headers];
   return page(
     { status: 403, title: `Not from here - ${service}`, service, form: false, cache: 'no-store', extraHeaders },
     main,

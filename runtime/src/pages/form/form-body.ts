@@ -4,37 +4,37 @@ import { decodeUtf8, indexOf, isUtf8 } from '#bytes';
 export interface Entry {
   readonly name: string;
   readonly value: Uint8Array;
-  /** The name of the file; undefined when the entry is no file, empty when none was chosen. */
+  /** The file name; undefined if the entry is not a file, empty if no file was chosen. */
   readonly fileName: string | undefined;
 }
 
-/** The most entries that a form may have. */
+/** Maximum entries of a form. */
 export const maxEntries = 2_000;
 
 export function tooManyEntries(): FormError {
   return new FormError('limit', `The form has more than ${maxEntries} entries.`);
 }
 
-/** @param what that is decoded, for the message. @throws {FormError} `encoding`. */
+/** @param what names the text in the error message. @throws {FormError} `encoding`. */
 export function decodeText(bytes: Uint8Array, what: string): string {
   if (!isUtf8(bytes)) throw new FormError('encoding', `${what} is not valid UTF-8.`);
   return decodeUtf8(bytes, 0, bytes.length);
 }
 
-/** What can be wrong with a posted form. */
+/** An error in a posted form. */
 export type FormErrorCode =
   /** Not multipart/form-data (RFC 7578), or not application/x-www-form-urlencoded. */
   | 'malformed'
-  /** A name or a text that is not UTF-8. */
+  /** A name or text that is not valid UTF-8. */
   | 'encoding'
-  /** More entries than a form may have, or a head of one that is too long. */
+  /** Too many entries, or a part with too long a head. */
   | 'limit'
   /** XML that is not well-formed. */
   | 'xml'
-  /** An entry that the form does not have, or that is there twice. */
+  /** An unknown or duplicate entry. */
   | 'unexpected-entry';
 
-/** A posted form that cannot be read. The text quotes no value: it may be a secret. */
+/** A posted form that cannot be read. The message contains no value, which may be secret. */
 export class FormError extends Error {
   override readonly name = 'FormError';
   readonly code: FormErrorCode;
@@ -49,13 +49,13 @@ const CR = 0x0d;
 const LF = 0x0a;
 const HYPHEN = 0x2d;
 
-/** The most bytes of the head of one part. */
+/** Maximum size of the head of one part, in bytes. */
 const maxPartHead = 8 * 1024;
 
 /** RFC 2046, 5.1.1: one to seventy of these characters. */
 const boundaryPattern = /^[0-9A-Za-z'()+_,\-./:=?]{1,70}$/;
 
-/** The boundary that a Content-Type names; undefined when it names none, or two, or one that is none. */
+/** The boundary in a Content-Type; undefined if it is absent, duplicate or invalid. */
 export function boundaryOf(contentType: string): string | undefined {
   const found = [...contentType.matchAll(/;[ \t]*boundary[ \t]*=[ \t]*(?:"([^"]*)"|([^;"\s]*))[ \t]*(?=;|$)/gi)];
   const boundary = found[0]?.[1] ?? found[0]?.[2] ?? '';
@@ -63,24 +63,24 @@ export function boundaryOf(contentType: string): string | undefined {
 }
 
 /**
- * The entries of a multipart/form-data body (RFC 7578), as browsers and curl write it: nothing stands before the first
- * boundary or after the last but a line end, and a part is encoded in no way. Values are views of the body.
+ * The entries of a multipart/form-data body (RFC 7578), as browsers and curl write it: without a preamble or epilogue, and
+ * without transfer encodings. Values are views of the body.
  *
- * @throws {FormError} `malformed`, `encoding` or `limit`; the time until then is linear in the bytes read.
+ * @throws {FormError} `malformed`, `encoding` or `limit`, in time linear in the bytes read.
  */
 export function parseMultipart(body: Uint8Array, boundary: string): readonly Entry[] {
   const delimiter = Uint8Array.from(`\r\n--${boundary}`, (character) => character.charCodeAt(0));
   const entries: Entry[] = [];
-  // The first delimiter lacks the line end, which is of the part before.
+  // The first delimiter has no preceding line end.
   if (!startsWith(body, 0, delimiter.subarray(2))) throw malformed('does not begin with its boundary');
   let at = delimiter.length - 2;
   for (;;) {
     if (body[at] === HYPHEN && body[at + 1] === HYPHEN) {
       const rest = body.subarray(at + 2);
       if (rest.length === 0 || (rest.length === 2 && isLineEnd(rest, 0))) return entries;
-      throw malformed('goes on behind its end');
+      throw malformed('has content after its end');
     }
-    if (!isLineEnd(body, at)) throw malformed('has a boundary with something behind it');
+    if (!isLineEnd(body, at)) throw malformed('has text after a boundary');
     if (entries.length === maxEntries) throw tooManyEntries();
     const headEnd = endOfHead(body, at + 2);
     const head = readHead(body.subarray(at + 2, headEnd));
@@ -91,7 +91,7 @@ export function parseMultipart(body: Uint8Array, boundary: string): readonly Ent
   }
 }
 
-/** Where the empty line begins that ends a head. */
+/** The position of the empty line that ends a head. */
 function endOfHead(body: Uint8Array, from: number): number {
   for (let line = from; line - from <= maxPartHead; ) {
     if (isLineEnd(body, line)) return line;
@@ -103,7 +103,7 @@ function endOfHead(body: Uint8Array, from: number): number {
   throw new FormError('limit', `The head of a part of the form is longer than ${maxPartHead} bytes.`);
 }
 
-/** @param bytes of the lines of a head, each with its line end. */
+/** @param bytes the lines of a head, with line ends. */
 function readHead(bytes: Uint8Array): Omit<Entry, 'value'> {
   const text = decodeText(bytes, 'The head of a part');
   let disposition: string | undefined;
@@ -124,7 +124,7 @@ function readHead(bytes: Uint8Array): Omit<Entry, 'value'> {
   return readDisposition(disposition);
 }
 
-/** Names are escaped as https://html.spec.whatwg.org/#multipart-form-data says: no backslashes. */
+/** Names are escaped without backslashes (https://html.spec.whatwg.org/#multipart-form-data). */
 const dispositionPattern = /^form-data[ \t]*;[ \t]*name="([^"]*)"(?:[ \t]*;[ \t]*filename="([^"]*)")?$/i;
 
 function readDisposition(disposition: string | undefined): Omit<Entry, 'value'> {
@@ -138,7 +138,7 @@ function unescapeName(name: string): string {
   return name.replace(/%(?:22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped));
 }
 
-/** Where the delimiter stands next. Its only CR is its first byte, so no byte is looked at more than twice. */
+/** The position of the next delimiter. Its only CR is its first byte, so no byte is compared more than twice. */
 function find(body: Uint8Array, delimiter: Uint8Array, from: number): number {
   for (let at = from; ; at++) {
     at = indexOf(body, CR, at);
@@ -167,8 +167,8 @@ const PLUS = 0x2b;
 const SPACE = 0x20;
 
 /**
- * The entries of an application/x-www-form-urlencoded body (https://url.spec.whatwg.org/#urlencoded-parsing), but strict:
- * a `%` that begins no escape is refused, and so is text that is not UTF-8.
+ * The entries of an application/x-www-form-urlencoded body (https://url.spec.whatwg.org/#urlencoded-parsing). Invalid
+ * escapes and invalid UTF-8 are errors.
  *
  * @throws {FormError} `malformed`, `encoding` or `limit`.
  */
@@ -207,6 +207,6 @@ function unescaped(escaped: Uint8Array): Uint8Array {
 
 function digit(byte: number | undefined): number {
   const value = byte === undefined ? Number.NaN : Number.parseInt(String.fromCharCode(byte), 16);
-  if (Number.isNaN(value)) throw new FormError('malformed', 'A "%" in the form is followed by no two hex digits.');
+  if (Number.isNaN(value)) throw new FormError('malformed', 'A "%" in the form is not followed by two hex digits.');
   return value;
 }

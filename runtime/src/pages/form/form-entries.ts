@@ -1,42 +1,42 @@
 import { decodeText, type Entry, FormError, maxEntries, tooManyEntries } from './form-body.ts';
 
-/** What is said about a field beside its value; a colon is in no name of a field. */
+/** Prefixes of entries about a field; no name of a field contains a colon. */
 export type Flag = 'omit' | 'nil' | 'count' | 'add' | 'case';
 
-/** The name of the entry that says which version of SOAP is asked for. */
+/** The entry with the version of SOAP. */
 export const versionEntry = 'soap:version';
 
-/** The name of the entry that asks to see the answer's sensitive values (rule P3). */
+/** The entry that requests the sensitive values of the response (rule P3). */
 export const secretsEntry = 'show:secrets';
 
-/** Entries that are about no field. */
+/** Entries that do not concern a field. */
 const controls: ReadonlySet<string> = new Set([versionEntry, secretsEntry]);
 
-/** The path of what stands in what has a path. */
+/** The path of a field within a record. */
 export function below(path: string, key: string): string {
   return path === '' ? key : `${path}/${key}`;
 }
 
-/** The most names in a path, so that nothing that walks through a form goes deeper. */
+/** Maximum names in a path, which limits recursion. */
 const maxDepth = 128;
 
 /**
- * A posted form. The entry of a field is named by its path: names of fields with a `/` between them, and the index of
- * an entry behind the name of a record that repeats. `Parameters/CompanyCode`, `Copies/0/Shelf`, `omit:Parameters`; of a
- * choice `case:Method` names what is chosen, and `Method/Card` is what was entered for that.
+ * A posted form. The name of an entry is the path of its field: names of fields separated by `/`, and an index after the
+ * name of a repeated record. `Parameters/CompanyCode`, `Copies/0/Shelf`, `omit:Parameters`; `case:Method` has the name of
+ * the chosen case of a choice, and `Method/Card` its value.
  */
 export class FormEntries {
   readonly #byName = new Map<string, Entry[]>();
-  /** Every path that has an entry, or has one below it. */
+  /** All paths of entries and their parents. */
   readonly #paths = new Set<string>();
   #unread: Set<string> = new Set();
 
-  /** @throws {FormError} `limit` for names that are too deep, and for lists that have too many entries. */
+  /** @throws {FormError} `limit` for paths that are too deep, and for lists with too many items. */
   constructor(entries: readonly Entry[]) {
     for (const entry of entries) {
-      const alike = this.#byName.get(entry.name);
-      if (alike !== undefined) {
-        alike.push(entry);
+      const sameName = this.#byName.get(entry.name);
+      if (sameName !== undefined) {
+        sameName.push(entry);
         continue;
       }
       this.#byName.set(entry.name, [entry]);
@@ -57,12 +57,12 @@ export class FormEntries {
     for (const name of this.#byName.keys()) {
       if (name.startsWith('count:')) items += this.count(name.slice('count:'.length)) ?? 0;
     }
-    // A list within a list multiplies: a few bytes must not ask for a form of any size.
+    // Nested lists multiply: a short post must not produce a large form.
     if (items > maxEntries) throw tooManyEntries();
     this.#unread = new Set(this.#byName.keys());
   }
 
-  /** Whether there is an entry for the field or for one in it. */
+  /** Whether there is an entry for the field or within it. */
   has(path: string): boolean {
     return this.#paths.has(path);
   }
@@ -73,14 +73,14 @@ export class FormEntries {
     return this.#byName.get(name) ?? [];
   }
 
-  /** The one entry of that name. @throws {FormError} when there are two. */
+  /** The single entry of that name. @throws {FormError} if there are two. */
   one(name: string): Entry | undefined {
     const found = this.all(name);
     if (found.length > 1) throw new FormError('unexpected-entry', `The form has the entry "${name}" twice.`);
     return found[0];
   }
 
-  /** Its text. @throws {FormError} when there are two, or the text is not UTF-8. */
+  /** The text of the single entry. @throws {FormError} if there are two, or for invalid UTF-8. */
   text(name: string): string | undefined {
     const entry = this.one(name);
     return entry === undefined ? undefined : decodeText(entry.value, `The entry "${name}"`);
@@ -90,53 +90,53 @@ export class FormEntries {
     return this.one(`${flag}:${path}`) !== undefined;
   }
 
-  /** How many entries of a record that repeats the form shows; undefined where it does not say so. */
+  /** The number of items of a repeated record; undefined without such an entry. */
   count(path: string): number | undefined {
     const text = this.text(`count:${path}`);
     if (text === undefined) return undefined;
-    if (!/^\d{1,2}$/.test(text)) throw new FormError('malformed', `The entry "count:${path}" is no number below 100.`);
+    if (!/^\d{1,2}$/.test(text))
+      throw new FormError('malformed', `The entry "count:${path}" is not a number below 100.`);
     return Number(text);
   }
 
   /**
-   * Which of several stands in one place: as the form says, else the first one that there is an entry for. What was entered
-   * for the others counts for nothing.
+   * The chosen alternative: as the form says, otherwise the first one with an entry. Entries of the others are ignored.
    *
-   * @param keys what each is called in paths.
-   * @returns undefined for none of them.
-   * @throws {FormError} when the form names one that there is not.
+   * @param keys of the alternatives in paths.
+   * @returns undefined if none is chosen.
+   * @throws {FormError} for an unknown alternative.
    */
   chosen(path: string, keys: readonly string[]): string | undefined {
     const named = this.text(`case:${path}`);
     if (named !== undefined && named !== '' && !keys.includes(named)) {
-      throw new FormError('unexpected-entry', `The entry "case:${path}" names nothing that can be chosen.`);
+      throw new FormError('unexpected-entry', `The entry "case:${path}" names no alternative of the form.`);
     }
     const chosen = named === '' ? undefined : (named ?? keys.find((key) => this.has(below(path, key))));
-    for (const key of keys) if (key !== chosen && this.has(below(path, key))) this.pass(below(path, key));
+    for (const key of keys) if (key !== chosen && this.has(below(path, key))) this.ignore(below(path, key));
     return chosen;
   }
 
-  /** Whether the answer's sensitive values are to be shown. */
+  /** Whether to show sensitive values of the response. */
   get showsSecrets(): boolean {
     return this.one(secretsEntry) !== undefined;
   }
 
-  /** The path whose list is to get another entry; undefined when the form is to be sent. */
+  /** The path of the list to add an item to; undefined to send the form. */
   get toAdd(): string | undefined {
     const name = [...this.#byName.keys()].find((one) => one.startsWith('add:'));
     return name?.slice('add:'.length);
   }
 
-  /** Counts everything in a field as read. */
-  pass(path: string): void {
+  /** Marks all entries within a field as read. */
+  ignore(path: string): void {
     for (const name of this.#unread) {
       const own = name.slice(name.indexOf(':') + 1);
       if (own === path || own.startsWith(`${path}/`)) this.#unread.delete(name);
     }
   }
 
-  /** @throws {FormError} for an entry that nobody asked for: what a caller has entered must not get lost in silence. */
-  finish(): void {
+  /** @throws {FormError} for an unread entry: no entered value may be dropped silently. */
+  checkAllRead(): void {
     for (const name of this.#unread) {
       if (controls.has(name) || name.startsWith('add:')) continue;
       const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;

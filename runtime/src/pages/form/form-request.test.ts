@@ -260,8 +260,8 @@ describe('what a form becomes', () => {
       ],
       'no entry "R/1/Item"',
     ],
-    ['a count that is none', [['count:R', 'x']], 'no number'],
-    ['a count that is too large', [['count:R', '100']], 'no number below 100'],
+    ['a count that is none', [['count:R', 'x']], 'not a number'],
+    ['a count that is too large', [['count:R', '100']], 'not a number below 100'],
     ['a list of too many lines', [['L', 'x\n'.repeat(11)]], 'limit maxItems (10) reached'],
     ['a name that goes too deep', [[`N/${'Next/'.repeat(127)}Label`, '']], 'more than 128 parts'],
     [

@@ -17,10 +17,10 @@ import { below, type FormEntries } from './form-entries.ts';
 import { allowsEmpty, isBinary } from './input-types.ts';
 
 /**
- * The request that a form stands for. Values are not judged: that is for the service, as with every request.
+ * The request of a form. Values are not validated: the service does that for every request.
  *
- * @param maxItems how many entries the service takes in a list: more of them would only make the page large.
- * @throws {FormError} for entries that are no text, or no XML, and for those that the operation has no field for.
+ * @param maxItems the service's limit on items of a list.
+ * @throws {FormError} for invalid text or XML, and for entries without a field.
  */
 export function requestMessage(
   service: PagesDescription,
@@ -37,11 +37,11 @@ export function requestMessage(
     const blocks = builder.elements(found.field, below(headersPath, found.key), false);
     return blocks.map((block) => ({ ...block, addressed: { mustUnderstand, role } }));
   });
-  entries.finish();
+  entries.checkAllRead();
   return { headers, body, declaresAll: true };
 }
 
-/** What stands in an element, while it is made. */
+/** The content of an element during its construction. */
 interface ElementDraft {
   type?: { readonly namespace: string; readonly local: string } | undefined;
   readonly attributes: AttributeNode[];
@@ -78,19 +78,19 @@ class RequestBuilder {
     return { ...head, type: chosen?.type, content };
   }
 
-  /** The elements that a field becomes. */
+  /** The elements of a field. */
   elements(field: FieldDescription, path: string, inherited: boolean): readonly ElementNode[] {
     const sensitive = inherited || field.sensitive === true;
     const { name, namespace = this.#service.namespace } = field;
     const node = (content: Content): ElementNode => ({ kind: 'element', name, namespace, attributes: [], content });
     const { record } = field;
     if (record === undefined) return this.#contents(field, path, sensitive).map(node);
-    return this.#places(field, path).map((place): ElementNode => {
+    return this.#positions(field, path).map((place): ElementNode => {
       if (field.nillable && this.#entries.flag('nil', place)) {
-        this.#entries.pass(place);
+        this.#entries.ignore(place);
         return node({ kind: 'nil' });
       }
-      // One that holds itself, and must, would have no end.
+      // A required recursive record would be endless.
       if (!this.#entries.has(place) && !field.many) return node(empty);
       return { kind: 'element', name, namespace, ...this.inside(record, place, sensitive) };
     });
@@ -118,10 +118,10 @@ class RequestBuilder {
         inside.content = this.#values(field, path, sensitive)[0];
         break;
       case 'choice':
-        for (const place of this.#places(field, path)) this.#addChosen(field.record ?? '', place, sensitive, inside);
+        for (const place of this.#positions(field, path)) this.#addChosen(field.record ?? '', place, sensitive, inside);
         break;
       case 'group':
-        for (const place of this.#places(field, path)) {
+        for (const place of this.#positions(field, path)) {
           if (field.many || this.#entries.has(place)) this.#addFields(field.record ?? '', place, sensitive, inside);
         }
         break;
@@ -150,29 +150,29 @@ class RequestBuilder {
     else inside.content = { kind: 'mixed', nodes: xml === '' ? [] : [enteredContent(this.#service, xml, where)] };
   }
 
-  /** Where a record, a choice or a group stands: once, or as often as there are entries. */
-  #places(field: FieldDescription, path: string): readonly string[] {
+  /** The paths of a record, choice or group: one, or one for each item. */
+  #positions(field: FieldDescription, path: string): readonly string[] {
     const entries = this.#entries;
     if (entries.flag('omit', path)) {
-      entries.pass(path);
+      entries.ignore(path);
       return [];
     }
     const count = entries.count(path);
     if (!field.many) return count !== 0 && (entries.has(path) || !field.optional) ? [path] : [];
-    const places: string[] = [];
+    const paths: string[] = [];
     for (let index = 0; count === undefined ? entries.has(`${path}/${index}`) : index < count; index++) {
       const item = `${path}/${index}`;
-      if (entries.flag('omit', item)) entries.pass(item);
-      else places.push(item);
+      if (entries.flag('omit', item)) entries.ignore(item);
+      else paths.push(item);
     }
-    return places;
+    return paths;
   }
 
-  /** What the elements of a simple field hold. */
+  /** The contents of the elements of a simple field. */
   #contents(field: FieldDescription, path: string, sensitive: boolean): readonly Content[] {
     const entries = this.#entries;
     if (!field.many && field.nillable && !entries.flag('omit', path) && entries.flag('nil', path)) {
-      entries.pass(path);
+      entries.ignore(path);
       return [{ kind: 'nil' }];
     }
     if (field.type !== 'anyType') {
@@ -186,7 +186,7 @@ class RequestBuilder {
     });
   }
 
-  /** The values of a simple field; undefined for a blank line that is nil. */
+  /** The values of a simple field; undefined for a blank line that means nil. */
   #values(
     field: FieldDescription,
     path: string,
@@ -195,7 +195,7 @@ class RequestBuilder {
   ): readonly (Value | undefined)[] {
     const entries = this.#entries;
     if (entries.flag('omit', path)) {
-      entries.pass(path);
+      entries.ignore(path);
       return [];
     }
     if (field.many) return this.#items(field, path, sensitive, nilForBlank);
@@ -204,7 +204,7 @@ class RequestBuilder {
     return value === undefined ? [] : [value];
   }
 
-  /** One entry is a list of lines; of several, each is an item. */
+  /** The items of a list: the lines of one entry, or several entries. */
   #items(
     field: FieldDescription,
     path: string,
@@ -225,7 +225,7 @@ class RequestBuilder {
     });
   }
 
-  /** Undefined when nothing was entered, and nothing is no value of the type. */
+  /** Undefined for an empty entry, if the type does not allow an empty value. */
   #simple(field: FieldDescription, entry: Entry, sensitive: boolean): Value | undefined {
     if (isBinary(field) && entry.fileName !== undefined) {
       if (entry.fileName === '' && (field.optional || field.many)) return undefined;

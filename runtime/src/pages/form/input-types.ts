@@ -1,16 +1,16 @@
 import type { FieldDescription } from '../pages-description.ts';
 
-/** How a value of a simple type is best entered; a type that is not known is entered as text. */
+/** The input for a simple type; unknown types are entered as text. */
 export interface InputType {
   readonly kind: 'text' | 'boolean' | 'file';
-  /** Which keyboard a telephone shows. */
+  /** The keyboard of a phone. */
   readonly inputMode?: 'numeric' | 'decimal' | 'url';
-  /** What the browser checks before it sends; the service judges for itself. */
+  /** The check of the browser; the service validates values itself. */
   readonly pattern?: string;
-  /** What the pattern asks for, in words. */
+  /** The pattern in words. */
   readonly format?: string;
   readonly example?: string;
-  /** Whether nothing at all is a value although there is a format. */
+  /** Whether an empty value is valid although there is a format. */
   readonly emptyToo?: boolean;
 }
 
@@ -29,14 +29,14 @@ const float: InputType = {
   pattern: `${number}(?:[eE][+\\-]?[0-9]+)?|-?INF|NaN`,
   format: 'a number, INF, -INF or NaN',
 };
-/** Which characters it may have is for the service to say: there are too many of them. */
+/** The service checks the characters of names. */
 const name: InputType = { kind: 'text', pattern: '\\S+', format: 'a name without white space' };
 const qname: InputType = { ...name, format: 'a name, with a prefix or without' };
-const names: InputType = { kind: 'text', pattern: '.*\\S.*', format: 'names with spaces between them' };
+const names: InputType = { kind: 'text', pattern: '.*\\S.*', format: 'names separated by spaces' };
 const text: InputType = { kind: 'text' };
 
 /** By the local name of the type in XML Schema. */
-const entering: ReadonlyMap<string, InputType> = new Map([
+const inputTypes: ReadonlyMap<string, InputType> = new Map([
   ...['int', 'long', 'short', 'byte', 'integer', 'negativeInteger', 'nonPositiveInteger'].map(
     (name): [string, InputType] => [name, integer],
   ),
@@ -55,43 +55,51 @@ const entering: ReadonlyMap<string, InputType> = new Map([
     {
       kind: 'text',
       pattern: `${date}T${time}${zone}`,
-      format: 'date and time, any number of digits behind the second, zone or none',
+      format: 'date and time, with any number of fraction digits, with or without a zone',
       example: '2026-01-31T12:30:00.1234567Z',
     },
   ],
-  ['date', { kind: 'text', pattern: date + zone, format: 'a date, zone or none', example: '2026-01-31' }],
-  ['time', { kind: 'text', pattern: time + zone, format: 'a time, zone or none', example: '12:30:00' }],
+  ['date', { kind: 'text', pattern: date + zone, format: 'a date, with or without a zone', example: '2026-01-31' }],
+  ['time', { kind: 'text', pattern: time + zone, format: 'a time, with or without a zone', example: '12:30:00' }],
   ['duration', { kind: 'text', pattern: duration, format: 'a duration', example: 'P1DT2H30M' }],
-  ['gYear', { kind: 'text', pattern: `-?[0-9]{4,}${zone}`, format: 'a year, zone or none', example: '2026' }],
+  ['gYear', { kind: 'text', pattern: `-?[0-9]{4,}${zone}`, format: 'a year, with or without a zone', example: '2026' }],
   [
     'gYearMonth',
     {
       kind: 'text',
       pattern: `-?[0-9]{4,}-[0-9]{2}${zone}`,
-      format: 'a month of a year, zone or none',
+      format: 'a month of a year, with or without a zone',
       example: '2026-01',
     },
   ],
-  ['gMonth', { kind: 'text', pattern: `--[0-9]{2}${zone}`, format: 'a month, zone or none', example: '--01' }],
+  [
+    'gMonth',
+    { kind: 'text', pattern: `--[0-9]{2}${zone}`, format: 'a month, with or without a zone', example: '--01' },
+  ],
   [
     'gMonthDay',
     {
       kind: 'text',
       pattern: `--[0-9]{2}-[0-9]{2}${zone}`,
-      format: 'a day of any year, zone or none',
+      format: 'a day of any year, with or without a zone',
       example: '--01-31',
     },
   ],
   [
     'gDay',
-    { kind: 'text', pattern: `---[0-9]{2}${zone}`, format: 'a day of any month, zone or none', example: '---31' },
+    {
+      kind: 'text',
+      pattern: `---[0-9]{2}${zone}`,
+      format: 'a day of any month, with or without a zone',
+      example: '---31',
+    },
   ],
   [
     'language',
     {
       kind: 'text',
       pattern: '[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*',
-      format: 'a code of a language',
+      format: 'a language code',
       example: 'de-CH',
     },
   ],
@@ -101,19 +109,19 @@ const entering: ReadonlyMap<string, InputType> = new Map([
 ]);
 
 export function inputTypeOf({ type }: FieldDescription): InputType {
-  return entering.get(type ?? '') ?? text;
+  return inputTypes.get(type ?? '') ?? text;
 }
 
 export function isBinary({ type }: FieldDescription): boolean {
   return type === 'base64Binary';
 }
 
-/** The only values that a field may have; undefined where there are more than can be listed. */
+/** The values of a field, if the contract lists them. */
 export function listedValues({ fixed, values }: FieldDescription): readonly string[] | undefined {
   return fixed === undefined ? values : [fixed];
 }
 
-/** Whether nothing at all is a value of the type: what is no number, time or truth value may be empty. */
+/** Whether an empty value is valid: not for numbers, times and booleans. */
 export function allowsEmpty(field: FieldDescription): boolean {
   const values = listedValues(field);
   if (values !== undefined) return values.includes('');
