@@ -11,6 +11,7 @@ import { build } from './places.js';
 import { writeResults } from './report/results.js';
 import { printCells, printTable } from './report/table.js';
 import { noSamples, oneRound, summaries } from './rounds.js';
+import { bundle } from './scenarios/bundle.js';
 import { client } from './scenarios/client.js';
 import { codecs } from './scenarios/codec.js';
 import { generators } from './scenarios/generator.js';
@@ -19,7 +20,7 @@ import { chunk, memory, small } from './scenarios/servers.js';
 import { uploads } from './scenarios/uploads.js';
 import { targetCells } from './targets.js';
 
-const scenarios = [small, chunk, memory, huge, client, ...codecs, ...generators, uploads];
+const scenarios = [small, chunk, memory, huge, client, bundle, ...codecs, ...generators, uploads];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

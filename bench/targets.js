@@ -36,6 +36,13 @@ export const targets = [
   ),
   most('32 x 8 MiB at once, streamed: peak RSS', just('memory', 'soapwright', 'peakMB'), undefined, 110, ' MB'),
   most('one chunk of 1 GiB: peak RSS', just('huge', 'soapwright', 'peakMB'), undefined, 120, ' MB'),
+  most(
+    'client bundle of nine operations, gzip',
+    just('bundle', 'soapwright, nine operations', 'gzip'),
+    20_480,
+    12_288,
+    ' B',
+  ),
   least('client, CPU a call against node-soap', times('client', 'cpuPerCall', 'node-soap'), 6, 15),
   least('decode, small message, against node-soap', times('decode-small', 'micros', 'node-soap'), 15, 25),
   least('decode, medium message, against node-soap', times('decode-medium', 'micros', 'node-soap'), 15, 25),

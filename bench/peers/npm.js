@@ -14,6 +14,9 @@ const wanted = { 'fast-xml-parser': '5.12.1', 'strong-soap': '5.0.10', 'wsdl-tsc
 /** @param {keyof typeof wanted} name */
 export const requirePeer = (name) => require(name);
 
+/** The main module of a peer. */
+export const resolvePeer = (name) => require.resolve(name);
+
 const packageOf = (name) => join(folder, 'node_modules', name, 'package.json');
 
 /** Versions of the peers that are there, by name; those that cannot be had are missing. */
