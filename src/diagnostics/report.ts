@@ -5,8 +5,10 @@ import { visible } from './terminal-text.ts';
 /** One kind of diagnostic. `{name}` in message and remedy is a parameter. */
 export interface Entry {
   readonly code: `SW${number}`;
-  readonly severity: Severity;
-  readonly exit: ExitCode;
+  /** By default an error. */
+  readonly severity?: Severity;
+  /** By default 2. */
+  readonly exit?: ExitCode;
   readonly message: string;
   readonly remedy?: string;
   /** What the message does not say; printed by `soapwright explain`. */
@@ -57,8 +59,8 @@ export function report<E extends Entry>(
   const message = fill(entry.message, parameters);
   return {
     code: entry.code,
-    severity: entry.severity,
-    exit: entry.exit,
+    severity: entry.severity ?? 'error',
+    exit: entry.exit ?? 2,
     message: suggestion === undefined ? message : `${message} Did you mean "${clean(suggestion)}"?`,
     ...(entry.remedy !== undefined && { remedy: fill(entry.remedy, parameters) }),
     ...(suggestion !== undefined && { suggestion }),

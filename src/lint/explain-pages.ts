@@ -1,4 +1,4 @@
-import { type Entry, themes, withoutParameters } from '../diagnostics/index.ts';
+import { type Diagnostic, type Entry, themes, withoutParameters } from '../diagnostics/index.ts';
 import { type Category, categories, type Rule } from './rule.ts';
 import { rules } from './rule-catalogue.ts';
 
@@ -12,7 +12,9 @@ export interface RulePage
   readonly source?: string;
 }
 
-export interface CodePage extends Pick<Entry, 'severity' | 'exit' | 'message' | 'meaning' | 'example'> {
+export interface CodePage
+  extends Pick<Diagnostic, 'severity' | 'exit' | 'message'>,
+    Pick<Entry, 'meaning' | 'example'> {
   readonly kind: 'code';
   readonly id: string;
   readonly remedy: string | undefined;
@@ -37,7 +39,7 @@ function rulePage({ check: _check, ...rule }: Rule): RulePage {
   return { kind: 'rule', ...rule };
 }
 
-function codePage({ code, severity, exit, message, meaning, example, remedy }: Entry): CodePage {
+function codePage({ code, severity = 'error', exit = 2, message, meaning, example, remedy }: Entry): CodePage {
   const readableRemedy = remedy === undefined ? undefined : withoutParameters(remedy);
   const readableMessage = withoutParameters(message);
   return { kind: 'code', id: code, severity, exit, message: readableMessage, meaning, example, remedy: readableRemedy };

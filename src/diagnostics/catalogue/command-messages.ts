@@ -2,8 +2,6 @@
 export const config = {
   nothingToGenerate: {
     code: 'SW2001',
-    severity: 'error',
-    exit: 2,
     message: 'There is nothing to generate: no {file} here, and neither --schema nor --out.',
     remedy: 'Run "soapwright init", or name both: soapwright generate --schema contract.yaml --out generated.',
     meaning: 'The command reads soapwright.yaml in the current folder only.',
@@ -11,8 +9,6 @@ export const config = {
   },
   schemaWithoutOut: {
     code: 'SW2002',
-    severity: 'error',
-    exit: 2,
     message: '{given} is given without {lacking}.',
     remedy: 'Give both, or neither and use a soapwright.yaml.',
     meaning: 'The two options together replace the configuration.',
@@ -20,8 +16,6 @@ export const config = {
   },
   sameOut: {
     code: 'SW2003',
-    severity: 'error',
-    exit: 2,
     message: 'Two entries write to the folder "{out}".',
     remedy: 'Give each another folder.',
     meaning: 'A folder of generated files belongs to one contract: its files would be deleted as stale for the other.',
@@ -29,8 +23,6 @@ export const config = {
   },
   outsidePath: {
     code: 'SW2004',
-    severity: 'error',
-    exit: 2,
     message: '"{key}" must be a relative path, not "{path}".',
     remedy: 'Write a path relative to the folder of soapwright.yaml, so that it is valid on every machine.',
     meaning: 'The configuration is committed, and must be valid on every machine.',
@@ -38,8 +30,6 @@ export const config = {
   },
   importWithoutHandlers: {
     code: 'SW2005',
-    severity: 'error',
-    exit: 2,
     message: '"handlersImport" is the module name in imports of handlers, but there is no "handlers" folder.',
     remedy: 'Give "handlers", or remove "handlersImport".',
     meaning: 'Only handlers import generated code by this name.',
@@ -47,8 +37,6 @@ export const config = {
   },
   nestedOut: {
     code: 'SW2006',
-    severity: 'error',
-    exit: 2,
     message: 'The folder "{inner}" is inside of "{outer}", which belongs to another entry of this list.',
     remedy: 'Use folders that do not contain each other.',
     meaning: 'The outer entry would delete the files of the inner one as stale.',
@@ -56,8 +44,6 @@ export const config = {
   },
   badParts: {
     code: 'SW2007',
-    severity: 'error',
-    exit: 2,
     message: '"parts" must be a number of files from 1 to {most}, not "{parts}".',
     remedy: 'Remove it for one file; use 16 for a thousand operations.',
     meaning: 'Types and codecs of a large contract can be split into several files.',
@@ -69,8 +55,6 @@ export const config = {
 export const cli = {
   wrongArguments: {
     code: 'SW5002',
-    severity: 'error',
-    exit: 2,
     message: 'Wrong arguments: {text}',
     remedy: 'See `soapwright --help`, or `soapwright help COMMAND`.',
     meaning: 'The command line is invalid. With --format the error has that format, too.',
@@ -116,8 +100,6 @@ export const cli = {
   },
   handlersInOut: {
     code: 'SW5301',
-    severity: 'error',
-    exit: 2,
     message: 'Handlers cannot be in {folder}, which contains generated files.',
     remedy: 'Give them another folder.',
     meaning: 'Generated files are replaced and deleted; handlers are written by people and must not be.',
@@ -125,8 +107,6 @@ export const cli = {
   },
   sharedOut: {
     code: 'SW5303',
-    severity: 'error',
-    exit: 2,
     message: '{folder} and {other} are the same folder, and two contracts cannot be generated into one.',
     remedy: 'Give each another folder; a symbolic link to the same folder does not count.',
     meaning: 'The paths differ, but lead to the same folder.',
@@ -134,8 +114,6 @@ export const cli = {
   },
   sharedHandlers: {
     code: 'SW5302',
-    severity: 'error',
-    exit: 2,
     message: 'Two entries have their handlers in {folder}, which has one index.',
     remedy: 'Give each another folder.',
     meaning: 'The index of a handlers folder lists the handlers of one service.',
@@ -144,8 +122,6 @@ export const cli = {
   },
   alreadyThere: {
     code: 'SW5201',
-    severity: 'error',
-    exit: 2,
     message: '{file} already exists, so nothing was written.',
     remedy: 'Run `soapwright generate`, or `soapwright init` in another folder.',
     meaning: '`init` creates a project, and never overwrites one.',
@@ -165,8 +141,6 @@ export const cli = {
 export const lint = {
   unknownRule: {
     code: 'SW7001',
-    severity: 'error',
-    exit: 2,
     message: 'There is no {what} "{name}".',
     remedy: '`soapwright explain --list` lists them all.',
     meaning: 'The configuration names a preset, a category or a rule that does not exist.',
@@ -184,7 +158,6 @@ export const lint = {
   },
   tooManyWarnings: {
     code: 'SW7003',
-    severity: 'error',
     exit: 1,
     message: '{count} warnings are more than the {most} that --max-warnings allows.',
     remedy: 'Fix the new ones, or add them to "ignore" in soapwright.yaml.',
@@ -193,8 +166,6 @@ export const lint = {
   },
   nothingToLint: {
     code: 'SW7004',
-    severity: 'error',
-    exit: 2,
     message: 'There is nothing to lint: no {file} here, and no --schema.',
     remedy: 'Name a contract: soapwright lint --schema contract.yaml.',
     meaning: 'The command reads soapwright.yaml in the current folder.',
@@ -202,8 +173,6 @@ export const lint = {
   },
   nothingToExplain: {
     code: 'SW7005',
-    severity: 'error',
-    exit: 2,
     message: 'There is no page for "{name}".',
     remedy: '`soapwright explain --list` lists all rules and codes.',
     meaning: 'Rules have names such as operation-doc, and diagnostics have codes such as SW1304.',

@@ -2,8 +2,6 @@
 export const componentMessages = {
   unknownPrefix: {
     code: 'SW1330',
-    severity: 'error',
-    exit: 2,
     message: 'The prefix "{prefix}" of "{name}" is not declared.',
     remedy: 'Declare it under "namespaces", in this file.',
     meaning: 'Each file declares the prefixes that it uses; those of an included file do not apply to it.',
@@ -11,8 +9,6 @@ export const componentMessages = {
   },
   unknownName: {
     code: 'SW1331',
-    severity: 'error',
-    exit: 2,
     message: 'There is no {kind} "{name}".',
     remedy: 'Declare it under {section}.',
     meaning:
@@ -21,8 +17,6 @@ export const componentMessages = {
   },
   otherKind: {
     code: 'SW1332',
-    severity: 'error',
-    exit: 2,
     message: 'There is no {kind} "{name}", but there is the {other} "{name}".',
     remedy: 'Refer to the {other} with its own key, or declare the {kind} under {section}.',
     meaning:
@@ -31,8 +25,6 @@ export const componentMessages = {
   },
   declaredTwice: {
     code: 'SW1333',
-    severity: 'error',
-    exit: 2,
     message: 'The {kind} "{name}" is already declared{where}.',
     remedy: 'Rename or remove one of them.',
     meaning: 'Two files, or two keys, declare the same name of one kind.',
@@ -40,8 +32,6 @@ export const componentMessages = {
   },
   reservedPrefix: {
     code: 'SW1334',
-    severity: 'error',
-    exit: 2,
     message: 'The prefix "{prefix}" is reserved for a standard.',
     remedy: 'Choose another one; "xml" needs no declaration.',
     meaning: 'Prefixes such as "xs" and "soap" have a fixed meaning for readers of XML.',
@@ -49,8 +39,6 @@ export const componentMessages = {
   },
   badInclude: {
     code: 'SW1335',
-    severity: 'error',
-    exit: 2,
     message: '"{path}" cannot be included: it is not a relative path.',
     remedy: 'Write a path relative to the folder of this file, with "/", such as "../shared/types.yaml".',
     meaning: 'Contracts are committed, and included files must be found on every machine.',
@@ -58,8 +46,6 @@ export const componentMessages = {
   },
   reservedAgain: {
     code: 'SW1336',
-    severity: 'error',
-    exit: 2,
     message: '"{name}" is reserved in {where}: it had another meaning in the past.',
     remedy: 'Choose another name, so that old messages are not misread.',
     meaning: 'Names under "$reserved" were in use in the past. Old clients can still send them with the old meaning.',
@@ -67,8 +53,6 @@ export const componentMessages = {
   },
   oneOfKeys: {
     code: 'SW1340',
-    severity: 'error',
-    exit: 2,
     message: '"{one}" and "{other}" exclude each other.',
     remedy: 'Remove one of them.',
     meaning: 'Each of the two keys is valid, but they contradict each other.',
@@ -76,8 +60,6 @@ export const componentMessages = {
   },
   keyDoesNotFit: {
     code: 'SW1341',
-    severity: 'error',
-    exit: 2,
     message: '{what} cannot have "{key}".',
     remedy: 'Remove it.',
     meaning: 'The key exists for other kinds of components, but not for this one.',
@@ -85,8 +67,6 @@ export const componentMessages = {
   },
   saysNothing: {
     code: 'SW1342',
-    severity: 'error',
-    exit: 2,
     message: '"{key}" must be a text for people, not "{value}".',
     remedy: 'Write the replacement, or the version.',
     meaning: '"deprecated" names the replacement, which true or false cannot.',
@@ -94,8 +74,6 @@ export const componentMessages = {
   },
   wordWithoutName: {
     code: 'SW1343',
-    severity: 'error',
-    exit: 2,
     message: '"{word}" has no name.',
     remedy: 'Add the name of its property, such as "{example}".',
     meaning:
@@ -104,8 +82,6 @@ export const componentMessages = {
   },
   trueOrMap: {
     code: 'SW1344',
-    severity: 'error',
-    exit: 2,
     message: '"{key}" must be true, or a map with further keys.',
     remedy: 'Write "{key}: true".',
     meaning: 'The key contains the reference already; its value can only change how it is used.',
@@ -113,8 +89,6 @@ export const componentMessages = {
   },
   badOccurs: {
     code: 'SW1345',
-    severity: 'error',
-    exit: 2,
     message: '"{occurs}" is not a number of occurrences.',
     remedy:
       'Write the minimum and the maximum, such as "1..10" or "1..*"; the maximum is greater than 1. For at most one occurrence write "optional".',
@@ -123,8 +97,6 @@ export const componentMessages = {
   },
   emptyGroup: {
     code: 'SW1346',
-    severity: 'error',
-    exit: 2,
     message: 'The group "{group}" is empty.',
     remedy: 'Add fields to it, or remove it.',
     meaning: 'An empty group would be a property without a value.',
@@ -132,8 +104,6 @@ export const componentMessages = {
   },
   attributeInGroup: {
     code: 'SW1347',
-    severity: 'error',
-    exit: 2,
     message: '"{attribute}" cannot be an attribute here: groups have no attributes.',
     remedy: 'Move it to the fields of the record, or to its "$attributes".',
     meaning: 'Attributes belong to an element, not to a part of its content.',
@@ -141,8 +111,6 @@ export const componentMessages = {
   },
   secondAnyAttribute: {
     code: 'SW1348',
-    severity: 'error',
-    exit: 2,
     message: 'There is already an "$any" for attributes.',
     remedy: 'List all namespaces in one of them.',
     meaning: 'XML Schema allows one wildcard for the attributes of a type.',
@@ -150,8 +118,6 @@ export const componentMessages = {
   },
   textBeside: {
     code: 'SW1349',
-    severity: 'error',
-    exit: 2,
     message: 'A record with text has no fields: "{key}" cannot be combined with "$text".',
     remedy: 'Move it to "$attributes", or write "$mixed: true" in place of "$text".',
     meaning: 'An element contains either text or elements; both together are mixed content.',
@@ -159,8 +125,6 @@ export const componentMessages = {
   },
   baseIsSimple: {
     code: 'SW1350',
-    severity: 'error',
-    exit: 2,
     message: '"{base}" is a simple type, not a record.',
     remedy: 'For a record with text of that type write "$text: {base}".',
     meaning: 'A record extends or restricts another record.',
@@ -168,8 +132,6 @@ export const componentMessages = {
   },
   allInGroup: {
     code: 'SW1351',
-    severity: 'error',
-    exit: 2,
     message: 'A group cannot have the order "all": only the outermost group of a record can.',
     remedy: 'Write "$order: sequence" or "$order: choice" here, or move the fields to the record.',
     meaning: 'XML Schema 1.0 allows xs:all only as the complete content of a type.',
@@ -178,8 +140,6 @@ export const componentMessages = {
   },
   bareNeedsOne: {
     code: 'SW1352',
-    severity: 'error',
-    exit: 2,
     message: '{what} of the bare operation "{operation}" must be one element.',
     remedy: 'Write "request: { type: … }" and "result: { type: … }", or name a global element: "{ element: … }".',
     meaning: 'A bare message is one element, without a wrapper around several fields.',
@@ -187,8 +147,6 @@ export const componentMessages = {
   },
   notAPart: {
     code: 'SW1353',
-    severity: 'error',
-    exit: 2,
     message: '"{part}" cannot be a part of an rpc message: each part occurs once and has a named type.',
     remedy: 'Declare a record or a type, and use it for the part.',
     meaning:
@@ -197,8 +155,6 @@ export const componentMessages = {
   },
   oneWayAnswers: {
     code: 'SW1354',
-    severity: 'error',
-    exit: 2,
     message: 'The operation "{operation}" is one-way: it cannot have "{key}".',
     remedy: 'Remove one of them.',
     meaning: 'A one-way operation has no response, and therefore no keys for one.',
@@ -206,8 +162,6 @@ export const componentMessages = {
   },
   badPlaceholder: {
     code: 'SW1355',
-    severity: 'error',
-    exit: 2,
     message: '"{placeholder}" is not a placeholder of a soapAction.',
     remedy: 'The only placeholder is the word operation in braces, for the name of the operation.',
     meaning: 'The soapAction of a contract is a template that contains the name of each operation.',
@@ -215,8 +169,6 @@ export const componentMessages = {
   },
   badRole: {
     code: 'SW1356',
-    severity: 'error',
-    exit: 2,
     message: '"{role}" cannot be the role of a header: {reason}.',
     remedy: 'A role is a URI, such as "http://schemas.xmlsoap.org/soap/actor/next".',
     meaning: 'A role selects the SOAP nodes that process a header.',

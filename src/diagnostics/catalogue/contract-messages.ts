@@ -5,8 +5,6 @@ import { typeMessages } from './type-messages.ts';
 export const serviceMessages = {
   emptyService: {
     code: 'SW1301',
-    severity: 'error',
-    exit: 2,
     message: 'The service has no operations.',
     remedy: 'Declare at least one under "operations".',
     meaning: 'A service without operations can neither be called nor generated.',
@@ -14,8 +12,6 @@ export const serviceMessages = {
   },
   notAName: {
     code: 'SW1302',
-    severity: 'error',
-    exit: 2,
     message: '"{name}" is not a valid name of {what} in XML.',
     remedy: 'A name begins with a letter or "_", followed by letters, digits, ".", "-" and "_".',
     meaning: 'Names of operations, records and fields are names of XML elements and types (NCName).',
@@ -23,8 +19,6 @@ export const serviceMessages = {
   },
   notAnIdentifier: {
     code: 'SW1303',
-    severity: 'error',
-    exit: 2,
     message: '"{name}" is not a valid name in TypeScript.',
     remedy: 'Use letters, digits and "_", without a digit at the start, and no reserved word of TypeScript.',
     meaning:
@@ -33,8 +27,6 @@ export const serviceMessages = {
   },
   unknownType: {
     code: 'SW1304',
-    severity: 'error',
-    exit: 2,
     message: 'There is no type "{type}".',
     remedy:
       'Built in are the simple types of XML Schema, such as {builtIn}. Anything else is declared under "types" or "records".',
@@ -43,8 +35,6 @@ export const serviceMessages = {
   },
   prefixedType: {
     code: 'SW1305',
-    severity: 'error',
-    exit: 2,
     message: 'The type "{type}" has a prefix.',
     remedy: 'Types are named without a prefix: write "{local}".',
     meaning: 'A prefix refers to another namespace, but this type is in the namespace of the contract or built in.',
@@ -52,8 +42,6 @@ export const serviceMessages = {
   },
   unsupportedType: {
     code: 'SW1306',
-    severity: 'error',
-    exit: 2,
     message: 'The type "{type}" of XML Schema cannot be used here.',
     remedy: 'Use a simple type such as {builtIn}; anyType is for fields only.',
     meaning: 'XML Schema has the type, but no code can be generated for it.',
@@ -61,8 +49,6 @@ export const serviceMessages = {
   },
   badType: {
     code: 'SW1307',
-    severity: 'error',
-    exit: 2,
     message:
       '"{type}" is not a type: write one name, then at most one of "?" (optional), "[]" and "[1..10]" (repeats).',
     meaning: 'The short form is one name and at most one suffix.',
@@ -70,8 +56,6 @@ export const serviceMessages = {
   },
   manyAndOptional: {
     code: 'SW1308',
-    severity: 'error',
-    exit: 2,
     message: 'The field "{field}" both repeats and is optional.',
     remedy: 'A repeated field can already occur zero times: remove the "?" or "optional".',
     meaning: 'An absent list would have the same meaning as an empty one.',
@@ -79,8 +63,6 @@ export const serviceMessages = {
   },
   suffixInLongForm: {
     code: 'SW1309',
-    severity: 'error',
-    exit: 2,
     message: 'In the long form the type has no suffix "{suffix}".',
     remedy: 'Write "type: {type}" and "{key}: true".',
     meaning: 'Suffixes belong to the short form; the long form has keys for them.',
@@ -88,8 +70,6 @@ export const serviceMessages = {
   },
   streamNotBinary: {
     code: 'SW1310',
-    severity: 'error',
-    exit: 2,
     message: 'Only base64Binary can be streamed; "{field}" is of type {type}.',
     remedy: 'Remove "stream", or make the type base64Binary.',
     meaning: 'A stream is a Blob of bytes, and only base64Binary contains bytes of any length.',
@@ -97,8 +77,6 @@ export const serviceMessages = {
   },
   mappingDoesNotFit: {
     code: 'SW1311',
-    severity: 'error',
-    exit: 2,
     message: 'The type {type} cannot be mapped to "{mapping}".',
     remedy: 'Allowed: {allowed}.',
     meaning: 'Some types have several representations in TypeScript; this type has only the allowed ones.',
@@ -106,8 +84,6 @@ export const serviceMessages = {
   },
   resultNeedsName: {
     code: 'SW1312',
-    severity: 'error',
-    exit: 2,
     message: 'The result of "{operation}" has the built-in type {type}, so that its element has no name.',
     remedy: 'Name the element: "result: { type: {type}, as: {operation}Result }".',
     meaning: 'The element of a result is named after its record, but a built-in type is not a name for an element.',
@@ -115,8 +91,6 @@ export const serviceMessages = {
   },
   resultRepeats: {
     code: 'SW1313',
-    severity: 'error',
-    exit: 2,
     message: 'The result of "{operation}" cannot repeat: it is one element.',
     remedy: 'Return a record with a field that repeats.',
     meaning: 'The response contains one element, whose value is the result.',
@@ -124,8 +98,6 @@ export const serviceMessages = {
   },
   recordNamedLikeBuiltIn: {
     code: 'SW1314',
-    severity: 'error',
-    exit: 2,
     message: 'A record cannot be named "{name}": XML Schema has a built-in type of that name.',
     remedy: 'Rename the record.',
     meaning: 'A name without a prefix refers to a built-in type first.',
@@ -133,8 +105,6 @@ export const serviceMessages = {
   },
   infiniteRecord: {
     code: 'SW1315',
-    severity: 'error',
-    exit: 2,
     message: 'The record "{record}" contains itself without end: {path}.',
     remedy: 'Make one of these fields optional, nillable or repeated.',
     meaning: 'Each value of the record would contain another one, so that no finite value exists.',
@@ -151,8 +121,6 @@ export const serviceMessages = {
   },
   badText: {
     code: 'SW1317',
-    severity: 'error',
-    exit: 2,
     message: '"{key}" contains the character {character}, which XML does not allow.',
     remedy: 'Remove it.',
     meaning: 'XML 1.0 allows most control characters in no form, not even as character references.',
@@ -160,8 +128,6 @@ export const serviceMessages = {
   },
   badSoapAction: {
     code: 'SW1318',
-    severity: 'error',
-    exit: 2,
     message: 'The soapAction "{soapAction}" cannot be sent in an HTTP header.',
     remedy: 'Use ASCII letters, digits and the punctuation of URLs, without spaces and quotes.',
     meaning: 'SOAPAction is an HTTP header, and a header is one line of ASCII.',
@@ -169,8 +135,6 @@ export const serviceMessages = {
   },
   badNamespace: {
     code: 'SW1401',
-    severity: 'error',
-    exit: 2,
     message: '"{namespace}" cannot be a namespace: {reason}.',
     remedy: 'Use an address of your own, such as "https://files.example/v2/".',
     meaning:
@@ -179,8 +143,6 @@ export const serviceMessages = {
   },
   namespaceWithoutSlash: {
     code: 'SW1402',
-    severity: 'error',
-    exit: 2,
     message:
       'The namespace "{namespace}" does not end in a slash, and the soapAction of "{operation}" is derived from it.',
     remedy: 'Write "{namespace}/", or give each operation a soapAction.',
@@ -189,8 +151,6 @@ export const serviceMessages = {
   },
   badAddress: {
     code: 'SW1403',
-    severity: 'error',
-    exit: 2,
     message: '"{address}" is not an http or https URL: {reason}.',
     remedy: 'Write the complete URL, such as "https://files.example/v2/fileservice.asmx".',
     meaning: 'The address is the default for clients and servers, and must be a complete URL.',
@@ -198,8 +158,6 @@ export const serviceMessages = {
   },
   badVariable: {
     code: 'SW1404',
-    severity: 'error',
-    exit: 2,
     message: '"{variable}" is not a variable: {reason}.',
     remedy: 'Write "\u0024{NAME:-default}": generated files contain the default.',
     meaning: 'A variable always has a default, so that generated files are the same on every machine.',
@@ -207,8 +165,6 @@ export const serviceMessages = {
   },
   badBaseUrl: {
     code: 'SW1410',
-    severity: 'error',
-    exit: 2,
     message: 'The base URL "{baseUrl}" cannot be used: {reason}.',
     remedy:
       'Give the scheme, the host and, if necessary, the path before the version, such as "https://files.example".',
@@ -217,8 +173,6 @@ export const serviceMessages = {
   },
   badServiceFile: {
     code: 'SW1411',
-    severity: 'error',
-    exit: 2,
     message: 'The service file "{serviceFile}" cannot be used: {reason}.',
     remedy: 'Give the bare name, such as "fileservice".',
     meaning: 'A service file replaces the last segment of the address, without its suffix.',
@@ -226,8 +180,6 @@ export const serviceMessages = {
   },
   typeNameClash: {
     code: 'SW1501',
-    severity: 'error',
-    exit: 2,
     message: '{one} and {other} would both be "{name}" in TypeScript.',
     remedy: 'Rename one of them, or give one another name in TypeScript ("$name" in a record, "name" in an operation).',
     meaning:
@@ -236,8 +188,6 @@ export const serviceMessages = {
   },
   operationNameClash: {
     code: 'SW1502',
-    severity: 'error',
-    exit: 2,
     message:
       'The operations "{one}" and "{other}" would have handler files that are the same on systems that ignore case.',
     remedy: 'Give one of them another "name".',
@@ -246,8 +196,6 @@ export const serviceMessages = {
   },
   propertyNameClash: {
     code: 'SW1503',
-    severity: 'error',
-    exit: 2,
     message: 'The fields "{one}" and "{other}" would both be the property "{name}" in TypeScript.',
     remedy: 'Give one of them another "name".',
     meaning: 'Each field becomes a property of one object, whose names must differ.',
@@ -255,8 +203,6 @@ export const serviceMessages = {
   },
   elementClash: {
     code: 'SW1504',
-    severity: 'error',
-    exit: 2,
     message: '{one} and {other} would both be the element "{name}".',
     remedy: 'Rename one of them.',
     meaning: 'From "Find" come the elements Find and FindResponse, and no other operation can have these.',
@@ -264,8 +210,6 @@ export const serviceMessages = {
   },
   inputClash: {
     code: 'SW1505',
-    severity: 'error',
-    exit: 2,
     message:
       'The operations "{one}" and "{other}" take the same element with the same soapAction: nothing tells them apart.',
     remedy: 'Give one of them another soapAction, or another element.',

@@ -2,7 +2,6 @@
 export const output = {
   cannotRead: {
     code: 'SW3001',
-    severity: 'error',
     exit: 3,
     message: 'Cannot read {file}: {reason}.',
     meaning: 'Existing files are read to find out what has changed.',
@@ -10,7 +9,6 @@ export const output = {
   },
   cannotWrite: {
     code: 'SW3002',
-    severity: 'error',
     exit: 3,
     message: 'Cannot write {file}: {reason}.',
     remedy: 'Fix that and run the command again: no file is partly written, and missing files are written then.',
@@ -19,7 +17,6 @@ export const output = {
   },
   locked: {
     code: 'SW3003',
-    severity: 'error',
     exit: 3,
     message: 'Another soapwright ({who}) is writing to {folder}.',
     remedy: 'Run the command again when it has finished. If no other soapwright is running, delete {file}.',
@@ -28,7 +25,6 @@ export const output = {
   },
   escapes: {
     code: 'SW3004',
-    severity: 'error',
     exit: 3,
     message: '{file} leads out of {folder}, and soapwright writes only there.',
     remedy: 'Replace the symbolic link in its path with a folder or a file.',
@@ -37,7 +33,6 @@ export const output = {
   },
   notOurs: {
     code: 'SW3101',
-    severity: 'error',
     exit: 3,
     message: '{file} already exists: soapwright did not write it, and would overwrite it.',
     remedy: 'Move it, generate into another folder, or overwrite it with --force.',
@@ -55,7 +50,6 @@ export const output = {
   },
   stale: {
     code: 'SW3301',
-    severity: 'error',
     exit: 1,
     message: '{file} is not up to date.',
     remedy: 'Run: {command}',
@@ -64,7 +58,6 @@ export const output = {
   },
   missing: {
     code: 'SW3302',
-    severity: 'error',
     exit: 1,
     message: '{file} is missing.',
     remedy: 'Run: {command}',
@@ -73,7 +66,6 @@ export const output = {
   },
   orphaned: {
     code: 'SW3303',
-    severity: 'error',
     exit: 1,
     message: '{file} is no longer generated.',
     remedy: 'Run: {command}',
@@ -92,7 +84,6 @@ export const output = {
   },
   manifestEscapes: {
     code: 'SW3202',
-    severity: 'error',
     exit: 3,
     message: '{file} lists "{path}", which is outside of its folder.',
     remedy: 'Soapwright never writes such a manifest. Restore it from version control, or delete it.',
@@ -105,7 +96,6 @@ export const output = {
 export const handlers = {
   indexDoesNotParse: {
     code: 'SW4001',
-    severity: 'error',
     exit: 1,
     message: '{file} was not changed, since it does not parse: {reason}',
     remedy: 'Fix it and run the command again, or add by hand:',
@@ -114,7 +104,6 @@ export const handlers = {
   },
   indexNotRecognised: {
     code: 'SW4002',
-    severity: 'error',
     exit: 1,
     message: '{file} was not changed: it has no exported object literal `handlers` to add to.',
     remedy: 'Add by hand, in the right position:',
@@ -123,7 +112,6 @@ export const handlers = {
   },
   nameTaken: {
     code: 'SW4003',
-    severity: 'error',
     exit: 1,
     message: '{file} was not changed: "{name}", the name of a new handler, is declared there as something else.',
     remedy: 'Rename that declaration and run the command again, or add by hand:',
@@ -133,7 +121,6 @@ export const handlers = {
   },
   indexNotText: {
     code: 'SW4004',
-    severity: 'error',
     exit: 1,
     message: '{file} was not changed: it is not in UTF-8.',
     remedy: 'Save it in UTF-8 and run the command again, or add by hand:',
@@ -142,7 +129,6 @@ export const handlers = {
   },
   sameNameInAnotherCase: {
     code: 'SW4005',
-    severity: 'error',
     exit: 1,
     message: '{file} was not created: {other} exists, and many file systems ignore case.',
     remedy: 'Rename or delete {other} and run the command again.',

@@ -2,7 +2,6 @@
 export const source = {
   notFound: {
     code: 'SW1001',
-    severity: 'error',
     exit: 3,
     message: 'There is no file {file}.',
     remedy: 'Check the path, or create a contract with "soapwright init".',
@@ -12,7 +11,6 @@ export const source = {
   },
   isDirectory: {
     code: 'SW1002',
-    severity: 'error',
     exit: 3,
     message: '{file} is a directory, not a file.',
     remedy: 'Name a file in it.',
@@ -21,7 +19,6 @@ export const source = {
   },
   noPermission: {
     code: 'SW1003',
-    severity: 'error',
     exit: 3,
     message: 'No permission to read {file}.',
     remedy: 'Give the user that runs soapwright permission to read it.',
@@ -30,7 +27,6 @@ export const source = {
   },
   cannotRead: {
     code: 'SW1004',
-    severity: 'error',
     exit: 3,
     message: '{file} cannot be read: {reason}.',
     meaning: 'The system reported the given error.',
@@ -38,7 +34,6 @@ export const source = {
   },
   notAFile: {
     code: 'SW1005',
-    severity: 'error',
     exit: 3,
     message: '{file} is neither a file nor a pipe.',
     remedy: 'Name a file.',
@@ -47,7 +42,6 @@ export const source = {
   },
   tooLarge: {
     code: 'SW1006',
-    severity: 'error',
     exit: 3,
     message: '{file} has more than {most} MiB.',
     remedy: 'Check that it is the right file: no contract is that large.',
@@ -56,8 +50,6 @@ export const source = {
   },
   utf16: {
     code: 'SW1010',
-    severity: 'error',
-    exit: 2,
     message: 'The file is encoded in {encoding}, not in UTF-8.',
     remedy: 'Save it as UTF-8.',
     meaning: 'A byte order mark, or zeros between the letters, show another encoding.',
@@ -65,8 +57,6 @@ export const source = {
   },
   invalidUtf8: {
     code: 'SW1011',
-    severity: 'error',
-    exit: 2,
     message: 'The byte 0x{byte} here is not valid UTF-8.',
     remedy: 'Save the file as UTF-8; its encoding may be windows-1252 or similar.',
     meaning: 'Part of the file is not UTF-8. Generated code would contain wrong letters.',
@@ -74,8 +64,6 @@ export const source = {
   },
   emptyFile: {
     code: 'SW1012',
-    severity: 'error',
-    exit: 2,
     message: 'The file is empty.',
     remedy: 'Start with "soapwright: 1"; "soapwright init" creates an example.',
     meaning: 'The file contains nothing, or only spaces and comments.',
@@ -83,7 +71,6 @@ export const source = {
   },
   includeNotFound: {
     code: 'SW1013',
-    severity: 'error',
     exit: 3,
     message: 'There is no file {file} to include.',
     remedy: 'Check the path: it is relative to the folder of this file.',
@@ -93,16 +80,12 @@ export const source = {
 
   notYaml: {
     code: 'SW1101',
-    severity: 'error',
-    exit: 2,
     message: 'This is not YAML: {reason}.',
     meaning: 'The text violates the syntax of YAML at this position, for the given reason.',
     example: 'records:\n  Order: { Number: string',
   },
   tabIndent: {
     code: 'SW1102',
-    severity: 'error',
-    exit: 2,
     message: 'YAML does not allow tabs for indentation.',
     remedy: 'Indent with spaces.',
     meaning: 'YAML allows only spaces for indentation, since a tab has no fixed width.',
@@ -110,8 +93,6 @@ export const source = {
   },
   severalDocuments: {
     code: 'SW1103',
-    severity: 'error',
-    exit: 2,
     message: 'A second document starts here, but a file must contain one.',
     remedy: 'Remove the "---" line, or move what follows to another file.',
     meaning: 'YAML allows several documents in one file, but a contract is one document.',
@@ -119,8 +100,6 @@ export const source = {
   },
   bracketsInBraces: {
     code: 'SW1104',
-    severity: 'error',
-    exit: 2,
     message: 'YAML allows no [] inside of { }.',
     remedy: 'Put the text in quotes, as in "string[]" and "$choice steps[]", or say "many: true" of a field.',
     meaning: 'Inside of braces a bracket starts a list, which cuts "string[]" in two.',
@@ -128,8 +107,6 @@ export const source = {
   },
   commaInBraces: {
     code: 'SW1113',
-    severity: 'error',
-    exit: 2,
     message: 'Inside of { } a comma ends the value, so that "{key}" is a separate key.',
     remedy: 'Put the text with the comma in quotes.',
     meaning: 'Inside of braces a comma starts the next key; here the rest of a sentence seems to follow it.',
@@ -137,8 +114,6 @@ export const source = {
   },
   duplicateKey: {
     code: 'SW1105',
-    severity: 'error',
-    exit: 2,
     message: 'The key "{key}" occurs twice.',
     remedy: 'Remove or rename one of them.',
     meaning: 'It is unclear which of the two values applies.',
@@ -146,8 +121,6 @@ export const source = {
   },
   keyIsNoName: {
     code: 'SW1106',
-    severity: 'error',
-    exit: 2,
     message: 'A key must be a name, not a map, a list or an alias.',
     remedy: 'Write the name before the colon.',
     meaning: 'YAML allows any value as a key, but the keys of a contract are names.',
@@ -155,8 +128,6 @@ export const source = {
   },
   mergeKey: {
     code: 'SW1107',
-    severity: 'error',
-    exit: 2,
     message: 'Merge keys ("<<") are not supported.',
     remedy: 'Write the keys out, or use an alias for a whole value.',
     meaning: 'Merge keys are an extension of YAML 1.1 that inserts keys invisibly.',
@@ -164,8 +135,6 @@ export const source = {
   },
   yamlTag: {
     code: 'SW1108',
-    severity: 'error',
-    exit: 2,
     message: 'The YAML tag "{tag}" is not supported.',
     remedy: 'Remove the tag: every value is read as text.',
     meaning: 'A tag determines how a value is read, but all values are read in one way.',
@@ -173,8 +142,6 @@ export const source = {
   },
   unknownAlias: {
     code: 'SW1109',
-    severity: 'error',
-    exit: 2,
     message: 'There is no anchor "&{alias}" before this alias.',
     remedy: 'Put "&{alias}" before the value to repeat, further up in the file.',
     meaning: 'An alias repeats the value of an anchor above it, and this anchor does not exist.',
@@ -182,8 +149,6 @@ export const source = {
   },
   aliasOfItself: {
     code: 'SW1110',
-    severity: 'error',
-    exit: 2,
     message: 'The alias "*{alias}" is inside of its own anchor.',
     remedy: 'Write the value out. A recursive record refers to itself as a type.',
     meaning: 'A value cannot contain itself.',
@@ -191,8 +156,6 @@ export const source = {
   },
   aliasBomb: {
     code: 'SW1111',
-    severity: 'error',
-    exit: 2,
     message: 'Aliases expand to more than {most} values.',
     remedy: 'Name a record instead of repeating its fields.',
     meaning: 'A few lines of aliases can expand to more values than fit into memory.',
@@ -200,8 +163,6 @@ export const source = {
   },
   nestedTooDeeply: {
     code: 'SW1112',
-    severity: 'error',
-    exit: 2,
     message: 'Maps and lists nest deeper than {most} levels.',
     remedy: 'Declare named records for the inner maps.',
     meaning: 'The limit protects the parser from stack overflow. Readable contracts are far below it.',
@@ -210,8 +171,6 @@ export const source = {
 
   unknownKey: {
     code: 'SW1201',
-    severity: 'error',
-    exit: 2,
     message: 'Unknown key "{key}" in {where}.',
     remedy: 'Valid keys: {known}.',
     meaning: 'An unknown key would be a mistake that nothing reports, so each key must be valid.',
@@ -219,8 +178,6 @@ export const source = {
   },
   missingKey: {
     code: 'SW1202',
-    severity: 'error',
-    exit: 2,
     message: 'The key "{key}" is missing in {where}.',
     remedy: 'Add "{key}: …".',
     meaning: 'The key is required and has no default.',
@@ -228,8 +185,6 @@ export const source = {
   },
   missingValue: {
     code: 'SW1203',
-    severity: 'error',
-    exit: 2,
     message: '"{key}" has no value.',
     remedy: 'Give it one, or remove the key.',
     meaning: 'There is a colon without a value after it.',
@@ -237,8 +192,6 @@ export const source = {
   },
   notAMap: {
     code: 'SW1204',
-    severity: 'error',
-    exit: 2,
     message: '{what} must be a map of keys and values.',
     remedy: 'Write "key: value" lines below it, with more indentation.',
     meaning: 'There is a text or a list in place of keys with values, often because a line is not indented.',
@@ -246,8 +199,6 @@ export const source = {
   },
   notAType: {
     code: 'SW1213',
-    severity: 'error',
-    exit: 2,
     message: '{what} must be a type, or a map with the key "type".',
     remedy: 'Write "string", or "{ type: string, optional: true }".',
     meaning: 'A field is either the name of a type or a map with the key "type"; this is neither.',
@@ -255,16 +206,12 @@ export const source = {
   },
   notText: {
     code: 'SW1205',
-    severity: 'error',
-    exit: 2,
     message: '{what} must be a text, not a map or a list.',
     meaning: 'There is a map or a list in place of a text.',
     example: 'service: { name: Shop }',
   },
   notAList: {
     code: 'SW1206',
-    severity: 'error',
-    exit: 2,
     message: '{what} must be a list.',
     remedy: 'Put it in brackets, or write each item on its own line after "- ".',
     meaning: 'A single value is not accepted as a list of one item.',
@@ -272,8 +219,6 @@ export const source = {
   },
   notTrueOrFalse: {
     code: 'SW1207',
-    severity: 'error',
-    exit: 2,
     message: '"{key}" must be true or false, not "{value}".',
     remedy: 'Write true or false, in lower case and without quotes.',
     meaning: 'YAML parsers disagree on other words for true and false, so that none of them is accepted.',
@@ -281,8 +226,6 @@ export const source = {
   },
   notOneOf: {
     code: 'SW1208',
-    severity: 'error',
-    exit: 2,
     message: '"{value}" is not a valid {what}.',
     remedy: 'Allowed: {allowed}.',
     meaning: 'Only the listed words are allowed here.',
@@ -290,8 +233,6 @@ export const source = {
   },
   unknownVersion: {
     code: 'SW1209',
-    severity: 'error',
-    exit: 2,
     message: 'This version of soapwright supports version {known} of the language, not "{value}".',
     remedy: 'Write "soapwright: {known}", or use a newer soapwright.',
     meaning:
@@ -300,24 +241,18 @@ export const source = {
   },
   emptyList: {
     code: 'SW1210',
-    severity: 'error',
-    exit: 2,
     message: '{what} must not be empty.',
     meaning: 'An empty list has no meaning; remove the key for the default.',
     example: 'soap: []',
   },
   listedTwice: {
     code: 'SW1211',
-    severity: 'error',
-    exit: 2,
     message: '"{value}" is listed twice.',
     meaning: 'The second occurrence has no effect, and is probably a typing error.',
     example: 'soap: ["1.1", "1.1"]',
   },
   emptyText: {
     code: 'SW1212',
-    severity: 'error',
-    exit: 2,
     message: '"{key}" must not be empty.',
     meaning: 'The text is empty or blank.',
     example: 'service: ""',

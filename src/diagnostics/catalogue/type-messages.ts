@@ -2,8 +2,6 @@
 export const typeMessages = {
   unknownBase: {
     code: 'SW1319',
-    severity: 'error',
-    exit: 2,
     message: 'There is no simple type "{type}" to derive from.',
     remedy: 'Name a built-in type such as string, or one declared under "types".',
     meaning: 'A declared type restricts another simple type, which must exist.',
@@ -11,8 +9,6 @@ export const typeMessages = {
   },
   notRestrictable: {
     code: 'SW1320',
-    severity: 'error',
-    exit: 2,
     message: 'No simple type can be derived from {type}.',
     remedy: 'Use {type} itself.',
     meaning: 'The type can be used, but not restricted.',
@@ -20,8 +16,6 @@ export const typeMessages = {
   },
   endlessType: {
     code: 'SW1321',
-    severity: 'error',
-    exit: 2,
     message: 'The type "{type}" is derived from itself.',
     remedy: 'Derive one of these types from a built-in one.',
     meaning: 'The chain of base types leads back to the type, and never to a built-in type.',
@@ -29,8 +23,6 @@ export const typeMessages = {
   },
   typeNamedLikeBuiltIn: {
     code: 'SW1322',
-    severity: 'error',
-    exit: 2,
     message: 'A type cannot be named "{name}": XML Schema has a built-in type of that name.',
     remedy: 'Rename the type.',
     meaning: 'A name without a prefix refers to a built-in type first.',
@@ -38,8 +30,6 @@ export const typeMessages = {
   },
   typeNamedLikeRecord: {
     code: 'SW1323',
-    severity: 'error',
-    exit: 2,
     message: 'A type cannot be named "{name}": there is a record of that name.',
     remedy: 'Rename one of them.',
     meaning: 'Types and records share one symbol space in XML Schema.',
@@ -47,8 +37,6 @@ export const typeMessages = {
   },
   facetDoesNotFit: {
     code: 'SW1324',
-    severity: 'error',
-    exit: 2,
     message: '"{facet}" does not apply to the base type of "{type}".',
     remedy: 'Lengths apply to texts, lists and bytes, bounds to numbers and times, digits to decimals and integers.',
     meaning: 'Each kind of type has its own facets: a number has no length, and a text no greatest value.',
@@ -56,8 +44,6 @@ export const typeMessages = {
   },
   badFacetValue: {
     code: 'SW1325',
-    severity: 'error',
-    exit: 2,
     message: '"{value}" is not a value of the type "{type}".',
     remedy:
       'Use a value that the base type and all facets allow: numbers without "+" and leading zeros, texts without outer spaces.',
@@ -66,8 +52,6 @@ export const typeMessages = {
   },
   lengthsExclude: {
     code: 'SW1326',
-    severity: 'error',
-    exit: 2,
     message: 'The lengths of the type "{type}" exclude each other.',
     remedy: 'Give "length" only, or a "minLength" that is not greater than "maxLength".',
     meaning: 'No value has both lengths.',
@@ -75,8 +59,6 @@ export const typeMessages = {
   },
   badPattern: {
     code: 'SW1327',
-    severity: 'error',
-    exit: 2,
     message: 'The pattern is not a regular expression of XML Schema: {reason}.',
     remedy:
       'A pattern matches the complete text, without "^" and "$". XML Schema part 2, appendix F describes the syntax.',
@@ -85,8 +67,6 @@ export const typeMessages = {
   },
   notACount: {
     code: 'SW1328',
-    severity: 'error',
-    exit: 2,
     message: '"{key}" must be a whole number, at least 0, not "{value}".',
     remedy: 'Write digits only.',
     meaning: 'Lengths and numbers of digits are counts.',
@@ -94,8 +74,6 @@ export const typeMessages = {
   },
   circular: {
     code: 'SW1360',
-    severity: 'error',
-    exit: 2,
     message: 'The {kind} "{name}" depends on itself: {path}.',
     remedy: 'Remove one of these references.',
     meaning: 'The definition of the component leads back to the component.',
@@ -103,8 +81,6 @@ export const typeMessages = {
   },
   ambiguous: {
     code: 'SW1361',
-    severity: 'error',
-    exit: 2,
     message: 'A parser cannot distinguish {one} from {other} at this position.',
     remedy: 'Put a required element between them, rename one of them, or join them in one group.',
     meaning:
@@ -113,8 +89,6 @@ export const typeMessages = {
   },
   otherType: {
     code: 'SW1362',
-    severity: 'error',
-    exit: 2,
     message: '"{name}" occurs twice in one content model, with different types.',
     remedy: 'Give both the same named type, or rename one of them.',
     meaning:
@@ -124,8 +98,6 @@ export const typeMessages = {
   },
   allHolds: {
     code: 'SW1363',
-    severity: 'error',
-    exit: 2,
     message: '"{field}" cannot be among fields in any order: only elements that occur at most once can.',
     remedy: 'Write "$order: sequence", or put it into another record.',
     meaning: 'In XML Schema 1.0 an xs:all contains only elements that occur at most once.',
@@ -133,8 +105,6 @@ export const typeMessages = {
   },
   notSimple: {
     code: 'SW1364',
-    severity: 'error',
-    exit: 2,
     message: '"{type}" is a record, which cannot be the type of {what}.',
     remedy: 'Use a built-in type, or one declared under "types".',
     meaning: 'Attributes and texts have simple types, which contain no elements.',
@@ -142,8 +112,6 @@ export const typeMessages = {
   },
   attributeTwice: {
     code: 'SW1365',
-    severity: 'error',
-    exit: 2,
     message: 'The attribute "{attribute}" is in "{record}" twice, through its groups or an extended record.',
     remedy: 'Remove or rename one of them.',
     meaning: 'An element has each attribute once.',
@@ -152,8 +120,6 @@ export const typeMessages = {
   },
   secondId: {
     code: 'SW1366',
-    severity: 'error',
-    exit: 2,
     message: '"{record}" has two attributes of the type ID.',
     remedy: 'Change one of them to NCName.',
     meaning: 'An ID identifies its element, and an element has at most one.',
@@ -161,8 +127,6 @@ export const typeMessages = {
   },
   badExtension: {
     code: 'SW1367',
-    severity: 'error',
-    exit: 2,
     message: '"{record}" cannot extend "{base}": {reason}.',
     remedy: 'Change one of them, or use the other as the type of a field.',
     meaning: 'An extension appends its content to that of the extended record; the two must be compatible.',
@@ -170,8 +134,6 @@ export const typeMessages = {
   },
   badRestriction: {
     code: 'SW1368',
-    severity: 'error',
-    exit: 2,
     message: '"{record}" is not a restriction of "{base}": {reason}.',
     remedy: 'Each value of the record must also be a value of the other. "$extends" adds fields.',
     meaning: 'A record that restricts another can only allow what the other allows.',
@@ -179,8 +141,6 @@ export const typeMessages = {
   },
   badFallback: {
     code: 'SW1369',
-    severity: 'error',
-    exit: 2,
     message: 'The {key} value of "{field}" is not a value of its type.',
     remedy: 'Write it as a message would contain it.',
     meaning: 'A reader would supply a value that the type rejects.',
@@ -188,8 +148,6 @@ export const typeMessages = {
   },
   fallbackOfRecord: {
     code: 'SW1370',
-    severity: 'error',
-    exit: 2,
     message: '"{field}" is a record, which cannot have a {key} value.',
     remedy: 'Give {key} values to its fields.',
     meaning: 'A default or fixed value is a text, and a record has fields.',
@@ -197,8 +155,6 @@ export const typeMessages = {
   },
   listOfLists: {
     code: 'SW1371',
-    severity: 'error',
-    exit: 2,
     message: 'The items of the list "{type}" are lists.',
     remedy: 'Use a type for the items that is neither a list nor a union with a list.',
     meaning: 'White space separates items, so that nothing could separate the items of an item.',
@@ -206,8 +162,6 @@ export const typeMessages = {
   },
   widerThanBase: {
     code: 'SW1372',
-    severity: 'error',
-    exit: 2,
     message: 'The type "{type}" allows more than its base type.',
     remedy: 'Give lengths and digits that the base type allows, or another base type.',
     meaning: 'A restriction cannot allow values that its base type rejects.',
@@ -215,8 +169,6 @@ export const typeMessages = {
   },
   badSubstitution: {
     code: 'SW1373',
-    severity: 'error',
-    exit: 2,
     message: 'The element "{element}" cannot substitute "{head}": its type is not derived from the type of "{head}".',
     remedy: 'Use the same type, or one that is derived from it.',
     meaning: 'A client that expects the head of a substitution group must be able to read each of its substitutes.',
@@ -224,8 +176,6 @@ export const typeMessages = {
   },
   boundsExclude: {
     code: 'SW1374',
-    severity: 'error',
-    exit: 2,
     message: 'The bounds of the type "{type}" exclude each other.',
     remedy: 'Give one least and one greatest value, in this order.',
     meaning: 'No value satisfies both bounds, which XML Schema does not allow.',
@@ -233,8 +183,6 @@ export const typeMessages = {
   },
   madeOfTooMany: {
     code: 'SW1375',
-    severity: 'error',
-    exit: 2,
     message: 'The {kind} "{name}" has too many dependencies, more than {limit}.',
     remedy: 'Derive it from a nearer base, or declare in place what it uses from others.',
     meaning:
@@ -243,8 +191,6 @@ export const typeMessages = {
   },
   nameTooLong: {
     code: 'SW1376',
-    severity: 'error',
-    exit: 2,
     message: 'The file of the operation "{name}" would have a name of more than {limit} bytes.',
     remedy: 'Shorten its name, or give it a shorter "name" in TypeScript.',
     meaning: 'Each operation has a handler file, and file systems limit names to 255 bytes.',
@@ -252,8 +198,6 @@ export const typeMessages = {
   },
   tooManyPlaces: {
     code: 'SW1377',
-    severity: 'error',
-    exit: 2,
     message: 'The content model of "{what}" has more than {limit} positions.',
     remedy: 'Give lists a lower maximum ("0..1000"), or none ("0..*"): the runtime limits the number of items anyway.',
     meaning:
@@ -262,8 +206,6 @@ export const typeMessages = {
   },
   abstractElement: {
     code: 'SW1378',
-    severity: 'error',
-    exit: 2,
     message: 'The element "{element}" is abstract, and {reason}.',
     remedy: 'Declare an element with "substitutes: {element}", or remove "abstract".',
     meaning: 'A message never contains an abstract element, only an element that substitutes it.',
@@ -272,8 +214,6 @@ export const typeMessages = {
   },
   abstractRecord: {
     code: 'SW1379',
-    severity: 'error',
-    exit: 2,
     message: 'The record "{record}" is abstract, and no concrete record extends it.',
     remedy: 'Declare a record with "$extends: {record}", or remove "$abstract".',
     meaning: 'A message never contains an abstract record, only a record that extends it.',
@@ -282,8 +222,6 @@ export const typeMessages = {
   },
   badDigits: {
     code: 'SW1380',
-    severity: 'error',
-    exit: 2,
     message: 'The digits of the type "{type}" allow no value: {reason}.',
     remedy: 'Give at least one digit in all, and at most as many after the decimal point.',
     meaning: '"totalDigits" counts all digits of a number, and "fractionDigits" those after the decimal point.',
