@@ -82,6 +82,11 @@ class BlobSlice extends SourceBlob {
   }
 }
 
+/** Whether a Blob is a SourceBlob. By its method, so that a message with other Blobs does not need the class. */
+export function isSourceBlob(blob: Blob): blob is SourceBlob {
+  return 'pieces' in blob && typeof blob.pieces === 'function';
+}
+
 /** The error for a source that has not as many bytes as were promised. */
 export function wrongSize(size: number): BlobError {
   return new BlobError('wrong-size', `A Blob has not the ${size} bytes that its size says.`);

@@ -1,5 +1,5 @@
 import { encodeBase64Into, encodeUtf8Into, utf8Length } from '#bytes';
-import { SourceBlob } from '../blob/source-blob.ts';
+import { isSourceBlob } from '../blob/source-blob.ts';
 import { base64Length } from '../bytes/base64.ts';
 import type { EncodedMessage, Segment } from './encoded-message.ts';
 import { messagePieces } from './message-pieces.ts';
@@ -29,7 +29,7 @@ class BinaryMessage implements EncodedMessage {
       length += segmentLength(segment);
       if (typeof segment === 'string' || segment instanceof Uint8Array) continue;
       inBlobs += segment.size;
-      if (segment instanceof SourceBlob && !segment.isRepeatable) isRepeatable = false;
+      if (isSourceBlob(segment) && !segment.isRepeatable) isRepeatable = false;
     }
     this.byteLength = length;
     this.isLarge = inBlobs > SMALL;

@@ -1,5 +1,5 @@
 import { encodeBase64Into, encodeUtf8Into, utf8Length } from '#bytes';
-import { SourceBlob, wrongSize } from '../blob/source-blob.ts';
+import { isSourceBlob, wrongSize } from '../blob/source-blob.ts';
 import { base64Length } from '../bytes/base64.ts';
 import type { Segment } from './encoded-message.ts';
 
@@ -18,7 +18,7 @@ export async function* messagePieces(
   segments: readonly Segment[],
   length: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  for (const segment of segments) if (segment instanceof SourceBlob) await segment.check();
+  for (const segment of segments) if (segment instanceof Blob && isSourceBlob(segment)) await segment.check();
   const out = new Uint8Array(Math.min(PIECE, length));
   let used = 0;
   for (const segment of segments) {
@@ -136,7 +136,7 @@ export async function* blobPieces(blob: Blob): AsyncGenerator<Uint8Array, void, 
 
 /** By slices where the platform makes them, which is faster than its streams; a Blob of another make knows best itself. */
 function rawPieces(blob: Blob): AsyncIterable<Uint8Array> {
-  if (blob instanceof SourceBlob) return blob.pieces();
+  if (isSourceBlob(blob)) return blob.pieces();
   return blob.slice === Blob.prototype.slice ? slices(blob) : streamed(blob);
 }
 
