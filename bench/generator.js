@@ -1,13 +1,13 @@
-// `node bench/generator.js`, after a build: whole cold processes of `soapwright generate` on contracts of 9, 1,000 and
-// 10,000 operations, and where their time goes. `--rounds 5 --sizes 9,1000,10000`; `--command BIN` is the command of
-// another build, to compare with in the same run, rounds interleaved; `--handlers` writes handlers too; `--no-stages`.
+// `node bench/generator.js`, after a build: cold processes of `soapwright generate` on contracts of 9, 1,000 and
+// 10,000 operations, and the time of each stage. `--rounds 5 --sizes 9,1000,10000`; `--command BIN` compares
+// with the command of another build, rounds interleaved; `--handlers` writes handlers too; `--no-stages`.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { contractOf } from './contract.js';
-import { median, spread, wholeProcess } from './measure.js';
+import { median, spread, wholeProcess } from './processes.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ const own = fileURLToPath(new URL('../bin/soapwright.js', import.meta.url));
 const commands = [own, ...options.command];
 const folder = mkdtempSync(join(tmpdir(), 'soapwright-bench-'));
 
-/** A project as a user has it: what was made before is kept in its node_modules/.cache. */
+/** A project with a build cache in node_modules/.cache, as users have it. */
 function project(command, size) {
   const root = join(folder, `${commands.indexOf(command)}-${size}`);
   mkdirSync(join(root, 'node_modules'), { recursive: true });
@@ -39,13 +39,13 @@ function project(command, size) {
   return { root, clean, run, paths };
 }
 
-/** What each kind of run does, and what has to be so before it. */
+/** The measured runs, each with its preparation. */
 const kinds = {
   'generate from nothing': async ({ clean, run }) => {
     clean();
     return await run('generate', '--no-cache');
   },
-  // Makes everything anew, and fills the cache for the ones below.
+  // Builds everything, and fills the cache for the following runs.
   'generate, one operation more': async ({ root, run }, size) => {
     writeFileSync(join(root, 'contract.yaml'), contractOf(size + 1));
     return await run('generate');
@@ -89,7 +89,7 @@ function sizesIn(generated) {
 
 // --- Stages ----------------------------------------------------------------------------------------------------------
 
-/** Functions that a stage of the work is known by: time counts for the innermost of them. */
+/** Functions that mark a stage. Time counts for the innermost marked function. */
 const stages = new Map(
   Object.entries({
     readYaml: 'YAML',
@@ -114,7 +114,7 @@ const stages = new Map(
   }),
 );
 
-/** CPU time of each stage of a run from nothing, as V8's profiler samples it, in ms. It takes the modules of the build. */
+/** In ms: CPU time of each stage of a run from nothing, sampled by V8's profiler in the modules of the build. */
 async function profile(command, size) {
   const { root, paths } = project(command, size);
   rmSync(join(root, 'generated'), { recursive: true, force: true });

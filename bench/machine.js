@@ -1,11 +1,11 @@
-// What the figures were measured on, without its name.
+// Describes the machine of a run, without its host name.
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { canPin } from './measure.js';
+import { root } from './paths.js';
 import { gsoapVersion } from './peers/gsoap.js';
 import { phpVersion } from './peers/php.js';
-import { root } from './places.js';
+import { canPin } from './processes.js';
 
 const read = (path) => {
   try {
@@ -16,7 +16,7 @@ const read = (path) => {
 };
 const versionOf = (path) => JSON.parse(read(join(root, path)) || '{}').version;
 
-/** @param {Record<string, string>} npm versions of the peers from npm. */
+/** @param {Record<string, string>} npm versions of the peers from npm */
 export function machine(npm) {
   const [cpu] = cpus();
   const system = /^PRETTY_NAME="(.*)"$/m.exec(read('/etc/os-release'))?.[1] ?? type();
@@ -33,8 +33,8 @@ export function machine(npm) {
       ...npm,
       saxes: versionOf('node_modules/saxes/package.json'),
       'libxml2-wasm': versionOf('node_modules/libxml2-wasm/package.json'),
-      gSOAP: gsoapVersion() ?? 'not here',
-      PHP: phpVersion() ?? 'not here',
+      gSOAP: gsoapVersion() ?? 'not installed',
+      PHP: phpVersion() ?? 'not installed',
     },
   };
 }

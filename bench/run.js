@@ -1,13 +1,13 @@
-// `npm run bench`: every scenario against its peers in one run, rounds interleaved, medians with their spread. Only ratios
-// within a run count. `npm run bench -- --rounds 7 --seconds 3`, `--only small chunk` for some scenarios or groups of them,
-// `--quick` to see that everything runs, `--write` for bench/RESULTS.md and its charts.
+// `npm run bench`: measures every scenario and its peers in one run, rounds interleaved, medians with their spread. Only
+// ratios within a run count. `npm run bench -- --rounds 7 --seconds 3`, `--only small chunk` for some scenarios or groups of them,
+// `--quick` to try everything once, `--write` for bench/RESULTS.md and its charts.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { generateCode } from './generated-code.js';
 import { machine } from './machine.js';
-import { makeCode } from './made.js';
+import { build } from './paths.js';
 import { npmPeers } from './peers/npm.js';
-import { build } from './places.js';
 import { writeResults } from './report/results.js';
 import { printCells, printTable } from './report/table.js';
 import { noSamples, oneRound, summaries } from './rounds.js';
@@ -39,8 +39,8 @@ const rounds = Number(options.rounds ?? (quick ? 1 : 5));
 const seconds = Number(options.seconds ?? (quick ? 0.5 : 2));
 const file = join(build, 'bench.json');
 
-/** Those that were asked for by name or group: `--only codec small`; all but the largest in a quick run. */
-function chosen() {
+/** Selected by name or group, as in `--only codec small`; all but the largest in a quick run. */
+function selectedScenarios() {
   const names = [...options.only, ...positionals].flatMap((name) => name.split(','));
   const unknown = names.find((name) => !scenarios.some((one) => one.name === name || one.group === name));
   if (unknown !== undefined) {
@@ -53,11 +53,11 @@ function chosen() {
 
 async function measure() {
   const npm = npmPeers();
-  makeCode();
+  generateCode();
   const about = machine(npm);
   console.log(`${about.cpu}, ${about.cores} cores, ${about.memoryGiB} GiB, ${about.system}, Node ${about.node}`);
   const runs = [];
-  for (const scenario of chosen()) {
+  for (const scenario of selectedScenarios()) {
     const opened = await scenario.open({ npm, quick });
     runs.push({
       scenario,
@@ -88,6 +88,6 @@ const run = JSON.parse(readFileSync(file, 'utf8'));
 for (const { rows, ...scenario } of Object.values(run.results)) printTable(scenario, rows);
 console.log('');
 printCells(targetCells(run.results));
-console.log('\nAll figures stand in .build/bench.json.');
+console.log('\nAll figures are in .build/bench.json.');
 if (options.write) writeResults(run, scenarios);
 process.exit(0);

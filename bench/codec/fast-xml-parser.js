@@ -1,4 +1,4 @@
-// A parser that makes an object of XML and knows no schema.
+// A parser from XML to an object, without a schema.
 import { requirePeer } from '../peers/npm.js';
 
 export function decode({ xml }) {

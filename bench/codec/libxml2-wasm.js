@@ -1,4 +1,4 @@
-// libxml2 as WebAssembly: a tree, no values.
+// libxml2 as WebAssembly: parses to a tree, without typed values.
 import { XmlDocument } from 'libxml2-wasm';
 
 export function decode({ xml }) {

@@ -1,6 +1,6 @@
-// The two messages of the codecs: as XML, and as the values that are in it.
+// The two messages for the codecs, as XML and as values.
 
-import { madeFile } from '../made.js';
+import { generatedFile } from '../generated-code.js';
 import { envelope, smallRequest, wsdl } from '../messages.js';
 
 const small = {
@@ -51,7 +51,7 @@ const fields = (record) =>
 const medium = {
   contract: 'orders',
   operation: 'PlaceOrder',
-  wsdl: madeFile('orders', 'orders.wsdl'),
+  wsdl: generatedFile('orders', 'orders.wsdl'),
   xml: envelope(
     `<PlaceOrder xmlns="https://orders.example/v1/"><APIKey>a-key-of-some-length</APIKey><Order>${fields(order)}</Order></PlaceOrder>`,
   ),

@@ -1,4 +1,4 @@
-// What node-soap's server reads with and its client writes with, on the same WSDL; nothing of HTTP.
+// The decoder of node-soap's server and the encoder of its client, with the same WSDL and without HTTP.
 import { createClientAsync } from 'soap';
 
 async function open({ wsdl, operation }) {
@@ -8,14 +8,14 @@ async function open({ wsdl, operation }) {
   return { wsdl: client.wsdl, input: port.binding.methods[operation].input };
 }
 
-/** From text, as its server does after it has put the body together. */
+/** From text, as its server does after it has joined the body. */
 export async function decode(message) {
   const { wsdl } = await open(message);
   const bytes = Buffer.from(message.xml);
   return () => wsdl.xmlToObject(bytes.toString('utf8'));
 }
 
-/** The element in the body, and a plain envelope around it; to bytes. */
+/** The body element in a simple envelope, as bytes. */
 export async function encode(message) {
   const { wsdl, input } = await open(message);
   const { $name, targetNSAlias, targetNamespace } = input;

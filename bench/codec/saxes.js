@@ -1,4 +1,4 @@
-// A strict XML parser alone: events with namespaces, no values, nothing of SOAP or of a schema.
+// A strict XML parser: events with namespaces, without typed values, SOAP or a schema.
 import { SaxesParser } from 'saxes';
 
 export function decode({ xml }) {

@@ -3,19 +3,19 @@ import { closeEnvelope, openEnvelope } from '../../runtime/dist/soap/envelope-re
 import { writeRequest } from '../../runtime/dist/soap/envelope-writer.js';
 import { soap11 } from '../../runtime/dist/soap/version.js';
 import { Prologues } from '../../runtime/dist/xml/prologue.js';
-import { madeModule } from '../made.js';
+import { generatedModule } from '../generated-code.js';
 
 async function operationOf({ contract, operation }, side) {
   const name = `${side}-operations`;
   const generated = `@soapwright/generated/remote-file-service/${name}`;
-  const operations = await import(contract === 'orders' ? madeModule('orders', name) : generated);
+  const operations = await import(contract === 'orders' ? generatedModule('orders', name) : generated);
   return operations[operation];
 }
 
 export async function decode({ xml, ...message }) {
   const operation = await operationOf(message, 'server');
   const bytes = Buffer.from(xml);
-  // As a server does, which remembers what the messages of its callers begin with.
+  // As a server does, which caches the start of the messages.
   const options = { charset: 'utf-8', prologues: new Prologues() };
   return () => {
     const { reader } = openEnvelope(bytes, soap11, options);
@@ -25,7 +25,7 @@ export async function decode({ xml, ...message }) {
   };
 }
 
-/** What was read is written again; through the bytes, since text that was added up costs little until it is looked at. */
+/** Encodes the decoded value; to bytes, since a concatenated string costs little until it is flattened. */
 export async function encode(message) {
   const operation = await operationOf(message, 'client');
   const values = (await decode(message))();

@@ -1,21 +1,21 @@
-// gSOAP of Debian: wsdl2h and soapcpp2 make C of the WSDL, the C compiler a server of it.
+// gSOAP from Debian: wsdl2h and soapcpp2 generate C from the WSDL, and the C compiler builds a server.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { wsdl } from '../messages.js';
-import { bench, build, made } from '../places.js';
+import { bench, build, work } from '../paths.js';
 
 const run = (command, args, cwd) => spawnSync(command, args, { cwd, encoding: 'utf8' });
 const there = (command, args) => run(command, args).error === undefined;
 
-/** Version of wsdl2h and soapcpp2; undefined where they are not. */
+/** Version of wsdl2h and soapcpp2; undefined if they are not installed. */
 export function gsoapVersion() {
   if (!there('wsdl2h', ['-V']) || !there('soapcpp2', ['-V'])) return undefined;
   const { stdout, stderr } = run('soapcpp2', ['-V']);
   return /\d+\.\d+\.\d+/.exec(stdout + stderr)?.[0];
 }
 
-/** The folder that holds `include/stdsoap2.h`, as installed or as taken out of Debian's package. */
+/** The folder that holds `include/stdsoap2.h`, as installed, or extracted from Debian's package. */
 function library() {
   if (existsSync('/usr/include/stdsoap2.h')) return '/usr';
   const folder = join(build, 'peers/gsoap');
@@ -35,7 +35,7 @@ function archive(prefix) {
   return places.map((place) => join(place, 'libgsoap.a')).find((path) => existsSync(path));
 }
 
-/** The commands that make C of a WSDL, one after the other, in a folder. */
+/** The commands that generate C from a WSDL in a folder. */
 export const gsoapGenerator = (source) => [
   ['wsdl2h', ['-c', '-x', '-L', '-W', '-o', 'service.h', source]],
   ['soapcpp2', ['-c', '-S', '-x', '-L', 'service.h']],
@@ -43,7 +43,7 @@ export const gsoapGenerator = (source) => [
 
 let server;
 
-/** The compiled server; undefined where something is missing that it takes. */
+/** The compiled server; undefined if it cannot be built. */
 export function gsoapServer() {
   server ??= compiled();
   return server;
@@ -54,7 +54,7 @@ function compiled() {
   const prefix = library();
   const code = prefix === undefined ? undefined : archive(prefix);
   if (code === undefined) return undefined;
-  const folder = join(made, 'gsoap');
+  const folder = join(work, 'gsoap');
   mkdirSync(folder, { recursive: true });
   for (const [command, args] of gsoapGenerator(wsdl)) run(command, args, folder);
   const sources = [join(bench, 'servers/gsoap/server.c'), 'soapC.c', 'soapServer.c'];

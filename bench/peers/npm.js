@@ -1,14 +1,14 @@
-// Peers from npm, installed below the build when they are not there yet.
+// Peers from npm, installed in .build if they are missing.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { build } from '../places.js';
+import { build } from '../paths.js';
 
 const folder = join(build, 'peers');
 const require = createRequire(join(folder, 'package.json'));
 
-/** Each with the version that is installed. */
+/** Their versions. */
 const wanted = { 'fast-xml-parser': '5.12.1', 'strong-soap': '5.0.10', 'wsdl-tsclient': '1.7.1' };
 
 /** @param {keyof typeof wanted} name */
@@ -19,7 +19,7 @@ export const resolvePeer = (name) => require.resolve(name);
 
 const packageOf = (name) => join(folder, 'node_modules', name, 'package.json');
 
-/** Versions of the peers that are there, by name; those that cannot be had are missing. */
+/** Versions of the installed peers, by name; without those that cannot be installed. */
 export function npmPeers() {
   const missing = Object.keys(wanted).filter((name) => !existsSync(packageOf(name)));
   if (missing.length > 0) {

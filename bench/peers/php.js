@@ -9,7 +9,7 @@ export function phpVersion() {
   return status === 0 && stdout !== '' ? stdout : undefined;
 }
 
-/** What makes PHP as fast as it goes: compiled scripts and the WSDL are kept. */
+/** The fastest settings of PHP: compiled scripts and the WSDL are cached. */
 export const phpSettings = (cache) => [
   ...['-d', 'opcache.enable=1', '-d', 'opcache.enable_cli=1', '-d', 'opcache.validate_timestamps=0'],
   ...['-d', `soap.wsdl_cache_dir=${cache}`, '-d', 'soap.wsdl_cache_enabled=1', '-d', 'display_errors=0'],

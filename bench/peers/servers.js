@@ -1,14 +1,14 @@
-// Starts the servers that are compared, each held on the first core.
+// Starts the compared servers, each pinned to the first core.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { pinned } from '../measure.js';
 import { path, wsdl } from '../messages.js';
-import { bench, made } from '../places.js';
-import { usageOf } from '../usage.js';
+import { bench, work } from '../paths.js';
+import { usageOf } from '../process-usage.js';
+import { pinned } from '../processes.js';
 import { gsoapServer, gsoapVersion } from './gsoap.js';
 import { phpSettings, phpVersion } from './php.js';
 
@@ -19,7 +19,7 @@ import { phpSettings, phpVersion } from './php.js';
 
 const urlOf = (port) => `http://127.0.0.1:${port}${path}`;
 
-/** A server of node:http, which tells itself what it has used. */
+/** A server of node:http, which reports its own usage. */
 async function startNode(name, args) {
   const child = spawn(...pinned(0, process.execPath, [join(bench, 'servers', args[0]), ...args.slice(1)]), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -40,7 +40,7 @@ async function startNode(name, args) {
   };
 }
 
-/** A server of another kind, whose processes Linux is asked about. */
+/** Another server, whose usage is read from /proc. */
 function foreign(name, child, port) {
   return {
     name,
@@ -48,7 +48,7 @@ function foreign(name, child, port) {
     usage: async () => usageOf(child.pid),
     async stop() {
       if (child.exitCode !== null) return;
-      // The workers too.
+      // Including the workers.
       process.kill(-child.pid, 'SIGKILL');
       await once(child, 'exit');
     },
@@ -61,9 +61,9 @@ async function startGsoap(name) {
   return foreign(name, child, JSON.parse(text).port);
 }
 
-/** Four workers: one waits for its next connection while another works. */
+/** Four workers, so that one works while others wait for connections. */
 async function startPhp(name) {
-  const cache = join(made, 'php');
+  const cache = join(work, 'php');
   mkdirSync(cache, { recursive: true });
   const port = await freePort();
   const args = [...phpSettings(cache), '-S', `127.0.0.1:${port}`, join(bench, 'servers/php/server.php')];
@@ -97,7 +97,7 @@ async function untilOpen(port) {
 
 const node = (file, ...args) => ({ here: () => true, start: (name) => startNode(name, [file, ...args]) });
 
-/** How each is started, and whether it can be, given the versions of the peers from npm. */
+/** How to start each server, and whether it is installed, given the versions of the peers from npm. */
 const servers = {
   'raw node:http': node('raw.js'),
   'raw, body forgotten': node('raw.js', 'forget'),

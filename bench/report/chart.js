@@ -1,4 +1,4 @@
-// A chart of one figure of a scenario: a bar a row as long as the median, a whisker from the least to the most.
+// A chart of one figure of a scenario: a bar per row for the median, and a whisker from minimum to maximum.
 
 const width = 760;
 const left = 190;
@@ -9,7 +9,7 @@ const top = 58;
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const shown = (value) => value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
 
-/** Colours for a light and a dark page; the card has its own background, so that it can be read on any. */
+/** Colours for a light and a dark page; the card has its own background, so that it is readable on both. */
 const style = `
   .card { fill: #ffffff; stroke: #d0d7de; }
   text { fill: #1f2328; font: 13px system-ui, sans-serif; }
@@ -29,7 +29,7 @@ const style = `
     .axis { stroke: #3d444d; }
   }`;
 
-/** The longest of these that a bar can show: round steps of 1, 2 and 5 times a power of ten. */
+/** The upper end of the axis: 1, 2 or 5 times a power of ten. */
 function scaleOf(most) {
   const power = 10 ** Math.floor(Math.log10(most / 4));
   const step = [1, 2, 5, 10].map((times) => times * power).find((one) => one * 4 >= most) ?? most / 4;

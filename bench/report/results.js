@@ -1,7 +1,7 @@
-// bench/RESULTS.md and its charts, of one run.
+// Writes bench/RESULTS.md and its charts from one run.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bench } from '../places.js';
+import { bench } from '../paths.js';
 import { targetCells } from '../targets.js';
 import { chart } from './chart.js';
 import { cells, markdownTable } from './table.js';
@@ -9,7 +9,7 @@ import { cells, markdownTable } from './table.js';
 const charts = join(bench, 'charts');
 const isOwn = (name) => /^(?:soapwright|generate|check)/.test(name);
 
-/** Draws the chart of a scenario; answers its file, or undefined when there is nothing to compare. */
+/** Draws the chart of a scenario. Returns its file, or undefined if there is nothing to compare. */
 function draw({ name, title, chart: about }, rows) {
   if (about === undefined) return undefined;
   const bars = Object.entries(rows).flatMap(([row, figures]) => {

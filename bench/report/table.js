@@ -1,10 +1,10 @@
-// A scenario's figures as a table, on the terminal and in Markdown.
+// Tables of figures, for the terminal and in Markdown.
 
 const digitsOf = ({ digits = 0 }) => digits;
 const grouped = (value, digits) =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** How many times better a row is than another one, by a figure of which less is better; undefined where one is missing. */
+/** How many times less a row needs than another one; undefined if a figure is missing. */
 export function timesBetter(rows, name, { key, of }) {
   const own = rows[name]?.[key]?.median;
   const other = rows[of]?.[key]?.median;
@@ -28,7 +28,7 @@ export function cells({ columns, ratios }, rows) {
   return { head, body };
 }
 
-/** Prints it, columns aligned. */
+/** Prints a table with aligned columns. */
 export function printTable(scenario, rows) {
   console.log(`\n${scenario.title}`);
   printCells(cells(scenario, rows));
@@ -47,7 +47,7 @@ export function printCells({ head, body }) {
   }
 }
 
-/** The same as Markdown. */
+/** The table in Markdown. */
 export function markdownTable({ head, body }) {
   const line = (row) => `| ${head.map((_, at) => row[at] ?? '').join(' | ')} |`;
   const rule = head.map((_, at) => (at === 0 ? '---' : '---:'));

@@ -1,8 +1,8 @@
 // CPU time of clients.
 import { join } from 'node:path';
-import { runScript } from '../measure.js';
+import { bench } from '../paths.js';
 import { start } from '../peers/servers.js';
-import { bench } from '../places.js';
+import { runScript } from '../processes.js';
 
 const calls = { soapwright: 20_000, 'node-soap': 5_000, 'strong-soap': 5_000, 'http.request': 20_000, fetch: 5_000 };
 
@@ -28,7 +28,7 @@ export const client = {
       const here = name !== 'strong-soap' || npm[name] !== undefined;
       const run = (seconds) =>
         runScript([join(bench, 'client.js'), name, server.url, Math.round(count * Math.min(seconds, 2)), 32]);
-      rows[name] = here ? { run } : 'not here';
+      rows[name] = here ? { run } : 'not installed';
     }
     return { rows, close: () => server.stop() };
   },

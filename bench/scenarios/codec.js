@@ -1,7 +1,7 @@
-// Reading and writing messages alone, without HTTP.
+// Decoding and encoding messages, without HTTP.
 import { join } from 'node:path';
-import { runScript } from '../measure.js';
-import { bench } from '../places.js';
+import { bench } from '../paths.js';
+import { runScript } from '../processes.js';
 
 const peers = {
   decode: ['soapwright', 'node-soap', 'fast-xml-parser', 'saxes', 'libxml2-wasm'],
@@ -24,7 +24,7 @@ const scenario = (work, size, title, method) => ({
     for (const name of peers[work]) {
       const here = name !== 'fast-xml-parser' || npm[name] !== undefined;
       const run = (seconds) => runScript([join(bench, 'codec.js'), name, work, size, Math.min(seconds, 2)]);
-      rows[name] = here ? { run } : 'not here';
+      rows[name] = here ? { run } : 'not installed';
     }
     return { rows, close: async () => {} };
   },

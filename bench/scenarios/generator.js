@@ -1,17 +1,17 @@
-// Whole cold processes of the generators.
+// Cold processes of the generators.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contractOf } from '../contract.js';
-import { wholeProcess } from '../measure.js';
+import { root } from '../paths.js';
 import { gsoapGenerator, gsoapVersion } from '../peers/gsoap.js';
 import { peerFile } from '../peers/npm.js';
-import { root } from '../places.js';
+import { wholeProcess } from '../processes.js';
 
 const soapwright = join(root, 'bin/soapwright.js');
 
-/** A project as a user has it: what was made before is kept in its node_modules/.cache. */
+/** A project with a build cache in node_modules/.cache, as users have it. */
 function project(operations) {
   const folder = mkdtempSync(join(tmpdir(), 'soapwright-bench-'));
   mkdirSync(join(folder, 'node_modules'));
@@ -22,7 +22,7 @@ function project(operations) {
   return { folder, run, clean };
 }
 
-/** The C generator has no Node inside to tell its memory; time(1) does where it is. */
+/** The C generator is no Node process: time(1) measures its memory, if it is installed. */
 function gsoap(folder, wsdl) {
   const timed = existsSync('/usr/bin/time');
   const started = performance.now();
@@ -63,7 +63,7 @@ const scenario = (operations) => ({
           return run('generate', '--no-cache');
         },
       },
-      // The run before has filled no cache.
+      // The preceding run has not filled the cache.
       'generate, nothing to do': { warm: () => run('generate'), run: () => run('generate') },
       check: { run: () => run('check') },
     };
@@ -71,8 +71,8 @@ const scenario = (operations) => ({
     mkdirSync(c);
     if (peersToo) {
       const tsclient = [peerFile('wsdl-tsclient', 'dist/src/cli.js'), kept, '-o', join(folder, 'peer')];
-      rows['wsdl-tsclient'] = npm['wsdl-tsclient'] ? { run: () => wholeProcess(tsclient) } : 'not here';
-      rows['wsdl2h + soapcpp2'] = gsoapVersion() ? { run: async () => gsoap(c, kept) } : 'not here';
+      rows['wsdl-tsclient'] = npm['wsdl-tsclient'] ? { run: () => wholeProcess(tsclient) } : 'not installed';
+      rows['wsdl2h + soapcpp2'] = gsoapVersion() ? { run: async () => gsoap(c, kept) } : 'not installed';
     }
     if (operations === 9) rows['node, an empty script'] = { run: () => wholeProcess(['-e', '0']) };
     return { rows, close: async () => rmSync(folder, { recursive: true }) };

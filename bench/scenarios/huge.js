@@ -1,8 +1,8 @@
 // One chunk of 1 GiB.
 import { join } from 'node:path';
-import { runScript } from '../measure.js';
+import { bench } from '../paths.js';
 import { start } from '../peers/servers.js';
-import { bench } from '../places.js';
+import { runScript } from '../processes.js';
 
 export const huge = {
   name: 'huge',

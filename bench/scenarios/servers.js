@@ -1,7 +1,8 @@
-// One operation on every server, again and again.
-import { load } from '../measure.js';
+// One operation on every server, repeated.
+
 import { chunkRequest, headers, path, smallRequest } from '../messages.js';
 import { isHere, start } from '../peers/servers.js';
+import { load } from '../processes.js';
 
 const MiB = 1024 * 1024;
 const all = [
@@ -13,19 +14,19 @@ const all = [
   'strong-soap',
   'PHP SoapServer',
 ];
-const notHere = 'not here';
+const notInstalled = 'not installed';
 
 /**
- * Starts what is here; a server that is not becomes a row that says so.
+ * Starts the installed servers; the row of a missing one says so.
  *
- * @param {{ connections: number, warm: number }} how `warm` requests on each connection come before the first round.
+ * @param {{ connections: number, warm: number }} how `warm` requests on each connection precede the first round
  */
 async function rowsOf(npm, message, how) {
   const running = [];
   const rows = {};
   for (const name of all) {
     if (!isHere(name, npm)) {
-      rows[name] = notHere;
+      rows[name] = notInstalled;
       continue;
     }
     const server = await start(name);
@@ -96,7 +97,7 @@ export const memory = {
     const message = { path, headers: headers('AppendChunkWithFolderAccessKey'), body: chunkRequest(8 * MiB) };
     const rows = {};
     for (const name of [...all.slice(0, 3), 'soapwright, in memory', ...all.slice(3)]) {
-      rows[name] = isHere(name, npm) ? { run: () => fresh(name, message) } : notHere;
+      rows[name] = isHere(name, npm) ? { run: () => fresh(name, message) } : notInstalled;
     }
     return { rows, close: async () => {} };
   },

@@ -1,4 +1,4 @@
-// What every benchmarked server says to the process that started it: its port, and its CPU time and peak memory when asked.
+// Each benchmarked server sends its parent process its port and, on request, its CPU time and peak memory.
 
 /** @param {import('node:http').Server} server */
 export function serveBenchmark(server) {

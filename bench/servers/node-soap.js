@@ -1,4 +1,4 @@
-// node-soap over the generated WSDL, doing the same.
+// node-soap with the generated WSDL and the same handlers.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { listen } from 'soap';

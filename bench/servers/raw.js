@@ -1,5 +1,5 @@
-// The floor: node:http that collects the body, as any server must that reads it, and gives a fixed answer. With the
-// argument `forget` it lets each piece go as it comes.
+// The lower bound: node:http that collects the body, as any server must, and sends a fixed response. With the argument
+// `forget` it discards the body.
 import { createServer } from 'node:http';
 import { smallAnswer } from '../messages.js';
 import { serveBenchmark } from './control.js';

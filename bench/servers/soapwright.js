@@ -1,13 +1,13 @@
-// The generated server, on the compiled packages as a user would run them. With the argument `memory`, the server of the
+// The generated server, with the compiled packages, as users run them. With the argument `memory`, the server of the
 // same contract without `stream: true`.
 import { createServer } from 'node:http';
 import { nodeListener } from '@soapwright/runtime/server/node';
-import { madeModule } from '../made.js';
+import { generatedModule } from '../generated-code.js';
 import { serveBenchmark } from './control.js';
 
 const inMemory = process.argv[2] === 'memory';
 const { createRemoteFileServiceServer } = await import(
-  inMemory ? madeModule('in-memory', 'server') : '@soapwright/generated/remote-file-service/server'
+  inMemory ? generatedModule('in-memory', 'server') : '@soapwright/generated/remote-file-service/server'
 );
 
 const unused = () => {

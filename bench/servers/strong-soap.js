@@ -1,4 +1,4 @@
-// strong-soap over the generated WSDL, doing the same.
+// strong-soap with the generated WSDL and the same handlers.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
@@ -22,6 +22,6 @@ const port = {
 const notYet = (_request, response) => response.writeHead(503).end();
 const server = createServer(notYet);
 soap.listen(server, path, { RemoteFileService: { RemoteFileServiceSoap: port } }, readFileSync(wsdl, 'utf8'));
-// It takes the place of the listeners when it has read the WSDL.
+// It replaces the listeners after it has read the WSDL.
 while (server.listeners('request').includes(notYet)) await setImmediate();
 serveBenchmark(server);

@@ -1,5 +1,5 @@
 <?php
-// PHP's SoapServer over the generated WSDL, doing the same; `php -S` calls it for each request.
+// PHP's SoapServer with the generated WSDL and the same handlers; `php -S` calls it for each request.
 
 final class RemoteFileService
 {

@@ -1,4 +1,4 @@
-// Processes that are held on a core, and what they have used, shared by the scenarios.
+// Starts processes pinned to a core, and measures their CPU time and memory.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,17 +7,17 @@ export { median, spread } from './statistics.js';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Server on the first core and load on the second, where the system can hold them there: they then do not move about. */
+/** Servers are pinned to the first core and load to the second, where the system supports it. */
 export const canPin = spawnSync('taskset', ['-c', '0,1', 'true']).status === 0;
 
-/** A command with its arguments, held on a core. */
+/** A command and its arguments, pinned to a core. */
 export const pinned = (core, command, args) =>
   canPin ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
 
 /**
- * Runs a script in a process of its own on the second core; answers what it prints, as JSON.
+ * Runs a script in its own process on the second core. Returns the JSON that it prints.
  *
- * @param {readonly string[]} args the script, and what it is told.
+ * @param {readonly string[]} args the script and its arguments
  * @param {{ input?: string, core?: number, env?: Record<string, string> }} [options]
  */
 export async function runScript(args, { input, core = 1, env } = {}) {
@@ -30,20 +30,20 @@ export async function runScript(args, { input, core = 1, env } = {}) {
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
   });
-  let complaint = '';
+  let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    complaint += text;
+    errors += text;
   });
   const [code] = await once(child, 'close');
   if (code === 0) return JSON.parse(output);
-  throw new Error(/^\w*Error.*$/m.exec(complaint)?.[0] ?? `it exited with ${code}`);
+  throw new Error(/^\w*Error.*$/m.exec(errors)?.[0] ?? `it exited with ${code}`);
 }
 
 /**
- * Sends a request again and again; answers what the load saw and what the server spent on it.
+ * Repeats a request. Returns the figures of the load, and the CPU time and memory of the server.
  *
- * @param {{ connections: number, seconds?: number, each?: number }} how for so many seconds, or so many requests on each
- *   connection.
+ * @param {{ connections: number, seconds?: number, each?: number }} how `seconds` of load, or `each` requests on
+ *   each connection
  */
 export async function load(server, message, { connections, seconds = 0, each = 0 }) {
   const before = await server.usage();
@@ -55,16 +55,16 @@ export async function load(server, message, { connections, seconds = 0, each = 0
   return { ...seen, cpu, cpuMs: cpu / 1000, peakMB: after.peak / 1024 };
 }
 
-/** Runs a command as a whole process; answers its wall and CPU time in ms and its peak memory in MB. */
+/** Runs a command. Returns its wall and CPU time in ms and its peak memory in MB. */
 export async function wholeProcess(args, options = {}) {
   const started = performance.now();
   const child = spawn(process.execPath, ['--require', here('peak-memory.cjs'), ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     ...options,
   });
-  let talk = '';
+  let messages = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    talk += text;
+    messages += text;
   });
   let peak = 0;
   let cpu = 0;
@@ -73,6 +73,6 @@ export async function wholeProcess(args, options = {}) {
     cpu = message.cpu / 1000;
   });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}: ${talk}`);
+  if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}: ${messages}`);
   return { wall: performance.now() - started, cpu, peak };
 }

@@ -1,21 +1,21 @@
-// What processes of others have used, as Linux tells it in /proc.
+// CPU time and memory of other processes, from /proc of Linux.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const read = (path) => {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return ''; // It has ended meanwhile.
+    return ''; // The process has ended.
   }
 };
 
-/** The process and all that stand below it. */
-function family(pid) {
+/** The process and its descendants. */
+function processTree(pid) {
   const tasks = readable(`/proc/${pid}/task`);
   const children = tasks.flatMap((task) =>
     read(`/proc/${pid}/task/${task}/children`).trim().split(' ').filter(Boolean),
   );
-  return [pid, ...children.flatMap((child) => family(Number(child)))];
+  return [pid, ...children.flatMap((child) => processTree(Number(child)))];
 }
 
 function readable(folder) {
@@ -26,7 +26,7 @@ function readable(folder) {
   }
 }
 
-/** CPU time so far in microseconds, of all threads and in the kernel too: of threads that run the scheduler tells nanoseconds. */
+/** In microseconds: CPU time of all threads, including the kernel, from the scheduler's nanoseconds. */
 function cpuOf(pid) {
   let nanoseconds = 0;
   for (const task of readable(`/proc/${pid}/task`))
@@ -34,12 +34,12 @@ function cpuOf(pid) {
   return nanoseconds / 1000;
 }
 
-/** Peak resident memory in KiB. */
+/** In KiB: peak resident memory. */
 const peakOf = (pid) => Number(/^VmHWM:\s*(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
 
 /** CPU time in microseconds and the sum of peaks in KiB, of a process and its children. */
 export function usageOf(pid) {
-  const pids = family(pid);
+  const pids = processTree(pid);
   const sum = (of) => pids.reduce((total, one) => total + of(one), 0);
   return { cpu: sum(cpuOf), peak: sum(peakOf) };
 }

@@ -1,0 +1,35 @@
+// Generates and compiles the code that the benchmarks run, in .build.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bench, root, work } from './paths.js';
+
+/** Orders, for the codecs; and the Remote File Service without streaming. */
+const contracts = {
+  orders: () => readFileSync(join(bench, 'contracts/orders.yaml'), 'utf8'),
+  'in-memory': () =>
+    readFileSync(join(root, 'schema/remote-file-service.yaml'), 'utf8').replaceAll(', stream: true', ''),
+};
+
+/** Path of a generated file. @param {keyof typeof contracts} name */
+export const generatedFile = (name, file) => join(work, 'code', name, file);
+/** Path of a compiled module. */
+export const generatedModule = (name, file) => join(work, 'dist', name, `${file}.js`);
+
+export function generateCode() {
+  mkdirSync(work, { recursive: true });
+  for (const [name, text] of Object.entries(contracts)) {
+    const contract = join(work, `${name}.yaml`);
+    writeFileSync(contract, text());
+    const args = ['generate', '--schema', contract, '--out', join(work, 'code', name), '--quiet'];
+    execFileSync(process.execPath, [join(root, 'bin/soapwright.js'), ...args], { stdio: 'inherit' });
+  }
+  const options = {
+    extends: join(root, 'tsconfig.base.json'),
+    compilerOptions: { rootDir: 'code', outDir: 'dist', composite: false, customConditions: [] },
+    include: ['code/**/*.ts'],
+  };
+  writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(options));
+  writeFileSync(join(work, 'package.json'), '{"private":true,"type":"module"}\n');
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', work], { stdio: 'inherit' });
+}
