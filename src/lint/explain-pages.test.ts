@@ -68,8 +68,8 @@ describe('explain', () => {
 Each operation has a doc.
 
 Why:
-  It stands in the WSDL, in the list of operations and over the method of the client: where
-  callers look, and often all they get.
+  It is in the WSDL, in the list of operations and above the method of the client, and often
+  the only documentation that a caller has.
 
 Found:
   operations:
@@ -80,7 +80,7 @@ Fine:
     FindOrder: { doc: Finds an order by its number., result: Order }
 
 What to do:
-  Add "doc": what it does, what it needs, and what it answers when there is nothing.
+  Add "doc": what it does, what it needs, and what it returns for an empty result.
 
 In soapwright.yaml:
   lint: { severity: { operation-doc: off } }

@@ -1,6 +1,6 @@
 /**
- * Rules for contracts, and pages that explain them. The command has all of it in a file of its own (rolldown.config.js):
- * it is read for `lint` and `explain` alone, and only through this door.
+ * Rules for contracts, and pages that explain them. The bundle has this module in a separate file (rolldown.config.js),
+ * which only `lint` and `explain` load.
  */
 
 export type { Subject } from './contract-view.ts';

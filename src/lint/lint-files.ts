@@ -6,7 +6,6 @@ import { includedReader, quotable, readSource } from '../schema/source.ts';
 import { type LintFinding, lint } from './lint.ts';
 import type { LoadedSettings } from './lint-settings.ts';
 
-/** A contract to be looked at. */
 export type LintTarget = Pick<Target, 'schema' | 'overrides'>;
 
 export interface LintFilesOptions {
@@ -19,15 +18,15 @@ export interface LintFilesOptions {
 export interface LintedFiles {
   readonly exitCode: ExitCode;
   readonly findings: readonly LintFinding[];
-  /** What is wrong beside: files that cannot be read or loaded, idle entries under `ignore`, too many warnings. */
+  /** Other problems: files that cannot be read or loaded, unused entries under `ignore`, too many warnings. */
   readonly diagnostics: readonly Diagnostic[];
   /** Text of each file that was read, by its path. */
   readonly sources: ReadonlyMap<string, string>;
-  /** Number of contracts that were looked at. */
+  /** Number of contracts that were linted. */
   readonly contracts: number;
 }
 
-/** What the linter says of itself when the contract is loaded: unused records are a rule here. */
+/** Codes of the loader that are lint rules, too: unused records. */
 const isRule: ReadonlySet<string> = new Set(['SW1316']);
 
 /** Reads contracts and lints each. */
@@ -39,7 +38,7 @@ export function lintFiles(
   const sources = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   const findings: LintFinding[] = [];
-  /** Rule and path of what kept nothing back in any contract. */
+  /** Rule and path of `ignore` entries without a finding in any contract. */
   let idle: ReadonlySet<string> | undefined;
   let contracts = 0;
   for (const { schema, overrides } of distinct(targets)) {
@@ -64,7 +63,7 @@ export function lintFiles(
     const before = idle;
     idle = before === undefined ? here : new Set([...here].filter((key) => before.has(key)));
   }
-  // Of a contract that does not load it is not known what would be kept back in it.
+  // A contract that does not load could have findings for any `ignore` entry.
   if (contracts === distinct(targets).length) {
     for (const one of ignored) if (idle?.has(keyOfIgnore(one))) diagnostics.push(one.idle);
   }
@@ -79,7 +78,7 @@ function keyOfIgnore({ rule, path }: { readonly rule: string; readonly path: str
   return `${rule} ${path}`;
 }
 
-/** A contract from which several folders are generated is looked at once. */
+/** Each contract once, even if several folders are generated from it. */
 function distinct(targets: readonly LintTarget[]): readonly LintTarget[] {
   const byContent = new Map(targets.map((target) => [JSON.stringify([target.schema, target.overrides]), target]));
   return [...byContent.values()];

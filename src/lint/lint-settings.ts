@@ -7,15 +7,15 @@ import type { MapEntry } from '../schema/yaml-node.ts';
 import { categories, presets, type Rule } from './rule.ts';
 import { rules } from './rule-catalogue.ts';
 
-/** What `lint` in soapwright.yaml says. */
+/** The key `lint` of soapwright.yaml. */
 export interface LintSettings {
   /** Presets, categories and ids of rules. */
   readonly use: readonly string[];
   /** Categories and ids. */
   readonly except: readonly string[];
-  /** By id. A rule that has a severity here is in use, whatever `use` says. */
+  /** By rule id. A severity enables the rule, even if `use` does not contain it. */
   readonly severity: ReadonlyMap<string, Severity | 'off'>;
-  /** Paths of components by id: what lies below them is meant too, and `*` stands for any part of a name. */
+  /** Paths of components by rule id, including everything below; `*` matches any part of a name. */
   readonly ignore: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -26,13 +26,13 @@ export const defaultSettings: LintSettings = {
   ignore: new Map(),
 };
 
-/** A rule with the severity that it has here. */
+/** A rule with its configured severity. */
 export interface ActiveRule {
   readonly rule: Rule;
   readonly severity: Severity;
 }
 
-/** The rules in use, in the catalogue's order. Unknown names mean nothing: they were reported when they were read. */
+/** The enabled rules, in the catalogue's order. Unknown names were reported by the reader, and are ignored. */
 export function activeRules({ use, except, severity }: LintSettings): readonly ActiveRule[] {
   return rules.flatMap((rule) => {
     const set = severity.get(rule.id);
@@ -57,21 +57,21 @@ export function exceptable(): readonly string[] {
 }
 
 export interface LoadedSettings {
-  /** The defaults, where the file does not say anything. */
+  /** The defaults, if the file has no settings. */
   readonly settings: LintSettings;
   readonly diagnostics: readonly Diagnostic[];
-  /** Where each path under `ignore` stands: what keeps nothing back is told of there. */
+  /** Paths under `ignore`, with the diagnostics for unused ones. */
   readonly ignored: readonly IgnoredPath[];
 }
 
 export interface IgnoredPath {
   readonly rule: string;
   readonly path: string;
-  /** What to say where it keeps nothing back. */
+  /** Reported if no finding has the path. */
   readonly idle: Diagnostic;
 }
 
-/** The key `lint` of a soapwright.yaml. Pure. What is wrong with the rest of the file is not said here. */
+/** Reads the key `lint` of a soapwright.yaml, without diagnostics for the rest of the file. */
 export function loadSettings(source: Source): LoadedSettings {
   const findings = new Findings(source);
   const silent = new Findings(source);
@@ -138,7 +138,7 @@ function readIgnore(entry: MapEntry | undefined, findings: Findings): ReadonlyMa
   return ignore;
 }
 
-/** Entries of a map from ids of rules; unknown ones are reported and left out. */
+/** Entries of a map with rule ids as keys, without unknown ids, which are reported. */
 function ruleEntries(entry: MapEntry | undefined, findings: Findings): readonly MapEntry[] {
   const map = entry && readMap(entry.value, `"${entry.key.text}"`, findings);
   const ids = rules.map(({ id }) => id);

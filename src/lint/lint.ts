@@ -2,16 +2,16 @@ import type { Contract } from '../contract/index.ts';
 import { type Diagnostic, inFileOrder, type Related, visible } from '../diagnostics/index.ts';
 import type { Subject } from './contract-view.ts';
 import { type ActiveRule, activeRules, defaultSettings, type LintSettings } from './lint-settings.ts';
-import type { Tell } from './rule.ts';
+import type { Report } from './rule.ts';
 import { viewOf } from './view-builder.ts';
 
-/** What a rule found. Its code is the rule's id. */
+/** A finding of a rule. Its code is the rule's id. */
 export interface LintFinding extends Diagnostic {
-  /** The component, as `ignore` names it; `service` is the contract as a whole. */
+  /** Path of the component for `ignore`; `service` for the contract. */
   readonly path: string;
 }
 
-/** A path under `ignore` that kept nothing back. */
+/** A path under `ignore` without a finding. */
 export interface IdleIgnore {
   readonly rule: string;
   readonly path: string;
@@ -23,7 +23,7 @@ export interface LintResult {
   readonly idle: readonly IdleIgnore[];
 }
 
-/** Looks at a contract with the rules in use. Pure; dangling references and other flaws are nothing to it. */
+/** Applies the enabled rules. Dangling references and other errors in the contract are allowed. */
 export function lint(contract: Contract, settings: LintSettings = defaultSettings): LintResult {
   const view = viewOf(contract);
   const findings: LintFinding[] = [];
@@ -34,14 +34,14 @@ export function lint(contract: Contract, settings: LintSettings = defaultSetting
       matches: matcher(path),
       hits: 0,
     }));
-    const tell: Tell = (subject, message, other) => {
+    const report: Report = (subject, message, other) => {
       const hit = ignored.filter(({ matches }) => matches(subject.path));
       for (const one of hit) one.hits++;
       if (hit.length > 0) return;
       const related = other && { ...placeOf(other.subject), message: clean(other.message) };
       findings.push(finding(active, subject, message, related));
     };
-    active.rule.check(view, tell);
+    active.rule.check(view, report);
     for (const { path, hits } of ignored) if (hits === 0) idle.push({ rule: active.rule.id, path });
   }
   return { findings: sorted(findings), idle };
@@ -66,7 +66,7 @@ function placeOf({ origin }: Subject) {
   return { file, line, column, ...(length !== undefined && { length }) };
 }
 
-/** Longer messages are cut: names may have any length. */
+/** Longer messages are cut, since names can have any length. */
 const longest = 600;
 
 function clean(message: string): string {
@@ -79,7 +79,7 @@ function sorted(findings: readonly LintFinding[]): readonly LintFinding[] {
   return inFileOrder(findings).flatMap((one) => byDiagnostic.get(one) ?? []);
 }
 
-/** Of a path under `ignore`: itself and what lies below. */
+/** Matches a path under `ignore`, and everything below it. */
 function matcher(pattern: string): (path: string) => boolean {
   const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
   const expression = new RegExp(`^${escaped}(?:/.*)?$`, 'su');

@@ -22,7 +22,7 @@ export function componentKey(
   return `${kind} ${keyOf(name)}`;
 }
 
-/** Everything that messages with these parts can hold: derived types and substitutes too, and what wildcards let in. */
+/** Components that messages with these parts can contain, including derived types, substitutes and elements of wildcards. */
 export function reachable(
   view: View,
   parts: Iterable<{ readonly kind: 'element' | 'type'; readonly name: QName }>,
@@ -55,7 +55,7 @@ function edgesOf(view: View): Edges {
   for (const { name, component } of view.types) {
     const key = componentKey('type', name);
     from(key).push(...ofType(view, component));
-    // By xsi:type, what is derived may stand for it.
+    // A derived type can replace it with xsi:type.
     if (component.kind === 'complex' && component.derivation)
       from(componentKey('type', component.derivation.base)).push(key);
   }
@@ -144,7 +144,7 @@ function ofParticle(view: View, particle: Particle): readonly ComponentKey[] {
   }
 }
 
-/** Of a wildcard for any other namespace it is not known here which one is its own, so that all count. */
+/** The namespace of the wildcard is unknown here, so that `##other` allows all. */
 function admitted(view: View, { namespaces }: Wildcard): readonly ComponentKey[] {
   if (typeof namespaces === 'string' || namespaces.includes('##targetNamespace')) return everything(view);
   return view.elements

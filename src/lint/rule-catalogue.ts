@@ -3,7 +3,7 @@ import * as constructs from './rules/constructs.ts';
 import * as docs from './rules/docs.ts';
 import * as java from './rules/java.ts';
 import { binaryWithoutStream, largePattern, unboundedList } from './rules/message-size.ts';
-import { caseTwins, fieldCase, fieldSpelling, operationCase, recordCase } from './rules/name-styles.ts';
+import { fieldCase, fieldSpelling, namesByCase, operationCase, recordCase } from './rules/name-styles.ts';
 import { asciiNames, awkwardName, javaObjectMethod } from './rules/portable-names.ts';
 import * as security from './rules/security.ts';
 import * as unused from './rules/structure.ts';
@@ -17,7 +17,7 @@ export const rules: readonly Rule[] = [
   recordCase,
   fieldCase,
   fieldSpelling,
-  caseTwins,
+  namesByCase,
   awkwardName,
   javaObjectMethod,
 
@@ -42,7 +42,7 @@ export const rules: readonly Rule[] = [
   wsi.relativeNamespace,
 
   java.elementTypeClash,
-  java.javaTwins,
+  java.javaDuplicates,
   java.javaEnumConstants,
   asciiNames,
   constructs.repeatedGroup,

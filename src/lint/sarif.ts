@@ -5,7 +5,7 @@ import { ruleOf } from './rule-catalogue.ts';
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
 /**
- * What code scanning of GitHub and of others reads.
+ * The format of GitHub code scanning and other tools.
  *
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
@@ -25,7 +25,7 @@ export function renderSarif(diagnostics: readonly Diagnostic[]): string {
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }
 
-/** Diagnostics that are no findings have a code alone. */
+/** Diagnostics other than findings have only an id. */
 function descriptor(id: string, rule: Rule | undefined): object {
   if (rule === undefined) return { id };
   return {

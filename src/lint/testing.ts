@@ -15,7 +15,7 @@ import {
   xsd,
 } from '../contract/index.ts';
 
-/** For tests: a whole contract of a part of one, in which all that the part does not say is plain. */
+/** For tests: completes a part of a contract with defaults. */
 export function completeExample(part: string): string {
   const says = (key: string): boolean => new RegExp(`^${key}:`, 'm').test(part);
   const head = [
@@ -97,9 +97,9 @@ export const any: Occurs = { min: 0, max: 'unbounded' };
 const plain = { nillable: false, sensitive: false, stream: false };
 
 /**
- * A contract as a loader makes it, of components alone: one operation `Ask`, whose answer is of the first record.
+ * For tests: a contract with one operation `Ask`, which returns the first record.
  *
- * @param change what is to differ from it.
+ * @param change applied to the result.
  */
 export function contractOf(
   parts: Partial<Schema> = {},

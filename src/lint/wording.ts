@@ -1,6 +1,4 @@
-/** Names taken apart. */
-
-/** `SSOLoginURL` is `sso login url`, `API_KEY` is `api key`, `iban2` is `iban 2`. All in small letters. */
+/** `SSOLoginURL` is `sso login url`, `API_KEY` is `api key`, `iban2` is `iban 2`. In lower case. */
 export function wordsOf(name: string): readonly string[] {
   return piecesOf(name).map((piece) => piece.toLowerCase());
 }
@@ -15,7 +13,6 @@ function piecesOf(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** How names are written. */
 export type Style = 'PascalCase' | 'camelCase' | 'snake_case' | 'UPPER_CASE' | 'kebab-case';
 
 const patterns: readonly (readonly [Style, RegExp])[] = [
@@ -26,12 +23,12 @@ const patterns: readonly (readonly [Style, RegExp])[] = [
   ['kebab-case', /^\p{Ll}[\p{Ll}\d]*(?:-[\p{Ll}\d]+)*$/u],
 ];
 
-/** All that a name fits: `id` is camel, snake and kebab case at once. */
+/** All styles of a name: `id` is in camel, snake and kebab case. */
 export function stylesOf(name: string): readonly Style[] {
   return patterns.filter(([, pattern]) => pattern.test(name)).map(([style]) => style);
 }
 
-/** The style that most names fit, and how many do. The first of equals, in the order above. */
+/** The most frequent style, with its number of names; the first one above if several are equal. */
 export function commonStyle(names: readonly string[]): { readonly style: Style; readonly count: number } | undefined {
   const counts = new Map<Style, number>(patterns.map(([style]) => [style, 0]));
   for (const name of names) for (const style of stylesOf(name)) counts.set(style, (counts.get(style) ?? 0) + 1);
@@ -40,7 +37,7 @@ export function commonStyle(names: readonly string[]): { readonly style: Style; 
   return best;
 }
 
-/** A name as another style writes it. */
+/** Converts a name to a style. */
 export function inStyle(name: string, style: Style): string {
   const words = wordsOf(name);
   const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -59,8 +56,8 @@ export function inStyle(name: string, style: Style): string {
 }
 
 /**
- * Of the class that JAXB makes of a type or an element (Jakarta XML Binding 4.0, appendix D): each word with a capital,
- * what lies between them left out.
+ * Class that JAXB generates for a type or an element (Jakarta XML Binding 4.0, appendix D): capitalised words without
+ * separators.
  */
 export function javaClassName(name: string): string {
   return piecesOf(name)
@@ -68,7 +65,7 @@ export function javaClassName(name: string): string {
     .join('');
 }
 
-/** Of the constant that JAXB makes of a value of an enumeration. */
+/** Constant that JAXB generates for a value of an enumeration. */
 export function javaConstantName(value: string): string {
   return piecesOf(value)
     .map((piece) => piece.toUpperCase())
@@ -80,7 +77,7 @@ export function capital(label: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** `a, b and c`; of many, the first few. */
+/** `a, b and c`; only the first ones of a long list. */
 export function listed(names: readonly string[], most = 5): string {
   const quoted = names.map((name) => `"${name}"`);
   if (quoted.length > most) return `${quoted.slice(0, most).join(', ')} and ${quoted.length - most} more`;

@@ -14,11 +14,11 @@ function twoOperations(operation: Partial<PortTypeOperation>, binding: Partial<B
     ...before,
     portTypes: before.portTypes.map((portType) => ({
       ...portType,
-      operations: portType.operations.flatMap((one) => [one, { ...one, name: 'Tell', ...operation }]),
+      operations: portType.operations.flatMap((one) => [one, { ...one, name: 'Report', ...operation }]),
     })),
     bindings: before.bindings.map((one) => ({
       ...one,
-      operations: one.operations.flatMap((first) => [first, { ...first, name: 'Tell', ...binding }]),
+      operations: one.operations.flatMap((first) => [first, { ...first, name: 'Report', ...binding }]),
     })),
   }));
 }
@@ -45,13 +45,13 @@ it('R2401: bindings of SOAP 1.2', () => {
 it('R2705: both styles in one binding', () => {
   const body = { use: 'literal', namespace: 'urn:shop', headers: [] } as const;
   const mixed = twoOperations({}, { style: 'rpc', input: body, output: body });
-  expect(found('wsi-r2705', mixed)).toEqual(['operations/Tell']);
+  expect(found('wsi-r2705', mixed)).toEqual(['operations/Report']);
   expect(lint(mixed, { ...defaultSettings, use: ['minimal'] }).findings.map(({ exit }) => exit)).toEqual([1]);
   expect(found('wsi-r2705', twoOperations({}, {}))).toEqual([]);
 });
 
 it('R2710: two operations with one request', () => {
-  expect(found('wsi-r2710', twoOperations({}, {}))).toEqual(['operations/Tell']);
+  expect(found('wsi-r2710', twoOperations({}, {}))).toEqual(['operations/Report']);
   expect(found('wsi-r2710', twoOperations({ input: { message: q('AskSoapOut') } }, {}))).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ it('R2717: the namespace of an rpc wrapper', () => {
         output: { use: 'literal', namespace, headers: [] },
       },
     );
-  expect(found('wsi-r2717', rpc('shop'))).toEqual(['operations/Tell']);
+  expect(found('wsi-r2717', rpc('shop'))).toEqual(['operations/Report']);
   expect(found('wsi-r2717', rpc('urn:shop'))).toEqual([]);
   expect(found('wsi-r2717', rpc('https://shop.example/'))).toEqual([]);
 });

@@ -24,7 +24,7 @@ describe('lint', () => {
   6 | operations:
   7 |   Greet:
     |   ^^^^^
-  Add "doc": what it does, what it needs, and what it answers when there is nothing.
+  Add "doc": what it does, what it needs, and what it returns for an empty result.
 `);
     expect(project.files()).toEqual(before);
   });
@@ -92,7 +92,7 @@ describe('lint', () => {
     expect(project.run('lint', '--schema', 'sub/other.yaml').stdout).toBe('');
     const ended = project.run('lint', '--schema', 'sub/other.yaml', '--base-url', 'http://greeter.example');
     expect(ended.stdout).toContain(
-      'sub/other.yaml:2:10 warning plain-http: The address of "GreeterSoap" is plain http.',
+      'sub/other.yaml:2:10 warning plain-http: The address of "GreeterSoap" is http without TLS.',
     );
   });
 

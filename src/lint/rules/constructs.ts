@@ -3,7 +3,7 @@ import type { Holder, ParticleView, View } from '../contract-view.ts';
 import type { Rule } from '../rule.ts';
 import { capital } from '../wording.ts';
 
-/** Each particle of the contract that is no local element, with the holder that it is in. */
+/** Particles other than local elements, with the holders that contain them. */
 function particles(view: View): readonly (ParticleView & { readonly holder: Holder })[] {
   return view.holders.flatMap((holder) => holder.particles.map((one) => ({ ...one, holder })));
 }
@@ -17,17 +17,17 @@ export const repeatedGroup: Rule = {
   category: 'interop',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'What repeats is an element, not a group of elements.',
-  why: 'Clients keep fields, not groups. PHP makes one array of each name in a sequence that repeats, so that nothing says any more which belong together; zeep cannot read an optional one that others follow; JAXB makes one list of objects of any kind.',
+  summary: 'Elements repeat, groups of elements do not.',
+  why: 'Most clients have no type for a group. PHP creates an array for each name in a repeated sequence, so that it is lost which values belong together; zeep cannot read an optional group before other fields; JAXB creates one list of objects of any type.',
   example: {
     before: 'records:\n  Order:\n    $sequence rows[]: { Sku: string, Count: int }',
     after: 'records:\n  Order:\n    Row: "Row[]"\n  Row: { Sku: string, Count: int }',
   },
-  remedy: 'Make a record of the group, and let a field of it repeat.',
-  check: (view, tell) => {
+  remedy: 'Declare a record for the group, and repeat a field of that type.',
+  check: (view, report) => {
     for (const { particle, label, path, origin } of particles(view)) {
       const group = particle.kind === 'sequence' || particle.kind === 'choice' || particle.kind === 'groupReference';
-      if (group && repeats(particle)) tell({ path, origin }, `${capital(label)} repeats as a whole.`);
+      if (group && repeats(particle)) report({ path, origin }, `${capital(label)} repeats.`);
     }
   },
 };
@@ -37,19 +37,19 @@ export const choiceContent: Rule = {
   category: 'interop',
   severity: 'info',
   preset: 'strict',
-  summary: 'No content is a choice.',
-  why: 'TypeScript gets a union that says the truth. PHP, JAXB and zeep make an object with all branches optional, and nothing stops a caller from sending two or none, which is then a fault; .NET makes "object Item", whose class tells which.',
+  summary: 'No record contains a choice.',
+  why: 'In TypeScript a choice is a union. In PHP, JAXB and zeep it is an object with optional fields, so that a client can send two of them or none, which is a fault; in .NET it is "object Item", whose class determines the case.',
   example: {
     before: 'records:\n  Payment:\n    $choice method: { Card: string, Account: string }',
     after: 'records:\n  Payment:\n    Kind: string\n    Number: string',
   },
-  remedy: 'Keep it where it says what is meant, and tell callers in "doc" that one of them is to be there.',
-  check: (view, tell) => {
+  remedy: 'Keep it where it fits the data, and document in "doc" that exactly one of the fields is required.',
+  check: (view, report) => {
     for (const { particle, label, path, origin } of particles(view)) {
       if (particle.kind === 'choice')
-        tell(
+        report(
           { path, origin },
-          `${capital(label)}${label.startsWith('the choice') ? '' : ' is a choice, which'} reaches most clients as fields that are all optional.`,
+          `${capital(label)}${label.startsWith('the choice') ? '' : ' is a choice, which'} is a set of optional fields in most clients.`,
         );
     }
   },
@@ -60,16 +60,16 @@ export const allContent: Rule = {
   category: 'interop',
   severity: 'info',
   preset: 'strict',
-  summary: 'Content has an order.',
-  why: 'The serializer for data contracts of .NET takes sequences alone, and svcutil falls back to another one for the whole WSDL; older gSOAP and Axis refuse xs:all.',
+  summary: 'The fields of a record have an order.',
+  why: 'The data contract serializer of .NET supports only sequences, and svcutil uses another serializer for the complete WSDL; older versions of gSOAP and Axis reject xs:all.',
   example: {
     before: 'records:\n  Order: { $order: all, Number: string, Total: decimal }',
     after: 'records:\n  Order: { Number: string, Total: decimal }',
   },
-  remedy: 'Leave out "$order: all": a tolerant reader takes the fields of a sequence in any order too.',
-  check: (view, tell) => {
+  remedy: 'Remove "$order: all": the runtime also accepts the fields of a sequence in any order.',
+  check: (view, report) => {
     for (const { particle, label, path, origin } of particles(view)) {
-      if (particle.kind === 'all') tell({ path, origin }, `${capital(label)} can come in any order (xs:all).`);
+      if (particle.kind === 'all') report({ path, origin }, `${capital(label)} allows any order (xs:all).`);
     }
   },
 };
@@ -79,23 +79,22 @@ export const wildcardContent: Rule = {
   category: 'interop',
   severity: 'info',
   preset: 'strict',
-  summary: 'Content is declared, not left open by wildcards.',
-  why: 'Clients get bare XML and must take it apart themselves: PHP a text in "any", zeep and .NET an element of their XML libraries, JAXB a list of objects.',
+  summary: 'Content is declared, without wildcards.',
+  why: 'Clients receive XML that they must parse: a text in "any" in PHP, an element of the XML library in zeep and .NET, a list of objects in JAXB.',
   example: {
     before: 'records:\n  Order:\n    Number: string\n    $any extra[]: { namespaces: other, process: lax }',
     after: 'records:\n  Order:\n    Number: string\n    Extra: "string[]"',
   },
-  remedy: 'Declare what is known to come; keep a wildcard for what others may add.',
-  check: (view, tell) => {
+  remedy: 'Declare the known elements; keep a wildcard for extensions.',
+  check: (view, report) => {
     for (const { particle, label, path, origin } of particles(view)) {
-      if (particle.kind === 'any')
-        tell({ path, origin }, `${capital(label)} lets in elements of which the contract says nothing.`);
+      if (particle.kind === 'any') report({ path, origin }, `${capital(label)} allows undeclared elements.`);
     }
     for (const { label, path, origin, type } of view.holders) {
       if (type?.anyAttribute)
-        tell(
+        report(
           { path: `${path}/@*`, origin: type.anyAttribute.origin ?? origin },
-          `${capital(label)} lets in attributes of which the contract says nothing.`,
+          `${capital(label)} allows undeclared attributes.`,
         );
     }
   },
@@ -107,16 +106,16 @@ export const mixedContent: Rule = {
   severity: 'warning',
   preset: 'recommended',
   summary: 'No record has text between its elements.',
-  why: 'PHP and zeep read the elements and lose the text without a word; the XmlSerializer of .NET keeps the texts and forgets where they stood.',
+  why: 'PHP and zeep read the elements and silently lose the text; the XmlSerializer of .NET keeps the texts without their positions.',
   example: {
     before: 'records:\n  Letter:\n    $mixed: true\n    Name: "string[]"',
     after: 'records:\n  Letter:\n    Text: string\n    Name: "string[]"',
   },
-  remedy: 'Carry marked-up text as a string, or as binary with its media type.',
-  check: (view, tell) => {
+  remedy: 'Send text with markup as a string, or as binary data with a media type.',
+  check: (view, report) => {
     for (const { type, label, path, origin } of view.holders) {
       if (type?.mixed === true)
-        tell({ path, origin }, `${capital(label)} holds text between its elements, which many clients lose.`);
+        report({ path, origin }, `${capital(label)} has text between its elements, which many clients lose.`);
     }
   },
 };
@@ -126,19 +125,19 @@ export const substitutionGroup: Rule = {
   category: 'interop',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'No element stands for another one.',
-  why: 'zeep refuses an answer that holds a substitute ("unexpected element"), PHP finds it nowhere, and .NET maps it only for types that also derive from one another.',
+  summary: 'No element substitutes another one.',
+  why: 'zeep rejects a response with a substitute ("unexpected element"), PHP loses it, and .NET supports it only for types that are derived from each other.',
   example: {
     before:
       'elements:\n  Shape: { type: string, abstract: true }\n  Circle: { type: string, substitutes: Shape }\nrecords:\n  Drawing: { shape: { element: Shape } }',
     after: 'records:\n  Drawing:\n    $choice shape: { Circle: string, Square: string }',
   },
   remedy: 'Use a choice, or one record that others extend.',
-  check: (view, tell) => {
+  check: (view, report) => {
     for (const { component, label, path, origin } of view.elements) {
       const { substitutionGroup: head } = component;
       if (head)
-        tell({ path, origin }, `${capital(label)} may stand for "${head.local}", which PHP and zeep cannot read.`);
+        report({ path, origin }, `${capital(label)} substitutes "${head.local}", which PHP and zeep cannot read.`);
     }
   },
 };
@@ -148,17 +147,17 @@ export const abstractType: Rule = {
   category: 'interop',
   severity: 'info',
   preset: 'strict',
-  summary: 'Fields are of types that can be sent as they are.',
-  why: 'An abstract type makes every sender write xsi:type: PHP by a SoapVar, zeep by naming the type, SAX-like clients by hand. .NET and JAXB do it by themselves.',
+  summary: 'No record is abstract.',
+  why: 'Senders must write xsi:type for an abstract type: with a SoapVar in PHP, by naming the type in zeep, by hand in other clients. .NET and JAXB do it automatically.',
   example: {
     before: 'records:\n  Payment: { $abstract: true, Amount: decimal }\n  Card: { $extends: Payment, Number: string }',
     after: 'records:\n  Payment: { Amount: decimal, Number: string? }',
   },
-  remedy: 'Keep it where the kinds differ much, and show a message with xsi:type in "$doc".',
-  check: (view, tell) => {
+  remedy: 'Keep it if the derived records differ much, and show a message with xsi:type in "$doc".',
+  check: (view, report) => {
     for (const { component, label, path, origin } of view.types) {
       if (component.kind === 'complex' && component.abstract)
-        tell({ path, origin }, `${capital(label)} is abstract: each message must say by xsi:type what it holds.`);
+        report({ path, origin }, `${capital(label)} is abstract: each message needs xsi:type.`);
     }
   },
 };
@@ -168,14 +167,14 @@ export const recursiveRecord: Rule = {
   category: 'interop',
   severity: 'info',
   preset: 'strict',
-  summary: 'No record holds itself.',
-  why: 'Each reader has a limit of depth, and none is the same: what one side writes, the other may refuse. Generated test forms and samples cannot show it whole.',
+  summary: 'No record contains itself.',
+  why: 'Each parser has another depth limit: one side can reject what the other sends. Generated test forms and samples show only part of such a record.',
   example: {
     before: 'records:\n  Folder: { Name: string, Parent: Folder? }',
     after: 'records:\n  Folder: { Name: string, ParentName: string? }',
   },
-  remedy: 'Where the depth has a bound, say it in "$doc"; else send a flat list with references.',
-  check: (view, tell) => {
+  remedy: 'Document the maximum depth in "$doc", or send a flat list with references.',
+  check: (view, report) => {
     const holds = new Map<string, readonly string[]>(
       view.holders
         .filter(({ kind }) => kind === 'record')
@@ -186,7 +185,7 @@ export const recursiveRecord: Rule = {
     );
     for (const { kind, label, path, origin } of view.holders) {
       if (kind === 'record' && reaches(holds, path))
-        tell({ path, origin }, `${capital(label)} can hold itself, to any depth.`);
+        report({ path, origin }, `${capital(label)} can contain itself, to any depth.`);
     }
   },
 };
@@ -209,13 +208,13 @@ export const emptySoapAction: Rule = {
   severity: 'info',
   preset: 'recommended',
   summary: 'Each operation has a soapAction.',
-  why: 'It may be empty, and then nothing in the HTTP header says what is called: gateways cannot route or limit by it, and services of .NET, which choose by it, cannot stand in.',
+  why: 'With an empty soapAction the HTTP headers do not name the operation: gateways cannot route or limit by it, and a .NET service, which selects the operation by it, cannot replace this one.',
   example: {
     before: 'operations:\n  FindOrder: { soapAction: "", result: Order }',
     after: 'operations:\n  FindOrder: { soapAction: "urn:shop#FindOrder", result: Order }',
   },
-  remedy: 'Leave the key out, so that it is derived, or give one. What clients send already must stay.',
-  check: (view, tell) => {
+  remedy: 'Remove the key for the derived default, or write a value. Keep what clients already send.',
+  check: (view, report) => {
     const empty = new Set(
       view.contract.bindings.flatMap(({ operations }) =>
         operations.filter(({ soapAction }) => soapAction === '').map(({ name }) => name),
@@ -223,7 +222,7 @@ export const emptySoapAction: Rule = {
     );
     for (const { path, origin, operation } of view.operations) {
       if (empty.has(operation.name))
-        tell({ path, origin }, `The operation "${operation.name}" has an empty soapAction.`);
+        report({ path, origin }, `The operation "${operation.name}" has an empty soapAction.`);
     }
   },
 };
@@ -234,24 +233,24 @@ export const unqualifiedForm: Rule = {
   severity: 'info',
   preset: 'recommended',
   summary: 'Fields are in the namespace of their schema.',
-  why: 'The data contracts of .NET know qualified elements alone, and hand-written clients forget that an unqualified field needs a prefix on its parent or an xmlns="".',
+  why: 'Data contracts of .NET support only qualified elements, and hand-written clients forget that an unqualified field needs a prefix on its parent or an xmlns="".',
   example: {
     before: 'elementForm: unqualified',
     after: 'elementForm: qualified',
   },
-  remedy: 'Use "elementForm: qualified" for what is new; what is on the wire already must stay.',
-  check: (view, tell) => {
+  remedy: 'Use "elementForm: qualified" for new contracts; keep the form of existing messages.',
+  check: (view, report) => {
     const unqualified = new Set<string>();
     for (const { targetNamespace, elementFormDefault } of view.contract.schemas) {
       if (elementFormDefault !== 'unqualified') continue;
       unqualified.add(targetNamespace);
-      tell(view.whole, `The fields of the namespace "${targetNamespace}" are unqualified.`);
+      report(view.whole, `The fields of the namespace "${targetNamespace}" are unqualified.`);
     }
     for (const { fields, schema } of view.holders) {
       if (unqualified.has(schema.targetNamespace)) continue;
       for (const field of fields) {
         if (field.element.name.namespace === '' && schema.targetNamespace !== '')
-          tell(field, `${capital(field.label)} is unqualified, and others of its namespace are not.`);
+          report(field, `${capital(field.label)} is unqualified, and others of its namespace are not.`);
       }
     }
   },
@@ -263,23 +262,23 @@ export const sameNameNamespaces: Rule = {
   severity: 'info',
   preset: 'strict',
   summary: 'No two records of different namespaces have the same name.',
-  why: "PHP's classmap and its types go by local names alone, so that one of them is taken for the other; in TypeScript they need a name of their own.",
+  why: 'The classmap of PHP uses local names only, so that one record is confused with the other; in TypeScript one of them needs another name.',
   example: {
     before:
       'namespaces: { c: urn:common }\nrecords:\n  Address: { Street: string, Common: c:Address }\n  "c:Address": { $name: CommonAddress, City: string }',
     after:
       'namespaces: { c: urn:common }\nrecords:\n  Address: { Street: string, Common: c:Place }\n  "c:Place": { City: string }',
   },
-  remedy: 'Rename one of them, where nobody uses it yet.',
-  check: (view, tell) => {
+  remedy: 'Rename one of them if it is not in use yet.',
+  check: (view, report) => {
     const first = new Map<string, View['types'][number]>();
     for (const type of view.types) {
       const before = first.get(type.name.local);
       if (before === undefined) first.set(type.name.local, type);
       else if (keyOf(before.name) !== keyOf(type.name)) {
-        tell(type, `${capital(type.label)} has the local name of ${before.label} in another namespace.`, {
+        report(type, `${capital(type.label)} has the local name of ${before.label} in another namespace.`, {
           subject: before,
-          message: 'The other one is here.',
+          message: 'The other one.',
         });
       }
     }

@@ -12,13 +12,13 @@ export const serviceDoc: Rule = {
   category: 'docs',
   severity: 'info',
   preset: 'recommended',
-  summary: 'The contract says what the service is for.',
-  why: 'It is the first thing that people read: in the WSDL, on the page of the service, and on the generated client.',
+  summary: 'The service has a doc.',
+  why: 'It is the first text that people read: in the WSDL, on the page of the service, and in the generated client.',
   example: { before: 'service: Shop', after: 'service: Shop\ndoc: Orders of the shop, from the basket to the parcel.' },
   remedy: 'Add "doc" beside "service".',
-  check: (view, tell) => {
+  check: (view, report) => {
     const { name } = view.contract;
-    if (silent(view.contract)) tell(view.whole, `Nothing says what the service "${name}" is for.`);
+    if (silent(view.contract)) report(view.whole, `The service "${name}" has no doc.`);
   },
 };
 
@@ -28,15 +28,15 @@ export const operationDoc: Rule = {
   severity: 'warning',
   preset: 'recommended',
   summary: 'Each operation has a doc.',
-  why: 'It stands in the WSDL, in the list of operations and over the method of the client: where callers look, and often all they get.',
+  why: 'It is in the WSDL, in the list of operations and above the method of the client, and often the only documentation that a caller has.',
   example: {
     before: 'operations:\n  FindOrder: { result: Order }',
     after: 'operations:\n  FindOrder: { doc: Finds an order by its number., result: Order }',
   },
-  remedy: 'Add "doc": what it does, what it needs, and what it answers when there is nothing.',
-  check: (view, tell) => {
+  remedy: 'Add "doc": what it does, what it needs, and what it returns for an empty result.',
+  check: (view, report) => {
     for (const { path, origin, operation } of view.operations) {
-      if (silent(operation)) tell({ path, origin }, `The operation "${operation.name}" has no doc.`);
+      if (silent(operation)) report({ path, origin }, `The operation "${operation.name}" has no doc.`);
     }
   },
 };
@@ -47,15 +47,15 @@ export const recordDoc: Rule = {
   severity: 'info',
   preset: 'strict',
   summary: 'Each record and each type has a doc.',
-  why: 'It becomes the comment of the interface, and tells records of like names apart.',
+  why: 'It is the comment of the interface, and distinguishes records with similar names.',
   example: {
     before: 'records:\n  Order: { Number: string }',
     after: 'records:\n  Order: { $doc: "What a customer has bought.", Number: string }',
   },
   remedy: 'Add "$doc" to the record, "doc" to the type.',
-  check: (view, tell) => {
+  check: (view, report) => {
     for (const { component, label, ...subject } of view.types) {
-      if (silent(component)) tell(subject, `${capital(label)} has no doc.`);
+      if (silent(component)) report(subject, `${capital(label)} has no doc.`);
     }
   },
 };
@@ -66,18 +66,18 @@ export const fieldDoc: Rule = {
   severity: 'info',
   preset: 'strict',
   summary: 'Each field and each attribute has a doc.',
-  why: 'A name says what something is, seldom its unit, its form, or what its absence means.',
+  why: 'A name rarely contains the unit, the format, or the meaning of an absent value.',
   example: {
     before: 'records:\n  Order: { Weight: decimal }',
     after: 'records:\n  Order:\n    Weight: { type: decimal, doc: In kilograms. }',
   },
   remedy: 'Add "doc" in the long form of the field.',
-  check: (view, tell) => {
+  check: (view, report) => {
     for (const field of namedFields(view))
-      if (silent(field.element)) tell(field, `${capital(field.label)} has no doc.`);
+      if (silent(field.element)) report(field, `${capital(field.label)} has no doc.`);
     for (const { attributes } of view.holders) {
       for (const attribute of attributes) {
-        if (silent(attribute.attribute)) tell(attribute, `${capital(attribute.label)} has no doc.`);
+        if (silent(attribute.attribute)) report(attribute, `${capital(attribute.label)} has no doc.`);
       }
     }
   },
@@ -88,14 +88,14 @@ export const deprecatedDoc: Rule = {
   category: 'docs',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'What is deprecated says what to use in its place.',
-  why: 'A warning that only says "deprecated" stops people without sending them anywhere.',
+  summary: 'Deprecated components name a replacement.',
+  why: 'A warning without a replacement does not help its readers.',
   example: {
     before: 'operations:\n  FindOrder: { doc: Finds an order., deprecated: "Deprecated.", result: Order }',
     after: 'operations:\n  FindOrder: { doc: Finds an order., deprecated: Use SearchOrders., result: Order }',
   },
-  remedy: 'Name what takes its place, or say that nothing does and why.',
-  check: (view, tell) => {
+  remedy: 'Name the replacement, or explain why there is none.',
+  check: (view, report) => {
     const annotated = [
       ...view.operations.map(({ path, origin, operation }) => ({
         path,
@@ -115,7 +115,7 @@ export const deprecatedDoc: Rule = {
         deprecated !== undefined &&
         /^\s*(?:true|yes|obsolete|deprecated|do not use|don't use)?[.! ]*$/i.test(deprecated)
       ) {
-        tell(subject, `${capital(label)} is deprecated, and nothing says what to use instead.`);
+        report(subject, `${capital(label)} is deprecated without a replacement.`);
       }
     }
   },

@@ -9,7 +9,7 @@ interface Named extends Subject {
   readonly name: string;
 }
 
-/** By the name of their Java class: what JAXB makes classes of in the package of one namespace. */
+/** Elements and types for which JAXB generates classes in the package of a namespace, by class name. */
 function classesIn(
   view: View,
   namespace: string,
@@ -44,26 +44,25 @@ export const elementTypeClash: Rule = {
   category: 'interop',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'No record has the name of an operation, or of its answer, in the same namespace.',
-  why: 'The operation "FindOrder" has the elements FindOrder and FindOrderResponse. XML keeps names of elements and of types apart; JAXB makes a class of each in one package, and wsimport ends with "two declarations cause a collision" until it is told to rename by -B-XautoNameResolution.',
+  summary: 'No record has the name of an operation, or of its response element, in the same namespace.',
+  why: 'The operation "FindOrder" has the elements FindOrder and FindOrderResponse. XML has separate names for elements and types, but JAXB generates a class for each in one package, and wsimport fails with "two declarations cause a collision" without -B-XautoNameResolution.',
   example: {
     before: 'operations:\n  OrderStatus: { result: OrderStatus }\nrecords:\n  OrderStatus: { Text: string }',
     after: 'operations:\n  OrderStatus: { result: OrderState }\nrecords:\n  OrderState: { Text: string }',
   },
-  remedy:
-    'Rename the record before anybody uses it. Afterwards tell callers with Java: wsimport -B-XautoNameResolution.',
-  check: (view, tell) => {
+  remedy: 'Rename the record before it is in use. Afterwards Java clients need wsimport -B-XautoNameResolution.',
+  check: (view, report) => {
     for (const { targetNamespace } of view.contract.schemas) {
       const { elements, types } = classesIn(view, targetNamespace);
       for (const type of types) {
         const element = elements.get(javaClassName(type.name));
         if (element === undefined) continue;
-        tell(
+        report(
           type,
           `${capital(type.label)} and ${element.label} would be one class in Java, "${javaClassName(type.name)}".`,
           {
             subject: element,
-            message: 'The other one is here.',
+            message: 'The other one.',
           },
         );
       }
@@ -71,30 +70,30 @@ export const elementTypeClash: Rule = {
   },
 };
 
-export const javaTwins: Rule = {
+export const javaDuplicates: Rule = {
   id: 'java-twins',
   category: 'interop',
   severity: 'warning',
   preset: 'recommended',
   summary: 'No two records, and no two members of a record, have the same name in Java.',
-  why: 'JAXB leaves out "_", "-" and "." and begins each word with a capital: "user_name" and "UserName" are one property, and so are a field and an attribute of one name, or an attribute "value" beside text. wsimport then refuses the WSDL.',
+  why: 'JAXB removes "_", "-" and "." and capitalises each word: "user_name" and "UserName" are one property, and so are a field and an attribute of one name, or an attribute "value" and text. wsimport rejects such a WSDL.',
   example: {
     before: 'records:\n  User:\n    user_name: string\n    UserName: string',
     after: 'records:\n  User:\n    LoginName: string\n    UserName: string',
   },
-  remedy: 'Give one of them a name of other words.',
-  check: (view, tell) => {
+  remedy: 'Give one of them a name with other words.',
+  check: (view, report) => {
     const compare = (names: readonly Named[]): void => {
       const first = new Map<string, Named>();
       for (const one of names) {
         const java = javaClassName(one.name);
         const other = first.get(java);
         if (other === undefined) first.set(java, one);
-        // Names that differ in capitals alone are case-twins already; the same name twice is one property.
+        // The rule case-twins reports names that differ in case only; a repeated name is one property.
         else if (other.name.toLowerCase() !== one.name.toLowerCase() || isAttribute(other) !== isAttribute(one)) {
-          tell(one, `${capital(one.label)} and "${other.name}" would both be "${java}" in Java.`, {
+          report(one, `${capital(one.label)} and "${other.name}" would both be "${java}" in Java.`, {
             subject: other,
-            message: 'The other one is here.',
+            message: 'The other one.',
           });
         }
       }
@@ -118,13 +117,13 @@ export const javaEnumConstants: Rule = {
   severity: 'info',
   preset: 'recommended',
   summary: 'No two values of an enumeration become the same constant in Java.',
-  why: 'JAXB writes constants in capitals with "_" between words. Where "in-transit" and "in_transit", or "new" and "NEW", come out the same, it makes no enum at all, and the field is a plain String.',
+  why: 'JAXB writes constants in capitals with "_" between words. If two values have the same constant, such as "in-transit" and "in_transit", or "new" and "NEW", it generates no enum, and the field is a String.',
   example: {
     before: 'types:\n  State: [new, NEW, closed]\nrecords:\n  Order: { State: State }',
     after: 'types:\n  State: [new, renewed, closed]\nrecords:\n  Order: { State: State }',
   },
   remedy: 'Rename one of the values, or accept a String in Java.',
-  check: (view, tell) => {
+  check: (view, report) => {
     for (const { type, label, path, origin } of simpleDefinitions(view)) {
       const byConstant = new Map<string, string[]>();
       for (const value of valuesOf(type)) {
@@ -133,7 +132,7 @@ export const javaEnumConstants: Rule = {
       }
       for (const [constant, values] of byConstant) {
         if (values.length < 2 || !/\p{L}/u.test(constant)) continue;
-        tell({ path, origin }, `The values ${listed(values)} of ${label} would all be ${constant} in Java.`);
+        report({ path, origin }, `The values ${listed(values)} of ${label} would all be ${constant} in Java.`);
       }
     }
   },

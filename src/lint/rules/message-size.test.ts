@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placesOf } from './message-size.ts';
+import { positionsOf } from './message-size.ts';
 
 it.each([
   ['', 0],
@@ -15,5 +15,5 @@ it.each([
   [')', 0],
   ['[open', 1],
 ])('counts the places of %s', (pattern, places) => {
-  expect(placesOf(pattern)).toBe(places);
+  expect(positionsOf(pattern)).toBe(places);
 });

@@ -7,17 +7,17 @@ export const unboundedList: Rule = {
   category: 'size',
   severity: 'info',
   preset: 'strict',
-  summary: 'A list says how many items it can have.',
-  why: 'Whoever reads must set a limit, and whoever writes cannot know it: the runtime takes 10,000 items unless told otherwise, other servers fewer.',
+  summary: 'A list has a maximum number of items.',
+  why: 'Each reader has a limit that the sender does not know: the runtime accepts 10,000 items by default, other servers fewer.',
   example: {
     before: 'records:\n  Order:\n    Line: "string[]"',
     after: 'records:\n  Order:\n    Line: "string[0..500]"',
   },
-  remedy: 'Give a bound ("[0..500]"), and let long answers come in pages.',
-  check: (view, tell) => {
+  remedy: 'Set a maximum ("[0..500]"), and return long results in pages.',
+  check: (view, report) => {
     for (const { fields } of view.holders) {
       for (const field of fields) {
-        if (field.occurs.max === 'unbounded') tell(field, `${capital(field.label)} has no bound.`);
+        if (field.occurs.max === 'unbounded') report(field, `${capital(field.label)} has no maximum.`);
       }
     }
   },
@@ -28,57 +28,57 @@ export const binaryWithoutStream: Rule = {
   category: 'size',
   severity: 'info',
   preset: 'recommended',
-  summary: 'Binary of any size is streamed.',
-  why: 'Without "stream: true" the bytes are held in memory as a whole, twice over while base64 is taken apart. With it handlers get a Blob, which may lie on disk.',
+  summary: 'Binary data of any size is streamed.',
+  why: 'Without "stream: true" all bytes are in memory, twice while base64 is decoded. With it handlers receive a Blob, which can be on disk.',
   example: {
     before: 'operations:\n  Upload:\n    request: { Content: base64Binary }\n    result: Order',
     after:
       'operations:\n  Upload:\n    request:\n      Content: { type: base64Binary, stream: true }\n    result: Order',
   },
-  remedy: 'Add "stream: true", or give small binary a type with a "maxLength".',
-  check: (view, tell) => {
+  remedy: 'Add "stream: true", or use a type with a "maxLength" for small data.',
+  check: (view, report) => {
     for (const { type, stream, kind, label, path, origin } of view.values) {
       if (stream || kind !== 'field') continue;
       const simple = simpleOf(view, type);
       if (simple?.builtIn !== 'base64Binary') continue;
       if (simple.facets.some(({ maxLength, length }) => maxLength !== undefined || length !== undefined)) continue;
-      tell({ path, origin }, `${capital(label)} is base64Binary of any size, and not streamed.`);
+      report({ path, origin }, `${capital(label)} is base64Binary of any size, and not streamed.`);
     }
   },
 };
 
-/** Patterns of more places are left to the platform's own regular expressions, by the runtime. */
-const placesAtMost = 2_000;
+/** The runtime matches larger patterns with the regular expressions of JavaScript. */
+const maxPositions = 2_000;
 
 export const largePattern: Rule = {
   id: 'large-pattern',
   category: 'size',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'A pattern has no more than 2,000 places when its counts are written out.',
-  why: 'Up to there the runtime matches any text in a time that grows with its length alone. A larger pattern, with repetitions in repetitions, is left to the regular expressions of JavaScript, and a short hostile text may keep those busy for ever; other validators write the counts out too, and run out of memory.',
+  summary: 'A pattern has at most 2,000 positions when its counts are expanded.',
+  why: 'Up to this limit the runtime matches any text in linear time. A larger pattern is matched by the regular expressions of JavaScript, which can take exponential time for nested repetitions; other validators expand the counts, too, and run out of memory.',
   example: {
     before: 'types:\n  Note: { base: string, pattern: "([a-z]+ ?){1,5000}" }\nrecords:\n  Order: { Note: Note }',
     after:
       'types:\n  Note: { base: string, pattern: "([a-z]+ ?)+", maxLength: 5000 }\nrecords:\n  Order: { Note: Note }',
   },
-  remedy: 'Let the pattern say which characters come, with "*" or "+", and "minLength" and "maxLength" how many.',
-  check: (view, tell) => {
+  remedy: 'Use "*" or "+" in the pattern, and "minLength" and "maxLength" for the number of characters.',
+  check: (view, report) => {
     for (const { type, label, path, origin } of view.values) {
       const patterns = simpleOf(view, type)?.facets.flatMap((facets) => facets.patterns ?? []) ?? [];
-      const places = Math.max(0, ...patterns.map(placesOf));
-      if (places <= placesAtMost) continue;
-      const count = places < 1e9 ? places.toLocaleString('en-US') : 'more than a billion';
-      tell({ path, origin }, `${capital(label)} has a pattern of ${count} places.`);
+      const positions = Math.max(0, ...patterns.map(positionsOf));
+      if (positions <= maxPositions) continue;
+      const count = positions < 1e9 ? positions.toLocaleString('en-US') : 'more than a billion';
+      report({ path, origin }, `${capital(label)} has a pattern of ${count} positions.`);
     }
   },
 };
 
 /**
- * How many places a regular expression of XML Schema has when its counts are written out: one for each character or
- * set, as often as it may come. `[a-z]{2,50}` has 50. Infinite where counts in counts come to more than a number holds.
+ * Number of positions of a regular expression of XML Schema when its counts are expanded: one for each possible
+ * occurrence of a character or set. `[a-z]{2,50}` has 50. Infinity if nested counts exceed the range of a number.
  */
-export function placesOf(pattern: string): number {
+export function positionsOf(pattern: string): number {
   const tokens = pattern.match(/\\[pP]\{[^}]*\}|\\.|\{\d+(?:,\d*)?\}|./gsu) ?? [];
   let at = 0;
 
@@ -104,7 +104,7 @@ export function placesOf(pattern: string): number {
     at++;
     return inside;
   };
-  /** Of the quantifier, if there is one. */
+  /** Maximum of the quantifier, if there is one. */
   const times = (token: string): number => {
     const [, least = '', comma, most = ''] = /^\{(\d+)(,?)(\d*)\}$/.exec(token) ?? [];
     if (least !== '' || /^[?*+]$/.test(token)) at++;

@@ -1,5 +1,5 @@
 import type { FieldView, Subject, View } from '../contract-view.ts';
-import type { Rule, Tell } from '../rule.ts';
+import type { Report, Rule } from '../rule.ts';
 import { capital, commonStyle, inStyle, type Style, stylesOf, wordsOf } from '../wording.ts';
 
 interface Named extends Subject {
@@ -7,37 +7,37 @@ interface Named extends Subject {
   readonly label: string;
 }
 
-/** With a lower share than this there is no style to depart from. */
+/** Minimum share of names in a style that makes it the convention. */
 const convention = 0.6;
 
-/** Tells of names that depart from how most are written; once for all of them where there is no such way. */
-function checkStyle(names: readonly Named[], what: string, view: View, tell: Tell): void {
+/** Reports names that differ from the common style, or once that there is none. */
+function checkStyle(names: readonly Named[], what: string, view: View, report: Report): void {
   const best = commonStyle(names.map(({ name }) => name));
   if (best === undefined || names.length < 2) return;
   const others = names.filter(({ name }) => !stylesOf(name).includes(best.style));
   if (best.count < names.length * convention) {
-    tell(view.whole, `The ${what} follow no one style: ${best.count} of ${names.length} are in ${best.style}.`);
+    report(view.whole, `The ${what} have no common style: ${best.count} of ${names.length} are in ${best.style}.`);
     return;
   }
-  /** How others in the style spell the same words: "APIKey", not "ApiKey". */
+  /** The spelling of the same words elsewhere: "APIKey", not "ApiKey". */
   const spelled = new Map(
     names.filter(({ name }) => stylesOf(name).includes(best.style)).map(({ name }) => [wordsOf(name).join(' '), name]),
   );
   for (const other of others) {
     const { name, label } = other;
     const better = spelled.get(wordsOf(name).join(' ')) ?? inStyle(name, best.style);
-    tell(other, `${capital(label)} would be "${better}" in ${best.style}, as most ${what} are.`);
+    report(other, `${capital(label)} would be "${better}" in ${best.style}, as most ${what} are.`);
   }
 }
 
-/** PascalCase is fine, and so is any other style that all of them have. */
-function checkPascal(names: readonly Named[], what: string, view: View, tell: Tell): void {
+/** Accepts PascalCase, and any other style that all names have. */
+function checkPascal(names: readonly Named[], what: string, view: View, report: Report): void {
   const styles: readonly Style[] = ['camelCase', 'snake_case', 'kebab-case', 'UPPER_CASE'];
   if (names.length > 1 && styles.some((style) => names.every(({ name }) => stylesOf(name).includes(style)))) return;
-  checkStyle(names, what, view, tell);
+  checkStyle(names, what, view, report);
 }
 
-/** Fields that somebody named: an answer's one field has its name from its type. */
+/** Fields except results, whose names are derived from their types. */
 export function namedFields(view: View): readonly FieldView[] {
   const results = new Set(
     view.operations
@@ -52,8 +52,8 @@ export const operationCase: Rule = {
   category: 'naming',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'Operations are named in one style, best in PascalCase.',
-  why: 'The name of an operation is the name of its element, of a method of every client and of a handler file. People find it where it is written as the others are.',
+  summary: 'Operation names have one style, preferably PascalCase.',
+  why: 'The name of an operation is also that of its element, of a method of each client and of a handler file. A common style makes it easy to find.',
   example: {
     before:
       'operations:\n  FindOrder: { result: Order }\n  CloseOrder: { result: Order }\n  open_order: { result: Order }',
@@ -61,15 +61,15 @@ export const operationCase: Rule = {
       'operations:\n  FindOrder: { result: Order }\n  CloseOrder: { result: Order }\n  OpenOrder: { result: Order }',
   },
   remedy:
-    'Rename it before anybody calls it; afterwards the old name must stay on the wire, and "name" gives it another in TypeScript.',
-  check: (view, tell) => {
+    'Rename it before it is in use; afterwards the name on the wire must stay, and "name" changes the one in TypeScript.',
+  check: (view, report) => {
     const names = view.operations.map(({ path, origin, operation: { name } }) => ({
       path,
       origin,
       name,
       label: `the operation "${name}"`,
     }));
-    checkPascal(names, 'operations', view, tell);
+    checkPascal(names, 'operations', view, report);
   },
 };
 
@@ -78,16 +78,16 @@ export const recordCase: Rule = {
   category: 'naming',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'Records and types are named in one style, best in PascalCase.',
-  why: 'They become interfaces and classes, whose names begin with a capital in TypeScript, Java, C# and PHP alike.',
+  summary: 'Names of records and types have one style, preferably PascalCase.',
+  why: 'They are names of interfaces and classes, which start with a capital in TypeScript, Java, C# and PHP.',
   example: {
     before: 'records:\n  Order: { Line: order_line }\n  Customer: { Order: Order }\n  order_line: { Sku: string }',
     after: 'records:\n  Order: { Line: OrderLine }\n  Customer: { Order: Order }\n  OrderLine: { Sku: string }',
   },
-  remedy: 'Rename it: names of records and types show in the WSDL and in generated code, not in messages.',
-  check: (view, tell) => {
+  remedy: 'Rename it: names of records and types are in the WSDL and in generated code, not in messages.',
+  check: (view, report) => {
     const names = view.types.map(({ path, origin, label, name }) => ({ path, origin, label, name: name.local }));
-    checkPascal(names, 'records and types', view, tell);
+    checkPascal(names, 'records and types', view, report);
   },
 };
 
@@ -96,16 +96,15 @@ export const fieldCase: Rule = {
   category: 'naming',
   severity: 'info',
   preset: 'recommended',
-  summary: 'Fields are named in one style throughout the contract.',
-  why: 'Any style will do, and a mixture makes people guess: is it "OrderId", "orderId" or "order_id" here? Names go over the wire as they are.',
+  summary: 'Field names have one style in the contract.',
+  why: 'With mixed styles readers must guess between "OrderId", "orderId" and "order_id". Names on the wire are exactly those of the contract.',
   example: {
     before: 'records:\n  Order:\n    Number: string\n    Total: decimal\n    paid_at: dateTime?\n    Currency: string',
     after: 'records:\n  Order:\n    Number: string\n    Total: decimal\n    PaidAt: dateTime?\n    Currency: string',
   },
-  remedy:
-    'Rename it before anybody uses it; a field that is on the wire already keeps its name, and goes under "ignore".',
-  check: (view, tell) => {
-    checkStyle(namedFields(view), 'fields', view, tell);
+  remedy: 'Rename it before it is in use; a field of existing messages keeps its name, and is listed under "ignore".',
+  check: (view, report) => {
+    checkStyle(namedFields(view), 'fields', view, report);
   },
 };
 
@@ -114,8 +113,8 @@ interface Named extends Subject {
   readonly label: string;
 }
 
-/** Pairs of names in one place that are the same but for capitals: each later one with the first. */
-function twins<T extends Named>(names: readonly T[]): readonly (readonly [T, T])[] {
+/** Pairs of names in one scope that differ only in case: each later name with the first. */
+function caseDuplicates<T extends Named>(names: readonly T[]): readonly (readonly [T, T])[] {
   const first = new Map<string, T>();
   return names.flatMap((one) => {
     const key = one.name.normalize('NFC').toLowerCase();
@@ -125,19 +124,19 @@ function twins<T extends Named>(names: readonly T[]): readonly (readonly [T, T])
   });
 }
 
-export const caseTwins: Rule = {
+export const namesByCase: Rule = {
   id: 'case-twins',
   category: 'naming',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'No two names of one place differ in capitals alone.',
-  why: 'XML tells "ClientID" and "ClientId" apart, and people do not. Java makes a file of each class, so that the records "Order" and "order" overwrite one another on Windows and macOS; Visual Basic and SQL take both for one name.',
+  summary: 'No two names in one scope differ only in case.',
+  why: 'XML distinguishes "ClientID" and "ClientId", but people do not. Java has a file for each class, so that the records "Order" and "order" overwrite each other on Windows and macOS; Visual Basic and SQL ignore case.',
   example: {
     before: 'records:\n  Login:\n    ClientID: int\n    ClientId: string',
     after: 'records:\n  Login:\n    ClientID: int\n    ClientName: string',
   },
-  remedy: 'Give one of them a name that sounds different.',
-  check: (view, tell) => {
+  remedy: 'Give one of them another name.',
+  check: (view, report) => {
     const scopes: readonly (readonly Named[])[] = [
       ...view.holders.map(({ fields }) => fields),
       ...view.holders.map(({ attributes }) => attributes),
@@ -154,10 +153,10 @@ export const caseTwins: Rule = {
       })),
     ];
     for (const scope of scopes) {
-      for (const [one, other] of twins(scope)) {
-        tell(one, `${capital(one.label)} and "${other.name}" differ in capitals alone.`, {
+      for (const [one, other] of caseDuplicates(scope)) {
+        report(one, `${capital(one.label)} and "${other.name}" differ only in case.`, {
           subject: other,
-          message: 'The other one is here.',
+          message: 'The other one.',
         });
       }
     }
@@ -169,16 +168,16 @@ export const fieldSpelling: Rule = {
   category: 'naming',
   severity: 'info',
   preset: 'recommended',
-  summary: 'What is the same in several records is spelled the same.',
-  why: 'A "ClientId" in one request and a "ClientID" in the answer to another are one thing to the reader, and two to every program: they are mistyped and never found by a search.',
+  summary: 'A field name has one spelling in all records.',
+  why: 'To readers, "ClientId" in one record and "ClientID" in another are one name, but to programs they are two: typing errors follow, and a search finds only one.',
   example: {
     before: 'records:\n  Login: { ClientID: int }\n  Address: { ClientId: int }',
     after: 'records:\n  Login: { ClientID: int }\n  Address: { ClientID: int }',
   },
-  remedy: 'Choose one spelling; a field that is on the wire already keeps its name, and goes under "ignore".',
-  check: (view, tell) => {
+  remedy: 'Choose one spelling; a field of existing messages keeps its name, and is listed under "ignore".',
+  check: (view, report) => {
     const fields = namedFields(view);
-    // Names in another style than most are field-case's to tell of.
+    // The rule field-case reports names in another style.
     const style = commonStyle(fields.map(({ name }) => name))?.style;
     const spellings = new Map<string, Map<string, Named[]>>();
     for (const field of fields) {
@@ -195,9 +194,9 @@ export const fieldSpelling: Rule = {
       const other = usual?.[0];
       if (other === undefined) continue;
       for (const field of rest.flat()) {
-        tell(field, `${capital(field.label)} is spelled "${other.name}" in ${within(other)}.`, {
+        report(field, `${capital(field.label)} is spelled "${other.name}" in ${within(other)}.`, {
           subject: other,
-          message: 'The other one is here.',
+          message: 'The other one.',
         });
       }
     }

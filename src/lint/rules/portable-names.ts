@@ -3,7 +3,7 @@ import type { Subject, View } from '../contract-view.ts';
 import type { Rule } from '../rule.ts';
 import { capital } from '../wording.ts';
 
-/** Types of java.lang that generated classes name without their package, and so would find a namesake instead. */
+/** Types of java.lang that generated classes use without their package, so that a class of the same name hides them. */
 const javaLang: ReadonlySet<string> = new Set(
   'Boolean Byte Class Double Enum Exception Float Integer Long Number Object Override Short String System Void'.split(
     ' ',
@@ -36,25 +36,25 @@ export const awkwardName: Rule = {
   category: 'naming',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'Names can be names in TypeScript, Java and C# as they are.',
-  why: 'XML allows "add-b", "Date" and "constructor"; programming languages do not, or mean something else by them. Every generator then changes the name in its own way, and people must look up which.',
+  summary: 'Names are valid in TypeScript, Java and C# without a change.',
+  why: 'XML allows "add-b", "Date" and "constructor"; in programming languages they are invalid or have another meaning. Each generator changes such a name in another way, which users must look up.',
   example: {
     before: 'records:\n  Date:\n    year-number: int',
     after: 'records:\n  CalendarDate:\n    yearNumber: int',
   },
   remedy:
-    'Rename it, or give it a name in TypeScript ("name", in a record "$name") and leave the rest to the other languages.',
-  check: (view, tell) => {
+    'Rename it, or set the name in TypeScript ("name", in a record "$name"); other languages will still change it.',
+  check: (view, report) => {
     for (const { path, origin, label, name, component } of view.types) {
       const subject = { path, origin };
       const reason = odd(name.local, component.typeScriptName) ?? top(name.local, component.typeScriptName);
-      if (reason !== undefined) tell(subject, `${capital(label)} ${reason}.`);
+      if (reason !== undefined) report(subject, `${capital(label)} ${reason}.`);
       else if (javaLang.has(name.local))
-        tell(subject, `${capital(label)} hides java.lang.${name.local} in generated Java.`);
+        report(subject, `${capital(label)} hides java.lang.${name.local} in generated Java.`);
     }
     for (const { path, origin, operation } of view.operations) {
       const reason = odd(operation.name, operation.typeScriptName) ?? top(operation.name, operation.typeScriptName);
-      if (reason !== undefined) tell({ path, origin }, `The operation "${operation.name}" ${reason}.`);
+      if (reason !== undefined) report({ path, origin }, `The operation "${operation.name}" ${reason}.`);
     }
     for (const { fields, attributes } of view.holders) {
       for (const field of fields) checkMember(field, field.element.typeScriptName);
@@ -65,30 +65,29 @@ export const awkwardName: Rule = {
       const reason =
         odd(name, chosen) ??
         (chosen === undefined && isReservedAsProperty(name)
-          ? `becomes "${name}_" in TypeScript, where every object has something of its name`
+          ? `becomes "${name}_" in TypeScript, where every object inherits that name`
           : undefined);
-      if (reason !== undefined) tell(member, `${capital(label)} ${reason}.`);
+      if (reason !== undefined) report(member, `${capital(label)} ${reason}.`);
       else if (name === 'class' || name === 'Class')
-        tell(member, `${capital(label)} becomes "clazz" in Java, where every object has a class.`);
+        report(member, `${capital(label)} becomes "clazz" in Java, where every object has getClass().`);
     }
   },
 };
 
-/** Letters beyond ASCII are another rule's. */
 function odd(name: string, chosen: string | undefined): string | undefined {
   const encoded = encodeIdentifier(name);
   return chosen === undefined && /[-.]/.test(name)
-    ? `becomes "${encoded}" in TypeScript, and something else in other languages`
+    ? `becomes "${encoded}" in TypeScript, and another name in other languages`
     : undefined;
 }
 
 function top(name: string, chosen: string | undefined): string | undefined {
   return chosen === undefined && isReservedAtTop(name)
-    ? `becomes "${name}_" in TypeScript, where "${name}" is taken`
+    ? `becomes "${name}_" in TypeScript, where "${name}" is reserved`
     : undefined;
 }
 
-/** What java.lang.Object has, as wsimport would spell an operation. */
+/** Methods of java.lang.Object. */
 const objectMethods: ReadonlySet<string> = new Set(
   'clone equals finalize getClass hashCode notify notifyAll toString wait'.split(' '),
 );
@@ -98,19 +97,19 @@ export const javaObjectMethod: Rule = {
   category: 'naming',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'No operation has the name of a method that every Java object has.',
-  why: 'wsimport makes a method of an operation, its first letter small. "Notify" and "Wait" become notify() and wait(), which are final in java.lang.Object: without parameters the client does not compile, with them it is called by mistake.',
+  summary: 'No operation has the name of a method of java.lang.Object.',
+  why: 'wsimport generates a method for each operation, with a small first letter. "Notify" and "Wait" become notify() and wait(), which are final in java.lang.Object: without parameters the client does not compile, and with parameters it is easily confused.',
   example: {
     before: 'operations:\n  Notify: { result: Order }',
     after: 'operations:\n  NotifyCustomer: { result: Order }',
   },
-  remedy: 'Say what is done to what: "NotifyCustomer".',
-  check: (view, tell) => {
+  remedy: 'Add the object to the name: "NotifyCustomer".',
+  check: (view, report) => {
     for (const { path, origin, operation } of view.operations) {
       const { name } = operation;
       const method = name.charAt(0).toLowerCase() + name.slice(1);
       if (objectMethods.has(method)) {
-        tell({ path, origin }, `The operation "${name}" becomes ${method}() in Java, which every object has already.`);
+        report({ path, origin }, `The operation "${name}" becomes ${method}() in Java, which every object inherits.`);
       }
     }
   },
@@ -121,16 +120,16 @@ export const asciiNames: Rule = {
   category: 'interop',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'Names on the wire are made of ASCII letters, digits and "_".',
-  why: 'XML allows letters of all scripts, and clients disagree on them: PHP makes properties that cannot be written without braces, SOAPAction headers cannot carry them, and "é" can be one character or two that look the same.',
+  summary: 'Names on the wire have ASCII letters, digits and "_" only.',
+  why: 'XML allows letters of all scripts, but clients support them badly: PHP needs braces for such properties, SOAPAction headers are ASCII, and "é" can be one character or two that look the same.',
   example: {
     before: 'records:\n  Order:\n    Straße: string',
     after: 'records:\n  Order:\n    Street: string',
   },
-  remedy: 'Use ASCII letters; a text in another script belongs into "doc".',
-  check: (view, tell) => {
+  remedy: 'Use ASCII letters; put text in other scripts into "doc".',
+  check: (view, report) => {
     for (const named of everyName(view)) {
-      if (/[^ -~]/.test(named.name)) tell(named, `${capital(named.label)} has letters beyond ASCII in its name.`);
+      if (/[^ -~]/.test(named.name)) report(named, `${capital(named.label)} has letters beyond ASCII in its name.`);
     }
   },
 };

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 import { hasEnumeration, simpleOf } from '../simple-root.ts';
 import { capital, wordsOf } from '../wording.ts';
 
-/** What can hold a secret: no boolean, no time, no choice among a few words. */
+/** Kind of a value that can be a secret; undefined for booleans, times and enumerations. */
 function kindOf(view: View, { type }: ValueView): 'text' | 'number' | undefined {
   const simple = simpleOf(view, type);
   if (simple === undefined || hasEnumeration(simple)) return undefined;
@@ -23,21 +23,21 @@ export const unmarkedSecret: Rule = {
   category: 'security',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'What looks like a secret is marked as one.',
-  why: 'A field with "sensitive: true" never shows in a fault, a log or a page. Without it a password that does not fit its type, or a token in a debug log, can be read by whoever reads that.',
+  summary: 'Fields that look like secrets are marked as sensitive.',
+  why: 'A field with "sensitive: true" never appears in a fault, a log or a page. Without it a fault can contain a password with an invalid value, and a debug log a token.',
   example: {
     before: 'operations:\n  Login:\n    request: { UserName: string, Password: string }\n    result: Order',
     after:
       'operations:\n  Login:\n    request:\n      UserName: string\n      Password: { type: string, sensitive: true }\n    result: Order',
   },
-  remedy: 'Write it in the long form, with "sensitive: true". Where the name deceives, put the field under "ignore".',
-  check: (view, tell) => {
+  remedy: 'Write it in the long form, with "sensitive: true". If it is no secret, add the field to "ignore".',
+  check: (view, report) => {
     for (const value of view.values) {
       const kind = kindOf(view, value);
       if (value.sensitive || kind === undefined) continue;
       const { path, origin, label } = value;
       if (namesOf(view, value).some((name) => looksSecret(name, kind))) {
-        tell({ path, origin }, `${capital(label)} looks like a secret, and is not marked as sensitive.`);
+        report({ path, origin }, `${capital(label)} looks like a secret, but is not marked as sensitive.`);
       }
     }
   },
@@ -49,18 +49,18 @@ export const unmarkedPersonal: Rule = {
   severity: 'info',
   preset: 'strict',
   summary: 'Numbers of accounts, cards and persons are marked as sensitive.',
-  why: 'They open no door, and law and card schemes keep them out of logs all the same.',
+  why: 'Laws and card schemes forbid them in logs.',
   example: {
     before: 'records:\n  Account: { IBAN: string, Owner: string }',
     after: 'records:\n  Account:\n    IBAN: { type: string, sensitive: true }\n    Owner: string',
   },
-  remedy: 'Write it in the long form, with "sensitive: true", or put it under "ignore".',
-  check: (view, tell) => {
+  remedy: 'Write it in the long form, with "sensitive: true", or add it to "ignore".',
+  check: (view, report) => {
     for (const value of view.values) {
       if (value.sensitive || kindOf(view, value) === undefined) continue;
       const { path, origin, label } = value;
       if (namesOf(view, value).some(looksPersonal))
-        tell({ path, origin }, `${capital(label)} looks like the number of an account, a card or a person.`);
+        report({ path, origin }, `${capital(label)} looks like the number of an account, a card or a person.`);
     }
   },
 };
@@ -70,20 +70,21 @@ export const plainHttp: Rule = {
   category: 'security',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'Addresses beyond this machine are https.',
-  why: 'Over http everybody on the way can read and change what is sent, passwords and tokens too. The address goes into the WSDL and into clients as the one to take.',
+  summary: 'Addresses of other machines use https.',
+  why: 'Over http every intermediary can read and change messages, including passwords and tokens. The address is the default in the WSDL and in clients.',
   example: {
     before: 'address: http://shop.example/soap',
     after: 'address: https://shop.example/soap',
   },
-  remedy: 'Write https. A service behind a proxy is told its public address when it starts, not here.',
-  check: (view, tell) => {
-    const told = new Set<string>();
+  remedy:
+    'Write https. The public address of a service behind a proxy is an option at start, not part of the contract.',
+  check: (view, report) => {
+    const reported = new Set<string>();
     for (const { ports } of view.contract.services) {
       for (const { name, address, origin = view.contract.origin } of ports) {
-        if (told.has(address) || !isPlain(address)) continue;
-        told.add(address);
-        tell({ path: `ports/${name}`, origin }, `The address of "${name}" is plain http.`);
+        if (reported.has(address) || !isPlain(address)) continue;
+        reported.add(address);
+        report({ path: `ports/${name}`, origin }, `The address of "${name}" is http without TLS.`);
       }
     }
   },
@@ -101,8 +102,8 @@ function isPlain(address: string): boolean {
 }
 
 /**
- * Whether a name is that of a secret. In an English name the last word says what a thing is: an AccessToken is a token,
- * a TokenCount is a count. Words that only say how the secret is written, or that it comes once more, do not count.
+ * Whether a name looks like that of a secret. The last word of an English name is its meaning: an AccessToken is a token,
+ * a TokenCount is a count. Words for an encoding or a repetition of the secret are ignored.
  */
 export function looksSecret(name: string, kind: 'text' | 'number'): boolean {
   const words = [...wordsOf(name)];
@@ -117,7 +118,7 @@ export function looksSecret(name: string, kind: 'text' | 'number'): boolean {
   return last === 'phrase' && before === 'pass';
 }
 
-/** Numbers that are not secret and yet nobody's business. */
+/** Numbers that identify a person, a card or an account. */
 export function looksPersonal(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -126,7 +127,7 @@ export function looksPersonal(name: string): boolean {
   return /^(?:(?:credit|debit)? ?card|passport|security|account|tax|insurance) (?:number|no|nr|id)$/.test(pair);
 }
 
-/** `wordsOf` cannot part what is written as one word. */
+/** `wordsOf` does not split compounds in lower case. */
 const always: ReadonlySet<string> = new Set(
   `password passwords passwd passwort pwd passphrase passcode secret secrets token tokens credential credentials
   apikey authtoken accesstoken clientsecret privatekey secretkey accesskey sharedsecret kennwort`.split(/\s+/),
@@ -134,7 +135,7 @@ const always: ReadonlySet<string> = new Set(
 
 const numeric: ReadonlySet<string> = new Set('pin pincode cvv cvc otp tan passcode'.split(' '));
 
-/** A key alone is mostly that of a map or a table. */
+/** Words that make a key a secret; other keys are mostly those of maps or tables. */
 const keys: ReadonlySet<string> = new Set(
   'api access private secret encryption decryption signing session auth authentication master shared symmetric hmac ssh'.split(
     ' ',

@@ -1,10 +1,10 @@
 import { keyOf, type QName } from '../../contract/index.ts';
 import type { ComponentView, View } from '../contract-view.ts';
 import { type ComponentKey, componentKey, reachable } from '../reach.ts';
-import type { Rule, Tell } from '../rule.ts';
+import type { Report, Rule } from '../rule.ts';
 import { capital } from '../wording.ts';
 
-/** Messages that an operation or a header binding names. */
+/** Messages that operations or header bindings refer to. */
 function usedMessages({ contract }: View): ReadonlySet<string> {
   const operations = contract.portTypes.flatMap(({ operations }) => operations);
   const bodies = contract.bindings.flatMap(({ operations }) =>
@@ -19,7 +19,7 @@ function usedMessages({ contract }: View): ReadonlySet<string> {
 
 const known = new WeakMap<View, ReadonlySet<ComponentKey>>();
 
-/** What operations can bring into a message. Worked out once for all rules. */
+/** Components that messages of operations can contain; cached for all rules. */
 function used(view: View): ReadonlySet<ComponentKey> {
   const before = known.get(view);
   if (before !== undefined) return before;
@@ -37,21 +37,21 @@ function used(view: View): ReadonlySet<ComponentKey> {
   return found;
 }
 
-/** What an included file declares may be there for other contracts. */
+/** Declarations of an included file can be for other contracts. */
 function isShared(view: View, { origin }: { readonly origin?: ComponentView['origin'] }): boolean {
   return origin !== undefined && view.contract.origin !== undefined && origin.file !== view.contract.origin.file;
 }
 
 function checkUnused(
   view: View,
-  tell: Tell,
+  report: Report,
   kind: Parameters<typeof componentKey>[0],
   components: readonly ComponentView[],
 ): void {
   const reached = used(view);
   for (const component of components) {
     if (reached.has(componentKey(kind, component.name)) || isShared(view, component)) continue;
-    tell(component, `Nothing that an operation sends or receives holds ${component.label}.`);
+    report(component, `No message contains ${component.label}.`);
   }
 }
 
@@ -71,10 +71,10 @@ export const unusedRecord: Rule = {
     after: 'records:\n  Order: { Number: string, Basket: Basket }\n  Basket: { Items: int }',
   },
   remedy,
-  check: (view, tell) => {
+  check: (view, report) => {
     checkUnused(
       view,
-      tell,
+      report,
       'type',
       view.types.filter(({ component }) => component.kind === 'complex'),
     );
@@ -93,10 +93,10 @@ export const unusedType: Rule = {
     after: 'types:\n  Colour: [red, green]\nrecords:\n  Order: { Number: string, Colour: Colour }',
   },
   remedy,
-  check: (view, tell) => {
+  check: (view, report) => {
     checkUnused(
       view,
-      tell,
+      report,
       'type',
       view.types.filter(({ component }) => component.kind === 'simple'),
     );
@@ -109,20 +109,20 @@ export const unusedElement: Rule = {
   severity: 'warning',
   preset: 'recommended',
   summary: 'Each global element is part of some message.',
-  why: `${why} A global element counts as used when something refers to it, when it may stand for one that is used, and when a wildcard lets it in.`,
+  why: `${why} A global element is used by a reference, by a substitution group with a used head, or by a wildcard that allows it.`,
   example: {
     before: 'elements:\n  Note: string\nrecords:\n  Order: { Number: string }',
     after: 'elements:\n  Note: string\nrecords:\n  Order: { Number: string, note: { element: Note } }',
   },
   remedy,
-  check: (view, tell) => {
+  check: (view, report) => {
     const elsewhere = messageElements(view);
     const components = view.elements.filter(({ name }) => !elsewhere.has(keyOf(name)));
-    checkUnused(view, tell, 'element', components);
+    checkUnused(view, report, 'element', components);
   },
 };
 
-/** Elements of messages: whether those are used is another question. */
+/** Elements of messages, which the rule unused-message checks. */
 function messageElements({ contract }: View): ReadonlySet<string> {
   return new Set(
     contract.messages.flatMap(({ parts }) =>
@@ -144,10 +144,10 @@ export const unusedGroup: Rule = {
       'groups:\n  Contact: { Email: string, Phone: string? }\nrecords:\n  Order: { Number: string, $group contact: Contact }',
   },
   remedy,
-  check: (view, tell) => {
-    checkUnused(view, tell, 'group', view.groups);
-    checkUnused(view, tell, 'attributeGroup', view.attributeGroups);
-    checkUnused(view, tell, 'attribute', view.attributes);
+  check: (view, report) => {
+    checkUnused(view, report, 'group', view.groups);
+    checkUnused(view, report, 'attributeGroup', view.attributeGroups);
+    checkUnused(view, report, 'attribute', view.attributes);
   },
 };
 
@@ -156,16 +156,16 @@ export const unusedMessage: Rule = {
   category: 'structure',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'Each header and each fault belongs to an operation.',
-  why: 'A header that no operation takes is refused when it comes with mustUnderstand, and a fault that none declares is not in the WSDL of any: clients cannot know of it.',
+  summary: 'Each header and each fault is used by an operation.',
+  why: 'A server rejects a header with mustUnderstand that no operation declares, and a fault that no operation declares is not in the WSDL, so that clients do not expect it.',
   example: {
     before:
       'faults:\n  NotFound: NotFoundDetail\noperations:\n  FindOrder: { result: Order }\nrecords:\n  NotFoundDetail: { Number: string }',
     after:
       'faults:\n  NotFound: NotFoundDetail\noperations:\n  FindOrder: { result: Order, faults: [NotFound] }\nrecords:\n  NotFoundDetail: { Number: string }',
   },
-  remedy: 'Name it under "headers" or "faults" of the operations that have it, or remove it.',
-  check: (view, tell) => {
+  remedy: 'Add it to "headers" or "faults" of its operations, or remove it.',
+  check: (view, report) => {
     const messages = usedMessages(view);
     for (const message of view.contract.messages) {
       if (messages.has(keyOf(message.name)) || isShared(view, message)) continue;
@@ -175,7 +175,7 @@ export const unusedMessage: Rule = {
       const path = element?.path ?? `messages/${name.local}`;
       const label =
         element === undefined ? `the message "${name.local}"` : element.label.replace('element', 'header or fault');
-      tell({ path, origin: element?.origin ?? origin }, `${capital(label)} belongs to no operation.`);
+      report({ path, origin: element?.origin ?? origin }, `${capital(label)} is used by no operation.`);
     }
   },
 };
@@ -185,14 +185,14 @@ export const allOptionalRequest: Rule = {
   category: 'structure',
   severity: 'info',
   preset: 'strict',
-  summary: 'A request says which of its fields it cannot do without.',
-  why: 'Where every field is optional, an empty request is valid, and what is needed is only found out by being refused. Contracts in the manner of .asmx do so with every string, so that this rule is in no preset but `strict`.',
+  summary: 'A request has a required field.',
+  why: 'If every field is optional, an empty request is valid, and only an error response shows which fields are needed. Contracts of .asmx services declare every string as optional, so that this rule is only in the preset `strict`.',
   example: {
     before: 'operations:\n  FindOrder:\n    request: { Number: string?, Customer: string? }\n    result: Order',
     after: 'operations:\n  FindOrder:\n    request: { Number: string, Customer: string? }\n    result: Order',
   },
-  remedy: 'Leave out the "?" of what every caller must send; once callers leave it out, it must stay optional.',
-  check: (view, tell) => {
+  remedy: 'Remove the "?" of fields that every client must send. Fields that existing clients omit must stay optional.',
+  check: (view, report) => {
     for (const { kind, fields, label, ...subject } of view.holders) {
       if (
         kind !== 'request' ||
@@ -200,7 +200,7 @@ export const allOptionalRequest: Rule = {
         fields.some(({ occurs, conditional }) => occurs.min > 0 && !conditional)
       )
         continue;
-      tell(subject, `${capital(label)} has ${fields.length} fields, and needs none of them.`);
+      report(subject, `${capital(label)} has ${fields.length} fields, all of them optional.`);
     }
   },
 };

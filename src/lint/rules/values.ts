@@ -1,7 +1,7 @@
 import type { TypeReference } from '../../contract/index.ts';
 import type { Holder, Subject, View } from '../contract-view.ts';
 import { componentKey, reachable } from '../reach.ts';
-import type { Rule, Tell } from '../rule.ts';
+import type { Report, Rule } from '../rule.ts';
 import { builtInAmong, simpleDefinitions, simpleOf } from '../simple-root.ts';
 import { capital } from '../wording.ts';
 
@@ -15,19 +15,19 @@ export const largeInteger: Rule = {
   severity: 'warning',
   preset: 'recommended',
   summary: 'Integers fit 64 bits with a sign.',
-  why: 'PHP reads whatever is larger as a float, and 18446744073709551615 becomes 1.8446744073709552E+19: the digits are gone before anybody sees them. JAXB makes a BigInteger of these types, even for small numbers.',
+  why: 'PHP reads larger integers as floats, so that 18446744073709551615 becomes 1.8446744073709552E+19 and loses digits. JAXB uses BigInteger for these types, even for small numbers.',
   example: {
     before: 'records:\n  Order: { Number: unsignedLong }',
     after: 'records:\n  Order: { Number: long }',
   },
-  remedy: 'Use long, give the type bounds that fit it ("max: 9223372036854775807"), or send an identifier as a string.',
-  check: (view, tell) => {
+  remedy: 'Use long, give the type the bounds of long ("max: 9223372036854775807"), or send an identifier as a string.',
+  check: (view, report) => {
     for (const { type, label, path, origin } of view.values) {
       const simple = simpleOf(view, type);
       const builtIn = simple?.builtIn;
       if (simple === undefined || builtIn === undefined || !unboundedIntegers.has(builtIn)) continue;
       if (isBounded(simple.facets, builtIn)) continue;
-      tell({ path, origin }, `${capital(label)} is of type ${builtIn}, of which PHP loses digits beyond 64 bits.`);
+      report({ path, origin }, `${capital(label)} has the type ${builtIn}; PHP loses digits of values beyond 64 bits.`);
     }
   },
 };
@@ -47,13 +47,13 @@ export const longNumber: Rule = {
     after: 'types:\n  Key: { base: string, enum: ["1000000000000000000000000"] }\nrecords:\n  Order: { Key: Key }',
   },
   remedy: 'Use a shorter number, or a string.',
-  check: (view, tell) => {
+  check: (view, report) => {
     const isDecimal = (type: TypeReference): boolean =>
       /decimal|int|long|short|byte/i.test(simpleOf(view, type)?.builtIn ?? '');
     const check = (subject: Subject & { readonly label: string }, number: string): void => {
       const digits = number.replace(/^[+-]?0*|\./g, '').length;
       if (digits > maxDigits)
-        tell(subject, `${capital(subject.label)} has a value of ${digits} digits, which libxml2 rejects.`);
+        report(subject, `${capital(subject.label)} has a value of ${digits} digits, which libxml2 rejects.`);
     };
     for (const { type, literals, ...subject } of view.values) {
       if (literals.length > 0 && isDecimal(type)) for (const number of literals) check(subject, number);
@@ -81,12 +81,12 @@ function isBounded(facets: NonNullable<ReturnType<typeof simpleOf>>['facets'], b
   return (upper || fromAbove) && (lower || (!fromAbove && builtIn !== 'integer'));
 }
 
-/** Tells of each value that comes down to one of these built-in types. */
-function tellOfTypes(view: View, tell: Tell, types: readonly string[], what: (found: string) => string): void {
+/** Reports each value whose root is one of these built-in types. */
+function reportTypes(view: View, report: Report, types: readonly string[], what: (found: string) => string): void {
   const among = new Set(types);
   for (const { type, label, path, origin } of view.values) {
     const found = builtInAmong(view, type, among);
-    if (found !== undefined) tell({ path, origin }, `${capital(label)} ${what(found)}`);
+    if (found !== undefined) report({ path, origin }, `${capital(label)} ${what(found)}`);
   }
 }
 
@@ -95,16 +95,16 @@ export const idReference: Rule = {
   category: 'interop',
   severity: 'warning',
   preset: 'recommended',
-  summary: 'References are plain texts or numbers, not IDREF.',
-  why: 'JAXB makes an Object of an IDREF and looks for the ID in the same message; where it is not there, the value is null, whatever was sent. IDs of two parts of a message may not be the same either.',
+  summary: 'References are texts or numbers, not IDREF.',
+  why: 'JAXB resolves an IDREF to the object with that ID in the same message, and returns null if there is none, so that the value is lost. IDs must also be unique in a message.',
   example: {
     before: 'records:\n  Line: { Order: IDREF }',
     after: 'records:\n  Line: { Order: NCName }',
   },
   remedy: 'Use string, token or NCName.',
-  check: (view, tell) => {
-    tellOfTypes(view, tell, ['IDREF', 'IDREFS'], (found) => {
-      return `is of type ${found}, which JAXB reads as null where no ID matches.`;
+  check: (view, report) => {
+    reportTypes(view, report, ['IDREF', 'IDREFS'], (found) => {
+      return `is of type ${found}, which JAXB reads as null if no ID matches.`;
     });
   },
 };
@@ -115,16 +115,16 @@ export const needsDtd: Rule = {
   severity: 'error',
   preset: 'minimal',
   summary: 'No type needs a document type declaration.',
-  why: 'ENTITY and NOTATION name what a DTD declares, and a SOAP message must not have one (SOAP 1.1, section 3): no value is valid, and validators refuse each.',
+  why: 'ENTITY and NOTATION refer to declarations of a DTD, which a SOAP message must not contain (SOAP 1.1, section 3): no value is valid, and validators reject all.',
   example: {
     before: 'records:\n  Image: { Source: ENTITY }',
     after: 'records:\n  Image: { Source: NCName }',
   },
   remedy: 'Use NCName, or an enumeration.',
   source: 'https://www.w3.org/TR/xmlschema-2/#ENTITY',
-  check: (view, tell) => {
-    tellOfTypes(view, tell, ['ENTITY', 'ENTITIES', 'NOTATION'], (found) => {
-      return `is of type ${found}, of which no SOAP message can hold a value.`;
+  check: (view, report) => {
+    reportTypes(view, report, ['ENTITY', 'ENTITIES', 'NOTATION'], (found) => {
+      return `is of type ${found}, which has no valid value in a SOAP message.`;
     });
   },
 };
@@ -134,19 +134,20 @@ export const dateTimeZone: Rule = {
   category: 'interop',
   severity: 'info',
   preset: 'strict',
-  summary: 'It is said in which zone times are.',
-  why: 'A dateTime may have a zone or none, and those who read one without take what they like: JavaScript and .NET their own zone, others UTC. A date then moves by a day.',
+  summary: 'The time zone of a dateTime is documented.',
+  why: 'A dateTime can be without a time zone. JavaScript and .NET then assume the local zone, and other programs UTC, which can change the date by a day.',
   example: {
     before: 'records:\n  Order: { Paid: dateTime }',
     after: 'records:\n  Order:\n    Paid: { type: dateTime, doc: "When it was paid, in UTC." }',
   },
-  remedy: 'Say it in "doc" or in the name ("PaidUtc"), or demand a zone by a type with the pattern ".*(Z|[+-].{5})".',
-  check: (view, tell) => {
+  remedy:
+    'Name the zone in "doc" or in the field ("PaidUtc"), or require one by a type with the pattern ".*(Z|[+-].{5})".',
+  check: (view, report) => {
     for (const { type, name, doc = '', label, path, origin } of view.values) {
       const simple = simpleOf(view, type);
       if (simple?.builtIn !== 'dateTime' || simple.facets.some(({ patterns = [] }) => patterns.length > 0)) continue;
       if (/utc|gmt|zone|offset|local/i.test(`${name} ${doc}`)) continue;
-      tell({ path, origin }, `${capital(label)} is a dateTime, and nothing says in which zone.`);
+      report({ path, origin }, `${capital(label)} is a dateTime without a documented time zone.`);
     }
   },
 };
@@ -156,15 +157,15 @@ export const durationType: Rule = {
   category: 'interop',
   severity: 'info',
   preset: 'strict',
-  summary: 'Lengths of time are numbers of one unit.',
-  why: 'xs:duration has years and months of no fixed length. .NET maps it to a string, PHP too, and TimeSpan and java.time.Duration refuse "P1M".',
+  summary: 'Durations are numbers with a fixed unit.',
+  why: 'xs:duration has years and months, whose lengths vary. .NET and PHP map it to a string, and TimeSpan and java.time.Duration reject "P1M".',
   example: {
     before: 'records:\n  Session: { Timeout: duration }',
     after: 'records:\n  Session: { TimeoutSeconds: int }',
   },
-  remedy: 'Use a number whose name says the unit, or tell in "doc" which parts can come.',
-  check: (view, tell) => {
-    tellOfTypes(view, tell, ['duration'], () => 'is an xs:duration, which most clients keep as text.');
+  remedy: 'Use a number with the unit in its name, or document the allowed parts in "doc".',
+  check: (view, report) => {
+    reportTypes(view, report, ['duration'], () => 'is an xs:duration, which most clients read as text.');
   },
 };
 
@@ -173,18 +174,18 @@ export const listOrUnion: Rule = {
   category: 'interop',
   severity: 'info',
   preset: 'strict',
-  summary: 'Values are single values of a single type.',
-  why: 'PHP and svcutil read a list as one text with blanks; JAXB and .NET make a String of a union and forget what it was of.',
+  summary: 'No value is a list or a union.',
+  why: 'PHP and svcutil read a list as one text with spaces; JAXB and .NET read a union as a String without its type.',
   example: {
     before: 'types:\n  Sizes: { list: int }\nrecords:\n  Order: { Sizes: Sizes }',
     after: 'records:\n  Order:\n    Size: "int[]"',
   },
-  remedy: 'Let the field repeat in place of a list; use string, or a choice, in place of a union.',
-  check: (view, tell) => {
+  remedy: 'Use a repeated field in place of a list, and a string or a choice in place of a union.',
+  check: (view, report) => {
     for (const { type, label, path, origin } of view.values) {
       const variety = simpleOf(view, type)?.variety;
       if (variety === 'list' || variety === 'union')
-        tell({ path, origin }, `${capital(label)} is a ${variety}, which many clients keep as one text.`);
+        report({ path, origin }, `${capital(label)} is a ${variety}, which many clients read as text.`);
     }
   },
 };
@@ -195,18 +196,18 @@ export const nillableOptional: Rule = {
   severity: 'info',
   preset: 'recommended',
   summary: 'A field is optional or nillable, not both.',
-  why: 'Absent and nil are then two things that mean one. zeep shows both as None; JAXB wraps the value in a JAXBElement so that they can be told apart, which callers of getters dislike.',
+  why: 'Absent and nil are then two forms of one meaning. zeep returns None for both; JAXB distinguishes them by a JAXBElement around the value, which is inconvenient.',
   example: {
     before: 'records:\n  Order:\n    Note: { type: string, optional: true, nillable: true }',
     after: 'records:\n  Order:\n    Note: string?',
   },
-  remedy: 'Leave out "nillable", unless nil and absent mean different things; then say in "doc" which.',
-  check: (view, tell) => {
+  remedy: 'Remove "nillable", or document the difference between nil and absent in "doc".',
+  check: (view, report) => {
     for (const { fields } of view.holders) {
       for (const field of fields) {
         const { element, occurs } = field;
         if (element.nillable && occurs.min === 0 && occurs.max === 1)
-          tell(field, `${capital(field.label)} may be absent and may be nil.`);
+          report(field, `${capital(field.label)} can be absent and can be nil.`);
       }
     }
   },
@@ -218,17 +219,17 @@ export const nillableItems: Rule = {
   severity: 'info',
   preset: 'recommended',
   summary: 'Items of a list are never nil.',
-  why: 'A list of values and nils is a list of "int?" in .NET, of JAXBElement in Java, and one that falls over its nulls in most programs that somebody wrote in a hurry. What a nil item means, nothing says.',
+  why: 'A list with nil items is a list of "int?" in .NET and of JAXBElement in Java, and many programs do not expect null there. A nil item has no defined meaning.',
   example: {
     before: 'records:\n  Order:\n    Size: { type: int, many: true, nillable: true }',
     after: 'records:\n  Order:\n    Size: "int[]"',
   },
-  remedy: 'Leave out "nillable"; an item that has nothing to say need not be there.',
-  check: (view, tell) => {
+  remedy: 'Remove "nillable", and omit items without a value.',
+  check: (view, report) => {
     for (const { fields } of view.holders) {
       for (const field of fields) {
         if (field.element.nillable && field.occurs.max !== 1)
-          tell(field, `${capital(field.label)} repeats, and each item may be nil.`);
+          report(field, `${capital(field.label)} repeats, and its items can be nil.`);
       }
     }
   },
@@ -239,31 +240,31 @@ export const answerDefault: Rule = {
   category: 'interop',
   severity: 'info',
   preset: 'strict',
-  summary: 'An answer says what it means, without defaults.',
-  why: 'A default is filled in by a reader that has the schema and looks there. PHP, zeep and JAXB do (zeep not where the element is empty otherwise), node-soap and clients that were written by hand do not.',
+  summary: 'Attributes of responses have no defaults.',
+  why: 'Only a reader with the schema can supply a default. PHP, zeep and JAXB do (zeep not in an otherwise empty element), node-soap and hand-written clients do not.',
   example: {
     before:
       'records:\n  Order:\n    $attributes: { currency: { type: string, optional: true, default: EUR } }\n    Total: decimal',
     after: 'records:\n  Order:\n    $attributes: { currency: string }\n    Total: decimal',
   },
-  remedy: 'Make the attribute required in what is answered, so that it is always written.',
-  check: (view, tell) => {
-    const answered = answeredHolders(view);
+  remedy: 'Make the attribute required in responses, so that it is always sent.',
+  check: (view, report) => {
+    const isInResponse = responseHolders(view);
     for (const holder of view.holders) {
-      if (!answered(holder)) continue;
+      if (!isInResponse(holder)) continue;
       for (const one of holder.attributes) {
         if (one.attribute.default !== undefined)
-          tell(
+          report(
             one,
-            `${capital(one.label)} has a default, which not every client fills in when an answer leaves it out.`,
+            `${capital(one.label)} has a default, which not every client supplies if a response omits the attribute.`,
           );
       }
     }
   },
 };
 
-/** What can be part of an answer. */
-function answeredHolders(view: View): (holder: Holder) => boolean {
+/** Whether a response can contain the holder. */
+function responseHolders(view: View): (holder: Holder) => boolean {
   const reached = reachable(
     view,
     view.operations.flatMap(({ output }) => output),

@@ -11,14 +11,14 @@ export const arrayOfNames: Rule = {
   severity: 'warning',
   preset: 'recommended',
   summary: 'R2112: no element is named by the convention ArrayOfXXX.',
-  why: 'The name comes from SOAP encoding, where arrays were types of their own. In a literal message a list is a field that repeats; around it an "ArrayOf" is one level more, which each tool unwraps in its own way, or not.',
+  why: 'The name comes from SOAP encoding, where arrays had types. In a literal message a list is a repeated field; "ArrayOf" adds a level, which some tools unwrap and others do not.',
   example: {
     before: 'records:\n  Order: { Lines: ArrayOfLine }\n  ArrayOfLine:\n    Line: "Line[]"\n  Line: { Sku: string }',
     after: 'records:\n  Order:\n    Lines: "Line[]"\n  Line: { Sku: string }',
   },
-  remedy: 'Let the field itself repeat ("[]"), or name the record after what it is, such as "OrderLines".',
+  remedy: 'Repeat the field itself ("[]"), or choose a name such as "OrderLines".',
   source: profile,
-  check: (view, tell) => {
+  check: (view, report) => {
     const named: readonly (Subject & { readonly label: string; readonly name: string })[] = [
       ...view.types.map((type) => ({ ...type, name: type.name.local })),
       ...view.elements
@@ -27,8 +27,7 @@ export const arrayOfNames: Rule = {
       ...view.holders.flatMap(({ fields }) => fields),
     ];
     for (const { name, label, path, origin } of named) {
-      if (/^ArrayOf\p{Lu}/u.test(name))
-        tell({ path, origin }, `${capital(label)} is named by the convention of encoded arrays.`);
+      if (/^ArrayOf\p{Lu}/u.test(name)) report({ path, origin }, `${capital(label)} has a name for encoded arrays.`);
     }
   },
 };
@@ -39,16 +38,16 @@ export const soap12Binding: Rule = {
   severity: 'info',
   preset: 'strict',
   summary: 'R2401: bindings are SOAP 1.1 bindings.',
-  why: 'Basic Profile 1.1 knows SOAP 1.1 alone. A binding for SOAP 1.2 beside it does no harm to most clients; some old ones (gSOAP and Axis of their day) make two clients of it, or take the wrong one.',
+  why: 'Basic Profile 1.1 covers SOAP 1.1 only. Most clients ignore an additional binding for SOAP 1.2; old versions of gSOAP and Axis generate two clients, or use the wrong binding.',
   example: { before: 'soap: ["1.1", "1.2"]', after: 'soap: ["1.1"]' },
-  remedy: 'Leave out "1.2" where conformance is demanded, or ignore this rule.',
+  remedy: 'Remove "1.2" if conformance is required, or ignore this rule.',
   source: profile,
-  check: (view, tell) => {
+  check: (view, report) => {
     for (const binding of view.contract.bindings) {
       if (binding.soapVersion === '1.1') continue;
-      tell(
+      report(
         bindingSubject(binding, view.contract),
-        `The binding "${binding.name.local}" is for SOAP 1.2, of which the profile says nothing.`,
+        `The binding "${binding.name.local}" is for SOAP 1.2, which the profile does not cover.`,
       );
     }
   },
@@ -60,26 +59,26 @@ export const mixedStyles: Rule = {
   severity: 'error',
   preset: 'minimal',
   summary: 'R2705: all operations of a binding are in one style, document or rpc.',
-  why: 'wsimport refuses a binding that mixes them, and other tools take the style of the first operation for that of all.',
+  why: 'wsimport rejects a binding with both styles, and other tools use the style of the first operation for all.',
   example: {
     before:
       'operations:\n  FindOrder: { style: rpc, request: { Number: string }, result: Order }\n  CloseOrder: { result: Order }',
     after:
       'style: rpc\noperations:\n  FindOrder: { request: { Number: string }, result: Order }\n  CloseOrder: { result: Order }',
   },
-  remedy: 'Give the contract one style, or make a contract of its own for the operations of the other.',
+  remedy: 'Use one style, or move operations of the other style to another contract.',
   source: profile,
-  check: (view, tell) => {
-    const told = new Set<string>();
+  check: (view, report) => {
+    const reported = new Set<string>();
     for (const binding of view.contract.bindings) {
       const rpc = binding.operations.filter(({ style }) => style === 'rpc').map(({ name }) => name);
       const document = binding.operations.filter(({ style }) => style === 'document').map(({ name }) => name);
       if (rpc.length === 0 || document.length === 0) continue;
       const [few, style] = rpc.length <= document.length ? [rpc, 'rpc'] : [document, 'document'];
       for (const name of few) {
-        if (told.has(name)) continue;
-        told.add(name);
-        tell(
+        if (reported.has(name)) continue;
+        reported.add(name);
+        report(
           operationSubject(view, name),
           `The operation "${name}" is in ${style} style, and others of its binding are not.`,
         );
@@ -94,34 +93,34 @@ export const wireSignatures: Rule = {
   severity: 'warning',
   preset: 'recommended',
   summary: 'R2710: no two operations of a binding have the same request on the wire.',
-  why: 'The operation is told by the element in the body. Where two share it, only the SOAPAction header tells them apart: proxies drop it, SOAP 1.2 has none, and who can set it calls another operation than the one that a gateway has checked.',
+  why: 'The element in the body identifies the operation. If two operations share it, only the SOAPAction header distinguishes them: proxies drop it, SOAP 1.2 has none, and a client can set it to call another operation than the one that a gateway has checked.',
   example: {
     before:
       'elements: { Query: Query }\noperations:\n  FindOrder: { style: bare, request: { element: Query }, result: Order }\n  CloseOrder: { style: bare, request: { element: Query }, result: Order }\nrecords:\n  Query: { Number: string }',
     after:
       'operations:\n  FindOrder: { style: bare, request: { type: Query }, result: Order }\n  CloseOrder: { style: bare, request: { type: Query }, result: Order }\nrecords:\n  Query: { Number: string }',
   },
-  remedy: 'Give each its own element: by default a bare request is named after its operation.',
+  remedy: 'Use different elements: by default a bare request is named after its operation.',
   source: profile,
-  check: (view, tell) => {
-    // Bindings of one port type share the operations, and so what is wrong with them.
+  check: (view, report) => {
+    // Bindings of one port type share the operations: one binding is enough.
     const pairs = view.contract.bindings
       .map((binding) => sharedSignatures(view, binding))
       .find(({ length }) => length > 0);
     for (const [first, other] of pairs ?? []) {
-      tell(
+      report(
         operationSubject(view, other),
         `The operations ${listed([first, other])} have the same request on the wire.`,
         {
           subject: operationSubject(view, first),
-          message: 'The other one is here.',
+          message: 'The other one.',
         },
       );
     }
   },
 };
 
-/** Pairs of names of operations. An empty body is a signature too. */
+/** Pairs of operations with the same signature. An empty body is a signature, too. */
 function sharedSignatures(view: View, binding: Binding): readonly (readonly [string, string])[] {
   const first = new Map<string, string>();
   const operations = new Map(view.operations.map((one) => [one.operation.name, one]));
@@ -141,25 +140,25 @@ export const samePortAddress: Rule = {
   severity: 'warning',
   preset: 'recommended',
   summary: 'R2711: no two SOAP 1.1 ports have the same address.',
-  why: 'What arrives at the address could be meant for either binding, and nothing in the message says for which.',
+  why: 'A message to the address could be for either binding, and does not identify one.',
   example: {
     before:
       'ports:\n  ShopSoap: { soap: "1.1", address: "https://shop.example/soap" }\n  OldSoap: { soap: "1.1", address: "https://shop.example/soap" }',
     after:
       'ports:\n  ShopSoap: { soap: "1.1", address: "https://shop.example/soap" }\n  OldSoap: { soap: "1.1", address: "https://shop.example/old" }',
   },
-  remedy: 'Give each port an address of its own, or remove one.',
+  remedy: 'Give each port another address, or remove one.',
   source: profile,
-  check: (view, tell) => {
+  check: (view, report) => {
     const bindings = new Map(view.contract.bindings.map((binding) => [keyOf(binding.name), binding]));
     for (const service of view.contract.services) {
       const first = new Map<string, string>();
       for (const { name, binding, address, origin = view.contract.origin } of service.ports) {
-        // The profile's rule is about soapbind:address, which ports of SOAP 1.2 do not have.
+        // The requirement is about soapbind:address, which ports of SOAP 1.2 do not have.
         if (bindings.get(keyOf(binding))?.soapVersion !== '1.1') continue;
         const before = first.get(address);
         if (before === undefined) first.set(address, name);
-        else tell({ path: `ports/${name}`, origin }, `The ports ${listed([before, name])} have the same address.`);
+        else report({ path: `ports/${name}`, origin }, `The ports ${listed([before, name])} have the same address.`);
       }
     }
   },
@@ -171,25 +170,25 @@ export const relativeNamespace: Rule = {
   severity: 'error',
   preset: 'minimal',
   summary: 'R2717: the namespace of an rpc operation is an absolute URI.',
-  why: 'In rpc style the wrapper of a message is in the namespace that the binding gives. A relative one means something else wherever it is read.',
+  why: 'In rpc style the wrapper of a message is in the namespace of the binding. The meaning of a relative URI depends on the reader.',
   example: {
     before: 'namespace: shop\nstyle: rpc\nsoapAction: "urn:shop#{operation}"',
     after: 'namespace: urn:example:shop\nstyle: rpc\nsoapAction: "urn:shop#{operation}"',
   },
-  remedy: 'Use an http(s) address of your own or a URN; what is on the wire already must stay.',
+  remedy: 'Use an http(s) address that you own or a URN; keep the namespace of existing messages.',
   source: profile,
-  check: (view, tell) => {
-    const told = new Set<string>();
+  check: (view, report) => {
+    const reported = new Set<string>();
     for (const { operations } of view.contract.bindings) {
       for (const { name, style, input, output } of operations) {
-        if (style !== 'rpc' || told.has(name)) continue;
+        if (style !== 'rpc' || reported.has(name)) continue;
         const namespaces = [input, output].flatMap((body) => (body === undefined ? [] : [body.namespace ?? '']));
         const wrong = namespaces.find((namespace) => !/^[A-Za-z][\w+.-]*:./.test(namespace));
         if (wrong === undefined) continue;
-        told.add(name);
-        tell(
+        reported.add(name);
+        report(
           operationSubject(view, name),
-          `The namespace "${wrong}" of the rpc operation "${name}" is no absolute URI.`,
+          `The namespace "${wrong}" of the rpc operation "${name}" is not an absolute URI.`,
         );
       }
     }
