@@ -98,8 +98,8 @@ function readTaken(bytes, streamed) {
   return value;
 }
 
-/** As a server judges what has arrived so far. */
-function judge(prefix, streamed) {
+/** Identifies an element as a server does. */
+function identify(prefix, streamed) {
   try {
     readTaken(prefix, streamed);
   } catch (thrown) {
@@ -115,26 +115,26 @@ function streaming(name, make) {
     const { ends, piece, bytes } = streamOf(make, size);
     const budget = new runtime.SpoolBudget(any);
     const run = () => {
-      const intake = new runtime.MessageIntake({
+      const assembler = new runtime.MessageAssembler({
         limits,
         budget,
         spool: runtime.memorySpool(),
         names: runtime.STREAMED,
         length: undefined,
-        judge,
+        identify,
       });
       let end = 'read';
       let value;
       try {
         for (let at = 0; at < bytes.length; at += piece) {
-          if (intake.take(bytes.subarray(at, at + piece)) !== undefined) throw new Error('it waits for nothing');
+          if (assembler.add(bytes.subarray(at, at + piece)) !== undefined) throw new Error('it waits for nothing');
         }
-        const { message, streamed } = intake.end();
+        const { message, streamed } = assembler.end();
         value = readTaken(message, streamed);
       } catch (error) {
         end = error.code ?? error.message;
       }
-      intake.discard();
+      assembler.discard();
       must(end, ends, name);
       return value;
     };

@@ -1,7 +1,8 @@
 // What is measured, from its sources: `bundle.js` makes one module of it, so that no build is needed.
-export { MessageIntake } from '../../runtime/src/intake/message-intake.ts';
-export { SpoolBudget } from '../../runtime/src/intake/spool-budget.ts';
+
 export { memorySpool } from '../../runtime/src/spool/memory-spool.ts';
+export { SpoolBudget } from '../../runtime/src/spool/spool.ts';
+export { MessageAssembler } from '../../runtime/src/streaming/message-assembler.ts';
 export { XmlBytesReader } from '../../runtime/src/xml/bytes-reader.ts';
 export { withDefaults } from '../../runtime/src/xml/limits.ts';
 export { prefixEnd, StreamReached } from '../../runtime/src/xml/streamed-fields.ts';

@@ -118,7 +118,19 @@ export {
 } from './types/typed-value.ts';
 export { union } from './types/union.ts';
 export { defaulted, fixed } from './types/value-constraint.ts';
-export { type ChildTable, children, childrenOf, openChildren, unordered } from './xml/child-table.ts';
+export {
+  abstractTypes,
+  type ChildTable,
+  children,
+  childrenOf,
+  openChildren,
+  type TypeName,
+  type TypeTable,
+  types,
+  unordered,
+  type XsiType,
+  xsiType,
+} from './xml/codec-tables.ts';
 export { type ContentModel, contentModel, type MixedItem } from './xml/content-model.ts';
 export { XmlError, type XmlErrorCode } from './xml/error.ts';
 export { anyElement } from './xml/parse-element.ts';
@@ -133,6 +145,5 @@ export {
   type Tag,
   tag,
 } from './xml/tag.ts';
-export { abstractTypes, type TypeName, type TypeTable, types, type XsiType, xsiType } from './xml/type-table.ts';
 export { type AnyAttribute, type AnyElement, type Wildcard, wildcard } from './xml/wildcard.ts';
 export type { PrefixSource, XmlWriter } from './xml/writer.ts';

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { XmlBytesReader } from '../../runtime/src/xml/bytes-reader.ts';
-import { children, openChildren } from '../../runtime/src/xml/child-table.ts';
+import { children, openChildren } from '../../runtime/src/xml/codec-tables.ts';
 import { END } from '../../runtime/src/xml/reader.ts';
 
 /** What an element holds, as an application sees it: names by namespace, attributes in order of their names, text in one piece. */

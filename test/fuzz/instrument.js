@@ -9,7 +9,7 @@ const COUNTERS = 'fuzz:counters';
 export const MOST_COUNTERS = 65_536;
 
 /** What is measured: what reads and writes messages, and the generated code. */
-const MEASURED = /^(?:runtime\/src\/(?:xml|types|soap|bytes|intake)|test\/golden\/everything\/expected)\/[^.]+\.ts$/;
+const MEASURED = /^(?:runtime\/src\/(?:xml|types|soap|bytes|streaming)|test\/golden\/everything\/expected)\/[^.]+\.ts$/;
 
 /** The counters of istanbul, `cov_x().s[3]++` and `cov_x().b[1][0]++`. */
 const COUNTER = /cov_\w+\(\)\.(s|f|b)\[(\d+)\](?:\[(\d+)\])?\+\+/g;

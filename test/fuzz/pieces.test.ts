@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MessageIntake } from '../../runtime/src/intake/message-intake.ts';
-import { SpoolBudget } from '../../runtime/src/intake/spool-budget.ts';
 import { memorySpool } from '../../runtime/src/spool/memory-spool.ts';
+import { SpoolBudget } from '../../runtime/src/spool/spool.ts';
+import { MessageAssembler } from '../../runtime/src/streaming/message-assembler.ts';
 import { defaultLimits } from '../../runtime/src/xml/limits.ts';
 import { dictionaryOf, filesOf } from './corpus-files.ts';
 import { mutate, transcode } from './mutate/index.ts';
@@ -34,16 +34,16 @@ describe('a message that arrives in pieces', () => {
     // The first room of the spool in memory has 3,072 bytes.
     const value = Buffer.alloc(3_069, 7);
     const text = `${value.toString('base64')}Zg==${' '.repeat(64)}`;
-    const intake = new MessageIntake({
+    const assembler = new MessageAssembler({
       limits: defaultLimits,
       budget: new SpoolBudget(Number.POSITIVE_INFINITY),
       spool: memorySpool(),
       names: STREAMED,
       length: undefined,
-      judge: () => ({ path: 'r/d' }),
+      identify: () => ({ path: 'r/d' }),
     });
-    await intake.take(Buffer.from(`<r xmlns="urn:f"><d>${text}</d></r>`));
-    const blob = [...intake.end().streamed.values.values()][0];
+    await assembler.add(Buffer.from(`<r xmlns="urn:f"><d>${text}</d></r>`));
+    const blob = [...assembler.end().streamed.values.values()][0];
     expect(Buffer.from(await (blob ?? new Blob([])).arrayBuffer())).toEqual(Buffer.concat([value, Buffer.from('f')]));
   });
 });

@@ -1,25 +1,22 @@
-import { BlobError } from './blob-error.ts';
-import { SourceBlob, wrongSize } from './source-blob.ts';
-
-/** Bytes as they come: a stream, a generator, an array of pieces. */
-export type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array> | ReadableStream<Uint8Array>;
+import { type ByteSource, sourcePieces } from './blob-pieces.ts';
+import { BlobError, SourceBlob, wrongSize } from './source-blob.ts';
 
 export interface BlobOfOptions {
-  /** How many bytes there will be. */
+  /** Number of bytes. */
   readonly size: number;
-  /** Media type, as a Blob has one. */
+  /** Media type of the Blob. */
   readonly type?: string | undefined;
 }
 
 /**
- * A Blob of bytes that come as they are read, so that a message can carry them without their being in memory: a download
- * that goes on its way, something that is made while it is sent. It can be read once. A source of another length is an
- * error before the last byte has left, so that no message is taken for whole that is not.
+ * A Blob of bytes that arrive while they are read, so that a message can hold them without loading them into memory: a
+ * download that is passed on, a file that is generated while it is sent. It can be read once. A source of another length is
+ * an error before the last byte is sent, so that no truncated message looks complete.
  *
  * @throws {TypeError} when the size is no number of bytes.
  */
 export function blobOf(source: ByteSource, { size, type }: BlobOfOptions): Blob {
-  if (!Number.isSafeInteger(size) || size < 0) throw new TypeError('size is how many bytes there will be.');
+  if (!Number.isSafeInteger(size) || size < 0) throw new TypeError('size must be a number of bytes.');
   return new IterableBlob(source, size, type);
 }
 
@@ -44,17 +41,16 @@ class IterableBlob extends SourceBlob {
     if (this.#isRead) throw readAlready();
     this.#isRead = true;
     let at = 0;
-    // Handed out only when it is known that the source has no more than it should.
+    // Yielded only when the source has ended.
     let last: Uint8Array | undefined;
-    for await (const piece of iterable(this.#source)) {
-      if (!(piece instanceof Uint8Array)) throw new BlobError('not-bytes', 'The pieces of a Blob must be Uint8Arrays.');
+    for await (const piece of sourcePieces(this.#source)) {
       if (piece.length === 0) continue;
       if (at + piece.length > this.size) throw wrongSize(this.size);
       const wanted = piece.subarray(Math.max(start - at, 0), Math.max(end - at, 0));
       at += piece.length;
       if (wanted.length === 0) continue;
       if (at < this.size) yield wanted;
-      // The source may use its memory again.
+      // The source may reuse its buffer.
       else last = wanted.slice();
     }
     if (at !== this.size) throw wrongSize(this.size);
@@ -63,22 +59,5 @@ class IterableBlob extends SourceBlob {
 }
 
 function readAlready(): BlobError {
-  return new BlobError('read-already', 'A Blob of an iterable can be read once, and was; make another one.');
-}
-
-/** The pieces of a source. Not every platform can iterate a ReadableStream. */
-export function iterable(source: ByteSource): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  if (Symbol.asyncIterator in source || Symbol.iterator in source) return source;
-  return readerOf(source);
-}
-
-async function* readerOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  const reader = stream.getReader();
-  let isDone = false;
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
-    isDone = true;
-  } finally {
-    if (!isDone) await reader.cancel();
-  }
+  return new BlobError('read-already', 'A Blob of an iterable can be read once, and was; create another one.');
 }

@@ -1,8 +1,33 @@
-import { BlobError } from './blob-error.ts';
+/** What is wrong with the bytes of a Blob. */
+export type BlobErrorCode =
+  /** It can be read once, and was. */
+  | 'read-already'
+  /** It has fewer or more bytes than its size. */
+  | 'wrong-size'
+  /** Its file was replaced or changed after the Blob was created. */
+  | 'changed'
+  /** Its source yields something that is no Uint8Array. */
+  | 'not-bytes';
+
+/** A Blob whose bytes cannot be read as promised. The message quotes none of its bytes. */
+export class BlobError extends Error {
+  override readonly name = 'BlobError';
+  readonly code: BlobErrorCode;
+
+  constructor(code: BlobErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The error for a source with more or fewer bytes than promised. */
+export function wrongSize(size: number): BlobError {
+  return new BlobError('wrong-size', `A Blob has not the ${size} bytes that its size says.`);
+}
 
 /**
- * A Blob whose bytes come from somewhere else: a file, an iterable. It is read by its methods; `new Blob([it])`,
- * `FormData` and `structuredClone`, which look behind them, find nothing.
+ * A Blob whose bytes come from elsewhere: a file, an iterable. Only its methods read it: `new Blob([it])`, `FormData` and
+ * `structuredClone`, which bypass them, find nothing.
  */
 export abstract class SourceBlob extends Blob {
   constructor(size: number, type = '') {
@@ -11,10 +36,9 @@ export abstract class SourceBlob extends Blob {
   }
 
   /**
-   * The bytes from `start` to `end`, of which there are as many as that says. A piece is valid until the next one is
-   * asked for: its memory is used again.
+   * Exactly the bytes from `start` to `end`. A piece is valid until the next one is requested: its buffer is reused.
    *
-   * @throws {BlobError} when the source has not as many, or cannot be read again.
+   * @throws {BlobError} when the source has a different size, or cannot be read again.
    */
   abstract pieces(start?: number, end?: number): AsyncIterable<Uint8Array>;
 
@@ -23,31 +47,31 @@ export abstract class SourceBlob extends Blob {
     return true;
   }
 
-  /** Looks, without reading, whether it can still be read. @throws {BlobError} or what the platform says. */
+  /** Checks, without reading, whether it can still be read. @throws {BlobError} or the platform's error. */
   async check(): Promise<void> {}
 
   override slice(start = 0, end: number = this.size, type = ''): Blob {
-    const from = place(start, this.size);
-    return new BlobSlice(this, from, Math.max(from, place(end, this.size)), type);
+    const from = absolute(start, this.size);
+    return new BlobSlice(this, from, Math.max(from, absolute(end, this.size)), type);
   }
 
   override async arrayBuffer(): Promise<ArrayBuffer> {
-    return (await this.#whole()).buffer;
+    return (await this.#all()).buffer;
   }
 
   override bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#whole();
+    return this.#all();
   }
 
   override async text(): Promise<string> {
-    return new TextDecoder().decode(await this.#whole());
+    return new TextDecoder().decode(await this.#all());
   }
 
   override stream(): ReturnType<Blob['stream']> {
     return streamOf(this) as ReturnType<Blob['stream']>;
   }
 
-  async #whole(): Promise<Uint8Array<ArrayBuffer>> {
+  async #all(): Promise<Uint8Array<ArrayBuffer>> {
     const target = new Uint8Array(this.size);
     let at = 0;
     for await (const piece of this.pieces()) {
@@ -59,45 +83,40 @@ export abstract class SourceBlob extends Blob {
   }
 }
 
-class BlobSlice extends SourceBlob {
-  readonly #of: SourceBlob;
-  readonly #start: number;
-
-  constructor(of: SourceBlob, start: number, end: number, type: string) {
-    super(end - start, type);
-    this.#of = of;
-    this.#start = start;
-  }
-
-  override get isRepeatable(): boolean {
-    return this.#of.isRepeatable;
-  }
-
-  override check(): Promise<void> {
-    return this.#of.check();
-  }
-
-  override pieces(start = 0, end: number = this.size): AsyncIterable<Uint8Array> {
-    return this.#of.pieces(this.#start + start, this.#start + end);
-  }
-}
-
-/** Whether a Blob is a SourceBlob. By its method, so that a message with other Blobs does not need the class. */
+/** Whether a Blob is a SourceBlob: by its method, so that a message with other Blobs does not need the class. */
 export function isSourceBlob(blob: Blob): blob is SourceBlob {
   return 'pieces' in blob && typeof blob.pieces === 'function';
 }
 
-/** The error for a source that has not as many bytes as were promised. */
-export function wrongSize(size: number): BlobError {
-  return new BlobError('wrong-size', `A Blob has not the ${size} bytes that its size says.`);
+class BlobSlice extends SourceBlob {
+  readonly #source: SourceBlob;
+  readonly #start: number;
+
+  constructor(source: SourceBlob, start: number, end: number, type: string) {
+    super(end - start, type);
+    this.#source = source;
+    this.#start = start;
+  }
+
+  override get isRepeatable(): boolean {
+    return this.#source.isRepeatable;
+  }
+
+  override check(): Promise<void> {
+    return this.#source.check();
+  }
+
+  override pieces(start = 0, end: number = this.size): AsyncIterable<Uint8Array> {
+    return this.#source.pieces(this.#start + start, this.#start + end);
+  }
 }
 
-/** A place as `Blob.slice` counts it: from the end when it is negative. */
-function place(at: number, size: number): number {
+/** An argument of `Blob.slice` as an offset: a negative one counts from the end. */
+function absolute(at: number, size: number): number {
   return at < 0 ? Math.max(size + at, 0) : Math.min(at, size);
 }
 
-/** A stream that reads no more than is taken from it. */
+/** A stream that reads from the Blob only what is read from the stream. */
 function streamOf(blob: SourceBlob): ReadableStream<Uint8Array> {
   const pieces = blob.pieces()[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(

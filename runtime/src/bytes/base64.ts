@@ -1,7 +1,7 @@
-/** What is wrong with a base64 text: a character outside the alphabet, its padding, or bits that belong to no byte. */
+/** A fault of a base64 text: a character outside the alphabet, wrong padding, or bits that belong to no byte. */
 export type Base64Fault = 'character' | 'padding' | 'stray-bits';
 
-/** The same in words, to follow "because". */
+/** The faults in words, for error messages. */
 export const base64Reasons: Readonly<Record<Base64Fault, string>> = {
   character: 'it holds a character that is not of the base64 alphabet',
   padding: 'its length or padding is wrong',
@@ -15,7 +15,7 @@ const WHITE = 0xfd;
 const PAD = 0xfe;
 const BAD = 0xff;
 
-/** Each byte's value of six bits, or one of the marks above. */
+/** The six bits of each digit, or one of the marks above. */
 const VALUES: Uint8Array = new Uint8Array(256).fill(BAD);
 const DIGITS: Uint8Array = new Uint8Array(64);
 for (let value = 0; value < 64; value++) {
@@ -26,18 +26,18 @@ for (let value = 0; value < 64; value++) {
 for (const white of [0x20, 0x09, 0x0a, 0x0d]) VALUES[white] = WHITE;
 VALUES[EQUALS] = PAD;
 
-/** Bytes that platforms encode at a time, a multiple of three: what is between stays in the processor's cache. */
-export const ENCODED_AT_ONCE = 24_576;
+/** Bytes that the platform encodes at a time, a multiple of three: the text fits the processor's cache. */
+export const ENCODE_SIZE = 24_576;
 
-/** Below this many bytes a loop is faster than they are. */
-export const WORTH_ENCODING = 48;
+/** From this many bytes on the platform's encoder is faster than a loop. */
+export const ENCODE_MINIMUM = 48;
 
 /** The length of the base64 text of `length` bytes. */
 export function base64Length(length: number): number {
   return Math.ceil(length / 3) * 4;
 }
 
-/** Strict base64, byte by byte: it knows what is wrong, and allows white space. */
+/** Strict base64, byte by byte, with white space allowed. */
 export function decodeBase64(data: Uint8Array, start: number, end: number): Uint8Array | Base64Fault {
   const target = new Uint8Array(Math.floor((end - start) / 4) * 3 + 3);
   const digits = new Base64Digits();
@@ -50,7 +50,7 @@ export function decodeBase64(data: Uint8Array, start: number, end: number): Uint
   };
   for (let at = start; at < end; at++) {
     if (digits.isBetweenGroups) {
-      // Most of the text is groups of four with nothing between.
+      // Most of the text is groups of four digits without white space.
       for (; at + 3 < end; at += 4) {
         const group = groupOf(data, at);
         if (group < 0) break;
@@ -58,7 +58,7 @@ export function decodeBase64(data: Uint8Array, start: number, end: number): Uint
       }
       if (at >= end) break;
     }
-    const group = digits.take(data[at] as number);
+    const group = digits.add(data[at] as number);
     if (typeof group === 'string') return group;
     if (group >= 0) put(group);
   }
@@ -92,28 +92,25 @@ function groupOf(data: Uint8Array, at: number): number {
   const second = VALUES[data[at + 1] as number] as number;
   const third = VALUES[data[at + 2] as number] as number;
   const fourth = VALUES[data[at + 3] as number] as number;
-  // The marks for what is no digit have the upper two bits set.
+  // The marks of other bytes have the upper two bits set.
   if ((first | second | third | fourth) > 63) return -1;
   return (first << 18) | (second << 12) | (third << 6) | fourth;
 }
 
-/** Base64 that comes in pieces: as strict as `decodeBase64`, whatever the pieces are. */
+/** Strict base64 of any number of bytes at a time. */
 export class Base64Digits {
-  /** Digits of a group that is not whole. */
+  /** Digits of the incomplete group. */
   #digits = 0;
   #bits = 0;
   #padding = 0;
 
-  /** Whether the next digit begins a group, and nothing has ended the text yet. */
+  /** Whether the next digit begins a group, and no padding was read. */
   get isBetweenGroups(): boolean {
     return this.#digits === 0 && this.#padding === 0;
   }
 
-  /**
-   * Takes the next byte of the text. Answers the three bytes of a group that is whole now as one number; -1 for none yet;
-   * or what is wrong.
-   */
-  take(byte: number): number | Base64Fault {
+  /** Adds the next byte. @returns the three bytes of a complete group as one number; -1 otherwise; or the fault. */
+  add(byte: number): number | Base64Fault {
     const value = VALUES[byte] as number;
     if (value < 64) {
       if (this.#padding > 0) return 'padding';
@@ -129,7 +126,7 @@ export class Base64Digits {
     return -1;
   }
 
-  /** The bytes of the last group, when the text has ended; or what is wrong with it. */
+  /** The bytes of the last group, at the end of the text; or its fault. */
   end(): readonly number[] | Base64Fault {
     if (this.#digits === 0) return this.#padding === 0 ? [] : 'padding';
     if (this.#digits === 1 || this.#padding !== 4 - this.#digits) return 'padding';

@@ -3,9 +3,9 @@ import {
   base64Length,
   decodeBase64 as decodeByByte,
   decodeBase64Groups as decodeGroupsByByte,
-  ENCODED_AT_ONCE,
+  ENCODE_MINIMUM,
+  ENCODE_SIZE,
   encodeBase64Into as encodeByByte,
-  WORTH_ENCODING,
 } from './base64.ts';
 import { decodeByPlatform, decodeGroupsByPlatform, encodeByPlatform } from './platform-base64.ts';
 
@@ -136,9 +136,9 @@ export function encodeBase64(data: Uint8Array): string {
 }
 
 export function encodeBase64Into(data: Uint8Array, target: Uint8Array, offset: number): void {
-  for (let from = 0, at = offset; from < data.length; from += ENCODED_AT_ONCE, at += base64Length(ENCODED_AT_ONCE)) {
-    const piece = data.subarray(from, from + ENCODED_AT_ONCE);
-    const text = piece.length < WORTH_ENCODING ? undefined : encodeByPlatform(piece);
+  for (let from = 0, at = offset; from < data.length; from += ENCODE_SIZE, at += base64Length(ENCODE_SIZE)) {
+    const piece = data.subarray(from, from + ENCODE_SIZE);
+    const text = piece.length < ENCODE_MINIMUM ? undefined : encodeByPlatform(piece);
     if (text === undefined) encodeByByte(piece, target, at);
     else encoder.encodeInto(text, target.subarray(at));
   }

@@ -1,6 +1,8 @@
 /** The client. Its transports for Node are in `@soapwright/runtime/client/node`. */
-export { BlobError, type BlobErrorCode } from '../blob/blob-error.ts';
-export { type BlobOfOptions, type ByteSource, blobOf } from '../blob/blob-of.ts';
+
+export { type BlobOfOptions, blobOf } from '../blob/blob-of.ts';
+export type { ByteSource } from '../blob/blob-pieces.ts';
+export { BlobError, type BlobErrorCode } from '../blob/source-blob.ts';
 export { type FaultCode, SoapFault } from '../soap/fault.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';
 export type { HeaderContent, HeaderOptions, HeaderType, HeaderUse, TypedBlock } from '../soap/header-type.ts';
@@ -8,7 +10,7 @@ export type { AnyClientOperation, ClientOneWayOperation, ClientOperation } from 
 export type { ResponseSink } from '../soap/response-streaming.ts';
 export { type FaultType, TypedFault } from '../soap/typed-fault.ts';
 export type { SoapVersion } from '../soap/version.ts';
-export { type Intake, isSpooled, type Spool, type SpooledBlob, type SpooledValues } from '../spool/spool.ts';
+export { isSpooled, type Spool, type SpooledBlob, type SpooledValues, type SpoolWriter } from '../spool/spool.ts';
 export type { QName } from '../types/qname.ts';
 export type { Limits } from '../xml/limits.ts';
 export type { MessageStream } from '../xml/message-stream.ts';

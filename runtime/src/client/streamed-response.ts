@@ -1,11 +1,10 @@
 import { encodeUtf8 } from '#bytes';
 import { defaultSpool } from '#spool';
-import { MessageIntake, MessageTooLarge } from '../intake/message-intake.ts';
-import { SpoolBudget } from '../intake/spool-budget.ts';
 import { parseContentType } from '../soap/content-type.ts';
 import type { Probe, ResponseStreaming, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
 import { type Version, versionOfMediaType } from '../soap/version.ts';
-import { SpoolFull } from '../spool/spool.ts';
+import { SpoolBudget, SpoolFull } from '../spool/spool.ts';
+import { MessageAssembler, MessageTooLarge } from '../streaming/message-assembler.ts';
 import { limitMessage } from '../xml/limits.ts';
 import type { StreamedFields } from '../xml/streamed-fields.ts';
 import { findHeader } from './http-headers.ts';
@@ -40,7 +39,7 @@ class IncomingResponse implements StreamedResponse {
   readonly #settings: StreamSettings;
   readonly #probe: Probe;
   #head: StreamedResponse['head'];
-  #intake: MessageIntake | undefined;
+  #assembler: MessageAssembler | undefined;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(names: readonly Uint8Array[], version: Version, settings: StreamSettings, probe: Probe) {
@@ -67,13 +66,20 @@ class IncomingResponse implements StreamedResponse {
     const { limits, spool = defaultSpool() } = this.#settings;
     this.#head = { status, headers };
     const budget = budgetOf(this.#settings);
-    this.#intake = new MessageIntake({ limits, spool, budget, names: this.#names, length, judge: this.#probe });
+    this.#assembler = new MessageAssembler({
+      limits,
+      spool,
+      budget,
+      names: this.#names,
+      length,
+      identify: this.#probe,
+    });
     return true;
   }
 
   write(piece: Uint8Array): Promise<void> | undefined {
     try {
-      return this.#intake?.take(piece)?.catch((error: unknown) => this.#fail(error));
+      return this.#assembler?.add(piece)?.catch((error: unknown) => this.#fail(error));
     } catch (error) {
       return this.#fail(error);
     }
@@ -90,17 +96,17 @@ class IncomingResponse implements StreamedResponse {
   }
 
   end(): { readonly message: Uint8Array; readonly streamed: StreamedFields } {
-    if (this.#intake === undefined) throw new TypeError('No response was received.');
-    return this.#intake.end();
+    if (this.#assembler === undefined) throw new TypeError('No response was received.');
+    return this.#assembler.end();
   }
 
   keep(): void {
-    this.#intake?.keep();
+    this.#assembler?.keep();
   }
 
   discard(): void {
-    this.#intake?.discard();
-    this.#intake = undefined;
+    this.#assembler?.discard();
+    this.#assembler = undefined;
     this.#head = undefined;
   }
 

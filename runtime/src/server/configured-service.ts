@@ -1,11 +1,10 @@
 import { encodeUtf8 } from '#bytes';
 import { defaultSpool } from '#spool';
 import { base64Length } from '../bytes/base64.ts';
-import { SpoolBudget } from '../intake/spool-budget.ts';
 import { declaredHeaders } from '../soap/declared-headers.ts';
 import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { type Version, versionNamed } from '../soap/version.ts';
-import type { Spool } from '../spool/spool.ts';
+import { type Spool, SpoolBudget } from '../spool/spool.ts';
 import { type Limits, withDefaults } from '../xml/limits.ts';
 import { Prologues } from '../xml/prologue.ts';
 import type { Implementation } from './handler.ts';

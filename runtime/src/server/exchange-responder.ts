@@ -1,4 +1,3 @@
-import { MessageTooLarge } from '../intake/message-intake.ts';
 import { asXmlError, faultOfXmlError, senderFault } from '../soap/detail-codes.ts';
 import { writeResponse } from '../soap/envelope-writer.ts';
 import { SoapFault } from '../soap/fault.ts';
@@ -7,6 +6,7 @@ import type { HeaderContent } from '../soap/header-type.ts';
 import type { AnyServerOperation } from '../soap/operation.ts';
 import type { Version } from '../soap/version.ts';
 import { SpoolFull } from '../spool/spool.ts';
+import { MessageTooLarge } from '../streaming/message-assembler.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
 import { XmlError } from '../xml/error.ts';
 import { limitMessage } from '../xml/limits.ts';

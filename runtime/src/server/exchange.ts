@@ -1,7 +1,7 @@
-import type { Judgement } from '../intake/message-intake.ts';
 import { closeEnvelope, type EnvelopeOptions, openEnvelope } from '../soap/envelope-reader.ts';
 import { checkHeaders } from '../soap/header-type.ts';
 import type { Version } from '../soap/version.ts';
+import type { Identified } from '../streaming/message-assembler.ts';
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
 import type { Service } from './configured-service.ts';
@@ -85,7 +85,7 @@ export class Exchange<State> implements PendingBody {
     if (coding === undefined && length !== undefined && length <= unstreamedBytes) return undefined;
     return new StreamedBody(this.#service, {
       length: coding === undefined ? length : undefined,
-      judge: (prefix, streamed) => this.#judge(prefix, streamed),
+      identify: (prefix, streamed) => this.#identify(prefix, streamed),
       respond: ({ message, streamed }) => this.#admit(message, streamed),
       failed: (error) => this.#responder.unread(error),
     });
@@ -148,7 +148,7 @@ export class Exchange<State> implements PendingBody {
   }
 
   /** Whether a message that is still arriving has reached a streamed field that the caller may send. */
-  #judge(prefix: Uint8Array, streamed: StreamedFields): Judgement | Promise<Judgement> {
+  #identify(prefix: Uint8Array, streamed: StreamedFields): Identified | Promise<Identified> {
     if (this.#isInMemory) return undefined;
     let opened: Opened<State> | undefined;
     try {
@@ -161,7 +161,7 @@ export class Exchange<State> implements PendingBody {
       const { path, before } = thrown;
       const { chosen, context } = opened;
       if (chosen.authorize === undefined || this.#isAuthorized) return { path };
-      return this.#afterAuthorize<Judgement>(chosen, before, context, {
+      return this.#afterAuthorize<Identified>(chosen, before, context, {
         allowed: () => {
           this.#isAuthorized = true;
           return { path };

@@ -1,3 +1,4 @@
+export { blobPieces } from '../blob/blob-pieces.ts';
 export type { RuntimeDetailCode } from '../soap/detail-codes.ts';
 export { type FaultCode, SoapFault, type SoapFaultInit } from '../soap/fault.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';
@@ -6,10 +7,16 @@ export type { ServerOneWayOperation, ServerOperation } from '../soap/operation.t
 export { type FaultType, TypedFault, type TypedFaultInit } from '../soap/typed-fault.ts';
 export type { SoapVersion } from '../soap/version.ts';
 export { memorySpool } from '../spool/memory-spool.ts';
-export { type Intake, isSpooled, type Spool, type SpooledBlob, type SpooledValues, SpoolFull } from '../spool/spool.ts';
+export {
+  isSpooled,
+  type Spool,
+  type SpooledBlob,
+  type SpooledValues,
+  SpoolFull,
+  type SpoolWriter,
+} from '../spool/spool.ts';
 export type { QName } from '../types/qname.ts';
 export { defaultLimits, type Limits } from '../xml/limits.ts';
-export { blobPieces } from '../xml/message-pieces.ts';
 export {
   type Authorize,
   type AuthorizeResult,

@@ -1,10 +1,10 @@
-import { type IntakeSettings, MessageIntake, type TakenMessage } from '../intake/message-intake.ts';
+import { type AssembledMessage, type AssemblerSettings, MessageAssembler } from '../streaming/message-assembler.ts';
 import type { Service } from './configured-service.ts';
 import { closeBody, type HttpResponse } from './http-response.ts';
 import type { BodyIntake } from './soap-server.ts';
 
-type Settings = Pick<IntakeSettings, 'length' | 'judge'> & {
-  respond(message: TakenMessage): HttpResponse | Promise<HttpResponse>;
+type Settings = Pick<AssemblerSettings, 'length' | 'identify'> & {
+  respond(message: AssembledMessage): HttpResponse | Promise<HttpResponse>;
   /** The response to a body that cannot be received. */
   failed(error: unknown): HttpResponse | Promise<HttpResponse>;
 };
@@ -13,18 +13,18 @@ type Settings = Pick<IntakeSettings, 'length' | 'judge'> & {
 export class StreamedBody<State> implements BodyIntake {
   early: HttpResponse | Promise<HttpResponse> | undefined;
   readonly #settings: Settings;
-  readonly #intake: MessageIntake;
+  readonly #assembler: MessageAssembler;
   #isOver = false;
 
   constructor({ limits, budget, spool, streamedNames: names }: Service<State>, settings: Settings) {
-    const { length, judge } = settings;
+    const { length, identify } = settings;
     this.#settings = settings;
-    this.#intake = new MessageIntake({ limits, budget, spool, names, length, judge });
+    this.#assembler = new MessageAssembler({ limits, budget, spool, names, length, identify });
   }
 
   receive(piece: Uint8Array): Promise<void> | undefined {
     try {
-      return this.#intake.take(piece)?.catch((error: unknown) => this.#fail(error));
+      return this.#assembler.add(piece)?.catch((error: unknown) => this.#fail(error));
     } catch (error) {
       return this.#fail(error);
     }
@@ -32,7 +32,7 @@ export class StreamedBody<State> implements BodyIntake {
 
   end(): HttpResponse | Promise<HttpResponse> {
     try {
-      return this.#settings.respond(this.#intake.end());
+      return this.#settings.respond(this.#assembler.end());
     } catch (error) {
       return this.#settings.failed(error);
     }
@@ -40,12 +40,12 @@ export class StreamedBody<State> implements BodyIntake {
 
   discard(): void {
     this.#isOver = true;
-    void this.#intake.discard();
+    void this.#assembler.discard();
   }
 
   /** Responds early, after releasing spooled values, so that a retry finds free space. */
   async #fail(error: unknown): Promise<void> {
-    await this.#intake.discard();
+    await this.#assembler.discard();
     const response = this.#settings.failed(error);
     if (this.#isOver) void Promise.resolve(response).then(closeBody);
     else this.early = response;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { blobOf } from '../blob/blob-of.ts';
-import type { Intake, Spool, SpooledValues } from '../spool/spool.ts';
+import type { Spool, SpooledValues, SpoolWriter } from '../spool/spool.ts';
 import type { Authorize } from './handler.ts';
 import { fileSpool, type Listening, type ListenOptions } from './node/index.ts';
 import type { CommonOptions } from './server-options.ts';
@@ -43,9 +43,9 @@ class CountingSpool implements Spool {
       if (!isOver) this.open--;
       isOver = true;
     };
-    const watched = (intake: Intake): Intake => ({
-      get room() {
-        return intake.room;
+    const watched = (intake: SpoolWriter): SpoolWriter => ({
+      get buffer() {
+        return intake.buffer;
       },
       advance: (taken) => {
         if (isOver) this.late++;

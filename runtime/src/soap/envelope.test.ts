@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { children } from '../xml/child-table.ts';
+import { children } from '../xml/codec-tables.ts';
 import { rootTag, tag } from '../xml/tag.ts';
 import { closeEnvelope, openEnvelope } from './envelope-reader.ts';
 import { writeRequest, writeResponse } from './envelope-writer.ts';

@@ -1,6 +1,6 @@
 import { encodeUtf8 } from '#bytes';
 import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
-import { children, openChildren } from '../xml/child-table.ts';
+import { children, openChildren } from '../xml/codec-tables.ts';
 import { END } from '../xml/reader.ts';
 import { asXmlError } from './detail-codes.ts';
 import type { FaultType } from './typed-fault.ts';

@@ -5,8 +5,8 @@ import { memorySpool } from './memory-spool.ts';
 async function taken(bytes: number, step: number, most?: number): Promise<Uint8Array> {
   const intake = memorySpool().begin().open(most);
   for (let at = 0; at < bytes; ) {
-    const count = Math.min(step, bytes - at, intake.room.length);
-    for (let index = 0; index < count; index++) intake.room[index] = (at + index) * 7;
+    const count = Math.min(step, bytes - at, intake.buffer.length);
+    for (let index = 0; index < count; index++) intake.buffer[index] = (at + index) * 7;
     intake.advance(count);
     at += count;
   }
@@ -31,7 +31,8 @@ describe('a spool in memory', () => {
   it('has room for whole groups of three bytes while such were taken', () => {
     const intake = memorySpool().begin().open();
     for (let count = 0; count < 300_000; count++) {
-      if (intake.room.length === 0 || intake.room.length % 3 !== 0) throw new Error(`room of ${intake.room.length}`);
+      if (intake.buffer.length === 0 || intake.buffer.length % 3 !== 0)
+        throw new Error(`room of ${intake.buffer.length}`);
       intake.advance(3);
     }
   });

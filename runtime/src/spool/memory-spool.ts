@@ -1,10 +1,10 @@
-import type { Intake, Spool, SpooledValues } from './spool.ts';
+import type { Spool, SpooledValues, SpoolWriter } from './spool.ts';
 
-/** Multiples of three. */
+/** Sizes of blocks: multiples of three. */
 const SMALLEST = 3 * 1024;
 const LARGEST = 768 * 1024;
 
-/** A spool in memory, for platforms without files. The limits of messages are all that bounds it. */
+/** A spool in memory, for platforms without files. Only the limits of messages bound it. */
 export function memorySpool(): Spool {
   return { begin: () => new MemoryValues() };
 }
@@ -15,19 +15,18 @@ export function defaultSpool(): Spool {
 }
 
 class MemoryValues implements SpooledValues {
-  open(most?: number): Intake {
-    return new MemoryIntake(most);
+  open(most?: number): SpoolWriter {
+    return new MemoryWriter(most);
   }
 
-  /** What nobody refers to goes by itself. */
+  /** Does nothing: values are garbage when nothing refers to them. */
   discard(): undefined {}
 
   keep(): void {}
 }
 
-class MemoryIntake implements Intake {
-  room: Uint8Array<ArrayBuffer>;
-  /** Blocks that are full. */
+class MemoryWriter implements SpoolWriter {
+  buffer: Uint8Array<ArrayBuffer>;
   readonly #full: Uint8Array<ArrayBuffer>[] = [];
   #block: Uint8Array<ArrayBuffer>;
   #size: number;
@@ -35,19 +34,19 @@ class MemoryIntake implements Intake {
   constructor(most: number = LARGEST) {
     this.#size = Math.min(Math.max(Math.ceil(most / 3), 1) * 3, SMALLEST);
     this.#block = new Uint8Array(this.#size);
-    this.room = this.#block;
+    this.buffer = this.#block;
   }
 
   advance(bytes: number): undefined {
-    this.room = this.room.subarray(bytes);
-    if (this.room.length > 0) return;
+    this.buffer = this.buffer.subarray(bytes);
+    if (this.buffer.length > 0) return;
     this.#full.push(this.#block);
     this.#size = Math.min(this.#size * 4, LARGEST);
     this.#block = new Uint8Array(this.#size);
-    this.room = this.#block;
+    this.buffer = this.#block;
   }
 
   finish(): Blob {
-    return new Blob([...this.#full, this.#block.subarray(0, this.#block.length - this.room.length)]);
+    return new Blob([...this.#full, this.#block.subarray(0, this.#block.length - this.buffer.length)]);
   }
 }

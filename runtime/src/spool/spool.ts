@@ -1,72 +1,94 @@
+import { limitMessage } from '../xml/limits.ts';
+
 /**
- * Bytes that a value may take of memory whatever else is there: a file costs more. A multiple of three, as all rooms are.
- * They count as bytes of the message.
+ * Bytes of a value that stay in memory even when no memory is left for values: a file costs more. A multiple of three, as
+ * all buffers are. They count as bytes of the message.
  */
 export const ALWAYS_IN_MEMORY = 4_095;
 
 /**
- * Where values of streamed fields lie between the network and whoever wants them. One serves any number of messages; it
- * must have an end of its own to everything that it begins.
+ * Stores the values of streamed fields while their message is handled. One spool serves any number of messages; everything
+ * that it starts must end by itself.
  */
 export interface Spool {
-  /** Begins the values of one message, when the first one comes. @throws what fails that message alone. */
+  /** Called at the first streamed value of a message. @throws {Error} that fails this message only. */
   begin(): SpooledValues;
 }
 
 /** The streamed values of one message. */
 export interface SpooledValues {
   /**
-   * Begins a value; those before it were finished.
+   * Starts a value; the previous ones were finished.
    *
-   * @param most bytes that it may have, where that is known: what need not be, is not taken for it.
+   * @param most maximum number of its bytes, where that is known: no larger buffer is needed.
    */
-  open(most?: number): Intake;
+  open(most?: number): SpoolWriter;
   /**
-   * Forgets all values that nobody has moved away; never rejects. To be called in the end, whatever happens; may be called
-   * twice. A promise says when their room is free.
+   * Discards all values that were not moved. Called at the end in every case, possibly twice; never rejects. The promise
+   * resolves when their space is free.
    */
   discard(): Promise<void> | undefined;
-  /** Leaves all values to whoever has them, each to go when nobody refers to it any more. Nothing is called after it. */
+  /** Leaves all values to their holders: each is removed when it is garbage. Nothing is called afterwards. */
   keep(): void;
 }
 
-/** Takes in one value. Bytes go straight into its memory: into `room`, then `advance` says how many. */
-export interface Intake {
+/** Receives the bytes of one value: the caller fills `buffer`, then calls `advance`. */
+export interface SpoolWriter {
   /**
-   * Where the next bytes go. It is another one after `advance`. Its length is a multiple of three, and not 0, while all
-   * that was taken were such multiples.
+   * Where the next bytes go; another one after each `advance`. While every `advance` was a multiple of three, its length is
+   * a multiple of three, and not 0.
    */
-  readonly room: Uint8Array;
+  readonly buffer: Uint8Array;
   /**
-   * Takes so many bytes of `room`. Answers a promise where `room` is to be waited for.
+   * Accepts the first `bytes` bytes of `buffer`. Returns a promise when the next buffer is not ready yet.
    *
-   * @throws {SpoolFull} where there is no room for them; {Error} what the platform says where they cannot be kept for
-   * another reason. So may the promise.
+   * @throws {SpoolFull} when there is no space for them; {Error} of the platform when they cannot be stored for another
+   * reason. The promise rejects with the same errors.
    */
   advance(bytes: number): Promise<void> | undefined;
-  /** The whole value. @throws {Error} as `advance`. */
+  /** The complete value. @throws {Error} as `advance`. */
   finish(): Blob | Promise<Blob>;
 }
 
-/** There is no room for more streamed bytes now. */
+/** There is no space for more streamed bytes now. */
 export class SpoolFull extends Error {
   override readonly name = 'SpoolFull';
 }
 
-/** A Blob that a spool made. It can be kept beyond the message that brought it. */
+/** Limits the bytes of streamed fields that exist at one time. */
+export class SpoolBudget {
+  readonly #limit: number;
+  #used = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** @throws {SpoolFull} */
+  reserve(bytes: number): void {
+    if (this.#used + bytes > this.#limit) throw new SpoolFull(limitMessage('maxSpoolBytes', this.#limit));
+    this.#used += bytes;
+  }
+
+  release(bytes: number): void {
+    this.#used -= bytes;
+  }
+}
+
+/** A Blob of a spool. It can be kept longer than its message. */
 export interface SpooledBlob extends Blob {
   /**
-   * Makes the value a file of this name, whole, in place of one that is there: by a rename where the spool is on the same
-   * volume. The Blob can be read on.
+   * Moves the value to a file, atomically, replacing an existing one: by a rename where the spool is on the same volume.
+   * The Blob stays readable.
    *
-   * @throws {Error} what node:fs says; also when the value was discarded.
+   * @throws {Error} of node:fs; also when the value was discarded.
    */
   moveTo(path: string): Promise<void>;
-  /** Gives the value up, unless it was moved; a server does so when it has answered. It cannot be read then. */
+  /** Discards the value unless it was moved; a server does so after the response. It cannot be read afterwards. */
   discard(): Promise<void>;
 }
 
-/** Whether a Blob is one that a spool of files made. */
+/** Whether a Blob comes from a spool of files. */
 export function isSpooled(blob: Blob): blob is SpooledBlob {
   return 'moveTo' in blob && typeof blob.moveTo === 'function';
 }

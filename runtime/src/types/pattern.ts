@@ -1,4 +1,4 @@
-import { matches, type Positions, positionsOf } from '../xml/positions.ts';
+import { matches, type Positions, positionsOf } from '../xml/position-automaton.ts';
 
 /** The part of a pattern that matches one character, as the generator prints it: an escape, a set, or the character. */
 const ATOM =

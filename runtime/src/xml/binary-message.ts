@@ -5,7 +5,7 @@ import type { EncodedMessage, Segment } from './encoded-message.ts';
 import { messagePieces } from './message-pieces.ts';
 import { MessageStream } from './message-stream.ts';
 
-/** Blobs of more bytes than this together are not brought into memory to be sent. */
+/** Above this many bytes in Blobs a message is sent in pieces. */
 const SMALL = 64 * 1024;
 
 /** A message with binary values: the segments, and the text after them. */

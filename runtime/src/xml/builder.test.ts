@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readBase64, writeBase64, writeBlob } from '../types/binary-types.ts';
 import { type EncodedMessage, XmlBuilder } from './builder.ts';
 import { XmlBytesReader } from './bytes-reader.ts';
-import { children } from './child-table.ts';
+import { children } from './codec-tables.ts';
 import { escapeAttribute } from './escape.ts';
 import { rootTag, tag } from './tag.ts';
 

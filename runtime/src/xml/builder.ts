@@ -1,5 +1,6 @@
 import { ValueError } from '../types/simple-type.ts';
 import { isNCName } from './chars.ts';
+import type { XsiType } from './codec-tables.ts';
 import { type BinaryEncoder, type EncodedMessage, type Segment, textMessage } from './encoded-message.ts';
 import { joinPath, XmlError, type XmlErrorCode } from './error.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
@@ -8,7 +9,6 @@ import { anyElement } from './parse-element.ts';
 import { withEmptyDefault } from './raw-element.ts';
 import { XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
 import { type AttributeName, attributeName, type Tag } from './tag.ts';
-import type { XsiType } from './type-table.ts';
 import type { AnyAttribute, AnyElement, Wildcard } from './wildcard.ts';
 import type { XmlWriter } from './writer.ts';
 

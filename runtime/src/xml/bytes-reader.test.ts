@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBase64, readBlob } from '../types/binary-types.ts';
 import { XmlBytesReader } from './bytes-reader.ts';
-import { children, childrenOf } from './child-table.ts';
+import { children, childrenOf } from './codec-tables.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
 import { END } from './reader.ts';
 import { tag } from './tag.ts';

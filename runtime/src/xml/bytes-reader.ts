@@ -1,7 +1,7 @@
 import { encodeUtf8, indexOf } from '#bytes';
 import { readCharacters } from './character-data.ts';
 import { BANG, GREATER, isWhite, LESS, QUESTION, SLASH, TEXT_SPECIAL } from './chars.ts';
-import type { ChildTable } from './child-table.ts';
+import type { ChildTable, TypeTable } from './codec-tables.ts';
 import { nextChild, readText, skipElement } from './content.ts';
 import { DocumentReader } from './document-reader.ts';
 import { notAscii } from './encoding.ts';
@@ -11,7 +11,6 @@ import { type Base64Decoder, END, OTHER, type XmlReader } from './reader.ts';
 import { attributeError, checkItem, expectedElement, expectedOneOf, invalidValue, tooFew } from './reader-errors.ts';
 import { readBefore, type StreamedFields, StreamReached, type Within } from './streamed-fields.ts';
 import type { AttributeName, Tag } from './tag.ts';
-import type { TypeTable } from './type-table.ts';
 import type { AnyAttribute, Wildcard } from './wildcard.ts';
 
 /** Character data up to this many bytes is checked byte by byte; the end of longer data is found by the platform. */

@@ -1,4 +1,4 @@
-import { matches, positionsOf } from './positions.ts';
+import { matches, positionsOf } from './position-automaton.ts';
 
 /** An item of mixed content: text, or an element by the name that its case has. */
 export type MixedItem = string | { readonly case: string };

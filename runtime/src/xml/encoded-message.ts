@@ -1,31 +1,21 @@
 import { encodeUtf8, utf8Length } from '#bytes';
-import type { MessageStream } from './message-stream.ts';
+import type { MessageStream, PieceSource } from './message-stream.ts';
 
 /** The longest piece of a message in bytes. */
 const PIECE = 256 * 1024;
 
-/** A message that was written, with its length known before anything is sent. */
-export interface EncodedMessage {
-  readonly byteLength: number;
-  /** The whole message, when it holds no binary values; else undefined. */
+/** A complete message, whose length is known before it is sent. */
+export interface EncodedMessage extends PieceSource {
+  /** The message; undefined when it holds binary values. */
   readonly text: string | undefined;
-  /** Its Blobs hold more than 64 KiB: it is to be sent in pieces. */
+  /** Whether its Blobs hold more than 64 KiB, so that it is sent in pieces. */
   readonly isLarge: boolean;
-  /** Whether `bytes` and `pieces` can be called again. */
-  readonly isRepeatable: boolean;
   /**
-   * The message in memory of its own; a promise only when it holds blobs.
+   * The message in a new buffer; a promise only when it holds Blobs.
    *
-   * @throws {BlobError} when a Blob does not hold what it says.
+   * @throws {BlobError} when a Blob has another size than promised.
    */
   bytes(): Uint8Array | Promise<Uint8Array>;
-  /**
-   * The message in pieces of at most 256 KiB, of which one is in memory at a time: each is valid until the next one is
-   * asked for. The last one comes only when every Blob has held what it says.
-   *
-   * @throws {BlobError} as `bytes`; with the first piece what can be known then.
-   */
-  pieces(): AsyncGenerator<Uint8Array, void, undefined>;
   /**
    * Starts to read a message with binary values; undefined for any other.
    *
@@ -35,7 +25,7 @@ export interface EncodedMessage {
   stream?(onError?: (error: unknown) => void): Promise<MessageStream>;
 }
 
-/** Text, or a binary value that becomes base64 when the message is sent. */
+/** Text, or a binary value that is encoded as base64 when the message is sent. */
 export type Segment = string | Uint8Array | Blob;
 
 /** Builds a message with binary values. A parameter of the writer, so that only codecs with binary values need it. */

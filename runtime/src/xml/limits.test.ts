@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { XmlBytesReader } from './bytes-reader.ts';
-import { children } from './child-table.ts';
+import { children } from './codec-tables.ts';
 import { XmlError } from './error.ts';
 import { defaultLimits, type Limits, withDefaults } from './limits.ts';
 import { tag } from './tag.ts';

@@ -1,16 +1,23 @@
 /** A message that can be read in pieces. */
-interface PieceSource {
+export interface PieceSource {
   readonly byteLength: number;
+  /** Whether the message can be read again. */
   readonly isRepeatable: boolean;
-  pieces(): AsyncIterator<Uint8Array, void, undefined>;
+  /**
+   * The message in pieces of at most 256 KiB, of which one is in memory at a time: each is valid until the next one is
+   * requested. The last one is yielded only when every Blob had the promised size.
+   *
+   * @throws {BlobError} when a Blob has another size than promised, at the first piece where possible.
+   */
+  pieces(): AsyncGenerator<Uint8Array, void, undefined>;
 }
 
 /**
- * A message on its way out, in pieces of known length together. It is iterated once; a piece is valid until the next one is
- * asked for. Whoever does not iterate it to its end calls `return`, so that files are closed.
+ * A message that is being sent, in pieces of known total length. It is iterated once; a piece is valid until the next one
+ * is requested. If it is not iterated to its end, `return` must be called, which closes files.
  */
 export class MessageStream implements AsyncIterableIterator<Uint8Array> {
-  /** Of all pieces together, in bytes. */
+  /** Total bytes of all pieces. */
   readonly length: number;
   readonly #message: PieceSource;
   readonly #pieces: AsyncIterator<Uint8Array, void, undefined>;
@@ -33,10 +40,10 @@ export class MessageStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   /**
-   * Begins to read a message.
+   * Starts to read a message, up to its first piece.
    *
-   * @param onError told of what goes wrong later, when part of the message may have left.
-   * @throws {BlobError} and what sources throw: what is known when the first piece is there.
+   * @param onError called with a later error, when part of the message may have been sent.
+   * @throws {BlobError} and the errors of sources.
    */
   static async open(message: PieceSource, onError?: (error: unknown) => void): Promise<MessageStream> {
     const pieces = message.pieces();
@@ -53,13 +60,13 @@ export class MessageStream implements AsyncIterableIterator<Uint8Array> {
     return MessageStream.open(this.#message, this.#onError);
   }
 
-  /** Calls the listener when nothing more is read: the last piece was asked for, reading failed, or it was given up. */
+  /** Calls the listener when reading has ended: after the last piece, an error, or `return`. */
   whenOver(listener: () => void): void {
     if (this.#isOver) listener();
     else this.#listener = listener;
   }
 
-  /** All that is left of it, in memory of its own. @throws {BlobError} as its iteration. */
+  /** The remaining bytes in a new buffer. @throws {BlobError} as its iteration. */
   async bytes(): Promise<Uint8Array> {
     const target = new Uint8Array(this.length);
     let at = 0;
@@ -70,7 +77,7 @@ export class MessageStream implements AsyncIterableIterator<Uint8Array> {
     return target.subarray(0, at);
   }
 
-  /** It as a Web stream, from which no more is read than is taken. */
+  /** As a Web stream that reads only what is read from it. */
   readable(): ReadableStream<Uint8Array> {
     return new ReadableStream<Uint8Array>(
       {
@@ -102,7 +109,7 @@ export class MessageStream implements AsyncIterableIterator<Uint8Array> {
     }
   }
 
-  /** Gives it up, wherever it is. Never rejects. */
+  /** Stops reading. Never rejects. */
   async return(): Promise<IteratorResult<Uint8Array, void>> {
     this.#first = undefined;
     await this.#pieces.return?.().catch(() => undefined);

@@ -1,8 +1,7 @@
 import type { Base64Fault } from '../bytes/base64.ts';
-import type { ChildTable } from './child-table.ts';
+import type { ChildTable, TypeTable } from './codec-tables.ts';
 import type { XmlError } from './error.ts';
 import type { AttributeName, Tag } from './tag.ts';
-import type { TypeTable } from './type-table.ts';
 import type { AnyAttribute, AnyElement, Wildcard } from './wildcard.ts';
 
 /** Decodes base64. A parameter of the reader, so that only codecs with binary values need it. */

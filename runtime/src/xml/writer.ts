@@ -1,7 +1,7 @@
+import type { XsiType } from './codec-tables.ts';
 import type { BinaryEncoder } from './encoded-message.ts';
 import type { XmlError } from './error.ts';
 import type { AttributeName, Tag } from './tag.ts';
-import type { XsiType } from './type-table.ts';
 import type { AnyAttribute, AnyElement, Wildcard } from './wildcard.ts';
 
 /** What declares prefixes for values that hold names. */

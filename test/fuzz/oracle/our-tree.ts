@@ -1,5 +1,5 @@
 import { XmlBytesReader } from '../../../runtime/src/xml/bytes-reader.ts';
-import { children, openChildren } from '../../../runtime/src/xml/child-table.ts';
+import { children, openChildren } from '../../../runtime/src/xml/codec-tables.ts';
 import { END } from '../../../runtime/src/xml/reader.ts';
 import { type Node, sorted } from './tree.ts';
 

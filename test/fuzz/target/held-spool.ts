@@ -1,4 +1,4 @@
-import type { Intake, Spool, SpooledValues } from '../../../runtime/src/spool/spool.ts';
+import type { Spool, SpooledValues, SpoolWriter } from '../../../runtime/src/spool/spool.ts';
 
 /** A value that was spooled, with its bytes at hand. */
 export class HeldBlob extends Blob {
@@ -22,8 +22,8 @@ class HeldValues implements SpooledValues {
     this.#size = size;
   }
 
-  open(): Intake {
-    return new HeldIntake(this.#size);
+  open(): SpoolWriter {
+    return new HeldWriter(this.#size);
   }
 
   discard(): undefined {}
@@ -31,21 +31,21 @@ class HeldValues implements SpooledValues {
   keep(): void {}
 }
 
-class HeldIntake implements Intake {
-  room: Uint8Array;
+class HeldWriter implements SpoolWriter {
+  buffer: Uint8Array;
   readonly #parts: Uint8Array[] = [];
   readonly #size: number;
 
   constructor(size: number) {
     this.#size = size;
-    this.room = new Uint8Array(size);
+    this.buffer = new Uint8Array(size);
   }
 
   advance(bytes: number): undefined {
-    if (bytes > this.room.length) throw new RangeError('More was written than there is room for.');
-    this.#parts.push(this.room.slice(0, bytes));
-    this.room = this.room.subarray(bytes);
-    if (this.room.length === 0) this.room = new Uint8Array(this.#size);
+    if (bytes > this.buffer.length) throw new RangeError('More was written than there is room for.');
+    this.#parts.push(this.buffer.slice(0, bytes));
+    this.buffer = this.buffer.subarray(bytes);
+    if (this.buffer.length === 0) this.buffer = new Uint8Array(this.#size);
   }
 
   finish(): Blob {

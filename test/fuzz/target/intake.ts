@@ -1,5 +1,5 @@
-import { type Judgement, MessageIntake } from '../../../runtime/src/intake/message-intake.ts';
-import { SpoolBudget } from '../../../runtime/src/intake/spool-budget.ts';
+import { SpoolBudget } from '../../../runtime/src/spool/spool.ts';
+import { type Identified, MessageAssembler } from '../../../runtime/src/streaming/message-assembler.ts';
 import { XmlBytesReader } from '../../../runtime/src/xml/bytes-reader.ts';
 import { defaultLimits } from '../../../runtime/src/xml/limits.ts';
 import type { Base64Decoder } from '../../../runtime/src/xml/reader.ts';
@@ -26,8 +26,8 @@ function readWhole(input: Uint8Array, streamed?: StreamedFields): StreamedValue 
   return value;
 }
 
-/** As a server judges what has arrived so far. */
-function judge(prefix: Uint8Array, streamed: StreamedFields): Judgement {
+/** Identifies an element as a server does. */
+function identify(prefix: Uint8Array, streamed: StreamedFields): Identified {
   try {
     readWhole(prefix, streamed);
   } catch (thrown) {
@@ -40,25 +40,25 @@ function judge(prefix: Uint8Array, streamed: StreamedFields): Judgement {
 
 /** Reads a document that arrives in pieces, which end at `ends`. */
 function readPieces(input: Uint8Array, ends: readonly number[], groups: number): StreamedValue {
-  const intake = new MessageIntake({
+  const assembler = new MessageAssembler({
     limits: defaultLimits,
     budget: new SpoolBudget(Number.POSITIVE_INFINITY),
     spool: heldSpool(groups),
     names: STREAMED,
     length: undefined,
-    judge,
+    identify,
   });
   try {
     let from = 0;
     for (const end of [...ends, input.length]) {
       // A copy, so that nobody looks beyond it.
-      if (intake.take(input.slice(from, end)) !== undefined) throw new Finding('pieces', 'It waits for nothing');
+      if (assembler.add(input.slice(from, end)) !== undefined) throw new Finding('pieces', 'It waits for nothing');
       from = end;
     }
-    const { message, streamed } = intake.end();
+    const { message, streamed } = assembler.end();
     return readWhole(message, streamed);
   } finally {
-    intake.discard();
+    assembler.discard();
   }
 }
 

@@ -1,13 +1,12 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { BlobError } from '../blob-error.ts';
-import { SourceBlob, wrongSize } from '../source-blob.ts';
+import { BlobError, SourceBlob, wrongSize } from '../source-blob.ts';
 
 export interface FileBlobOptions {
-  /** Media type, as a Blob has one. */
+  /** Media type of the Blob. */
   readonly type?: string | undefined;
 }
 
-/** What tells a file from another one, and from itself as it was. */
+/** Identifies a file and its state. */
 interface Identity {
   readonly dev: bigint;
   readonly ino: bigint;
@@ -16,15 +15,15 @@ interface Identity {
 }
 
 /**
- * A file as a Blob, of the size that it has now. It is opened each time that it is read; when it was begun to be read, it
- * may be renamed or removed. A file that has changed since is an error, before anything is sent where that can be known
- * then, and before the last byte has left elsewhere. (`fs.openAsBlob` breaks when the file is renamed, and is a third as fast.)
+ * A file as a Blob, of its present size. The file is opened at each read; once a read has started it may be renamed or
+ * removed. A file that has changed since is an error: before anything is sent where that is known by then, and otherwise
+ * before the last byte is sent. (`fs.openAsBlob` fails when the file is renamed, and has a third of the speed.)
  *
- * @throws {Error} what node:fs says of a path that cannot be looked at, and for one that is no file.
+ * @throws {Error} of node:fs; TypeError for a path that is no regular file.
  */
 export async function fileBlob(path: string | URL, { type }: FileBlobOptions = {}): Promise<Blob> {
   const found = await stat(path, { bigint: true });
-  if (!found.isFile()) throw new TypeError('A Blob can be made of a regular file only.');
+  if (!found.isFile()) throw new TypeError('Only a regular file can be a Blob.');
   return new DiskBlob(path, found, type);
 }
 
@@ -43,43 +42,43 @@ class DiskBlob extends SourceBlob {
   }
 
   override pieces(start = 0, end: number = this.size): AsyncIterable<Uint8Array> {
-    // What was written to the file meanwhile shows behind the last byte.
+    // Checked again after the last byte, since the file may change during the read.
     return filePieces(this.#path, start, end, async (file) => this.#compare(await file.stat({ bigint: true })));
   }
 
   #compare({ dev, ino, size, mtimeNs }: Identity): void {
-    const was = this.#identity;
-    if (dev === was.dev && ino === was.ino && size === was.size && mtimeNs === was.mtimeNs) return;
-    throw new BlobError('changed', 'The file of a Blob was changed after the Blob was made.');
+    const before = this.#identity;
+    if (dev === before.dev && ino === before.ino && size === before.size && mtimeNs === before.mtimeNs) return;
+    throw new BlobError('changed', 'The file of a Blob was changed after the Blob was created.');
   }
 }
 
 /** Bytes that are read at a time. */
-const PIECE = 192 * 1024;
+const READ_SIZE = 192 * 1024;
 
 /**
- * The bytes of a file from `start` to `end`, in pieces that lie in one memory: each is valid until the next one is asked
- * for. The file is opened when the first is, and may be renamed or removed from then on.
+ * The bytes of a file from `start` to `end`, in pieces that share one buffer: each is valid until the next one is
+ * requested. The file is opened for the first piece, and may be renamed or removed from then on.
  *
- * @param whole called with the last byte read, before it is handed out.
- * @throws {BlobError} when there are fewer bytes, and what node:fs says.
+ * @param onEnd called when the last byte was read, before it is yielded.
+ * @throws {BlobError} when there are fewer bytes, and the errors of node:fs.
  */
 export async function* filePieces(
   path: string | URL,
   start: number,
   end: number,
-  whole?: (file: FileHandle) => Promise<void>,
+  onEnd?: (file: FileHandle) => Promise<void>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (start >= end) return;
   const file = await open(path, 'r');
   try {
-    const memory = Buffer.allocUnsafeSlow(Math.min(PIECE, end - start));
+    const buffer = Buffer.allocUnsafeSlow(Math.min(READ_SIZE, end - start));
     for (let at = start; at < end; ) {
-      const { bytesRead } = await file.read(memory, 0, Math.min(memory.length, end - at), at);
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end - at), at);
       if (bytesRead === 0) throw wrongSize(end);
       at += bytesRead;
-      if (at === end) await whole?.(file);
-      yield memory.subarray(0, bytesRead);
+      if (at === end) await onEnd?.(file);
+      yield buffer.subarray(0, bytesRead);
     }
   } finally {
     await file.close();

@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import {
   type Base64Fault,
   decodeBase64 as decodeByByte,
-  ENCODED_AT_ONCE,
+  ENCODE_MINIMUM,
+  ENCODE_SIZE,
   encodeBase64Into as encodeByByte,
-  WORTH_ENCODING,
 } from '../base64.ts';
 import { decodeByPlatform, decodeGroupsByPlatform } from '../platform-base64.ts';
 
@@ -150,11 +150,11 @@ export function encodeBase64(data: Uint8Array): string {
 }
 
 export function encodeBase64Into(data: Uint8Array, target: Uint8Array, offset: number): void {
-  if (data.length < WORTH_ENCODING) {
+  if (data.length < ENCODE_MINIMUM) {
     encodeByByte(data, target, offset);
     return;
   }
-  for (let from = 0, at = offset; from < data.length; from += ENCODED_AT_ONCE) {
-    at += utf8Write.call(target, base64Slice.call(data, from, Math.min(from + ENCODED_AT_ONCE, data.length)), at);
+  for (let from = 0, at = offset; from < data.length; from += ENCODE_SIZE) {
+    at += utf8Write.call(target, base64Slice.call(data, from, Math.min(from + ENCODE_SIZE, data.length)), at);
   }
 }

@@ -1,7 +1,7 @@
 import type { ClientRequest, request as httpRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { ResponseSink } from '../../soap/response-streaming.ts';
+import { MessagePipe } from '../../xml/message-pipe.ts';
 import { MessageStream } from '../../xml/message-stream.ts';
-import { Pouring } from '../../xml/pour.ts';
 import { findHeader } from '../http-headers.ts';
 import { LimitedBody, responseTooLarge } from '../response-body.ts';
 import type { TransportRequest, TransportResponse } from '../transport.ts';
@@ -22,7 +22,7 @@ export class HttpExchange {
   readonly #resolve: (response: TransportResponse) => void;
   readonly #reject: (error: unknown) => void;
   #outgoing: ClientRequest | undefined;
-  #pouring: Pouring | undefined;
+  #pouring: MessagePipe | undefined;
   /** Pending while the sink processes a piece. */
   #writing: Promise<void> | undefined;
   #hasResponse = false;
@@ -118,7 +118,7 @@ export class HttpExchange {
   }
 
   #pour(outgoing: ClientRequest, body: MessageStream): void {
-    const pouring = new Pouring(body, {
+    const pouring = new MessagePipe(body, {
       write: (piece, written) => outgoing.write(piece, () => written()),
       end: (last) => outgoing.end(last),
     });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { MessagePipe } from '../../xml/message-pipe.ts';
 import { MessageStream } from '../../xml/message-stream.ts';
-import { Pouring } from '../../xml/pour.ts';
 import { closeBody, type HttpResponse } from '../http-response.ts';
 import type { Connection } from './connection.ts';
 
@@ -137,7 +137,7 @@ export function sendPieces(
   end: (last: Uint8Array) => void,
 ): void {
   const { socket } = response.req;
-  const pouring = new Pouring(body, { write: (piece, written) => response.write(piece, () => written()), end });
+  const pouring = new MessagePipe(body, { write: (piece, written) => response.write(piece, () => written()), end });
   const unwatch = whenClosed(socket, () => pouring.stop());
   pouring.run().then(unwatch, () => {
     unwatch();

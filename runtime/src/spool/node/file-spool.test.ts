@@ -11,8 +11,8 @@ const size = 400_000;
 async function take(values: SpooledValues): Promise<Blob> {
   const intake = values.open(size);
   for (let left = size; left > 0; ) {
-    const bytes = Math.min(left, intake.room.length);
-    intake.room.fill(7, 0, bytes);
+    const bytes = Math.min(left, intake.buffer.length);
+    intake.buffer.fill(7, 0, bytes);
     await intake.advance(bytes);
     left -= bytes;
   }

@@ -5,15 +5,15 @@ import { filePieces } from '../../blob/node/file-blob.ts';
 import { SourceBlob } from '../../blob/source-blob.ts';
 import type { SpooledBlob } from '../spool.ts';
 
-/** What the names of files in a spool begin with. */
+/** Prefix of the names of files in a spool. */
 const PREFIX = '.intake-';
 
-/** Removes files that nobody can read any more. Those whose message is answered are removed then; a client's may be kept. */
+/** Removes files whose object is garbage: a client may keep a value until then. */
 const unreachable = new FinalizationRegistry((path: string) => {
   rm(path, { force: true }).catch(() => undefined);
 });
 
-/** A file of a spool, and after `moveTo` one of whoever wanted it. */
+/** A file of a spool; after `moveTo`, a file of its new owner. */
 export class SpoolFile {
   #path: string;
   #state: 'spooled' | 'moved' | 'discarded' = 'spooled';
@@ -23,9 +23,9 @@ export class SpoolFile {
     unreachable.register(this, this.#path, this);
   }
 
-  /** @throws {Error} when it was discarded. */
+  /** @throws {Error} after `discard`. */
   get path(): string {
-    if (this.#state === 'discarded') throw new Error('The value was discarded when its message was answered.');
+    if (this.#state === 'discarded') throw new Error('The value was discarded when its message was handled.');
     return this.#path;
   }
 
@@ -33,7 +33,7 @@ export class SpoolFile {
     const from = this.path;
     await rename(from, path).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EXDEV') throw error;
-      await throughDraft(path, (draft) => copyFile(from, draft));
+      await writeAtomically(path, (draft) => copyFile(from, draft));
       if (this.#state === 'spooled') await rm(from, { force: true });
     });
     this.#path = path;
@@ -41,7 +41,7 @@ export class SpoolFile {
     unreachable.unregister(this);
   }
 
-  /** Removes it, unless somebody has moved it away; never rejects. What cannot be removed now is swept. */
+  /** Removes the file unless it was moved; never rejects. A file that cannot be removed is left to `sweepSpool`. */
   async discard(): Promise<void> {
     if (this.#state !== 'spooled') return;
     this.#state = 'discarded';
@@ -50,7 +50,7 @@ export class SpoolFile {
   }
 }
 
-/** A value that lies in a file of the spool. */
+/** A value in a file of the spool. */
 export class FileBlob extends SourceBlob implements SpooledBlob {
   readonly #file: SpoolFile;
 
@@ -76,11 +76,11 @@ export class FileBlob extends SourceBlob implements SpooledBlob {
   }
 }
 
-/** Makes a file beside its place and renames it there, so that it is seen whole. */
-export async function throughDraft(path: string, make: (draft: string) => Promise<void>): Promise<void> {
+/** Writes a file under a temporary name in the same folder and renames it, so that it is never seen incomplete. */
+export async function writeAtomically(path: string, write: (draft: string) => Promise<void>): Promise<void> {
   const draft = join(dirname(path), `${PREFIX}${process.pid}-${randomBytes(12).toString('hex')}`);
   try {
-    await make(draft);
+    await write(draft);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
@@ -89,9 +89,9 @@ export async function throughDraft(path: string, make: (draft: string) => Promis
 }
 
 /**
- * Removes files that a process left behind which was killed: those that nobody has written to for a time.
+ * Removes the files of killed processes.
  *
- * @param milliseconds how long; a value is written to all the time while it is taken in.
+ * @param milliseconds since the last write; a value that is arriving is written to continually.
  */
 export async function sweepSpool(folder: string, milliseconds: number): Promise<void> {
   for await (const entry of await opendir(folder)) {

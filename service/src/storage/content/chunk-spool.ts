@@ -1,4 +1,10 @@
-import { type Intake, type SoapFault, type Spool, type SpooledValues, SpoolFull } from '@soapwright/runtime/server';
+import {
+  type SoapFault,
+  type Spool,
+  type SpooledValues,
+  SpoolFull,
+  type SpoolWriter,
+} from '@soapwright/runtime/server';
 import { fileSpool } from '@soapwright/runtime/server/node';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
 
@@ -33,7 +39,7 @@ class Values implements SpooledValues {
     this.#translated = withStorageErrors;
   }
 
-  open(most?: number): Intake {
+  open(most?: number): SpoolWriter {
     return new Value(this.#values.open(most), this.#translated);
   }
 
@@ -46,17 +52,17 @@ class Values implements SpooledValues {
   }
 }
 
-class Value implements Intake {
-  readonly #intake: Intake;
+class Value implements SpoolWriter {
+  readonly #intake: SpoolWriter;
   readonly #translated: (error: unknown) => unknown;
 
-  constructor(intake: Intake, withStorageErrors: (error: unknown) => unknown) {
+  constructor(intake: SpoolWriter, withStorageErrors: (error: unknown) => unknown) {
     this.#intake = intake;
     this.#translated = withStorageErrors;
   }
 
-  get room(): Uint8Array {
-    return this.#intake.room;
+  get buffer(): Uint8Array {
+    return this.#intake.buffer;
   }
 
   advance(bytes: number): Promise<void> | undefined {

@@ -1,4 +1,5 @@
 import { indexOf } from '#bytes';
+import { ByteBuffer } from '../bytes/byte-buffer.ts';
 import {
   APOSTROPHE,
   BANG,
@@ -13,50 +14,49 @@ import {
   QUOTE,
   SLASH,
 } from '../xml/chars.ts';
-import { ByteBuffer } from './byte-buffer.ts';
 
-/** How much is looked at before what follows: what comes behind a start tag that is found is given back. */
+/** Bytes that are collected before they are scanned: those after a start tag are returned to the caller. */
 const SLICE = 4 * 1024;
 
-/** What the scanner is in the middle of. */
+/** The kind of markup at the current position. */
 type State = 'text' | 'markup' | 'tag' | 'comment' | 'instruction' | 'cdata';
 
 /**
- * Collects a message that comes in pieces, and stops behind each start tag of certain names. It knows just enough of XML
- * for that, and judges nothing: what it collects is read by a reader that does.
+ * Collects a message that arrives in pieces, and stops after each start tag with one of some names. It recognises the ends
+ * of markup and validates nothing: the collected message is validated by the reader.
  */
-export class MarkupScanner {
+export class StartTagScanner {
   readonly collected: ByteBuffer = new ByteBuffer();
-  /** Whether it has stopped behind a start tag of one of the names, or at what no message holds. */
-  isBehindTag = false;
+  /** Whether it has stopped after a start tag with one of the names, or after markup that no message may hold. */
+  isAfterTag = false;
   readonly #names: readonly Uint8Array[];
   readonly #most: number;
   #state: State = 'text';
-  /** Where the markup begins that it is in. */
+  /** Where the current markup begins. */
   #start = 0;
-  /** How far it has looked. */
+  /** Where scanning continues. */
   #pos = 0;
-  /** The quote that an attribute value ends with; 0 outside of one. */
+  /** The closing quote of the current attribute value; 0 outside of one. */
   #quote = 0;
 
   /**
    * @param names local names, as UTF-8.
-   * @param most bytes that there will ever be.
+   * @param most maximum number of collected bytes.
    */
   constructor(names: readonly Uint8Array[], most: number) {
     this.#names = names;
     this.#most = most;
   }
 
-  /** Takes bytes of a piece from a place on, and answers how far: to the end of it, or behind a start tag. */
-  take(piece: Uint8Array, from: number): number {
-    this.isBehindTag = false;
+  /** Collects a piece from an offset on. @returns where it stopped: at the end, or after a start tag. */
+  scan(piece: Uint8Array, from: number): number {
+    this.isAfterTag = false;
     for (let at = from; at < piece.length; ) {
       const end = Math.min(at + SLICE, piece.length);
       this.collected.append(piece, at, end, this.#most);
       at = end;
       this.#scan();
-      if (!this.isBehindTag) continue;
+      if (!this.isAfterTag) continue;
       const surplus = this.collected.size - this.#pos;
       this.collected.size = this.#pos;
       return at - surplus;
@@ -65,12 +65,12 @@ export class MarkupScanner {
   }
 
   #scan(): void {
-    // A byte order mark of UTF-16: nothing of it is found, and all of it is collected.
+    // A byte order mark of UTF-16: the message is collected without scanning.
     if ((this.collected.data[0] as number) >= 0xfe) return;
-    while (!this.isBehindTag && this.#pos < this.collected.size && this.#step());
+    while (!this.isAfterTag && this.#pos < this.collected.size && this.#step());
   }
 
-  /** Goes on as far as the kind of what is there; answers false when more bytes are needed. */
+  /** Advances to the next kind of markup. @returns false when more bytes are needed. */
   #step(): boolean {
     const { bytes } = this.collected;
     switch (this.#state) {
@@ -105,10 +105,10 @@ export class MarkupScanner {
     if (next === BANG) {
       const third = bytes[this.#start + 2];
       if (third === undefined) return false;
-      // Anything else is no markup of a message, a DOCTYPE above all: the reader says so, now.
+      // Anything else is an error, such as a DOCTYPE, which the reader reports now.
       if (third !== DASH && third !== OPEN_BRACKET) {
         this.#pos = this.#start + 3;
-        this.isBehindTag = true;
+        this.isAfterTag = true;
         return true;
       }
       this.#state = third === DASH ? 'comment' : 'cdata';
@@ -116,7 +116,7 @@ export class MarkupScanner {
     return true;
   }
 
-  /** Goes to the `>` of a tag: one in an attribute value is none. */
+  /** Advances past the `>` of a tag, ignoring those in attribute values. */
   #tag(bytes: Uint8Array): boolean {
     for (let at = this.#pos; at < bytes.length; at++) {
       const byte = bytes[at] as number;
@@ -126,14 +126,14 @@ export class MarkupScanner {
       else if (byte === GREATER) {
         this.#pos = at + 1;
         this.#state = 'text';
-        this.isBehindTag = bytes[at - 1] !== SLASH && bytes[this.#start + 1] !== SLASH && this.#isNamed(bytes, at);
+        this.isAfterTag = bytes[at - 1] !== SLASH && bytes[this.#start + 1] !== SLASH && this.#isNamed(bytes, at);
         return true;
       }
     }
     return this.#wait(bytes.length);
   }
 
-  /** Whether the tag that ends at `end` begins an element of one of the names. */
+  /** Whether the tag that ends at `end` has one of the names. */
   #isNamed(bytes: Uint8Array, end: number): boolean {
     let start = this.#start + 1;
     let at = start;
@@ -145,7 +145,7 @@ export class MarkupScanner {
     });
   }
 
-  /** Goes behind the `>` that ends a comment, CDATA section or instruction. @param head bytes that it begins with. */
+  /** Advances past the end of a comment, CDATA section or instruction. @param head length of its opening delimiter. */
   #endOf(bytes: Uint8Array, last: number, before: number | undefined, head: number): boolean {
     const length = before === undefined ? 1 : 2;
     let at = Math.max(this.#pos, this.#start + head + length);

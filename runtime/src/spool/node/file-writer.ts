@@ -1,32 +1,47 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { ALWAYS_IN_MEMORY, type Intake, SpoolFull } from '../spool.ts';
+import { ALWAYS_IN_MEMORY, SpoolFull, type SpoolWriter } from '../spool.ts';
 
-import type { FileValues } from './file-spool.ts';
 import { MemoryBlob } from './memory-blob.ts';
 import { FileBlob, SpoolFile } from './spool-file.ts';
 
-/** How much is decoded before it is written, a multiple of three, and how many such blocks there are while the disk is at work. */
+/** Bytes of a block, a multiple of three, and the number of blocks of a value while it is written to disk. */
 const BLOCK = 65_535;
 const BLOCKS = 4;
-/** How many blocks are kept for the next ones: memory that comes and goes by the megabyte keeps the collector busy. */
+/** Number of blocks kept for reuse: allocating them by the megabyte would keep the garbage collector busy. */
 const SPARES = 96;
 
 type Block = Uint8Array<ArrayBuffer>;
 
-/** Takes in one value: in memory while there is room for it, then in a file. */
-export class FileIntake implements Intake {
-  room: Block;
-  readonly #values: FileValues;
-  /** Bytes that the value may have. */
+/** What a writer needs of the values of its message. */
+export interface WriterContext {
+  readonly folder: string;
+  /** Blocks for reuse. */
+  readonly spares: Block[];
+  /** As `FileSpoolOptions.onFull`. */
+  onFull(bytes: number): Promise<boolean>;
+  /** Reserves memory. @returns false when there is not enough. */
+  reserve(bytes: number): boolean;
+  release(bytes: number): void;
+  /** Registers a file, which is removed with the values. */
+  addFile(file: SpoolFile): void;
+  /** Registers a value in memory, which is released with the values. */
+  addInMemory(blob: MemoryBlob): void;
+}
+
+/** Writes one value: to memory while some is left, then to a file. */
+export class FileWriter implements SpoolWriter {
+  buffer: Block;
+  readonly #values: WriterContext;
+  /** Maximum number of bytes of the value. */
   readonly #most: number;
   #block: Block;
-  /** Blocks that are full, in order. */
+  /** Blocks to be written, in order. */
   #full: Block[] = [];
   /** Blocks that were written. */
   readonly #free: Block[] = [];
   #blocks = 0;
-  /** Bytes of memory that were taken for it. */
-  #taken = 0;
+  /** Bytes of memory that were reserved for it. */
+  #reserved = 0;
   #size = 0;
   #written = 0;
   #spoolFile: SpoolFile | undefined;
@@ -35,31 +50,31 @@ export class FileIntake implements Intake {
   #failure: { readonly error: unknown } | undefined;
   #stopped = false;
 
-  constructor(values: FileValues, most: number = BLOCK) {
+  constructor(values: WriterContext, most: number = BLOCK) {
     this.#values = values;
     this.#most = most;
-    const wanted = Math.min(inThrees(most), BLOCK);
-    const length = this.#take(wanted) ? wanted : Math.min(wanted, ALWAYS_IN_MEMORY);
-    // Not zeroed: only what was written to is ever handed on, as a copy.
+    const wanted = Math.min(roundUp(most), BLOCK);
+    const length = this.#reserve(wanted) ? wanted : Math.min(wanted, ALWAYS_IN_MEMORY);
+    // Not zeroed: only written bytes are ever read, as a copy.
     this.#block = length === BLOCK ? this.#spare() : Buffer.allocUnsafeSlow(length);
-    this.room = this.#block;
+    this.buffer = this.#block;
   }
 
   advance(bytes: number): Promise<void> | undefined {
     if (this.#failure !== undefined) throw this.#failure.error;
     this.#size += bytes;
-    this.room = this.room.subarray(bytes);
-    if (this.room.length > 0) return undefined;
+    this.buffer = this.buffer.subarray(bytes);
+    if (this.buffer.length > 0) return undefined;
     this.#full.push(this.#block);
     if (this.#spoolFile === undefined) {
-      if (this.#take(BLOCK)) {
+      if (this.#reserve(BLOCK)) {
         this.#use(this.#spare());
         return undefined;
       }
       this.#spoolFile = new SpoolFile(this.#values.folder);
-      this.#values.add(this.#spoolFile);
-      // What was held becomes the few blocks that all go through.
-      this.#values.giveBack(this.#taken);
+      this.#values.addFile(this.#spoolFile);
+      // From now on the value uses a few blocks in turn.
+      this.#values.release(this.#reserved);
     }
     this.#writing ??= this.#write(this.#spoolFile.path);
     const next = this.#free.pop() ?? (this.#blocks < BLOCKS ? this.#spare() : undefined);
@@ -69,11 +84,11 @@ export class FileIntake implements Intake {
   }
 
   finish(): Blob | Promise<Blob> {
-    const last = this.#block.subarray(0, this.#block.length - this.room.length);
+    const last = this.#block.subarray(0, this.#block.length - this.buffer.length);
     if (this.#spoolFile === undefined) {
       const blocks = [...this.#full, this.#block];
       const blob = new MemoryBlob([...this.#full, last], this.#size, () => {
-        for (const block of blocks) this.#giveUp(block);
+        for (const block of blocks) this.#recycle(block);
       });
       this.#values.addInMemory(blob);
       return blob;
@@ -89,12 +104,12 @@ export class FileIntake implements Intake {
     const file = this.#file;
     this.#file = undefined;
     await file?.close();
-    for (const block of this.#free.splice(0)) this.#giveUp(block);
-    this.#giveUp(this.#block);
+    for (const block of this.#free.splice(0)) this.#recycle(block);
+    this.#recycle(this.#block);
     return new FileBlob(spoolFile, this.#size);
   }
 
-  /** Nobody wants the value any more: closes its file, behind the write that runs. */
+  /** Stops writing, since the value is discarded: closes its file after the current write. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#writing;
@@ -103,25 +118,25 @@ export class FileIntake implements Intake {
     await file?.close().catch(() => undefined);
   }
 
-  #take(bytes: number): boolean {
-    if (!this.#values.take(bytes)) return false;
-    this.#taken += bytes;
+  #reserve(bytes: number): boolean {
+    if (!this.#values.reserve(bytes)) return false;
+    this.#reserved += bytes;
     return true;
   }
 
   #use(block: Block): void {
     this.#block = block;
-    this.room = block;
+    this.buffer = block;
   }
 
-  /** A block that others may have used. */
+  /** A block for use, possibly with old content. */
   #spare(): Block {
     this.#blocks++;
     return this.#values.spares.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
   }
 
-  /** Gives up a block that nobody reads any more. */
-  #giveUp(block: Block): void {
+  /** Makes a block that is no longer read available for reuse. */
+  #recycle(block: Block): void {
     if (block.length === BLOCK && this.#values.spares.length < SPARES) this.#values.spares.push(block);
   }
 
@@ -131,7 +146,7 @@ export class FileIntake implements Intake {
     this.#use(this.#free.pop() ?? this.#spare());
   }
 
-  /** Writes what is full, and what becomes full meanwhile; never rejects. */
+  /** Writes the full blocks, and those that become full meanwhile; never rejects. */
   async #write(path: string): Promise<void> {
     try {
       while (this.#full.length > 0 && !this.#stopped) {
@@ -146,7 +161,7 @@ export class FileIntake implements Intake {
         for (const block of blocks) {
           this.#written += block.length;
           if (this.#free.length < BLOCKS && block.length === BLOCK) this.#free.push(block);
-          else this.#giveUp(block);
+          else this.#recycle(block);
         }
       }
     } catch (error) {
@@ -165,12 +180,12 @@ function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
-/** At least so many bytes, as a multiple of three. */
-function inThrees(bytes: number): number {
+/** Rounds up to a multiple of three. */
+function roundUp(bytes: number): number {
   return Math.max(Math.ceil(bytes / 3), 1) * 3;
 }
 
-/** One call may write less than it was given. */
+/** Repeats partial writes. */
 async function writeFully(file: FileHandle, blocks: readonly Block[], position: number): Promise<void> {
   const length = blocks.reduce((sum, block) => sum + block.length, 0);
   const { bytesWritten } = await file.writev(blocks, position);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Intake } from '../spool/spool.ts';
+import type { SpoolWriter } from '../spool/spool.ts';
 import { readBase64 } from '../types/binary-types.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { BinaryContent } from './binary-content.ts';
@@ -10,14 +10,14 @@ const bytes = Uint8Array.from({ length: 60_000 }, (_, at) => (at * 7) ^ (at >> 8
 const base64 = Buffer.from(bytes).toString('base64');
 
 /** Room of so many bytes at a time. */
-class Held implements Intake {
-  room: Uint8Array;
+class Held implements SpoolWriter {
+  buffer: Uint8Array;
   readonly #size: number;
   readonly #parts: Uint8Array[] = [];
 
   constructor(size: number) {
     this.#size = size;
-    this.room = new Uint8Array(size);
+    this.buffer = new Uint8Array(size);
   }
 
   get content(): Buffer {
@@ -25,10 +25,10 @@ class Held implements Intake {
   }
 
   advance(count: number): undefined {
-    if (count > this.room.length) throw new RangeError('More was written than there is room for.');
-    this.#parts.push(this.room.subarray(0, count));
-    this.room = this.room.subarray(count);
-    if (this.room.length === 0) this.room = new Uint8Array(this.#size);
+    if (count > this.buffer.length) throw new RangeError('More was written than there is room for.');
+    this.#parts.push(this.buffer.subarray(0, count));
+    this.buffer = this.buffer.subarray(count);
+    if (this.buffer.length === 0) this.buffer = new Uint8Array(this.#size);
   }
 
   finish(): Blob {
@@ -45,7 +45,7 @@ function streamed(content: string, piece: number, room: number): { value: string
     for (let at = 0; at < all.length && !binary.ended; ) {
       const part = all.slice(at, at + piece);
       let taken = 0;
-      while (taken < part.length && !binary.ended) taken = binary.take(part, taken);
+      while (taken < part.length && !binary.ended) taken = binary.decode(part, taken);
       at += taken;
     }
     binary.finish();

@@ -1,13 +1,13 @@
 const SMALLEST = 8 * 1024;
-/** Below this many bytes a loop is faster. */
-const WORTHWHILE = 32;
+/** From this many bytes on `set` is faster than a loop. */
+const COPY_MINIMUM = 32;
 
-/** Bytes that become more. */
+/** A growing buffer. */
 export class ByteBuffer {
   data: Uint8Array = new Uint8Array(0);
   size = 0;
 
-  /** @param most bytes that it will ever hold, where that is known. */
+  /** @param most maximum size, where known. */
   append(bytes: Uint8Array, start: number, end: number, most: number = Number.POSITIVE_INFINITY): void {
     const size = this.size + end - start;
     if (size > this.data.length) {
@@ -15,7 +15,7 @@ export class ByteBuffer {
       grown.set(this.bytes);
       this.data = grown;
     }
-    if (end - start < WORTHWHILE)
+    if (end - start < COPY_MINIMUM)
       for (let at = start, to = this.size; at < end; ) this.data[to++] = bytes[at++] as number;
     else this.data.set(bytes.subarray(start, end), this.size);
     this.size = size;

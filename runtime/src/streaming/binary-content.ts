@@ -1,23 +1,23 @@
 import { decodeBase64Groups, decodeBase64Lines, indexOf, isAscii } from '#bytes';
 import { Base64Digits, type Base64Fault, base64Reasons } from '../bytes/base64.ts';
-import type { Intake } from '../spool/spool.ts';
+import { ByteBuffer } from '../bytes/byte-buffer.ts';
+import type { SpoolWriter } from '../spool/spool.ts';
 import { AMPERSAND, BANG, CLOSE_BRACKET, DASH, GREATER, LESS, LF, QUESTION, SEMICOLON, SLASH } from '../xml/chars.ts';
-import { ByteBuffer } from './byte-buffer.ts';
 import { textOfMarkup } from './markup-text.ts';
 
-/** From this many digits on the platform decodes them. */
-const WORTHWHILE = 64;
-/** How much is decoded byte by byte, where the platform gave up, before it is tried again. */
-const STRETCH = 8 * 1024;
-/** MIME's are of 76 digits, those of PEM of 64. */
+/** From this many digits on the platform's decoder is faster. */
+const PLATFORM_MINIMUM = 64;
+/** Bytes that are decoded one by one after the platform's decoder has failed, before it is tried again. */
+const RETRY_AFTER = 8 * 1024;
+/** Lines of MIME have 76 digits, those of PEM 64. */
 const LONGEST_LINE = 1024;
 const EQUALS = 0x3d;
 const CDATA = '<![CDATA[';
 
-/** What the content is in the middle of: text, something that began with `<` or `&`, or a CDATA section and its end. */
+/** The kind of content at the current position: text, markup from `<`, a reference from `&`, a CDATA section and its end. */
 type State = 'text' | 'markup' | 'reference' | 'cdata' | 'cdata-end';
 
-/** What is wrong with the content, and of which kind; the place is known outside. */
+/** An error in the content, without the path of its element. */
 export class ContentError extends Error {
   readonly code: 'value' | 'unexpected-element' | 'ill-formed';
 
@@ -29,40 +29,40 @@ export class ContentError extends Error {
 }
 
 /**
- * The content of an element of type xs:base64Binary that comes in pieces, decoded as it comes: what an `XmlReader` would
- * read, where the pieces may end anywhere.
+ * Decodes the content of an xs:base64Binary element that arrives in pieces, which may end anywhere. The result is that of
+ * `XmlReader.base64`.
  */
 export class BinaryContent {
   /** Whether the `</` of the end tag was read. */
   ended = false;
-  /** Bytes of the value so far. */
+  /** Decoded bytes. */
   bytes = 0;
-  /** Bytes of the message so far, beside the digits. */
+  /** Bytes of the content that are no digits. */
   rest = 0;
-  /** Whether a comment or an instruction in it holds bytes beyond ASCII. */
+  /** Whether a comment or an instruction in it holds non-ASCII bytes. */
   hasHighBytes = false;
-  readonly #intake: Intake;
+  readonly #writer: SpoolWriter;
   readonly #digits = new Base64Digits();
-  /** How much is to be decoded byte by byte. */
+  /** Bytes still to be decoded one by one. */
   #slow = 0;
-  /** Whether a line ended last, and a group with it. */
-  #isBehindLine = false;
+  /** Whether the last byte ended a line and a group. */
+  #isAfterLine = false;
   #state: State = 'text';
   #markup = new ByteBuffer();
-  /** What `take` is to wait for. */
+  /** Resolves when `decode` may continue. */
   wait: Promise<void> | undefined;
 
-  constructor(intake: Intake) {
-    this.#intake = intake;
+  constructor(writer: SpoolWriter) {
+    this.#writer = writer;
   }
 
   /**
-   * Takes bytes of a piece from a place on, and answers how far: to its end, behind the `</`, or to where `wait` is to be
-   * waited for.
+   * Decodes a piece from an offset on.
    *
+   * @returns where it stopped: at the end of the piece, after the `</`, or where the caller must await `wait`.
    * @throws {ContentError}
    */
-  take(piece: Uint8Array, from: number): number {
+  decode(piece: Uint8Array, from: number): number {
     this.wait = undefined;
     let at = from;
     let less = -2;
@@ -74,7 +74,7 @@ export class BinaryContent {
           if (less < at && less !== -1) less = indexOf(piece, LESS, at);
           if (ampersand < at && ampersand !== -1) ampersand = indexOf(piece, AMPERSAND, at);
           const end = nearest(less, ampersand, piece.length);
-          if (at < end) at = this.#decode(piece, at, end);
+          if (at < end) at = this.#decodeText(piece, at, end);
           else {
             this.#state = piece[at] === LESS ? 'markup' : 'reference';
             at = this.#hold(piece, at, at + 1);
@@ -90,7 +90,7 @@ export class BinaryContent {
         case 'cdata': {
           if (bracket < at && bracket !== -1) bracket = indexOf(piece, CLOSE_BRACKET, at);
           const end = bracket === -1 ? piece.length : bracket;
-          if (at < end) at = this.#decode(piece, at, end);
+          if (at < end) at = this.#decodeText(piece, at, end);
           else this.#state = 'cdata-end';
           break;
         }
@@ -102,22 +102,22 @@ export class BinaryContent {
     return at;
   }
 
-  /** Takes the last bytes of the value, once it has `ended`. @throws {ContentError} */
+  /** Writes the last bytes of the value, once it has `ended`. @throws {ContentError} */
   finish(): void {
     const last = this.#digits.end();
     if (typeof last === 'string') throw invalid(last);
     if (last.length === 0) return;
-    this.#intake.room.set(last);
-    this.#intake.advance(last.length);
+    this.#writer.buffer.set(last);
+    this.#writer.advance(last.length);
     this.bytes += last.length;
   }
 
-  /** Decodes text, as far as there is room. */
-  #decode(piece: Uint8Array, from: number, end: number): number {
-    // The rest of a group that the last piece began.
+  /** Decodes text while the buffer has space. */
+  #decodeText(piece: Uint8Array, from: number, end: number): number {
+    // Completes a group that the previous piece began.
     if (!this.#digits.isBetweenGroups) return this.#decodeByByte(piece, from, end, 3);
-    if (this.#slow > 0 || end - from < WORTHWHILE) {
-      const to = this.#decodeByByte(piece, from, Math.min(end, from + Math.max(this.#slow, WORTHWHILE)));
+    if (this.#slow > 0 || end - from < PLATFORM_MINIMUM) {
+      const to = this.#decodeByByte(piece, from, Math.min(end, from + Math.max(this.#slow, PLATFORM_MINIMUM)));
       this.#slow -= Math.min(this.#slow, to - from);
       return to;
     }
@@ -126,30 +126,29 @@ export class BinaryContent {
   }
 
   #decodeGroups(piece: Uint8Array, from: number, end: number): number {
-    const { room } = this.#intake;
-    let groups = Math.min(Math.floor((end - from) / 4), room.length / 3);
-    // Padding is at the end only, and is nothing for whole groups.
+    const { buffer } = this.#writer;
+    let groups = Math.min(Math.floor((end - from) / 4), buffer.length / 3);
+    // Padding, which is at the end only, is left to the byte-by-byte decoder.
     if (piece[from + 4 * groups - 1] === EQUALS) groups--;
     const to = from + 4 * groups;
-    // No group at all would be no progress.
-    if (groups === 0 || !decodeBase64Groups(piece, from, to, room, 0)) return this.#decodeSlowly(piece, from, end);
-    this.#isBehindLine = false;
+    if (groups === 0 || !decodeBase64Groups(piece, from, to, buffer, 0)) return this.#decodeSlowly(piece, from, end);
+    this.#isAfterLine = false;
     this.#advance(3 * groups);
     return to;
   }
 
-  /** Decodes the rest of a line, or lines that are as long as the first one. @param line its bytes, with its end. */
+  /** Decodes the rest of a line, or lines of equal length. @param line bytes of the first line, with its end. */
   #decodeLines(piece: Uint8Array, from: number, end: number, line: number): number {
-    const { room } = this.#intake;
-    const to = from + Math.floor(Math.min(end - from, (room.length / 3) * 4) / line) * line;
-    if (!this.#isBehindLine || to === from) {
+    const { buffer } = this.#writer;
+    const to = from + Math.floor(Math.min(end - from, (buffer.length / 3) * 4) / line) * line;
+    if (!this.#isAfterLine || to === from) {
       const at = this.#decodeByByte(piece, from, from + line);
-      this.#isBehindLine = at === from + line && this.#digits.isBetweenGroups;
-      // Lines that end within groups.
-      if (at === from + line && !this.#isBehindLine) this.#slow = STRETCH;
+      this.#isAfterLine = at === from + line && this.#digits.isBetweenGroups;
+      // The lines do not end between groups.
+      if (at === from + line && !this.#isAfterLine) this.#slow = RETRY_AFTER;
       return at;
     }
-    const bytes = decodeBase64Lines(piece, from, to, room, 0);
+    const bytes = decodeBase64Lines(piece, from, to, buffer, 0);
     if (bytes < 0) return this.#decodeSlowly(piece, from, end);
     this.rest += to - from - (bytes / 3) * 4;
     this.#advance(bytes);
@@ -157,25 +156,25 @@ export class BinaryContent {
   }
 
   #decodeSlowly(piece: Uint8Array, from: number, end: number): number {
-    const to = this.#decodeByByte(piece, from, Math.min(end, from + STRETCH));
-    this.#slow = Math.max(0, STRETCH - (to - from));
+    const to = this.#decodeByByte(piece, from, Math.min(end, from + RETRY_AFTER));
+    this.#slow = Math.max(0, RETRY_AFTER - (to - from));
     return to;
   }
 
-  /** @param most bytes of the value that are decoded, a multiple of three. */
+  /** @param most maximum number of decoded bytes, a multiple of three. */
   #decodeByByte(piece: Uint8Array, from: number, end: number, most: number = Number.POSITIVE_INFINITY): number {
-    const { room } = this.#intake;
-    const full = Math.min(room.length, most);
-    this.#isBehindLine = false;
+    const { buffer } = this.#writer;
+    const full = Math.min(buffer.length, most);
+    this.#isAfterLine = false;
     let written = 0;
     let at = from;
     for (; at < end && written < full; at++) {
-      const group = this.#digits.take(piece[at] as number);
+      const group = this.#digits.add(piece[at] as number);
       if (typeof group === 'string') throw invalid(group);
       if (group < 0) continue;
-      room[written] = group >> 16;
-      room[written + 1] = group >> 8;
-      room[written + 2] = group;
+      buffer[written] = group >> 16;
+      buffer[written + 1] = group >> 8;
+      buffer[written + 2] = group;
       written += 3;
     }
     this.rest += at - from - (written / 3) * 4;
@@ -186,7 +185,7 @@ export class BinaryContent {
   #advance(bytes: number): void {
     if (bytes === 0) return;
     this.bytes += bytes;
-    this.wait = this.#intake.advance(bytes);
+    this.wait = this.#writer.advance(bytes);
   }
 
   #hold(piece: Uint8Array, from: number, to: number): number {
@@ -226,7 +225,7 @@ export class BinaryContent {
     return to;
   }
 
-  /** Whether the comment or instruction ends with the `>` that stands there. @param from where what is not held begins. */
+  /** Whether the `>` at `at` ends the comment or instruction. @param from where the bytes begin that are not held yet. */
   #isEnd(piece: Uint8Array, from: number, at: number): boolean {
     const { data, size } = this.#markup;
     const length = size + at - from + 1;
@@ -240,7 +239,7 @@ export class BinaryContent {
     const held = this.#markup;
     const to = this.#hold(piece, from, Math.min(piece.length, from + CDATA.length - held.size));
     for (let at = 0; at < held.size; at++) {
-      // The reader says what it is.
+      // The reader reports what is wrong.
       if (held.data[at] !== CDATA.charCodeAt(at)) this.#resolve();
     }
     if (held.size < CDATA.length) return to;
@@ -260,33 +259,30 @@ export class BinaryContent {
     return to;
   }
 
-  /** Reads a comment, an instruction or a reference that is whole now. */
+  /** Reads the complete comment, instruction or reference. */
   #resolve(): void {
     const text = textOfMarkup(this.#markup.bytes);
     if (text === undefined) {
-      throw new ContentError(
-        'ill-formed',
-        'the XML is not well-formed: a reference, comment or instruction that is none',
-      );
+      throw new ContentError('ill-formed', 'the XML is not well-formed: an invalid reference, comment or instruction');
     }
-    // A reference that is one has none.
+    // Empty text: a comment or an instruction. References are ASCII.
     this.hasHighBytes ||= text === '' && !isAscii(this.#markup.bytes);
     this.#markup.size = 0;
     this.#state = 'text';
     if (text === '') return;
     const code = text.charCodeAt(0);
-    const group = text.length > 1 || code > 0x7f ? 'character' : this.#digits.take(code);
+    const group = text.length > 1 || code > 0x7f ? 'character' : this.#digits.add(code);
     if (typeof group === 'string') throw invalid(group);
     if (group < 0) return;
-    const { room } = this.#intake;
-    room[0] = group >> 16;
-    room[1] = group >> 8;
-    room[2] = group;
+    const { buffer } = this.#writer;
+    buffer[0] = group >> 16;
+    buffer[1] = group >> 8;
+    buffer[2] = group;
     this.#advance(3);
   }
 }
 
-/** The first of two places where there is something, or the end. */
+/** The smaller of two offsets, of which -1 is none; `end` without any. */
 function nearest(a: number, b: number, end: number): number {
   if (a === -1) return b === -1 ? end : b;
   return b === -1 ? a : Math.min(a, b);

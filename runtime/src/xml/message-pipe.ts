@@ -1,13 +1,13 @@
 import type { MessageStream } from './message-stream.ts';
 
-/** What a message is written to: a request or a response of node:http. */
+/** The destination of a message: a request or a response of node:http. */
 export interface Sink {
   write(piece: Uint8Array, written: () => void): unknown;
   end(piece: Uint8Array): unknown;
 }
 
-/** Writes a message to a connection, one piece at a time, as fast as the other side takes it. */
-export class Pouring {
+/** Writes a message to a connection, one piece at a time, with back-pressure. */
+export class MessagePipe {
   readonly #stream: MessageStream;
   readonly #sink: Sink;
   #left: number;
@@ -20,12 +20,12 @@ export class Pouring {
     this.#left = stream.length;
   }
 
-  /** Whether the whole message was handed to the connection. */
+  /** Whether the whole message was written to the connection. */
   get isWhole(): boolean {
     return this.#left === 0;
   }
 
-  /** Nothing more is to be written: the other side has gone, or has said what it has to say. */
+  /** Stops writing: the peer has closed the connection, or has responded early. */
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -34,18 +34,18 @@ export class Pouring {
   }
 
   /**
-   * Resolves when the message was handed over, or was stopped.
+   * Resolves when the message was written, or `stop` was called.
    *
-   * @throws what the message's sources throw. What was written then is no whole message: the connection is to be destroyed.
+   * @throws the errors of the message's sources. The written message is incomplete then: the connection must be destroyed.
    */
   async run(): Promise<void> {
     try {
       while (!this.#isStopped && this.#left > 0) {
         const step = await this.#stream.next();
         if (this.#isStopped) return;
-        if (step.done === true) throw new Error('A message is shorter than was announced.');
+        if (step.done === true) throw new Error('A message is shorter than its length.');
         this.#left -= step.value.length;
-        if (this.#left < 0) throw new Error('A message is longer than was announced.');
+        if (this.#left < 0) throw new Error('A message is longer than its length.');
         if (this.#left === 0) this.#sink.end(step.value);
         else await this.#written(step.value);
       }

@@ -7,20 +7,20 @@ const open = encodeUtf8('<a>');
 const close = encodeUtf8('</a>');
 const SMALL_X = 0x78;
 
-/** The text that a reference, a comment or an instruction stands for, empty for the latter two; undefined when it is none. */
+/** The text of a reference; empty for a comment or an instruction; undefined when the markup is invalid. */
 export function textOfMarkup(markup: Uint8Array): string | undefined {
-  return textOfPlain(markup) ?? textByReader(markup);
+  return simpleText(markup) ?? readerText(markup);
 }
 
-/** Of what is plain ASCII, as nearly all is; undefined for the rest, which may be right or wrong. */
-function textOfPlain(markup: Uint8Array): string | undefined {
+/** As `textOfMarkup` for common ASCII markup; undefined for the rest, valid or not. */
+function simpleText(markup: Uint8Array): string | undefined {
   switch (markup[1]) {
     case HASH:
       return textOfCharacter(markup);
     case BANG:
-      return isPlainComment(markup) ? '' : undefined;
+      return isSimpleComment(markup) ? '' : undefined;
     case QUESTION:
-      return isPlainInstruction(markup) ? '' : undefined;
+      return isSimpleInstruction(markup) ? '' : undefined;
     default:
       return undefined;
   }
@@ -38,31 +38,31 @@ function textOfCharacter(markup: Uint8Array): string | undefined {
     code = code * (isHex ? 16 : 10) + digit;
     if (code > 0x7e) return undefined;
   }
-  return first < last && isPlain(code) ? String.fromCharCode(code) : undefined;
+  return first < last && isPrintable(code) ? String.fromCharCode(code) : undefined;
 }
 
-function isPlainComment(markup: Uint8Array): boolean {
+function isSimpleComment(markup: Uint8Array): boolean {
   const end = markup.length - 3;
   if (markup[2] !== DASH || markup[3] !== DASH || end < 4) return false;
   for (let at = 4; at < end; at++) {
     const byte = markup[at] as number;
-    if (!isPlain(byte) || (byte === DASH && markup[at + 1] === DASH)) return false;
+    if (!isPrintable(byte) || (byte === DASH && markup[at + 1] === DASH)) return false;
   }
   return true;
 }
 
-/** One whose target is of letters, and cannot be `xml`. */
-function isPlainInstruction(markup: Uint8Array): boolean {
+/** An instruction whose target has letters only, and does not begin with `x`, as `xml` does. */
+function isSimpleInstruction(markup: Uint8Array): boolean {
   const end = markup.length - 2;
   let at = 2;
   while (at < end && isLetter(markup[at] as number)) at++;
   if (at === 2 || ((markup[2] as number) | 0x20) === SMALL_X) return false;
   if (at < end && !isWhite(markup[at] as number)) return false;
-  for (; at < end; at++) if (!isPlain(markup[at] as number)) return false;
+  for (; at < end; at++) if (!isPrintable(markup[at] as number)) return false;
   return true;
 }
 
-function isPlain(code: number): boolean {
+function isPrintable(code: number): boolean {
   return (code >= SPACE && code <= 0x7e) || isWhite(code);
 }
 
@@ -71,7 +71,7 @@ function isLetter(byte: number): boolean {
   return small >= 0x61 && small <= 0x7a;
 }
 
-function textByReader(markup: Uint8Array): string | undefined {
+function readerText(markup: Uint8Array): string | undefined {
   const document = new Uint8Array(open.length + markup.length + close.length);
   document.set(open);
   document.set(markup, open.length);

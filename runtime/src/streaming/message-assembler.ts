@@ -1,0 +1,221 @@
+import {
+  ALWAYS_IN_MEMORY,
+  type Spool,
+  type SpoolBudget,
+  type SpooledValues,
+  type SpoolWriter,
+} from '../spool/spool.ts';
+import { LESS, SLASH } from '../xml/chars.ts';
+import { XmlError } from '../xml/error.ts';
+import { type Limits, limitMessage } from '../xml/limits.ts';
+import type { StreamedFields } from '../xml/streamed-fields.ts';
+import { BinaryContent, ContentError } from './binary-content.ts';
+import { StartTagScanner } from './start-tag-scanner.ts';
+
+/** Bytes that may be read again to identify elements, for each received byte, and in addition. */
+const REREAD = 2;
+const REREAD_FIRST = 1024 * 1024;
+
+const endTagStart = new Uint8Array([LESS, SLASH]);
+
+/** The message has more bytes than may be in memory. */
+export class MessageTooLarge extends Error {
+  override readonly name = 'MessageTooLarge';
+}
+
+/** The path of a streamed field; undefined for another element. */
+export type Identified = { readonly path: string } | undefined;
+
+export interface AssemblerSettings {
+  readonly limits: Limits;
+  readonly budget: SpoolBudget;
+  readonly spool: Spool;
+  /** Local names of streamed fields, as UTF-8. */
+  readonly names: readonly Uint8Array[];
+  /** Bytes of the message, where known. */
+  readonly length: number | undefined;
+  /**
+   * Identifies the element whose start tag ends the prefix.
+   *
+   * @param prefix of the message, without the extracted values; valid during the call.
+   * @throws any error, which rejects the message.
+   */
+  identify(prefix: Uint8Array, streamed: StreamedFields): Identified | Promise<Identified>;
+}
+
+/** A complete message without the streamed values. */
+export interface AssembledMessage {
+  readonly message: Uint8Array;
+  readonly streamed: StreamedFields;
+}
+
+/**
+ * Assembles a message that arrives in pieces. The values of streamed fields are decoded and written to a spool as they
+ * arrive; everything else is collected. The codec that `identify` calls decides what is a streamed field.
+ */
+export class MessageAssembler {
+  readonly #settings: AssemblerSettings;
+  readonly #scanner: StartTagScanner;
+  /** Created at the first streamed value, so that an error of the spool is one of the message. */
+  #values: SpooledValues | undefined;
+  /** The extracted values by their offset in the collected message. */
+  readonly #extracted = new Map<number, Blob>();
+  #content: BinaryContent | undefined;
+  #writer: SpoolWriter | undefined;
+  #path = '';
+  /** Bytes of streamed values that are reserved in the budget. */
+  #reserved = 0;
+  /** Bytes of the value that is arriving. */
+  #current = 0;
+  /** Bytes of values that stay in memory, and of white space and markup inside values. */
+  #uncollected = 0;
+  #received = 0;
+  #reread = 0;
+  #hasHighBytes = false;
+  #isOver = false;
+
+  constructor(settings: AssemblerSettings) {
+    this.#settings = settings;
+    this.#scanner = new StartTagScanner(
+      settings.names,
+      Math.min(settings.length ?? Infinity, settings.limits.maxBodyBytes),
+    );
+  }
+
+  /**
+   * Adds the next piece, which must not change until the returned promise, if any, has resolved.
+   *
+   * @throws {XmlError | MessageTooLarge | SpoolFull} and the errors of `identify`; the promise rejects with the same.
+   */
+  add(piece: Uint8Array): Promise<void> | undefined {
+    // Nothing would release what is added after the end.
+    if (this.#isOver) return undefined;
+    this.#received += piece.length;
+    return this.#addFrom(piece, 0);
+  }
+
+  #addFrom(piece: Uint8Array, from: number): Promise<void> | undefined {
+    for (let at = from; at < piece.length; ) {
+      let wait: Promise<void> | undefined;
+      if (this.#content === undefined) {
+        at = this.#scanner.scan(piece, at);
+        this.#checkMemory();
+        if (this.#scanner.isAfterTag) wait = this.#identify();
+      } else {
+        at = this.#contentOf(this.#content, piece, at);
+        wait = this.#content.ended ? this.#endContent(this.#content) : this.#content.wait;
+      }
+      if (wait !== undefined) return wait.then(() => (this.#isOver ? undefined : this.#addFrom(piece, at)));
+    }
+    return undefined;
+  }
+
+  /** The message, after the last piece. @throws {XmlError} when it ends in a streamed field. */
+  end(): AssembledMessage {
+    if (this.#content !== undefined) throw this.#error('ill-formed', 'the message ends inside this element');
+    return { message: this.#scanner.collected.bytes, streamed: this.#streamed(false) };
+  }
+
+  /** Leaves the values to their holders: each file is removed when its Blob is garbage. */
+  keep(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#settings.budget.release(this.#reserved);
+    this.#values?.keep();
+  }
+
+  /** Discards the values that were not moved, as `SpooledValues.discard`. To be called at the end in every case. */
+  discard(): Promise<void> | undefined {
+    if (this.#isOver) return undefined;
+    this.#isOver = true;
+    this.#settings.budget.release(this.#reserved);
+    return this.#values?.discard();
+  }
+
+  #checkMemory(): void {
+    if (
+      this.#scanner.collected.size + this.#uncollected + (this.#content?.rest ?? 0) >
+      this.#settings.limits.maxBodyBytes
+    ) {
+      throw new MessageTooLarge();
+    }
+  }
+
+  /** Identifies the element. When that would cost too much, it is read as one that is not streamed. */
+  #identify(): Promise<void> | undefined {
+    const prefix = this.#scanner.collected.bytes;
+    this.#reread += prefix.length;
+    if (this.#reread > REREAD * this.#received + REREAD_FIRST) return undefined;
+    const identified = this.#settings.identify(prefix, this.#streamed(true));
+    if (!(identified instanceof Promise)) {
+      this.#begin(identified);
+      return undefined;
+    }
+    return identified.then((settled) => {
+      if (!this.#isOver) this.#begin(settled);
+    });
+  }
+
+  #begin(identified: Identified): void {
+    if (identified === undefined) return;
+    const { length } = this.#settings;
+    const left = length === undefined ? undefined : Math.ceil(((length - this.#received) / 4) * 3) + ALWAYS_IN_MEMORY;
+    this.#path = identified.path;
+    this.#current = 0;
+    this.#values ??= this.#settings.spool.begin();
+    this.#writer = this.#values.open(left);
+    this.#content = new BinaryContent(this.#writer);
+  }
+
+  #contentOf(content: BinaryContent, piece: Uint8Array, from: number): number {
+    try {
+      return content.decode(piece, from);
+    } catch (error) {
+      throw error instanceof ContentError ? this.#error(error.code, error.message) : error;
+    } finally {
+      this.#count(content);
+      this.#checkMemory();
+    }
+  }
+
+  #count({ bytes }: BinaryContent): void {
+    const { limits, budget } = this.#settings;
+    const more = bytes - this.#current;
+    this.#current = bytes;
+    if (bytes > limits.maxStreamBytes) {
+      throw this.#error('limit', limitMessage('maxStreamBytes', limits.maxStreamBytes));
+    }
+    budget.reserve(more);
+    this.#reserved += more;
+  }
+
+  #endContent(content: BinaryContent): Promise<void> | undefined {
+    try {
+      content.finish();
+    } catch (error) {
+      throw error instanceof ContentError ? this.#error(error.code, error.message) : error;
+    }
+    this.#count(content);
+    const offset = this.#scanner.collected.size;
+    this.#uncollected += content.rest + Math.min(content.bytes, ALWAYS_IN_MEMORY);
+    this.#hasHighBytes ||= content.hasHighBytes;
+    this.#content = undefined;
+    this.#scanner.scan(endTagStart, 0);
+    const blob = this.#writer?.finish();
+    if (blob instanceof Promise) {
+      return blob.then((settled) => {
+        this.#extracted.set(offset, settled);
+      });
+    }
+    if (blob !== undefined) this.#extracted.set(offset, blob);
+    return undefined;
+  }
+
+  #streamed(isPrefix: boolean): StreamedFields {
+    return { isPrefix, values: this.#extracted, hasHighBytes: this.#hasHighBytes };
+  }
+
+  #error(code: XmlError['code'], reason: string): XmlError {
+    return new XmlError(code, `${this.#path}: ${reason}`, this.#path);
+  }
+}

@@ -1,0 +1,78 @@
+import { XSI_NAMESPACE } from './scope.ts';
+import { declaration, type Tag } from './tag.ts';
+import type { Wildcard } from './wildcard.ts';
+
+/** The children that a complex type declares, in the order of its schema. The reader returns indexes into `tags`. */
+export interface ChildTable {
+  readonly tags: readonly Tag[];
+  /** The name of the type, which an xsi:type must match (rule R6); undefined for an anonymous type. */
+  readonly type: TypeName | undefined;
+  /** The elements that its wildcards admit, for which the reader returns `OTHER`; undefined without a wildcard. */
+  readonly others: Wildcard | undefined;
+  /** Whether a strict reader accepts the children in any order (xs:all). */
+  readonly anyOrder: boolean;
+}
+
+/** The children of an anonymous type, in the order of its schema. */
+export function children(...tags: readonly Tag[]): ChildTable {
+  return { tags, type: undefined, others: undefined, anyOrder: false };
+}
+
+/** The children of a named type, in the order of its schema. */
+export function childrenOf(type: TypeName, ...tags: readonly Tag[]): ChildTable {
+  return { tags, type, others: undefined, anyOrder: false };
+}
+
+/** Adds xs:any. @param wildcards of the type; without one, all elements are admitted. */
+export function openChildren({ tags, type, anyOrder }: ChildTable, ...wildcards: readonly Wildcard[]): ChildTable {
+  const admits = (namespace: string): boolean =>
+    wildcards.length === 0 || wildcards.some((wildcard) => wildcard.admits(namespace));
+  return { tags, type, others: { admits }, anyOrder };
+}
+
+/** The same children in any order (xs:all). */
+export function unordered({ tags, type, others }: ChildTable): ChildTable {
+  return { tags, type, others, anyOrder: true };
+}
+
+/** The expanded name of a type of a schema. */
+export interface TypeName {
+  readonly namespace: string;
+  readonly local: string;
+}
+
+/** The types that an xsi:type may name: the declared one, which is the first, and the types derived from it that are not abstract. */
+export interface TypeTable {
+  readonly names: readonly TypeName[];
+  /** Whether the declared type is abstract, so that an element must name another. */
+  readonly abstract: boolean;
+}
+
+/** A type and those derived from it. */
+export function types(...names: readonly TypeName[]): TypeTable {
+  return { names, abstract: false };
+}
+
+/** An abstract type and those derived from it. */
+export function abstractTypes(...names: readonly TypeName[]): TypeTable {
+  return { names, abstract: true };
+}
+
+/** An xsi:type for the writer, with the declarations that it needs. */
+export interface XsiType {
+  readonly namespace: string;
+  readonly local: string;
+  /** A space, the declarations and the attribute. */
+  readonly text: string;
+}
+
+/** @throws {TypeError} for a namespace that XML cannot represent. */
+export function xsiType(namespace: string, local: string): XsiType {
+  const instance = declaration('xmlns:xsi', XSI_NAMESPACE);
+  // A type in no namespace has no prefix: no default namespace may be in scope.
+  const text =
+    namespace === ''
+      ? `${instance} xsi:type="${local}"`
+      : `${instance}${declaration('xmlns:_t', namespace)} xsi:type="_t:${local}"`;
+  return { namespace, local, text };
+}
