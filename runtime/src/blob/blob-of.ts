@@ -1,5 +1,6 @@
+import { BlobError } from './blob-error.ts';
 import { type ByteSource, sourcePieces } from './blob-pieces.ts';
-import { BlobError, SourceBlob, wrongSize } from './source-blob.ts';
+import { SourceBlob, wrongSize } from './source-blob.ts';
 
 export interface BlobOfOptions {
   /** Number of bytes. */

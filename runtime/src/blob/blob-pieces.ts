@@ -1,4 +1,5 @@
-import { BlobError, isSourceBlob, wrongSize } from './source-blob.ts';
+import { BlobError } from './blob-error.ts';
+import { isSourceBlob, wrongSize } from './source-blob.ts';
 
 /** Bytes in pieces: a stream, a generator, an array. */
 export type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array> | ReadableStream<Uint8Array>;

@@ -1,4 +1,4 @@
-import { BlobError } from '../blob/source-blob.ts';
+import { BlobError } from '../blob/blob-error.ts';
 import { asXmlError } from '../soap/detail-codes.ts';
 import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { writeRequest } from '../soap/envelope-writer.ts';

@@ -1,8 +1,8 @@
 /** The client. Its transports for Node are in `@soapwright/runtime/client/node`. */
 
+export { BlobError, type BlobErrorCode } from '../blob/blob-error.ts';
 export { type BlobOfOptions, blobOf } from '../blob/blob-of.ts';
 export type { ByteSource } from '../blob/blob-pieces.ts';
-export { BlobError, type BlobErrorCode } from '../blob/source-blob.ts';
 export { type FaultCode, SoapFault } from '../soap/fault.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';
 export type { HeaderContent, HeaderOptions, HeaderType, HeaderUse, TypedBlock } from '../soap/header-type.ts';
@@ -21,9 +21,4 @@ export type { Call, Interceptor, Next, SoapResponse } from './interceptor.ts';
 export { memoryTransport, type RequestHandler, type WebHandler } from './memory-transport.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
 export { SoapClient } from './soap-client.ts';
-export type {
-  BufferedRequest,
-  Transport,
-  TransportRequest,
-  TransportResponse,
-} from './transport.ts';
+export type { BufferedRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';

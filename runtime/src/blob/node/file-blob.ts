@@ -1,5 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { BlobError, SourceBlob, wrongSize } from '../source-blob.ts';
+import { BlobError } from '../blob-error.ts';
+import { SourceBlob, wrongSize } from '../source-blob.ts';
 
 export interface FileBlobOptions {
   /** Media type of the Blob. */

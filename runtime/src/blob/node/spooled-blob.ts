@@ -1,7 +1,7 @@
 import { defaultSpool } from '#spool';
 import { isSpooled, type Spool, type SpooledBlob } from '../../spool/spool.ts';
+import { BlobError } from '../blob-error.ts';
 import { type ByteSource, sourcePieces } from '../blob-pieces.ts';
-import { BlobError } from '../source-blob.ts';
 
 export interface SpooledBlobOptions {
   /** Stores the bytes: `fileSpool({ folder })`; by default temporary files beyond 2 MiB in memory. */

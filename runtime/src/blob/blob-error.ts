@@ -1,0 +1,21 @@
+/** What is wrong with the bytes of a Blob. */
+export type BlobErrorCode =
+  /** It can be read once, and was. */
+  | 'read-already'
+  /** It has fewer or more bytes than its size. */
+  | 'wrong-size'
+  /** Its file was replaced or changed after the Blob was created. */
+  | 'changed'
+  /** Its source yields something that is no Uint8Array. */
+  | 'not-bytes';
+
+/** A Blob whose bytes cannot be read as promised. The message quotes none of its bytes. */
+export class BlobError extends Error {
+  override readonly name = 'BlobError';
+  readonly code: BlobErrorCode;
+
+  constructor(code: BlobErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
