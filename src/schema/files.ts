@@ -11,7 +11,7 @@ export interface ContractFile {
   readonly findings: Findings;
   readonly entries: Entries;
   /** The position of its first key, where missing keys are reported. */
-  readonly start: Range | undefined;
+  readonly start: Range;
   /** The file that included this one first; undefined for the main file. */
   readonly includedBy: ContractFile | undefined;
 }
@@ -42,6 +42,7 @@ class Reading implements ContractFiles {
   readonly findings: Findings[] = [];
   readonly sources: Map<string, string> = new Map();
   complete = true;
+  readonly #paths: Set<string> = new Set();
   readonly #read: ReadIncluded;
 
   constructor(read: ReadIncluded) {
@@ -60,6 +61,7 @@ class Reading implements ContractFiles {
   #file(source: Source, findings: Findings, includedBy: ContractFile | undefined): Include[] {
     this.findings.push(findings);
     this.sources.set(source.file, source.text);
+    this.#paths.add(normalise(source.file));
     const root = readYaml(findings);
     const file = root && readEntries(root, findings, includedBy);
     if (file === undefined) {
@@ -77,7 +79,7 @@ class Reading implements ContractFiles {
       by.findings.add(kinds.badInclude, { path }, at);
       return undefined;
     }
-    if ([...this.sources.keys()].some((read) => normalise(read) === file)) return undefined;
+    if (this.#paths.has(file)) return undefined;
     const { source, diagnostics } = this.#read(file);
     if (source === undefined) this.complete = false;
     if (source === undefined && diagnostics.length === 0) by.findings.add(sourceKinds.includeNotFound, { file }, at);
@@ -102,7 +104,7 @@ function readEntries(
   return {
     findings,
     entries: readConstruct(map, 'contract', findings),
-    start: map.entries[0]?.key.at,
+    start: map.entries[0]?.key.at ?? map.at,
     includedBy,
   };
 }

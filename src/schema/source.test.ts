@@ -38,7 +38,7 @@ describe('decodeSource', () => {
     expect(codeOf(0xff, 0xfe, 0x61, 0)?.message).toBe('The file is encoded in UTF-16 (little endian), not in UTF-8.');
     expect(codeOf(0xfe, 0xff, 0, 0x61)?.message).toBe('The file is encoded in UTF-16 (big endian), not in UTF-8.');
     expect(codeOf(0x61, 0, 0x62, 0)?.code).toBe('SW1010');
-    expect(codeOf(0, 0x61, 0, 0x62)?.exit).toBe(2);
+    expect(codeOf(0, 0x61, 0, 0x62)).toMatchObject({ exit: 2, line: 1, column: 1 });
   });
 
   it('names the first byte that is not UTF-8, and where it stands', () => {

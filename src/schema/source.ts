@@ -60,7 +60,8 @@ export function quotable(path: string, text: string): string {
 /** Decodes UTF-8 and strips the BOM; rejects UTF-16 and invalid bytes. */
 export function decodeSource(bytes: Uint8Array, file: string): ReadSource {
   const utf16 = utf16Of(bytes);
-  if (utf16 !== undefined) return { diagnostics: [report(kinds.utf16, { encoding: utf16 }, { file })] };
+  if (utf16 !== undefined)
+    return { diagnostics: [report(kinds.utf16, { encoding: utf16 }, { file, line: 1, column: 1 })] };
   try {
     return { source: { file, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }, diagnostics: [] };
   } catch {

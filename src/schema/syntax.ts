@@ -16,8 +16,11 @@ const ncName = new RegExp(`^[${startRanges}][${startRanges}\\-.0-9\\u{B7}\\u{300
 /** The first character that XML 1.0 cannot carry (production 2), in a printable form: `U+0007`. */
 export function characterNotInXml(text: string): string | undefined {
   const found = notInXml.exec(text)?.[0];
-  if (found === undefined) return undefined;
-  return `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return found && codePoint(found);
+}
+
+export function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 const notInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Alias, CST, Pair, Scalar } from 'yaml';
 import { source as kinds } from '../diagnostics/index.ts';
 import type { Findings } from './findings.ts';
+import { codePoint } from './syntax.ts';
 import type { ListNode, MapEntry, MapNode, Range, TextNode, YamlNode } from './yaml-node.ts';
 import { readSimpleYaml } from './yaml-simple.ts';
 
@@ -13,19 +14,24 @@ export function readYaml(findings: Findings): YamlNode | undefined {
   return readSimpleYaml(findings.source.text) ?? readFullYaml(findings);
 }
 
+/** Characters that are not printable (YAML 1.2, production 1). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for.
+const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/;
+
 /** Reads all of YAML. Aliases are followed, within bounds; tags, merge keys and further documents are rejected. */
 export function readFullYaml(findings: Findings): YamlNode | undefined {
   const yaml = load();
-  const { Composer, Parser } = yaml;
   const { text } = findings.source;
-  const tokens = [...new Parser().parse(text)];
-  const deep = tooDeep(tokens);
-  if (deep !== undefined) {
-    findings.add(kinds.nestedTooDeeply, { most: deepestNesting }, { start: deep, end: deep + 1 });
+  const character = unprintable.exec(text);
+  if (character !== null) {
+    const at = { start: character.index, end: character.index + 1 };
+    findings.add(kinds.controlCharacter, { character: codePoint(character[0]) }, at);
     return undefined;
   }
+  const tokens = readTokens(yaml, findings);
+  if (tokens === undefined) return undefined;
   // The failsafe schema knows no numbers, booleans or null: keys such as `No`, `null` and `1e3` stay names.
-  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, merge: false });
+  const composer = new yaml.Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, merge: false });
   const [document, second] = composer.compose(tokens, true, text.length);
   if (document === undefined) return undefined;
   if (document.errors.length > 0) {
@@ -41,7 +47,7 @@ export function readFullYaml(findings: Findings): YamlNode | undefined {
     if (tag !== undefined) findings.add(kinds.yamlTag, { tag }, rangeOf(pos, text));
   }
   if (document.contents === null) {
-    findings.add(kinds.emptyFile, {}, undefined);
+    findings.add(kinds.emptyFile, {}, { start: 0, end: 0 });
     return undefined;
   }
   const converter = new Converter(findings, yaml);
@@ -53,8 +59,26 @@ export function readFullYaml(findings: Findings): YamlNode | undefined {
 /** Far more than contracts need, far less than exhausts the stack of the composer, which recurses for each level. */
 const deepestNesting = 64;
 
+/** Undefined after reporting that maps and lists nest too deeply. */
+function readTokens({ Parser }: typeof import('yaml'), findings: Findings): readonly CST.Token[] | undefined {
+  const parser = new Parser();
+  let tokens: readonly CST.Token[] = [];
+  let deep: number | undefined;
+  try {
+    tokens = [...parser.parse(findings.source.text)];
+    deep = offsetOfDepth(tokens);
+  } catch (error) {
+    // The parser recurses in implicit maps: `[a: a: a: …`.
+    if (!(error instanceof RangeError)) throw error;
+    deep = parser.offset;
+  }
+  if (deep === undefined) return tokens;
+  findings.add(kinds.nestedTooDeeply, { most: deepestNesting }, { start: deep, end: deep + 1 });
+  return undefined;
+}
+
 /** The offset at which maps and lists nest too deeply. The parser builds the tree of tokens without recursion. */
-function tooDeep(tokens: readonly CST.Token[]): number | undefined {
+function offsetOfDepth(tokens: readonly CST.Token[]): number | undefined {
   const waiting = tokens.map((token) => ({ token, depth: 0 }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { token, depth } = next;

@@ -168,6 +168,15 @@ export const source = {
     meaning: 'The limit protects the parser from stack overflow. Readable contracts are far below it.',
     example: '{ a: { a: { a: { a: … } } } }',
   },
+  controlCharacter: {
+    code: 'SW1114',
+    severity: 'error',
+    exit: 2,
+    message: 'YAML does not allow the character {character}.',
+    remedy: 'Remove it, or write it as an escape in double quotes.',
+    meaning: 'YAML text consists of printable characters. Others usually are the rest of a damaged file.',
+    example: 'A contract with zero bytes at its end.',
+  },
 
   unknownKey: {
     code: 'SW1201',

@@ -56,8 +56,9 @@ interface RequiredField {
  */
 export function checkInfinite(context: CheckContext): void {
   const types = context.contract.schemas.flatMap((schema) => schema.types);
-  const records = types.filter((type) => type.kind === 'complex' && !type.abstract) as readonly NamedComplexType[];
+  const named = types.filter((type) => type.kind === 'complex' && !type.abstract) as readonly NamedComplexType[];
   const finite = new FiniteRecords(context);
+  const records = [...named, ...finite.ofElements.values()];
   finite.findAll(records);
   const visited = new Set<NamedComplexType>();
   for (const start of records) {
@@ -83,11 +84,21 @@ export function checkInfinite(context: CheckContext): void {
 
 /** Concrete records that have finite values. */
 class FiniteRecords {
+  /** The anonymous records of global elements, under the names of the elements: they too can contain themselves. */
+  readonly ofElements: ReadonlyMap<ElementDeclaration, NamedComplexType>;
   readonly #context: CheckContext;
   readonly #finite: Set<ComplexType> = new Set();
 
   constructor(context: CheckContext) {
     this.#context = context;
+    const elements = context.contract.schemas.flatMap((schema) => schema.elements);
+    this.ofElements = new Map(
+      elements.flatMap((element) => {
+        const { name, type } = element;
+        const isRecord = type.kind === 'anonymous' && type.type.kind === 'complex';
+        return isRecord ? [[element, { ...(type.type as ComplexType), name }] as const] : [];
+      }),
+    );
   }
 
   has(record: ComplexType): boolean {
@@ -174,6 +185,10 @@ class FiniteRecords {
   #inElement(element: ElementDeclaration, name: string): RequiredField | undefined {
     if (element.nillable) return undefined;
     const { index, marks } = this.#context;
+    const own = this.ofElements.get(element);
+    if (own !== undefined) {
+      return this.has(own) ? undefined : { path: name, record: own, type: own.name, at: element.origin };
+    }
     if (element.type.kind === 'anonymous') {
       const inner = element.type.type.kind === 'complex' ? this.infiniteFieldOf(element.type.type) : undefined;
       return inner && { ...inner, path: `${name}.${inner.path}` };
