@@ -47,6 +47,8 @@ export interface Contract extends Annotated {
   readonly portTypes: readonly PortType[];
   readonly bindings: readonly Binding[];
   readonly services: readonly Service[];
+  /** HTTP status of SOAP 1.2 faults with the code Sender; default: 400. */
+  readonly senderFaultStatus?: '400' | '500' | undefined;
   readonly options: ContractOptions;
 }
 

@@ -54,6 +54,7 @@ export function resolveService(contract: Contract): ResolvedService {
     doc: service.doc ?? contract.doc,
     address: port.address,
     soapVersions: [...new Set(bindings.map(({ soapVersion }) => soapVersion))],
+    senderFaultStatus: contract.senderFaultStatus,
     options: contract.options,
     operations,
     messages: structures.declared.slice(declarations.length),

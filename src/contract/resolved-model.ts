@@ -21,6 +21,7 @@ export interface ResolvedService {
   readonly address: string;
   /** In the order of the ports. */
   readonly soapVersions: readonly SoapVersion[];
+  readonly senderFaultStatus: '400' | '500' | undefined;
   readonly options: ContractOptions;
   /** In the contract's order. */
   readonly operations: readonly ResolvedOperation[];

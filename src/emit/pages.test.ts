@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { resolveService } from '../contract/index.ts';
-import { contractFile } from '../schema/testing.ts';
-import { printPages } from './pages.ts';
+import { contractFile, contractOf } from '../schema/testing.ts';
+import { printDescription, printPages } from './pages.ts';
 
 const golden = fileURLToPath(new URL('../../test/golden/everything/contract.yaml', import.meta.url));
 const service = resolveService(contractFile(golden));
@@ -19,5 +19,26 @@ describe('pages.ts', () => {
     const description = [...printPages(service, options).pieces];
     const { operations, messages } = service;
     expect(description.length).toBeGreaterThan(operations.length + messages.length);
+  });
+});
+
+describe('description.ts', () => {
+  const greeter = (line: string): string =>
+    `soapwright: 1\nservice: Greeter\nnamespace: urn:g/\naddress: http://localhost/\n${line}operations: { Greet: { result: G } }\nrecords: { G: { Text: string } }\n`;
+  const text = (line: string): string =>
+    [...printDescription(resolveService(contractOf(greeter(line))), [['<a/>']], options).pieces].join('');
+
+  it('T7: carries the senderFaultStatus of the contract', () => {
+    expect(text('senderFaultStatus: 500\n')).toContain('  senderFaultStatus: 500,\n');
+    expect(text('')).not.toContain('senderFaultStatus');
+    expect(() => text('senderFaultStatus: 409\n')).toThrow();
+  });
+
+  it('has the WSDL once, a line for each of its lines', () => {
+    const wsdl = [['<a>\n  `$', '{x}`\\\n', '</a>'], ['<b/>']];
+    const printed = [...printDescription(service, wsdl, options).pieces].join('');
+    const literals = /wsdl: (\[[^]*\]),\n$/.exec(printed)?.[1];
+    expect(literals).toContain('`<a>\n  ');
+    expect(new Function(`return ${literals}`)()).toEqual(wsdl.map((pieces) => pieces.join('')));
   });
 });

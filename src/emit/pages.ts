@@ -34,6 +34,7 @@ function* description(service: ResolvedService, wsdl: readonly (readonly string[
   yield entryText(['namespace', stringLiteral(service.namespace)], 2);
   yield entryText(['address', stringLiteral(service.address)], 2);
   yield entryText(['soapVersions', { list: service.soapVersions.map(stringLiteral) }], 2);
+  if (service.senderFaultStatus !== undefined) yield entryText(['senderFaultStatus', service.senderFaultStatus], 2);
   yield '  wsdl: [\n';
   for (const pieces of wsdl) {
     yield '    `';

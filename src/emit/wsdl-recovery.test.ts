@@ -28,6 +28,8 @@ const opposites: Readonly<Record<string, string>> = {
   unqualified: 'qualified',
   document: 'rpc',
   rpc: 'document',
+  '400': '500',
+  '500': '400',
   '1.1': '1.2',
   '1.2': '1.1',
   field: 'output',

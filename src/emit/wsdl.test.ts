@@ -147,7 +147,7 @@ describe('a WSDL', () => {
 
   it('without schemas says the options all the same', () => {
     expect(lines(text(withSchemas()), 'sw:definitions')).toEqual([
-      '<sw:definitions name="All" deprecated="v" since="w" long="string" decimal="number" dateTime="exact" date="Date" duration="exact"/>',
+      '<sw:definitions name="All" deprecated="v" since="w" senderFaultStatus="500" long="string" decimal="number" dateTime="exact" date="Date" duration="exact"/>',
     ]);
   });
 

@@ -36,7 +36,10 @@ export function wsdlPieces(contract: Contract, { source }: Pick<EmitOptions, 'so
   for (const { name } of [...messages, ...portTypes, ...bindings]) requireOwn(name, targetNamespace);
   document.element('wsdl:definitions', { name: contract.name, targetNamespace }, () => {
     documentation(document, contract);
-    ownElement(document, 'definitions', contract, schemas.length === 0 ? optionAttributes(options, '') : {});
+    ownElement(document, 'definitions', contract, {
+      senderFaultStatus: contract.senderFaultStatus,
+      ...(schemas.length === 0 ? optionAttributes(options, '') : {}),
+    });
     for (const message of messages) ownElement(document, 'message', message, {}, { message: names.of(message.name) });
     for (const portType of portTypes) annotatePortType(document, portType, names.of);
     document.element('wsdl:types', {}, () => {

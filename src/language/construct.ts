@@ -51,6 +51,8 @@ export type SimpleKind =
   /** A soapAction that may hold `{operation}`. */
   | 'soapActionTemplate'
   | 'soapVersion'
+  /** HTTP status of sender faults. */
+  | 'senderFaultStatus'
   | 'languageVersion'
   | 'true'
   | 'nothing'

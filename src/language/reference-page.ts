@@ -123,6 +123,7 @@ const kindTexts: Readonly<Record<SimpleKind, string>> = {
   soapAction: 'text',
   soapActionTemplate: 'text',
   soapVersion: '`"1.1"` or `"1.2"`',
+  senderFaultStatus: '`400` or `500`',
   languageVersion: '`1`',
   true: '`true`',
   nothing: 'nothing',

@@ -92,6 +92,11 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
         mapOf('xmlName', construct('port'), { filled: true }),
         'The ports of the service, in place of those derived from `soap` and `address`.',
       ),
+      senderFaultStatus: key(
+        'senderFaultStatus',
+        'HTTP status of SOAP 1.2 faults with the code Sender. SOAP 1.2 says 400; WCF clients need 500, because they read no envelope with another status.',
+        400,
+      ),
       style: key(
         choice(styles),
         'How messages are built from fields: in an element named after the operation (`wrapped`), as one element (`bare`), or as message parts (`rpc`).',

@@ -39,8 +39,6 @@ export function createServer(service: Service, settings: ServerSettings): SoapSe
   return createRemoteFileServiceServer(handlers, {
     state: service.state,
     pages,
-    // ASP.NET responds so, and WCF clients read no fault with the status 400.
-    senderFaultStatus: 500,
     publicUrl,
     path: publicUrl === undefined ? undefined : new URL(publicUrl).pathname,
     trustProxy: settings.trustProxy,

@@ -191,6 +191,7 @@ export const wholeContract: Contract = {
       operations: [bound('Add', { style: 'rpc', input: rpcBody, output: rpcBody })],
     },
   ],
+  senderFaultStatus: '500',
   services: [
     {
       name: 'Whole',

@@ -80,6 +80,7 @@ export function buildContract(
       },
     ],
     bindings,
+    senderFaultStatus: entries.choice('senderFaultStatus', ['400', '500'], 'status of sender faults'),
     services: [serviceOf(name, doc, endpoints, bindings)],
     options: readOptions(entries.get('options'), findings),
   };
