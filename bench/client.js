@@ -1,4 +1,4 @@
-// CPU per call of a client: `node client.js NAME URL CALLS CONCURRENCY`, in a process of its own. Prints
+// CPU per call of a client: `node client.js NAME URL CALLS CONCURRENCY`, in its own process. Prints
 // {cpuPerCall, perSecond, p50, p99}.
 import { Agent, request } from 'node:http';
 import { headers, smallRequest, wsdl } from './messages.js';
@@ -27,7 +27,7 @@ const clients = {
   async 'strong-soap'() {
     const { soap } = requirePeer('strong-soap');
     const client = await new Promise((resolve, reject) => {
-      soap.createClient(wsdl, { endpoint: url }, (error, made) => (error ? reject(error) : resolve(made)));
+      soap.createClient(wsdl, { endpoint: url }, (error, client) => (error ? reject(error) : resolve(client)));
     });
     client.setEndpoint(url);
     const { GetClientID } = client.RemoteFileService.RemoteFileServiceSoap;
@@ -66,7 +66,7 @@ const clients = {
 };
 
 const call = await clients[name]();
-/** Milliseconds. */
+/** In milliseconds. */
 const latencies = [];
 const run = async (count) => {
   let left = count;

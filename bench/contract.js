@@ -1,5 +1,5 @@
-// Contracts of any size, made up: the same text for the same number of operations, and the smaller one's operations are
-// the first of the larger one's. `node bench/contract.js 1000` prints one.
+// Synthetic contracts of any size. The text depends only on the number of operations, and a larger contract begins with
+// the operations of a smaller one. `node bench/contract.js 1000` prints one.
 import { fileURLToPath } from 'node:url';
 
 const verbs =
@@ -12,7 +12,7 @@ const nouns =
   );
 const kinds = ['', 'Draft', 'Entry', 'Group', 'History', 'Item', 'Line', 'Limit', 'Version', 'Summary', 'Template'];
 
-/** Fields of records in both spellings, in the mixture that contracts by hand have. */
+/** Fields of records in short and long form, mixed as in contracts written by hand. */
 const fields = [
   'ErrorMessage: string?',
   'ErrorCode: { type: int, doc: Zero where nothing went wrong. }',
@@ -29,7 +29,7 @@ const fields = [
   'ValidUntil: date?',
 ];
 
-/** How many different names there are. */
+/** Number of different names. */
 export const mostOperations = verbs.length * nouns.length * kinds.length;
 
 /** The name of each operation: `GetAccount`, `FindAccount`, …, `DescribeWarehouseSummary`. */
@@ -41,11 +41,11 @@ export function operationName(index) {
   return `${verb}${noun}${kind}`;
 }
 
-/** A contract with so many operations, two records of 5 to 8 fields each. */
+/** A contract with `count` operations, each with two records of 5 to 8 fields. */
 export function contractOf(operations) {
   const names = Array.from({ length: operations }, (_, index) => operationName(index));
   return [
-    '# A contract made up for benchmarks.',
+    '# A synthetic contract for benchmarks.',
     'soapwright: 1',
     'service: BenchService',
     'doc: As many operations as anybody may want.',
@@ -77,13 +77,13 @@ function recordLines(name, index) {
     `  ${name}Parameters:`,
     ...fieldLines(index),
     `  ${name}Result:`,
-    `    $doc: What ${name} answers with.`,
+    `    $doc: The result of ${name}.`,
     ...fieldLines(index + 3),
     '',
   ];
 }
 
-/** Five to eight, which ones depends on the index alone. */
+/** Five to eight fields, chosen by the index. */
 function fieldLines(index) {
   const count = 5 + (index % 4);
   return Array.from({ length: count }, (_, at) => `    ${fields[(index + at) % fields.length]}`);

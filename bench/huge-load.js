@@ -1,11 +1,11 @@
-// Sends one chunk of any size, which is never in memory: `node huge-load.js URL BYTES`. Prints {seconds, MBps, refused}.
+// Sends one chunk of any size without holding it in memory: `node huge-load.js URL BYTES`. Prints {seconds, MBps, refused}.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { chunkEnvelope, headers } from './messages.js';
 
 const [url = '', size = '0'] = process.argv.slice(2);
 const bytes = Number(size);
-/** A multiple of three bytes, so that pieces of base64 can stand behind one another. */
+/** A multiple of three bytes, so that the base64 of pieces can be concatenated. */
 const piece = Buffer.alloc(3 * 16_384, 0xa7);
 const text = Buffer.from(piece.toString('base64'));
 const whole = Math.floor(bytes / piece.length);

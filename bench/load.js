@@ -1,6 +1,6 @@
-// Load on one address from a process of its own: `node load.js URL CONNECTIONS SECONDS EACH`, headers and body on standard
-// input as JSON. Each connection sends the same request again as soon as it was answered, for so many seconds or, with
-// EACH, so many times. A server that closes a connection gets a new one, which is part of the request's time then. Prints
+// Load on one address, from its own process: `node load.js URL CONNECTIONS SECONDS EACH`, headers and body on standard
+// input as JSON. Each connection repeats the request as soon as the response has arrived, for SECONDS or, with EACH,
+// that many times. If the server closes a connection, the time to open a new one counts for the request. Prints
 // {requests, perSecond, p50, p99}.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -16,10 +16,10 @@ const request = Buffer.from(
 );
 const headEnd = Buffer.from('\r\n\r\n');
 const until = performance.now() + Number(seconds) * 1000;
-/** Milliseconds. */
+/** In milliseconds. */
 const latencies = [];
 
-/** The first whole answer in `data`, if there is one. */
+/** The first complete response in `data`, if any. */
 function answerIn(data) {
   const end = data.indexOf(headEnd);
   if (end < 0) return undefined;
@@ -35,7 +35,7 @@ function answerIn(data) {
   return last < 0 ? undefined : { length: last + 7, closes };
 }
 
-/** Sends on one connection until the time is over. */
+/** Repeats the request on one connection until the time is over. */
 function client() {
   let left = Number(each) || Number.POSITIVE_INFINITY;
   const goesOn = () => (Number(each) > 0 ? left > 0 : performance.now() < until);

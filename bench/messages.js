@@ -1,7 +1,7 @@
-// The messages that the scenarios send, and the WSDL that says what they are.
+// The messages of the scenarios, and their WSDL.
 import { fileURLToPath } from 'node:url';
 
-/** Path of the WSDL that the peers stand on. */
+/** Path of the WSDL that the peers use. */
 export const wsdl = fileURLToPath(
   new URL('../generated/remote-file-service/remote-file-service.wsdl', import.meta.url),
 );
@@ -25,11 +25,11 @@ export const smallAnswer = envelope(
   `<GetClientIDResponse xmlns="${namespace}"><GetClientIDResult><ErrorMessage></ErrorMessage><ClientID>4711</ClientID></GetClientIDResult></GetClientIDResponse>`,
 );
 
-/** @param {string} data base64 of so many bytes. */
+/** @param {string} data base64 */
 export const chunkEnvelope = (data, size) =>
   envelope(
     `<AppendChunkWithFolderAccessKey xmlns="${namespace}"><APIKey>k</APIKey><FolderAccessKey>f</FolderAccessKey><FileName>a.bin</FileName><ChunkData>${data}</ChunkData><Offset>0</Offset><BytesRead>${size}</BytesRead><isLastChunk>false</isLastChunk></AppendChunkWithFolderAccessKey>`,
   );
 
-/** @param {number} size in bytes of the chunk. */
+/** @param {number} size of the chunk, in bytes */
 export const chunkRequest = (size) => chunkEnvelope(Buffer.alloc(size, 0xa7).toString('base64'), size);

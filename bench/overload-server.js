@@ -1,5 +1,5 @@
 // The generated server with a handler of known cost: `node overload-server.js wait|work MILLISECONDS OPTIONS`, the
-// options of `overload` as JSON, `null` in them for Infinity. Says its port and, when asked, its usage.
+// options of `overload` as JSON, `null` in them for Infinity. Reports its port and, on request, its usage.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRemoteFileServiceServer } from '@soapwright/generated/remote-file-service/server';
 import { listen } from '@soapwright/runtime/server/node';

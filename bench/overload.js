@@ -1,8 +1,8 @@
-// Ten times as many requests as a server can do: `npm run build && node bench/overload.js [--seconds 8]`.
+// Ten times as many requests as a server can handle: `npm run build && node bench/overload.js [--seconds 8]`.
 //
-// Requests come at a fixed rate, whether or not those before were answered (callers on the internet do not wait for one
-// another), each over a connection that has nothing else to do; they are kept. Two kinds of handler: one that waits (5 at
-// once, 50 ms each: 100 a second), one that keeps the thread busy (20 ms: 50 a second).
+// Requests arrive at a fixed rate, whether or not earlier ones have a response, as clients on the internet do not wait for
+// one another. Each uses an idle keep-alive connection. Two kinds of handler: one waits (5 at once, 50 ms each: 100 a
+// second), one blocks the thread (20 ms: 50 a second).
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -45,7 +45,7 @@ const bytes = Buffer.from(
       .join('')}\r\n${smallRequest}`,
 );
 
-/** Connections that are kept; `ask` takes one that has nothing to do, or opens another. */
+/** Keep-alive connections; `ask` takes an idle one, or opens another. */
 class Callers {
   open = 0;
   served = [];
@@ -68,7 +68,7 @@ class Callers {
     socket.write(bytes);
   }
 
-  /** Opens connections before the load begins: a server accepts one in a turn of its event loop, and others wait unseen. */
+  /** Opens connections before the load starts: a server accepts one per turn of its event loop, and cannot see the others. */
   async warm(count) {
     while (this.#all.size < count) {
       const sockets = Array.from({ length: 100 }, () =>
@@ -84,7 +84,7 @@ class Callers {
     for (const socket of this.#all) socket.destroy();
   }
 
-  /** An answer comes in one piece, for it is short. */
+  /** A response is short, and arrives in one piece. */
   #take(socket) {
     this.#all.add(socket);
     socket.on('data', (data) => {
@@ -109,7 +109,7 @@ class Callers {
   }
 }
 
-/** Milliseconds until `/healthz` answers. */
+/** In milliseconds: the response time of `/healthz`. */
 async function health(port) {
   const since = performance.now();
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
@@ -146,7 +146,7 @@ async function run({ name, kind, cost, rate, overload }) {
     }
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  // What is still waiting counts: it is given as long again to come.
+  // Outstanding requests count too: they get the same time again.
   for (const until = performance.now() + seconds * 1000; seen.open > 0 && performance.now() < until; ) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -1,4 +1,4 @@
-// Loaded into a measured process: tells its peak memory in KiB and its CPU time in µs to the one that started it.
+// Preloaded into a measured process: sends its peak memory in KiB and its CPU time in µs to the parent process.
 const { channel } = process;
 channel?.unref();
 process.on('exit', () => {

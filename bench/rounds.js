@@ -1,18 +1,18 @@
-// Rounds: what is compared takes its turn, so that a busy moment of the machine meets all of it.
+// Each round measures every row once, so that a busy moment of the machine affects all rows.
 import { summary } from './statistics.js';
 
 /**
- * A row is what takes its turn, or a text that says why it cannot.
+ * A row is measured in each round; a text is the reason why it cannot be.
  *
  * @typedef {{ warm?: () => Promise<unknown>, run: (seconds: number) => Promise<Record<string, unknown>> }} Row
  * @typedef {Record<string, Record<string, unknown>[] | string>} Samples
  */
 
-/** @param {Record<string, Row | string>} rows @returns {Samples} without figures yet. */
+/** @param {Record<string, Row | string>} rows @returns {Samples} without figures */
 export const noSamples = (rows) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, typeof row === 'string' ? row : []]));
 
-/** Lets each row have its turn once. A row that fails says so in the end, and the others go on. */
+/** Measures each row once. If a row fails, the result has its error, and the others continue. */
 export async function oneRound(rows, samples, seconds) {
   for (const [name, row] of Object.entries(rows)) {
     const figures = samples[name];
@@ -33,7 +33,7 @@ export async function measureRows(rows, { rounds, seconds }) {
   return samples;
 }
 
-/** Of each row, what is said about each figure of its columns; a text where there is none. */
+/** A summary of each column for each row; a text for rows without figures. */
 export function summaries(samples, columns) {
   const rows = {};
   for (const [name, figures] of Object.entries(samples)) {

@@ -1,7 +1,7 @@
-// `node bench/scaling.js`: whether time is linear in the input, for each structural attack, with the limits raised so that
-// the code behind them is measured. Each is measured at four sizes, each twice the one before; prints the exponent of the
-// growth by least squares, the worst time(2n)/time(n), and what is left in memory; exits 1 where both are over: 1.2 and 2.3.
-// `--mib 1` is the largest size, `--doublings 3`, `--rounds 3`, `--only TEXT` takes the attacks whose names hold it.
+// `node bench/scaling.js`: measures whether time is linear in the input, for each structural attack, with raised limits, so
+// that the code behind them runs. Each attack is measured at four sizes, each twice as large as the preceding one. Prints the
+// exponent of the growth by least squares, the worst time(2n)/time(n), and the memory that stays in use; exits with 1 if both
+// are over 1.2 and 2.3. `--mib 1` is the largest size, `--doublings 3`, `--rounds 3`, `--only TEXT` selects by name.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,11 +13,11 @@ import { postOf, requests } from './scaling/requests.js';
 import { streamOf, streams } from './scaling/streams.js';
 
 const flags = [
-  // The young part of the heap holds everything: what is moved to the old part, from some size on, would stand as growth.
+  // The young generation holds everything: promotion to the old one, from some size on, would look like growth.
   '--min-semi-space-size=128',
   '--max-semi-space-size=128',
   '--max-old-space-size=6000',
-  // Threads that wait for a busy machine would leave slow code in place while the small sizes are measured.
+  // On a busy machine, background compilation would leave slow code in place while small sizes are measured.
   '--no-concurrent-recompilation',
   '--single-threaded-gc',
 ];
@@ -89,7 +89,7 @@ function answering(name, make) {
   };
 }
 
-/** What is read of a message whose streamed fields were taken out. */
+/** Decodes a message whose streamed fields were replaced. */
 function readTaken(bytes, streamed) {
   const reader = new XmlBytesReader(bytes, { limits, streamed });
   reader.openRoot();
@@ -145,7 +145,7 @@ function streaming(name, make) {
 const attacks = [
   ...Object.entries(documents).map(([name, make]) => [`reader, ${name}`, reading(name, make), size]),
   ...Object.entries(requests).map(([name, make]) => [`codec, ${name}`, answering(name, (n) => postOf(make, n)), size]),
-  // Node takes 16 KiB of headers at most.
+  // Node accepts at most 16 KiB of headers.
   ...Object.entries(posts).map(([name, make]) => [`server, ${name}`, answering(name, make), Math.min(size, 2 ** 21)]),
   ...Object.entries(streams).map(([name, make]) => [`intake, ${name}`, streaming(name, make), size]),
 ].filter(([name]) => name.includes(options.only));

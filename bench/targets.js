@@ -1,12 +1,12 @@
-// What is to be reached: each row says what was measured, and whether that is enough.
+// The performance targets, and whether a run reaches them.
 
-/** Median of a figure; undefined where it was not measured. */
+/** Median of a figure; undefined if it was not measured. */
 const figure = (results, scenario, row, key) => {
   const found = results[scenario]?.rows[row];
   return typeof found === 'object' ? found[key]?.median : undefined;
 };
 
-/** How many times less of something a row takes than another one, in one run. */
+/** How many times less a row needs than another one, in one run. */
 const times =
   (scenario, key, of, row = 'soapwright') =>
   (results) => {
@@ -77,7 +77,7 @@ const shown = (value, unit) => {
   return `${value >= 20 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2).replace(/\.?0+$/, '')}${unit}`;
 };
 
-/** Each target with what was measured, and what it is: `aim`, `accept`, `not reached`, or `not measured`. */
+/** Each target with its measured value and its outcome: `aim`, `accept`, `not reached`, or `not measured`. */
 export function judge(results) {
   return targets.map(({ work, measure, accept, aim, unit, more }) => {
     const value = measure(results);
@@ -88,7 +88,7 @@ export function judge(results) {
   });
 }
 
-/** The same as the cells of a table. */
+/** The targets as cells of a table. */
 export function targetCells(results) {
   const body = judge(results).map(({ work, measured, accept, aim, outcome }) => [work, measured, accept, aim, outcome]);
   return { head: ['To reach', 'measured', 'accept', 'aim', 'reached'], body };

@@ -1,5 +1,5 @@
-// Uploads from a process of its own: `node upload-load.js URL UPLOADS SECONDS CHUNK`. Each connection sends one file, chunk
-// after chunk, with the token of the answer before, and begins another when that has 64 chunks. Prints what was answered.
+// Uploads, from its own process: `node upload-load.js URL UPLOADS SECONDS CHUNK`. Each connection sends one file, chunk
+// after chunk, with the token of the preceding response, and starts another file after 64 chunks. Prints the responses.
 import { connect } from 'node:net';
 import { envelope, headers } from './messages.js';
 
@@ -12,11 +12,11 @@ const data = Buffer.from(Buffer.alloc(size, 0xa7).toString('base64'));
 const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${Object.entries(headers(operation))
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')}`;
-/** Milliseconds. */
+/** In milliseconds. */
 const latencies = [];
 let until = 0;
 
-/** The request in three pieces, so that the bytes of the chunk are encoded once and for all. */
+/** The request in three pieces, so that the chunk is encoded only once. */
 function request(name, index, token) {
   const last = index === chunksOfFile - 1;
   const [before, after] = envelope(

@@ -1,6 +1,6 @@
 // `node bench/uploads.js`, after a build: durable chunks of 1 MiB through the whole service (SOAP, base64, keys, database)
-// against what the disk itself does with write(1 MiB) and fdatasync, in one run, on one folder, rounds interleaved.
-// `--rounds 5 --seconds 3 --folder DIR --service BIN`: BIN is the command of another build, to compare with.
+// against write(1 MiB) and fdatasync on the same disk, in one run, rounds interleaved.
+// `--rounds 5 --seconds 3 --folder DIR --service BIN`: BIN is the command of another build.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const size = 1024 * 1024;
 const concurrent = [1, 4, 16];
 
-/** Chunks a second that so many writers bring to the disk, each to a file of its own that grows. */
+/** Chunks a second of several writers, each of which appends to its own file. */
 async function rawRate(folder, writers, seconds) {
   const chunk = Buffer.alloc(size, 0xa7);
   const started = performance.now();
@@ -49,7 +49,7 @@ async function startService(bin, data) {
   );
   const folder = join(data, 'data');
   execFileSync(process.execPath, [bin, 'provision', nouns, '--data', folder], { stdio: 'ignore' });
-  // The log is part of the work, and says where it listens.
+  // The log is part of the work, and contains the address.
   const args = [bin, 'serve', '--data', folder, '--port', '0', '--no-rate-limit'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const url = await new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ async function startService(bin, data) {
   return { child, url };
 }
 
-/** CPU time of a process so far, of all its threads and in the kernel too, in milliseconds; Linux counts in ticks of 10. */
+/** In milliseconds: CPU time of all threads of a process, including the kernel. Linux counts in ticks of 10. */
 function cpuOf(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
@@ -83,7 +83,7 @@ async function serviceRate({ child: service, url }, uploads, seconds) {
   return { ...seen, cpu: (cpuOf(service.pid) - before) / seen.chunks };
 }
 
-/** A row's figures of one round: what the disk does, and what the service does, one after the other. */
+/** The figures of one round: first of the disk, then of the service. */
 async function round(running, data, count, seconds) {
   const disk = await rawRate(data, count, seconds);
   const served = await serviceRate(running, count, seconds);
@@ -91,9 +91,9 @@ async function round(running, data, count, seconds) {
 }
 
 /**
- * Starts the service in a folder; the rows of the scenario.
+ * Starts the service in a folder. Returns the rows of the scenario.
  *
- * @param {{ folder?: string, service?: string }} [options] another disk, the command of another build.
+ * @param {{ folder?: string, service?: string }} [options] a folder on another disk, and the command of another build
  */
 export async function openUploads({ folder = tmpdir(), service = here('../service/bin/remote-file-service.js') } = {}) {
   const data = mkdtempSync(join(folder, 'rfs-bench-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** Loads what `entry.js` exports, made of the sources as they stand. */
+/** Bundles the sources, and loads the exports of `entry.js`. */
 export async function loadRuntime() {
   const folder = mkdtempSync(join(tmpdir(), 'soapwright-scaling-'));
   try {

@@ -1,7 +1,7 @@
-// Attacks on the reader alone: whole documents of about so many bytes, each of which is read and forgotten.
+// Attacks on the reader: documents of about a given size, each of which is read and discarded.
 const encoder = new TextEncoder();
 
-/** So many bytes of a piece, or of pieces that are numbered. */
+/** Repeats a piece, or numbered pieces, up to a size in bytes. */
 export const fill = (bytes, piece) => {
   if (typeof piece === 'string') return piece.repeat(Math.max(1, Math.floor(bytes / piece.length)));
   const parts = [];
@@ -17,7 +17,7 @@ const within = (content) => `<a>${content}</a>`;
 const tower = (tag, depth = 200) => tag.repeat(depth) + '</a>'.repeat(depth);
 const number = (index) => index.toString(36);
 
-/** Documents by name: text or bytes, and `ends` where reading must end in an error of that code. */
+/** Documents by name: text or bytes, and `ends` with the error code that reading must end with, if any. */
 export const documents = {
   'depth: towers of 200': (n) => within(fill(n, tower('<a>'))),
   'depth: towers that declare anew in each': (n) => within(fill(n, tower('<a xmlns="u" xmlns:p="v">'))),
@@ -97,9 +97,9 @@ export const documents = {
   'references: one that does not end': (n) => ({ ends: 'ill-formed', text: `<a>&#${fill(n, '1')}` }),
 };
 
-/** A document as bytes, with the code that reading it must end in. */
+/** A document as bytes, with the expected error code. */
 export function documentOf(make, bytes) {
-  const made = make(bytes);
-  const { ends = 'read', text = made } = made instanceof Uint8Array || typeof made === 'string' ? {} : made;
+  const input = make(bytes);
+  const { ends = 'read', text = input } = input instanceof Uint8Array || typeof input === 'string' ? {} : input;
   return { ends, bytes: typeof text === 'string' ? encoder.encode(text) : text };
 }

@@ -1,4 +1,4 @@
-// What is measured, from its sources: `bundle.js` makes one module of it, so that no build is needed.
+// The measured code. `bundle.js` bundles it from its sources, so that no build is needed.
 
 export { memorySpool } from '../../runtime/src/spool/memory-spool.ts';
 export { SpoolBudget } from '../../runtime/src/spool/spool.ts';

@@ -5,8 +5,8 @@ setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc');
 
 /**
- * CPU time of this process, its helpers included, in milliseconds: from a young heap without garbage on. A full collection
- * would throw away what the compiler knows of objects that nobody has just now, and with it the compiled code.
+ * In milliseconds: CPU time of this process with all threads, after a minor garbage collection. A full one would discard
+ * type feedback of objects that are not in use, and with it the compiled code.
  */
 async function timeOf(run, times) {
   gc({ type: 'minor' });
@@ -16,16 +16,16 @@ async function timeOf(run, times) {
   return (user + system) / 1000 / times;
 }
 
-/** How often so long a run is repeated, so that the clock is fine enough: 8 ms together. */
+/** How often a run is repeated, so that the clock is precise enough: 8 ms in total. */
 const timesFor = (milliseconds) => Math.max(1, Math.ceil(8 / Math.max(milliseconds, 0.05)));
 
-/** Milliseconds. */
+/** In milliseconds. */
 const WARM = 100;
 
-/** What is wrong only where both are over it. The ratio is 2 to the power of the exponent. */
+/** Growth is wrong only if both are exceeded. The ratio is 2 to the power of the exponent. */
 export const limits = { ratio: 2.3, exponent: 1.2 };
 
-/** How much longer more takes: the exponent by least squares over all sizes, and the worst ratio of neighbours. */
+/** Growth of time: the exponent by least squares over all sizes, and the worst ratio of neighbours. */
 export function growthOf(points) {
   const xs = points.map(({ bytes }) => Math.log2(bytes));
   const ys = points.map(({ least }) => Math.log2(least));
@@ -35,24 +35,23 @@ export function growthOf(points) {
     xs.reduce((sum, at, index) => sum + (at - x) * (ys[index] - y), 0) / xs.reduce((sum, at) => sum + (at - x) ** 2, 0);
   const ratios = points.slice(1).map(({ least, bytes }, index) => {
     const before = points[index];
-    // Inputs are not twice as long to the byte.
+    // Inputs are not exactly twice as long.
     return 2 ** (Math.log2(least / before.least) / Math.log2(bytes / before.bytes));
   });
   return { exponent, ratio: Math.max(...ratios) };
 }
 
 const isOver = ({ exponent, ratio }) => ratio >= limits.ratio && exponent > limits.exponent;
-/** A single ratio over the limit is a disturbance, where all sizes together grow as they should. */
+/** A single ratio over the limit is noise if the growth over all sizes is linear. */
 const isNear = ({ exponent, ratio }) => exponent > limits.exponent || (ratio >= limits.ratio && exponent > 1.05);
 
 /**
- * How time grows with the input. Of each size the least of several runs counts, since all that disturbs makes them longer.
- * Where a figure is over its limit it is tried again; where it stays there, sizes that are twice and four times as large
- * are measured too: growth that is more than linear shows there all the more, and a cache that is full, or a table that is
- * made anew, does not.
+ * Measures how time grows with the input. The fastest of several runs counts for each size, since noise only makes runs
+ * slower. If a figure is over its limit, it is measured again, and then with sizes twice and four times as large, where
+ * growth beyond linear is even clearer, unlike the effect of a full cache or of a table that is rebuilt.
  *
- * @param prepare makes the input of a size, in bytes, and answers what reads it.
- * @param {{ doublings: number, rounds: number }} how from which part of the size on, and how many runs.
+ * @param prepare creates the input of a size in bytes, and returns a function that reads it
+ * @param {{ doublings: number, rounds: number }} how number of sizes and of runs
  */
 export async function scalingOf(prepare, size, { doublings, rounds }) {
   const points = [];
@@ -63,7 +62,7 @@ export async function scalingOf(prepare, size, { doublings, rounds }) {
     points.push({ run, bytes: exact, times: timesFor(await timeOf(run, 1)), least: Number.POSITIVE_INFINITY });
   };
   const measure = async () => {
-    // As long as runs become faster, the code is not compiled yet, or something disturbs all of them.
+    // While runs become faster, the code is not compiled yet, or the machine is busy.
     for (let round = 0, settles = false; round < rounds || (settles && round < 4 * rounds); round++) {
       settles = false;
       for (const point of points) {
@@ -73,7 +72,7 @@ export async function scalingOf(prepare, size, { doublings, rounds }) {
       }
     }
   };
-  // The first runs are those that are compiled meanwhile.
+  // The code is compiled during the first runs.
   const first = prepare(size / 2 ** doublings);
   const begun = process.cpuUsage().user;
   while (process.cpuUsage().user - begun < WARM * 1000) await first.run();
@@ -89,7 +88,7 @@ export async function scalingOf(prepare, size, { doublings, rounds }) {
   return { ...growth, fails: isOver(growth), bytes, time: least };
 }
 
-/** What is left on the heap, and beside it, in MiB, when a run is over: with its outcome kept, and without it. */
+/** In MiB: heap and external memory after a run, with its result and without it. */
 export async function memoryOf({ run }) {
   const held = () => {
     gc();

@@ -1,4 +1,4 @@
-// Attacks on what stands around a message: HTTP headers, targets, and what a test form posts.
+// Attacks outside of the message: HTTP headers, request targets, and posts of a test form.
 import { fill } from './documents.js';
 import { headOf } from './requests.js';
 

@@ -1,4 +1,4 @@
-// Attacks on generated code: requests of test/golden/everything, read, answered by an echo, and written again.
+// Attacks on generated code: requests of test/golden/everything, decoded, and encoded again by an echo.
 import { fill } from './documents.js';
 
 const encoder = new TextEncoder();
@@ -22,7 +22,7 @@ const nil = '<nil xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil=
 const values = (fields, status) => request('Echo', `<Values>${fields}${nil}</Values>`, status);
 /** A field of a simple type. */
 const value = (name, text, status) => values(`<${name}>${text}</${name}>`, status);
-/** `colours` before the field, which stands in the place of its own in the schema otherwise. */
+/** `colours` before the field, which is at its own position in the schema otherwise. */
 const restricted = (field, status, colours = '') => {
   const last = /^<(?:percent|nickname|hostile)>/.test(field);
   const fields = last ? `${DENMARK}${field}` : `${field}${DENMARK}`;
@@ -32,7 +32,7 @@ const DENMARK = '<nordic>DK</nordic>';
 const before = '<amount>1</amount><tags>a</tags><status>open</status>';
 const method = '<card><number>1</number></card>';
 const either = '<left>l</left>';
-/** @param early what stands before the choice of a method, `late` behind it, and `end` behind all else. */
+/** @param early content before the choice of a method; `late` after it, and `end` after everything. */
 const payment = ({ early = '', late = '', end = '' }, status) =>
   request('EchoContent', `<Payment>${before}${early}${method}${late}${either}${end}</Payment>`, status);
 const markup = (content) => request('EchoMarkup', content);
@@ -153,7 +153,7 @@ export const requests = {
   'body: many elements': (n) => ({ ...request('Ping', ''), status: 500, text: envelope(fill(n, '<x/>')) }),
 };
 
-/** A request as an adapter brings it. */
+/** A request as an adapter passes it on. */
 export function postOf(make, bytes) {
   const { action, status, text } = make(bytes);
   const body = encoder.encode(text);

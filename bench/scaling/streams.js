@@ -1,5 +1,5 @@
-// Attacks on what takes a message in while it arrives: streamed fields, d and n, of the codec that is fuzzed, r being a
-// record. `piece` says how many bytes come at a time, `ends` in what code it must end.
+// Attacks on streaming: messages with streamed fields d and n and a record r, of the fuzzed codec. `piece` is the number of
+// bytes that arrive at a time, `ends` the expected error code.
 import { fill } from './documents.js';
 
 const encoder = new TextEncoder();
@@ -9,7 +9,7 @@ const field = (content) => message(`<d>${content}</d>`);
 const lines = (n, width, end) => fill(n, 'QUJD'.repeat(width / 4) + end);
 const number = (index) => index.toString(36);
 
-/** Messages by name: text, and how it is sent. */
+/** Messages by name: the text, and how to send it. */
 export const streams = {
   base64: (n) => field(fill(n, 'QUJD')),
   'base64 in lines of 76': (n) => field(lines(n, 76, '\r\n')),
@@ -72,12 +72,12 @@ export const streams = {
   'in one piece: comments between groups': (n) => ({ piece: Infinity, text: field(fill(n, 'QUJD<!---->')) }),
 };
 
-/** As much as a socket gives at a time. */
+/** The size of a read from a socket. */
 const PIECE = 65_536;
 
-/** A message as bytes, with the pieces that it comes in. */
+/** A message as bytes, and in pieces. */
 export function streamOf(make, bytes) {
-  const made = make(bytes);
-  const { ends = 'read', piece = PIECE, text } = typeof made === 'string' ? { text: made } : made;
+  const input = make(bytes);
+  const { ends = 'read', piece = PIECE, text } = typeof input === 'string' ? { text: input } : input;
   return { ends, piece, bytes: encoder.encode(text) };
 }

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { root } from '../paths.js';
 import { resolvePeer } from '../peers/npm.js';
-import { root } from '../places.js';
 
 const generated = join(root, 'generated/remote-file-service');
 
