@@ -119,7 +119,7 @@ describe('demo', () => {
     const second = await run(['demo', '--data', data, '--port', '0']);
     expect(second).toMatchObject({ code: 3, stdout: '' });
     expect(second.stderr).toBe(
-      `A demonstration runs already on the data folder ${data}. Stop it, or give this one another: --data FOLDER, or RFS_DATA=FOLDER.\n`,
+      `A demonstration is already running on the data folder ${data}. Stop it, or use another folder: --data FOLDER, or RFS_DATA=FOLDER.\n`,
     );
     expect((await token('oidc')).code).toBe(0);
   });

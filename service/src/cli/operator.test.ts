@@ -76,7 +76,7 @@ describe('commands of the operator', () => {
     for (const made of [apiKey, folderKey]) {
       expect(made.code).toBe(0);
       expect(made.stdout).toMatch(/^[A-Za-z0-9_-]{43}\n$/);
-      expect(made.stderr).toContain('shown this once');
+      expect(made.stderr).toContain('cannot be shown again');
       expect(made.stderr).not.toContain(made.stdout.trim());
     }
     const keys = [apiKey.stdout.trim(), folderKey.stdout.trim()] as const;
@@ -124,7 +124,7 @@ describe('commands of the operator', () => {
   it('backup, while the service runs, and doctor on what it made', async () => {
     const target = join(folder, 'backup');
     const made = await onData('backup', target);
-    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('holds the service key')]);
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('contains the service key')]);
     expect(made.stdout).toContain(`backup: ${target}\nfiles: `);
     expect((await onData('backup', target)).code).toBe(2);
     const examined = await run(['doctor', '--data', target, '--deep', '--json']);
@@ -141,7 +141,7 @@ describe('commands of the operator', () => {
     const log = await onData('audit', '--since', '1h', '--json');
     expect(lines(log.stdout)[0]).toMatchObject({ actor: 'operator', action: 'provisioned', subject: 'tenant 1001' });
     expect((await onData('audit', '--since', '2999-01-01')).stdout).toBe('');
-    expect((await onData('audit')).stdout).toMatch(/^\d{4}-\S+ {2}operator {2}provisioned {2}tenant 1001 {2}kind=made/);
+    expect((await onData('audit')).stdout).toMatch(/^\d{4}-\S+ {2}operator {2}provisioned {2}tenant 1001 {2}kind=created/);
     const accounts = await onData('account', 'list', '--json');
     expect(lines(accounts.stdout)[0]).toMatchObject({ userName: 'Anna', email: 'anna@demo.example', tenant: 1001 });
     const ended = await onData('session', 'revoke', 'anna');

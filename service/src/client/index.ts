@@ -1,6 +1,6 @@
 /**
- * Uploads files to the Remote File Service: on Node, in browsers and elsewhere. Files on the disk, and a journal to
- * resume from, are in `remote-file-service/client/node`.
+ * Uploads files to the Remote File Service, on Node, in browsers and elsewhere. Files on the disk and a journal for
+ * resuming are in `remote-file-service/client/node`.
  */
 
 export type { UploadJournal, UploadState } from './journal.ts';

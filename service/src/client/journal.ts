@@ -1,35 +1,35 @@
-/** What another process needs to go on with an upload. */
+/** State for resuming an upload in another process. */
 export interface UploadState {
   /** The UploadToken: a secret. */
   readonly token: string;
-  /** Bytes that were acknowledged. */
+  /** Acknowledged bytes. */
   readonly offset: number;
-  /** Bytes of a chunk: a chunk that was sent and not acknowledged is known again by its bounds. */
+  /** Bytes of a chunk: an unacknowledged chunk is recognised by its bounds when it is sent again. */
   readonly chunkSize: number;
-  /** What the source was; another one begins anew. */
+  /** Version of the source; if it differs, the upload starts over. */
   readonly source: string;
 }
 
 /**
- * Where uploads keep how far they are, so that a new process can go on. Each state has its key, 64 hexadecimal digits
- * that tell neither path nor keys. A state that is lost or old costs only time: what counts is what the service says.
+ * Stores the state of uploads, so that another process can resume them. The key of a state is 64 hexadecimal digits, which
+ * reveal neither path nor keys. A lost or outdated state only costs time: the service has the authoritative offset.
  */
 export interface UploadJournal {
-  /** Undefined when there is none, or none that can be read. */
+  /** Undefined when there is no valid state. */
   load(key: string): Promise<UploadState | undefined>;
-  /** Replaces the state as a whole. */
+  /** Replaces the state. */
   save(key: string, state: UploadState): Promise<void>;
-  /** Does nothing when there is none. */
+  /** Removes the state, if there is one. */
   remove(key: string): Promise<void>;
 }
 
-/** The key of what lies somewhere and goes somewhere: SHA-256, so that keys of the service are not written anywhere. */
+/** The key of an upload from its source and destination: SHA-256, so that keys of the service are not stored. */
 export async function journalKey(parts: readonly string[]): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parts)));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Reads a state from what JSON made of it; undefined when it is none. */
+/** Validates a state from JSON; undefined when it is invalid. */
 export function stateOf(value: unknown): UploadState | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { token, offset, chunkSize, source } = value as Partial<Record<keyof UploadState, unknown>>;

@@ -1,3 +1,3 @@
-/** What uploads need of Node: files on the disk, and a journal that lies there. */
+/** Uploads on Node: files on the disk, and a journal on the disk. */
 export { FileJournal, usualJournalFolder } from './node/file-journal.ts';
 export { fileSource, streamOnce } from './node/file-source.ts';

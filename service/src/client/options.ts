@@ -4,50 +4,50 @@ import { ClientError, type ClientOptions } from '@soapwright/runtime/client';
 import type { UploadJournal } from './journal.ts';
 import { UploadError } from './upload-error.ts';
 
-/** Bytes of a chunk unless it is given: 1 MiB. */
+/** Default size of a chunk in bytes: 1 MiB. */
 export const defaultChunkSize: number = 1024 ** 2;
 
-/** The most bytes of a chunk: in base64 it fits under a body of 64 MiB, the usual limit. */
+/** Maximum size of a chunk in bytes: in base64 it fits into a body of 64 MiB, the default limit. */
 export const largestChunkSize: number = 47 * 1024 ** 2;
 
-/** Where files go, and how. */
+/** Destination of files, and how they are sent. */
 export interface UploaderOptions extends Pick<ClientOptions, 'soap' | 'transport' | 'headers' | 'interceptors'> {
   /** Address of the service, such as `https://files.example/v2/fileservice.asmx`. */
   readonly url: string;
   readonly apiKey: string;
-  /** The folder access key: it names the folder. */
+  /** The folder access key, which determines the folder. */
   readonly folderKey: string;
-  /** Bytes of a chunk: {@link defaultChunkSize} unless it is given, {@link largestChunkSize} at most. */
+  /** Bytes of a chunk: default {@link defaultChunkSize}, maximum {@link largestChunkSize}. */
   readonly chunkSize?: number | undefined;
-  /** Milliseconds for one chunk, sent and answered; 120,000 unless it is given. */
+  /** Timeout for one chunk including its response, in milliseconds; default 120,000. */
   readonly timeout?: number | undefined;
   readonly retry?: Retry | undefined;
-  /** Where uploads keep how far they are. Without one a new process begins anew. */
+  /** Stores the state of uploads. Without one a new process starts over. */
   readonly journal?: UploadJournal | undefined;
 }
 
-/** What is particular about one upload. */
+/** Options of one upload. */
 export interface UploadOptions {
-  /** Name of the file in the folder; the source's own unless it is given. */
+  /** Name of the file in the folder; default: the name of the source. */
   readonly name?: string | undefined;
-  /** Bytes of a stream, where they are known: one that ends elsewhere is an error, and nothing is published. */
+  /** Size of a stream in bytes, if known: another size is an error, and nothing is published. */
   readonly size?: number | undefined;
-  /** When the file was last written to; the source's own time unless it is given, else the service's clock. */
+  /** Last write time of the file; default: the time of the source, otherwise of the upload. */
   readonly lastWriteTimeUtc?: DateTime | undefined;
   readonly creationTimeUtc?: DateTime | undefined;
-  /** Ends the upload. It can be resumed where a journal is kept. */
+  /** Aborts the upload. It can be resumed if there is a journal. */
   readonly signal?: AbortSignal | undefined;
-  /** Called before each chunk is sent, and when it is acknowledged. What it throws ends the upload, as it is. */
+  /** Called before each chunk is sent, and when it is acknowledged. Errors that it throws end the upload unchanged. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** Called when something happened that the upload goes on after. */
+  /** Called for events that do not end the upload. */
   readonly onEvent?: ((event: UploadEvent) => void) | undefined;
 }
 
-/** What happened to an upload that goes on. */
+/** An event that does not end the upload. */
 export type UploadEvent =
-  /** An earlier process held so many bytes. */
+  /** The upload resumes at an offset. */
   | { readonly type: 'resumed'; readonly name: string; readonly offset: number }
-  /** It begins anew, and why: the service's message, or that the source was changed. */
+  /** The upload starts over; the reason is the service's message, or that the source changed. */
   | { readonly type: 'restarted'; readonly name: string; readonly reason: string }
   /** A chunk is sent again. `delay` is in milliseconds. */
   | {
@@ -57,31 +57,31 @@ export type UploadEvent =
       readonly failures: number;
       readonly delay: number;
     }
-  /** The service takes less at once. */
+  /** The service accepts smaller chunks only. */
   | { readonly type: 'smaller-chunks'; readonly name: string; readonly chunkSize: number }
-  /** The journal cannot be written or read: this upload goes on, and cannot be resumed. */
+  /** The journal cannot be written or read: this upload continues, but cannot be resumed. */
   | { readonly type: 'journal-failed'; readonly name: string; readonly error: unknown };
 
-/** What was uploaded. */
+/** Result of an upload. */
 export interface UploadResult {
   readonly name: string;
   readonly bytes: number;
-  /** Bytes that an earlier process had uploaded. */
+  /** Bytes uploaded by an earlier process. */
   readonly resumedAt: number;
   readonly milliseconds: number;
-  /** The file's times, as the service has them. */
+  /** The file's times on the service. */
   readonly lastWriteTimeUtc: DateTime | undefined;
   readonly creationTimeUtc: DateTime | undefined;
 }
 
-/** Options that were checked. */
+/** Validated options. */
 export interface Target {
   readonly client: RemoteFileServiceClient;
   readonly url: string;
   readonly apiKey: string;
   readonly folderKey: string;
   readonly chunkSize: number;
-  /** Whether somebody asked for that size. */
+  /** Whether the size was set explicitly. */
   readonly chunkSizeGiven: boolean;
   readonly retry: RetrySettings;
   readonly journal: UploadJournal | undefined;
@@ -114,7 +114,7 @@ function checkRetry(retry: Retry = {}): RetrySettings {
     longestDelay: retry.longestDelay ?? longestDelay,
   };
   if (!(checked.attempts >= 1)) throw invalid('retry.attempts must be 1 or more.');
-  // What a timer can hold.
+  // The range of timers.
   const isDelay = (delay: number): boolean => delay >= 0 && delay <= 2 ** 31 - 1;
   if (!isDelay(checked.firstDelay) || !isDelay(checked.longestDelay)) {
     throw invalid('retry.firstDelay and retry.longestDelay are in milliseconds, from 0 to 2147483647.');
@@ -126,13 +126,13 @@ function invalid(message: string): UploadError {
   return new UploadError('invalid-argument', message);
 }
 
-/** How often and how soon a chunk is sent again. */
+/** Retries of a chunk. */
 export interface Retry {
-  /** How often one chunk is sent before the upload fails; 10 unless it is given, `Infinity` for no end. */
+  /** Attempts per chunk before the upload fails; default 10, `Infinity` for no limit. */
   readonly attempts?: number | undefined;
-  /** Milliseconds before the second attempt, doubled for each that follows; 250 unless it is given. */
+  /** Delay before the second attempt in milliseconds, doubled for each further one; default 250. */
   readonly firstDelay?: number | undefined;
-  /** Milliseconds that are never exceeded; 30,000 unless it is given. */
+  /** Maximum delay in milliseconds; default 30,000. */
   readonly longestDelay?: number | undefined;
 }
 
@@ -141,32 +141,31 @@ export type RetrySettings = { readonly [name in keyof Retry]-?: number };
 export const defaultRetry: RetrySettings = { attempts: 10, firstDelay: 250, longestDelay: 30_000 };
 
 /**
- * Milliseconds to wait after so many failures: half of it is fixed, half of it chance, so that callers whose service
- * came back do not all come at once.
+ * Milliseconds to wait after a number of failures: half fixed, half random, so that callers do not retry at the same time.
  */
 export function delayAfter(failures: number, { firstDelay, longestDelay }: RetrySettings): number {
   const whole = Math.min(longestDelay, firstDelay * 2 ** (failures - 1));
   return whole / 2 + (Math.random() * whole) / 2;
 }
 
-/** How far an upload is. All numbers are bytes of the file. */
+/** Progress of an upload. All numbers are bytes of the file. */
 export interface UploadProgress {
   /** Name of the file on the service. */
   readonly name: string;
-  /** Acknowledged, or on their way. */
+  /** Acknowledged or being sent. */
   readonly sent: number;
-  /** What the service holds for certain, whatever happens. */
+  /** Acknowledged: durable on the service. */
   readonly acknowledged: number;
-  /** All of it; undefined while that is not known. */
+  /** Total; undefined while unknown. */
   readonly total: number | undefined;
-  /** Acknowledged per second, over the last seconds; 0 before the first. Bytes of an earlier process do not count. */
+  /** Acknowledged per second, over the last seconds; 0 before the first chunk. Excludes bytes of an earlier process. */
   readonly bytesPerSecond: number;
 }
 
-/** Milliseconds that the rate is taken over. */
+/** Period of the rate in milliseconds. */
 const span = 5_000;
 
-/** Works out a rate from amounts that grow. */
+/** Computes a rate from growing amounts. */
 export class Rate {
   readonly #samples: { readonly at: number; readonly bytes: number }[];
 
@@ -174,11 +173,11 @@ export class Rate {
     this.#samples = [{ at: now, bytes }];
   }
 
-  /** Bytes per second with this amount at this moment, in milliseconds. */
+  /** Adds an amount at a time in milliseconds; returns the current bytes per second. */
   at(bytes: number, now: number): number {
     const samples = this.#samples;
     const last = samples.at(-1);
-    // What went back, as after a restart, begins anew.
+    // A smaller amount, as after a restart, resets the rate.
     if (last !== undefined && bytes < last.bytes) samples.length = 0;
     if (samples.at(-1)?.bytes !== bytes) samples.push({ at: now, bytes });
     while (samples.length > 2 && now - (samples[1]?.at ?? now) > span) samples.shift();

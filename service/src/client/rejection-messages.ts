@@ -1,29 +1,29 @@
-/** What a refused chunk means for the upload. */
+/** What a rejected chunk means for the upload. */
 export type RejectionMeaning =
-  /** So many bytes are held; with `differs`, and they are others than were sent. */
+  /** The service holds `offset` bytes; with `differs`, other bytes than the sent ones. */
   | { readonly kind: 'expected'; readonly offset: number; readonly differs: boolean }
-  /** The token is not known, or the upload is expired. */
+  /** The token is unknown, or the upload has expired. */
   | { readonly kind: 'unknown' }
   /** The upload is finished, with another last chunk. */
   | { readonly kind: 'finished' }
-  /** Somebody else is sending to it. */
+  /** Another caller is sending to the upload. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'throttled'; readonly seconds: number }
-  /** Fewer bytes are taken at once. */
+  /** Only smaller chunks are accepted. */
   | { readonly kind: 'too-large'; readonly most: number }
   | { readonly kind: 'denied' }
   /** About the request itself: sending it again changes nothing. */
   | { readonly kind: 'other' };
 
-/** The most bytes of a chunk, as the fault says that ends a request while a larger one arrives; undefined for other faults. */
+/** The maximum size of a chunk from the fault for a chunk that is too large; undefined for other faults. */
 export function readChunkLimit(reason: string): number | undefined {
   const digits = /\blimit maxStreamBytes \((\d+)\) reached\b/.exec(reason)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
 /**
- * Reads the ErrorMessage of a chunk that was not appended. The record has no field for it, so its words are all there
- * is; `server-words.test.ts` has the service itself say each of them.
+ * Parses the ErrorMessage of a rejected chunk. The result has no field for a code, so the text is all there is;
+ * `rejection-messages.test.ts` gets each text from the service itself.
  */
 export function parseRejection(message: string): RejectionMeaning {
   const numberIn = (pattern: RegExp): number | undefined => {
@@ -31,7 +31,7 @@ export function parseRejection(message: string): RejectionMeaning {
     const number = Number(digits);
     return digits !== undefined && Number.isSafeInteger(number) ? number : undefined;
   };
-  // It may end with the name of a folder, which may say anything.
+  // It may contain the name of a folder, which may be any text.
   if (message.startsWith('FileName ')) return { kind: 'other' };
   const offset = numberIn(/\bexpected offset is (\d+)/i);
   if (offset !== undefined) return { kind: 'expected', offset, differs: /\bother bytes\b/i.test(message) };

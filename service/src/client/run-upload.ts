@@ -15,18 +15,18 @@ import { abortedBy, pause, UploadError } from './upload-error.ts';
 
 type Of<Kind extends Outcome['kind']> = Extract<Outcome, { readonly kind: Kind }>;
 
-/** How often an upload is led elsewhere by the service, without having got farther, before it is given up. */
-const mostDetours = 5;
+/** Maximum number of offset changes by the service without progress. */
+const maxDetours = 5;
 
-/** How often it is begun anew. */
-const mostRestarts = 3;
+/** Maximum number of restarts. */
+const maxRestarts = 3;
 
-/** A chunk that not even this much of is let through is refused. */
+/** If even chunks of this size are too large, the upload fails. */
 const smallestChunkSize = 1024;
 
 /**
- * Uploads an open source. It goes by what the service says: what is acknowledged is never sent again, and what may be
- * there or not is sent again at its offset, where the service takes the same bytes only once.
+ * Uploads an open source. The service has the authoritative offset: acknowledged bytes are never sent again; bytes that may
+ * or may not be stored are sent again at their offset, where the service stores the same bytes only once.
  *
  * @throws {UploadError}
  */
@@ -35,7 +35,7 @@ export async function runUpload(
   source: OpenSource,
   options: UploadOptions & { readonly name: string },
 ): Promise<UploadResult> {
-  // One that all waiting of this upload listens to, and nobody else.
+  // A separate signal, so that listeners of this upload do not accumulate on the caller's.
   const signal = options.signal && AbortSignal.any([options.signal]);
   return await new UploadRun(target, source, { ...options, signal }).run();
 }
@@ -46,16 +46,16 @@ class UploadRun {
   readonly #options: UploadOptions & { readonly name: string };
   readonly #times: FileTimes;
   readonly #started: number = performance.now();
-  /** Under which the journal has it; undefined: it cannot be resumed. */
+  /** Key in the journal; undefined: not resumable. */
   #key: string | undefined;
-  /** Whether the journal has a state of it. */
+  /** Whether the journal has a state of this upload. */
   #kept = false;
-  /** Whether it was told that the journal fails. */
+  /** Whether a failure of the journal was reported. */
   #journalFailed = false;
   #chunkSize: number;
   #token: string | undefined;
   #acknowledged = 0;
-  /** The most that the service ever held, as far as it said. */
+  /** The largest acknowledged offset. */
   #farthest = 0;
   #resumedAt = 0;
   #failures = 0;
@@ -114,18 +114,18 @@ class UploadRun {
     this.#token = token;
     this.#acknowledged = chunk.offset + chunk.bytes.length;
     this.#failures = 0;
-    this.#got(this.#acknowledged);
+    this.#noteProgress(this.#acknowledged);
     if (chunk.isLast) await this.#forget();
     if (differs(this.#times.written, answer.LastWriteTimeUtc) || differs(this.#times.created, answer.CreationTimeUtc)) {
-      const state = chunk.isLast ? 'The file is there with other times.' : 'The file was not published.';
-      throw new UploadError('times-differ', `The service answers other times than were sent. ${state}`);
+      const state = chunk.isLast ? 'The file was published with other times.' : 'The file was not published.';
+      throw new UploadError('times-differ', `The service returned other times than were sent. ${state}`);
     }
     if (!chunk.isLast) await this.#keep();
     this.#report(this.#acknowledged);
   }
 
-  /** Counts detours anew where the service has got farther than ever. */
-  #got(held: number): void {
+  /** Resets the number of detours when there is progress. */
+  #noteProgress(held: number): void {
     if (held <= this.#farthest) return;
     this.#farthest = held;
     this.#detours = 0;
@@ -152,20 +152,20 @@ class UploadRun {
     await pause(delay, this.#options.signal);
   }
 
-  /** Goes where the service wants to go on, and has it compare what it holds beyond what is known to be acknowledged. */
+  /** Continues at the offset that the service expects, and resends bytes that it holds unacknowledged for comparison. */
   async #follow(chunk: Chunk, { offset, differs, message }: Of<'expected'>): Promise<Chunk> {
     this.#detours += 1;
-    if (this.#detours > mostDetours) {
+    if (this.#detours > maxDetours) {
       throw new UploadError('bad-answer', `The service keeps asking for another offset: ${message}`, {
         serverMessage: message,
       });
     }
     if (differs) return await this.#beginAgain(message, 'conflict');
     const { earliest, size } = this.#source;
-    // Only another process that goes by the same journal can have sent more than this one.
+    // Only another process with the same journal can have sent more than this one.
     const most = this.#kept && size !== undefined ? size : chunk.offset + chunk.bytes.length;
     if (offset > most) {
-      throw new UploadError('bad-answer', `The service expects an offset that was never reached: ${message}`, {
+      throw new UploadError('bad-answer', `The service expects an offset that was not sent yet: ${message}`, {
         serverMessage: message,
       });
     }
@@ -174,8 +174,8 @@ class UploadRun {
         serverMessage: message,
       });
     }
-    // Another process sends the same file: what it got acknowledged counts here too.
-    this.#got(offset);
+    // Another process may be uploading the same file: its progress counts too.
+    this.#noteProgress(offset);
     if (offset <= this.#acknowledged) {
       this.#acknowledged = offset;
       return await this.#read(offset);
@@ -184,10 +184,10 @@ class UploadRun {
     return await this.#read(from, offset - from);
   }
 
-  /** Begins a new upload; the old one expires by itself. */
+  /** Starts a new upload; the old one expires. */
   async #beginAgain(message: string, code: 'lost' | 'conflict'): Promise<Chunk> {
     this.#restarts += 1;
-    if (this.#source.earliest > 0 || this.#restarts > mostRestarts) {
+    if (this.#source.earliest > 0 || this.#restarts > maxRestarts) {
       throw new UploadError(code, message, { serverMessage: message });
     }
     this.#tell({ type: 'restarted', name: this.#options.name, reason: message });
@@ -210,12 +210,12 @@ class UploadRun {
   async #read(offset: number, length: number = this.#chunkSize): Promise<Chunk> {
     const { bytes, isLast } = await this.#source.read(offset, length, this.#options.signal);
     if (bytes.length > length || (bytes.length === 0 && !isLast)) {
-      throw new UploadError('source-failed', `The source yields ${bytes.length} bytes, and ${length} were asked for.`);
+      throw new UploadError('source-failed', `The source returned ${bytes.length} bytes for a read of ${length}.`);
     }
     return { offset, bytes, isLast };
   }
 
-  /** Takes up what an earlier process has left, if it is of the same source. */
+  /** Resumes the upload of an earlier process if the source is the same. */
   async #resume(): Promise<void> {
     const { journal, url, apiKey, folderKey } = this.#target;
     const { identity } = this.#source;
@@ -226,7 +226,7 @@ class UploadRun {
     if (state === undefined) return;
     this.#kept = true;
     if (state.source !== this.#version() || state.offset > (this.#source.size ?? 0)) {
-      this.#tell({ type: 'restarted', name, reason: 'The source was changed since it was last uploaded in part.' });
+      this.#tell({ type: 'restarted', name, reason: 'The source changed since the earlier upload.' });
       return;
     }
     this.#token = state.token;
@@ -258,12 +258,12 @@ class UploadRun {
     await this.#journalled(journal.remove(this.#key));
   }
 
-  /** A journal that fails takes nothing from this upload. */
+  /** A failing journal does not end the upload. */
   async #journalled<T>(work: Promise<T>): Promise<T | undefined> {
     try {
       return await work;
     } catch (error) {
-      // Once: it may fail at every chunk.
+      // Reported once: it may fail at every chunk.
       if (!this.#journalFailed) this.#tell({ type: 'journal-failed', name: this.#options.name, error });
       this.#journalFailed = true;
       return undefined;

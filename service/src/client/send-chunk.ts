@@ -6,11 +6,11 @@ import { dateTimeOfTicks, type FileTimes } from './source.ts';
 import { abortedBy, UploadError } from './upload-error.ts';
 
 /**
- * Bytes as the Blob that a streamed field takes. One made by `new Blob([bytes])` would copy them to where no garbage
- * collector sees them: thousands of chunks then take hundreds of megabytes before it comes. Do not change the bytes.
+ * Bytes as a Blob for a streamed field. `new Blob([bytes])` would copy them outside of the garbage collector's heap, where
+ * thousands of chunks take hundreds of megabytes before they are collected. The bytes must not change.
  */
 export class BytesBlob extends Blob {
-  // A field of its own, in front of the accessor that it inherits.
+  // Shadows the inherited accessor.
   override readonly size: number;
   readonly #bytes: Uint8Array;
 
@@ -21,7 +21,7 @@ export class BytesBlob extends Blob {
   }
 
   override slice(start?: number, end?: number): Blob {
-    // `subarray` takes what is negative or beyond the end as a Blob does.
+    // `subarray` handles negative and large values like a Blob.
     return new BytesBlob(this.#bytes.subarray(start, end));
   }
 
@@ -38,14 +38,14 @@ export class BytesBlob extends Blob {
   }
 }
 
-/** A chunk as it goes out. */
+/** A chunk to be sent. */
 export interface Chunk {
   readonly offset: number;
   readonly bytes: Uint8Array;
   readonly isLast: boolean;
 }
 
-/** What it goes out with. */
+/** The other fields of the request. */
 export interface Envelope {
   readonly name: string;
   readonly times: FileTimes;
@@ -54,22 +54,22 @@ export interface Envelope {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What became of a chunk. */
+/** Result of sending a chunk. */
 export type Outcome =
   | { readonly kind: 'appended'; readonly token: string; readonly answer: ChunkUploadResult }
-  /** It may be there or not: to be sent again, after so many milliseconds where the service names a time. */
+  /** The chunk may or may not be stored: send it again, after `wait` milliseconds if the service names a time. */
   | { readonly kind: 'failed'; readonly error: UploadError; readonly wait?: number }
-  /** Other bytes are wanted. */
+  /** The service expects another offset. */
   | { readonly kind: 'expected'; readonly offset: number; readonly differs: boolean; readonly message: string }
-  /** The upload is not there any more, or finished in another way: only a new one helps. */
+  /** The upload no longer exists, or was finished differently: start over. */
   | { readonly kind: 'gone'; readonly message: string }
-  /** It is too large; `most` is what the service takes at once, where it says so. */
+  /** The chunk is too large; `most` is the limit of the service, if it names one. */
   | { readonly kind: 'too-large'; readonly most: number | undefined; readonly error: UploadError };
 
 /**
  * Sends a chunk once.
  *
- * @throws {UploadError} where sending it again would change nothing.
+ * @throws {UploadError} when sending it again would change nothing.
  */
 export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk): Promise<Outcome> {
   const { client, apiKey, folderKey } = target;
@@ -99,7 +99,7 @@ export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk
   }
   if (!answer.ChunkAppended) return afterRefusal(answer.ErrorMessage ?? '');
   if (answer.UploadToken === undefined || answer.UploadToken === '') {
-    throw new UploadError('bad-answer', 'The service appended the chunk and answered no UploadToken.');
+    throw new UploadError('bad-answer', 'The service appended the chunk but returned no UploadToken.');
   }
   return { kind: 'appended', token: answer.UploadToken, answer };
 }
@@ -124,7 +124,7 @@ function afterRefusal(message: string): Outcome {
       throw failure('access-denied', message);
     case 'other':
       if (message === '')
-        throw new UploadError('bad-answer', 'The service did not append the chunk, and says no reason.');
+        throw new UploadError('bad-answer', 'The service did not append the chunk and gave no reason.');
       throw failure('refused', message);
   }
 }
@@ -151,7 +151,7 @@ function afterClientError(error: ClientError): Outcome {
       return { kind: 'failed', error: failure('unreachable') };
     case 'invalid-options':
     case 'invalid-request':
-      // A name that XML cannot carry.
+      // A name that XML does not allow.
       throw failure('invalid-argument');
     case 'not-soap':
       if (httpStatus === 413) return { kind: 'too-large', most: undefined, error: failure('too-large') };
@@ -162,14 +162,14 @@ function afterClientError(error: ClientError): Outcome {
   }
 }
 
-/** Whether no connection came about since a certificate is not trusted, as Node says it: another attempt changes nothing. */
+/** Whether the certificate is not trusted (error codes of Node): another attempt would change nothing. */
 function isOfCertificate(error: Error): boolean {
   const { cause } = error;
   if (!(cause instanceof Error)) return false;
   return ('code' in cause && /CERT|LEAF_SIGNATURE/.test(String(cause.code))) || isOfCertificate(cause);
 }
 
-/** A status that asks to come again: too slow, too early, too much, overloaded. */
+/** Whether a status is temporary: 408, 425, 429, 503. */
 function isPassing(status: number | undefined): boolean {
   return status === 408 || status === 425 || status === 429 || status === 503;
 }

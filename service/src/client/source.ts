@@ -1,13 +1,13 @@
 import { DateTime } from '@soapwright/runtime';
 import { UploadError } from './upload-error.ts';
 
-/** Times of a file in units of 100 ns since 1970 UTC; undefined: the service's clock. */
+/** Times of a file in units of 100 ns since 1970 UTC; undefined: the time of the upload. */
 export interface FileTimes {
   readonly written?: bigint | undefined;
   readonly created?: bigint | undefined;
 }
 
-/** Cuts nanoseconds since 1970 to what the service keeps, towards the past. */
+/** Rounds nanoseconds since 1970 down to units of 100 ns. */
 export function ticksOfNanoseconds(nanoseconds: bigint): bigint {
   return nanoseconds / 100n - (nanoseconds % 100n < 0n ? 1n : 0n);
 }
@@ -25,7 +25,7 @@ export function dateTimeOfTicks(ticks: bigint | undefined): DateTime | undefined
   return ticks === undefined ? undefined : DateTime.fromEpochNanoseconds(ticks * 100n);
 }
 
-/** What `Uploader.upload` takes. Text is no bytes: encode it first. */
+/** Input of `Uploader.upload`. Encode text first. */
 export type UploadInput =
   | Blob
   | Uint8Array
@@ -34,9 +34,9 @@ export type UploadInput =
   | Iterable<Uint8Array>
   | UploadSource;
 
-/** Something to upload that is opened when its turn comes, such as `fileSource(path)` of `client/node`. */
+/** A source that is opened when its upload starts, such as `fileSource(path)` of `client/node`. */
 export interface UploadSource {
-  /** What it is called, if the upload gives it no other name. */
+  /** Default name of the file. */
   readonly name?: string | undefined;
   /** @throws {UploadError} `source-failed`. */
   open(): Promise<OpenSource>;
@@ -44,15 +44,15 @@ export interface UploadSource {
 
 /** An open source of bytes. One upload reads it, one read at a time. */
 export interface OpenSource {
-  /** Bytes of all of it; undefined while that is not known. */
+  /** Total bytes; undefined while unknown. */
   readonly size: number | undefined;
   readonly times: FileTimes;
-  /** Lets an upload of it be resumed by another process; undefined: it cannot be. */
+  /** Allows another process to resume the upload; undefined: not resumable. */
   readonly identity?: SourceIdentity | undefined;
-  /** The first offset that can still be read; 0 for what can be read again from its beginning. */
+  /** The first offset that can still be read; 0 for a source that can be read again. */
   readonly earliest: number;
   /**
-   * The bytes from an offset on, `length` of them, or fewer when they end there. Bytes that were read stay as they are.
+   * Reads `length` bytes at an offset, or fewer at the end. The returned bytes must not change afterwards.
    *
    * @throws {UploadError} `source-failed`, `source-changed`, `aborted`.
    */
@@ -62,19 +62,19 @@ export interface OpenSource {
 
 export interface Piece {
   readonly bytes: Uint8Array;
-  /** Nothing follows. */
+  /** The piece ends the source. */
   readonly isLast: boolean;
 }
 
-/** What a source is, across processes. */
+/** Identifies a source across processes. */
 export interface SourceIdentity {
-  /** Where it is: an absolute path, say. */
+  /** Its location, such as an absolute path. */
   readonly place: string;
-  /** What changes when its bytes do: size and time, say. */
+  /** Changes when its bytes change, such as size and time. */
   readonly version: string;
 }
 
-/** A Blob, or a File with its name and time. */
+/** Opens a Blob, or a File with its time. */
 export function openBlob(blob: Blob): OpenSource {
   const modified = 'lastModified' in blob && typeof blob.lastModified === 'number' ? blob.lastModified : undefined;
   return {
@@ -87,7 +87,7 @@ export function openBlob(blob: Blob): OpenSource {
       try {
         bytes = new Uint8Array(await blob.slice(offset, end).arrayBuffer());
       } catch (error) {
-        // What a browser says of a file that was changed since it was chosen.
+        // In browsers also for a file that changed after it was selected.
         throw new UploadError('source-failed', `The Blob cannot be read: ${messageOf(error)}`, { cause: error });
       }
       if (bytes.length !== end - offset) throw new UploadError('source-changed', 'The Blob is shorter than it was.');
@@ -97,7 +97,7 @@ export function openBlob(blob: Blob): OpenSource {
   };
 }
 
-/** Bytes in memory. They are read when they are sent: do not change them before. */
+/** Opens bytes in memory, which must not change until they are sent. */
 export function openBytes(bytes: Uint8Array): OpenSource {
   const { length: size } = bytes;
   return {

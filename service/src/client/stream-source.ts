@@ -2,17 +2,17 @@ import type { OpenSource, Piece } from './source.ts';
 import { messageOf } from './source.ts';
 import { UploadError, unlessAborted } from './upload-error.ts';
 
-/** Where pieces come from, and how to say that no more are wanted. */
+/** Reads pieces, and ends the stream. */
 interface Pull {
   next(): Promise<IteratorResult<unknown, unknown>>;
   end(): void;
 }
 
 /**
- * A stream, read once. It holds the chunk that is being sent, and asks for more only when that was acknowledged; a piece
- * is read ahead, since only then it shows which chunk is the last.
+ * A stream, read once. It buffers the chunk that is being sent, and reads more only when that is acknowledged; one piece
+ * is read ahead to find out which chunk is the last.
  *
- * @param size How many bytes it is to have; another end is an error, and nothing is published.
+ * @param size declared size in bytes; another size is an error, and nothing is published.
  */
 export function openStream(
   input: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -24,7 +24,7 @@ export function openStream(
 class StreamSource implements OpenSource {
   readonly #pull: Pull;
   readonly #declared: number | undefined;
-  /** Pieces from `earliest` on; none is empty. */
+  /** Buffered pieces from `earliest`; none is empty. */
   #held: Uint8Array[] = [];
   #heldBytes = 0;
   #earliest = 0;
@@ -49,7 +49,7 @@ class StreamSource implements OpenSource {
 
   async read(offset: number, length: number, signal?: AbortSignal): Promise<Piece> {
     this.#forget(offset - this.#earliest);
-    // One byte more shows that this is not the end.
+    // Reads ahead by at least one byte to detect the end.
     while (!this.#ended && this.#heldBytes <= length) await this.#take(signal);
     const isLast = this.#ended && this.#heldBytes <= length;
     return { bytes: this.#beginning(Math.min(length, this.#heldBytes)), isLast };
@@ -69,7 +69,7 @@ class StreamSource implements OpenSource {
       return;
     }
     if (!(value instanceof Uint8Array)) {
-      throw new UploadError('source-failed', 'The stream yields something other than a Uint8Array.');
+      throw new UploadError('source-failed', 'The stream returned something other than a Uint8Array.');
     }
     if (value.length === 0) return;
     this.#held.push(value);
@@ -92,12 +92,12 @@ class StreamSource implements OpenSource {
     return new UploadError('source-changed', `The stream ${than}, and ${this.#declared} were announced.`);
   }
 
-  /** Drops so many bytes at the beginning. */
+  /** Drops buffered bytes at the beginning. */
   #forget(bytes: number): void {
     let left = bytes;
     while (left > 0) {
       const first = this.#held[0];
-      if (first === undefined) throw new RangeError('Bytes are skipped that were not read.');
+      if (first === undefined) throw new RangeError('Cannot skip bytes that were not read.');
       const dropped = Math.min(left, first.length);
       if (dropped === first.length) this.#held.shift();
       else this.#held[0] = first.subarray(dropped);
@@ -131,7 +131,7 @@ function pullIterable(iterable: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   const iterator = Symbol.asyncIterator in iterable ? iterable[Symbol.asyncIterator]() : iterable[Symbol.iterator]();
   return {
     next: async () => iterator.next(),
-    // A generator that hangs would never say that it is done, so nobody waits for it.
+    // Not awaited, since a hanging generator never returns.
     end: () => void Promise.resolve(iterator.return?.()).catch(() => undefined),
   };
 }

@@ -1,48 +1,48 @@
-/** Why an upload came to no end. The codes never change their meaning. */
+/** Why an upload failed. The meaning of a code never changes. */
 export type UploadErrorCode =
-  /** An option cannot be right; nothing was sent. */
+  /** An invalid option; nothing was sent. */
   | 'invalid-argument'
-  /** The service does not know the keys. */
+  /** The service does not accept the keys. */
   | 'access-denied'
-  /** Too many wrong keys were tried from here; the service's message names the wait. */
+  /** Too many wrong keys from this address; the service's message says how long to wait. */
   | 'throttled'
-  /** The service does not take this file: its name, its times, a folder of that name. */
+  /** The service rejects the file: its name, its times, or a folder of that name exists. */
   | 'refused'
-  /** Not even a small chunk is let through. */
+  /** Even a small chunk is too large. */
   | 'too-large'
-  /** No connection, or none that lasted for one chunk, at any attempt; or a certificate that is not trusted. */
+  /** All attempts failed to connect or lost the connection; or the certificate is not trusted. */
   | 'unreachable'
-  /** The service failed at each attempt: its disk is full, it is overloaded, or it stops. */
+  /** The service failed at each attempt: its disk is full, it is overloaded, or it is stopping. */
   | 'server-failed'
-  /** Somebody else is sending to the same upload all the time. */
+  /** Another caller keeps sending to the same upload. */
   | 'busy'
-  /** The address answers what this service would not. */
+  /** The response is not one of this service. */
   | 'bad-answer'
-  /** The answer's times are not those that were sent. */
+  /** The times in the response differ from the sent ones. */
   | 'times-differ'
   /** The service no longer knows the upload, and the source cannot be read again. */
   | 'lost'
-  /** The service holds other bytes than the source has, though it was begun anew. */
+  /** The service holds other bytes than the source, even after a restart. */
   | 'conflict'
   /** The source cannot be read. */
   | 'source-failed'
-  /** The source is not what it was when the upload began, or not as long as was said. */
+  /** The source changed during the upload, or does not have the declared size. */
   | 'source-changed'
   /** The signal was aborted; `cause` is its reason. */
   | 'aborted';
 
 export interface UploadErrorInit {
-  /** What the service said, word for word. */
+  /** The message of the service, unchanged. */
   readonly serverMessage?: string | undefined;
-  /** Id under which the service's log has more. */
+  /** Request id in the service's log. */
   readonly requestId?: string | undefined;
   readonly httpStatus?: number | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * An upload that failed. The file on the service is as it was before, unless the last chunk was on its way: then it is
- * as before, or whole. The message holds no key and no token.
+ * A failed upload. The file on the service is unchanged, unless the last chunk was being sent: then it is either unchanged
+ * or complete. The message contains no key and no token.
  */
 export class UploadError extends Error {
   override readonly name = 'UploadError';
@@ -64,10 +64,10 @@ export function abortedBy(signal: AbortSignal): UploadError {
   return new UploadError('aborted', 'The upload was aborted.', { cause: signal.reason });
 }
 
-/** What a promise comes to, or the abort if that is first. @throws {UploadError} `aborted`. */
+/** Settles like a promise, or rejects when the signal is aborted before. @throws {UploadError} `aborted`. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return await work;
-  // Whoever loses the race is not listened to any more.
+  // Avoids an unhandled rejection after the abort.
   work.catch(() => undefined);
   if (signal.aborted) throw abortedBy(signal);
   let stop = (): void => undefined;
@@ -82,7 +82,7 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | u
   }
 }
 
-/** Waits. @throws {UploadError} `aborted`, at once when it is. */
+/** Waits. @throws {UploadError} `aborted`, as soon as the signal is aborted. */
 export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const time = new Promise<void>((resolve) => {

@@ -5,12 +5,12 @@ import { openBlob, openBytes } from './source.ts';
 import { openStream } from './stream-source.ts';
 import { UploadError } from './upload-error.ts';
 
-/** One of many files. */
+/** A file for `uploadAll`. */
 export interface UploadItem extends UploadOptions {
   readonly source: UploadInput;
 }
 
-/** What became of it: a result, or an error. */
+/** Its result, or error. */
 export type ItemOutcome<Item extends UploadItem = UploadItem> =
   | { readonly item: Item; readonly result: UploadResult; readonly error?: undefined }
   | { readonly item: Item; readonly result?: undefined; readonly error: unknown };
@@ -31,18 +31,18 @@ export class Uploader {
   }
 
   /**
-   * Uploads one file. When it returns, the whole file is on the service's disk and visible under its name; until then
-   * nobody sees any of it, and a file of that name is as it was.
+   * Uploads one file. When this returns, the complete file is durable and visible under its name; until then it is not
+   * visible, and an existing file of that name is unchanged.
    *
    * @throws {UploadError}
    */
   async upload(input: UploadInput, options: UploadOptions = {}): Promise<UploadResult> {
     if (!isInput(input)) {
-      throw new UploadError('invalid-argument', 'The source is no Blob, no bytes and no stream. Encode text first.');
+      throw new UploadError('invalid-argument', 'The source is not a Blob, bytes or a stream. Encode text first.');
     }
     const name = options.name ?? nameOf(input);
     if (name === undefined || name === '') {
-      throw new UploadError('invalid-argument', 'The file needs a name: the source has none of its own.');
+      throw new UploadError('invalid-argument', 'The file needs a name: the source has none.');
     }
     checkSize(options.size);
     const source = await open(input, options.size);
@@ -60,31 +60,31 @@ export class Uploader {
   }
 
   /**
-   * Uploads many files, some at a time. Each is taken from `items` when its turn comes; one that fails does not stop
-   * the others, unless the service refuses the keys: every further attempt would count as a guess. Items that were not
-   * begun then, or when the signal was aborted, have no outcome.
+   * Uploads many files, some concurrently. Items are read when an upload can start. A failure does not stop the others,
+   * unless the service rejects the keys: every further attempt would count as a guess. Items that were not started then,
+   * or when the signal was aborted, have no outcome.
    *
-   * @returns what became of each, in the order of `items`.
+   * @returns the outcomes in the order of `items`.
    */
   async uploadAll<Item extends UploadItem>(
     items: Iterable<Item> | AsyncIterable<Item>,
     options: {
-      /** Files at a time; 2 unless it is given. */
+      /** Number of concurrent uploads; default 2. */
       readonly parallel?: number | undefined;
-      /** Ends all of them. */
+      /** Aborts all uploads. */
       readonly signal?: AbortSignal | undefined;
-      /** Called as soon as a file is done or has failed. */
+      /** Called when an upload has ended. */
       readonly onOutcome?: ((outcome: ItemOutcome<Item>) => void | Promise<void>) | undefined;
     } = {},
   ): Promise<ItemOutcome<Item>[]> {
     const { parallel = 2, signal, onOutcome } = options;
     if (!(parallel >= 1)) throw new UploadError('invalid-argument', 'parallel must be 1 or more.');
     const outcomes: ItemOutcome<Item>[] = [];
-    const turns = inTurn(items);
+    const queue = numbered(items);
     let stopped = false;
     const worker = async (): Promise<void> => {
       while (!stopped && !signal?.aborted) {
-        const next = await turns.next();
+        const next = await queue.next();
         if (next.done) return;
         const { index, item } = next.value;
         const outcome = await this.#outcomeOf(item, signal);
@@ -97,13 +97,13 @@ export class Uploader {
       try {
         await worker();
       } catch (error) {
-        // The list itself failed, or the callback: what runs is finished, and nothing more is begun.
+        // The iterable or the callback failed: running uploads finish, and no more are started.
         stopped = true;
         throw error;
       }
     });
     const failed = (await Promise.allSettled(workers)).find((settled) => settled.status === 'rejected');
-    await turns.return(undefined);
+    await queue.return(undefined);
     if (failed?.status === 'rejected') throw failed.reason;
     return outcomes;
   }
@@ -123,8 +123,8 @@ export class Uploader {
   }
 }
 
-/** A generator runs one `next` after the other, so that any number of workers can ask it. */
-async function* inTurn<Item>(
+/** A generator serialises calls of `next`, so that several workers can share it. */
+async function* numbered<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
 ): AsyncGenerator<{ readonly index: number; readonly item: Item }, undefined> {
   let index = 0;
@@ -153,13 +153,13 @@ async function open(input: UploadInput, size: number | undefined): Promise<OpenS
   return isStream(input) ? openStream(input, size) : await input.open();
 }
 
-/** What TypeScript promises, and JavaScript may not keep: an ArrayBuffer, say, is none. */
+/** For callers without type checks: an ArrayBuffer, for example, is not an input. */
 function isInput(input: unknown): input is UploadInput {
   if (typeof input !== 'object' || input === null) return false;
   return input instanceof Blob || isStream(input) || ('open' in input && typeof input.open === 'function');
 }
 
-/** Asked first: streams of Node may have an `open` of their own. */
+/** Checked first: Node streams may have an `open` method. */
 function isStream(
   input: object,
 ): input is ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array> {

@@ -271,7 +271,7 @@ describe('the provider', () => {
     await writeFile(join(fresh, 'demo', 'saml.pem'), 'no key');
     await expect(
       startDemoProvider({ data: fresh, port: 0, serviceAddress: () => '', onError: () => {} }),
-    ).rejects.toThrow(`${join(fresh, 'demo', 'saml.pem')} does not hold a key.`);
+    ).rejects.toThrow(`${join(fresh, 'demo', 'saml.pem')} does not contain a key.`);
     expect(await readFile(join(fresh, 'demo', 'saml.pem'), 'utf8')).toBe('no key');
     await rm(fresh, { recursive: true });
   });

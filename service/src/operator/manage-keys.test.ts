@@ -147,7 +147,7 @@ describe('keys that operators make', () => {
       at,
     ]);
     for (const text of ['yesterday', '2026-02-30', '2026-01-31T25:00Z', '5', '']) {
-      expect(() => readSince(text, 0), text).toThrow('is no time');
+      expect(() => readSince(text, 0), text).toThrow('is not a time');
     }
   });
 });

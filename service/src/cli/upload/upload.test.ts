@@ -116,7 +116,7 @@ describe('remote-file-service upload', () => {
     const all = await run([good, bad, '--parallel', '1'], { ...keys, RFS_FOLDER_KEY: 'a-wrong-key' });
     expect([all.code, all.stderr]).toEqual([
       1,
-      'good: The folder access key is not valid.\nNot begun: 1 of 2 files.\n',
+      'good: The folder access key is not valid.\nNot started: 1 of 2 files.\n',
     ]);
   });
 
@@ -208,7 +208,7 @@ describe('remote-file-service upload', () => {
         child.process.kill(signal);
         expect(await child.exited).toBe(signal === 'SIGINT' ? 130 : 143);
         expect(child.stderr()).toMatch(
-          /stopped: stopped at .* of 390\.6 KiB, which is kept\.\nRun the same command again/,
+          /stopped: stopped at .* of 390\.6 KiB, which can be resumed\.\nRun the same command again/,
         );
         slow.reset();
       }
@@ -218,7 +218,7 @@ describe('remote-file-service upload', () => {
       expect(JSON.parse(anew.stdout)).toMatchObject({ resumedAt: 0 });
       const resumed = await run([...args, '--json']);
       expect((JSON.parse(resumed.stdout) as { resumedAt: number }).resumedAt).toBeGreaterThanOrEqual(60_000);
-      expect(resumed.stderr).toContain('stopped: going on at ');
+      expect(resumed.stderr).toContain('stopped: resuming at ');
       expect(await bytesOf('stopped')).toEqual(content);
       expect(await readdir(join(disk, 'journal'))).toEqual([]);
     } finally {
@@ -259,13 +259,13 @@ describe('remote-file-service upload', () => {
         await client.exited;
         const seen = await bytesOf('killed');
         if (seen !== undefined) expect(seen.equals(content)).toBe(true);
-        if (client.stderr().includes('going on at')) resumed += 1;
+        if (client.stderr().includes('resuming at')) resumed += 1;
         if (kill % 2 === 0) server = await startServer(data, ['--port', port]);
       }
       const { code, stdout, stderr } = await run(args);
       expect(code).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({ bytes: 600_000 });
-      if (stderr.includes('going on at')) resumed += 1;
+      if (stderr.includes('resuming at')) resumed += 1;
       expect(await bytesOf('killed')).toEqual(content);
       expect(resumed).toBeGreaterThan(0);
     },

@@ -4,23 +4,23 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { stateOf, type UploadJournal, type UploadState } from '../journal.ts';
 
-/** Milliseconds after which nobody comes back: the service forgets an upload after a day, unless it is set to more. */
-const forgottenAfter = 30 * 24 * 3600_000;
+/** Milliseconds until an entry is removed: uploads expire after a day by default. */
+const maxAge = 30 * 24 * 3600_000;
 
 /**
- * A journal on the disk: one small file an upload, replaced as a whole, for its owner's eyes only, since it holds the
- * upload's token. It is not synced: what a loss of power takes from it, the service still knows.
+ * A journal on the disk: one small file per upload, replaced atomically, readable by its owner only, since it contains the
+ * upload's token. It is not synced: the service has the state after a loss of power.
  */
 export class FileJournal implements UploadJournal {
   readonly #folder: string;
   #made: Promise<void> | undefined;
 
-  /** @param folder Made when the first upload is kept. */
+  /** @param folder created when the first state is saved. */
   constructor(folder: string = usualJournalFolder()) {
     this.#folder = folder;
   }
 
-  /** Undefined for a file that is damaged too. */
+  /** Undefined for a damaged file too. */
   async load(key: string): Promise<UploadState | undefined> {
     let text: string;
     try {
@@ -59,7 +59,7 @@ export class FileJournal implements UploadJournal {
       if (!/^[0-9a-f]{64}\.(json|.*\.new)$/.test(name)) continue;
       const path = join(this.#folder, name);
       const about = await stat(path).catch(() => undefined);
-      if (about !== undefined && Date.now() - about.mtimeMs > forgottenAfter) {
+      if (about !== undefined && Date.now() - about.mtimeMs > maxAge) {
         await rm(path, { force: true }).catch(() => undefined);
       }
     }
@@ -70,7 +70,7 @@ export class FileJournal implements UploadJournal {
   }
 }
 
-/** Where programs of this user keep such things: `$XDG_STATE_HOME`, `%LOCALAPPDATA%`, or `~/.local/state`. */
+/** The default folder: below `$XDG_STATE_HOME`, `%LOCALAPPDATA%`, or `~/.local/state`. */
 export function usualJournalFolder(environment: NodeJS.ProcessEnv = process.env): string {
   const given = process.platform === 'win32' ? environment.LOCALAPPDATA : environment.XDG_STATE_HOME;
   const base = given === undefined || given === '' ? join(homedir(), '.local', 'state') : given;

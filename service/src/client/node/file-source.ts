@@ -8,8 +8,8 @@ import { openStream } from '../stream-source.ts';
 import { UploadError } from '../upload-error.ts';
 
 /**
- * A file on the disk, with its times to 100 ns. What is no regular file (a pipe, a device) is read once, as a stream.
- * A file that is changed while it is uploaded is an error, and nothing is published.
+ * A file on the disk, with its times in units of 100 ns. Pipes and devices are read once, as a stream. A file that changes
+ * during the upload is an error, and nothing is published.
  */
 export function fileSource(path: string): UploadSource {
   return {
@@ -21,7 +21,7 @@ export function fileSource(path: string): UploadSource {
 async function openPath(path: string): Promise<OpenSource> {
   try {
     const about = await stat(path);
-    if (about.isDirectory()) throw new UploadError('source-failed', `${path} is a folder, and no file.`);
+    if (about.isDirectory()) throw new UploadError('source-failed', `${path} is a folder, not a file.`);
     if (!about.isFile()) return openStream(streamOnce(() => createReadStream(path)));
     const file = await open(path, 'r');
     return await openFile(path, file).catch(async (error: unknown) => {
@@ -40,7 +40,7 @@ async function openFile(path: string, file: FileHandle): Promise<OpenSource> {
     size,
     times: {
       written: ticksOfNanoseconds(mtimeNs),
-      // Not every file system knows it.
+      // 0 when the file system does not support it.
       created: birthtimeNs === 0n ? undefined : ticksOfNanoseconds(birthtimeNs),
     },
     identity: { place: resolve(path), version: `${size} ${mtimeNs}` },
@@ -60,16 +60,16 @@ async function openFile(path: string, file: FileHandle): Promise<OpenSource> {
     close: () => file.close(),
   };
 
-  /** Before the last chunk goes out, which publishes the file. */
+  /** Called before the last chunk is sent, which publishes the file. */
   async function checkUnchanged(): Promise<void> {
     const now = await file.stat({ bigint: true });
-    // Some files, such as those of /proc, say that they are empty and are not.
+    // Some files, such as those of /proc, report size 0 and are not empty.
     const grown = (await fill(file, new Uint8Array(1), size)) > 0;
     if (grown || now.size !== exactSize || now.mtimeNs !== mtimeNs) throw changed(path);
   }
 }
 
-/** Reads until the bytes are full or the file ends; returns how many there are. */
+/** Reads until the buffer is full or the file ends; returns the number of bytes. */
 async function fill(file: FileHandle, bytes: Uint8Array, offset: number): Promise<number> {
   let filled = 0;
   while (filled < bytes.length) {
@@ -91,8 +91,8 @@ function failed(path: string, error: unknown): UploadError {
 }
 
 /**
- * The pieces of a stream of Node that is opened when the first is asked for. Its own iterator ends only when a piece has
- * come, which a pipe may never send; this one ends at once.
+ * The pieces of a Node stream that is opened at the first read. The stream's own iterator returns only after the next
+ * piece, which a pipe may never send; this one returns at once.
  */
 export function streamOnce(open: () => Readable): AsyncIterable<Uint8Array> {
   return {
