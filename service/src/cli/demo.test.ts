@@ -109,8 +109,10 @@ describe('demo', () => {
     ]);
     blocker.close();
     expect([service.code, provider.code]).toEqual([3, 3]);
-    expect(service.stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
-    expect(provider.stderr).toContain(`Port ${port} on 127.0.0.1, for the demonstration's identity provider, is taken`);
+    expect(service.stderr).toContain(`Port ${port} on 127.0.0.1 is in use`);
+    expect(provider.stderr).toContain(
+      `Port ${port} on 127.0.0.1, for the demonstration's identity provider, is in use`,
+    );
     expect(provider.stderr).toContain('--provider-port');
   });
 

@@ -141,7 +141,9 @@ describe('commands of the operator', () => {
     const log = await onData('audit', '--since', '1h', '--json');
     expect(lines(log.stdout)[0]).toMatchObject({ actor: 'operator', action: 'provisioned', subject: 'tenant 1001' });
     expect((await onData('audit', '--since', '2999-01-01')).stdout).toBe('');
-    expect((await onData('audit')).stdout).toMatch(/^\d{4}-\S+ {2}operator {2}provisioned {2}tenant 1001 {2}kind=created/);
+    expect((await onData('audit')).stdout).toMatch(
+      /^\d{4}-\S+ {2}operator {2}provisioned {2}tenant 1001 {2}kind=created/,
+    );
     const accounts = await onData('account', 'list', '--json');
     expect(lines(accounts.stdout)[0]).toMatchObject({ userName: 'Anna', email: 'anna@demo.example', tenant: 1001 });
     const ended = await onData('session', 'revoke', 'anna');

@@ -193,7 +193,7 @@ describe('remote-file-service upload', () => {
   it('a key on the command line is warned of in the help', async () => {
     const { code, stdout } = await run(['--help']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/sees what stands on a command line/);
+    expect(stdout).toMatch(/can see command lines/);
   });
 
   it('Ctrl-C stops it with 130 and says how to go on; the same command then does, and --no-resume begins anew', async () => {

@@ -132,7 +132,10 @@ describe('doctor', () => {
     await sql`PRAGMA foreign_keys=OFF`.execute(db);
     await sql`UPDATE folder_keys SET folder_id = 'none' WHERE name = 'bob-in'`.execute(db);
     expect(await findings()).toMatchObject([
-      { code: 'database-damaged', message: expect.stringContaining('a row of folder_keys refers to a missing row of entries') },
+      {
+        code: 'database-damaged',
+        message: expect.stringContaining('a row of folder_keys refers to a missing row of entries'),
+      },
     ]);
     await sql`DELETE FROM folder_keys WHERE folder_id = 'none'`.execute(db);
     await sql`INSERT INTO schema_steps (step, name) VALUES (99, 'later')`.execute(db);
