@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { MessageStream } from '../../xml/message-stream.ts';
-import { findHeader } from '../http-headers.ts';
-import { LimitedBody, responseTooLarge } from '../response-body.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
+import { ResponseReceiver } from './response-receiver.ts';
 import { SendBatch } from './send-batch.ts';
 
 /** The used part of undici's `Dispatcher`: a Pool, Agent, Client, ProxyAgent or MockAgent of version 6 or 7. */
@@ -83,7 +82,7 @@ class UndiciTransport implements Transport {
       const { origin, path } = target;
       const exchange = new UndiciExchange(request, resolve, reject);
       this.#batch.add(() => {
-        if (exchange.isOver) return;
+        if (exchange.receiver.isOver) return;
         const { body } = request;
         const options: UndiciRequest = {
           origin,
@@ -98,7 +97,7 @@ class UndiciTransport implements Transport {
         try {
           this.#dispatcher.dispatch(options, exchange);
         } catch (error) {
-          exchange.fail(error);
+          exchange.receiver.fail(error);
         }
       });
     });
@@ -112,52 +111,23 @@ async function* copies(body: MessageStream): AsyncGenerator<Uint8Array, void, un
 
 /** One request over undici, and its response. */
 class UndiciExchange implements UndiciHandler {
-  readonly #request: TransportRequest;
-  readonly #resolve: (response: TransportResponse) => void;
-  readonly #reject: (error: unknown) => void;
-  readonly #body: LimitedBody;
-  #status = 0;
-  #headers: string[] = [];
+  readonly receiver: ResponseReceiver;
   #abort: ((reason: Error) => void) | undefined;
-  #endWatch: (() => void) | undefined;
-  /** Whether the request's sink receives the response. */
-  #usesSink = false;
   #pause: () => void = () => undefined;
   #resume: () => void = () => undefined;
-  /** Pending while the sink processes a piece. */
-  #writing: Promise<void> | undefined;
-  isOver = false;
 
   constructor(
     request: TransportRequest,
     resolve: (response: TransportResponse) => void,
     reject: (error: unknown) => void,
   ) {
-    this.#request = request;
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#body = new LimitedBody(request.maxResponseBytes);
-    if (request.onCancel !== undefined) {
-      request.onCancel((reason) => this.#cancel(reason));
-      return;
-    }
-    const { signal } = request;
-    const onAbort = (): void => this.#cancel(signal.reason);
-    this.#endWatch = () => signal.removeEventListener('abort', onAbort);
-    signal.addEventListener('abort', onAbort);
-    if (signal.aborted) onAbort();
-  }
-
-  fail(error: unknown): void {
-    if (this.isOver) return;
-    this.isOver = true;
-    this.#endWatch?.();
-    this.#reject(error);
+    this.receiver = new ResponseReceiver(request, resolve, reject, () => this.#abort?.(ended));
+    this.receiver.watch();
   }
 
   onConnect(abort: (reason?: Error) => void): void {
     this.#abort = abort;
-    if (this.isOver) this.#end();
+    if (this.receiver.isOver) abort(ended);
   }
 
   onRequestStart(controller: UndiciController): void {
@@ -188,10 +158,11 @@ class UndiciExchange implements UndiciHandler {
   }
 
   onData(piece: Buffer): boolean {
-    if (this.isOver) return true;
-    if (this.#usesSink) this.#passOn(piece);
-    else if (!this.#body.add(piece)) this.#rejectLarge();
-    return this.#writing === undefined;
+    const wait = this.receiver.write(piece);
+    if (wait === undefined) return true;
+    this.#pause();
+    void wait.then(() => this.#resume());
+    return false;
   }
 
   onResponseData(_controller: UndiciController, piece: Buffer): void {
@@ -199,72 +170,24 @@ class UndiciExchange implements UndiciHandler {
   }
 
   onComplete(): void {
-    if (this.#writing !== undefined) {
-      this.#writing.then(
-        () => this.onComplete(),
-        () => undefined,
-      );
-      return;
-    }
-    if (this.isOver) return;
-    this.isOver = true;
-    this.#endWatch?.();
-    this.#resolve({ status: this.#status, headers: this.#headers, body: this.#body.bytes() });
+    this.receiver.end();
   }
 
   onResponseEnd(): void {
-    this.onComplete();
+    this.receiver.end();
   }
 
   onError(error: Error): void {
-    this.fail(error);
+    this.receiver.fail(error);
   }
 
   onResponseError(_controller: UndiciController, error: Error): void {
-    this.fail(error);
+    this.receiver.fail(error);
   }
 
   #begin(status: number, headers: string[]): void {
-    // An interim response.
-    if (status < 200) return;
-    this.#status = status;
-    this.#headers = headers;
-    this.#usesSink = this.#request.sink?.begin(status, headers) ?? false;
-    if (this.#usesSink) return;
-    if (Number(findHeader(headers, 'content-length')) > this.#request.maxResponseBytes) this.#rejectLarge();
-  }
-
-  #passOn(piece: Uint8Array): void {
-    const failed = (error: unknown): void => {
-      this.fail(error);
-      this.#end();
-    };
-    try {
-      const wait = this.#request.sink?.write(piece);
-      if (wait === undefined) return;
-      this.#writing = wait;
-      this.#pause();
-      wait.then(() => {
-        this.#writing = undefined;
-        this.#resume();
-      }, failed);
-    } catch (error) {
-      failed(error);
-    }
-  }
-
-  #rejectLarge(): void {
-    this.fail(responseTooLarge(this.#request.maxResponseBytes, this.#status));
-    this.#end();
-  }
-
-  #cancel(reason: unknown): void {
-    this.fail(reason);
-    this.#end();
-  }
-
-  #end(): void {
-    this.#abort?.(ended);
+    const isInterim = status < 200;
+    if (!isInterim) this.receiver.begin(status, headers);
   }
 }
 

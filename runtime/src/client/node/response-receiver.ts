@@ -1,0 +1,113 @@
+import { findHeader } from '../http-headers.ts';
+import { LimitedBody, responseTooLarge } from '../response-body.ts';
+import type { TransportRequest, TransportResponse } from '../transport.ts';
+
+/**
+ * Receives the response to one request: into the request's sink, or into memory up to its limit. Settles the promise of the
+ * transport, also when the call is cancelled.
+ */
+export class ResponseReceiver {
+  /** Whether the promise is settled. */
+  isOver = false;
+  readonly #request: TransportRequest;
+  readonly #resolve: (response: TransportResponse) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #abort: (isCancelled: boolean) => void;
+  readonly #body: LimitedBody;
+  #status = 0;
+  #headers: readonly string[] = [];
+  #usesSink = false;
+  /** Pending while the sink processes a piece. */
+  #writing: Promise<void> | undefined;
+  #endWatch: (() => void) | undefined;
+
+  /** @param abort closes the connection after an error here: the call was cancelled, a limit exceeded, the sink failed. */
+  constructor(
+    request: TransportRequest,
+    resolve: (response: TransportResponse) => void,
+    reject: (error: unknown) => void,
+    abort: (isCancelled: boolean) => void,
+  ) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#abort = abort;
+    this.#body = new LimitedBody(request.maxResponseBytes);
+  }
+
+  /** Watches for the end of the call. */
+  watch(): void {
+    const cancel = (reason: unknown): void => {
+      this.fail(reason);
+      this.#abort(true);
+    };
+    if (this.#request.onCancel !== undefined) {
+      this.#request.onCancel(cancel);
+      return;
+    }
+    const { signal } = this.#request;
+    const onAbort = (): void => cancel(signal.reason);
+    this.#endWatch = () => signal.removeEventListener('abort', onAbort);
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+  }
+
+  fail(error: unknown): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.#endWatch?.();
+    this.#reject(error);
+  }
+
+  begin(status: number, headers: readonly string[]): void {
+    this.#status = status;
+    this.#headers = headers;
+    this.#usesSink = this.#request.sink?.begin(status, headers) ?? false;
+    const isTooLarge = Number(findHeader(headers, 'content-length')) > this.#request.maxResponseBytes;
+    if (isTooLarge && !this.#usesSink) this.#failTooLarge();
+  }
+
+  /** Receives a piece. @returns a promise if the connection must wait before the next one; it never rejects. */
+  write(piece: Uint8Array): Promise<void> | undefined {
+    if (this.isOver) return undefined;
+    if (!this.#usesSink) {
+      if (!this.#body.add(piece)) this.#failTooLarge();
+      return undefined;
+    }
+    try {
+      this.#writing = this.#request.sink?.write(piece)?.then(
+        () => {
+          this.#writing = undefined;
+        },
+        (error: unknown) => this.#failAndAbort(error),
+      );
+    } catch (error) {
+      this.#failAndAbort(error);
+    }
+    return this.#writing;
+  }
+
+  /** Settles the promise, once the sink is ready. @param onEnd called afterwards. */
+  end(onEnd?: () => void): void {
+    if (this.#writing !== undefined) {
+      void this.#writing.then(() => this.end(onEnd));
+      return;
+    }
+    if (this.isOver) return;
+    this.isOver = true;
+    this.#endWatch?.();
+    this.#resolve({ status: this.#status, headers: this.#headers, body: this.#body.bytes() });
+    onEnd?.();
+  }
+
+  #failTooLarge(): void {
+    this.#failAndAbort(responseTooLarge(this.#request.maxResponseBytes, this.#status));
+  }
+
+  #failAndAbort(error: unknown): void {
+    // Otherwise `end` would wait for it again.
+    this.#writing = undefined;
+    this.fail(error);
+    this.#abort(false);
+  }
+}
