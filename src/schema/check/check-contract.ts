@@ -13,8 +13,8 @@ import {
 import { contract as kinds } from '../../diagnostics/index.ts';
 import { CheckContext, type CheckOptions, walk } from './check-context.ts';
 import { checkAmbiguity } from './content-ambiguity.ts';
-import { checkPlaces } from './content-size.ts';
-import { checkCircles } from './dependency-cycles.ts';
+import { checkContentSize } from './content-size.ts';
+import { checkCycles } from './dependency-cycles.ts';
 import { checkAbstract, checkInfinite } from './instantiability.ts';
 import { checkFallback, checkIsSimple, checkRecord, isDerived } from './record-rules.ts';
 import { checkSimpleTypes } from './simple-type-rules.ts';
@@ -22,7 +22,7 @@ import { checkSimpleTypes } from './simple-type-rules.ts';
 /** Checks that need resolved names. */
 export function checkContract(contract: Contract, options: CheckOptions): void {
   const context = new CheckContext(contract, options);
-  if (!checkCircles(context)) return;
+  if (!checkCycles(context)) return;
   checkSimpleTypes(context);
   checkInfinite(context);
   checkAbstract(context);
@@ -56,7 +56,7 @@ function checkComponents(context: CheckContext): void {
 function checkContents(context: CheckContext): void {
   for (const { types, elements, groups, targetNamespace } of context.contract.schemas) {
     const check = (type: ComplexType): void => {
-      if (checkPlaces(type, context)) checkAmbiguity(type, targetNamespace, context);
+      if (checkContentSize(type, context)) checkAmbiguity(type, targetNamespace, context);
     };
     for (const type of types) walkComplex(type, check);
     for (const { type } of elements) if (type.kind === 'anonymous') walkComplex(type.type, check);

@@ -12,36 +12,35 @@ import {
 import { contract as kinds } from '../../diagnostics/index.ts';
 import { ancestry, type CheckContext } from './check-context.ts';
 
-/** A place in a content model that an element of a message can be at. */
+/** A position in a content model that an element of a message can match. */
 interface Position {
   readonly what: string;
-  /** By name; undefined for a wildcard. */
+  /** Names of the elements that match; undefined for a wildcard. */
   readonly names: readonly QName[] | undefined;
   readonly allows: (namespace: string) => boolean;
-  /** Namespaces that a wildcard lists. */
+  /** Namespaces in the list of a wildcard. */
   readonly listed?: readonly string[];
   readonly type: TypeReference | undefined;
   readonly origin: Origin | undefined;
 }
 
-/** What a particle can begin and end with. */
-interface Reach {
+/** First and last positions of a particle. */
+interface Span {
   readonly nullable: boolean;
   readonly first: readonly number[];
   readonly last: readonly number[];
 }
 
 /**
- * Whether each element of a message belongs to one particle alone, by its name and the elements before it (XML Schema
- * part 1, 3.8.6, "Unique Particle Attribution"), and elements of one name are of one type ("Element Declarations
- * Consistent").
+ * Checks that the name of an element and the preceding elements determine its particle (XML Schema part 1, 3.8.6,
+ * "Unique Particle Attribution"), and that elements of one name have one type ("Element Declarations Consistent").
  */
 export function checkAmbiguity(type: ComplexType, targetNamespace: string, context: CheckContext): void {
   const extended = ancestry(type, context.index).filter(
     (_, index, all) => index === 0 || all.slice(0, index).every(({ derivation }) => derivation?.method === 'extension'),
   );
   const model = new ContentModel(context.index);
-  const reach = model.sequence(
+  const span = model.sequence(
     extended.reverse().flatMap(({ name, content }) => {
       const target = name?.namespace ?? targetNamespace;
       return content.kind === 'elements' ? (model.add(content.particle, target) ?? []) : [];
@@ -49,7 +48,7 @@ export function checkAmbiguity(type: ComplexType, targetNamespace: string, conte
   );
   if (model.isPlain) return;
   checkConsistent(model.positions, context);
-  const conflict = model.conflict(reach);
+  const conflict = model.conflict(span);
   if (conflict === undefined) return;
   const [one, other] = conflict;
   context.add(kinds.ambiguous, { one: other.what, other: one.what }, other.origin ?? one.origin ?? type.origin);
@@ -74,16 +73,16 @@ function sameType(one: TypeReference | undefined, other: TypeReference | undefin
   return one?.kind === 'named' && other?.kind === 'named' && sameName(one.name, other.name);
 }
 
-/** More places than anybody writes would take long to compare. */
-const positionsAtMost = 2_000;
+/** Comparison is quadratic; larger content models are not checked. */
+const maxPositions = 2_000;
 
 class ContentModel {
   readonly positions: Position[] = [];
   readonly #follow: Map<number, Set<number>> = new Map();
   readonly #names: Set<string> = new Set();
   readonly #index: ComponentIndex;
-  readonly #lets: Map<Position, readonly string[]> = new Map();
-  #spoken: ReadonlySet<string> | undefined;
+  readonly #allowed: Map<Position, readonly string[]> = new Map();
+  #namespaces: ReadonlySet<string> | undefined;
   #open = new Set<string>();
   #plain = true;
 
@@ -91,35 +90,41 @@ class ContentModel {
     this.#index = index;
   }
 
-  /** No name is there twice, and nothing lets in others: then nothing can be mistaken. */
+  /** No duplicate names and no wildcards: there cannot be an ambiguity. */
   get isPlain(): boolean {
     return this.#plain;
   }
 
-  /** Undefined for what may not occur at all. @param target the namespace that words of wildcards are about. */
-  add(particle: Particle, target: string): Reach | undefined {
+  /** Undefined for maxOccurs 0. @param target namespace that `##other` and `##targetNamespace` refer to. */
+  add(particle: Particle, target: string): Span | undefined {
     const { occurs } = particle;
-    if (occurs.max === 0 || this.positions.length > positionsAtMost) return undefined;
-    const reach = this.#once(particle, target);
-    return reach && this.#repeated(reach, occurs);
+    if (occurs.max === 0 || this.positions.length > maxPositions) return undefined;
+    const span = this.#once(particle, target);
+    return span && this.#repeated(span, occurs);
   }
 
-  #repeated(reach: Reach, { min, max }: Occurs): Reach {
+  #repeated(span: Span, { min, max }: Occurs): Span {
     const repeats = max === 'unbounded' || (max > 1 && max !== min);
-    if (repeats) this.#connect(reach.last, reach.first);
-    return { ...reach, nullable: reach.nullable || min === 0 };
+    if (repeats) this.#connect(span.last, span.first);
+    return { ...span, nullable: span.nullable || min === 0 };
   }
 
-  #once(particle: Particle, target: string): Reach | undefined {
+  #once(particle: Particle, target: string): Span | undefined {
     switch (particle.kind) {
       case 'element': {
         const { name, type, origin } = particle.element;
-        return this.#position({ what: `"${name.local}"`, names: [name], allows: none, type, origin });
+        return this.#position({ what: `"${name.local}"`, names: [name], allows: matchesNone, type, origin });
       }
       case 'elementReference': {
         const names = [particle.name, ...this.#index.substitutes(particle.name).map(({ name }) => name)];
         const type = this.#index.element(particle.name)?.type;
-        return this.#position({ what: `"${particle.name.local}"`, names, allows: none, type, origin: particle.origin });
+        return this.#position({
+          what: `"${particle.name.local}"`,
+          names,
+          allows: matchesNone,
+          type,
+          origin: particle.origin,
+        });
       }
       case 'any': {
         const { namespaces } = particle.wildcard;
@@ -130,7 +135,7 @@ class ContentModel {
           return namespaces.includes(word) || (namespace !== '' && namespaces.includes(namespace));
         };
         this.#plain = false;
-        const what = `what "$any ${particle.typeScriptName ?? ''}" lets in`;
+        const what = `elements of "$any ${particle.typeScriptName ?? ''}"`;
         const listed = typeof namespaces === 'string' ? [] : namespaces;
         return this.#position({ what, names: undefined, allows, listed, type: undefined, origin: particle.origin });
       }
@@ -139,9 +144,9 @@ class ContentModel {
         const group = this.#index.group(particle.name);
         if (group === undefined || this.#open.has(key)) return undefined;
         this.#open.add(key);
-        const reach = this.add(group.particle, particle.name.namespace);
+        const span = this.add(group.particle, particle.name.namespace);
         this.#open.delete(key);
-        return reach;
+        return span;
       }
       case 'choice':
         return this.#choice(particle.particles.flatMap((one) => this.add(one, target) ?? []));
@@ -156,7 +161,7 @@ class ContentModel {
     }
   }
 
-  #position(position: Position): Reach {
+  #position(position: Position): Span {
     for (const name of position.names ?? []) {
       if (this.#names.has(keyOf(name))) this.#plain = false;
       this.#names.add(keyOf(name));
@@ -166,7 +171,7 @@ class ContentModel {
     return { nullable: false, first: [number], last: [number] };
   }
 
-  #choice(parts: readonly Reach[]): Reach | undefined {
+  #choice(parts: readonly Span[]): Span | undefined {
     return {
       nullable: parts.some(({ nullable }) => nullable),
       first: parts.flatMap(({ first }) => first),
@@ -174,8 +179,8 @@ class ContentModel {
     };
   }
 
-  sequence(parts: readonly Reach[]): Reach {
-    let whole: Reach = { nullable: true, first: [], last: [] };
+  sequence(parts: readonly Span[]): Span {
+    let whole: Span = { nullable: true, first: [], last: [] };
     for (const part of parts) {
       this.#connect(whole.last, part.first);
       whole = {
@@ -195,8 +200,8 @@ class ContentModel {
     }
   }
 
-  /** Two places that the same element could be at next. */
-  conflict({ first }: Reach): readonly [Position, Position] | undefined {
+  /** Two positions that can follow each other or start the content, and match the same element. */
+  conflict({ first }: Span): readonly [Position, Position] | undefined {
     for (const next of [new Set(first), ...this.#follow.values()]) {
       const found = this.#conflictIn([...next].sort((a, b) => a - b));
       if (found !== undefined) return found;
@@ -209,7 +214,7 @@ class ContentModel {
     const byNamespace = new Map<string, Position>();
     const all = numbers.flatMap((number) => this.positions[number] ?? []);
     for (const position of all) {
-      for (const namespace of this.#letIn(position)) {
+      for (const namespace of this.#allowedBy(position)) {
         const other = byNamespace.get(namespace);
         if (other !== undefined) return [other, position];
         byNamespace.set(namespace, position);
@@ -229,22 +234,22 @@ class ContentModel {
     return undefined;
   }
 
-  /** Namespaces that a wildcard lets in, of those that the content speaks of; the last one stands for all others. */
-  #letIn(position: Position): readonly string[] {
+  /** Namespaces that a wildcard allows, among those in the content model; `urn:other` represents all others. */
+  #allowedBy(position: Position): readonly string[] {
     if (position.names !== undefined) return [];
-    const known = this.#lets.get(position);
-    if (known !== undefined) return known;
-    this.#spoken ??= new Set([
+    const cached = this.#allowed.get(position);
+    if (cached !== undefined) return cached;
+    this.#namespaces ??= new Set([
       '',
       ...this.positions.flatMap(({ names, listed }) => names?.map(({ namespace }) => namespace) ?? listed ?? []),
       'urn:other',
     ]);
-    const lets = [...this.#spoken].filter(position.allows);
-    this.#lets.set(position, lets);
-    return lets;
+    const allowed = [...this.#namespaces].filter(position.allows);
+    this.#allowed.set(position, allowed);
+    return allowed;
   }
 }
 
-function none(): boolean {
+function matchesNone(): boolean {
   return false;
 }

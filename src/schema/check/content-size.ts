@@ -2,45 +2,45 @@ import { type ComplexType, keyOf, type Occurs, type Particle } from '../../contr
 import { contract as kinds } from '../../diagnostics/index.ts';
 import { ancestry, type CheckContext } from './check-context.ts';
 
-/** Parsers lay a content model out place by place: this many take them some megabytes. */
-const placesAtMost = 50_000;
+/** Parsers expand a content model position by position; this number takes some megabytes. */
+const maxPositions = 50_000;
 
 /**
- * Whether a content model has few enough places: one for each element, as often as it may occur. Where there is no
- * bound, one more than it must occur is enough.
+ * Checks the number of positions of a content model: one for each possible occurrence of an element, or minOccurs + 1
+ * for an unbounded element.
  *
- * @returns false for one that is too large, which was reported.
+ * @returns false for a content model that is too large, which is reported.
  */
-export function checkPlaces(type: ComplexType, context: CheckContext): boolean {
+export function checkContentSize(type: ComplexType, context: CheckContext): boolean {
   if (type.content.kind !== 'elements') return true;
-  const places = new Places(context);
+  const counter = new PositionCounter(context);
   const contents = [type, ...ancestry(type, context.index).filter((one) => one !== type)].map(({ content }) => content);
-  const sum = contents.reduce((all, one) => all + (one.kind === 'elements' ? places.of(one.particle) : 0), 0);
-  if (sum <= placesAtMost) return true;
-  const { largest } = places;
+  const sum = contents.reduce((all, one) => all + (one.kind === 'elements' ? counter.of(one.particle) : 0), 0);
+  if (sum <= maxPositions) return true;
+  const { largest } = counter;
   const ownName = type.name?.local ?? 'a record';
   const what = largest === undefined || largest === type.content.particle ? ownName : nameOf(largest);
   const at = largest?.kind === 'element' ? largest.element.origin : largest?.origin;
-  context.add(kinds.tooManyPlaces, { what, limit: placesAtMost }, at ?? type.origin);
+  context.add(kinds.tooManyPlaces, { what, limit: maxPositions }, at ?? type.origin);
   return false;
 }
 
-class Places {
+class PositionCounter {
   readonly #context: CheckContext;
   readonly #groups: Map<string, number> = new Map();
-  /** The innermost particle that alone is too large. */
+  /** The innermost particle that is too large. */
   largest: Particle | undefined;
 
   constructor(context: CheckContext) {
     this.#context = context;
   }
 
-  /** Of a particle with all that it holds. */
+  /** Positions of a particle with its content. */
   of(particle: Particle): number {
-    const places = timesOf(particle.occurs) * this.#once(particle);
-    if (places > placesAtMost) this.largest ??= particle;
-    // Of what is too large it does not matter by how much, and infinity times nothing is no number.
-    return Math.min(places, placesAtMost + 1);
+    const count = timesOf(particle.occurs) * this.#once(particle);
+    if (count > maxPositions) this.largest ??= particle;
+    // Capped, since Infinity times 0 is NaN.
+    return Math.min(count, maxPositions + 1);
   }
 
   #once(particle: Particle): number {
@@ -51,12 +51,12 @@ class Places {
 
   #group({ name }: Extract<Particle, { readonly kind: 'groupReference' }>): number {
     const key = keyOf(name);
-    const known = this.#groups.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#groups.get(key);
+    if (cached !== undefined) return cached;
     const group = this.#context.index.group(name);
-    const places = group === undefined ? 0 : this.of(group.particle);
-    this.#groups.set(key, places);
-    return places;
+    const count = group === undefined ? 0 : this.of(group.particle);
+    this.#groups.set(key, count);
+    return count;
   }
 }
 

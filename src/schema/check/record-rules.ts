@@ -14,7 +14,7 @@ import { contract as kinds } from '../../diagnostics/index.ts';
 import { ancestry, attributesIn, type CheckContext } from './check-context.ts';
 import { fits, isBuiltInDerived, rootOf } from './simple-values.ts';
 
-/** What a record says of itself and of what it is derived from. */
+/** Checks a record and its derivation. */
 export function checkRecord(type: ComplexType, owner: string, context: CheckContext): void {
   checkOrder(type, context);
   checkAttributes(type, owner, context);
@@ -24,7 +24,7 @@ export function checkRecord(type: ComplexType, owner: string, context: CheckCont
   checkReserved(type, owner, context);
 }
 
-/** In any order stand elements alone, each at most once (XML Schema part 1, 3.8.6, "All Group Limited"). */
+/** An xs:all contains only elements that occur at most once (XML Schema part 1, 3.8.6, "All Group Limited"). */
 function checkOrder({ content }: ComplexType, context: CheckContext): void {
   if (content.kind !== 'elements' || content.particle.kind !== 'all') return;
   for (const particle of content.particle.particles) {
@@ -38,7 +38,6 @@ function checkOrder({ content }: ComplexType, context: CheckContext): void {
   }
 }
 
-/** Text is of a simple type. */
 function checkText({ content }: ComplexType, context: CheckContext): void {
   if (content.kind === 'simple') checkIsSimple(content.type, 'text', context);
 }
@@ -77,7 +76,7 @@ function checkAttributes(type: ComplexType, owner: string, context: CheckContext
   }
 }
 
-/** Whether a type has text for content, of its own or of what it is derived from. */
+/** Whether a type has own or inherited text content. */
 function hasText(type: ComplexType, index: ComponentIndex): boolean {
   return ancestry(type, index).some(({ content }) => content.kind === 'simple');
 }
@@ -95,18 +94,19 @@ function checkExtension(type: ComplexType, owner: string, context: CheckContext)
   const base = index.base(type);
   if (base === undefined || type.derivation === undefined) return;
   const at = marks.spotOf(type.derivation) ?? type.origin;
-  const refuse = (reason: string): void =>
+  const reject = (reason: string): void =>
     context.add(kinds.badExtension, { record: owner, base: base.name.local, reason }, at);
   const text = hasText(base, index);
   const [, ...above] = ancestry(type, index);
   const filled = above.filter((one) => !isEmpty(one));
-  if (text && type.content.kind !== 'empty') refuse('a record of text takes further attributes alone');
-  else if (!text && type.content.kind === 'simple') refuse('it has fields, and text is no field');
+  if (text && type.content.kind !== 'empty') reject('a record with text can only be extended by attributes');
+  else if (!text && type.content.kind === 'simple') reject('it has text, and the other has fields');
   else if (type.content.kind === 'elements' && filled.length > 0 && filled.some(({ mixed }) => mixed !== type.mixed)) {
-    refuse('both must say "$mixed: true", or none');
+    reject('both must have "$mixed: true", or neither');
   } else if (!isEmpty(type)) {
     const isAll = ({ content }: ComplexType) => content.kind === 'elements' && content.particle.kind === 'all';
-    if (filled.some(isAll) || (isAll(type) && filled.length > 0)) refuse('fields in any order cannot be added to');
+    if (filled.some(isAll) || (isAll(type) && filled.length > 0))
+      reject('a record with fields in any order cannot be extended by fields');
   }
 }
 
@@ -115,18 +115,18 @@ function checkRestriction(type: ComplexType, owner: string, context: CheckContex
   const base = index.base(type);
   if (base === undefined || type.derivation === undefined) return;
   const at = marks.spotOf(type.derivation) ?? type.origin;
-  const refuse = (reason: string): void =>
+  const reject = (reason: string): void =>
     context.add(kinds.badRestriction, { record: owner, base: base.name.local, reason }, at);
-  if (type.mixed && !base.mixed) refuse('it is mixed, and the other is not');
+  if (type.mixed && !base.mixed) reject('it is mixed, and the other is not');
   const reason = contentReason(type, base, index) ?? attributeReason(type, base, index);
-  if (reason !== undefined) refuse(reason);
+  if (reason !== undefined) reject(reason);
 }
 
 function contentReason(type: ComplexType, base: ComplexType, index: ComponentIndex): string | undefined {
   const text = ancestry(base, index).find(({ content }) => content.kind === 'simple')?.content;
   if (type.content.kind === 'simple') {
-    if (text?.kind !== 'simple') return 'it has text, and the other has not';
-    return isDerived(type.content.type, text.type, index) ? undefined : 'its text is not of a narrower type';
+    if (text?.kind !== 'simple') return 'it has text, and the other has none';
+    return isDerived(type.content.type, text.type, index) ? undefined : 'the type of its text is not narrower';
   }
   const wide = plainFields(base, index);
   const narrow = plainFields({ ...type, derivation: undefined }, index);
@@ -138,10 +138,10 @@ function contentReason(type: ComplexType, base: ComplexType, index: ComponentInd
     if (field === undefined) return `the other has no field "${name}"`;
     byName.delete(keyOf(element.name));
     if (occurs.min < field.occurs.min || limit(occurs.max) > limit(field.occurs.max)) {
-      return `"${name}" is there more or less often than in the other`;
+      return `"${name}" has other occurrences than in the other`;
     }
     if (element.nillable && !field.element.nillable) return `"${name}" is nillable, and in the other it is not`;
-    if (!isDerived(element.type, field.element.type, index)) return `"${name}" is not of the same or a derived type`;
+    if (!isDerived(element.type, field.element.type, index)) return `"${name}" has neither the same nor a derived type`;
   }
   const missing = [...byName.values()].find(({ occurs }) => occurs.min > 0);
   return missing && `it lacks the required field "${missing.element.name.local}"`;
@@ -156,7 +156,7 @@ interface PlainField {
   readonly occurs: { readonly min: number; readonly max: number | 'unbounded' };
 }
 
-/** The fields of a plain sequence; undefined for any other content, which is not compared. */
+/** Fields of a sequence of local elements; undefined for other content, which is not compared. */
 function plainFields(type: ComplexType, index: ComponentIndex): readonly PlainField[] | undefined {
   const inherited = type.derivation?.method === 'extension' ? ancestry(type, index) : [type];
   const fields: PlainField[] = [];
@@ -188,7 +188,7 @@ function attributeReason(type: ComplexType, base: ComplexType, index: ComponentI
     if (other.use === 'required' && attribute.use !== 'required')
       return `the attribute "${name}" is required in the other`;
     if (attribute.use !== 'prohibited' && !isDerived(attribute.type, other.type, index)) {
-      return `the attribute "${name}" is not of the same or a narrower type`;
+      return `the attribute "${name}" has neither the same nor a narrower type`;
     }
   }
   return undefined;
@@ -224,7 +224,7 @@ function named(name: QName): TypeReference {
   return { kind: 'named', name };
 }
 
-/** Names that must not come back. */
+/** Reserved names must not be used again. */
 function checkReserved(type: ComplexType, owner: string, context: CheckContext): void {
   const { reserved, content, attributes } = type;
   if (reserved === undefined) return;
@@ -245,7 +245,7 @@ function checkReserved(type: ComplexType, owner: string, context: CheckContext):
   if (content.kind === 'elements') visit(content.particle);
 }
 
-/** Its default or fixed value is one that it can have. */
+/** Default and fixed values must be values of the type. */
 export function checkFallback(
   part: ElementDeclaration | AttributeUse,
   type: TypeReference,
@@ -263,7 +263,7 @@ export function checkFallback(
       if (content?.kind !== 'simple') context.add(kinds.fallbackOfRecord, { key, field: part.name.local }, at);
       else if (!fits(text, content.type, index)) badFallback(key, part, at, context);
     } else if (root?.kind === 'atomic' && root.name === 'ID') {
-      context.add(kinds.keyDoesNotFit, { key, what: 'What is of the type ID' }, at);
+      context.add(kinds.keyDoesNotFit, { key, what: 'A value of the type ID' }, at);
     } else if (root?.kind === 'atomic' && (root.name === 'QName' || root.name === 'NOTATION') && text.includes(':')) {
       context.add(kinds.keyDoesNotFit, { key, what: 'A name with a prefix' }, at);
     } else if (!fits(text, type, index)) badFallback(key, part, at, context);
