@@ -76,8 +76,8 @@ const qname: SimpleTypeEntry = { representation: 'QName' };
 const small: SimpleTypeEntry = { representation: 'number' };
 const large: SimpleTypeEntry = { representation: 'bigint', option: 'long' };
 
-const table: Readonly<Record<SimpleTypeName, SimpleTypeEntry>> = {
-  string: text,
+/** All other types are text. */
+const table: Readonly<Partial<Record<SimpleTypeName, SimpleTypeEntry>>> = {
   int: small,
   long: large,
   boolean: { representation: 'boolean' },
@@ -87,9 +87,7 @@ const table: Readonly<Record<SimpleTypeName, SimpleTypeEntry>> = {
   double: small,
   float: small,
   date: { representation: 'string', option: 'date' },
-  time: text,
   duration: { representation: 'string', option: 'duration' },
-  anyURI: text,
   hexBinary: { representation: 'Uint8Array' },
   integer: large,
   nonNegativeInteger: large,
@@ -102,20 +100,6 @@ const table: Readonly<Record<SimpleTypeName, SimpleTypeEntry>> = {
   unsignedShort: small,
   byte: small,
   unsignedByte: small,
-  gYear: text,
-  gYearMonth: text,
-  gMonth: text,
-  gMonthDay: text,
-  gDay: text,
-  normalizedString: text,
-  token: text,
-  language: text,
-  Name: text,
-  NCName: text,
-  NMTOKEN: text,
-  ID: text,
-  IDREF: text,
-  ENTITY: text,
   NMTOKENS: texts,
   IDREFS: texts,
   ENTITIES: texts,
@@ -134,12 +118,14 @@ export const mappings = {
 
 /** Empty for a type with a fixed representation. */
 export function mappingsOf(type: string): readonly string[] {
-  const option = isSimpleType(type) ? table[type].option : undefined;
+  const option = isSimpleType(type) ? table[type]?.option : undefined;
   return option === undefined ? [] : mappings[option];
 }
 
+const names: ReadonlySet<string> = new Set(simpleTypes);
+
 export function isSimpleType(name: string): name is SimpleTypeName {
-  return Object.hasOwn(table, name);
+  return names.has(name);
 }
 
 /** By the mapping of the field, or else by the contract's options. */
@@ -148,7 +134,7 @@ export function representationOf(
   element: Partial<Pick<ElementDeclaration, 'mapping' | 'stream'>>,
   options: ContractOptions,
 ): Representation {
-  const { representation, option } = table[type];
+  const { representation, option } = table[type] ?? text;
   if (type === 'base64Binary' && element.stream) return 'Blob';
   if (option === undefined) return representation;
   const mapping = element.mapping ?? options[option];

@@ -49,25 +49,20 @@ class Builder {
     const contract = this.#contract;
     const operations = this.#operations();
     const types = this.#components(
-      contract,
       ({ types }) => types,
-      (type, name) =>
-        type.kind === 'complex' ? [`records/${name}`, `the record "${name}"`] : [`types/${name}`, `the type "${name}"`],
+      ({ kind }) => (kind === 'complex' ? ['records', 'record'] : ['types', 'type']),
     );
     const attributes = this.#components(
-      contract,
       ({ attributes }) => attributes,
-      (_, name) => [`attributes/${name}`, `the attribute "${name}"`],
+      () => ['attributes', 'attribute'],
     );
     const groups = this.#components(
-      contract,
       ({ groups }) => groups,
-      (_, name) => [`groups/${name}`, `the group "${name}"`],
+      () => ['groups', 'group'],
     );
     const attributeGroups = this.#components(
-      contract,
       ({ attributeGroups }) => attributeGroups,
-      (_, name) => [`attributeGroups/${name}`, `the attribute group "${name}"`],
+      () => ['attributeGroups', 'attribute group'],
     );
     const elements = contract.schemas.flatMap((schema) =>
       schema.elements.map((component): ElementView => this.#element(component, schema)),
@@ -138,15 +133,17 @@ class Builder {
     return views;
   }
 
+  /** @param section key of the contract that contains the component, and the word for it. */
   #components<T extends Annotated & { readonly name: QName }>(
-    contract: Contract,
     of: (schema: Schema) => readonly T[],
-    pathAndLabel: (component: T, name: string) => readonly [string, string],
+    section: (component: T) => readonly [key: string, word: string],
   ): readonly (ComponentView & { readonly component: T })[] {
-    return contract.schemas.flatMap((schema) =>
+    return this.#contract.schemas.flatMap((schema) =>
       of(schema).map((component) => {
-        const [path, label] = pathAndLabel(component, this.#prefixed(component.name, schema));
-        return { path, label, origin: component.origin, name: component.name, schema, component };
+        const [key, word] = section(component);
+        const name = this.#prefixed(component.name, schema);
+        const named = { path: `${key}/${name}`, label: `the ${word} "${name}"`, name: component.name };
+        return { ...named, origin: component.origin, schema, component };
       }),
     );
   }

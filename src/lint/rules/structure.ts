@@ -72,12 +72,8 @@ export const unusedRecord: Rule = {
   },
   remedy,
   check: (view, report) => {
-    checkUnused(
-      view,
-      report,
-      'type',
-      view.types.filter(({ component }) => component.kind === 'complex'),
-    );
+    const components = view.types.filter(({ component }) => component.kind === 'complex');
+    checkUnused(view, report, 'type', components);
   },
 };
 
@@ -94,12 +90,8 @@ export const unusedType: Rule = {
   },
   remedy,
   check: (view, report) => {
-    checkUnused(
-      view,
-      report,
-      'type',
-      view.types.filter(({ component }) => component.kind === 'simple'),
-    );
+    const components = view.types.filter(({ component }) => component.kind === 'simple');
+    checkUnused(view, report, 'type', components);
   },
 };
 

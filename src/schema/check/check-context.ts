@@ -62,7 +62,7 @@ export interface Visitor {
 }
 
 /** Visits all declarations of a contract, including anonymous types. `owner` is the name of what contains them. */
-export function walk({ schemas }: Contract, visitor: Visitor): void {
+export function walk({ schemas }: Pick<Contract, 'schemas'>, visitor: Visitor): void {
   for (const { types, elements, attributes, groups, attributeGroups } of schemas) {
     for (const type of types) walkType(type, type.name.local, visitor);
     for (const element of elements) walkElement(element, element.name.local, visitor);

@@ -54,32 +54,12 @@ function checkComponents(context: CheckContext): void {
 }
 
 function checkContents(context: CheckContext): void {
-  for (const { types, elements, groups, targetNamespace } of context.contract.schemas) {
-    const check = (type: ComplexType): void => {
-      if (checkContentSize(type, context)) checkAmbiguity(type, targetNamespace, context);
+  for (const schema of context.contract.schemas) {
+    const complex = (type: ComplexType): void => {
+      if (checkContentSize(type, context)) checkAmbiguity(type, schema.targetNamespace, context);
     };
-    for (const type of types) walkComplex(type, check);
-    for (const { type } of elements) if (type.kind === 'anonymous') walkComplex(type.type, check);
-    // The content of a group is checked where it is used; only nested types are checked here.
-    for (const { particle } of groups) walkParticle(particle, check);
+    walk({ schemas: [schema] }, { complex });
   }
-}
-
-/** Visits a type and the anonymous types in it. */
-function walkComplex(
-  type: Contract['schemas'][number]['types'][number] | ComplexType | { readonly kind: 'simple' },
-  visit: (type: ComplexType) => void,
-): void {
-  if (type.kind !== 'complex') return;
-  visit(type);
-  if (type.content.kind === 'elements') walkParticle(type.content.particle, visit);
-}
-
-/** Visits the anonymous types in a particle. */
-function walkParticle(particle: Particle, visit: (type: ComplexType) => void): void {
-  if (particle.kind === 'element') {
-    if (particle.element.type.kind === 'anonymous') walkComplex(particle.element.type.type, visit);
-  } else if ('particles' in particle) for (const one of particle.particles) walkParticle(one, visit);
 }
 
 function checkReservedOperations({ operations, reserved = [] }: PortType, context: CheckContext): void {

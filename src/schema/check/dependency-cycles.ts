@@ -1,4 +1,4 @@
-import { keyOf, type Origin, type Particle, type QName } from '../../contract/index.ts';
+import { keyOf, type Origin, type Particle, type QName, type Schema } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
 import type { Spot } from '../marks.ts';
 import type { CheckContext } from './check-context.ts';
@@ -27,44 +27,41 @@ const maxParts = 10_000;
  */
 export function checkCycles(context: CheckContext): boolean {
   const { contract, marks } = context;
-  const types = contract.schemas.flatMap((schema) => schema.types);
-  const records = types.flatMap((type): readonly Component[] => {
+  const all = <T>(of: (schema: Schema) => readonly T[]): readonly T[] => contract.schemas.flatMap(of);
+  const types = all((schema) => schema.types);
+  const records = types.flatMap((type) => {
     if (type.kind !== 'complex') return [];
-    const { name, origin, derivation } = type;
-    return [{ name, origin, dependencies: derivation ? [{ to: derivation.base, at: marks.spotOf(derivation) }] : [] }];
+    const { derivation } = type;
+    return component(type, derivation ? [{ to: derivation.base, at: marks.spotOf(derivation) }] : []);
   });
-  const elements = contract.schemas.flatMap((schema) =>
-    schema.elements.map((element): Component => {
-      const { name, origin, substitutionGroup: to } = element;
-      return { name, origin, dependencies: to ? [{ to, at: marks.spotOf(element, 'substitutes') ?? origin }] : [] };
-    }),
-  );
-  const groups = contract.schemas.flatMap((schema) =>
-    schema.groups.map(
-      ({ name, origin, particle }): Component => ({ name, origin, dependencies: references(particle) }),
+  const elements = all((schema) => schema.elements).map((element) => {
+    const { substitutionGroup: to, origin } = element;
+    return component(element, to ? [{ to, at: marks.spotOf(element, 'substitutes') ?? origin }] : []);
+  });
+  const groups = all((schema) => schema.groups).map((group) => component(group, references(group.particle)));
+  const attributeGroups = all((schema) => schema.attributeGroups).map((group) =>
+    component(
+      group,
+      group.attributeGroups.map((to) => ({ to, at: marks.spotOf(to) })),
     ),
   );
-  const attributeGroups = contract.schemas.flatMap((schema) =>
-    schema.attributeGroups.map(
-      ({ name, origin, attributeGroups: used }): Component => ({
-        name,
-        origin,
-        dependencies: used.map((to) => ({ to, at: marks.spotOf(to) })),
-      }),
-    ),
-  );
-  const simple = types.flatMap((type): readonly Component[] => {
+  const simple = types.flatMap((type) => {
     if (type.kind !== 'simple') return [];
-    const dependencies = dependenciesOf(type).flatMap((part) =>
-      part.kind === 'named' ? [{ to: part.name, at: undefined }] : [],
+    const named = dependenciesOf(type).filter((reference) => reference.kind === 'named');
+    return component(
+      type,
+      named.map(({ name }) => ({ to: name, at: undefined })),
     );
-    return [{ name: type.name, origin: type.origin, dependencies }];
   });
   const checked = { record: records, element: elements, group: groups, 'attribute group': attributeGroups };
   for (const [kind, components] of Object.entries(checked)) report(context, kind, components);
   return Object.entries({ ...checked, type: simple }).every(([kind, components]) =>
     isWithin(context, kind, components),
   );
+}
+
+function component({ name, origin }: Omit<Component, 'dependencies'>, dependencies: readonly Dependency[]): Component {
+  return { name, origin, dependencies };
 }
 
 function references(particle: Particle): readonly Dependency[] {
