@@ -1,7 +1,4 @@
-/**
- * What generated codecs and bindings stand on. Clients and servers are in `@soapwright/runtime/client` and
- * `@soapwright/runtime/server`.
- */
+/** For generated codecs and operations. Clients and servers are in `@soapwright/runtime/client` and `@soapwright/runtime/server`. */
 export { type Generation, GenerationError, type NeededGeneration, requireGeneration } from './generation.ts';
 export { type FaultCode, SoapFault, type SoapFaultInit } from './soap/fault.ts';
 export type { HeaderBlock, HeaderCarrier } from './soap/header-block.ts';
