@@ -33,7 +33,7 @@ export function announcedLength(
     if (unknown && requireContentLength) return new HttpRejection(411, 'A POST must carry Content-Length.');
     return undefined;
   }
-  // Two framings at once are the stuff that request smuggling is made of.
+  // Ambiguous framing allows request smuggling.
   if (transferEncoding !== undefined) {
     return new HttpRejection(400, 'Content-Length and Transfer-Encoding exclude each other.', ['Connection', 'close']);
   }

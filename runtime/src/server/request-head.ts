@@ -97,8 +97,8 @@ export function headerValue(rawHeaders: readonly string[], lowerCaseName: string
   return value;
 }
 
-function joined(before: string | undefined, value: string): string {
-  return before === undefined ? value : `${before}, ${value}`;
+function joined(first: string | undefined, value: string): string {
+  return first === undefined ? value : `${first}, ${value}`;
 }
 
 /** A name or address with an optional port, as in `Host`. Names in private networks may have underscores. */

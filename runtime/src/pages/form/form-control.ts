@@ -1,9 +1,9 @@
 import { occursText, typeText } from '../message-fields.ts';
 import { attribute, checkbox, type Html, html, nothing } from '../page-html.ts';
 import type { FieldDescription } from '../pages-description.ts';
+import { allowsEmpty, inputTypeOf, listedValues } from '../simple-types.ts';
 import { decodeText } from './form-body.ts';
 import type { FormEntries } from './form-entries.ts';
-import { allowsEmpty, inputTypeOf, listedValues } from './input-types.ts';
 
 /** The position of a field in a form. */
 export interface InputContext {

@@ -100,7 +100,7 @@ export class FormEntries {
   }
 
   /**
-   * The chosen alternative: as the form says, otherwise the first one with an entry. Entries of the others are ignored.
+   * The chosen alternative: that of the `case:` entry, otherwise the first one with an entry. Entries of the others are ignored.
    *
    * @param keys of the alternatives in paths.
    * @returns undefined if none is chosen.

@@ -11,10 +11,10 @@ import {
 } from '../message-tree.ts';
 import type { FieldDescription, OperationDescription, PagesDescription } from '../pages-description.ts';
 import { casesOf, concreteTypes, fieldsOf, formFields, headerFields, headersPath } from '../record-fields.ts';
+import { allowsEmpty, isBinary } from '../simple-types.ts';
 import { enteredAttributes, enteredContent } from './entered-xml.ts';
 import { decodeText, type Entry, FormError } from './form-body.ts';
 import { below, type FormEntries } from './form-entries.ts';
-import { allowsEmpty, isBinary } from './input-types.ts';
 
 /**
  * The request of a form. Values are not validated: the service does that for every request.

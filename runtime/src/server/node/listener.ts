@@ -135,7 +135,7 @@ export class Listener {
     switch (received.kind) {
       case 'complete':
         if (pending.coding === undefined) this.#send(response, pending.respond(received.body));
-        else respondDecoded(pending, received.body, (answer) => this.#send(response, answer));
+        else respondDecoded(pending, received.body, (outgoing) => this.#send(response, outgoing));
         break;
       case 'too large':
         this.#sendEarly(request, response, pending.tooLarge(), undefined, true);
@@ -153,13 +153,13 @@ export class Listener {
     send(this.#batch, connection, response, plainResponse(status, reasonFor(status)), true);
   }
 
-  #send(response: ServerResponse, answer: HttpResponse | Promise<HttpResponse>): void {
-    if (answer instanceof Promise) {
-      void answer.then((settled) => this.#send(response, settled));
+  #send(response: ServerResponse, outgoing: HttpResponse | Promise<HttpResponse>): void {
+    if (outgoing instanceof Promise) {
+      void outgoing.then((settled) => this.#send(response, settled));
       return;
     }
     const connection = this.connection(response.req.socket);
-    send(this.#batch, connection, response, answer, this.#closes(connection, response));
+    send(this.#batch, connection, response, outgoing, this.#closes(connection, response));
   }
 
   /** A server that stops closes a connection after its last response only. */
@@ -170,17 +170,17 @@ export class Listener {
   #sendEarly(
     request: IncomingMessage,
     response: ServerResponse,
-    answer: HttpResponse | Promise<HttpResponse>,
+    outgoing: HttpResponse | Promise<HttpResponse>,
     length: number | undefined,
     promised: boolean,
   ): void {
-    if (answer instanceof Promise) {
-      void answer.then((settled) => this.#sendEarly(request, response, settled, length, promised));
+    if (outgoing instanceof Promise) {
+      void outgoing.then((settled) => this.#sendEarly(request, response, settled, length, promised));
       return;
     }
     const connection = this.connection(request.socket);
     const how = { length, promised, closes: () => this.#closes(connection, response) };
-    sendEarly(this.#batch, connection, request, response, answer, how);
+    sendEarly(this.#batch, connection, request, response, outgoing, how);
   }
 }
 

@@ -16,12 +16,12 @@ export function send(
   batch: ResponseBatch,
   connection: Connection,
   response: ServerResponse,
-  answer: HttpResponse,
+  outgoing: HttpResponse,
   close: boolean,
 ): void {
-  const { status, headers, body } = answer;
+  const { status, headers, body } = outgoing;
   if (response.headersSent || isClosed(response)) {
-    closeBody(answer);
+    closeBody(outgoing);
     return;
   }
   connection.pending -= 1;
@@ -44,7 +44,7 @@ export function sendEarly(
   connection: Connection,
   request: IncomingMessage,
   response: ServerResponse,
-  answer: HttpResponse,
+  outgoing: HttpResponse,
   {
     length,
     promised,
@@ -52,14 +52,14 @@ export function sendEarly(
   }: { readonly length: number | undefined; readonly promised: boolean; readonly closes: () => boolean },
 ): void {
   if (length === undefined || length > cheapToDiscard || !promised) {
-    sendAndClose(connection, request, response, answer);
+    sendAndClose(connection, request, response, outgoing);
     return;
   }
   request.resume();
   // Until then, all bytes that have arrived are read.
   setImmediate(() => {
-    if (request.complete) send(batch, connection, response, answer, closes());
-    else sendAndClose(connection, request, response, answer);
+    if (request.complete) send(batch, connection, response, outgoing, closes());
+    else sendAndClose(connection, request, response, outgoing);
   });
 }
 
@@ -71,11 +71,11 @@ function sendAndClose(
   connection: Connection,
   request: IncomingMessage,
   response: ServerResponse,
-  answer: HttpResponse,
+  outgoing: HttpResponse,
 ): void {
-  const { status, headers, body } = answer;
+  const { status, headers, body } = outgoing;
   if (response.headersSent || isClosed(response)) {
-    closeBody(answer);
+    closeBody(outgoing);
     return;
   }
   connection.pending -= 1;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import * as runtime from '../../index.ts';
-import { field, serviceOf } from '../../server/testing/rich.ts';
-import { soap12 } from '../../soap/version.ts';
-import { long } from '../../types/big-integer.ts';
-import { sampleRequest } from '../samples.ts';
-import { allowsEmpty, inputTypeOf } from './input-types.ts';
+import * as runtime from '../index.ts';
+import { field, serviceOf } from '../server/testing/rich.ts';
+import { soap12 } from '../soap/version.ts';
+import { long } from '../types/big-integer.ts';
+import { sampleRequest } from './samples.ts';
+import { allowsEmpty, inputTypeOf } from './simple-types.ts';
 
 /** The simple types of the runtime, by their names in XML Schema. */
 const types = new Map<string, runtime.SimpleType<unknown>>(
