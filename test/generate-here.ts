@@ -6,7 +6,7 @@ import { emit } from '../src/emit/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Folders for what is generated while tests run, inside of the repository: the runtime is found as a user's project finds it. */
+/** A folder for code that tests generate. It is inside the repository, so that the runtime resolves as in a user's project. */
 export class GeneratedFolder {
   readonly path: string;
   #count = 0;
@@ -16,7 +16,7 @@ export class GeneratedFolder {
     this.path = mkdtempSync(join(root, '.build', `${name}-`));
   }
 
-  /** Generates into a folder of its own, and answers with that and the WSDL. */
+  /** Generates into a new subfolder. Returns its path and the text of the WSDL. */
   async write(contract: Contract): Promise<{ readonly folder: string; readonly wsdl: string }> {
     const folder = join(this.path, String(this.#count++));
     let wsdl = '';
@@ -28,7 +28,7 @@ export class GeneratedFolder {
     return { folder, wsdl };
   }
 
-  /** Generates from a contract, and imports one of the modules. */
+  /** Generates, and imports one of the modules. */
   async module<Module>(contract: Contract, name: 'client' | 'server' | 'codec'): Promise<Module> {
     return await moduleIn<Module>((await this.write(contract)).folder, name);
   }

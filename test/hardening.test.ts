@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const docs = new URL('../docs/reference/', import.meta.url);
 const page = readFileSync(new URL('hardening.md', docs), 'utf8');
 
-/** The rows of the page's tables of attacks and faults. */
+/** Rows of the tables of attacks and faults. */
 const rows = page
   .split(/^## /m)
   .filter((section) => section.includes('| attack or fault |'))
@@ -17,7 +17,7 @@ const targetsIn = (text: string): readonly string[] =>
   [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, target = '']) => target);
 
 describe('docs/reference/hardening.md', () => {
-  it('has a row for every attack and fault that is promised', () => {
+  it('has a row for every attack and fault', () => {
     const promised = [
       /DOCTYPE/,
       /floods/,

@@ -13,7 +13,7 @@ let folder: string;
 
 beforeAll(() => {
   mkdirSync(join(root, '.build'), { recursive: true });
-  // Inside of the repository, so that the runtime is found as a user's project finds it.
+  // Inside the repository, so that the runtime resolves as in a user's project.
   folder = mkdtempSync(join(root, '.build/readme-'));
 });
 
@@ -28,7 +28,7 @@ const node = (args: readonly string[]): string => {
   }
 };
 
-it('the code in the README compiles against what its contract generates', () => {
+it('the code in the README compiles with the code generated from its contract', () => {
   const [contract = ''] = blocks('yaml');
   const [client = '', server = ''] = blocks('ts');
   const compilerOptions = { strict: true, module: 'nodenext', target: 'es2022', noEmit: true, types: ['node'] };

@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 const docs = new URL('../docs/reference/', import.meta.url);
 const page = readFileSync(new URL('protocol.md', docs), 'utf8');
 
-/** Rows of the page's tables: id of a rule, and the targets of its links to tests. */
+/** Rows of the tables of rules: the id of a rule, and the targets of its links to tests. */
 const rules = [...page.matchAll(/^\| ([A-Z]\d+) \|.*\| ([^|]*) \|$/gm)].map(([, id = '', links = '']) => ({
   id,
   targets: [...links.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target),
 }));
 
 describe('docs/reference/protocol.md', () => {
-  it('holds every rule once', () => {
+  it('lists every rule once', () => {
     const ids = rules.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const range = (letter: string, last: number): string[] =>

@@ -10,7 +10,7 @@ let folder: string;
 
 beforeAll(() => {
   mkdirSync(join(root, '.build'), { recursive: true });
-  // Inside of the repository, so that the runtime is found as a user's project finds it.
+  // Inside the repository, so that the runtime resolves as in a user's project.
   folder = mkdtempSync(join(root, '.build/streaming-'));
 });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** One deliberate violation of each wall between the rooms: a file, and what it must not import. */
+/** One violation of each restriction on imports between folders: a file, and a module that it must not import. */
 const violations: readonly (readonly [file: string, target: string])[] = [
   ['src/diagnostics/a.ts', '../contract/model.ts'],
   ['src/contract/a.ts', '../schema/index.ts'],
@@ -38,7 +38,7 @@ const violations: readonly (readonly [file: string, target: string])[] = [
   ['service/src/client/a.ts', '@soapwright/runtime/server'],
 ];
 
-/** Every way in which a module can name another. */
+/** All kinds of imports. */
 const spellings: Readonly<Record<string, (target: string) => string>> = {
   static: (target) => `import { a } from '${target}';\nconsole.log(a);\n`,
   'type-only': (target) => `import type { a } from '${target}';\nexport type b = a;\n`,
@@ -82,9 +82,9 @@ function restrictedImports(): string[] {
     .map(({ location }) => (typeof location.path === 'string' ? location.path : location.path.file));
 }
 
-describe('walls between the rooms', () => {
+describe('restrictions on imports between folders', () => {
   for (const [how, spell] of Object.entries(spellings)) {
-    it(`the lint refuses a ${how} import through every wall`, () => {
+    it(`the lint rejects a forbidden ${how} import`, () => {
       const expected: string[] = [];
       for (const [index, [file, target]] of violations.entries()) {
         const path = file.replace('a.ts', `${how}${index}.ts`);
@@ -97,7 +97,7 @@ describe('walls between the rooms', () => {
     });
   }
 
-  it('the lint lets through what the rooms are meant to import', () => {
+  it('the lint accepts allowed imports', () => {
     rmSync(join(folder, 'src'), { recursive: true, force: true });
     rmSync(join(folder, 'runtime'), { recursive: true, force: true });
     rmSync(join(folder, 'service'), { recursive: true, force: true });

@@ -36,7 +36,7 @@ describe('arguments', () => {
     [['generate'], 'There is nothing to generate'],
     [['generate', '--schema', 'x'], '--schema is given without --out'],
     [['check', '--config', 'nowhere.yaml'], 'nowhere.yaml'],
-  ])('ends with 2 or 3 on %j and says so on stderr', (args, says) => {
+  ])('exits with 2 or 3 on %j, with a message on stderr', (args, says) => {
     const ended = project.run(...args);
     expect(ended.stderr).toContain(says);
     expect(ended.stdout).toBe('');
@@ -89,7 +89,7 @@ describe('arguments', () => {
     expect(nested.stderr).toContain('"two/deeper" lies inside of "one"');
   });
 
-  it('takes namespace, base URL, service file and extension from the command line', () => {
+  it('applies namespace, base URL, service file and extension from the command line', () => {
     project.write({ 'greeter.yaml': contract('Greet') });
     const args = [
       '--schema',
@@ -110,7 +110,7 @@ describe('arguments', () => {
     expect(Object.keys(project.files()).filter((name) => !name.startsWith('out/'))).toEqual(['greeter.yaml']);
   });
 
-  it('takes flags in place of what the configuration says', () => {
+  it('applies flags instead of values of the configuration', () => {
     project.write({
       'greeter.yaml': contract('Greet'),
       'sub/soapwright.yaml': configuration.replace('greeter', '../greeter'),
@@ -127,7 +127,7 @@ describe('arguments', () => {
 describe('streams', () => {
   beforeEach(() => project.write({ 'greeter.yaml': contract('Greet'), 'soapwright.yaml': configuration }));
 
-  it('prints results on stdout and all else on stderr', () => {
+  it('prints results on stdout and everything else on stderr', () => {
     const ended = project.run('generate');
     expect(ended.stdout.split('\n')).toEqual([
       ...[
@@ -154,7 +154,7 @@ describe('streams', () => {
     expect(project.run('generate', '--verbose').stderr).toMatch(/\d ms {2}Reading greeter\.yaml\n/);
   });
 
-  it('uses colours on terminals alone, and as NO_COLOR and FORCE_COLOR say', () => {
+  it('uses colours only on terminals, or according to NO_COLOR and FORCE_COLOR', () => {
     project.write({ 'greeter.yaml': `${contract('Greet')}wrong: 1\n` });
     const run = (environment: Record<string, string>): boolean => {
       const { stdout, stderr } = project.runWith({ environment }, 'check');
@@ -167,7 +167,7 @@ describe('streams', () => {
     expect(run({ NO_COLOR: '1', FORCE_COLOR: '1' })).toBe(true);
   });
 
-  it('prints JSON and annotations on stdout, and nothing beside them', () => {
+  it('prints only JSON or annotations on stdout', () => {
     const json = project.run('check', '--format', 'json');
     expect(json).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -180,7 +180,7 @@ describe('streams', () => {
     expect(github.stdout).toContain('::error file=generated/types.ts,title=SW3302::');
   });
 
-  it('does not mind that nobody reads on', async () => {
+  it('ignores a closed pipe', async () => {
     const { spawnSync } = await import('node:child_process');
     const command = `"${process.execPath}" "${new URL('../../bin/soapwright.js', import.meta.url).pathname}" generate | true; exit \${PIPESTATUS[0]}`;
     const ended = spawnSync('bash', ['-c', command], { cwd: project.path, encoding: 'utf8' });
@@ -189,7 +189,7 @@ describe('streams', () => {
 });
 
 describe('errors of soapwright itself', () => {
-  it('are told in one line, with a stack only for SOAPWRIGHT_DEBUG', () => {
+  it('are printed in one line, with a stack only for SOAPWRIGHT_DEBUG', () => {
     project.write({
       'greeter.yaml': contract('Greet'),
       'soapwright.yaml': configuration,
@@ -203,13 +203,13 @@ describe('errors of soapwright itself', () => {
     expect(debugged.stderr).toContain('    at ');
   });
 
-  it.each(['--schema', '--out', '--handlers', '--config'])('refuses an empty %s', (option) => {
+  it.each(['--schema', '--out', '--handlers', '--config'])('rejects an empty %s', (option) => {
     const ended = project.run('generate', option, '');
     expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
     expect(ended.stderr).toContain('It is empty');
   });
 
-  it('ends where nothing can be made in a folder that is there', () => {
+  it('exits if an existing folder rejects new entries', () => {
     project.write({ 'greeter.yaml': contract('Greet') });
     const ended = project.run('generate', '--schema', 'greeter.yaml', '--out', '/proc/soapwright');
     expect(ended).toMatchObject({ exitCode: 3, stdout: '', stderr: expect.stringContaining('/proc/soapwright') });

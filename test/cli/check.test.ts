@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => project.remove());
 
 describe('check', () => {
-  it('is content with what was generated, and writes nothing', () => {
+  it('reports nothing after `generate`, and writes nothing', () => {
     const before = project.files();
     expect(project.run('check')).toMatchObject({
       exitCode: 0,
@@ -22,7 +22,7 @@ describe('check', () => {
     expect(project.files()).toEqual(before);
   });
 
-  it('names stale, missing and orphaned files with short differences, and the command to run', () => {
+  it('reports stale, missing and orphaned files with short differences, and the command to run', () => {
     project.write({
       'generated/types.ts': project.read('generated/types.ts').replace('Text', 'Txet'),
       'soapwright.yaml': configuration,
@@ -46,7 +46,7 @@ describe('check', () => {
     );
   });
 
-  it('shows how an index lacks an operation', () => {
+  it('shows the entry that an index lacks', () => {
     project.write({ 'greeter.yaml': contract('Greet', 'Part', 'Third') });
     const ended = project.run('check', '--quiet');
     expect(ended.exitCode).toBe(1);
@@ -56,13 +56,13 @@ describe('check', () => {
     expect(ended.stderr).toBe('');
   });
 
-  it('takes a checkout with CRLF for up to date', () => {
+  it('accepts a checkout with CRLF', () => {
     for (const [name, text] of Object.entries(project.files()))
       project.write({ [name]: text.replaceAll('\n', '\r\n') });
     expect(project.run('check')).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
-  it('works where nothing can be written', () => {
+  it('works in read-only folders', () => {
     for (const name of ['generated', 'handlers', '.']) chmodSync(join(project.path, name), 0o555);
     const uid = process.getuid?.() === 0 ? 65_534 : undefined;
     expect(project.runWith({ uid }, 'check').exitCode).toBe(0);

@@ -18,16 +18,16 @@ export interface Ended {
 
 export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** Loaded before the command line. */
+  /** A module that is loaded before the command. */
   readonly preload?: string;
-  /** Starts the modules that the command is bundled from, so that what is loaded can be told. */
+  /** Runs the modules instead of the bundle, so that a test can observe which of them are loaded. */
   readonly unbundled?: boolean;
-  /** User to run as; root alone may choose. */
+  /** User id of the process; only root can set it. */
   readonly uid?: number | undefined;
   readonly input?: string;
 }
 
-/** A project in a temporary folder, and the built command line in it. */
+/** A project in a temporary folder, in which the built command runs. */
 export class Project {
   readonly path: string = mkdtempSync(join(tmpdir(), 'soapwright-cli-'));
 
@@ -38,7 +38,7 @@ export class Project {
     }
   }
 
-  /** Text of each file, hidden ones too. */
+  /** Text of each file, including hidden ones. */
   files(): Readonly<Record<string, string>> {
     const names = readdirSync(this.path, { recursive: true, encoding: 'utf8' }).sort();
     const files = names.filter((name) => statSync(join(this.path, name), { throwIfNoEntry: false })?.isFile());
@@ -64,7 +64,7 @@ export class Project {
     return { exitCode: ended.status, signal: ended.signal, stdout: ended.stdout, stderr: ended.stderr };
   }
 
-  /** Runs beside others; is killed after `killAfter` milliseconds where that is given. */
+  /** Runs asynchronously. @param killAfter in milliseconds: when to kill the process; never by default. */
   start(args: readonly string[], killAfter?: number): Promise<Ended> {
     const child = spawn(process.execPath, this.#args({}, args), { cwd: this.path, env: environmentOf({}) });
     const texts = { stdout: '', stderr: '' };
@@ -79,16 +79,16 @@ export class Project {
   }
 
   /**
-   * What `soapwright generate` does, in this process: quicker where the process itself is not what is tested.
+   * Runs `soapwright generate` in this process, which is faster.
    *
-   * @param patience how long it waits for another run, in milliseconds.
+   * @param patience in milliseconds: how long to wait for another run.
    */
   async generate(patience = 100): Promise<readonly Diagnostic[]> {
     return (await generate(this.#targets(), { ...this.#surroundings(), force: false, dryRun: false, patience }))
       .diagnostics;
   }
 
-  /** Names of the files that `soapwright check` finds fault with, in this process. */
+  /** Runs `soapwright check` in this process. Returns the files that it reports. */
   async check(): Promise<readonly string[]> {
     const { findings } = await check(this.#targets(), { ...this.#surroundings(), command: '' });
     return findings.map(({ file }) => file);
@@ -112,13 +112,13 @@ export class Project {
   }
 }
 
-/** That of the tests, but for what changes the colours. */
+/** The environment of the tests, without variables that change the colours. */
 function environmentOf({ environment = {} }: RunOptions): NodeJS.ProcessEnv {
   const { NO_COLOR: _no, FORCE_COLOR: _force, NODE_OPTIONS: _options, ...rest } = process.env;
   return { ...rest, ...environment };
 }
 
-/** A contract with an operation for each name. */
+/** A contract with these operations. */
 export function contract(...operations: string[]): string {
   const lines = operations.flatMap((name) => [`  ${name}:`, '    request: { Name: string? }', '    result: Answer']);
   return `soapwright: 1

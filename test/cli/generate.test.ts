@@ -14,7 +14,7 @@ afterEach(() => project.remove());
 const nobody = 65_534;
 
 describe('generate', () => {
-  it('writes nothing while anything is wrong with a contract', () => {
+  it('writes nothing if a contract has errors', () => {
     const two = `${configuration}  - { schema: other.yaml, out: other }\n`;
     project.write({ 'soapwright.yaml': two, 'other.yaml': contract('Greet').replace('Text: string', 'Text: strng') });
     const before = project.files();
@@ -25,24 +25,24 @@ describe('generate', () => {
     expect(project.files()).toEqual(before);
   });
 
-  it('ends with 3 when the contract cannot be read', () => {
+  it('exits with 3 if the contract cannot be read', () => {
     project.write({ 'soapwright.yaml': configuration.replace('greeter', 'nowhere') });
     expect(project.run('generate')).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('nowhere.yaml') });
   });
 
-  it('takes contracts of some megabytes, for which it spares memory', () => {
+  it('accepts contracts of several megabytes, with the setting that saves memory', () => {
     const remark = `# ${'-'.repeat(98)}\n`.repeat(45_000);
     project.write({ 'greeter.yaml': remark + contract('Greet', 'Part') });
     expect(project.run('generate')).toMatchObject({ exitCode: 0 });
     expect(project.run('check')).toMatchObject({ exitCode: 0 });
   });
 
-  it('is one script, which loads nothing by `import()`: V8 would refuse that in code that was compiled before', () => {
+  it('is bundled without `import()`, which a script from the code cache cannot use', () => {
     for (const file of ['main.cjs', 'index-edit.cjs', 'lint.cjs'])
       expect(readFileSync(join(root, 'dist/command', file), 'utf8')).not.toMatch(/\bawait import\(|[=(,:?]import\(/);
   });
 
-  it('only tells in a dry run', () => {
+  it('writes nothing in a dry run', () => {
     const before = project.files();
     const ended = project.run('generate', '--dry-run');
     expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('created  generated/types.ts') });
@@ -50,7 +50,7 @@ describe('generate', () => {
     expect(project.files()).toEqual(before);
   });
 
-  it('refuses to overwrite hand-written files, unless forced', () => {
+  it('does not overwrite files written by hand, unless --force is given', () => {
     project.write({ 'generated/types.ts': '// by hand\n', 'generated/notes.md': 'mine\n' });
     const before = project.files();
     const ended = project.run('generate');
@@ -71,7 +71,7 @@ describe('generate', () => {
     elsewhere.remove();
   });
 
-  it('says what is wrong with a folder that cannot be written to, and leaves nothing half done', () => {
+  it('reports a folder that cannot be written to, and leaves no partial result', () => {
     expect(project.run('generate').exitCode).toBe(0);
     project.write({ 'greeter.yaml': contract('Greet', 'Part', 'Third') });
     const before = project.files();
@@ -85,7 +85,7 @@ describe('generate', () => {
     expect(project.files()).toEqual(before);
   });
 
-  it('says so when a file is where a folder is needed', () => {
+  it('reports a file where a folder is needed', () => {
     project.write({ handlers: 'a file' });
     const ended = project.run('generate');
     expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
@@ -93,7 +93,7 @@ describe('generate', () => {
     expect(existsSync(join(project.path, 'generated'))).toBe(false);
   });
 
-  it('changes nothing when the disk is full', () => {
+  it('changes nothing if the disk is full', () => {
     expect(project.run('generate').exitCode).toBe(0);
     project.write({
       'greeter.yaml': contract('Greet', 'Other'),
@@ -117,7 +117,7 @@ require('node:module').syncBuiltinESMExports();
     expect(project.run('generate').exitCode).toBe(0);
   });
 
-  it('tells of a variable that would change the files, and does not use it', () => {
+  it('reports a variable that would change the files, and ignores it', () => {
     const environment = { GREETER_URL: 'https://live.example' };
     const ended = project.runWith({ environment }, 'generate');
     expect(ended.exitCode).toBe(0);
@@ -127,7 +127,7 @@ require('node:module').syncBuiltinESMExports();
     expect(checked).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('GREETER_URL is set') });
   });
 
-  it('looks for the runtime that the code needs', () => {
+  it('checks the installed runtime', () => {
     const install = (generation: number): void =>
       project.write({
         'node_modules/@soapwright/runtime/package.json': JSON.stringify({ name: 'x', soapwright: { generation } }),
@@ -140,14 +140,14 @@ require('node:module').syncBuiltinESMExports();
     expect(project.run('generate').stderr).toContain('warning SW5103');
   });
 
-  it('refuses handlers among generated files', () => {
+  it('rejects handlers in a folder of generated files', () => {
     project.write({ 'soapwright.yaml': configuration.replace('handlers: handlers', 'handlers: generated/.') });
     expect(project.run('generate')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('SW5301') });
   });
 });
 
 describe('init', () => {
-  it('begins a project that generates, and overwrites nothing', () => {
+  it('creates a project that generates, and overwrites nothing', () => {
     const empty = new Project();
     const ended = empty.run('init');
     expect(ended).toMatchObject({ exitCode: 0, stdout: 'created  soapwright.yaml\ncreated  schema/example.yaml\n' });
@@ -160,7 +160,7 @@ describe('init', () => {
     empty.remove();
   });
 
-  it('begins a project that compiles', () => {
+  it('creates a project that compiles', () => {
     const empty = new Project();
     expect(empty.run('init').exitCode).toBe(0);
     expect(empty.run('generate').exitCode).toBe(0);
@@ -178,7 +178,7 @@ describe('init', () => {
     empty.remove();
   });
 
-  it('keeps a contract that is there, and makes the folder that it is told', () => {
+  it('keeps an existing contract, and creates the given folder', () => {
     project.write({ 'sub/schema/example.yaml': 'mine' });
     const ended = project.run('init', 'sub');
     expect(ended).toMatchObject({ exitCode: 0, stdout: 'created  sub/soapwright.yaml\n' });

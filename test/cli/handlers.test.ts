@@ -18,7 +18,7 @@ const oddIndex =
   '\uFEFF/* mine */\r\nimport type {State} from "./context.ts"\r\nimport {Greet as greet} from "./Greet.ts" // hello\r\n\timport {Part} from "./Part.ts"\r\n\r\nexport const handlers =\t{\r\n\t\tGreet :greet ,   // odd\r\n\t\tPart\r\n\t\t/* the end */\r\n} as const';
 
 describe('regeneration', () => {
-  it('adds an operation: one handler, two lines in the index, and not one other byte by hand', () => {
+  it('adds an operation: one handler, two lines in the index, and no other change of files by hand', () => {
     project.write({
       'handlers/Greet.ts': '\uFEFFthis is {{ not TypeScript\r\n\tat all',
       'handlers/Part.ts': '// kept\r\n',
@@ -41,7 +41,7 @@ describe('regeneration', () => {
     expect(project.run('check').exitCode).toBe(0);
   });
 
-  it('renames nothing that was there when an operation is added', () => {
+  it('renames no existing export if an operation is added', () => {
     const names = (): ReadonlySet<string> =>
       new Set(
         ['types.ts', 'codec.ts', 'client.ts', 'server.ts'].flatMap((file) =>
@@ -55,7 +55,7 @@ describe('regeneration', () => {
     expect([...before].filter((name) => !after.has(name))).toEqual([]);
   });
 
-  it('removes an operation: its handler and its lines stay, and a warning names it until they are gone', () => {
+  it('removes an operation: its handler and its lines stay, with a warning as long as the handler exists', () => {
     project.write({ 'greeter.yaml': contract('Greet') });
     const before = handFiles();
     for (const command of ['generate', 'generate', 'check']) {
@@ -76,22 +76,25 @@ describe('regeneration', () => {
       'SW4001',
       /index\.ts:2:\d+/,
     ],
-    ['holds no handlers', 'export function handlers() { return [Greet, Part]; }\n', 'SW4002', /index\.ts/],
-  ])('leaves an index that %s, tells what to add, and writes the rest', (_what, index, code, place) => {
-    project.write({ 'handlers/index.ts': index, 'greeter.yaml': contract('Greet', 'Part', 'Third') });
-    const ended = project.run('generate');
-    expect(ended.exitCode).toBe(1);
-    expect(ended.stderr).toContain(code);
-    expect(ended.stderr).toMatch(place);
-    expect(ended.stderr).toContain("import { Third } from './Third.ts';");
-    expect(project.read('handlers/index.ts')).toBe(index);
-    expect(project.read('handlers/Third.ts')).toContain('Third');
-    expect(project.read('generated/server.ts')).toContain('Third');
-    project.write({ 'handlers/index.ts': `${index}// ${'Third'}\nexport const x = Third;\n` });
-    if (code === 'SW4002') expect(project.run('generate').exitCode).toBe(0);
-  });
+    ['has no handlers object', 'export function handlers() { return [Greet, Part]; }\n', 'SW4002', /index\.ts/],
+  ])(
+    'does not change an index that %s, reports what to add, and writes the other files',
+    (_what, index, code, place) => {
+      project.write({ 'handlers/index.ts': index, 'greeter.yaml': contract('Greet', 'Part', 'Third') });
+      const ended = project.run('generate');
+      expect(ended.exitCode).toBe(1);
+      expect(ended.stderr).toContain(code);
+      expect(ended.stderr).toMatch(place);
+      expect(ended.stderr).toContain("import { Third } from './Third.ts';");
+      expect(project.read('handlers/index.ts')).toBe(index);
+      expect(project.read('handlers/Third.ts')).toContain('Third');
+      expect(project.read('generated/server.ts')).toContain('Third');
+      project.write({ 'handlers/index.ts': `${index}// ${'Third'}\nexport const x = Third;\n` });
+      if (code === 'SW4002') expect(project.run('generate').exitCode).toBe(0);
+    },
+  );
 
-  it('makes handlers that are missing, unless the index answers from elsewhere', () => {
+  it('creates missing handlers, unless the index imports them from elsewhere', () => {
     rmSync(join(project.path, 'handlers/Part.ts'));
     expect(project.run('generate').stdout).toBe('created  handlers/Part.ts\n');
     rmSync(join(project.path, 'handlers/Part.ts'));
@@ -102,7 +105,7 @@ describe('regeneration', () => {
     expect(project.run('generate')).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
-  it('does not make a handler whose name differs in case alone from a file that is there', () => {
+  it('does not create a handler whose name differs only in case from an existing file', () => {
     project.write({ 'greeter.yaml': contract('Greet', 'Part', 'Third'), 'handlers/third.ts': 'mine' });
     const ended = project.run('generate');
     expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('SW4005') });

@@ -13,7 +13,7 @@ const settings = (text: string): Readonly<Record<string, string>> => ({
 });
 
 describe('lint', () => {
-  it('prints findings with their frames on the standard output, the count beside, and writes nothing', () => {
+  it('prints findings with code frames on stdout and their count on stderr, and writes nothing', () => {
     const before = project.files();
     const ended = project.run('lint');
     expect(ended).toMatchObject({
@@ -29,13 +29,13 @@ describe('lint', () => {
     expect(project.files()).toEqual(before);
   });
 
-  it('is content with a contract in which there is nothing to find', () => {
+  it('exits with 0 without findings', () => {
     project.write(settings('{ use: [minimal, security] }'));
     expect(project.run('lint')).toEqual({ exitCode: 0, signal: null, stdout: '', stderr: 'Nothing found.\n' });
     expect(project.run('lint', '--quiet')).toEqual({ exitCode: 0, signal: null, stdout: '', stderr: '' });
   });
 
-  it('ends with 1 at an error, and at more warnings than are allowed', () => {
+  it('exits with 1 for an error, or for too many warnings', () => {
     expect(project.run('lint', '--max-warnings', '2').exitCode).toBe(0);
     const many = project.run('lint', '--max-warnings=1', '--quiet');
     expect(many.exitCode).toBe(1);
@@ -87,7 +87,7 @@ describe('lint', () => {
     });
   });
 
-  it('takes a contract in place of those of the configuration, whose settings still hold', () => {
+  it('lints the contract of --schema with the settings of the configuration', () => {
     project.write({ ...settings('{ use: [plain-http] }'), 'sub/other.yaml': contract('Greet') });
     expect(project.run('lint', '--schema', 'sub/other.yaml').stdout).toBe('');
     const ended = project.run('lint', '--schema', 'sub/other.yaml', '--base-url', 'http://greeter.example');
@@ -109,7 +109,7 @@ describe('lint', () => {
     expect(stdout).not.toContain('unused-record');
   });
 
-  it('ends with 2 where a contract or the configuration is wrong, and with 3 where it cannot be read', () => {
+  it('exits with 2 for an invalid contract or configuration, and with 3 if it cannot be read', () => {
     project.write(settings('{ use: [recomended] }'));
     expect(project.run('lint')).toMatchObject({
       exitCode: 2,
@@ -128,7 +128,7 @@ describe('lint', () => {
     expect(project.run('lint', '--max-warnings', 'few').exitCode).toBe(2);
   });
 
-  it('has something to lint, or says what is missing', () => {
+  it('reports a missing configuration', () => {
     const empty = new Project();
     expect(empty.run('lint')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('SW7004') });
     empty.write({ 'a.yaml': contract('Greet') });
@@ -139,7 +139,7 @@ describe('lint', () => {
     empty.remove();
   });
 
-  it('lets `generate` and `check` be: they take no notice of its settings', () => {
+  it('does not affect `generate` and `check`', () => {
     project.write(settings('{ use: [recomended] }'));
     expect(project.run('generate').exitCode).toBe(0);
     expect(project.run('check').exitCode).toBe(0);
@@ -169,7 +169,7 @@ describe('explain', () => {
     expect(project.run('explain', '--list').stdout).toBe(list);
   });
 
-  it('offers what was meant', () => {
+  it('suggests a known id', () => {
     expect(project.run('explain', 'operation-docs')).toEqual({
       exitCode: 2,
       signal: null,

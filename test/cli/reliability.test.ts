@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-/** How often a run is killed at a moment of chance; where it is said, a run is also killed at each of its writes. */
+/** How often a run is killed at a random moment. If the variable is set, a run is also killed before each of its writes. */
 const kills = Number(process.env.SOAPWRIGHT_KILLS ?? 5);
 const everyMoment = process.env.SOAPWRIGHT_KILLS !== undefined;
 
@@ -31,7 +31,7 @@ const old = contract('Greet', 'Part');
 const next = contract('Greet', 'Third').replace('Text: string', 'Text: string\n    More: int');
 const renamed = next.replace('service: Greeter', 'service: Welcome');
 
-/** What a run that nothing disturbs makes of a contract that others came before. */
+/** The files of undisturbed runs with these contracts, one after the other. */
 async function outcomeOf(...contracts: string[]): Promise<Readonly<Record<string, string>>> {
   const other = new Project();
   for (const text of contracts) {
@@ -48,7 +48,7 @@ function hidden(): readonly string[] {
 }
 
 describe('several runs', () => {
-  it('at once on one folder do not mix', async () => {
+  it('on one folder at the same time do not mix', async () => {
     const ended = await Promise.all(Array.from({ length: 10 }, () => project.start(['generate'])));
     expect(ended.map(({ exitCode, stderr }) => (exitCode === 0 ? 0 : stderr))).toEqual(Array(10).fill(0));
     expect(ended.filter(({ stdout }) => stdout !== '')).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('several runs', () => {
     expect(hidden()).toEqual([]);
   });
 
-  it('of different contracts at once leave what one of them says', async () => {
+  it('of different contracts at the same time leave the result of one of them', async () => {
     project.write({ 'next.yaml': next });
     const one = (schema: string): string[] => ['generate', '--schema', schema, '--out', 'generated'];
     await Promise.all(['greeter', 'next', 'greeter', 'next'].map((name) => project.start(one(`${name}.yaml`))));
@@ -67,9 +67,9 @@ describe('several runs', () => {
     expect(hidden()).toEqual([]);
   });
 
-  it('ends with 3 and a clear message when another holds the folder', () => {
+  it('exits with 3 and a clear message if another run holds the lock', () => {
     expect(project.run('generate').exitCode).toBe(0);
-    // As it stands while this process, which is alive, is at work.
+    // As if this process, which is alive, were writing.
     const owner = { pid: process.pid, host: 'elsewhere', started: '', token: 'x' };
     project.write({ 'generated/.soapwright.lock': JSON.stringify(owner), 'greeter.yaml': next });
     const ended = project.run('generate', '--wait', '0.2');
@@ -79,7 +79,7 @@ describe('several runs', () => {
 });
 
 describe('kill -9', () => {
-  it('before a change to the disk, whichever, leaves each file whole, and the next run repairs', async () => {
+  it('before any change to the disk leaves each file complete, and the next run repairs', async () => {
     const states = [await outcomeOf(old), await outcomeOf(old, next)];
     const repaired = await outcomeOf(old, next, renamed);
     const preload = join(project.path, 'kill.cjs');
@@ -94,7 +94,7 @@ describe('kill -9', () => {
         if (/\.(?:ts|wsdl)$/.test(name)) expect(states.map((files) => files[name])).toContain(text);
         if (name.endsWith('.soapwright.json')) expect(() => JSON.parse(text)).not.toThrow();
       }
-      // Another contract than the one that was cut off: nothing that only that one had is left.
+      // A contract other than that of the killed run: no file that only the killed run generated is left.
       project.write({ 'greeter.yaml': renamed });
       const diagnostics = await project.generate();
       expect([at, diagnostics.filter(({ code }) => code.startsWith('SW3'))]).toEqual([at, []]);
@@ -108,7 +108,7 @@ describe('kill -9', () => {
     expect(last).toBeGreaterThan(20);
   }, 600_000);
 
-  it(`at ${kills} moments of chance leaves each file whole, and the next run repairs`, async () => {
+  it(`at ${kills} random moments leaves each file complete, and the next run repairs`, async () => {
     const states = [await outcomeOf(old), await outcomeOf(old, next), await outcomeOf(next)];
     for (let kill = 0; kill < kills; kill++) {
       project.write({ 'greeter.yaml': kill % 2 === 0 ? old : next });
@@ -118,7 +118,7 @@ describe('kill -9', () => {
       }
     }
     project.write({ 'greeter.yaml': next });
-    // As long as the command waits: a lock whose process died before it was filled is honoured for five seconds.
+    // As long as the command waits: a lock without an owner counts for five seconds.
     const diagnostics = await project.generate(10_000);
     expect(diagnostics.filter(({ code }) => code.startsWith('SW3'))).toEqual([]);
     expect(await project.check()).toEqual([]);
