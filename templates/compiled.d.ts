@@ -4,20 +4,7 @@ type Specification = Parameters<typeof import('handlebars/runtime.js')['template
 declare const specifications: {
   readonly templates: Readonly<
     Record<
-      | 'types'
-      | 'codec'
-      | 'codec-common'
-      | 'codec-part'
-      | 'parts'
-      | 'operations'
-      | 'constants'
-      | 'client'
-      | 'server'
-      | 'description'
-      | 'pages'
-      | 'handler'
-      | 'handler-index'
-      | 'handler-context',
+      'module' | 'client' | 'server' | 'description' | 'pages' | 'handler' | 'handler-index' | 'handler-context',
       Specification
     >
   >;

@@ -3,7 +3,6 @@
 
 import * as soap from '@soapwright/runtime/server';
 import * as operations from './server-operations.ts';
-import { description } from './description.ts';
 import type {
   AccountCreateFreeFromPromotionRequest,
   AccountCreateFreeResult,
@@ -22,6 +21,7 @@ import type {
   SSOLoginURLRequest,
   SSOLoginWebURLRequest,
 } from './types.ts';
+import { description } from './description.ts';
 
 export type * from './types.ts';
 
@@ -51,7 +51,7 @@ export interface RemoteFileServiceHandlers<State = undefined> {
   GetAPIURL: soap.Handler<GetAPIURLRequest, GetAPIURLResult, State>;
 }
 
-/** Asked before a streamed field of a request is taken in, with what has come by then: who agrees answers nothing. */
+/** Called before a streamed field is received, with the fields already read: return nothing to allow the request. */
 export interface RemoteFileServiceAuthorizers<State = undefined> {
   AppendChunkWithFolderAccessKey?: soap.Authorize<AppendChunkWithFolderAccessKeyRequest, ChunkUploadResult, State>;
 }

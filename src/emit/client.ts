@@ -9,29 +9,27 @@ import {
 import { type Code, codeText, headed, line, listed } from './code.ts';
 import { deprecatedTag, docComment, sinceTag } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
-import { importedTypes, runtimeImport } from './imported-types.ts';
+import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral, valueLiteral } from './literal.ts';
-import { answerText, inputText } from './operation-types.ts';
+import { inputText, outputText } from './operation-types.ts';
 import { sampleValue } from './sample-value.ts';
-import { Imports, type Qualifiers } from './type-text.ts';
 import type { ClientView } from './views.ts';
 
 /** client.ts: a class with a typed method for each operation. */
 export function clientView(service: ResolvedService, { source, importExtension }: EmitOptions): ClientView {
   const types = specifierOf('./types', importExtension);
-  const imports = new Imports();
-  const qualifiers = { records: '', runtime: '', imports };
+  const file = new GeneratedFile(service, { importExtension, runtime: '@soapwright/runtime/client', types });
   const simpleTypes = new Map(service.simpleTypes.map(({ typeName, definition }) => [typeName, definition]));
   const methods = service.operations.map((operation) => ({
     doc: methodDoc(operation, simpleTypes),
-    code: method(operation, qualifiers),
+    code: method(operation, file),
   }));
+  file.module('soap');
   return {
     source,
     types,
     operations: specifierOf('./client-operations', importExtension),
-    imports: importedTypes(imports, types),
-    runtimeTypes: runtimeImport(imports.runtime),
+    imports: [...file.imports],
     faults: service.faults.length === 0 ? '' : specifierOf('./faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./headers', importExtension),
     defaultAddress: stringLiteral(service.address),
@@ -101,10 +99,10 @@ function exampleValue({ name, representation, declared }: SimpleValue, simpleTyp
   return representation === 'boolean' ? text : valueLiteral(text, representation);
 }
 
-function method(operation: ResolvedOperation, qualifiers: Qualifiers): readonly Code[] {
+function method(operation: ResolvedOperation, file: GeneratedFile): readonly Code[] {
   const { identifier } = operation;
-  const parameters = [`request: ${inputText(operation, qualifiers)}`, 'options?: soap.CallOptions'];
-  const signature = listed(`${identifier}(`, parameters, `): Promise<${answerText(operation, qualifiers)}> {`, 2);
-  const body = line(`return this.#soap.call(operations.${identifier}, request, options);`);
+  const parameters = [`request: ${inputText(operation, file)}`, 'options?: soap.CallOptions'];
+  const signature = listed(`${identifier}(`, parameters, `): Promise<${outputText(operation, file)}> {`, 2);
+  const body = line(`return this.#soap.call(${file.module('operations')}.${identifier}, request, options);`);
   return headed(signature, [body], '}');
 }

@@ -3,16 +3,15 @@ import { clientView } from './client.ts';
 import { line } from './code.ts';
 import { codecParts, printCodec } from './codec/codec.ts';
 import { lineComment } from './doc.ts';
-import { faultsView, headersView } from './faults.ts';
-import { type EmitOptions, type EmittedFile, type PrintedFile, type Printing, specifierOf } from './file.ts';
+import { faultsModule, headersModule } from './faults.ts';
+import { type EmitOptions, type EmittedFile, type PrintedFile, type Printing, partName, specifierOf } from './file.ts';
 import { stringLiteral } from './literal.ts';
-import { operationsView } from './operations.ts';
+import { operationsModule } from './operations.ts';
 import { printDescription, printPages } from './pages.ts';
-import { partName } from './parts.ts';
 import { render, renderAround } from './render.ts';
 import { serverView } from './server.ts';
 import { printTypes, printTypesParts } from './types.ts';
-import type { PartsView, Views } from './views.ts';
+import type { ModuleView, Views } from './views.ts';
 
 /**
  * All files for a contract, in memory. The same contract and options give the same bytes on every machine.
@@ -38,10 +37,10 @@ export async function* printFiles(
   const options = { ...given, source: lineComment(given.source) };
   yield* typesFiles(service, options);
   yield* codecFiles(service, options);
-  yield whole('client-operations.ts', render('operations', operationsView(service, 'client', options)));
-  yield whole('server-operations.ts', render('operations', operationsView(service, 'server', options)));
-  if (service.faults.length > 0) yield whole('faults.ts', render('constants', faultsView(service, options)));
-  if (service.headers.length > 0) yield whole('headers.ts', render('constants', headersView(service, options)));
+  yield completeModule('client-operations.ts', operationsModule(service, 'client', options));
+  yield completeModule('server-operations.ts', operationsModule(service, 'server', options));
+  if (service.faults.length > 0) yield completeModule('faults.ts', faultsModule(service, options));
+  if (service.headers.length > 0) yield completeModule('headers.ts', headersModule(service, options));
   yield whole('client.ts', render('client', clientView(service, options)));
   yield whole('server.ts', render('server', serverView(service, options)));
   // Loads xmlbuilder2, which takes longer than all the rest.
@@ -56,38 +55,46 @@ function whole(path: string, text: string): PrintedFile {
   return { path, pieces: [text], around: () => ['', ''] };
 }
 
+function completeModule(path: string, view: ModuleView): PrintedFile {
+  return inTemplate(path, 'module', { pieces: [], around: () => view });
+}
+
 function inTemplate<Name extends keyof Views>(path: string, name: Name, printing: Printing<Views[Name]>): PrintedFile {
   return { path, pieces: printing.pieces, around: () => renderAround(name, printing.around()) };
 }
 
 function* typesFiles(service: ResolvedService, options: EmitOptions): Generator<PrintedFile> {
   if ((options.parts ?? 1) === 1) {
-    yield inTemplate('types.ts', 'types', printTypes(service, options));
+    yield inTemplate('types.ts', 'module', printTypes(service, options));
     return;
   }
-  yield whole('types.ts', render('parts', partsView('types', 'type ', options)));
+  yield completeModule('types.ts', partsView('types', 'type ', options));
   for (const [part, printing] of printTypesParts(service, options).entries()) {
-    yield inTemplate(`types/${partName(part)}.ts`, 'types', printing);
+    yield inTemplate(`types/${partName(part)}.ts`, 'module', printing);
   }
 }
 
 function* codecFiles(service: ResolvedService, options: EmitOptions): Generator<PrintedFile> {
   if ((options.parts ?? 1) === 1) {
-    yield inTemplate('codec.ts', 'codec', printCodec(service, options));
+    yield inTemplate('codec.ts', 'module', printCodec(service, options));
     return;
   }
   const { common, parts } = codecParts(service, options);
-  yield whole('codec.ts', render('parts', partsView('codec', '', options)));
-  yield whole('codec/common.ts', render('codec-common', common));
+  yield completeModule('codec.ts', partsView('codec', '', options));
+  yield completeModule('codec/common.ts', common);
   for (const [part, printing] of parts.entries()) {
-    yield inTemplate(`codec/${partName(part)}.ts`, 'codec-part', printing);
+    yield inTemplate(`codec/${partName(part)}.ts`, 'module', printing);
   }
 }
 
-function partsView(folder: string, what: '' | 'type ', { source, importExtension, parts = 1 }: EmitOptions): PartsView {
+function partsView(
+  folder: string,
+  what: '' | 'type ',
+  { source, importExtension, parts = 1 }: EmitOptions,
+): ModuleView {
   const exports = Array.from({ length: parts }, (_, part) => {
     const specifier = specifierOf(`./${folder}/${partName(part)}`, importExtension);
     return line(`export ${what}* from ${stringLiteral(specifier)};`);
   });
-  return { source, exports };
+  return { source, sections: [exports] };
 }

@@ -2,11 +2,10 @@ import { type Contract, type ResolvedOperation, type ResolvedService, resolveSer
 import { listed } from './code.ts';
 import { docComment } from './doc.ts';
 import { type ImportExtension, specifierOf } from './file.ts';
-import { importedTypes, runtimeImport } from './imported-types.ts';
+import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
-import { answerText, inputText } from './operation-types.ts';
+import { inputText, outputText } from './operation-types.ts';
 import { render } from './render.ts';
-import { Imports } from './type-text.ts';
 
 export interface HandlerOptions {
   readonly importExtension: ImportExtension;
@@ -46,7 +45,7 @@ export function emitHandlers(
     identifier: operation.identifier,
     specifier: specifierOf(`./${operation.identifier}`, importExtension),
     path: `${operation.identifier}.ts`,
-    text: handlerText(operation, server, context),
+    text: handlerText(service, operation, { importExtension, server }, context),
   }));
   const index = render('handler-index', {
     server: stringLiteral(server),
@@ -62,31 +61,28 @@ export function emitHandlers(
   };
 }
 
-function handlerText(operation: ResolvedOperation, server: string, context: string): string {
+function handlerText(
+  service: ResolvedService,
+  operation: ResolvedOperation,
+  { importExtension, server }: HandlerOptions,
+  context: string,
+): string {
   const { identifier, doc } = operation;
-  const imports = new Imports();
-  const qualifiers = { records: '', runtime: '', imports };
-  const input = inputText(operation, qualifiers);
-  // The function and what it returns may share a name; the type is then imported under another.
-  const shared = imports.records.has(identifier) ? 'input' : 'no';
-  const answer = answerText(operation, qualifiers);
-  const hidden = imports.records.delete(identifier);
-  const renamed = `${identifier}${shared === 'input' ? 'Request' : 'Result'}`;
-  const typed = (text: string): string =>
-    hidden ? text.replace(new RegExp(`(?<![\\w$])${escaped(identifier)}(?![\\w$])`, 'g'), renamed) : text;
-  if (hidden) imports.records.add(`${identifier} as ${renamed}`);
-  const parameters = [`_request: ${typed(input)}`, '_context: Context'];
+  const newFile = (renamed?: ReadonlyMap<string, string>): GeneratedFile =>
+    new GeneratedFile(service, { importExtension, types: server, ...(renamed && { renamed }) });
+  // A type with the name of the function is imported under another name.
+  const input = newFile();
+  inputText(operation, input);
+  const other = `${identifier}${input.importedTypes.has(identifier) ? 'Request' : 'Result'}`;
+  const file = newFile(new Map([[identifier, other]]));
+  const parameters = [`_request: ${inputText(operation, file)}`, '_context: Context'];
+  const head = `export async function ${identifier}(`;
+  const signature = listed(head, parameters, `): Promise<${outputText(operation, file)}> {`);
   return render('handler', {
-    imports: importedTypes(imports, server),
-    runtimeTypes: runtimeImport(imports.runtime),
+    imports: file.imports,
     context: stringLiteral(context),
     doc: docComment([doc], 0),
-    signature: [listed(`export async function ${identifier}(`, parameters, `): Promise<${typed(answer)}> {`)],
+    signature: [signature],
     reason: stringLiteral(`${operation.name} has no handler yet.`),
   });
-}
-
-/** As part of a regular expression. */
-function escaped(identifier: string): string {
-  return identifier.replaceAll('$', '\\$');
 }

@@ -1,15 +1,16 @@
 import type { Field, ResolvedBody, ResolvedOperation, ResolvedService } from '../contract/index.ts';
-import { memberText, type Qualifiers, valueText } from './type-text.ts';
+import type { GeneratedFile } from './generated-file.ts';
+import { memberText, valueText } from './type-text.ts';
 
 /** What a handler is given, and a client's method takes. */
-export function inputText({ input }: ResolvedOperation, qualifiers?: Qualifiers): string {
-  return valueText(input.type, qualifiers);
+export function inputText({ input }: ResolvedOperation, file: GeneratedFile): string {
+  return valueText(input.type, file);
 }
 
 /** What a handler answers with, and a client's method resolves to. */
-export function answerText({ result, output }: ResolvedOperation, qualifiers?: Qualifiers): string {
-  if (result !== undefined) return memberText(result, qualifiers);
-  return output === undefined ? 'void' : valueText(output.type, qualifiers);
+export function outputText({ result, output }: ResolvedOperation, file: GeneratedFile): string {
+  if (result !== undefined) return memberText(result, file);
+  return output === undefined ? 'void' : valueText(output.type, file);
 }
 
 /** Something stands in the start tag of a body's element. */

@@ -8,56 +8,64 @@ import {
   responseTypeNameOf,
   type SimpleDefinition,
 } from '../contract/index.ts';
-import { bodyCodec } from './body-codecs.ts';
 import { arrow, type Code, headed, line, listed } from './code.ts';
+import { bodyCodec } from './codec/identifiers.ts';
 import { Streams } from './codec/streams.ts';
-import { type EmitOptions, specifierOf } from './file.ts';
+import type { EmitOptions } from './file.ts';
+import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
-import { answerText, hasHead, inputText, soleResult } from './operation-types.ts';
+import { hasHead, inputText, outputText, soleResult } from './operation-types.ts';
 import { declaredPrefixes } from './tags.ts';
-import { qualified } from './type-text.ts';
-import type { OperationsView } from './views.ts';
+import type { ModuleView } from './views.ts';
 
 /** Whose code it is: a client writes requests and reads responses, a server reads requests and writes responses. */
 export type Side = 'client' | 'server';
 
 /** client-operations.ts and server-operations.ts: each operation as one side needs it, with no codec of the other side. */
-export function operationsView(
+export function operationsModule(
   service: ResolvedService,
   side: Side,
   { source, importExtension }: EmitOptions,
-): OperationsView {
-  const emitter = new OperationEmitter(service, side);
-  return {
+): ModuleView {
+  const file = new GeneratedFile(service, { importExtension });
+  const emitter = new OperationEmitter(service, side, file);
+  return constantsModule(
+    service,
     source,
-    types: specifierOf('./types', importExtension),
-    codec: specifierOf('./codec', importExtension),
-    isStreaming: side === 'client' && emitter.hasStreamedResponse,
-    faults:
-      side === 'server' || service.operations.every(({ faults }) => faults.length === 0)
-        ? ''
-        : specifierOf('./faults', importExtension),
-    headers: service.headers.length === 0 ? '' : specifierOf('./headers', importExtension),
-    namespace: stringLiteral(service.namespace),
-    prefixes: prefixesConstant(service),
-    operations: service.operations.map((operation) => emitter.operation(operation)),
-  };
+    file,
+    service.operations.map((operation) => emitter.operation(operation)),
+  );
+}
+
+/** A module of exported constants, each of which pairs the root element of a message, header or fault with its codec. */
+export function constantsModule(
+  service: ResolvedService,
+  source: string,
+  file: GeneratedFile,
+  constants: readonly (readonly Code[])[],
+): ModuleView {
+  file.module('soap');
+  // The prefixes may be the first to name the namespace.
+  const prefixes = prefixesConstant(service, file);
+  const sections = [file.imports, [...file.namespaceConstant, ...prefixes], ...constants];
+  return { source, sections: sections.filter((section) => section.length > 0) };
 }
 
 /** `const prefixes = { … };`, where the root of a body declares any. */
-export function prefixesConstant(service: ResolvedService): readonly Code[] {
-  const entries = declaredPrefixes(service).map(([key, name]) => {
-    return `${key}: ${name === service.namespace ? 'namespace' : stringLiteral(name)}`;
-  });
+function prefixesConstant(service: ResolvedService, file: GeneratedFile): readonly Code[] {
+  const entries = declaredPrefixes(service).map(([key, name]) => `${key}: ${file.namespace(name)}`);
   return entries.length === 0 ? [] : [listed('const prefixes = {', entries, '};', 0, { spaced: true })];
 }
 
 /** The element at the root of a body, a header block or a fault's detail. */
-export function rootTag(service: ResolvedService, { element, type }: Pick<ResolvedBody, 'element' | 'type'>): string {
+export function rootTag(
+  service: ResolvedService,
+  { element, type }: Pick<ResolvedBody, 'element' | 'type'>,
+  file: GeneratedFile,
+): string {
   const call = hasHead({ type }) || declaresPrefixes(service, type) ? 'rootStartTag' : 'rootTag';
-  const namespace = element.namespace === service.namespace ? 'namespace' : stringLiteral(element.namespace);
   const prefixes = declaredPrefixes(service).length === 0 ? '' : ', prefixes';
-  return `/*@__PURE__*/ soap.${call}(${namespace}, ${stringLiteral(element.local)}${prefixes})`;
+  return `/*@__PURE__*/ soap.${call}(${file.namespace(element.namespace)}, ${stringLiteral(element.local)}${prefixes})`;
 }
 
 /** Whether a value may need a prefix that is declared in the start tag: one that is, or holds, a QName. */
@@ -89,13 +97,15 @@ function isName(type: string): boolean {
 class OperationEmitter {
   readonly #service: ResolvedService;
   readonly #side: Side;
+  readonly #file: GeneratedFile;
   readonly #streams: Streams;
   /** How many operations have each input element. */
   readonly #inputs: Map<string, number> = new Map();
 
-  constructor(service: ResolvedService, side: Side) {
+  constructor(service: ResolvedService, side: Side, file: GeneratedFile) {
     this.#service = service;
     this.#side = side;
+    this.#file = file;
     this.#streams = new Streams(service);
     for (const { input } of service.operations) {
       const key = keyOf(input.element);
@@ -106,32 +116,30 @@ class OperationEmitter {
   /** A client's codecs are called in functions: bundlers keep an operation that reads a property of a module when it loads. */
   operation(operation: ResolvedOperation): readonly Code[] {
     const { name, identifier, soapAction, input, output } = operation;
-    const given = inputText(operation, qualified);
+    const given = inputText(operation, this.#file);
     const [kind, types] =
-      output === undefined ? ['OneWayOperation', [given]] : ['Operation', [given, answerText(operation, qualified)]];
+      output === undefined ? ['OneWayOperation', [given]] : ['Operation', [given, outputText(operation, this.#file)]];
     const typeName = this.#side === 'client' ? `Client${kind}` : `Server${kind}`;
     const head = listed(`export const ${identifier}: soap.${typeName}<`, types, '> = {', 0, { lastComma: false });
     const request = bodyCodec(input.type, requestTypeNameOf(operation.operation));
+    const codec = this.#file.module('codec');
     const members = [
       line(`name: ${stringLiteral(name)},`),
       line(`soapAction: ${stringLiteral(soapAction)},`),
-      line(`input: ${rootTag(this.#service, input)},`),
+      line(`input: ${rootTag(this.#service, input, this.#file)},`),
       ...(this.#side === 'client' && this.#sharesInput(input) ? [line('sharesInput: true,')] : []),
-      ...(output === undefined ? [line('oneWay: true,')] : [line(`output: ${rootTag(this.#service, output)},`)]),
+      ...(output === undefined
+        ? [line('oneWay: true,')]
+        : [line(`output: ${rootTag(this.#service, output, this.#file)},`)]),
       ...this.#streamed(operation),
       this.#side === 'client'
-        ? arrow('writeInput: (writer, request) =>', `codec.${request.write}(writer, request),`)
-        : line(`readInput: codec.${request.read},`),
+        ? arrow('writeInput: (writer, request) =>', `${codec}.${request.write}(writer, request),`)
+        : line(`readInput: ${codec}.${request.read},`),
       ...(output === undefined ? [] : [this.#response(operation, output)]),
       ...this.#faults(operation),
       ...this.#headers(operation),
     ];
     return headed(head, members, '};');
-  }
-
-  /** Whether a response has streamed fields. */
-  get hasStreamedResponse(): boolean {
-    return this.#service.operations.some(({ output }) => this.#streamedNames(output).length > 0);
   }
 
   #streamedNames(body: ResolvedBody | undefined): readonly string[] {
@@ -148,7 +156,9 @@ class OperationEmitter {
     if (names.length === 0) return [];
     const list = names.join(', ');
     const field =
-      this.#side === 'client' ? `output: /*@__PURE__*/ streaming.streamedResponse(${list})` : `input: [${list}]`;
+      this.#side === 'client'
+        ? `output: /*@__PURE__*/ ${this.#file.module('streaming')}.streamedResponse(${list})`
+        : `input: [${list}]`;
     return [listed('streamed: {', [field], '},', 2, { spaced: true })];
   }
 
@@ -156,12 +166,13 @@ class OperationEmitter {
     const { operation } = resolved;
     const result = soleResult(resolved) === undefined ? resolved.result : undefined;
     const { read, write } = bodyCodec(output.type, responseTypeNameOf(operation));
+    const codec = this.#file.module('codec');
     if (this.#side === 'client') {
       const value = result === undefined ? '' : `.${result.property}`;
-      return line(`readOutput: (reader) => codec.${read}(reader)${value},`);
+      return line(`readOutput: (reader) => ${codec}.${read}(reader)${value},`);
     }
-    if (result === undefined) return line(`writeOutput: codec.${write},`);
-    return arrow('writeOutput: (writer, result) =>', `codec.${write}(writer, { ${result.property}: result }),`);
+    if (result === undefined) return line(`writeOutput: ${codec}.${write},`);
+    return arrow('writeOutput: (writer, result) =>', `${codec}.${write}(writer, { ${result.property}: result }),`);
   }
 
   #faults({ faults }: ResolvedOperation): readonly Code[] {
@@ -169,7 +180,7 @@ class OperationEmitter {
     return [
       listed(
         'faults: [',
-        faults.map(({ identifier }) => `faults.${identifier}`),
+        faults.map(({ identifier }) => `${this.#file.module('faults')}.${identifier}`),
         '],',
         2,
       ),
@@ -178,16 +189,17 @@ class OperationEmitter {
 
   #headers({ headers: { input, output } }: ResolvedOperation): readonly Code[] {
     const lists = [
-      ...(input.length === 0 ? [] : [headerList('input', input)]),
-      ...(output.length === 0 ? [] : [headerList('output', output)]),
+      ...(input.length === 0 ? [] : [headerList('input', input, this.#file)]),
+      ...(output.length === 0 ? [] : [headerList('output', output, this.#file)]),
     ];
     return lists.length === 0 ? [] : [listed('headers: {', lists, '},', 2, { spaced: true })];
   }
 }
 
-function headerList(key: 'input' | 'output', uses: readonly HeaderUse[]): string {
+function headerList(key: 'input' | 'output', uses: readonly HeaderUse[], file: GeneratedFile): string {
   const items = uses.map(
-    ({ header, required }) => `{ header: headers.${header.identifier}, required: ${String(required)} }`,
+    ({ header, required }) =>
+      `{ header: ${file.module('headers')}.${header.identifier}, required: ${String(required)} }`,
   );
   return `${key}: [${items.join(', ')}]`;
 }

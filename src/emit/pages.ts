@@ -8,8 +8,8 @@ import {
   requestTypeNameOf,
   responseTypeNameOf,
 } from '../contract/index.ts';
-import { bodyCodec, faultUse, headerUse, simpleBodies } from './body-codecs.ts';
 import { type Literal, printLiteral } from './code.ts';
+import { bodyCodec, faultUse, headerUse, simpleBodies } from './codec/identifiers.ts';
 import { type EmitOptions, type Printing, specifierOf } from './file.ts';
 import { stringLiteral, templateContent } from './literal.ts';
 import { Describer, type Entry, flag, given } from './pages-fields.ts';

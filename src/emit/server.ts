@@ -3,28 +3,25 @@ import { type Code, listed } from './code.ts';
 import { Streams } from './codec/streams.ts';
 import { deprecatedTag, docComment, sinceTag } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
-import { importedTypes, runtimeImport } from './imported-types.ts';
-import { answerText, inputText } from './operation-types.ts';
-import { Imports, type Qualifiers } from './type-text.ts';
+import { GeneratedFile } from './generated-file.ts';
+import { inputText, outputText } from './operation-types.ts';
 import type { HandlerMemberView, ServerView } from './views.ts';
 
 /** server.ts: the interface of the handlers, and the function that makes a server of them. */
 export function serverView(service: ResolvedService, { source, importExtension }: EmitOptions): ServerView {
   const types = specifierOf('./types', importExtension);
   const { handlers, authorizers, createServer } = service.names;
-  const imports = new Imports();
-  const qualifiers = { records: '', runtime: '', imports };
-  const members = service.operations.map((operation) => handlerMember(operation, qualifiers));
+  const file = new GeneratedFile(service, { importExtension, runtime: '@soapwright/runtime/server', types });
+  file.module('soap');
+  file.module('operations');
+  const members = service.operations.map((operation) => handlerMember(operation, file));
   const streams = new Streams(service);
   const streaming = service.operations.filter(({ input }) => streams.namesInBody(input).length > 0);
   const state = '`State` is what every handler is given besides its request.';
   return {
     source,
     types,
-    operations: specifierOf('./server-operations', importExtension),
     description: specifierOf('./description', importExtension),
-    imports: importedTypes(imports, types),
-    runtimeTypes: runtimeImport(imports.runtime),
     faults: service.faults.length === 0 ? '' : specifierOf('./faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./headers', importExtension),
     service: docComment([`What ${service.name} does, operation by operation. ${state}`, service.doc], 0),
@@ -33,14 +30,15 @@ export function serverView(service: ResolvedService, { source, importExtension }
     implementations: service.operations.map((operation) => implementation(operation, streaming.includes(operation))),
     handlers: members,
     authorizersName: streaming.length === 0 ? '' : authorizers,
-    authorizers: streaming.map((operation) => authorizer(operation, qualifiers)),
+    authorizers: streaming.map((operation) => authorizer(operation, file)),
+    imports: file.imports,
   };
 }
 
-function handlerMember(operation: ResolvedOperation, qualifiers: Qualifiers): HandlerMemberView {
+function handlerMember(operation: ResolvedOperation, file: GeneratedFile): HandlerMemberView {
   const { identifier, doc } = operation;
   const { since, deprecated } = operation.operation;
-  const parameters = [inputText(operation, qualifiers), answerText(operation, qualifiers), 'State'];
+  const parameters = [inputText(operation, file), outputText(operation, file), 'State'];
   return {
     doc: docComment([doc, sinceTag(since), deprecatedTag(deprecated)], 2),
     type: [listed(`${identifier}: soap.Handler<`, parameters, '>;', 2, { lastComma: false })],
@@ -53,9 +51,9 @@ function implementation({ identifier }: ResolvedOperation, isStreaming: boolean)
   return [listed('soap.implement(', parameters, '),', 4)];
 }
 
-function authorizer(operation: ResolvedOperation, qualifiers: Qualifiers): readonly Code[] {
+function authorizer(operation: ResolvedOperation, file: GeneratedFile): readonly Code[] {
   // Nothing is read yet of a request that is one streamed element.
-  const input = operation.input.type.kind === 'simple' ? 'Record<never, never>' : inputText(operation, qualifiers);
-  const parameters = [input, answerText(operation, qualifiers), 'State'];
+  const input = operation.input.type.kind === 'simple' ? 'Record<never, never>' : inputText(operation, file);
+  const parameters = [input, outputText(operation, file), 'State'];
   return [listed(`${operation.identifier}?: soap.Authorize<`, parameters, '>;', 2, { lastComma: false })];
 }

@@ -9,34 +9,35 @@ import {
 } from '../contract/index.ts';
 import { type Code, callCode, flatText, line, listed } from './code.ts';
 import { facetEntries } from './facets.ts';
+import type { GeneratedFile } from './generated-file.ts';
 import { stringLiteral, valueLiteral } from './literal.ts';
-import { bare, type Qualifiers, recordText, representationText } from './type-text.ts';
+import { representationText } from './type-text.ts';
 
 /** Simple types in generated code: their TypeScript, and the objects of the runtime that read and write their values. */
 
 /** The types of the values of a definition, each once. */
-export function valueTexts(definition: SimpleDefinition, qualifiers: Qualifiers = bare): readonly string[] {
+export function valueTexts(definition: SimpleDefinition, file: GeneratedFile): readonly string[] {
   switch (definition.kind) {
     case 'built-in':
-      return [representationText(definition.representation, qualifiers)];
+      return [representationText(definition.representation, file)];
     case 'declared':
-      return [recordText(definition.typeName, qualifiers)];
+      return [file.type(definition.typeName)];
     case 'restriction': {
       const representation = rootOf(definition)?.representation;
       const { enumeration } = definition.facets;
       const literals =
         representation === undefined ? undefined : enumeration?.map(({ value }) => literalType(value, representation));
       if (literals === undefined || literals.some((literal) => literal === undefined)) {
-        return valueTexts(definition.base, qualifiers);
+        return valueTexts(definition.base, file);
       }
       return distinct(literals.map((text) => text ?? ''));
     }
     case 'list': {
-      const item = valueTexts(definition.item, qualifiers);
+      const item = valueTexts(definition.item, file);
       return [item.length === 1 ? `${item[0]}[]` : `(${item.join(' | ')})[]`];
     }
     case 'union':
-      return distinct(definition.members.flatMap((member) => valueTexts(member, qualifiers)));
+      return distinct(definition.members.flatMap((member) => valueTexts(member, file)));
   }
 }
 
@@ -62,30 +63,30 @@ function literalType(value: string, representation: Representation): string | un
 /** `const CodeType = soap.restriction<string, t.Code>('Code', soap.string, { … });`, with its type where it is exported. */
 export function simpleTypeConstant(
   { typeName, definition }: SimpleDeclaration,
-  qualifiers: Qualifiers,
+  file: GeneratedFile,
   use: 'own' | 'exported' = 'own',
 ): Code {
-  const of = recordText(typeName, qualifiers);
+  const of = file.type(typeName);
   const typed = `: soap.SimpleType<${of}>`;
   const name = `${use === 'own' ? '' : 'export '}const ${simpleTypeOf(typeName)}`;
   switch (definition.kind) {
     case 'restriction': {
-      const base = valueTexts(definition.base, qualifiers).join(' | ');
+      const base = valueTexts(definition.base, file).join(' | ');
       const start =
         use === 'own'
           ? ` = /*@__PURE__*/ soap.restriction<${base}, ${of}>(`
           : `${typed} = /*@__PURE__*/ soap.restriction(`;
-      const args = [stringLiteral(definition.name), typeObject(definition.base, qualifiers)];
+      const args = [stringLiteral(definition.name), typeObject(definition.base, file)];
       return callCode(`${name}${start}`, args, { object: facetEntries(definition.facets) }, ');');
     }
     case 'list':
     case 'union': {
       const members = definition.kind === 'list' ? [definition.item] : definition.members;
-      const items = [stringLiteral(definition.name), ...members.map((member) => typeObject(member, qualifiers))];
+      const items = [stringLiteral(definition.name), ...members.map((member) => typeObject(member, file))];
       return listed(`${name}${typed} = /*@__PURE__*/ soap.${definition.kind}(`, items, ');');
     }
     default:
-      return line(`${name}${typed} = ${typeObject(definition, qualifiers)};`);
+      return line(`${name}${typed} = ${typeObject(definition, file)};`);
   }
 }
 
@@ -94,7 +95,7 @@ export function simpleTypeOf(typeName: string): string {
 }
 
 /** The object that reads and writes values of a definition. */
-function typeObject(definition: SimpleDefinition, qualifiers: Qualifiers): string {
+function typeObject(definition: SimpleDefinition, file: GeneratedFile): string {
   switch (definition.kind) {
     case 'built-in':
       return builtInObject(definition.name, definition.representation);
@@ -102,17 +103,17 @@ function typeObject(definition: SimpleDefinition, qualifiers: Qualifiers): strin
       return simpleTypeOf(definition.typeName);
     case 'restriction': {
       const facets = flatText({ object: facetEntries(definition.facets) });
-      const base = valueTexts(definition.base, qualifiers).join(' | ');
-      const values = valueTexts(definition, qualifiers).join(' | ');
+      const base = valueTexts(definition.base, file).join(' | ');
+      const values = valueTexts(definition, file).join(' | ');
       // Fewer values than the base has are not to be inferred from the facets.
       const types = values === base ? '' : `<${base}, ${values}>`;
-      const inner = typeObject(definition.base, qualifiers);
+      const inner = typeObject(definition.base, file);
       return `/*@__PURE__*/ soap.restriction${types}(${stringLiteral(definition.name)}, ${inner}, ${facets})`;
     }
     case 'list':
-      return `/*@__PURE__*/ soap.list(${stringLiteral(definition.name)}, ${typeObject(definition.item, qualifiers)})`;
+      return `/*@__PURE__*/ soap.list(${stringLiteral(definition.name)}, ${typeObject(definition.item, file)})`;
     case 'union': {
-      const members = definition.members.map((member) => typeObject(member, qualifiers)).join(', ');
+      const members = definition.members.map((member) => typeObject(member, file)).join(', ');
       return `/*@__PURE__*/ soap.union(${stringLiteral(definition.name)}, ${members})`;
     }
   }

@@ -1,17 +1,26 @@
 import { encodeIdentifier, type QName, type ResolvedService, xmlNamespace } from '../contract/index.ts';
 import { type Code, line } from './code.ts';
+import type { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
 
-/** The constants of a codec that hold the names of elements and attributes. They come to be where they are asked for. */
+interface TagConstant {
+  readonly type: 'Tag' | 'AttributeName';
+  readonly call: string;
+}
+
+/** The constants of a codec for the names of elements and attributes, each created at its first use. */
 export class Names {
   readonly #service: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>;
-  readonly #constants: Map<string, string> = new Map();
+  readonly #file: GeneratedFile;
+  readonly #constants: Map<string, TagConstant> = new Map();
   /** Constants of elements of the contract's own namespace, by local name: nearly all, and asked for many times each. */
   readonly #own: Map<string, string> = new Map();
   readonly #ownHeads: Map<string, string> = new Map();
 
-  constructor(service: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>) {
+  /** @param file where the constants are declared. */
+  constructor(service: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>, file: GeneratedFile) {
     this.#service = service;
+    this.#file = file;
   }
 
   /** The constant for an element; one that something stands in the start tag of has one of its own. */
@@ -29,17 +38,14 @@ export class Names {
     const [before, behind] = this.#affixes(name.namespace);
     const constant = `${before}${encodeIdentifier(name.local)}${behind}${head ? 'Start' : 'Tag'}`;
     const call = head ? 'startTag' : 'tag';
-    return this.#constant(
-      constant,
-      () => `/*@__PURE__*/ soap.${call}(${this.#arguments(name, this.#elementPrefix(name.namespace))})`,
-    );
+    return this.#constant(constant, 'Tag', call, () => this.#arguments(name, this.#elementPrefix(name.namespace)));
   }
 
   attribute(name: QName): string {
     const [before] = this.#affixes(name.namespace);
     const prefix = name.namespace === '' ? undefined : this.#prefix(name.namespace);
     const constant = `${name.namespace === '' ? '' : before || 'tns_'}${encodeIdentifier(name.local)}Attribute`;
-    return this.#constant(constant, () => `/*@__PURE__*/ soap.attributeName(${this.#arguments(name, prefix)})`);
+    return this.#constant(constant, 'AttributeName', 'attributeName', () => this.#arguments(name, prefix));
   }
 
   /** Their names, so that nothing else takes them. */
@@ -51,15 +57,15 @@ export class Names {
   declarations(use: 'own' | 'exported' = 'own'): readonly Code[] {
     return [...this.#constants]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([constant, call]) => {
-        if (use === 'own') return line(`const ${constant} = ${call};`);
-        const type = call.includes('soap.attributeName') ? 'AttributeName' : 'Tag';
-        return line(`export const ${constant}: soap.${type} = ${call};`);
-      });
+      .map(([constant, { type, call }]) =>
+        line(use === 'own' ? `const ${constant} = ${call};` : `export const ${constant}: soap.${type} = ${call};`),
+      );
   }
 
-  #constant(constant: string, call: () => string): string {
-    if (!this.#constants.has(constant)) this.#constants.set(constant, call());
+  #constant(constant: string, type: TagConstant['type'], call: string, args: () => string): string {
+    if (!this.#constants.has(constant)) {
+      this.#constants.set(constant, { type, call: `/*@__PURE__*/ soap.${call}(${args()})` });
+    }
     return constant;
   }
 
@@ -80,9 +86,8 @@ export class Names {
   }
 
   #arguments({ namespace, local }: QName, prefix: string | undefined): string {
-    const first = namespace === this.#service.namespace ? 'namespace' : stringLiteral(namespace);
     const third = prefix === undefined ? '' : `, ${stringLiteral(prefix)}`;
-    return `${first}, ${stringLiteral(local)}${third}`;
+    return `${this.#file.namespace(namespace)}, ${stringLiteral(local)}${third}`;
   }
 }
 

@@ -5,13 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { resolveService } from '../contract/index.ts';
 import { contractFile } from '../schema/testing.ts';
 import { clientView } from './client.ts';
-import { codecParts, printCodec } from './codec/codec.ts';
-import { faultsView } from './faults.ts';
-import { operationsView } from './operations.ts';
+import { operationsModule } from './operations.ts';
 import { printDescription, printPages } from './pages.ts';
 import { serverView } from './server.ts';
-import { printTypes } from './types.ts';
-import type { CodecView, Views } from './views.ts';
+import type { Views } from './views.ts';
 
 /**
  * Handlebars prints nothing for `{{#if typo}}` and `{{#each typo}}`, strict or not. So each path of each template is
@@ -25,32 +22,14 @@ const service = resolveService(contractFile(golden));
 const options = { source: 'contract.yaml', importExtension: 'ts' } as const;
 const line = { kind: 'line', text: 'x' } as const;
 
-const parts = codecParts(service, { ...options, parts: 1 });
-const [part] = parts.parts;
-if (part === undefined) throw new Error('There is no part.');
-
-/** What stands around the pieces is known when they are made. */
-function codecWhole(): CodecView {
-  const { pieces, around } = printCodec(service, options);
-  expect([...pieces].length).toBeGreaterThan(1);
-  return around();
-}
-
 const views: Views = {
-  types: printTypes(service, options).around(),
-  codec: codecWhole(),
-  'codec-common': parts.common,
-  'codec-part': part.around(),
-  parts: { source: 'x', exports: [line] },
-  operations: operationsView(service, 'client', options),
-  constants: faultsView(service, options),
+  module: operationsModule(service, 'client', options),
   client: clientView(service, options),
   server: serverView(service, options),
   description: printDescription(service, [['<a>']], options).around(),
   pages: printPages(service, options).around(),
   handler: {
     imports: [line],
-    runtimeTypes: [line],
     context: "'./context.ts'",
     doc: ['x'],
     signature: [line],
@@ -126,7 +105,7 @@ describe('templates', () => {
 
   it('notices a name that no view has', () => {
     const typo = Handlebars.parse('{{#if typo}}{{/if}}');
-    expect(() => walk(typo, [views.types], 'types', 0)).toThrow('nothing has typo');
+    expect(() => walk(typo, [views.module], 'module', 0)).toThrow('nothing has typo');
   });
 
   it('are compiled as they stand', async () => {

@@ -1,28 +1,7 @@
 import type { Member, Representation, ValueType } from '../contract/index.ts';
+import type { GeneratedFile, RuntimeType } from './generated-file.ts';
 
-/** What stands before names that a file imports as a namespace. */
-export interface Qualifiers {
-  /** Before the names of records. */
-  readonly records: string;
-  /** Before the runtime's types. */
-  readonly runtime: string;
-  /** Takes down what is named. */
-  readonly imports?: Imports;
-}
-
-/** What a file has to import for the types that it names. */
-export class Imports {
-  readonly records: Set<string> = new Set();
-  readonly runtime: Set<RuntimeType> = new Set();
-}
-
-export const bare: Qualifiers = { records: '', runtime: '' };
-
-/** In codec.ts and binding.ts. */
-export const qualified: Qualifiers = { records: 't.', runtime: 'soap.' };
-
-/** Types of the runtime that generated types name. */
-export type RuntimeType = 'DateTime' | 'Duration' | 'QName' | 'AnyElement' | 'AnyAttribute';
+/** Types of TypeScript as text, for the file that names them. */
 
 const runtimeTypes: ReadonlySet<string> = new Set<RuntimeType>([
   'DateTime',
@@ -32,62 +11,49 @@ const runtimeTypes: ReadonlySet<string> = new Set<RuntimeType>([
   'AnyAttribute',
 ]);
 
-export function representationText(representation: Representation, qualifiers: Qualifiers = bare): string {
-  return isRuntimeType(representation) ? runtimeText(representation, qualifiers) : representation;
+export function representationText(representation: Representation, file: GeneratedFile): string {
+  return isRuntimeType(representation) ? file.runtimeType(representation) : representation;
 }
 
 function isRuntimeType(name: string): name is RuntimeType {
   return runtimeTypes.has(name);
 }
 
-export function runtimeText(type: RuntimeType, { runtime, imports }: Qualifiers = bare): string {
-  imports?.runtime.add(type);
-  return `${runtime}${type}`;
-}
-
-/** The name of something in types.ts. */
-export function recordText(typeName: string, { records, imports }: Qualifiers = bare): string {
-  imports?.records.add(typeName);
-  return `${records}${typeName}`;
-}
-
 /** The type of a value. */
-export function valueText(type: ValueType, qualifiers: Qualifiers = bare): string {
+export function valueText(type: ValueType, file: GeneratedFile): string {
   switch (type.kind) {
     case 'any':
-      return runtimeText('AnyElement', qualifiers);
+      return file.runtimeType('AnyElement');
     case 'record':
-      return recordText(type.typeName, qualifiers);
+      return file.type(type.typeName);
     case 'simple':
-      return type.declared === undefined
-        ? representationText(type.representation, qualifiers)
-        : recordText(type.declared, qualifiers);
+      return type.declared === undefined ? representationText(type.representation, file) : file.type(type.declared);
   }
 }
 
 /** The type of one value of a member. */
-export function itemText(member: Member, qualifiers: Qualifiers = bare): string {
+export function itemText(member: Member, file: GeneratedFile): string {
   switch (member.kind) {
     case 'field':
-      return member.nillable ? `${valueText(member.type, qualifiers)} | null` : valueText(member.type, qualifiers);
+      return member.nillable ? `${valueText(member.type, file)} | null` : valueText(member.type, file);
     case 'choice':
-      return recordText(member.choice.typeName, qualifiers);
+      return file.type(member.choice.typeName);
     case 'group':
-      return recordText(member.group.typeName, qualifiers);
+      return file.type(member.group.typeName);
     case 'any':
-      return runtimeText('AnyElement', qualifiers);
+      return file.runtimeType('AnyElement');
   }
 }
 
 /** The type of a member that is there. */
-export function presentText(member: Member, qualifiers: Qualifiers = bare): string {
-  const item = itemText(member, qualifiers);
+export function presentText(member: Member, file: GeneratedFile): string {
+  const item = itemText(member, file);
   if (!member.many) return item;
   return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
 }
 
 /** The type of a member as a whole; `undefined` is part of it where it may be absent. */
-export function memberText(member: Member, qualifiers: Qualifiers = bare): string {
-  const present = presentText(member, qualifiers);
+export function memberText(member: Member, file: GeneratedFile): string {
+  const present = presentText(member, file);
   return member.optional ? `${present} | undefined` : present;
 }

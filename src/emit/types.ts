@@ -11,62 +11,66 @@ import type {
   Structure,
   TextMember,
 } from '../contract/index.ts';
-import { codeText, listedUnion } from './code.ts';
+import { type Code, codeText, line, listedUnion } from './code.ts';
 import { deprecatedTag, docComment, type Paragraph, sinceTag } from './doc.ts';
 import { countText, facetsText } from './facets.ts';
-import { type EmitOptions, type Printing, specifierOf } from './file.ts';
-import { importedTypes, runtimeImport } from './imported-types.ts';
+import { type EmitOptions, type Printing, partOf, specifierOf } from './file.ts';
+import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
 import { soleResults } from './operation-types.ts';
-import { partOf } from './parts.ts';
 import { valueTexts } from './simple-types.ts';
-import { Imports, memberText, presentText, type Qualifiers, recordText, runtimeText, valueText } from './type-text.ts';
-import type { DeclarationView, PropertyView, TypesView } from './views.ts';
+import { memberText, presentText, valueText } from './type-text.ts';
+import type { ModuleView } from './views.ts';
 
-/** types.ts: an interface or a union for each request, response, record, choice and simple type of the contract. */
-export function printTypes(service: ResolvedService, { source }: EmitOptions): Printing<TypesView> {
-  const imports = new Imports();
-  const qualifiers: Qualifiers = { records: '', runtime: '', imports };
-  const aliases = service.simpleTypes.map((type) => alias(type, qualifiers));
-  const all = declarationsOf(service);
-  return {
-    pieces: printed(all, new TypePrinter(service, qualifiers)),
-    around: () => ({
-      source,
-      runtimeTypes: runtimeImport(imports.runtime),
-      imports: [],
-      aliases,
-      hasDeclarations: all.length > 0,
-    }),
-  };
+/** An interface, or a type with its code. */
+interface TypeText {
+  readonly doc: readonly string[];
+  readonly code?: readonly Code[];
+  readonly name?: string;
+  readonly properties?: readonly PropertyText[];
 }
 
-/** types.ts in parts, whose names are told apart by `partOf`. */
+interface PropertyText {
+  readonly doc: readonly string[];
+  /** With `?` if the property is optional. */
+  readonly name: string;
+  readonly type: string;
+}
+
+/** types.ts: an interface or a union for each request, response, record, choice and simple type of the contract. */
+export function printTypes(service: ResolvedService, { source, importExtension }: EmitOptions): Printing<ModuleView> {
+  const file = new GeneratedFile(service, { importExtension, types: './types', declares: () => true });
+  return printModule(service, source, file, () => true);
+}
+
+/** types.ts in parts; `partOf` tells the part of a name. */
 export function printTypesParts(
   service: ResolvedService,
   { source, importExtension, parts = 1 }: EmitOptions,
-): readonly Printing<TypesView>[] {
-  const all = declarationsOf(service);
+): readonly Printing<ModuleView>[] {
+  const types = specifierOf('../types', importExtension);
   return Array.from({ length: parts }, (_, part) => {
-    const isHere = ({ typeName }: { readonly typeName: string }): boolean => partOf(typeName, parts) === part;
-    const imports = new Imports();
-    const qualifiers: Qualifiers = { records: '', runtime: '', imports };
-    const aliases = service.simpleTypes.filter(isHere).map((type) => alias(type, qualifiers));
-    const here = all.filter(isHere);
-    return {
-      pieces: printed(here, new TypePrinter(service, qualifiers)),
-      around: () => {
-        for (const typeName of imports.records) if (partOf(typeName, parts) === part) imports.records.delete(typeName);
-        return {
-          source,
-          runtimeTypes: runtimeImport(imports.runtime),
-          imports: importedTypes(imports, specifierOf('../types', importExtension)),
-          aliases,
-          hasDeclarations: here.length > 0,
-        };
-      },
-    };
+    const declares = (typeName: string): boolean => partOf(typeName, parts) === part;
+    return printModule(service, source, new GeneratedFile(service, { importExtension, types, declares }), declares);
   });
+}
+
+function printModule(
+  service: ResolvedService,
+  source: string,
+  file: GeneratedFile,
+  declares: (typeName: string) => boolean,
+): Printing<ModuleView> {
+  const isHere = ({ typeName }: { readonly typeName: string }): boolean => declares(typeName);
+  const aliases = service.simpleTypes.filter(isHere).map((type) => alias(type, file));
+  const all = declarationsOf(service).filter(isHere);
+  return {
+    pieces: printed(all, new TypePrinter(service, file)),
+    around: () => {
+      const empty = all.length === 0 ? [[line('export {};')]] : [];
+      return { source, sections: [file.imports, ...aliases, ...empty].filter((section) => section.length > 0) };
+    },
+  };
 }
 
 /** Without the responses that hold nothing but a result. */
@@ -75,19 +79,15 @@ function declarationsOf(service: ResolvedService): readonly Declaration[] {
   return [...service.messages.filter(({ typeName }) => !results.has(typeName)), ...service.declarations];
 }
 
-/** The text of each, behind an empty line but for the first. */
+/** The text of each after an empty line. */
 function* printed(declarations: readonly Declaration[], printer: TypePrinter): Generator<string> {
-  let before = '';
   for (const declaration of declarations) {
-    for (const view of printer.declaration(declaration)) {
-      yield declarationText(view, before);
-      before = '\n';
-    }
+    for (const view of printer.declaration(declaration)) yield declarationText(view);
   }
 }
 
-function declarationText({ doc, code, name, properties = [] }: DeclarationView, before: string): string {
-  const parts = [before];
+function declarationText({ doc, code, name, properties = [] }: TypeText): string {
+  const parts = ['\n'];
   for (const line of doc) parts.push(line, '\n');
   if (code !== undefined) parts.push(codeText(code));
   else if (properties.length === 0) parts.push('export interface ', name ?? '', ' {}\n');
@@ -103,29 +103,27 @@ function declarationText({ doc, code, name, properties = [] }: DeclarationView, 
 }
 
 /** A simple type: its values where they are listed, else what its base is, with what it must hold. */
-function alias({ typeName, doc, deprecated, definition }: SimpleDeclaration, qualifiers: Qualifiers): DeclarationView {
+function alias({ typeName, doc, deprecated, definition }: SimpleDeclaration, file: GeneratedFile): readonly Code[] {
   const facets = definition.kind === 'restriction' ? definition.facets : {};
   const meanings = (facets.enumeration ?? []).flatMap(({ value, doc: meaning }) =>
     meaning === undefined ? [] : [`- \`${value}\`: ${meaning}`],
   );
-  return {
-    doc: docComment([doc, ...meanings, facetsText(definition), deprecatedTag(deprecated)], 0),
-    code: [listedUnion(`export type ${typeName} =`, valueTexts(definition, qualifiers))],
-  };
+  const comment = docComment([doc, ...meanings, facetsText(definition), deprecatedTag(deprecated)], 0);
+  return [...comment.map(line), listedUnion(`export type ${typeName} =`, valueTexts(definition, file))];
 }
 
 class TypePrinter {
   readonly #service: ResolvedService;
-  readonly #qualifiers: Qualifiers;
+  readonly #file: GeneratedFile;
   readonly #messageDocs: ReadonlyMap<string, string>;
 
-  constructor(service: ResolvedService, qualifiers: Qualifiers) {
+  constructor(service: ResolvedService, file: GeneratedFile) {
     this.#service = service;
-    this.#qualifiers = qualifiers;
+    this.#file = file;
     this.#messageDocs = messageDocs(service);
   }
 
-  declaration(declaration: Declaration): readonly DeclarationView[] {
+  declaration(declaration: Declaration): readonly TypeText[] {
     switch (declaration.kind) {
       case 'structure':
         return [this.#structure(declaration), ...this.#mixedItem(declaration)];
@@ -141,7 +139,7 @@ class TypePrinter {
   }
 
   /** What stands in mixed content. */
-  #mixedItem({ content, typeName }: Structure): readonly DeclarationView[] {
+  #mixedItem({ content, typeName }: Structure): readonly TypeText[] {
     if (content.kind !== 'mixed') return [];
     const items = ['string', ...mixedCases(content.members).map((member) => this.#case(member))];
     return [
@@ -152,7 +150,7 @@ class TypePrinter {
     ];
   }
 
-  #structure(structure: Structure): DeclarationView {
+  #structure(structure: Structure): TypeText {
     const { typeName, doc, deprecated, since, discriminant } = structure;
     const used = (this.#service.returnedBy.get(discriminant?.value ?? typeName) ?? []).map((name) => `\`${name}\``);
     const returned = used.length === 0 ? undefined : `Returned by ${used.join(', ')}.`;
@@ -168,7 +166,7 @@ class TypePrinter {
     };
   }
 
-  #content({ content }: Structure): readonly PropertyView[] {
+  #content({ content }: Structure): readonly PropertyText[] {
     switch (content.kind) {
       case 'fields':
         return content.fields.map((field) => this.#member(field));
@@ -181,14 +179,14 @@ class TypePrinter {
     }
   }
 
-  #member(member: Member): PropertyView {
+  #member(member: Member): PropertyText {
     const sensitive = member.kind === 'field' && member.sensitive;
     const { doc, deprecated, since } = member;
     const notes = [doc, occursText(member), sensitiveTag(sensitive), sinceTag(since), deprecatedTag(deprecated)];
-    return property(notes, `${member.property}${member.optional ? '?' : ''}`, memberText(member, this.#qualifiers));
+    return property(notes, `${member.property}${member.optional ? '?' : ''}`, memberText(member, this.#file));
   }
 
-  #attribute({ property: name, type, required, doc, sensitive, since, deprecated }: AttributeMember): PropertyView {
+  #attribute({ property: name, type, required, doc, sensitive, since, deprecated }: AttributeMember): PropertyText {
     const { fallback } = type;
     const otherwise =
       fallback === undefined
@@ -196,24 +194,20 @@ class TypePrinter {
         : fallback.kind === 'fixed'
           ? `Always \`${fallback.text}\`.`
           : `\`${fallback.text}\` where it is absent.`;
-    const text = valueText(type, this.#qualifiers);
+    const text = valueText(type, this.#file);
     const notes = [doc, otherwise, sensitiveTag(sensitive), sinceTag(since), deprecatedTag(deprecated)];
     return required ? property(notes, name, text) : property(notes, `${name}?`, `${text} | undefined`);
   }
 
-  #anyAttribute({ property: name, doc }: AnyAttributeMember): PropertyView {
-    return property(
-      [doc ?? 'Attributes beside those above.'],
-      name,
-      `${runtimeText('AnyAttribute', this.#qualifiers)}[]`,
-    );
+  #anyAttribute({ property: name, doc }: AnyAttributeMember): PropertyText {
+    return property([doc ?? 'Attributes beside those above.'], name, `${this.#file.runtimeType('AnyAttribute')}[]`);
   }
 
-  #text({ property: name, type, sensitive, doc }: TextMember): PropertyView {
-    return property([doc, sensitiveTag(sensitive)], name, valueText(type, this.#qualifiers));
+  #text({ property: name, type, sensitive, doc }: TextMember): PropertyText {
+    return property([doc, sensitiveTag(sensitive)], name, valueText(type, this.#file));
   }
 
-  #choice({ typeName, doc, cases }: ChoiceType): DeclarationView {
+  #choice({ typeName, doc, cases }: ChoiceType): TypeText {
     const members = cases.map((member) => this.#case(member));
     return {
       doc: docComment([doc], 0),
@@ -222,11 +216,11 @@ class TypePrinter {
   }
 
   #case(member: Member): string {
-    return `{ case: ${stringLiteral(member.property)}; value: ${presentText(member, this.#qualifiers)} }`;
+    return `{ case: ${stringLiteral(member.property)}; value: ${presentText(member, this.#file)} }`;
   }
 
-  #polymorphic({ typeName, doc, members }: PolymorphicType): DeclarationView {
-    const names = members.map((member) => recordText(member.typeName, this.#qualifiers));
+  #polymorphic({ typeName, doc, members }: PolymorphicType): TypeText {
+    const names = members.map((member) => this.#file.type(member.typeName));
     return {
       doc: docComment([doc], 0),
       code: [listedUnion(`export type ${typeName} =`, names.length === 0 ? ['never'] : names)],
@@ -246,12 +240,12 @@ export function mixedCases(members: readonly Member[]): readonly Member[] {
   return [...found.values()];
 }
 
-function discriminantProperty({ value, optional }: Discriminant): PropertyView {
+function discriminantProperty({ value, optional }: Discriminant): PropertyText {
   const literal = stringLiteral(value);
   return optional ? property([], '$type?', `${literal} | undefined`) : property([], '$type', literal);
 }
 
-function property(notes: readonly (Paragraph | undefined)[], name: string, type: string): PropertyView {
+function property(notes: readonly (Paragraph | undefined)[], name: string, type: string): PropertyText {
   return { doc: docComment(notes, 2), name, type };
 }
 

@@ -1,9 +1,23 @@
-import { type AnyMember, canBeAbsent, type Field, keyOf, type Member, type Wildcard } from '../../contract/index.ts';
+import {
+  type AnyMember,
+  canBeAbsent,
+  type Field,
+  keyOf,
+  type Member,
+  type Structure,
+  type Wildcard,
+} from '../../contract/index.ts';
 
 /**
  * Content models as a reader with one element of look-ahead walks them. XML Schema grants that one is enough (part 1,
  * 3.8.6: Unique Particle Attribution).
  */
+
+/** What its content is made of. */
+export function membersOf({ content }: Structure): readonly Member[] {
+  if (content.kind === 'fields') return content.fields;
+  return content.kind === 'text' ? [] : content.members;
+}
 
 /** The elements of a content model, each name once, in order: what a table of children lists. */
 export function elementsOf(members: readonly Member[]): readonly Field[] {

@@ -8,48 +8,24 @@ import {
   type ResolvedService,
   type SimpleValue,
 } from '../../contract/index.ts';
+import type { GeneratedFile } from '../generated-file.ts';
 import { stringLiteral } from '../literal.ts';
 import { soleResults } from '../operation-types.ts';
 import { simpleTypeOf, valueObject } from '../simple-types.ts';
 import { Names } from '../tags.ts';
-import { memberText, qualified, valueText } from '../type-text.ts';
+import { memberText, valueText } from '../type-text.ts';
+import { affixesOfTypes, fallbackOf, readerOf, writerOf, xsiTypeOf } from './identifiers.ts';
 import { Streams } from './streams.ts';
 
 /** What functions call their own things: a variable for a field must not hide them. */
 const own: readonly string[] = ['reader', 'writer', 'value', 'item', 'next', 'soFar', 'soap', 't', 'namespace'];
 
-export const tableOf = (typeName: string): string => `${typeName}Children`;
-export const typesOf = (typeName: string): string => `${typeName}Types`;
-export const xsiTypeOf = (typeName: string): string => `${typeName}XsiType`;
-export const modelOf = (typeName: string): string => `${typeName}Model`;
-export const wildcardOf = (typeName: string, property: string): string => `${typeName}_${property}Wildcard`;
-export const fallbackOf = (typeName: string, property: string): string => `${typeName}_${property}Fallback`;
-export const readerOf = (typeName: string): string => `read${typeName}`;
-export const writerOf = (typeName: string): string => `write${typeName}`;
-
-/** What stands around the name of a type in the names above. */
-const madeOfTypes = [tableOf, typesOf, xsiTypeOf, modelOf, readerOf, writerOf].map((nameOf) => {
-  const [before = '', behind = ''] = nameOf('\0').split('\0');
-  return [before, behind] as const;
-});
-
 /** A constant with its type, which an exported one must state. */
 export interface SharedConstant {
   readonly name: string;
-  readonly type: string;
+  readonly type: () => string;
   readonly value: string;
 }
-
-/** What stands before names that lie in another module than the code that is written. */
-export interface Places {
-  /** Before readers and writers of other types. */
-  readonly functions: string;
-  /** Before constants that all types share. */
-  readonly constants: string;
-}
-
-/** All in one module. */
-export const together: Places = { functions: '', constants: '' };
 
 /** The names in codec.ts, and the constants that come to be while they are asked for. */
 export class CodecNames {
@@ -57,19 +33,24 @@ export class CodecNames {
   readonly streams: Streams;
   /** Results that are the only field of a response, by the response's type name. */
   readonly results: ReadonlyMap<string, Field>;
-  readonly #places: Places;
+  /** The file that the next code is for. */
+  file: GeneratedFile;
+  /** The file of the constants that all types share. */
+  readonly #common: GeneratedFile;
+  readonly #isSplit: boolean;
   readonly #shared: Map<string, SharedConstant> = new Map();
-  readonly #namespace: string;
   readonly #simpleTypes: ReadonlySet<string>;
   readonly #types: ReadonlySet<string>;
   #constants: ReadonlySet<string> = new Set(own);
   /** Of properties that were asked for: most names come again and again. */
   readonly #variables: Map<string, string> = new Map();
 
-  constructor(service: ResolvedService, places: Places = together) {
-    this.#places = places;
-    this.#namespace = service.namespace;
-    this.tags = new Names(service);
+  /** @param isSplit whether readers and writers are in other files than the constants that they share. */
+  constructor(service: ResolvedService, common: GeneratedFile, isSplit: boolean) {
+    this.file = common;
+    this.#common = common;
+    this.#isSplit = isSplit;
+    this.tags = new Names(service, common);
     this.streams = new Streams(service);
     this.results = soleResults(service);
     const declarations = [...service.messages, ...service.declarations];
@@ -82,7 +63,7 @@ export class CodecNames {
   /** Whether a name stands for something at the top of the module. */
   has(name: string): boolean {
     if (this.#constants.has(name) || this.#simpleTypes.has(name)) return true;
-    return madeOfTypes.some(([before, behind]) => {
+    return affixesOfTypes.some(([before, behind]) => {
       if (!name.startsWith(before) || !name.endsWith(behind)) return false;
       return this.#types.has(name.slice(before.length, name.length - behind.length));
     });
@@ -106,37 +87,36 @@ export class CodecNames {
   /** The TypeScript type of what the codec of a type reads and writes. */
   valueType(typeName: string): string {
     const result = this.results.get(typeName);
-    return result === undefined ? `t.${typeName}` : memberText(result, qualified);
+    return result === undefined ? this.file.type(typeName) : memberText(result, this.file);
   }
 
   /** The function that reads the content of a type. */
   reader(typeName: string): string {
-    return this.#places.functions + readerOf(typeName);
+    return this.#function(readerOf(typeName));
   }
 
   writer(typeName: string): string {
-    return this.#places.functions + writerOf(typeName);
+    return this.#function(writerOf(typeName));
   }
 
   /** The object that reads and writes a value, with what an empty element or an absent attribute stands for. */
   object(type: SimpleValue, typeName: string, property: string): string {
-    const { constants } = this.#places;
-    const object = type.declared === undefined ? valueObject(type) : constants + valueObject(type);
+    const object = type.declared === undefined ? valueObject(type) : this.#constant(valueObject(type));
     if (type.fallback === undefined) return object;
     const { kind, text } = type.fallback;
     const call = kind === 'fixed' ? 'fixed' : 'defaulted';
     const name = fallbackOf(typeName, property);
     const value = `/*@__PURE__*/ soap.${call}(${valueObject(type)}, ${stringLiteral(text)})`;
-    this.#shared.set(name, { name, type: `soap.SimpleType<${valueText(type, qualified)}>`, value });
-    return constants + name;
+    this.#shared.set(name, { name, type: () => `soap.SimpleType<${valueText(type, this.#common)}>`, value });
+    return this.#constant(name);
   }
 
   /** The attribute that says that an element is of a type. */
   xsiType(discriminant: string, { namespace, local }: QName): string {
     const name = xsiTypeOf(discriminant);
-    const value = `/*@__PURE__*/ soap.xsiType(${this.namespaceText(namespace)}, ${stringLiteral(local)})`;
-    this.#shared.set(name, { name, type: 'soap.XsiType', value });
-    return this.#places.constants + name;
+    const value = `/*@__PURE__*/ soap.xsiType(${this.#common.namespace(namespace)}, ${stringLiteral(local)})`;
+    this.#shared.set(name, { name, type: () => 'soap.XsiType', value });
+    return this.#constant(name);
   }
 
   /** Constants that all types share, beside tags and simple types; asked for when all else was written. */
@@ -145,30 +125,29 @@ export class CodecNames {
   }
 
   tag({ name, type }: Field): string {
-    return this.#places.constants + this.tags.element(name, type.kind === 'record' && type.head);
+    return this.#constant(this.tags.element(name, type.kind === 'record' && type.head));
   }
 
   /** The constant of an element that stands alone: nothing is in its start tag. */
   plainTag({ name }: Field): string {
-    return this.#places.constants + this.tags.element(name, false);
+    return this.#constant(this.tags.element(name, false));
   }
 
   attribute({ name }: AttributeMember): string {
-    return this.#places.constants + this.tags.attribute(name);
+    return this.#constant(this.tags.attribute(name));
   }
 
   /** An expanded name as the runtime takes it. */
   typeLiteral({ namespace, local }: QName): string {
-    return `{ ${this.#namespaceEntry(namespace)}, local: ${stringLiteral(local)} }`;
+    return `{ ${this.file.namespaceProperty(namespace)}, local: ${stringLiteral(local)} }`;
   }
 
-  namespaceText(namespace: string): string {
-    return namespace === this.#namespace ? 'namespace' : stringLiteral(namespace);
+  #function(name: string): string {
+    return this.#isSplit ? `${this.file.module('codec')}.${name}` : name;
   }
 
-  /** The contract's own namespace has a constant. */
-  #namespaceEntry(namespace: string): string {
-    return namespace === this.#namespace ? 'namespace' : `namespace: ${stringLiteral(namespace)}`;
+  #constant(name: string): string {
+    return this.file === this.#common ? name : `${this.file.module('common')}.${name}`;
   }
 
   /** Makes the constants of everything in it. */

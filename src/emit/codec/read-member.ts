@@ -2,7 +2,7 @@ import type { Field, Member } from '../../contract/index.ts';
 import { type Code, line, listed } from '../code.ts';
 import { lineComment } from '../doc.ts';
 import { stringLiteral } from '../literal.ts';
-import { itemText, memberText, qualified } from '../type-text.ts';
+import { itemText, memberText } from '../type-text.ts';
 import type { CodecNames } from './names.ts';
 import { readValue } from './values.ts';
 
@@ -39,8 +39,8 @@ export class MemberReader {
   /** The variable that the value, or the list, is put into. */
   declaration(member: Member): Code {
     const variable = this.#names.variable(member.property);
-    if (member.many) return line(`const ${variable}: ${memberText(member, qualified)} = [];`);
-    return line(`let ${variable}: ${itemText(member, qualified)} | undefined;`);
+    if (member.many) return line(`const ${variable}: ${memberText(member, this.#names.file)} = [];`);
+    return line(`let ${variable}: ${itemText(member, this.#names.file)} | undefined;`);
   }
 
   /** The statement that reads a member; where it is streamed, or holds what is, so that what was read before it is known. */

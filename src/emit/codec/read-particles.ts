@@ -10,10 +10,10 @@ import type {
 } from '../../contract/index.ts';
 import { block, type Code, headed, line, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
-import { memberText, qualified } from '../type-text.ts';
-import { membersOf } from './child-table.ts';
-import { conditionOf, elementsOf, FirstSets, type Label, wildcardsOf } from './content.ts';
-import { type CodecNames, readerOf, tableOf, wildcardOf } from './names.ts';
+import { memberText } from '../type-text.ts';
+import { conditionOf, elementsOf, FirstSets, type Label, membersOf, wildcardsOf } from './content.ts';
+import { readerOf, tableOf, wildcardOf } from './identifiers.ts';
+import type { CodecNames } from './names.ts';
 import { labelComment, type MemberReader } from './read-member.ts';
 
 /**
@@ -149,7 +149,7 @@ export class ParticleReader {
     const name = isOwn ? readerOf(type.typeName) : this.#names.sharedReader(typeName, type.typeName);
     if (!this.#groups.has(name)) {
       const parameters = ['reader: soap.XmlReader', 'next: number'];
-      const head = listed(`function ${name}(`, parameters, `): t.${type.typeName} {`);
+      const head = listed(`function ${name}(`, parameters, `): ${this.#names.file.type(type.typeName)} {`);
       const body = type.kind === 'choice-type' ? this.#choice(type, member) : this.#sequence(type);
       this.#groups.set(name, headed(head, body, '}'));
     }
@@ -197,7 +197,7 @@ export class ParticleReader {
     const value = (head: string, tail: string, indent: number): Code =>
       this.#member.statement(member, { head, read, tail, soFar, indent, property: 'value' });
     if (member.many) {
-      const declared = line(`const value: ${memberText(member, qualified)} = [];`);
+      const declared = line(`const value: ${memberText(member, this.#names.file)} = [];`);
       const limit = member.most === 'unbounded' ? '' : `, ${member.most}`;
       const items = [line(`reader.item(value.length${limit});`), value('value.push(', ');', 8), advance];
       const loop = block('do {', items, `} while (${this.#more(member, 'value')});`);

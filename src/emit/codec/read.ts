@@ -2,7 +2,8 @@ import type { AnyAttributeMember, AttributeMember, Field, Member, Structure } fr
 import { block, type Code, headed, line, listed, literalCode } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
-import { type CodecNames, modelOf, readerOf, tableOf, typesOf, wildcardOf } from './names.ts';
+import { modelOf, readerOf, tableOf, typesOf, wildcardOf } from './identifiers.ts';
+import type { CodecNames } from './names.ts';
 import { labelComment, MemberReader } from './read-member.ts';
 import { ParticleReader } from './read-particles.ts';
 import { ownCodec, within } from './values.ts';
@@ -172,7 +173,7 @@ class StructureReader {
     const entries = [...this.#headEntries(), '$content'];
     const unfit = `throw reader.invalid(${stringLiteral(typeName)}, 'its elements do not fit its content model');`;
     return [
-      line(`const $content: t.${itemType}[] = [];`),
+      line(`const $content: ${this.#names.file.type(itemType)}[] = [];`),
       ...this.#soFar(members, entries),
       line(`let next = ${piece};`),
       block(

@@ -1,6 +1,5 @@
 import type { Declaration, Member, ResolvedBody, ResolvedService, ValueType } from '../../contract/index.ts';
-import { membersOf } from './child-table.ts';
-import { elementsOf } from './content.ts';
+import { elementsOf, membersOf } from './content.ts';
 
 /** Which values hold fields that are streamed, and what those are called on the wire. */
 export class Streams {

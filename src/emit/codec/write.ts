@@ -1,35 +1,31 @@
-import {
-  type AttributeMember,
-  type ChoiceType,
-  type GroupType,
-  type Member,
-  type PolymorphicType,
-  type Structure,
-  sameName,
-} from '../../contract/index.ts';
+import type { AttributeMember, ChoiceType, GroupType, Member, Structure } from '../../contract/index.ts';
 import { block, type Code, headed, line, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
-import { type CodecNames, modelOf, wildcardOf, writerOf } from './names.ts';
+import { membersOf } from './content.ts';
+import { modelOf, wildcardOf, writerOf } from './identifiers.ts';
 import { type Writing, within, writeValue } from './values.ts';
 
 /** The writer of a structure's content, and of what stands in its start tag. */
 export function structureWriter(structure: Structure, writing: Writing): readonly Code[] {
   const { typeName } = structure;
   const body = [...startTag(structure, writing), ...contentCode(structure, writing)];
-  return writerFunction(typeName, body, writing.names.valueType(typeName));
+  const { attributes, anyAttribute, content } = structure;
+  const hasContent = content.kind === 'text' || content.kind === 'mixed' || membersOf(structure).length > 0;
+  const usesValue = attributes.length > 0 || anyAttribute !== undefined || hasContent;
+  return writerFunction(typeName, body, writing.names.valueType(typeName), usesValue);
 }
 
-function writerFunction(typeName: string, body: readonly Code[], valueType = `t.${typeName}`): readonly Code[] {
+/** @param usesValue whether the body reads the value. */
+export function writerFunction(
+  typeName: string,
+  body: readonly Code[],
+  valueType: string,
+  usesValue: boolean,
+): readonly Code[] {
   const unused = body.length === 0 ? '_' : '';
-  const parameters = [`${unused}writer: soap.XmlWriter`, `${usesValue(body) ? '' : '_'}value: ${valueType}`];
+  const parameters = [`${unused}writer: soap.XmlWriter`, `${usesValue ? '' : '_'}value: ${valueType}`];
   return headed(listed(`export function ${writerOf(typeName)}(`, parameters, '): void {'), body, '}');
-}
-
-function usesValue(body: readonly Code[]): boolean {
-  return body.some((code) =>
-    code.kind === 'line' ? /\bvalue\b/.test(code.text) : /\bvalue\b/.test(code.open) || usesValue(code.body),
-  );
 }
 
 function startTag(structure: Structure, writing: Writing): readonly Code[] {
@@ -127,15 +123,15 @@ function writeItem(member: Member, access: string, writing: Writing): readonly C
 }
 
 export function groupWriter(group: GroupType, writing: Writing): readonly Code[] {
-  return writerFunction(
-    group.typeName,
-    group.members.flatMap((member) => writeMember(member, writing)),
-  );
+  const { typeName, members } = group;
+  const body = members.flatMap((member) => writeMember(member, writing));
+  return writerFunction(typeName, body, writing.names.file.type(typeName), members.length > 0);
 }
 
 export function choiceWriter(choice: ChoiceType, writing: Writing): readonly Code[] {
   const cases = choice.cases.map((member) => caseOf(member, writing));
-  return writerFunction(choice.typeName, [caseSwitch('value', choice.cases, cases)]);
+  const body = [caseSwitch('value', choice.cases, cases)];
+  return writerFunction(choice.typeName, body, writing.names.file.type(choice.typeName), true);
 }
 
 function caseOf(member: Member, writing: Writing): Code {
@@ -168,27 +164,4 @@ function mixed(members: readonly Member[], writing: Writing): readonly Code[] {
     within(`if (!${modelOf(writing.typeName)}.fits(value.$content))`, [unfit]),
     block('for (const item of value.$content) {', item, '}'),
   ];
-}
-
-/** The writer of any type of a hierarchy: a type other than the declared one says which it is. */
-export function polymorphicWriter({ typeName, name, members }: PolymorphicType, names: CodecNames): readonly Code[] {
-  const branches = members.map((member) => {
-    const { value, optional } = member.discriminant;
-    const isItself = sameName(member.name, name);
-    const labels = [...(optional && isItself ? ['case undefined:'] : []), `case ${stringLiteral(value)}:`];
-    const body = [
-      ...(isItself ? [] : [line(`writer.type(${names.xsiType(value, member.name)});`)]),
-      line(`${names.writer(member.typeName)}(writer, value);`),
-      line('break;'),
-    ];
-    const last = labels.at(-1) ?? '';
-    return [...labels.slice(0, -1).map(line), block(last, body, '')];
-  });
-  const words = `it must be one of ${members.map(({ discriminant }) => discriminant.value).join(', ')}`;
-  const otherwise = block('default:', [line(`throw writer.wrong('$type', ${stringLiteral(words)});`)], '');
-  const body =
-    members.length === 0
-      ? [line("throw writer.wrong('$type', 'no type that is not abstract is derived from it');")]
-      : [block('switch (value.$type) {', [...branches.flat(), otherwise], '}')];
-  return writerFunction(typeName, body);
 }

@@ -3,7 +3,6 @@
 
 import * as soap from '@soapwright/runtime/server';
 import * as operations from './server-operations.ts';
-import { description } from './description.ts';
 import type {
   EchoAnimalsRequest,
   EchoAnimalsResponse,
@@ -24,6 +23,7 @@ import type {
   Restricted,
   Values,
 } from './types.ts';
+import { description } from './description.ts';
 
 export type * from './types.ts';
 export * as faults from './faults.ts';

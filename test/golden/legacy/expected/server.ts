@@ -3,7 +3,6 @@
 
 import * as soap from '@soapwright/runtime/server';
 import * as operations from './server-operations.ts';
-import { description } from './description.ts';
 import type {
   AbsentRequest,
   AbsentResponse,
@@ -25,6 +24,7 @@ import type {
   add$_bResponse,
   exportAllRequest,
 } from './types.ts';
+import { description } from './description.ts';
 
 export type * from './types.ts';
 export * as faults from './faults.ts';

@@ -3,8 +3,8 @@
 
 import * as soap from '@soapwright/runtime/server';
 import * as operations from './server-operations.ts';
-import { description } from './description.ts';
 import type { BorrowRequest, Empty, Loan, PingRequest, ScanRequest } from './types.ts';
+import { description } from './description.ts';
 
 export type * from './types.ts';
 
@@ -19,7 +19,7 @@ export interface LibraryHandlers<State = undefined> {
   Ping: soap.Handler<PingRequest, Empty, State>;
 }
 
-/** Asked before a streamed field of a request is taken in, with what has come by then: who agrees answers nothing. */
+/** Called before a streamed field is received, with the fields already read: return nothing to allow the request. */
 export interface LibraryAuthorizers<State = undefined> {
   Scan?: soap.Authorize<ScanRequest, boolean, State>;
 }

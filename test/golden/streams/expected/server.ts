@@ -3,7 +3,6 @@
 
 import * as soap from '@soapwright/runtime/server';
 import * as operations from './server-operations.ts';
-import { description } from './description.ts';
 import type {
   DataRequest,
   FetchRequest,
@@ -19,6 +18,7 @@ import type {
   Sums,
   Tree,
 } from './types.ts';
+import { description } from './description.ts';
 
 export type * from './types.ts';
 export * as faults from './faults.ts';
@@ -49,7 +49,7 @@ export interface StreamsHandlers<State = undefined> {
   SendAuthorizers: soap.Handler<SendAuthorizersRequest, number, State>;
 }
 
-/** Asked before a streamed field of a request is taken in, with what has come by then: who agrees answers nothing. */
+/** Called before a streamed field is received, with the fields already read: return nothing to allow the request. */
 export interface StreamsAuthorizers<State = undefined> {
   Send?: soap.Authorize<SendRequest, Sums, State>;
   SendParts?: soap.Authorize<SendPartsRequest, Sums, State>;

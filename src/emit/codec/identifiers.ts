@@ -4,8 +4,31 @@ import {
   responseTypeNameOf,
   type SimpleValue,
   type ValueType,
-} from '../contract/index.ts';
-import { readerOf, writerOf } from './codec/names.ts';
+} from '../../contract/index.ts';
+
+/** Names of what codec.ts declares. */
+
+export const tableOf = (typeName: string): string => `${typeName}Children`;
+export const typesOf = (typeName: string): string => `${typeName}Types`;
+export const xsiTypeOf = (typeName: string): string => `${typeName}XsiType`;
+export const modelOf = (typeName: string): string => `${typeName}Model`;
+export const wildcardOf = (typeName: string, property: string): string => `${typeName}_${property}Wildcard`;
+export const fallbackOf = (typeName: string, property: string): string => `${typeName}_${property}Fallback`;
+export const readerOf = (typeName: string): string => `read${typeName}`;
+export const writerOf = (typeName: string): string => `write${typeName}`;
+
+/** Prefix and suffix of a type's name in the names above. */
+export const affixesOfTypes: readonly (readonly [before: string, behind: string])[] = [
+  tableOf,
+  typesOf,
+  xsiTypeOf,
+  modelOf,
+  readerOf,
+  writerOf,
+].map((nameOf) => {
+  const [before = '', behind = ''] = nameOf('\0').split('\0');
+  return [before, behind] as const;
+});
 
 /** The functions of codec.ts that read and write the content of one element, of whatever type. */
 export interface BodyCodec {

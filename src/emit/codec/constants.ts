@@ -1,0 +1,125 @@
+import { keyOf, type Member, type Structure, type Wildcard } from '../../contract/index.ts';
+import { type Code, callCode, type Literal, listed } from '../code.ts';
+import { stringLiteral } from '../literal.ts';
+import { mixedCases } from '../types.ts';
+import { elementsOf, isOpen, membersOf, wildcardsOf } from './content.ts';
+import { modelOf, tableOf, typesOf, wildcardOf } from './identifiers.ts';
+import type { CodecNames } from './names.ts';
+
+/** The constants of a structure: its wildcards, its content model, and the table of its children. */
+export function structureConstants(structure: Structure, names: CodecNames): readonly Code[] {
+  const { typeName, content, anyAttribute } = structure;
+  const attributes =
+    anyAttribute === undefined ? [] : wildcardConstant(typeName, anyAttribute.property, anyAttribute, names);
+  const inner = wildcardsOf(membersOf(structure)).flatMap((member) =>
+    wildcardConstant(typeName, member.property, member, names),
+  );
+  const model = content.kind === 'mixed' ? [contentModel(typeName, content.members)] : [];
+  return [...attributes, ...inner, ...model, ...childTable(structure, names)];
+}
+
+/** The constants of the wildcards in a choice or group. */
+export function wildcardConstants(
+  typeName: string,
+  members: readonly Member[],
+  names: CodecNames,
+): readonly (readonly Code[])[] {
+  const constants = members.flatMap((member) =>
+    member.kind === 'any' ? wildcardConstant(typeName, member.property, member, names) : [],
+  );
+  return constants.length === 0 ? [] : [constants];
+}
+
+interface Allowing {
+  readonly wildcard: Wildcard;
+  readonly targetNamespace: string;
+}
+
+function wildcardConstant(
+  typeName: string,
+  property: string,
+  { wildcard: { namespaces }, targetNamespace }: Allowing,
+  names: CodecNames,
+): readonly Code[] {
+  if (namespaces === '##any') return [];
+  const words =
+    typeof namespaces === 'string' ? stringLiteral(namespaces) : `[${namespaces.map(stringLiteral).join(', ')}]`;
+  const items = [words, names.file.namespace(targetNamespace)];
+  return [listed(`const ${wildcardOf(typeName, property)} = /*@__PURE__*/ soap.wildcard(`, items, ');')];
+}
+
+/** The table of children of a structure; of text the type alone, which an xsi:type must agree with (rule R6). */
+function childTable(structure: Structure, names: CodecNames): readonly Code[] {
+  const { typeName, name, content } = structure;
+  if (content.kind === 'text') {
+    return name === undefined
+      ? []
+      : [listed(`const ${typesOf(typeName)} = /*@__PURE__*/ soap.types(`, [names.typeLiteral(name)], ');')];
+  }
+  const members = membersOf(structure);
+  const tags = elementsOf(members).map((field) => names.tag(field));
+  const call = name === undefined ? '/*@__PURE__*/ soap.children(' : '/*@__PURE__*/ soap.childrenOf(';
+  const items = name === undefined ? tags : [names.typeLiteral(name), ...tags];
+  const head = `const ${tableOf(typeName)} = `;
+  if (content.kind === 'fields' && content.order === 'all') {
+    return [listed(`${head}/*@__PURE__*/ soap.unordered(${call}`, items, '));')];
+  }
+  if (!isOpen(members)) return [listed(`${head}${call}`, items, ');')];
+  const wildcards = wildcardsOf(members);
+  const isAny = wildcards.some(({ wildcard }) => wildcard.namespaces === '##any');
+  const limits = isAny ? [] : wildcards.map(({ property }) => `, ${wildcardOf(typeName, property)}`);
+  return [listed(`${head}/*@__PURE__*/ soap.openChildren(${call}`, items, `)${limits.join('')});`)];
+}
+
+/**
+ * The content model of a mixed type, which a reader meets with text anywhere between: a regular expression in which each
+ * element is a character.
+ */
+function contentModel(typeName: string, members: readonly Member[]): Code {
+  // An element that stands in two places is one character, whatever the properties of the two are called.
+  const elements = new Map<string, string>();
+  const letters = new Map<string, string>();
+  for (const member of mixedCases(members)) {
+    const key = member.kind === 'field' ? keyOf(member.name) : member.property;
+    const letter = elements.get(key) ?? letterOf(elements.size);
+    elements.set(key, letter);
+    letters.set(member.property, letter);
+  }
+  const pattern = members.map((member) => patternOf(member, letters)).join('');
+  const object = [...letters].map(([property, letter]): [string, Literal] => [
+    keyText(property),
+    stringLiteral(letter),
+  ]);
+  const head = `const ${modelOf(typeName)} = /*@__PURE__*/ soap.contentModel(`;
+  const model = `/*@__PURE__*/ new RegExp(${stringLiteral(`^(?:${pattern})$`)}, 'u')`;
+  return callCode(head, [model], { object }, ');');
+}
+
+/** Letters first, then whatever comes behind: none means anything to a regular expression. */
+function letterOf(index: number): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  return letters[index] ?? String.fromCodePoint(0x4e00 + index);
+}
+
+function keyText(property: string): string {
+  return /^[A-Za-z_]\w*$/.test(property) ? property : stringLiteral(property);
+}
+
+function patternOf(member: Member, letters: ReadonlyMap<string, string>): string {
+  const times = quantifier(member);
+  switch (member.kind) {
+    case 'field':
+    case 'any':
+      return `${letters.get(member.property) ?? ''}${times}`;
+    case 'choice':
+      return `(?:${member.choice.cases.map((one) => patternOf(one, letters)).join('|')})${times}`;
+    case 'group':
+      return `(?:${member.group.members.map((one) => patternOf(one, letters)).join('')})${times}`;
+  }
+}
+
+function quantifier({ optional, many, least, most }: Member): string {
+  if (!many) return optional ? '?' : '';
+  if (most === 'unbounded') return least === 0 ? '*' : least === 1 ? '+' : `{${least},}`;
+  return `{${least},${most}}`;
+}

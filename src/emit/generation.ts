@@ -1,2 +1,0 @@
-/** The generation of `@soapwright/runtime` that generated code stands on. */
-export const generation = 2;
