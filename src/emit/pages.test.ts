@@ -37,7 +37,7 @@ describe('description.ts', () => {
   it('has the WSDL once, a line for each of its lines', () => {
     const wsdl = [['<a>\n  `$', '{x}`\\\n', '</a>'], ['<b/>']];
     const printed = [...printDescription(service, wsdl, options).pieces].join('');
-    const literals = /wsdl: (\[[^]*\]),\n$/.exec(printed)?.[1];
+    const literals = /wsdl: (\[[\s\S]*\]),\n$/.exec(printed)?.[1];
     expect(literals).toContain('`<a>\n  ');
     expect(new Function(`return ${literals}`)()).toEqual(wsdl.map((pieces) => pieces.join('')));
   });
