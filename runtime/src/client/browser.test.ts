@@ -73,6 +73,8 @@ describe('a client outside Node', () => {
   it('while on Node it stands on node:http', async () => {
     const { files, bare } = await reach(entry, new Set(['@soapwright/source', 'node', 'import', 'default']));
     expect(bare).toContain('node:http');
+    // Streamed responses have an entry of their own.
+    expect(files.filter((file) => /src\/(streaming|server|pages|spool\/node)\//.test(file))).toEqual([]);
     expect(files).toContain('src/client/node/http-transport.ts');
   });
 });

@@ -1,4 +1,4 @@
-/** Why a call has neither a result nor a fault. */
+/** Why a call has neither a result nor a fault. `docs/how-to/handle-client-errors.md` says what to do about each. */
 export type ClientErrorCode =
   /** An invalid option: an address without http, a header that HTTP does not allow. */
   | 'invalid-options'
