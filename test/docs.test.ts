@@ -39,4 +39,12 @@ describe('documentation', () => {
     const others = shelved.filter((page) => page !== join('docs', 'README.md'));
     expect(others.filter((page) => !indexed.includes(page))).toEqual([]);
   });
+
+  it.each(pages)('%s names only files that exist', (page) => {
+    const named = readFileSync(join(root, page), 'utf8').matchAll(
+      /`((?:src|runtime|service|generated|schema|templates)\/[\w./-]+\.(?:ts|js|yaml|json|hbs))`/g,
+    );
+    const missing = [...named].map(([, file = '']) => file).filter((file) => !existsSync(join(root, file)));
+    expect(missing).toEqual([]);
+  });
 });
