@@ -11,8 +11,9 @@ import {
   xsd,
 } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
+import { isBuiltInDerived } from './built-in-values.ts';
 import { ancestry, attributesIn, type CheckContext } from './check-context.ts';
-import { fits, isBuiltInDerived, rootOf } from './simple-values.ts';
+import { fits, rootOf } from './simple-values.ts';
 
 /** Checks a record and its derivation. */
 export function checkRecord(type: ComplexType, owner: string, context: CheckContext): void {
