@@ -185,3 +185,14 @@ it('looks at a contract with dangling references', () => {
   ];
   expect(() => lint(contractOf({ types }), { ...defaultSettings, use: ['strict'] })).not.toThrow();
 });
+
+it('finds numbers of more than 24 digits, with or without a fraction', () => {
+  const digits = '9'.repeat(24);
+  const numbers = [digits, `-0.${digits}`, `00${digits}`, `${digits}9`, `0.${digits}9`, `9.${digits}`];
+  const fields = numbers.map((number, index) => field(`n${index}`, ref('decimal'), { default: number }));
+  expect(found('long-number', contractOf({ types: [record('Order', fields)] }))).toEqual([
+    'records/Order/n3',
+    'records/Order/n4',
+    'records/Order/n5',
+  ]);
+});
