@@ -254,6 +254,45 @@ describe('xsi:nil', () => {
     expect(nil('', 'false').text()).toBe('');
   });
 
+  describe("of the body's element", () => {
+    const body = (content = '', strict = false): XmlBytesReader => {
+      const reader = open(`<e ${XSI}><r xmlns="${U}" xsi:nil="true">${content}</r><s/></e>`, strict);
+      reader.openChild();
+      reader.markBody();
+      return reader;
+    };
+
+    it.each<[string, (reader: XmlBytesReader) => unknown, unknown]>([
+      ['without children', (reader) => reader.child(table), END],
+      ['without children, in order', (reader) => reader.next(table), END],
+      ['without mixed content', (reader) => reader.piece(table, []), END],
+      ['as an empty string', (reader) => reader.text(), ''],
+      ['as no bytes', (reader) => readBase64(reader).length, 0],
+      ['as an empty Blob', (reader) => readBlob(reader).size, 0],
+    ])('R3: is read as an empty element: %s', (_what, read, value) => {
+      const reader = body();
+      expect(read(reader)).toBe(value);
+      expect(reader.openChild()).toBe(true);
+      expect(reader.local).toBe('s');
+    });
+
+    it('R3: is rejected when it is not empty, and by a strict reader', () => {
+      expect(errorOf(() => body('<a>1</a>').child(table))).toMatchObject({ code: 'nil', path: 'r' });
+      expect(errorOf(() => body('', true).child(table))).toMatchObject({ code: 'nil', path: 'r' });
+    });
+
+    it('R3: is nil for a codec that accepts nil', () => {
+      expect(body().nil()).toBe(true);
+    });
+
+    it('R3: does not make nil elements inside it empty', () => {
+      const reader = open(`<r xmlns="${U}" ${XSI}><a xsi:nil="true"/></r>`);
+      reader.markBody();
+      reader.child(table);
+      expect(errorOf(() => reader.text())).toMatchObject({ code: 'nil', path: 'r/a' });
+    });
+  });
+
   it('R3: refuses an xsi:nil that is no boolean, without quoting it', () => {
     const error = errorOf(() => nil('', 'hunter2').nil());
     expect(error.code).toBe('nil');
