@@ -108,7 +108,7 @@ describe('XmlBuilder', () => {
         expect.objectContaining({
           code: 'value',
           path: 'r/inner/f',
-          message: 'r/inner/f: not a valid string: it holds a character that XML 1.0 cannot carry',
+          message: 'r/inner/f: not a valid string: it holds a character that XML 1.0 does not allow',
         }),
       );
       expect(escapeAttribute(bad)).toBeUndefined();

@@ -12,33 +12,33 @@ import { type AttributeName, attributeName, type Tag } from './tag.ts';
 import type { AnyAttribute, AnyElement, Wildcard } from './wildcard.ts';
 import type { XmlWriter } from './writer.ts';
 
-const NOT_LET_IN = 'its namespace is not among those that are let in';
-const UNCARRIED = 'it holds a character that XML 1.0 cannot carry';
+const NOT_ADMITTED = 'its namespace is not admitted here';
+const NOT_ALLOWED = 'it holds a character that XML 1.0 does not allow';
 
 export type { EncodedMessage } from './encoded-message.ts';
 
-/** Writes a message as text; binary values stay bytes until the whole is known and go straight to their place then. */
+/** Writes a message as text. Binary values stay bytes until the message is encoded. */
 export class XmlBuilder implements XmlWriter {
   #text: string;
   readonly #segments: Segment[] = [];
   /** Set with the first binary value. */
   #encode: BinaryEncoder | undefined;
   readonly #open: Tag[] = [];
-  /** A start tag is open: it lacks its `>`. */
+  /** The `>` of a start tag is not written yet. */
   #inStartTag = false;
-  /** What the start tag has. */
+  /** The attributes of the open start tag. */
   #attributes: AttributeName[] = [];
-  /** The same by name, when it is asked for: among many attributes none is to be looked for one by one. */
+  /** Their expanded names, built for attributes of wildcards: a linear search for each would take quadratic time. */
   #attributeKeys: Set<string> | undefined;
-  /** What the start tag declares beside what is in its Tag, by namespace. */
+  /** Prefixes that the open start tag declares in addition to those of its Tag, by namespace. */
   #prefixes: Map<string, string> | undefined;
 
-  /** @param start what the message begins with: an XML declaration, an envelope. */
+  /** @param start of the message: an XML declaration, an envelope. */
   constructor(start = '') {
     this.#text = start;
   }
 
-  /** Text as it stands. The caller answers for its being well-formed. */
+  /** Appends XML text, which the caller guarantees to be well-formed. */
   raw(text: string): void {
     this.#text += text;
   }
@@ -75,7 +75,7 @@ export class XmlBuilder implements XmlWriter {
 
   attribute(name: AttributeName, value: string): void {
     const escaped = escapeAttribute(value);
-    if (escaped === undefined) throw this.invalidAttribute(name, 'string', UNCARRIED);
+    if (escaped === undefined) throw this.invalidAttribute(name, 'string', NOT_ALLOWED);
     const { printed = ` ${this.prefix(name.namespace)}:${name.local}` } = name;
     this.#text += `${printed}="${escaped}"`;
     this.#attributes.push(name);
@@ -84,7 +84,7 @@ export class XmlBuilder implements XmlWriter {
 
   otherAttributes(attributes: readonly AnyAttribute[], wildcard?: Wildcard): void {
     for (const attribute of attributes) {
-      // Taken once: a getter may answer something else the next time.
+      // Read once: a getter may return another value the next time.
       const { namespace, local, value } = attribute;
       const reason = this.#wrongAttribute({ namespace, local, value }, wildcard);
       if (reason !== undefined) throw this.#error('value', this.#path(`@${String(local)}`), reason);
@@ -97,13 +97,13 @@ export class XmlBuilder implements XmlWriter {
     if (typeof namespace !== 'string' || typeof local !== 'string' || typeof value !== 'string') {
       return 'an attribute must have a namespace, a local name and a value, all strings';
     }
-    if (escapeAttribute(namespace) === undefined) return 'its namespace holds a character that XML 1.0 cannot carry';
+    if (escapeAttribute(namespace) === undefined) return 'its namespace holds a character that XML 1.0 does not allow';
     if (!isNCName(local)) return 'its local name must be a name without a colon';
     if (namespace === XMLNS_NAMESPACE || (namespace === '' && local === 'xmlns')) {
       return 'a namespace declaration is no attribute';
     }
-    if (namespace === XSI_NAMESPACE) return 'attributes of XML Schema instances are not among those that are let in';
-    if (wildcard?.admits(namespace) === false) return NOT_LET_IN;
+    if (namespace === XSI_NAMESPACE) return 'attributes of XML Schema instances are not admitted';
+    if (wildcard?.admits(namespace) === false) return NOT_ADMITTED;
     this.#attributeKeys ??= new Set(this.#attributes.map(attributeKey));
     return this.#attributeKeys.has(attributeKey(attribute)) ? 'it is there already' : undefined;
   }
@@ -112,7 +112,7 @@ export class XmlBuilder implements XmlWriter {
     if (namespace === XML_NAMESPACE) return 'xml';
     if (namespace === '') {
       if (this.#defaultNamespace() === '') return '';
-      throw new ValueError('a name in no namespace cannot stand where there is a default namespace');
+      throw new ValueError('a name in no namespace is not allowed where a default namespace is in scope');
     }
     const known = this.#prefixes?.get(namespace);
     if (known !== undefined) return known;
@@ -128,13 +128,13 @@ export class XmlBuilder implements XmlWriter {
 
   chars(value: string): void {
     const escaped = escapeText(value);
-    if (escaped === undefined) throw this.invalidContent('string', UNCARRIED);
+    if (escaped === undefined) throw this.invalidContent('string', NOT_ALLOWED);
     this.#text += escaped;
   }
 
   text(tag: Tag, value: string): void {
     const escaped = escapeText(value);
-    if (escaped === undefined) throw this.invalid(tag, 'string', UNCARRIED);
+    if (escaped === undefined) throw this.invalid(tag, 'string', NOT_ALLOWED);
     this.#text += tag.open + escaped + tag.close;
   }
 
@@ -170,9 +170,9 @@ export class XmlBuilder implements XmlWriter {
     }
     const { namespace, local, xml } = checked;
     if (namespace !== element.namespace || local !== element.local) {
-      throw this.#error('value', path, 'it is not the element that its namespace and local name say');
+      throw this.#error('value', path, 'its XML text is not of the element that its namespace and local name are');
     }
-    if (wildcard?.admits(namespace) === false) throw this.#error('value', path, NOT_LET_IN);
+    if (wildcard?.admits(namespace) === false) throw this.#error('value', path, NOT_ADMITTED);
     this.#text += this.#defaultNamespace() === '' ? xml : withEmptyDefault(xml);
   }
 
@@ -201,15 +201,15 @@ export class XmlBuilder implements XmlWriter {
   }
 
   /**
-   * What a codec has thrown, as an error about the value where it is one: a TypeError says that a value has another shape
-   * than its type, as code without types can give it. Its own text may quote what it has met.
+   * Converts a TypeError of a codec, which means that a value has another shape than its type, to an XmlError. The text of
+   * the TypeError is dropped, since it may quote the value.
    */
   failure(error: unknown): unknown {
     if (!(error instanceof TypeError)) return error;
     return this.#error('value', this.#path(), 'something in it has not the shape of its type');
   }
 
-  /** The message. The builder is not to be used after that. */
+  /** The message. The builder must not be used afterwards. */
   finish(): EncodedMessage {
     return this.#encode === undefined ? textMessage(this.#text) : this.#encode(this.#segments, this.#text);
   }
@@ -222,7 +222,7 @@ export class XmlBuilder implements XmlWriter {
 
   #push(tag: Tag): void {
     if (this.#open.length >= MOST_DEPTH) {
-      const reason = `elements can be ${MOST_DEPTH} deep (limit maxDepth); does the value hold itself?`;
+      const reason = `elements can be ${MOST_DEPTH} deep (limit maxDepth); is the value circular?`;
       throw this.#error('limit', this.#path(tag.local), reason);
     }
     this.#open.push(tag);
@@ -235,7 +235,7 @@ export class XmlBuilder implements XmlWriter {
     this.#prefixes = undefined;
   }
 
-  /** That is in force inside the innermost open element. */
+  /** The default namespace in the innermost open element. */
   #defaultNamespace(): string {
     for (let at = this.#open.length - 1; at >= 0; at--) {
       const declared = this.#open[at]?.declares;
@@ -254,7 +254,7 @@ export class XmlBuilder implements XmlWriter {
   }
 }
 
-/** One string for an expanded name: no local name holds a space. */
+/** An expanded name as one string: no local name holds a space. */
 function attributeKey({ namespace, local }: { readonly namespace: string; readonly local: string }): string {
   return `${local} ${namespace}`;
 }

@@ -1,9 +1,9 @@
 import { matches, positionsOf } from './position-automaton.ts';
 
-/** An item of mixed content: text, or an element by the name that its case has. */
+/** An item of mixed content: text, or an element by its case. */
 export type MixedItem = string | { readonly case: string };
 
-/** Which elements mixed content may hold, in which order (XML Schema part 1, 3.8). Text may stand anywhere. */
+/** The elements of mixed content and their order (XML Schema part 1, 3.8). Text is allowed everywhere. */
 export interface ContentModel {
   fits(content: readonly MixedItem[]): boolean;
 }
@@ -11,8 +11,8 @@ export interface ContentModel {
 /**
  * A content model as a regular expression over its elements, each of which is one character.
  *
- * @param pattern `^(?:…)$` of characters, groups `(?:…|…)`, and `?`, `*`, `+`, `{2}`, `{2,}`, `{2,5}`. It is not run as it
- *   stands: groups that repeat in groups that repeat would take exponential time for some content.
+ * @param pattern `^(?:…)$` of characters, groups `(?:…|…)`, and `?`, `*`, `+`, `{2}`, `{2,}`, `{2,5}`. It is not
+ *   run as a RegExp: nested repetition would take exponential time for some content.
  * @param letters the character of each case.
  * @throws {TypeError} for another pattern.
  */

@@ -76,13 +76,13 @@ describe('elements in elements', () => {
     expect(depthOf(readNode(reader))).toBe(depth);
   });
 
-  it('a value that holds itself ends in an error that names its path, shortened', () => {
+  it('a circular value ends in an error that names its path, shortened', () => {
     const circle: Node = {};
     circle.child = circle;
     const [code, path] = failure(() => write(circle));
     expect(code).toBe('limit');
     expect(path).toMatch(/^(n\/){32}…(\/n){32}$/);
-    expect(() => write(circle)).toThrow('does the value hold itself?');
+    expect(() => write(circle)).toThrow('is the value circular?');
   });
 
   it('that are skipped or kept as they stand need no stack', () => {

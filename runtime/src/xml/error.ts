@@ -1,22 +1,22 @@
-/** Why a message could not be read or written. The closed union lets a program act on it; the SOAP layer puts it into fault details. */
+/** Why a message could not be read or written. The closed union lets a program act on it; the SOAP layer includes it in fault details. */
 export type XmlErrorCode =
   /** Not well-formed XML 1.0, or not namespace-well-formed. */
   | 'ill-formed'
   /** Bytes that are not valid in the charset of the message. */
   | 'encoding'
-  /** A document type declaration, which SOAP forbids (SOAP 1.2 part 1, 5). */
+  /** A document type declaration, which SOAP prohibits (SOAP 1.2 part 1, 5). */
   | 'doctype'
   /** One of the limits was reached; the message names it. */
   | 'limit'
-  /** An element that does not belong where it stands. */
+  /** An element that is not allowed in its position. */
   | 'unexpected-element'
-  /** Character data where only elements belong. */
+  /** Character data where only elements are allowed. */
   | 'unexpected-text'
-  /** An element there twice that does not repeat. */
+  /** A second occurrence of an element that does not repeat. */
   | 'repeated-element'
-  /** A required element that is not there. */
+  /** A missing required element. */
   | 'missing-element'
-  /** A required attribute that is not there. */
+  /** A missing required attribute. */
   | 'missing-attribute'
   /** xsi:nil on an element that is not nillable, or on one that is not empty. */
   | 'nil'
@@ -34,7 +34,7 @@ export class XmlError extends Error {
   readonly code: XmlErrorCode;
   /** Names of the elements from the body's root to the field, separated by `/`, an attribute as `@name`; empty when it is not about a field. */
   readonly path: string;
-  /** Offset in bytes of the place in the message; undefined when it was being written. */
+  /** Offset in bytes in the message; undefined for an error of writing. */
   readonly offset: number | undefined;
 
   constructor(code: XmlErrorCode, message: string, path = '', offset?: number) {

@@ -1,8 +1,8 @@
-/** Characters that XML 1.0 cannot carry (XML 1.0, 2.2). With the flag `u` a surrogate matches only when it is alone. */
+/** Characters that XML 1.0 does not allow (XML 1.0, 2.2). With the flag `u` a surrogate matches only when it is alone. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/u;
 
-/** Whether anything is to be done about a text at all. Surrogates are looked at again. */
+/** Characters that need escaping or a further check: a surrogate is valid in a pair. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what it looks for.
 const TEXT_WORK = /[\0-\x08\x0b-\x1f&<>\ud800-\udfff\ufffe\uffff]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what it looks for.
@@ -24,8 +24,9 @@ function reference(character: string): string {
 }
 
 /**
- * A text as content of an element: `&`, `<`, `>` escaped, and CR, which a reader would turn into LF (rule W2).
- * Undefined when it holds a character that XML 1.0 cannot carry, such as a lone surrogate.
+ * Escapes a text as content of an element: `&`, `<`, `>`, and CR, which a reader would turn into LF (rule W2).
+ *
+ * @returns undefined for a text with a character that XML 1.0 does not allow, such as a lone surrogate.
  */
 export function escapeText(value: string): string | undefined {
   if (!TEXT_WORK.test(value)) return value;
@@ -33,7 +34,7 @@ export function escapeText(value: string): string | undefined {
   return value.replace(/[&<>\r]/g, reference);
 }
 
-/** A text as the value of an attribute, in quotes of either kind: line ends and tabs survive too. */
+/** As `escapeText`, for an attribute value in quotes of either kind; also preserves line ends and tabs. */
 export function escapeAttribute(value: string): string | undefined {
   if (!ATTRIBUTE_WORK.test(value)) return value;
   if (FORBIDDEN.test(value)) return undefined;

@@ -1,21 +1,21 @@
-/** What a message may cost. Reaching a limit is an error of its own that names it; the time until then is linear in the bytes read. */
+/** Limits of a message. The error at a limit names it; the time until then is linear in the bytes that were read. */
 export interface Limits {
   /**
-   * Bytes of a message, after its Content-Encoding was decoded; without those of streamed fields that are taken out of it
-   * while it arrives. The reader leaves this one and the next two to those who receive.
+   * Bytes of a message after decoding its Content-Encoding, without the streamed fields that are extracted while it
+   * arrives. This limit and the next two are checked by the receiver, not by the reader.
    */
   readonly maxBodyBytes: number;
   /** Bytes of a streamed field. */
   readonly maxStreamBytes: number;
-  /** Bytes of the streamed fields of all messages that a server or client is dealing with. */
+  /** Bytes of the streamed fields of all messages that a server or client is handling. */
   readonly maxSpoolBytes: number;
-  /** Elements that are open at once; `MOST_DEPTH` at most. */
+  /** Depth of nested elements; `MOST_DEPTH` at most. */
   readonly maxDepth: number;
   /** Attributes of an element, namespace declarations included. */
   readonly maxAttributes: number;
   /** Bytes of the name of an element, an attribute or a processing instruction, prefix included. */
   readonly maxNameBytes: number;
-  /** Bytes of an attribute value as it stands in the message. */
+  /** Bytes of an attribute value, with references unresolved. */
   readonly maxAttributeValueBytes: number;
   /** Elements of a message. */
   readonly maxElements: number;
@@ -24,8 +24,7 @@ export interface Limits {
 }
 
 /**
- * How deep elements may be in one another at most. Codecs call themselves for records that hold themselves, and the stack
- * must last for them.
+ * Upper bound of `maxDepth`. Codecs of recursive records are recursive, and must not overflow the stack.
  */
 export const MOST_DEPTH = 256;
 
@@ -42,7 +41,7 @@ export const defaultLimits: Limits = Object.freeze({
 });
 
 /**
- * The default limits with some of them set.
+ * The default limits with some of them replaced.
  *
  * @throws {RangeError} for a limit that is not a positive integer, and for a `maxDepth` above `MOST_DEPTH`.
  */
@@ -62,7 +61,7 @@ export function withDefaults(limits: { readonly [name in keyof Limits]?: number 
   return all;
 }
 
-/** What every error about a limit says: its name, its value and how to raise it. */
+/** The message of every error about a limit: its name, its value and how to raise it. */
 export function limitMessage(name: keyof Limits, value: number): string {
   return `limit ${name} (${value}) reached; raise it with limits.${name}`;
 }

@@ -1,4 +1,6 @@
-/** A regular expression by the places of its characters: which may come first, last, and behind which (Glushkov). */
+/**
+ * The position automaton of a regular expression (Glushkov): its states are the positions of the atoms in the expression.
+ */
 export interface Positions {
   readonly letterAt: readonly string[];
   readonly first: ReadonlySet<number>;
@@ -20,9 +22,11 @@ const QUANTIFIER = /[?*+]|\{(\d+)(?:(,)(\d*))?\}/y;
 const LETTER = /[\p{L}_]/uy;
 
 /**
- * @param atom what matches one character, sticky; a letter, which stands for itself, unless it is given.
- * @param most places that there may be.
- * @throws {TypeError} for what is no `^(?:…)$` of atoms, groups and quantifiers, and for one of more places.
+ * Builds the automaton of an expression.
+ *
+ * @param atom sticky pattern of an atom; by default a letter.
+ * @param most maximum number of positions.
+ * @throws {TypeError} for an expression other than `^(?:…)$` of atoms, groups and quantifiers, and for too many positions.
  */
 export function positionsOf(source: string, atom: RegExp = LETTER, most: number = Number.POSITIVE_INFINITY): Positions {
   const parser = new Parser(source, atom, most);
@@ -32,9 +36,9 @@ export function positionsOf(source: string, atom: RegExp = LETTER, most: number 
 }
 
 /**
- * Whether a sequence matches. It takes time in proportion to its length, whatever the expression.
+ * Whether a sequence matches, in time linear in its length for every expression.
  *
- * @param isAt whether an item is what an atom matches.
+ * @param isAt whether an atom matches an item.
  */
 export function matches<Item>(
   { letterAt, first, follow, last, nullable }: Positions,
@@ -91,7 +95,7 @@ class Parser {
     return all;
   }
 
-  /** A character or a group with its quantifier: read anew for each time that it may stand there. */
+  /** An atom or a group with its quantifier. It is parsed once for each repetition, as each has positions of its own. */
   #repeated(): Fragment {
     const start = this.#at;
     const once = this.#once();
@@ -110,7 +114,7 @@ class Parser {
   }
 
   #times(once: Fragment, again: () => Fragment, least: number, most: number): Fragment {
-    // One that matches nothing changes nothing: where it may, none is needed, and those that are there match something.
+    // If the repeated expression may be empty, no repetition is required.
     const needed = once.nullable ? 0 : least;
     const copies = most === Number.POSITIVE_INFINITY ? Math.max(needed, 1) : most;
     if (copies === 0) return EMPTY;
@@ -163,7 +167,7 @@ class Parser {
   }
 
   #wrong(): TypeError {
-    return new TypeError(`Not the pattern of a content model, at ${this.#at}: ${this.#source}`);
+    return new TypeError(`Not the expression of a content model, at ${this.#at}: ${this.#source}`);
   }
 }
 

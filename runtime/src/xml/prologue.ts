@@ -1,39 +1,38 @@
-/** An element that was open when a prologue ended: where its name stands, and what its start tag declares. */
+/** An element that is open at the end of a prologue: the offsets of its name, and its namespace declarations. */
 export interface OpenedElement {
   readonly start: number;
   readonly colon: number;
   readonly end: number;
-  /** Prefixes and namespaces in turn. */
+  /** Prefixes and namespaces, alternating. */
   readonly declarations: readonly string[];
 }
 
-/** What a message begins with, through the start tag of the body's element, and what reading it has made. */
+/** The bytes of a message through the start tag of the body's element, and the elements that are open there. */
 export interface Prologue {
   readonly bytes: Uint8Array;
-  /** Whether the whole message was ASCII, which the encoding that is declared may hang on. */
+  /** Whether the whole message was ASCII, which a declared encoding may require. */
   readonly ascii: boolean;
-  /** The `charset` parameter of the Content-Type: without one the encoding that is declared is judged. */
+  /** The `charset` parameter of the Content-Type: without one the declared encoding is checked. */
   readonly charset: string | undefined;
-  /** What it was read for: the version of SOAP. */
+  /** The version of SOAP that it was read as. */
   readonly purpose: unknown;
   readonly opened: readonly OpenedElement[];
 }
 
-/** Longer ones are not kept. */
+/** Longer prologues are not cached. */
 export const LONGEST_PROLOGUE = 1024;
 
-/** How many are kept: clients of one kind send the same bytes again and again, for each operation others. */
+/** Number of cached prologues: clients of one kind send the same bytes for each call of an operation. */
 const MOST = 8;
 
 /**
- * The prologues that were read last. What stands there decides alone what reading it makes, and whether it is right: where
- * the same bytes come again, read under the same limits, they need not be read again.
+ * A cache of the last prologues. Equal bytes, read under equal limits, have an equal result, so that they are read once.
  */
 export class Prologues {
   readonly #cached: Prologue[] = [];
   #next = 0;
 
-  /** The one that a message begins with, byte for byte. */
+  /** The prologue that a message begins with, byte for byte; undefined for a miss. */
   find(data: Uint8Array, about: Pick<Prologue, 'ascii' | 'charset' | 'purpose'>): Prologue | undefined {
     const { ascii, charset, purpose } = about;
     for (const prologue of this.#cached) {
@@ -49,7 +48,7 @@ export class Prologues {
   }
 }
 
-/** The end is looked at first: there stands what tells one operation from another. */
+/** Compares from the end, where the operation's name is. */
 function beginsWith(data: Uint8Array, bytes: Uint8Array): boolean {
   if (data.length < bytes.length) return false;
   for (let at = bytes.length - 1; at >= 0; at--) if (data[at] !== bytes[at]) return false;

@@ -6,26 +6,26 @@ import type { AnyAttribute, AnyElement, Wildcard } from './wildcard.ts';
 
 /** Decodes base64. A parameter of the reader, so that only codecs with binary values need it. */
 export interface Base64Decoder {
-  /** Decodes a range of the bytes of a text. White space is allowed. @returns the bytes, or what is wrong. */
+  /** Decodes a range of bytes of text. White space is allowed. @returns the bytes, or the fault. */
   decode(data: Uint8Array, start: number, end: number): Uint8Array | Base64Fault;
   readonly reasons: Readonly<Record<Base64Fault, string>>;
 }
 
-/** What the values of some types need to know of the message around them. */
+/** What the values of some types depend on in the message. */
 export interface ValueContext {
-  /** The namespace that a prefix stands for; the empty prefix is the default namespace. Undefined when nothing declares it. */
+  /** The namespace of a prefix, or of the empty prefix the default namespace; undefined without a declaration. */
   resolvePrefix(prefix: string): string | undefined;
-  /** How many items a list may have. */
+  /** Maximum number of items of a list. */
   readonly maxItems: number;
 }
 
 /**
- * What generated codecs see of a message: its open element, over bytes they never touch.
+ * The view of generated codecs on a message: its innermost open element.
  *
- * A codec is called when a start tag has been read. It may ask for what stands in the tag (`type`, `attribute`,
- * `otherAttributes`, `nil`), and then reads the content, through the end tag, either as children (`child`, `next` or
- * `piece`, until it answers `END`) or as one value (`text`, `base64`, `blob`, `any`). Everything that is read is checked to
- * be well-formed XML 1.0 in well-formed namespaces, parts that are skipped included.
+ * A codec is called after a start tag. It may first read what the start tag declares (`type`, `attribute`,
+ * `otherAttributes`, `nil`). Then it reads the content through the end tag: children (`child`, `next` or `piece`, until
+ * they return `END`) or one value (`text`, `base64`, `blob`, `any`). Everything is checked to be well-formed XML 1.0 with
+ * well-formed namespaces, skipped parts included.
  *
  * @see https://www.w3.org/TR/xml/ and https://www.w3.org/TR/xml-names/
  */
@@ -34,107 +34,105 @@ export interface XmlReader extends ValueContext {
   readonly namespace: string;
   /** Local name of the open element. */
   readonly local: string;
-  /** What `next` or `piece` answered last. */
+  /** The last result of `next` or `piece`. */
   readonly current: number;
 
   /**
-   * The type that the open element's xsi:type names, as an index in `table.names`; 0, the declared one, without an
-   * xsi:type. What was asked here is not judged again by `child`, `next` or `piece`.
+   * The type that the open element's xsi:type names, as an index into `table.names`; 0, the declared one, without an
+   * xsi:type. `child`, `next` and `piece` do not check the xsi:type again.
    *
    * @throws {XmlError} `type` for a type that is not in the table, and for an abstract one.
    */
   type(table: TypeTable): number;
-  /** Value of an attribute of the open element; undefined when it is not there. To be asked before the content is read. */
+  /** Value of an attribute of the open element; undefined without it. Call it before the content is read. */
   attribute(name: AttributeName): string | undefined;
   /**
-   * All attributes of the open element but those of XML Schema instances (xsi:type, …) and the known ones; namespace
-   * declarations are none. To be asked before the content is read.
+   * All attributes of the open element except the declared ones, those of XML Schema instances (xsi:type, …) and namespace
+   * declarations. Call it before the content is read.
    *
-   * @param wildcard what lets them in; others are passed over. Without it, all are let in.
+   * @param wildcard that admits them; without one, all are admitted.
    */
-  otherAttributes(known: readonly AttributeName[], wildcard?: Wildcard): AnyAttribute[];
-  /** True when the open element says xsi:nil="true"; it is then read through its end tag, and must be empty. */
+  otherAttributes(declared: readonly AttributeName[], wildcard?: Wildcard): AnyAttribute[];
+  /** Whether the open element has xsi:nil="true"; if so, it is read through its end tag, and must be empty. */
   nil(): boolean;
 
   /**
-   * Opens the next child of the open element and answers its index in `expected.tags`; answers `END` (-1) when the
-   * element's end tag was read instead. Unknown elements are skipped, and refused when the reader is strict, as is a
-   * known one out of order unless the table is unordered. Character data between the children is refused unless it is white space.
+   * Opens the next child of the open element. A lenient reader skips unknown elements; a strict one rejects them, and a
+   * known one out of order unless the table is unordered. Text between the children is rejected unless it is white space.
    *
+   * @returns its index in `expected.tags`; `END` (-1) when the element's end tag was read instead.
    * @throws {XmlError} `ill-formed`, `unexpected-element`, `unexpected-text`, `nil`, `type` or `limit`.
    */
   child(expected: ChildTable): number;
   /**
-   * As `child`, for content whose order the codec judges: none is judged here. Answers `OTHER` (-2) for an element that
-   * the table has not, and that its wildcards let in; it is open then.
+   * As `child`, for content whose order the codec checks. @returns also `OTHER` (-2), for an element that is not in the
+   * table and is admitted by its wildcards.
    */
   next(expected: ChildTable): number;
-  /**
-   * As `next`, for mixed content: the character data before the child, or before the end, becomes an item of `into`,
-   * unless there is none.
-   */
+  /** As `next`, for mixed content: the text before the child or the end tag, if any, is added to `into`. */
   piece(expected: ChildTable, into: unknown[]): number;
 
   /**
    * The character content of the open element, through its end tag. Comments and processing instructions do not split
    * it, CDATA sections and character references are resolved, line ends are normalised (XML 1.0, 2.11).
    *
-   * @throws {XmlError} `nil` when the element says xsi:nil, `unexpected-element` when it holds one.
+   * @throws {XmlError} `nil` when the element is nil, `unexpected-element` when it holds one.
    */
   text(): string;
-  /** As `text`, but the element stays open, with what its start tag declares: `end` must follow. */
+  /** As `text`, but the element stays open, with the namespaces of its start tag: `end` must follow. */
   openText(): string;
   /** Reads the end tag of an element whose content was read by `openText`. */
   end(): void;
   /** The bytes of an xs:base64Binary, through the end tag. @throws {XmlError} `value` when it is not strict base64. */
   base64(decoder: Base64Decoder): Uint8Array;
-  /** As `base64`, for a field that is streamed: what comes back may lie outside memory. */
+  /** As `base64`, for a streamed field: the Blob may be stored outside of memory. */
   blob(decoder: Base64Decoder): Blob;
   /**
-   * Reads a value that is streamed, or holds one that is: what was read before it can be known while it is still arriving.
+   * Calls `read` for a value that is streamed, or holds one that is. The preceding properties are then available while the
+   * value is still arriving.
    *
-   * @param property that it becomes.
-   * @param soFar the properties that are there already; of a list, its items.
+   * @param property of the value.
+   * @param soFar returns the properties that were already read; of a list, its items.
    */
   within<Value>(property: string, soFar: () => object, read: () => Value): Value;
-  /** The open element as it stands, through its end tag. @throws {XmlError} `ill-formed` or `limit`. */
+  /** The open element as XML text, through its end tag. @throws {XmlError} `ill-formed` or `limit`. */
   any(): AnyElement;
-  /** Reads the open element through its end tag and forgets it, checking that it is well-formed. */
+  /** Reads the open element through its end tag and discards it, checking that it is well-formed. */
   skip(): void;
   /**
-   * To be asked before an item is added to a list that has `count` of them: enforces the limit on items.
+   * Checks the number of items before one is added to a list that has `count` of them.
    *
-   * @param most how many the list may have; any number when absent.
+   * @param most maximum of the list; any number by default.
    * @throws {XmlError} `limit`, or `repeated-element` for one too many.
    */
   item(count: number, most?: number): void;
 
-  /** The error for a field that was there before and does not repeat. To be thrown when its second start tag was read. */
+  /** The error for a second occurrence of a field, after its start tag. */
   repeated(): XmlError;
-  /** The error for a required child that is not there. To be thrown when `child` has answered `END`. */
+  /** The error for a missing required child, after `child` has returned `END`. */
   missing(tag: Tag): XmlError;
   /**
-   * The error for a required child in whose place something else came.
+   * The error for a missing required child, after another one or the end.
    *
-   * @param next what `next` or `piece` has answered: an index, `END` or `OTHER`. No other child may have been opened since.
+   * @param next the result of `next` or `piece`; no other child may have been opened since.
    */
   expected(tag: Tag, next: number): XmlError;
-  /** As `expected`, where one of several was required; any element, when there are none. */
+  /** As `expected`, where one of several is required; any element, when `tags` is empty. */
   expectedOne(tags: readonly Tag[], next: number): XmlError;
-  /** As `expected`, for a child that must be there `least` times and was there less often. */
+  /** As `expected`, for a child that occurs less than `least` times. */
   few(tag: Tag, least: number, next: number): XmlError;
-  /** The error for the open element, when no element of its name belongs where it stands. */
+  /** The error for the open element when its name is not allowed here. */
   misplaced(): XmlError;
-  /** The error for a value that does not fit its type. To be thrown right after the value was read. */
+  /** The error for a value that is not valid for its type, right after the value was read. */
   invalid(type: string, reason: string): XmlError;
-  /** The error for an attribute of the open element whose value does not fit its type. */
+  /** The error for an attribute of the open element that is not valid for its type. */
   invalidAttribute(name: AttributeName, type: string, reason: string): XmlError;
-  /** The error for a required attribute that the open element has not. */
+  /** The error for a missing required attribute of the open element. */
   missingAttribute(name: AttributeName): XmlError;
 }
 
-/** What a reader answers at the end of the open element. */
+/** The result of a reader at the end of the open element. */
 export const END = -1;
 
-/** What a reader answers for a child that a wildcard lets in. */
+/** The result of a reader for a child that a wildcard admits. */
 export const OTHER = -2;

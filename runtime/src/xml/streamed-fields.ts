@@ -1,19 +1,18 @@
-/** What a reader must know of a message whose streamed fields were taken out while it arrived. */
+/** The values of streamed fields that were extracted from a message while it arrived. */
 export interface StreamedFields {
   /**
-   * The message has not arrived any further: it ends behind a start tag. Reading it ends in a `StreamReached` or in
-   * `prefixEnd`.
+   * Whether more of the message will arrive: it ends after a start tag. Reading it throws a `StreamReached` or `prefixEnd`.
    */
   readonly isPrefix: boolean;
-  /** The values that were taken out, each by the place in the message where it stood. */
+  /** The extracted values by their offset in the message. */
   readonly values: ReadonlyMap<number, Blob>;
-  /** Whether what was taken out holds bytes beyond ASCII, in comments and instructions; it does not when absent. */
+  /** Whether comments or instructions in the extracted content hold non-ASCII bytes; false by default. */
   readonly hasHighBytes?: boolean | undefined;
 }
 
-/** Thrown where a message that is a prefix ends in a field that is streamed. */
+/** Thrown where the prefix of a message ends in a streamed field. */
 export class StreamReached {
-  /** What was read before it, as far as codecs have said so. */
+  /** The preceding values, as reported by `XmlReader.within`. */
   readonly before: object;
   readonly path: string;
 
@@ -23,24 +22,24 @@ export class StreamReached {
   }
 }
 
-/** Thrown where a message that is a prefix ends anywhere else. */
+/** Thrown where the prefix of a message ends elsewhere. */
 export const prefixEnd: unique symbol = Symbol('prefixEnd');
 
-/** The part of a value that a codec is in the middle of reading. */
+/** A property that a codec is reading. */
 export interface Within {
   readonly property: string;
   readonly soFar: () => object;
   readonly outer: Within | undefined;
 }
 
-/** What was read before the place that the innermost codec is at, from the outermost value down. */
+/** The values that precede the current property, from the outermost record down. */
 export function readBefore(innermost: Within | undefined): object {
   let value: object = {};
   for (let at = innermost; at !== undefined; at = at.outer) {
     const record: Record<string, unknown> = { ...at.soFar() };
-    // Lists grow on when more is read.
+    // Copied, since lists grow as more is read.
     for (const [name, there] of Object.entries(record)) if (Array.isArray(there)) record[name] = [...there];
-    // The field that is streamed has no value yet; a record that holds it has one, the last of a list that is one.
+    // The streamed field has no value yet; a record that holds it does, as the last item if the property is a list.
     if (at !== innermost) {
       const there = record[at.property];
       record[at.property] = Array.isArray(there) ? [...there, value] : value;

@@ -3,34 +3,34 @@ import { isNCName } from './chars.ts';
 import { escapeAttribute } from './escape.ts';
 import { XML_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
 
-/** The name of an element, with everything the reader compares and the writer prints worked out once. */
+/** The name of an element, with the precomputed bytes and texts of the reader and the writer. */
 export interface Tag {
   /** Namespace name; the empty string for an element in no namespace. */
   readonly namespace: string;
   readonly local: string;
-  /** The local name as UTF-8, which the reader compares with what stands in the message. */
+  /** The local name as UTF-8, which the reader compares with the message. */
   readonly bytes: Uint8Array;
-  /** What the writer prints before the content: `<Name>`, or `<Name xmlns="…">` for the root of a body. Of a start tag it lacks the `>`. */
+  /** The start tag that the writer prints: `<Name>`, or `<Name xmlns="…">` for the root of a body; without its `>` if `isStart`. */
   readonly open: string;
   /** `open` without its `>`. */
   readonly start: string;
   /** Whether `open` lacks its `>`, so that attributes can follow. */
   readonly isStart: boolean;
-  /** What the writer prints after the content: `</Name>`. */
+  /** The end tag that the writer prints: `</Name>`. */
   readonly close: string;
-  /** The default namespace that it declares; undefined where it leaves that as it is. */
+  /** The default namespace that it declares; undefined without such a declaration. */
   readonly declares: string | undefined;
 }
 
-/** Prefixes that a root declares for what stands in it, each with its namespace. */
+/** Prefixes that a root declares for its content, each with its namespace. */
 export type Prefixes = Readonly<Record<string, string>>;
 
 /**
  * The name of an element inside a body. Without a prefix it is printed without a declaration, since the root of the body
- * declares the namespace that they share; an element in no namespace takes that back.
+ * declares the namespace that they share; an element in no namespace has `xmlns=""`.
  *
- * @param prefix one that the root declares: `<p:Name>`. The empty string says that no default namespace is in force where
- *   an element in no namespace stands, so that there is none to take back.
+ * @param prefix that the root declares: `<p:Name>`. The empty string, for an element in no namespace, means that no default
+ *   namespace is in scope, so that `xmlns=""` is not needed.
  */
 export function tag(namespace: string, local: string, prefix?: string): Tag {
   return makeTag(namespace, local, prefix, '>');
@@ -44,9 +44,8 @@ export function startTag(namespace: string, local: string, prefix?: string): Tag
 /**
  * The name of the root of a body: its start tag declares the namespace as the default one (rules C3, W1).
  *
- * @param prefixes that its start tag declares too. Where one of them is for the namespace itself, the root has that
- *   prefix, `<tns:Name xmlns:tns="…">`, and declares no default namespace.
- * @throws {TypeError} for a prefix that cannot be declared: what is no name, `xml`, `xmlns`, and `_t`, `_1`, `_2` and so on, which the writer uses.
+ * @param prefixes that its start tag declares too. If one of them is for the namespace itself, the root has that prefix, `<tns:Name xmlns:tns="…">`, and declares no default namespace.
+ * @throws {TypeError} for a prefix that cannot be declared: one that is no name, `xml`, `xmlns`, and `_t`, `_1`, `_2` and so on, which the writer uses.
  */
 export function rootTag(namespace: string, local: string, prefixes: Prefixes = {}): Tag {
   return makeRoot(namespace, local, prefixes, '>');
@@ -69,7 +68,7 @@ function makeRoot(namespace: string, local: string, prefixes: Prefixes, end: '>'
   for (const [prefix, uri] of Object.entries(prefixes)) {
     if (!isNCName(prefix) || /^(?:xml|xmlns|_t|_\d+)$/.test(prefix))
       throw new TypeError(`The prefix "${prefix}" cannot be declared.`);
-    // Elements that need it declare it themselves.
+    // Declared by the elements that need it.
     if (uri !== XSI_NAMESPACE) declarations += declaration(`xmlns:${prefix}`, uri);
   }
   const name = own === undefined ? local : `${own}:${local}`;
@@ -93,27 +92,27 @@ export function requireDeclaredNamespace(name: string, { namespace, start }: Tag
   }
 }
 
-/** A namespace declaration as it stands in a start tag, a space before it. */
+/** A namespace declaration for a start tag, with a leading space. */
 export function declaration(name: string, namespace: string): string {
   const value = escapeAttribute(namespace);
-  if (value === undefined) throw new TypeError('A namespace holds a character that XML cannot carry.');
+  if (value === undefined) throw new TypeError('A namespace holds a character that XML 1.0 does not allow.');
   return ` ${name}="${value}"`;
 }
 
-/** The name of an attribute, with everything the reader compares and the writer prints worked out once. */
+/** The name of an attribute, with the precomputed bytes and texts of the reader and the writer. */
 export interface AttributeName {
   /** The empty string for an attribute in no namespace. */
   readonly namespace: string;
   readonly local: string;
   /** The local name as UTF-8. */
   readonly bytes: Uint8Array;
-  /** As the writer prints it, a space before it: ` id`, ` p:id`; undefined where the element must declare a prefix first. */
+  /** As the writer prints it, with a leading space: ` id`, ` p:id`; undefined if the element must declare a prefix first. */
   readonly printed: string | undefined;
 }
 
 /**
- * @param prefix one that the root declares for the namespace. Without it the element declares one itself; the XML
- *   namespace, and no namespace, need none.
+ * @param prefix that the root declares for the namespace. Without it the element declares one, except for the XML namespace
+ *   and no namespace.
  */
 export function attributeName(namespace: string, local: string, prefix?: string): AttributeName {
   const known = namespace === XML_NAMESPACE ? 'xml' : prefix;
