@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { digestOf } from './content.ts';
+import { isCurrent } from './folder-plan.ts';
 import { parseManifest } from './manifest.ts';
 import { generatedFiles, plan, type Sandbox, sandbox, type TestPlan, write } from './sandbox.ts';
 
@@ -134,6 +135,14 @@ describe('planFolder and commit', () => {
     expect([gone.retired, gone.manifest]).toEqual([['B'], undefined]);
     expect(write(box.out, what('A', 'B'), { hasHandler: () => false }).retired).toEqual([]);
     expect(box.read()['out/.soapwright.json']).not.toContain('retired');
+  });
+
+  it('is current until another run changes the folder', () => {
+    const planned = plan(box.out, generatedFiles({ 'a.ts': 'a\n' }));
+    expect(isCurrent(planned)).toBe(true);
+    write(box.out, generatedFiles({ 'a.ts': 'b\n' }));
+    expect(isCurrent(planned)).toBe(false);
+    expect(isCurrent(plan(box.out, generatedFiles({ 'a.ts': 'a\n' })))).toBe(true);
   });
 
   it('reports a folder where a file is needed', () => {

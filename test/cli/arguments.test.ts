@@ -86,7 +86,7 @@ describe('arguments', () => {
     });
     const nested = project.run('generate');
     expect(nested).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(nested.stderr).toContain('"two/deeper" lies inside of "one"');
+    expect(nested.stderr).toContain('SW2006: The folder "two/deeper" is inside of "one"');
   });
 
   it('applies namespace, base URL, service file and extension from the command line', () => {
