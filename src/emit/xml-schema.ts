@@ -10,15 +10,16 @@ import type {
 import { annotation, ownAttributes } from './wsdl-annotations.ts';
 import { type Prefixes, requireOwn } from './wsdl-names.ts';
 import type { Attributes, XmlDocument } from './xml-document.ts';
+import { namespacesReferredTo } from './xml-schema-references.ts';
+import { writeSimpleType } from './xml-schema-simple.ts';
 import {
   type ComponentWriting,
   writeAttributes,
   writeComplexType,
   writeGlobalAttribute,
-} from './xml-schema-complex.ts';
-import { writeGlobalElement, writeGroup } from './xml-schema-elements.ts';
-import { namespacesReferredTo } from './xml-schema-references.ts';
-import { writeSimpleType } from './xml-schema-simple.ts';
+  writeGlobalElement,
+  writeGroup,
+} from './xml-schema-structures.ts';
 
 /** One xs:schema: what it imports, then its elements, types, attributes and groups. */
 export function writeSchema(document: XmlDocument, schema: Schema, options: ContractOptions, names: Prefixes): void {
