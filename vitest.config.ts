@@ -8,6 +8,7 @@ const conditions = ['@soapwright/source'];
  */
 export default defineConfig({
   test: {
+    globalSetup: 'templates/precompile.js',
     projects: [
       {
         resolve: { conditions },

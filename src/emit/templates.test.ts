@@ -107,9 +107,4 @@ describe('templates', () => {
     const typo = Handlebars.parse('{{#if typo}}{{/if}}');
     expect(() => walk(typo, [views.module], 'module', 0)).toThrow('nothing has typo');
   });
-
-  it('are compiled as they stand', async () => {
-    const { compiledText } = (await import(new URL('precompile.js', templates).href)) as { compiledText: () => string };
-    expect(readFileSync(new URL('compiled.js', templates), 'utf8')).toBe(compiledText());
-  });
 });
