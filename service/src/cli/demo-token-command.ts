@@ -76,8 +76,8 @@ async function loginUrlOf(kind: keyof typeof kinds, url: string, email: string, 
   const { RemoteFileServiceClient } = await import('@soapwright/generated/remote-file-service/client');
   const client = new RemoteFileServiceClient({ address: url, timeout: 15_000 });
   const request = { APIKey: demonstration.apiKey, EmailAddress: email };
-  const asked = use === 'web' ? client.SSOLoginWebURL(request) : client.SSOLoginURL(request);
-  const { ErrorMessage, LoginURL, SSOType } = await asked.catch((error: unknown) => {
+  const call = use === 'web' ? client.SSOLoginWebURL(request) : client.SSOLoginURL(request);
+  const { ErrorMessage, LoginURL, SSOType } = await call.catch((error: unknown) => {
     const reason = error instanceof Error ? error.message.trim() : String(error);
     throw new DemoError('unreachable', reason.endsWith('.') ? reason : `${reason}.`, error);
   });

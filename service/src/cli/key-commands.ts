@@ -21,8 +21,8 @@ export function addApiKey(program: Command): void {
     .argument('<name>')
     .description('revoke a key, from the next request on')
     .action(async (name: string, flags: Flags) => {
-      const { revokeApiKey } = await import('../operator/manage-keys.ts');
-      const revoked = await withData(flags, ({ state }) => revokeApiKey(state, name));
+      const { revokeKey } = await import('../operator/manage-keys.ts');
+      const revoked = await withData(flags, ({ state }) => revokeKey(state, 'api-key', name));
       await print(`API key ${name}: ${revoked}\n`);
     });
   withDataFlags(group.command('list'))
@@ -67,8 +67,8 @@ export function addFolderKey(program: Command): void {
     .argument('<name>')
     .description('revoke a key, from the next request on')
     .action(async (name: string, flags: Flags) => {
-      const { revokeFolderKey } = await import('../operator/manage-keys.ts');
-      const revoked = await withData(flags, ({ state }) => revokeFolderKey(state, name));
+      const { revokeKey } = await import('../operator/manage-keys.ts');
+      const revoked = await withData(flags, ({ state }) => revokeKey(state, 'folder-key', name));
       await print(`folder access key ${name}: ${revoked}\n`);
     });
   withDataFlags(group.command('list'))

@@ -57,7 +57,7 @@ describe('uploads that fail', () => {
     ['bad-answer', 1, resultWith('<ChunkAppended>true</ChunkAppended>')],
     ['bad-answer', 1, resultWith('<ChunkAppended>false</ChunkAppended>')],
     ['refused', 1, refusedWith('We do not take this.')],
-    ['too-large', 1, refusedWith('The chunk has 10 bytes, and 10 are the most that are taken at once.')],
+    ['too-large', 1, refusedWith('The chunk has 10 bytes, and 10 are the most that are accepted.')],
   ])('%s after %i attempts', async (code, attempts, answer) => {
     let sent = 0;
     const error = await failure(

@@ -105,21 +105,21 @@ export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk
 }
 
 function afterRefusal(message: string): Outcome {
-  const refused: RejectionMeaning = parseRejection(message);
+  const rejection: RejectionMeaning = parseRejection(message);
   const failure = (code: UploadError['code'], text: string): UploadError =>
     new UploadError(code, text, { serverMessage: message });
-  switch (refused.kind) {
+  switch (rejection.kind) {
     case 'expected':
-      return { kind: 'expected', offset: refused.offset, differs: refused.differs, message };
+      return { kind: 'expected', offset: rejection.offset, differs: rejection.differs, message };
     case 'unknown':
     case 'finished':
       return { kind: 'gone', message };
     case 'busy':
       return { kind: 'failed', error: failure('busy', message) };
     case 'throttled':
-      return { kind: 'failed', error: failure('throttled', message), wait: refused.seconds * 1000 };
+      return { kind: 'failed', error: failure('throttled', message), wait: rejection.seconds * 1000 };
     case 'too-large':
-      return { kind: 'too-large', most: refused.most, error: failure('too-large', message) };
+      return { kind: 'too-large', most: rejection.most, error: failure('too-large', message) };
     case 'denied':
       throw failure('access-denied', message);
     case 'other':

@@ -42,7 +42,7 @@ export async function ensureOneFolder(
   await syncFolder(dirname(folder));
 }
 
-/** @throws what `stat` throws, other than that nothing is there. */
+/** @throws what `stat` throws for other reasons than a missing file. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await stat(path);

@@ -57,11 +57,11 @@ function textIn(root: XmlElement, local: string): string | undefined {
 
 function parsed(xml: string): XmlElement | undefined {
   if (xml.includes('<!')) throw notARequest();
-  const refuse = (): never => {
+  const reject = (): never => {
     throw notARequest();
   };
   try {
-    return parseXml(xml, refuse);
+    return parseXml(xml, reject);
   } catch (error) {
     throw notARequest(error);
   }

@@ -47,6 +47,16 @@ export function emailAddress(given: string | undefined): EmailAddress {
   return { text, folded: `${fold(local)}@${domain}`, strict: `${local.toLowerCase()}@${domain}`, domain };
 }
 
+/** Parses an e-mail address; undefined when it is invalid. */
+export function parseEmailAddress(text: string): EmailAddress | undefined {
+  try {
+    return emailAddress(text);
+  } catch (error) {
+    if (error instanceof Rejection) return undefined;
+    throw error;
+  }
+}
+
 /** Normalises a domain name to lower case and ASCII form; undefined when it is invalid. */
 export function domainName(given: string): string | undefined {
   if (/[\s%:/?#@\\[\]]/.test(given)) return undefined;

@@ -28,8 +28,8 @@ export async function createFolder(
     const folder = await insertFolder(transaction, parent, name, now);
     if (folder === undefined) {
       const there = await findEntry(transaction, parent.id, name);
-      if (there?.kind === 'file') throw new Rejection('FileExists', 'A file of this name is there.');
-      throw new Rejection('FolderExists', 'A folder of this name is there.');
+      if (there?.kind === 'file') throw new Rejection('FileExists', 'A file of this name exists.');
+      throw new Rejection('FolderExists', 'A folder of this name exists.');
     }
     await audit(
       transaction,

@@ -45,9 +45,9 @@ export interface FolderPath {
  */
 export function folderPath(given: string | undefined): FolderPath {
   if (given === undefined || given === '') throw new Rejection('InvalidPath', 'Path is missing.');
-  if (!given.startsWith('/')) throw new Rejection('InvalidPath', 'Path must begin with /.');
+  if (!given.startsWith('/')) throw new Rejection('InvalidPath', 'Path must start with /.');
   const [userName = '', ...folders] = given.replace(/\/$/, '').slice(1).normalize('NFC').split('/');
-  if (userName === '') throw new Rejection('InvalidPath', 'Path must begin with / and the UserName of an account.');
+  if (userName === '') throw new Rejection('InvalidPath', 'Path must start with / and the UserName of an account.');
   if (folders.length > 1000) throw new Rejection('InvalidPath', 'Path has more than 1000 folders.');
   for (const name of folders) {
     const fault = nameProblem(name);

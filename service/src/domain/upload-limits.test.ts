@@ -26,7 +26,7 @@ describe('limits on uploads', () => {
     expect((await send(10)).ChunkAppended).toBe(true);
     const refused = await send(11);
     expect(refused.ChunkAppended).toBe(false);
-    expect(refused.ErrorMessage).toBe('The chunk has 11 bytes, and 10 are the most that are taken at once.');
+    expect(refused.ErrorMessage).toBe('The chunk has 11 bytes, and 10 are the most that are accepted.');
   });
 
   it('unfinished uploads that fill the spool are a StorageFull fault, whose remedy is in the log; a last chunk still comes', async () => {

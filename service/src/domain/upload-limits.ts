@@ -78,10 +78,7 @@ export class UploadLimits {
 }
 
 function tooLarge(bytes: number, most: number): Rejection {
-  return new Rejection(
-    'InvalidValue',
-    `The chunk has ${bytes} bytes, and ${most} are the most that are taken at once.`,
-  );
+  return new Rejection('InvalidValue', `The chunk has ${bytes} bytes, and ${most} are the most that are accepted.`);
 }
 
 /** Number and bytes of unfinished uploads. */

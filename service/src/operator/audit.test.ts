@@ -11,7 +11,7 @@ import { insertSession } from '../storage/sign-ins.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
 import { makeBackup } from './backup.ts';
 import { revokeSessions } from './manage-accounts.ts';
-import { createApiKey, createFolderKey, revokeApiKey, revokeFolderKey } from './manage-keys.ts';
+import { createApiKey, createFolderKey, revokeKey } from './manage-keys.ts';
 import { loadEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
 import { secretSourceBeside } from './provisioning/secret-values.ts';
@@ -94,9 +94,9 @@ describe('the audit log (service.md: every change of state)', () => {
       return provision(harness.service.state, loadEntities(yaml, 'x.yaml', secretSourceBeside('x.yaml')));
     },
     'api-key.created': () => createApiKey(harness.service.state, { name: 'new', clientId: null }),
-    'api-key.revoked': () => revokeApiKey(harness.service.state, 'all'),
+    'api-key.revoked': () => revokeKey(harness.service.state, 'api-key', 'all'),
     'folder-key.created': () => createFolderKey(harness.service.state, { name: 'new', folder: '/anna/in' }),
-    'folder-key.revoked': () => revokeFolderKey(harness.service.state, 'anna-in'),
+    'folder-key.revoked': () => revokeKey(harness.service.state, 'folder-key', 'anna-in'),
     'backup.made': () => {
       const options = { folder: dataFolderAt(harness.folder), target: join(folder, 'backup'), copy: false };
       return makeBackup(harness.service.state, options);
@@ -160,7 +160,7 @@ describe('the audit log (service.md: every change of state)', () => {
     await harness.client
       .AdminCreateFolder({ AdminAuthParameters: administrator, Parameters: { Path: '/anna', FolderName: 'in' } })
       .catch(() => undefined);
-    await revokeApiKey(harness.service.state, 'revoked');
+    await revokeKey(harness.service.state, 'api-key', 'revoked');
     await harness.service.sweep();
     expect(await log()).toEqual(before);
   });

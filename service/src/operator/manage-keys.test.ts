@@ -4,14 +4,7 @@ import { readAudit } from '../storage/audit-log.ts';
 import { insertSession } from '../storage/sign-ins.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
 import { listAccounts, revokeSessions } from './manage-accounts.ts';
-import {
-  createApiKey,
-  createFolderKey,
-  listApiKeys,
-  listFolderKeys,
-  revokeApiKey,
-  revokeFolderKey,
-} from './manage-keys.ts';
+import { createApiKey, createFolderKey, listApiKeys, listFolderKeys, revokeKey } from './manage-keys.ts';
 
 describe('keys that operators make', () => {
   let harness: Harness;
@@ -35,9 +28,9 @@ describe('keys that operators make', () => {
     expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(await ask(key, 'strasse')).toBe('');
     expect(await ask(key, 'other')).toBe('No company has this CompanyCode.');
-    expect(await revokeApiKey(state, 'build')).toBe('revoked');
+    expect(await revokeKey(state, 'api-key', 'build')).toBe('revoked');
     expect(await ask(key, 'strasse')).toBe('The API key is not valid.');
-    expect(await revokeApiKey(state, 'build')).toBe('already revoked');
+    expect(await revokeKey(state, 'api-key', 'build')).toBe('already revoked');
     const listed = await listApiKeys(state);
     expect(listed.find(({ name }) => name === 'build')).toEqual({
       name: 'build',
@@ -63,7 +56,7 @@ describe('keys that operators make', () => {
     expect(await send()).toBe('');
     const listed = (await listFolderKeys(state)).find(({ name }) => name === 'scanner');
     expect(listed).toMatchObject({ folder: '/Anna/in/new', revokedAt: null });
-    await revokeFolderKey(state, 'scanner');
+    await revokeKey(state, 'folder-key', 'scanner');
     expect(await send()).toBe('The folder access key is not valid.');
     expect((await log(3)).map(({ action, details }) => [action, details])).toEqual([
       ['folder-key.created', { folder: '/Anna/in/new' }],
@@ -85,11 +78,11 @@ describe('keys that operators make', () => {
     expect(await codeOf(createApiKey(state, { name: 'new', clientId: 5 }))).toBe('unknown-tenant');
     expect(await codeOf(createApiKey(state, { name: ' x', clientId: null }))).toBe('invalid-argument');
     expect(await codeOf(createApiKey(state, { name: 'x'.repeat(65), clientId: null }))).toBe('invalid-argument');
-    expect(await codeOf(revokeApiKey(state, 'none'))).toBe('unknown-name');
+    expect(await codeOf(revokeKey(state, 'api-key', 'none'))).toBe('unknown-name');
     expect(await codeOf(createFolderKey(state, { name: 'anna-in', folder: '/anna' }))).toBe('name-taken');
     expect(await codeOf(createFolderKey(state, { name: 'new', folder: '/anna/none' }))).toBe('no-such-folder');
     expect(await codeOf(createFolderKey(state, { name: 'new', folder: 'anna' }))).toBe('InvalidPath');
-    expect(await codeOf(revokeFolderKey(state, 'none'))).toBe('unknown-name');
+    expect(await codeOf(revokeKey(state, 'folder-key', 'none'))).toBe('unknown-name');
     expect(await codeOf(revokeSessions(state, 'none'))).toBe('unknown-name');
     expect(await log(1000)).toEqual(before);
   });

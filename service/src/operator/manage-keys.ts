@@ -42,7 +42,7 @@ export async function createApiKey(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (done.numInsertedOrUpdatedRows !== 1n) {
-      throw new OperatorError('name-taken', `An API key named ${name} is there, or was and is revoked.`);
+      throw new OperatorError('name-taken', `An API key named ${name} exists, possibly revoked.`);
     }
     const details = { clientId };
     await audit(
@@ -52,23 +52,6 @@ export async function createApiKey(
     );
   });
   return key;
-}
-
-/** @throws {OperatorError} `unknown-name`. */
-export async function revokeApiKey({ db, now }: OperatorContext, given: string): Promise<RevokeResult> {
-  const name = given.normalize('NFC');
-  return await db.transaction().execute(async (transaction) => {
-    const row = await transaction
-      .selectFrom('api_keys')
-      .select(['id', 'revoked_at'])
-      .where('name', '=', name)
-      .executeTakeFirst();
-    if (row === undefined) throw new OperatorError('unknown-name', `No API key is named ${name}.`);
-    if (row.revoked_at !== null) return 'already revoked';
-    await transaction.updateTable('api_keys').set({ revoked_at: now() }).where('id', '=', row.id).execute();
-    await audit(transaction, { actor: 'operator', action: 'api-key.revoked', subject: `api-key:${name}` }, now());
-    return 'revoked';
-  });
 }
 
 export async function listApiKeys({ db }: Pick<OperatorContext, 'db'>): Promise<readonly ListedApiKey[]> {
@@ -111,7 +94,7 @@ export async function createFolderKey(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (done.numInsertedOrUpdatedRows !== 1n) {
-      throw new OperatorError('name-taken', `A folder access key named ${name} is there, or was and is revoked.`);
+      throw new OperatorError('name-taken', `A folder access key named ${name} exists, possibly revoked.`);
     }
     const details = { folder: folder.path };
     await audit(
@@ -121,23 +104,6 @@ export async function createFolderKey(
     );
   });
   return key;
-}
-
-/** @throws {OperatorError} `unknown-name`. */
-export async function revokeFolderKey({ db, now }: OperatorContext, given: string): Promise<RevokeResult> {
-  const name = given.normalize('NFC');
-  return await db.transaction().execute(async (transaction) => {
-    const row = await transaction
-      .selectFrom('folder_keys')
-      .select(['id', 'revoked_at'])
-      .where('name', '=', name)
-      .executeTakeFirst();
-    if (row === undefined) throw new OperatorError('unknown-name', `No folder access key is named ${name}.`);
-    if (row.revoked_at !== null) return 'already revoked';
-    await transaction.updateTable('folder_keys').set({ revoked_at: now() }).where('id', '=', row.id).execute();
-    await audit(transaction, { actor: 'operator', action: 'folder-key.revoked', subject: `folder-key:${name}` }, now());
-    return 'revoked';
-  });
 }
 
 export async function listFolderKeys({ db }: Pick<OperatorContext, 'db'>): Promise<readonly ListedFolderKey[]> {
@@ -151,4 +117,31 @@ export async function listFolderKeys({ db }: Pick<OperatorContext, 'db'>): Promi
     listed.push({ ...row, folder: (await pathOfEntry(db, folder_id)) ?? '' });
   }
   return listed;
+}
+
+const keyTables = {
+  'api-key': { table: 'api_keys', what: 'API key' },
+  'folder-key': { table: 'folder_keys', what: 'folder access key' },
+} as const;
+
+/** @throws {OperatorError} `unknown-name`. */
+export async function revokeKey(
+  { db, now }: OperatorContext,
+  kind: keyof typeof keyTables,
+  given: string,
+): Promise<RevokeResult> {
+  const { table, what } = keyTables[kind];
+  const name = given.normalize('NFC');
+  return await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom(table)
+      .select(['id', 'revoked_at'])
+      .where('name', '=', name)
+      .executeTakeFirst();
+    if (row === undefined) throw new OperatorError('unknown-name', `No ${what} is named ${name}.`);
+    if (row.revoked_at !== null) return 'already revoked';
+    await transaction.updateTable(table).set({ revoked_at: now() }).where('id', '=', row.id).execute();
+    await audit(transaction, { actor: 'operator', action: `${kind}.revoked`, subject: `${kind}:${name}` }, now());
+    return 'revoked';
+  });
 }

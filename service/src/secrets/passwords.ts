@@ -23,7 +23,7 @@ export class Passwords {
   readonly #cost: ScryptCost;
   readonly #semaphore = new Semaphore(atOnce);
   /** Hash that is verified when there is no account, so that timing does not reveal it. */
-  #nobody: Promise<string> | undefined;
+  #decoy: Promise<string> | undefined;
 
   constructor(cost: ScryptCost = defaultCost) {
     this.#cost = cost;
@@ -38,8 +38,8 @@ export class Passwords {
 
   /** Takes the same time with and without `stored`. */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
-    this.#nobody ??= this.hash('');
-    const [scheme, logN, r, p, salt = '', hash = ''] = (stored ?? (await this.#nobody)).split('$');
+    this.#decoy ??= this.hash('');
+    const [scheme, logN, r, p, salt = '', hash = ''] = (stored ?? (await this.#decoy)).split('$');
     if (scheme !== 'scrypt') return false;
     const expected = Buffer.from(hash, 'base64url');
     const cost: ScryptCost = { logN: Number(logN), r: Number(r), p: Number(p) };

@@ -23,7 +23,7 @@ describe('keepPending', () => {
     expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     await expect(keep('b')).rejects.toMatchObject({
       code: 'TooManyAttempts',
-      message: 'Too many sign-ins have begun for this tenant. Try again in 60 seconds.',
+      message: 'Too many sign-ins were started for this tenant. Try again in 60 seconds.',
     });
     await keep('of another tenant', 2147483647);
     harness.pass(59_999);

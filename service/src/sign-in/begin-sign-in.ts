@@ -35,21 +35,24 @@ export async function savePendingSignIn(
   const expiresAt = now + lasting;
   await db.transaction().execute(async (transaction) => {
     // By the expiry, which has an index: sign-ins of the last minute expire last.
-    const { begun } = await transaction
+    const { started } = await transaction
       .selectFrom('pending_sign_ins')
-      .select(({ fn }) => fn.countAll<number>().as('begun'))
+      .select(({ fn }) => fn.countAll<number>().as('started'))
       .where('expires_at', '>', expiresAt - minute)
       .where('client_id', '=', signIn.clientId)
       .executeTakeFirstOrThrow();
-    if (begun >= most) {
-      throw new Rejection('TooManyAttempts', 'Too many sign-ins have begun for this tenant. Try again in 60 seconds.');
+    if (started >= most) {
+      throw new Rejection(
+        'TooManyAttempts',
+        'Too many sign-ins were started for this tenant. Try again in 60 seconds.',
+      );
     }
     await insertPendingSignIn(transaction, signIn, { now, expiresAt });
   });
 }
 
 /** A URL of the provider, and the sign-in that is pending until the user returns. */
-interface Begun {
+interface StartedSignIn {
   readonly url: string;
   readonly pending: Omit<PendingSignIn, 'clientId' | 'kind' | 'emailFolded'>;
 }
@@ -63,23 +66,23 @@ interface Begun {
 export async function beginSignIn(
   context: SignInContext,
   use: SignInUse,
-  asked: { readonly apiKey: ApiKey; readonly email: string | undefined },
+  request: { readonly apiKey: ApiKey; readonly email: string | undefined },
 ): Promise<SSOLoginURL> {
   const { state } = context;
-  const email = emailAddress(asked.email);
-  const { clientId, provider } = await providerOf(state, asked.apiKey, email);
+  const email = emailAddress(request.email);
+  const { clientId, provider } = await providerOf(state, request.apiKey, email);
   const { kind } = provider;
-  const begun =
+  const started =
     kind === 'SAML2' ? await beginSaml(context, provider, use) : await beginOidc(context, provider, use, email);
   await savePendingSignIn(
     state.db,
-    { ...begun.pending, clientId, kind, emailFolded: email.folded },
+    { ...started.pending, clientId, kind, emailFolded: email.folded },
     { now: state.now(), lasting: state.signInTimes.pending },
   );
-  return { ErrorMessage: '', LoginURL: begun.url, SSOType: kind, ClientID: String(clientId), UserName: email.folded };
+  return { ErrorMessage: '', LoginURL: started.url, SSOType: kind, ClientID: String(clientId), UserName: email.folded };
 }
 
-async function beginSaml({ state }: SignInContext, provider: SamlProvider, use: SignInUse): Promise<Begun> {
+async function beginSaml({ state }: SignInContext, provider: SamlProvider, use: SignInUse): Promise<StartedSignIn> {
   // An xs:ID starts with a letter or `_`.
   const requestId = `_${randomToken()}`;
   return {
@@ -98,7 +101,7 @@ async function beginOidc(
   provider: OidcProvider,
   use: SignInUse,
   email: EmailAddress,
-): Promise<Begun> {
+): Promise<StartedSignIn> {
   const client = provider.clients.find((one) => one.use === use);
   if (client === undefined) {
     const whom = { web: 'web applications', client: 'client applications' }[use];

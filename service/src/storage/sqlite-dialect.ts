@@ -37,7 +37,7 @@ class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
   /** Callers waiting for the connection. */
   readonly #waiting: (() => void)[] = [];
-  #taken = false;
+  #inUse = false;
 
   constructor(database: DatabaseSyncInstance) {
     this.#database = database;
@@ -47,14 +47,14 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#taken = true;
+    if (this.#inUse) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#inUse = true;
     return this.#connection;
   }
 
   async releaseConnection(): Promise<void> {
     const next = this.#waiting.shift();
-    if (next === undefined) this.#taken = false;
+    if (next === undefined) this.#inUse = false;
     else next();
   }
 

@@ -55,7 +55,7 @@ export async function runUploads(files: readonly string[], flags: UploadFlags): 
       onEvent: (event) => display.line(eventText(event)),
     }),
   );
-  let begun = 0;
+  let started = 0;
   try {
     const outcomes = await uploader.uploadAll(items, {
       parallel: plan.parallel,
@@ -75,13 +75,13 @@ export async function runUploads(files: readonly string[], flags: UploadFlags): 
         else held.push(text);
       },
     });
-    begun = outcomes.length;
+    started = outcomes.length;
   } finally {
     display.close();
     release();
   }
   await print((held ?? []).join(''));
-  if (begun < items.length) printToStderr(`Not started: ${items.length - begun} of ${items.length} files.`);
+  if (started < items.length) printToStderr(`Not started: ${items.length - started} of ${items.length} files.`);
   const stopped = stoppedBy();
   // An open named pipe without a writer would block the exit of the process.
   if (stopped !== undefined) setTimeout(() => process.kill(process.pid, stopped), farewell).unref();

@@ -25,7 +25,7 @@ export interface Application {
   readonly changes: Change[];
 }
 
-/** Notes what of a noun differs; answers whether anything does. */
+/** Adds the differences of an entity to the changes; returns whether there are any. */
 export function note(
   { changes }: Application,
   entity: Change['entity'],

@@ -141,7 +141,7 @@ promotions: [{ name: p, code: CODE, places: 1, from: 2026-01-01, until: 2026-02-
       'test.yaml:7:17: UserName contains / \\ or a control character.',
       'test.yaml:7:29: EmailAddress is not an e-mail address.',
       'test.yaml:7:42: password must have 8 characters or more.',
-      'test.yaml:7:59: Path must begin with /.',
+      'test.yaml:7:59: Path must start with /.',
       'test.yaml:7:63: A folder in Path is . or .., which mean other folders.',
       'test.yaml:8:27: key: The environment variable RFS_TEST_MISSING is not set.',
       'test.yaml:8:72: key: The file none.txt cannot be read (ENOENT).',

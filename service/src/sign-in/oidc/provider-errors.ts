@@ -10,7 +10,7 @@ const registration: readonly string[] = [
 ];
 
 /** Errors of an authorization endpoint (RFC 6749, section 4.1.2.1; OpenID Connect Core 1.0, section 3.1.2.6). */
-const answers: readonly string[] = [
+const authorizationErrors: readonly string[] = [
   ...['access_denied', 'invalid_request', 'unauthorized_client', 'unsupported_response_type', 'invalid_scope'],
   ...['server_error', 'temporarily_unavailable', 'interaction_required', 'login_required', 'consent_required'],
 ];
@@ -32,13 +32,13 @@ export function rejectionOf(error: unknown): Rejection {
     if (cause instanceof OidcError) return providerUnavailable(cause);
   }
   if (error instanceof AuthorizationResponseError) {
-    const known = answers.find((answer) => answer === error.error);
+    const known = authorizationErrors.find((name) => name === error.error);
     return signInRejected(
       `the provider responded with ${known === undefined ? 'an unknown error' : `the error ${known}`}`,
     );
   }
   if (error instanceof ResponseBodyError) {
-    const known = registration.find((answer) => answer === error.error);
+    const known = registration.find((name) => name === error.error);
     if (known !== undefined) return providerUnavailable(new OidcError('client-refused', `it responded with ${known}`));
     return error.error === 'server_error' || error.error === 'temporarily_unavailable'
       ? providerUnavailable(new OidcError('failing', 'it responded with a server error'))

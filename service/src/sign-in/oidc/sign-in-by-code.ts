@@ -1,6 +1,6 @@
 import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
 import { Rejection } from '../../common/rejection.ts';
-import { type EmailAddress, emailAddress } from '../../domain/account-names.ts';
+import { type EmailAddress, parseEmailAddress } from '../../domain/account-names.ts';
 import { subjectsOf } from '../../domain/check-credentials.ts';
 import type { Subject } from '../../domain/guess-guard.ts';
 import type { ApiKey } from '../../storage/credentials.ts';
@@ -98,19 +98,19 @@ async function guarded(
 async function verifyCode(
   { state }: SignInContext,
   bearer: CodeSignIn,
-  asked: {
+  call: {
     readonly given: ExternalCode;
     readonly client: OidcClient;
     readonly discovered: DiscoveredProvider;
     readonly signal: AbortSignal;
   },
 ): Promise<Outcome> {
-  const { given, client, discovered, signal } = asked;
+  const { given, client, discovered, signal } = call;
   const expected = given.state === undefined ? undefined : await consumeState(state, bearer, given.state);
   const redeemed = redeemCode(discovered, { client, now: state.now(), signal }, given.answer, expected);
   // A user whom the provider rejected, or who cancelled there, has guessed nothing.
   if (given.answer.has('error')) return await redeemed.then(() => signInRejected('an error has no name'), rejectionOf);
-  const email = addressIn(await redeemed);
+  const email = parseEmailAddress(await redeemed);
   if (email?.folded === bearer.email.folded) return email;
   throw signInRejected('the provider confirms another e-mail address');
 }
@@ -129,15 +129,6 @@ async function consumeState(
   const { nonce, pkceVerifier } = pending;
   if (nonce === null || pkceVerifier === null) throw signInRejected('the state has no nonce or no PKCE verifier');
   return { state, nonce, pkceVerifier };
-}
-
-/** The e-mail address that a provider tells; undefined when it is none. */
-function addressIn(text: string): EmailAddress | undefined {
-  try {
-    return emailAddress(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Parsed ExternalOAuthCode. */

@@ -1,6 +1,6 @@
 import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
 import { Rejection } from '../../common/rejection.ts';
-import { type EmailAddress, emailAddress } from '../../domain/account-names.ts';
+import { type EmailAddress, parseEmailAddress } from '../../domain/account-names.ts';
 import { subjectsOf } from '../../domain/check-credentials.ts';
 import type { ApiKey } from '../../storage/credentials.ts';
 import type { SamlProvider } from '../../storage/identity-providers.ts';
@@ -52,7 +52,7 @@ export async function signInBySaml(context: SignInContext, bearer: TokenSignIn):
  */
 async function attempt(state: SignInState, { token, provider, ...who }: TokenSignIn): Promise<LoginResult> {
   const vouched = readToken(provider, token, state.now());
-  const email = addressIn(vouched.name);
+  const email = parseEmailAddress(vouched.name);
   if (email?.folded !== who.email.folded) throw rejected('the subject is not this e-mail address');
   if (vouched.inResponseTo === undefined && !provider.unsolicited) {
     throw rejected('unsolicited, which the tenant does not accept');
@@ -67,16 +67,6 @@ async function attempt(state: SignInState, { token, provider, ...who }: TokenSig
       endsAt: vouched.sessionEndsAt,
     });
   });
-}
-
-/** The e-mail address that a NameID is; undefined when it is none. */
-function addressIn(name: string): EmailAddress | undefined {
-  try {
-    return emailAddress(name);
-  } catch (error) {
-    if (error instanceof Rejection) return undefined;
-    throw error;
-  }
 }
 
 async function consumeRequest(
