@@ -8,10 +8,10 @@ const page = readFileSync(new URL('hardening.md', docs), 'utf8');
 /** Rows of the tables of attacks and faults. */
 const rows = page
   .split(/^## /m)
-  .filter((section) => section.includes('| attack or fault |'))
+  .filter((section) => section.includes('| attack or failure |'))
   .flatMap((section) => [...section.matchAll(/^\| (.+?) \| (.*?) \| (.*?) \|$/gm)])
   .map(([, attack = '', happens = '', shown = '']) => ({ attack, happens, shown }))
-  .filter(({ attack }) => attack !== 'attack or fault');
+  .filter(({ attack }) => attack !== 'attack or failure');
 
 const targetsIn = (text: string): readonly string[] =>
   [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, target = '']) => target);
@@ -36,7 +36,7 @@ describe('docs/reference/hardening.md', () => {
       /two generators/,
       /SAML/,
       /kill -9` of the service/,
-      /disk that is full/,
+      /a full disk/,
       /secrets/,
     ];
     for (const attack of promised)

@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser && !required)('in a browser on this machine', () => 
     await page.goto(address);
     expect(await page.textContent('h1')).toBe('Nothing');
     expect(await page.$('form')).toBeNull();
-    expect(await page.textContent('main')).toContain('ask for it by localhost');
+    expect(await page.textContent('main')).toContain('use localhost or 127.0.0.1');
     await page.close();
     // As a script of that origin would post: to the browser that is no cross-site request at all.
     const context = await browser.newContext({ bypassCSP: true });
