@@ -11,12 +11,12 @@ import {
 const xmlName = fc.stringMatching(/^[A-Za-z_À-ÖØ-ö\u3001-\u3020𐀀-𐀐][-.\w·À-ÖØ-ö\u3001-\u3020𐀀-𐀐]{0,6}$/u);
 
 describe('identifiers', () => {
-  it('keep what can stand as it is', () => {
+  it('are unchanged if valid', () => {
     for (const name of ['GetClientID', 'API_KEY', 'isLastChunk', '_x', 'Größe', '名前'])
       expect(encodeIdentifier(name)).toBe(name);
   });
 
-  it('encode the rest', () => {
+  it('encode other characters', () => {
     expect(encodeIdentifier('a-b.c')).toBe('a$_b$$c');
     expect(encodeIdentifier('a\u200Cb')).toBe('a$200C$b');
     expect(encodeIdentifier('𐀀')).toBe('$10000$');
@@ -35,7 +35,7 @@ describe('identifiers', () => {
     );
   });
 
-  it('step aside for reserved words, globals and what modules call their own', () => {
+  it('avoid reserved words, globals and names of the generated modules', () => {
     for (const name of [
       'class',
       'await',
@@ -54,13 +54,13 @@ describe('identifiers', () => {
     for (const name of own) expect(topLevelIdentifier(name)).toBe(`${name}_`);
   });
 
-  it('of properties step aside only for what objects inherit and promises have', () => {
+  it('of properties avoid only inherited properties and then', () => {
     for (const name of Object.getOwnPropertyNames(Object.prototype)) expect(propertyIdentifier(name)).toBe(`${name}_`);
     expect(propertyIdentifier('then')).toBe('then_');
     for (const name of ['class', 'Date', 'string', 'soap']) expect(propertyIdentifier(name)).toBe(name);
   });
 
-  it('of variables never meet one another or what is taken', () => {
+  it('of variables are unique', () => {
     const taken = new Set(['reader', 'value']);
     expect(localIdentifier('APIKey', taken)).toBe('APIKey');
     expect(localIdentifier('reader', taken)).toBe('reader$');
@@ -74,7 +74,7 @@ describe('identifiers', () => {
     );
   });
 
-  it('can be given by the contract where they need no encoding', () => {
+  it('can be set in the contract if they need no encoding', () => {
     expect(['GetFile', '_a1', 'Größe'].every(isIdentifier)).toBe(true);
     expect(['', '1a', 'a-b', 'a$', 'a b', 'a.b'].some(isIdentifier)).toBe(false);
   });

@@ -16,13 +16,13 @@ describe('names', () => {
     ]);
   });
 
-  it('of an operation are the ones that the contract gives', () => {
+  it('of an operation can be set in the contract', () => {
     const renamed = operation('get-file', 'GetFile');
     expect([operationNameOf(renamed), requestTypeNameOf(renamed)]).toEqual(['GetFile', 'GetFileRequest']);
     expect(operationNameOf(operation('get-file'))).toBe('get$_file');
   });
 
-  it('of an operation leave the handler folder its own files, and Windows its devices', () => {
+  it('of an operation avoid other files of the handlers folder, and devices of Windows', () => {
     expect(
       ['index', 'Context', 'delete', 'NUL', 'com1', 'Index2'].map((name) => operationNameOf(operation(name))),
     ).toEqual(['index_', 'Context_', 'delete_', 'NUL_', 'com1_', 'Index2']);

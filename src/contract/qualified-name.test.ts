@@ -26,16 +26,16 @@ describe('prefixes of schemas', () => {
     expect(prefixes('tns', 'XML', 'xsi', '_t', '_1', '1a')).toEqual(['ns1', 'ns2', 'ns3', 'ns4', 'ns5', 'ns6']);
   });
 
-  it('are the same in messages and in the WSDL, whose own prefixes no schema takes', () => {
+  it('are the same in messages and in the WSDL, and differ from those of the WSDL itself', () => {
     expect(prefixes('soap', 'wsdl', 'soap12', 'xs', 'sw', 'c')).toEqual(['ns1', 'ns2', 'ns3', 'ns4', 'ns5', 'c']);
   });
 
-  it('are numbers otherwise, which no schema behind them takes', () => {
+  it('are numbered otherwise, without a conflict with later schemas', () => {
     expect(prefixes(undefined, 'ns2', undefined)).toEqual(['ns1', 'ns2', 'ns3']);
     expect(prefixes(undefined, 'ns1')).toEqual(['ns2', 'ns1']);
   });
 
-  it('stay what they are when a schema with a prefix of its own is added', () => {
+  it('do not change when a schema with a prefix is added', () => {
     expect(prefixes('c', undefined, undefined).slice(1)).toEqual(prefixes(undefined, undefined));
   });
 });

@@ -16,7 +16,7 @@ function structure({ declarations }: ResolvedService, typeName: string): Structu
 }
 
 describe('structures', () => {
-  it('keep what a group holds that is met first in mixed content', () => {
+  it('include the types of a group whose first reference is in mixed content', () => {
     const { declarations } = service(`
 operations: { A: { request: { M: Mixed, $group g: G }, result: Mixed } }
 groups: { G: { a: int, $choice c: { x: int, y: int } } }
@@ -28,7 +28,7 @@ records: { Mixed: { $mixed: true, "$group many[]": G, $choice own: { p: int, q: 
     expect(names).not.toContain('Mixed_own');
   });
 
-  it('ask for no groups that may be nothing on the wire', () => {
+  it('have no minimum for groups that can be empty', () => {
     const { content } = structure(
       service(`
 operations: { A: { request: {}, result: R } }
@@ -44,7 +44,7 @@ records: { R: { "$sequence empty[2..*]": { a: int?, b: "int[]" }, "$sequence ful
     });
   });
 
-  it('have prefixes where the root of a message is in another namespace', () => {
+  it('have prefixes if the root of a message is in another namespace', () => {
     const text = (namespace: string) => `namespaces: { c: "urn:c" }
 operations: { A: { headers: [${namespace}H], request: {}, result: { type: int, as: r } } }
 headers: { "${namespace}H": { record: { a: int } } }
@@ -60,7 +60,7 @@ describe('clashes of properties', () => {
     return loadContract({ file: 'c.yaml', text }).diagnostics.map(({ code }) => code);
   };
 
-  it('are found with attributes that come through a restriction, which may say them anew', () => {
+  it('include attributes inherited through a restriction, unless it redeclares them', () => {
     const base = '  B: { $attributes: { part: string }, x: string? }\n';
     expect(codes(`${base}  N: { $restricts: B }\n  R: { $extends: N, "$choice part": { a: int, b: int } }\n`)).toEqual([
       'SW1503',
@@ -68,7 +68,7 @@ describe('clashes of properties', () => {
     expect(codes(`${base}  R: { $restricts: B, $attributes: { part: string } }\n`)).toEqual([]);
   });
 
-  it('are found among all elements of mixed content, unless they are one', () => {
+  it('include all elements of mixed content, except repeated ones', () => {
     const groups = 'elements: { e: string }\ngroups: { G: { g: { type: int, name: same } } }\n';
     const mixed = (other: string) => `  R: { $mixed: true, ${other}, $group g: G }\n`;
     expect(codes(mixed('f: { type: int, name: same }'), groups)).toEqual(['SW1503']);

@@ -46,7 +46,7 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /** Sorted by file (in order of first mention), then by line and column; diagnostics without a line come first. Stable. */
-export function inFileOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+export function inFileOrder<T extends Diagnostic>(diagnostics: readonly T[]): readonly T[] {
   const files = new Map<string | undefined, number>();
   for (const { file } of diagnostics) if (!files.has(file)) files.set(file, files.size);
   return [...diagnostics].sort(

@@ -27,14 +27,14 @@ it('cuts a long line around the range', () => {
   expect(frame[1]?.text).toBe(`${' '.repeat(30)}^^^^`);
 });
 
-it('underlines at least one place, at the end of a line too, and nothing beyond it', () => {
+it('underlines at least one column, at the end of a line too, and nothing beyond it', () => {
   expect(shown('abc\ndef', { line: 1, column: 4, length: 9 })).toBe('1|abc\n |   ^');
   expect(shown('abc', { line: 1, column: 2, length: 99 })).toBe('1|abc\n | ^^');
   expect(codeFrame('abc', { line: 7, column: 1 })).toEqual([]);
   expect(codeFrame('abc', {})).toEqual([]);
 });
 
-it('is one line a line, free of control characters, whatever the text and the place', () => {
+it('prints each line on one line without control characters, for any text and location', () => {
   const place = fc.record({ line: fc.integer({ min: 1, max: 5 }), column: fc.nat(300), length: fc.nat(300) });
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), place, (source, at) => {

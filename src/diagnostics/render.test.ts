@@ -35,7 +35,7 @@ it('renders text with frames, and no colour unless asked', () => {
   );
 });
 
-it('renders text without the source, and what has no place', () => {
+it('renders text without the source, and diagnostics without a location', () => {
   const { file: _file, line: _line, column: _column, related: _related, ...bare } = diagnostic;
   expect(render([bare], 'text')).toBe('error SW1302: 100% wrong.\n  First this.\n  Then that.\n');
   expect(render([diagnostic], 'text')).not.toContain('|');

@@ -36,7 +36,7 @@ describe('report', () => {
     });
   });
 
-  it('knows the parameters of an entry as a type', () => {
+  it('has the parameters of an entry as a type', () => {
     expectTypeOf<keyof ParametersOf<(typeof kinds)['missing']>>().toEqualTypeOf<'thing' | 'place'>();
     expectTypeOf<keyof ParametersOf<(typeof kinds)['plain']>>().toEqualTypeOf<never>();
   });
@@ -48,13 +48,13 @@ describe('report', () => {
     expect(diagnostic.suggestion).toBe('string');
   });
 
-  it('makes parameters harmless: control characters, turned writing, great length', () => {
+  it('escapes control characters and marks of direction in parameters, and cuts long ones', () => {
     const { message } = report(kinds.missing, { thing: '\u001B[31m\n\u202E', place: 'x'.repeat(1000) });
     expect(message).toBe(`No \\u{1B}[31m\\n\\u{202E} in ${'x'.repeat(200)}….`);
   });
 });
 
-it('describes parameters where there are none to fill in', () => {
+it('describes parameters that have no value', () => {
   expect(withoutParameters('Write { type: {type} } for {defaultValue}, or "{NAME:-default}".')).toBe(
     'Write { type: <type> } for <default value>, or "{NAME:-default}".',
   );
@@ -76,7 +76,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('lets no error end in success', () => {
+  it('has exit code 0 only for warnings and information', () => {
     for (const { severity = 'error', exit = 2, code } of entries) {
       if (severity === 'error') expect(exit, code).toBeGreaterThan(0);
       else expect(exit, code).toBe(0);
@@ -88,13 +88,13 @@ describe('many diagnostics', () => {
   const fine: Catalogue = kinds;
   const at = (file: string, line: number, column: number) => report(kinds.plain, {}, { file, line, column });
 
-  it('end the process with the gravest code', () => {
+  it('result in the highest exit code', () => {
     expect(exitCodeOf([])).toBe(0);
     expect(exitCodeOf([report(kinds.plain, {}), report(kinds.missing, { thing: 'a', place: 'b' })])).toBe(2);
     expect(Object.keys(fine)).toHaveLength(2);
   });
 
-  it('stand in file order', () => {
+  it('are sorted by file', () => {
     const sorted = inFileOrder([at('b', 2, 1), at('a', 1, 1), at('b', 1, 9), at('b', 1, 2)]);
     expect(sorted.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual([
       'b:1:2',

@@ -9,7 +9,7 @@ it('counts insertions, deletions, substitutions and swaps', () => {
   expect(editDistance('ab', 'ba')).toBe(1);
 });
 
-it('is the same both ways, and zero for equal texts alone', () => {
+it('is symmetric, and zero only for equal texts', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {
       expect(editDistance(a, b)).toBe(editDistance(b, a));
@@ -18,7 +18,7 @@ it('is the same both ways, and zero for equal texts alone', () => {
   );
 });
 
-it('offers what is close, mistakes of case first, and nothing for what is far', () => {
+it('suggests close names, mistakes of case first, and no distant ones', () => {
   expect(closest('String', ['sting', 'string'])).toBe('string');
   expect(closest('GetClientId', ['GetClientID', 'GetClient'])).toBe('GetClientID');
   expect(closest('lng', ['int', 'long'])).toBe('long');

@@ -65,7 +65,7 @@ it('substitution-group, unused-element: global elements', () => {
   expect(found('unused-element', contractOf({ types: [record('Order', [open])], elements }))).toEqual([]);
 });
 
-it('unused-group, unused-record, unused-type: follow every way into a message', () => {
+it('unused-group, unused-record, unused-type: follow every path into a message', () => {
   const contact = { name: q('Contact'), particle: group('sequence', [field('Email', ref('Email'))]) };
   const email: SimpleType & { name: ReturnType<typeof q> } = {
     kind: 'simple',
@@ -82,12 +82,12 @@ it('unused-group, unused-record, unused-type: follow every way into a message', 
   expect(found('unused-type', unused)).toEqual(['types/Email']);
 });
 
-it('unused-record: leaves what an included file declares for others', () => {
+it('unused-record: ignores declarations of an included file', () => {
   const types = [record('Order', []), record('Lost', [], { origin: { file: 'common.yaml', line: 3, column: 1 } })];
   expect(found('unused-record', contractOf({ types }))).toEqual([]);
 });
 
-it('unused-message: a fault and a header that no operation names', () => {
+it('unused-message: a fault and a header that no operation uses', () => {
   const parts = [{ name: 'fault', content: { kind: 'element', name: q('NotFound') } as const }];
   const contract = contractOf(
     { types: [record('Order', [])], elements: [element('NotFound', ref('Order'))] },
@@ -111,7 +111,7 @@ it('unused-message: a fault and a header that no operation names', () => {
   expect(found('unused-message', used)).toEqual([]);
 });
 
-it('answer-default: an attribute with a default, in an answer alone', () => {
+it('answer-default: an attribute with a default, only in a response', () => {
   const currency = attribute('currency', text, { default: 'EUR' });
   expect(found('answer-default', contractOf({ types: [record('Order', [], { attributes: [currency] })] }))).toEqual([
     'records/Order/@currency',
@@ -178,7 +178,7 @@ it('namespace-twins: records of one local name', () => {
   expect(found('namespace-twins', contract)).toEqual(['records/c:Order']);
 });
 
-it('looks at a contract with dangling references', () => {
+it('lints a contract with dangling references', () => {
   const reference: Particle = { kind: 'elementReference', occurs: once, name: q('Gone') };
   const types = [
     record('Order', [field('a', ref('Gone')), reference], { derivation: { method: 'extension', base: q('Lost') } }),

@@ -16,7 +16,7 @@ function load(text: string, file = 'contract.yaml') {
 describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, { example, severity, remedy }) => {
   const settings = { ...defaultSettings, use: [id] };
 
-  it('finds what its example is about, at a place in the file', () => {
+  it('has a finding in its first example, with a position', () => {
     const { findings } = lint(load(completeExample(example.before)), settings);
     expect(findings.length).toBeGreaterThan(0);
     for (const finding of findings) {
@@ -27,7 +27,7 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, { exampl
     }
   });
 
-  it('finds nothing once that is mended', () => {
+  it('has no finding in its second example', () => {
     expect(lint(load(completeExample(example.after)), settings).findings).toEqual([]);
   });
 });
@@ -36,7 +36,7 @@ describe('the Remote File Service', () => {
   const contract = load(readFileSync(new URL('../../schema/remote-file-service.yaml', import.meta.url), 'utf8'));
   const found = (use: string) => lint(contract, { ...defaultSettings, use: [use] }).findings;
 
-  it('has no error, and little besides: all of it is on the wire for good', () => {
+  it('has no error and few other findings, none of which can be fixed', () => {
     expect(found('recommended').map(({ severity, code, path }) => `${severity} ${code} ${path}`)).toEqual([
       'info field-case operations/AppendChunkWithFolderAccessKey/request/isLastChunk',
       'info field-case operations/AccountCreateFreeFromPromotion/request/API_KEY',
@@ -46,7 +46,7 @@ describe('the Remote File Service', () => {
     expect(found('minimal')).toEqual([]);
   });
 
-  it('has no secret that is not marked, and is local by default', () => {
+  it('marks all secrets, and is local by default', () => {
     expect(found('security')).toEqual([]);
   });
 

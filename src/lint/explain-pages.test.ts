@@ -21,7 +21,7 @@ describe('the catalogue of rules', () => {
     }
   });
 
-  it('has only rules of the smallest preset that are errors, and none else that is', () => {
+  it('has errors in the smallest preset only, and nothing else there', () => {
     for (const { id, severity, preset } of rules) expect(severity === 'error', id).toBe(preset === 'minimal');
   });
 });
@@ -36,7 +36,7 @@ describe('explain', () => {
     ]);
   });
 
-  it('says of each what it means, with an example', () => {
+  it('has a meaning and an example on each page', () => {
     for (const page of pages()) {
       const text = pageText(page);
       expect(text).toContain(page.id);
@@ -61,7 +61,7 @@ describe('explain', () => {
     expect(pageOf('nothing')).toBeUndefined();
   });
 
-  it('lays a page out for a terminal', () => {
+  it('formats a page for a terminal', () => {
     const page = pageOf('operation-doc');
     expect(page && pageText(page)).toBe(`operation-doc: warning, category docs, from the preset recommended on
 

@@ -5,7 +5,7 @@
 
 export type { Subject } from './contract-view.ts';
 export { type CodePage, listText, type Page, pageOf, pages, pageText, type RulePage } from './explain-pages.ts';
-export { type IdleIgnore, type LintFinding, type LintResult, lint } from './lint.ts';
+export { type LintFinding, type LintResult, lint, type UnusedIgnore } from './lint.ts';
 export { type LintedFiles, type LintFilesOptions, type LintTarget, lintFiles } from './lint-files.ts';
 export {
   type ActiveRule,

@@ -27,7 +27,7 @@ export interface LintedFiles {
 }
 
 /** Codes of the loader that are lint rules, too: unused records. */
-const isRule: ReadonlySet<string> = new Set(['SW1316']);
+const rulesOfLoader: ReadonlySet<string> = new Set(['SW1316']);
 
 /** Reads contracts and lints each. */
 export function lintFiles(
@@ -39,7 +39,7 @@ export function lintFiles(
   const diagnostics: Diagnostic[] = [];
   const findings: LintFinding[] = [];
   /** Rule and path of `ignore` entries without a finding in any contract. */
-  let idle: ReadonlySet<string> | undefined;
+  let unused: ReadonlySet<string> | undefined;
   let contracts = 0;
   for (const { schema, overrides } of distinct(targets)) {
     onStage?.(`Reading ${schema}`);
@@ -53,19 +53,19 @@ export function lintFiles(
     } = loadContract(read.source, { overrides, read: includedReader(current) });
     sources.set(schema, read.source.text);
     for (const [path, text] of loaded.sources) if (path !== schema) sources.set(path, quotable(path, text));
-    diagnostics.push(...found.filter(({ code }) => !isRule.has(code)));
+    diagnostics.push(...found.filter(({ code }) => !rulesOfLoader.has(code)));
     if (contract === undefined) continue;
     onStage?.(`Linting ${schema}`);
     const linted = lint(contract, settings);
     contracts++;
     findings.push(...linted.findings);
-    const here = new Set(linted.idle.map(keyOfIgnore));
-    const before = idle;
-    idle = before === undefined ? here : new Set([...here].filter((key) => before.has(key)));
+    const here = new Set(linted.unused.map(keyOfIgnore));
+    const before = unused;
+    unused = before === undefined ? here : new Set([...here].filter((key) => before.has(key)));
   }
   // A contract that does not load could have findings for any `ignore` entry.
   if (contracts === distinct(targets).length) {
-    for (const one of ignored) if (idle?.has(keyOfIgnore(one))) diagnostics.push(one.idle);
+    for (const one of ignored) if (unused?.has(keyOfIgnore(one))) diagnostics.push(one.unused);
   }
   const count = findings.filter(({ severity }) => severity === 'warning').length;
   if (maxWarnings !== undefined && count > maxWarnings) {

@@ -10,12 +10,12 @@ function load(text: string) {
 const ids = (text: string): readonly string[] => activeRules(load(text).settings).map(({ rule }) => rule.id);
 
 describe('settings', () => {
-  it('are the recommended preset where nothing is said', () => {
+  it('are the recommended preset by default', () => {
     expect(load('')).toEqual({ settings: defaultSettings, diagnostics: [], ignored: [] });
     expect(ids('')).toEqual(rules.filter(({ preset }) => preset !== 'strict').map(({ id }) => id));
   });
 
-  it('know presets, each of which holds the one before', () => {
+  it('have presets, each of which contains the preceding one', () => {
     const [minimal = [], recommended = [], strict = []] = presets.map((preset) => ids(`lint: { use: [${preset}] }`));
     expect(strict).toEqual(rules.map(({ id }) => id));
     expect(recommended).toEqual(expect.arrayContaining([...minimal]));
@@ -24,7 +24,7 @@ describe('settings', () => {
     expect(strict.length).toBeGreaterThan(recommended.length);
   });
 
-  it('take categories and rules, in and out', () => {
+  it('add and remove categories and rules', () => {
     expect(ids('lint: { use: [docs, plain-http], except: [field-doc] }')).toEqual([
       'service-doc',
       'operation-doc',
@@ -35,7 +35,7 @@ describe('settings', () => {
     expect(ids('lint: { use: [minimal], except: [wsi] }')).toEqual(['needs-dtd']);
   });
 
-  it('change severities, which puts a rule in use or out of it', () => {
+  it('change severities, which enables or disables a rule', () => {
     const { settings, diagnostics } = load(
       'lint: { use: [docs], severity: { unbounded-list: warning, operation-doc: off } }',
     );
@@ -49,7 +49,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('say what is wrong with them, with its place and what was meant', () => {
+  it('report errors with position and suggestion', () => {
     const { diagnostics } = load(`lint:
   use: [recomended, docs]
   except: minimal
@@ -74,16 +74,16 @@ describe('ignore', () => {
     types: [record('Order', [field('A', ref('string')), field('B', ref('string'))]), record('Other', [])],
   });
   const paths = (ignored: readonly string[]) => {
-    const { findings, idle } = lint(contract, {
+    const { findings, unused } = lint(contract, {
       ...defaultSettings,
       use: ['field-doc', 'record-doc'],
       ignore: new Map([['field-doc', ignored]]),
     });
-    return { paths: findings.map(({ code, path }) => `${code} ${path}`), idle };
+    return { paths: findings.map(({ code, path }) => `${code} ${path}`), unused };
   };
   const docs = ['record-doc records/Order', 'record-doc records/Other'];
 
-  it('keeps back what is at a path or below it, for one rule', () => {
+  it('hides findings of one rule at a path or below it', () => {
     expect(paths(['records/Order/A']).paths.sort()).toEqual(['field-doc records/Order/B', ...docs]);
     expect(paths(['records/Order']).paths.sort()).toEqual(docs);
     expect(paths(['records/*/B']).paths.sort()).toEqual(['field-doc records/Order/A', ...docs]);
@@ -92,12 +92,12 @@ describe('ignore', () => {
     expect(paths(['records/Order/A.']).paths).toHaveLength(4);
   });
 
-  it('tells of paths that kept nothing back', () => {
-    expect(paths(['records/Order', 'records/Gone']).idle).toEqual([{ rule: 'field-doc', path: 'records/Gone' }]);
+  it('reports unused paths', () => {
+    expect(paths(['records/Order', 'records/Gone']).unused).toEqual([{ rule: 'field-doc', path: 'records/Gone' }]);
   });
 });
 
-it('findings stand in the order of the file, harmless and short', () => {
+it('findings are in file order, escaped and short', () => {
   const at = (line: number) => ({ origin: { file: 'shop.yaml', line, column: 3, length: 4 } });
   const types = [record('Zed', [], at(9)), record('Bad\u001B[31m', [], at(4)), record('x'.repeat(900), [], at(2))];
   const { findings } = lint(contractOf({ types }), { ...defaultSettings, use: ['record-doc'] });

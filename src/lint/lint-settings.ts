@@ -68,7 +68,7 @@ export interface IgnoredPath {
   readonly rule: string;
   readonly path: string;
   /** Reported if no finding has the path. */
-  readonly idle: Diagnostic;
+  readonly unused: Diagnostic;
 }
 
 /** Reads the key `lint` of a soapwright.yaml, without diagnostics for the rest of the file. */
@@ -150,7 +150,7 @@ function ignoredPaths(ignore: ReadonlyMap<string, readonly Located[]>, source: S
     paths.flatMap(({ text: path, at }) => {
       const found = new Findings(source);
       found.add(kinds.idleIgnore, { path, rule }, at);
-      return found.diagnostics.map((idle) => ({ rule, path, idle }));
+      return found.diagnostics.map((unused) => ({ rule, path, unused }));
     }),
   );
 }

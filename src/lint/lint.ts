@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/index.ts';
-import { type Diagnostic, inFileOrder, type Related, visible } from '../diagnostics/index.ts';
+import { type Diagnostic, inFileOrder, type Related, type SourceLocation, visible } from '../diagnostics/index.ts';
 import type { Subject } from './contract-view.ts';
 import { type ActiveRule, activeRules, defaultSettings, type LintSettings } from './lint-settings.ts';
 import type { Report } from './rule.ts';
@@ -12,7 +12,7 @@ export interface LintFinding extends Diagnostic {
 }
 
 /** A path under `ignore` without a finding. */
-export interface IdleIgnore {
+export interface UnusedIgnore {
   readonly rule: string;
   readonly path: string;
 }
@@ -20,14 +20,14 @@ export interface IdleIgnore {
 export interface LintResult {
   /** In the order of the file. */
   readonly findings: readonly LintFinding[];
-  readonly idle: readonly IdleIgnore[];
+  readonly unused: readonly UnusedIgnore[];
 }
 
 /** Applies the enabled rules. Dangling references and other errors in the contract are allowed. */
 export function lint(contract: Contract, settings: LintSettings = defaultSettings): LintResult {
   const view = viewOf(contract);
   const findings: LintFinding[] = [];
-  const idle: IdleIgnore[] = [];
+  const unused: UnusedIgnore[] = [];
   for (const active of activeRules(settings)) {
     const ignored = (settings.ignore.get(active.rule.id) ?? []).map((path) => ({
       path,
@@ -38,13 +38,13 @@ export function lint(contract: Contract, settings: LintSettings = defaultSetting
       const hit = ignored.filter(({ matches }) => matches(subject.path));
       for (const one of hit) one.hits++;
       if (hit.length > 0) return;
-      const related = other && { ...placeOf(other.subject), message: clean(other.message) };
+      const related = other && { ...locationOf(other.subject), message: clean(other.message) };
       findings.push(finding(active, subject, message, related));
     };
     active.rule.check(view, report);
-    for (const { path, hits } of ignored) if (hits === 0) idle.push({ rule: active.rule.id, path });
+    for (const { path, hits } of ignored) if (hits === 0) unused.push({ rule: active.rule.id, path });
   }
-  return { findings: sorted(findings), idle };
+  return { findings: inFileOrder(findings), unused };
 }
 
 function finding({ rule, severity }: ActiveRule, subject: Subject, message: string, related?: Related): LintFinding {
@@ -54,29 +54,22 @@ function finding({ rule, severity }: ActiveRule, subject: Subject, message: stri
     exit: severity === 'error' ? 1 : 0,
     message: clean(message),
     remedy: rule.remedy,
-    ...placeOf(subject),
+    ...locationOf(subject),
     ...(related?.line !== undefined && { related: [related] }),
     path: subject.path,
   };
 }
 
-function placeOf({ origin }: Subject) {
-  if (origin === undefined) return {};
-  const { file, line, column, length } = origin;
-  return { file, line, column, ...(length !== undefined && { length }) };
+function locationOf({ origin }: Subject): SourceLocation {
+  return { ...origin };
 }
 
 /** Longer messages are cut, since names can have any length. */
-const longest = 600;
+const maxMessageLength = 600;
 
 function clean(message: string): string {
   const text = visible(message);
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
-}
-
-function sorted(findings: readonly LintFinding[]): readonly LintFinding[] {
-  const byDiagnostic = new Map<Diagnostic, LintFinding>(findings.map((one) => [one, one]));
-  return inFileOrder(findings).flatMap((one) => byDiagnostic.get(one) ?? []);
+  return text.length <= maxMessageLength ? text : `${text.slice(0, maxMessageLength)}…`;
 }
 
 /** Matches a path under `ignore`, and everything below it. */

@@ -39,18 +39,18 @@ export function reachable(
 }
 
 type Edges = ReadonlyMap<ComponentKey, readonly ComponentKey[]>;
-const known = new WeakMap<View, Edges>();
+const cache = new WeakMap<View, Edges>();
 
 function edgesOf(view: View): Edges {
-  const before = known.get(view);
-  if (before !== undefined) return before;
+  const cached = cache.get(view);
+  if (cached !== undefined) return cached;
   const edges = new Map<ComponentKey, ComponentKey[]>();
   const from = (key: ComponentKey): ComponentKey[] => {
     const list = edges.get(key);
     if (list !== undefined) return list;
-    const made: ComponentKey[] = [];
-    edges.set(key, made);
-    return made;
+    const created: ComponentKey[] = [];
+    edges.set(key, created);
+    return created;
   };
   for (const { name, component } of view.types) {
     const key = componentKey('type', name);
@@ -75,7 +75,7 @@ function edgesOf(view: View): Edges {
       );
     }
   }
-  known.set(view, edges);
+  cache.set(view, edges);
   return edges;
 }
 

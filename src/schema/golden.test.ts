@@ -6,11 +6,11 @@ import { exitCodeOf, renderText } from '../diagnostics/index.ts';
 import { loadContract } from './load.ts';
 import { readSource } from './source.ts';
 
-// Each folder holds a contract with mistakes and what is said about them. `vitest -u` writes expected.txt anew.
+// Each folder contains a contract with mistakes and the expected diagnostics. `vitest -u` rewrites expected.txt.
 const folder = fileURLToPath(new URL('../../test/fixtures/contracts', import.meta.url));
 
 for (const name of readdirSync(folder)) {
-  it(`says what is wrong with ${name}`, async () => {
+  it(`reports the mistakes of ${name}`, async () => {
     const { source } = readSource(join(folder, name, 'contract.yaml'), 'contract.yaml');
     if (source === undefined) throw new Error(`${name} has no contract.yaml`);
     const read = (file: string) => readSource(join(folder, name, file), file);

@@ -118,9 +118,9 @@ function caseDuplicates<T extends Named>(names: readonly T[]): readonly (readonl
   const first = new Map<string, T>();
   return names.flatMap((one) => {
     const key = one.name.normalize('NFC').toLowerCase();
-    const before = first.get(key);
-    if (before === undefined) first.set(key, one);
-    return before === undefined || before.name === one.name ? [] : [[one, before] as const];
+    const existing = first.get(key);
+    if (existing === undefined) first.set(key, one);
+    return existing === undefined || existing.name === one.name ? [] : [[one, existing] as const];
   });
 }
 

@@ -76,7 +76,7 @@ describe('unmarked-secret: names', () => {
     expect(looksSecret(name, 'text')).toBe(false);
   });
 
-  it('of numbers, a PIN is one and a token is none', () => {
+  it('of numbers: a PIN is a secret, a token is not', () => {
     expect(looksSecret('Pin', 'number')).toBe(true);
     expect(looksSecret('SecurityCode', 'number')).toBe(true);
     expect(looksSecret('Token', 'number')).toBe(false);
@@ -98,7 +98,7 @@ describe('unmarked-personal: names', () => {
 });
 
 describe('names', () => {
-  it('are taken apart into words', () => {
+  it('are split into words', () => {
     expect(wordsOf('SSOLoginURL')).toEqual(['sso', 'login', 'url']);
     expect(wordsOf('API_KEY')).toEqual(['api', 'key']);
     expect(wordsOf('add-b.c')).toEqual(['add', 'b', 'c']);
@@ -116,7 +116,7 @@ describe('names', () => {
     expect(commonStyle([])).toBeUndefined();
   });
 
-  it('go over into another style', () => {
+  it('are converted to another style', () => {
     const styles = ['PascalCase', 'camelCase', 'snake_case', 'UPPER_CASE', 'kebab-case'] as const;
     expect(styles.map((style) => inStyle('paid_at', style))).toEqual([
       'PaidAt',
@@ -127,7 +127,7 @@ describe('names', () => {
     ]);
   });
 
-  it('become what JAXB makes of them', () => {
+  it('are converted as by JAXB', () => {
     expect(['SSOLoginURL', 'order_line', 'mixedCaseName', 'name-with.dots'].map(javaClassName)).toEqual([
       'SSOLoginURL',
       'OrderLine',

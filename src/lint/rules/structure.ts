@@ -17,12 +17,12 @@ function usedMessages({ contract }: View): ReadonlySet<string> {
   return new Set(references.flatMap((reference) => (reference === undefined ? [] : [keyOf(reference.message)])));
 }
 
-const known = new WeakMap<View, ReadonlySet<ComponentKey>>();
+const cache = new WeakMap<View, ReadonlySet<ComponentKey>>();
 
 /** Components that messages of operations can contain; cached for all rules. */
 function used(view: View): ReadonlySet<ComponentKey> {
-  const before = known.get(view);
-  if (before !== undefined) return before;
+  const cached = cache.get(view);
+  if (cached !== undefined) return cached;
   const messages = usedMessages(view);
   const parts = view.contract.messages
     .filter(({ name }) => messages.has(keyOf(name)))
@@ -33,7 +33,7 @@ function used(view: View): ReadonlySet<ComponentKey> {
       })),
     );
   const found = reachable(view, parts);
-  known.set(view, found);
+  cache.set(view, found);
   return found;
 }
 
