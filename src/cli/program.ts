@@ -20,13 +20,9 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       '\nExit codes: 0 success, 1 findings, 2 wrong arguments or invalid contract, 3 input or output failed.',
     );
 
-  program
-    .command('init')
+  withCommonOptions(program.command('init'))
     .description('create a soapwright.yaml and an example contract')
     .argument('[folder]', 'folder of the new files', '.')
-    .addOption(formatOption())
-    .addOption(quietOption())
-    .addOption(verboseOption())
     .action(async (folder: string, options: CommonOptions) => {
       const { runInit } = await import('./init-command.ts');
       exit(await runInit(folder, options, terminal));
@@ -41,28 +37,25 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       exit(await runGenerate(options, terminal));
     });
 
-  withTargetOptions(
-    program.command('check').description('report files that `generate` would change; exit code 1 if there are any'),
-  ).action(async (options: GenerateFlags) => {
-    const { runCheck } = await import('./generate-command.ts');
-    exit(await runCheck(options, terminal));
-  });
-  program
+  withTargetOptions(program.command('check'))
+    .description('report files that `generate` would change; exit code 1 if there are any')
+    .action(async (options: GenerateFlags) => {
+      const { runCheck } = await import('./generate-command.ts');
+      exit(await runCheck(options, terminal));
+    });
+
+  const lint = program
     .command('lint')
     .description('check a contract against the lint rules; exit code 1 if there are errors')
-    .addOption(new Option('--config <file>', 'configuration file (default: soapwright.yaml)').argParser(nonEmptyPath))
-    .option('--schema <file>', 'contract, instead of those in the configuration', nonEmptyPath)
-    .option('--namespace <uri>', 'replaces the namespace of the contract')
-    .option('--base-url <url>', 'replaces the address up to the version')
-    .option('--service-file <name>', 'replaces the last part of the address, without its suffix')
-    .option('--max-warnings <count>', 'exit code 1 if there are more warnings', wholeNumber)
-    .addOption(formatOption([...outputFormats, 'sarif']))
-    .addOption(quietOption())
-    .addOption(verboseOption())
-    .action(async (options: LintFlags) => {
-      const { runLint } = await import('./lint-command.ts');
-      exit(await runLint(options, terminal));
-    });
+    .addOption(configOption())
+    .option('--schema <file>', 'contract, instead of those in the configuration', nonEmptyPath);
+  withCommonOptions(
+    withOverrides(lint).option('--max-warnings <count>', 'exit code 1 if there are more warnings', wholeNumber),
+    [...outputFormats, 'sarif'],
+  ).action(async (options: LintFlags) => {
+    const { runLint } = await import('./lint-command.ts');
+    exit(await runLint(options, terminal));
+  });
 
   program
     .command('explain')
@@ -80,23 +73,37 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
 
 /** Options of `generate` and `check`. */
 function withTargetOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--config <file>', 'configuration file (default: soapwright.yaml)')
-        .argParser(nonEmptyPath)
-        .conflicts(['schema', 'out']),
-    )
+  const targets = command
+    .addOption(configOption().conflicts(['schema', 'out']))
     .option('--schema <file>', 'contract; with --out instead of a configuration', nonEmptyPath)
     .option('--out <folder>', 'folder of the generated files', nonEmptyPath)
-    .option('--handlers <folder>', 'folder of the handlers; missing ones are created', nonEmptyPath)
+    .option('--handlers <folder>', 'folder of the handlers; missing ones are created', nonEmptyPath);
+  const overrides = withOverrides(targets)
+    .addOption(new Option('--import-extension <kind>', 'how relative imports end').choices(['ts', 'js', 'none']))
+    .option('--no-cache', 'do not use the cache in node_modules/.cache/soapwright');
+  return withCommonOptions(overrides);
+}
+
+function withOverrides(command: Command): Command {
+  return command
     .option('--namespace <uri>', 'replaces the namespace of the contract')
     .option('--base-url <url>', 'replaces the address up to the version')
-    .option('--service-file <name>', 'replaces the last part of the address, without its suffix')
-    .addOption(new Option('--import-extension <kind>', 'how relative imports end').choices(['ts', 'js', 'none']))
-    .option('--no-cache', 'do not use the cache in node_modules/.cache/soapwright')
-    .addOption(formatOption())
-    .addOption(quietOption())
-    .addOption(verboseOption());
+    .option('--service-file <name>', 'replaces the last part of the address, without its suffix');
+}
+
+function withCommonOptions(command: Command, formats: readonly string[] = outputFormats): Command {
+  return command
+    .addOption(formatOption(formats))
+    .addOption(new Option('-q, --quiet', 'print only errors, warnings and findings').conflicts('verbose'))
+    .option('-v, --verbose', 'print each stage and its time');
+}
+
+function configOption(): Option {
+  return new Option('--config <file>', 'configuration file (default: soapwright.yaml)').argParser(nonEmptyPath);
+}
+
+function formatOption(formats: readonly string[]): Option {
+  return new Option('--format <kind>', 'format of results and diagnostics').choices(formats).default('text');
 }
 
 function seconds(text: string): number {
@@ -107,18 +114,6 @@ function seconds(text: string): number {
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is not a whole number.');
   return Number(text);
-}
-
-function formatOption(kinds: readonly string[] = outputFormats): Option {
-  return new Option('--format <kind>', 'format of results and diagnostics').choices(kinds).default('text');
-}
-
-function quietOption(): Option {
-  return new Option('-q, --quiet', 'print only errors, warnings and findings').conflicts('verbose');
-}
-
-function verboseOption(): Option {
-  return new Option('-v, --verbose', 'print each stage and its time');
 }
 
 function version(): string {
