@@ -9,10 +9,17 @@ export { importExtensions, maxParts } from './configuration-constructs.ts';
 export type { Construct, ConstructName, Key, Members, NameKind, Rule, SimpleKind, Value, Word } from './construct.ts';
 export { styles } from './service-constructs.ts';
 
-/** In the order in which documents list them. */
+/** All constructs, in the order of the reference page. */
 export const constructs: Constructs<ConstructName> = {
   ...serviceConstructs,
   ...componentConstructs,
   ...simpleTypeConstructs,
   ...configurationConstructs,
 };
+
+/** The keys whose value is a value of the type of the construct: the loader reads and validates them alike. */
+export const literalKeys: ReadonlySet<string> = new Set(
+  Object.values(constructs).flatMap(({ keys }) =>
+    Object.keys(keys).filter((key) => keys[key]?.value.kind === 'literal'),
+  ),
+);

@@ -118,13 +118,13 @@ function longAttribute(
   const isUntyped = entries.flag('prohibited') && !entries.has('type');
   const type = isUntyped ? declaration.unknownUse : declaration.readTypeUse(entries, entry, home);
   const form = entries.choice('form', ['qualified', 'unqualified'], 'form') ?? home.attributeForm;
-  const fallback = declaration.readFallback(entries);
+  const literals = declaration.readLiterals(entries);
   const rest = {
-    use: readUse(entries, fallback.default),
+    use: readUse(entries, literals.default),
     sensitive: entries.flag('sensitive'),
     mapping: type && declaration.readMapping(entries, type),
     ...entries.notes(),
-    ...fallback,
+    ...literals,
     typeScriptName: entries.identifier('property'),
   };
   if (name === undefined || type === undefined) return [];
@@ -134,7 +134,7 @@ function longAttribute(
     ...rest,
     origin: originOf(name, home.findings),
   };
-  declaration.markFallback(attribute, entries, home);
+  declaration.markLiterals(attribute, entries, home);
   return [attribute];
 }
 
@@ -159,8 +159,8 @@ function attributeReference({ rest, entry }: WordEntry, home: Home): readonly At
   else if (entry.value.kind !== 'text' || entry.value.text !== 'true') {
     findings.add(kinds.trueOrMap, { key: entry.key.text }, entry.value.at);
   }
-  const fallback = declaration.readFallback(entries);
-  const use = readUse(entries, fallback.default);
+  const literals = declaration.readLiterals(entries);
+  const use = readUse(entries, literals.default);
   const declared = name && (home.names.attributes.get(keyOf(name)) ?? xmlAttribute(name));
   // A reference cannot change a fixed value (XML Schema part 1, 3.5.6).
   const otherwise = entries.get('default');
@@ -175,14 +175,14 @@ function attributeReference({ rest, entry }: WordEntry, home: Home): readonly At
     ...notes,
     doc: notes.doc ?? declared?.doc,
     // A required attribute has no default (XML Schema part 1, 3.2.3).
-    default: fallback.default ?? (fallback.fixed === undefined && use !== 'required' ? declared?.default : undefined),
-    fixed: fallback.fixed ?? declared?.fixed,
+    default: literals.default ?? (literals.fixed === undefined && use !== 'required' ? declared?.default : undefined),
+    fixed: literals.fixed ?? declared?.fixed,
     typeScriptName: entries.identifier('property') ?? declared?.typeScriptName,
   };
   if (name === undefined) return [];
   const origin = originOf({ text: rest, at }, findings);
   const attribute: AttributeUse = { name, type: declaration.typeOf(type), use, ...details, reference: true, origin };
-  declaration.markFallback(attribute, entries, home);
+  declaration.markLiterals(attribute, entries, home);
   marks.markKey(attribute, 'name', findings, at);
   return [attribute];
 }
@@ -210,8 +210,8 @@ export function buildGlobalAttribute(entry: MapEntry, name: QName, home: Home): 
   const entries = readConstruct(entry.value, 'globalAttribute', findings, { at: entry.key.at });
   const type = declaration.readTypeUse(entries, entry, home);
   const typeScriptName = entries.identifier('property');
-  const rest = { ...entries.notes(), ...declaration.readFallback(entries), typeScriptName, origin };
+  const rest = { ...entries.notes(), ...declaration.readLiterals(entries), typeScriptName, origin };
   const attribute = type && { name, type: declaration.typeOf(type), ...rest };
-  if (attribute !== undefined) declaration.markFallback(attribute, entries, home);
+  if (attribute !== undefined) declaration.markLiterals(attribute, entries, home);
   return attribute;
 }

@@ -1,5 +1,6 @@
 import { type ElementDeclaration, isSimpleType, mappingsOf, type TypeReference } from '../../contract/index.ts';
 import { contract as kinds, source } from '../../diagnostics/index.ts';
+import { literalKeys } from '../../language/index.ts';
 import type { Entries } from '../entries.ts';
 import { resolveType } from '../resolve.ts';
 import type { Home } from '../scope.ts';
@@ -46,7 +47,7 @@ export function readDeclaration(
     mapping: type && readMapping(entries, type),
     ...entries.notes(),
     typeScriptName: entries.identifier(identifiers),
-    ...readFallback(entries),
+    ...readLiterals(entries),
   };
   const fallback = entries.get('default') ?? entries.get('fixed');
   if (declaration.stream && fallback !== undefined) {
@@ -126,24 +127,20 @@ export function readMapping(entries: Entries, { name }: TypeUse): string | undef
   return undefined;
 }
 
-/** The values of an empty element or an absent attribute. */
-export interface Fallback {
-  readonly default: string | undefined;
-  readonly fixed: string | undefined;
-}
-
-export function readFallback(entries: Entries): Fallback {
-  const text = (key: string): string | undefined => {
+/** The values of the keys of literals, such as `default` and `fixed`; absent keys are absent. */
+export function readLiterals(entries: Entries): Readonly<Record<string, string>> {
+  const literals: Record<string, string> = {};
+  for (const key of literalKeys) {
     const entry = entries.get(key);
-    const found = entry && readText(entry, entries.findings);
-    return found && checkCharacters(found, key, entries.findings) ? found.text : undefined;
-  };
-  return { default: text('default'), fixed: text('fixed') };
+    const text = entry && readText(entry, entries.findings);
+    if (text && checkCharacters(text, key, entries.findings)) literals[key] = text.text;
+  }
+  return literals;
 }
 
-/** Records the positions of the default and the fixed value of a component. */
-export function markFallback(part: object, entries: Entries, { marks, findings }: Home): void {
-  for (const key of ['default', 'fixed']) {
+/** Records the positions of the literals of a component. */
+export function markLiterals(part: object, entries: Entries, { marks, findings }: Home): void {
+  for (const key of literalKeys) {
     const entry = entries.get(key);
     if (entry !== undefined) marks.markKey(part, key, findings, entry.value.at);
   }

@@ -7,7 +7,7 @@ import type { Located } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
 import {
   type Declaration,
-  markFallback,
+  markLiterals,
   plainDeclaration,
   readDeclaration,
   readPlainType,
@@ -45,7 +45,7 @@ export function buildElement(entry: MapEntry, name: QName, home: Home): GlobalEl
     substitutionGroup,
   };
   if (substitutes !== undefined) marks.markKey(element, 'substitutes', findings, substitutes.at);
-  markFallback(element, entries, home);
+  markLiterals(element, entries, home);
   return element;
 }
 

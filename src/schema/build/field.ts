@@ -10,7 +10,7 @@ import type { MapEntry } from '../yaml-node.ts';
 import { attributeOfField } from './attributes.ts';
 import {
   type Declaration,
-  markFallback,
+  markLiterals,
   plainDeclaration,
   readDeclaration,
   readShortType,
@@ -49,7 +49,7 @@ export function buildField(entry: MapEntry, home: Home, attributes: AttributeUse
   const form = readForm(entries, home);
   if (name === undefined || declaration === undefined) return undefined;
   const particle = elementParticle(name, declaration, occurs, form, home);
-  markFallback(particle.element, entries, home);
+  markLiterals(particle.element, entries, home);
   return particle;
 }
 

@@ -8,7 +8,7 @@ import { isMany } from '../type-expression.ts';
 import { type Located, readMap, readXmlName } from '../values.ts';
 import type { MapEntry, Range } from '../yaml-node.ts';
 import { type Attributes, noAttributes, readAttributes } from './attributes.ts';
-import { markFallback, plainDeclaration, readDeclaration, readShortType, unknownUse } from './declaration.ts';
+import { markLiterals, plainDeclaration, readDeclaration, readShortType, unknownUse } from './declaration.ts';
 import { globalElement } from './element.ts';
 import { elementParticle, elementReference, readForm, readOccurrence } from './field.ts';
 import { readParticles } from './particles.ts';
@@ -172,7 +172,7 @@ export function readBare(
   if (declaration === undefined) return undefined;
   const elementName = { namespace: home.target, local: named?.text ?? name };
   const element = globalElement(elementName, declaration, named ?? key, findings);
-  markFallback(element, entries, home);
+  markLiterals(element, entries, home);
   return bareMessage(element);
 }
 

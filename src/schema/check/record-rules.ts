@@ -11,6 +11,7 @@ import {
   xsd,
 } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
+import { literalKeys } from '../../language/index.ts';
 import { isBuiltInDerived } from './built-in-values.ts';
 import { ancestry, attributesIn, type CheckContext } from './check-context.ts';
 import { fits, rootOf } from './simple-values.ts';
@@ -246,16 +247,15 @@ function checkReserved(type: ComplexType, owner: string, context: CheckContext):
   if (content.kind === 'elements') visit(content.particle);
 }
 
-/** Default and fixed values must be values of the type. */
+/** The literals of an element or an attribute are values of its type. */
 export function checkFallback(
   part: ElementDeclaration | AttributeUse,
   type: TypeReference,
   context: CheckContext,
 ): void {
   const { index, marks } = context;
-  for (const key of ['default', 'fixed'] as const) {
-    const text = part[key];
-    if (text === undefined) continue;
+  for (const [key, text] of Object.entries(part)) {
+    if (typeof text !== 'string' || !literalKeys.has(key)) continue;
     const at = marks.spotOf(part, key) ?? part.origin;
     const definition = index.definition(type);
     const root = rootOf(type, index);
@@ -263,13 +263,16 @@ export function checkFallback(
       const content = ancestry(definition, index).find(({ content: one }) => one.kind === 'simple')?.content;
       if (content?.kind !== 'simple') context.add(kinds.fallbackOfRecord, { key, field: part.name.local }, at);
       else if (!fits(text, content.type, index)) badFallback(key, part, at, context);
-    } else if (root?.kind === 'atomic' && root.name === 'ID') {
+    } else if (root?.kind === 'atomic' && root.name === 'ID' && valueConstraints.has(key)) {
       context.add(kinds.keyDoesNotFit, { key, what: 'A value of the type ID' }, at);
     } else if (root?.kind === 'atomic' && (root.name === 'QName' || root.name === 'NOTATION') && text.includes(':')) {
       context.add(kinds.keyDoesNotFit, { key, what: 'A name with a prefix' }, at);
     } else if (!fits(text, type, index)) badFallback(key, part, at, context);
   }
 }
+
+/** What XML Schema calls the default and the fixed value; an ID has none (part 1, 3.2.6). */
+const valueConstraints: ReadonlySet<string> = new Set(['default', 'fixed']);
 
 function badFallback(
   key: string,
