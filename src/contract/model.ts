@@ -195,6 +195,8 @@ export interface ElementDeclaration extends Annotated {
   readonly nillable: boolean;
   readonly default?: string | undefined;
   readonly fixed?: string | undefined;
+  /** A value for sample messages, in lexical form. */
+  readonly example?: string | undefined;
   /** A secret, which must not appear in a fault, a log or a page. */
   readonly sensitive: boolean;
   /** Binary data that handlers receive as a Blob. */

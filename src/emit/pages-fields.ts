@@ -133,7 +133,9 @@ export class Describer {
   #element(element: Field): Literal {
     const { name, type } = element;
     const namespace = name.namespace === this.#namespace ? undefined : name.namespace;
-    return field({ name: name.local, namespace, value: this.#value(type) }, element);
+    const { example } = element.element;
+    const value = this.#value(type).filter(([key]) => key !== 'sample' || example === undefined);
+    return field({ name: name.local, namespace, value: [...value, ...given('sample', example)] }, element);
   }
 
   #value(type: ValueType): readonly Entry[] {

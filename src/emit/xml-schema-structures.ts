@@ -236,6 +236,7 @@ function writeElement(to: ComponentWriting, element: ElementDeclaration, occurs:
     'sw:sensitive': element.sensitive ? 'true' : undefined,
     'sw:stream': element.stream ? 'true' : undefined,
     'sw:mapping': element.mapping,
+    'sw:example': element.example,
   };
   const content = (): void => {
     annotation(to.document, element);

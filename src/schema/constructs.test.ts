@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComplexType, Contract } from '../contract/index.ts';
+import { emit } from '../emit/index.ts';
 import { loadContract } from './load.ts';
 import { contractOf } from './testing.ts';
 
@@ -372,4 +373,39 @@ it('faults of one local name in two namespaces are two in an operation', () => {
   const names = ['Gone', 'OtherGone'];
   expect(portTypes[0]?.operations[0]?.faults.map(({ name }) => name)).toEqual(names);
   expect(bindings[0]?.operations[0]?.faults.map(({ name }) => name)).toEqual(names);
+});
+
+describe('example', () => {
+  const load = (field: string) =>
+    loadContract({
+      file: 'contract.yaml',
+      text: `${head}operations: { Find: { result: Item } }\nrecords: { Item: { a: ${field} } }\n`,
+    });
+  const codes = (field: string) => load(field).diagnostics.map(({ code }) => code);
+
+  it('is the sample of a field in the pages, and part of the WSDL', async () => {
+    const { contract } = load('{ type: { base: int, min: 5 }, example: 42 }');
+    if (contract === undefined) throw new Error('It has errors.');
+    const files = new Map<string, string>();
+    for (const { path, text } of await emit(contract, { source: 'contract.yaml', importExtension: 'ts' })) {
+      files.set(path, text);
+    }
+    expect(files.get('pages.ts')).toMatch(/sample: '42'/);
+    expect(files.get('pages.ts')).not.toMatch(/sample: '5'/);
+    expect([...files.values()].join('')).toContain('sw:example="42"');
+  });
+
+  it.each([
+    ['{ type: int, example: many }', 'SW1369'],
+    ['{ record: { b: int }, example: x }', 'SW1370'],
+    ['{ type: string, sensitive: true, example: x }', 'SW1341'],
+    ['{ type: string, attribute: true, example: x }', 'SW1341'],
+  ])('is rejected in %s', (field, code) => {
+    expect(codes(field)).toEqual([code]);
+  });
+
+  it('is accepted where it is a value', () => {
+    expect(codes('{ type: ID, example: a1 }')).toEqual([]);
+    expect(codes('{ type: date, many: true, example: 2024-05-01 }')).toEqual([]);
+  });
 });
