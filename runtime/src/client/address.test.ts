@@ -18,7 +18,7 @@ describe('parseAddress', () => {
     expect(parseAddress('http://[::1]:80/').url).toBe('http://[::1]/');
   });
 
-  it('refuses what is not http, without showing it', () => {
+  it('rejects addresses without http, without showing it', () => {
     for (const address of ['', '/v2/x.asmx', 'http://', 'file:///etc/passwd', 'ftp://user:secret@a/']) {
       const attempt = (): unknown => parseAddress(address);
       expect(attempt).toThrow(expect.objectContaining({ name: 'ClientError', code: 'invalid-options' }));

@@ -3,7 +3,7 @@ import { bodyExcerpt, holdsEnvelope } from './body-excerpt.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('bodyStart', () => {
+describe('bodyExcerpt', () => {
   it('C5: runs white space together and makes control characters visible', () => {
     expect(bodyExcerpt(utf8('\n <html>\r\n\t<h1>Bad \u001b[31mGateway\u0000\u202e</h1>'))).toBe(
       '<html> <h1>Bad \\u001b[31mGateway\\u0000\\u202e</h1>',

@@ -9,7 +9,7 @@ const entry = resolve(root, 'src/client/index.ts');
 
 type Conditions = string | { readonly [condition: string]: Conditions };
 
-/** What Node's resolution of package imports answers under conditions (the order is that of the file). */
+/** What Node's resolution of package imports responses under conditions (the order is that of the file). */
 function choose(target: Conditions, conditions: ReadonlySet<string>): string | undefined {
   if (typeof target === 'string') return target;
   for (const [condition, inner] of Object.entries(target)) {
@@ -70,7 +70,7 @@ describe('a client outside Node', () => {
     expect(output[0].code).not.toMatch(/node:|\bBuffer\b|\brequire\(|process\./);
   });
 
-  it('while on Node it stands on node:http', async () => {
+  it('while on Node it uses node:http', async () => {
     const { files, bare } = await reach(entry, new Set(['@soapwright/source', 'node', 'import', 'default']));
     expect(bare).toContain('node:http');
     // Streamed responses have an entry of their own.

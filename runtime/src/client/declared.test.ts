@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SoapVersion } from '../index.ts';
 import { type LibraryHandlers, libraryServer, address as path } from '../server/testing/library.ts';
-import { Busy, Find, Judge, NotFound, namespace, Quota, Session, Trace } from '../soap/testing/library.ts';
-import { both, envelope, faultBody } from '../soap/testing/messages.ts';
+import { Busy, Find, Judge, NotFound, namespace, Quota, Session, Trace } from '../soap/testing/library-operations.ts';
+import { both, envelope, faultBody } from '../soap/testing/sample-envelopes.ts';
 import { TypedFault } from '../soap/typed-fault.ts';
 import { versionNamed } from '../soap/version.ts';
 import { ClientError } from './client-error.ts';
@@ -25,7 +25,7 @@ function clientTo(handlers: LibraryHandlers, options: ClientOptions = {}): SoapC
   });
 }
 
-/** An envelope as a foreign service answers it. */
+/** An envelope as a foreign service responses it. */
 function answer(version: SoapVersion, body: string, header = '', status = 200): TransportResponse {
   return response(status, { 'Content-Type': versionNamed(version).mediaType }, envelope(version, body, header));
 }
@@ -112,7 +112,7 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     expect(await client.call(Find, { Title: '' }, { headerBlocks: instead })).toBe('[{"Token":"u"},null,1]');
   });
 
-  it('D5: a required one that is not given, or cannot be written, is refused before anything is sent', async () => {
+  it('D5: a required one that is not given, or cannot be written, is rejected before anything is sent', async () => {
     const sent: TransportRequest[] = [];
     const client = clientOf(
       (request) => {
@@ -134,7 +134,7 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     expect(await added.call(Find, { Title: '' })).toBe('S');
   });
 
-  it('D5: those of the answer are read in an interceptor and in onResponse', async () => {
+  it('D5: those of the response are read in an interceptor and in onResponse', async () => {
     const seen: unknown[] = [];
     const look: Interceptor = (next) => async (call) => {
       const got = await next(call);
@@ -157,7 +157,7 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     expect(seen).toEqual([9, 9, 200, 'S']);
   });
 
-  it('C5: what onResponse throws the call throws, and a call that is over has no answer', async () => {
+  it('C5: what onResponse throws the call throws, and a call that is over has no response', async () => {
     const wrong = clientOf(() => answer(soap, found), { soap, headerBlocks }).call(
       Find,
       { Title: '' },
@@ -181,7 +181,7 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     expect(answered).toBe(0);
   });
 
-  it('C5: an answer whose block is missing, doubled, malformed or not understood cannot be read', async () => {
+  it('C5: a response whose block is missing, repeated, malformed or not understood cannot be read', async () => {
     const needing = { ...Find, headers: { ...Find.headers, output: [{ header: Session, required: true }] } };
     const block = (more = ''): string => `<Session xmlns="${namespace}" ${more}><Token>S3CRET</Token></Session>`;
     const calling = (header: string, options: ClientOptions = {}): Promise<unknown> =>

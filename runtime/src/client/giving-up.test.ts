@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { httpTransport } from './node/http-transport.ts';
 
 describe('a call over node:http that is given up', () => {
-  it('T9: resets its connection, so that a server which would answer a half-closed one stops its work', async () => {
+  it('T9: resets its connection, so that a server which would respond on a half-closed one stops its work', async () => {
     const accepted: Socket[] = [];
     /** Those on which something was asked. */
     const working: Socket[] = [];

@@ -28,7 +28,7 @@ describe('HttpHeaders', () => {
     expect(second.flat()).toEqual(['a', '3']);
   });
 
-  it('refuses what HTTP cannot carry, without showing the value', () => {
+  it('rejects what HTTP cannot carry, without showing the value', () => {
     for (const [name, value] of [
       ['', 'x'],
       ['a b', 'x'],

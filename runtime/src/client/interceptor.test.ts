@@ -169,7 +169,7 @@ describe('interceptors', () => {
     expect(reason).toMatchObject({ name: 'ClientError', code: 'timeout' });
   });
 
-  it('may answer themselves, and what they throw goes to the caller as it is', async () => {
+  it('may return a response, and what they throw goes to the caller as it is', async () => {
     const cached: Interceptor = () => async () => ({
       output: { ClientID: 9 },
       httpStatus: 200,
@@ -184,7 +184,7 @@ describe('interceptors', () => {
     await expect(clientWithoutResponse({ interceptors: [throwing] }).call(GetClientID, {})).rejects.toBe(error);
   });
 
-  it('that answer with nothing are an error of the call', async () => {
+  it('that return nothing are an error of the call', async () => {
     const nothing: unknown = undefined;
     const forgetful: Interceptor = (next) => async (call) => {
       await next(call);

@@ -35,7 +35,7 @@ describe('memoryTransport', () => {
     expect(Buffer.from((await transport.send(request)).body).toString()).toBe('<ä/>');
   });
 
-  it('keeps to the limit on answers', async () => {
+  it('keeps to the limit on responses', async () => {
     const large = memoryTransport(() => ({ status: 200, headers: [], body: new Uint8Array(11) }));
     await expect(large.send(request)).rejects.toMatchObject({ code: 'too-large', httpStatus: 200 });
     const web = memoryTransport({ fetch: () => new Response('x'.repeat(11)) });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../server/node/index.ts';
 import { address, libraryServer } from '../server/testing/library.ts';
-import { NotFound, Notify, namespace, Quota } from '../soap/testing/library.ts';
-import { both, envelope, faultBody } from '../soap/testing/messages.ts';
+import { NotFound, Notify, namespace, Quota } from '../soap/testing/library-operations.ts';
+import { both, envelope, faultBody } from '../soap/testing/sample-envelopes.ts';
 import { versionNamed } from '../soap/version.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import type { SoapResponse } from './interceptor.ts';
@@ -23,7 +23,7 @@ const input = { Text: 'x' };
 describe.each(both)('a one-way operation in SOAP %s', (soap) => {
   const { mediaType } = versionNamed(soap);
 
-  /** What comes of a call that a foreign service answers so. */
+  /** What comes of a call that a foreign service responses so. */
   async function called(foreign: TransportResponse): Promise<unknown> {
     return clientOf(() => foreign, { soap })
       .call(Notify, input)
@@ -116,7 +116,7 @@ describe.each(both)('a one-way operation in SOAP %s', (soap) => {
     }
   });
 
-  it('T8: a connection goes on behind an answer without a body', async () => {
+  it('T8: a connection continues after a response without a body', async () => {
     const answers = [
       'HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n',
       'HTTP/1.1 204 No Content\r\n\r\n',

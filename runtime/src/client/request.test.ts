@@ -101,7 +101,7 @@ describe('a request', () => {
     expect(values(with11, 'content-type')).toEqual([contentTypes['1.1']]);
   });
 
-  it('is SOAP 1.1 unless told otherwise', async () => {
+  it('is SOAP 1.1 by default', async () => {
     const seen: readonly string[][] = [];
     await clientOf((request) => {
       (seen as string[][]).push([...request.headers]);
@@ -146,7 +146,7 @@ describe('a request', () => {
     );
   });
 
-  it('refuses a header block that is not one whole element in a namespace, and sends nothing', async () => {
+  it('rejects a header block that is not one whole element in a namespace, and sends nothing', async () => {
     let sent = 0;
     const client = clientOf((request) => {
       sent++;
@@ -171,7 +171,7 @@ describe('a request', () => {
     expect(sent).toBe(0);
   });
 
-  it('W2: a character that XML cannot carry is refused before a byte is sent, by its field and without its value', async () => {
+  it('W2: a character that XML cannot carry is rejected before a byte is sent, by its field and without its value', async () => {
     let sent = 0;
     const client = clientOf((request) => {
       sent++;
@@ -184,7 +184,7 @@ describe('a request', () => {
     expect(sent).toBe(0);
   });
 
-  it('is refused when its input has nothing of the contract', async () => {
+  it('is rejected when its input has nothing of the contract', async () => {
     // biome-ignore lint/suspicious/noExplicitAny: what a caller without TypeScript may hand in.
     const nothing: any = undefined;
     const client = clientOf(right);
@@ -195,7 +195,7 @@ describe('a request', () => {
     });
   });
 
-  it('is refused when a streamed field cannot be read', async () => {
+  it('is rejected when a streamed field cannot be read', async () => {
     class Broken extends Blob {
       override arrayBuffer(): Promise<ArrayBuffer> {
         return Promise.reject(new Error('gone'));

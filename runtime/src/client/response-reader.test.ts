@@ -9,7 +9,7 @@ import type { TransportResponse } from './transport.ts';
 
 const versions: SoapVersion[] = ['1.1', '1.2'];
 
-/** What a call of GetClientID throws for an answer. */
+/** What a call of GetClientID throws for a response. */
 async function thrown(
   answer: TransportResponse,
   options: Omit<ClientOptions, 'transport'> = {},
@@ -33,7 +33,7 @@ const faults: Record<SoapVersion, string> = {
   '1.2': `<soap12:Fault><soap12:Code><soap12:Value>soap12:Sender</soap12:Value></soap12:Code><soap12:Reason><soap12:Text xml:lang="en">It is there.</soap12:Text></soap12:Reason><soap12:Role>urn:me</soap12:Role><soap12:Detail>${detail}</soap12:Detail></soap12:Fault>`,
 };
 
-describe.each(versions)('an answer in SOAP %s', (version) => {
+describe.each(versions)('a response in SOAP %s', (version) => {
   it('C5: a result is read, fields absent being undefined', async () => {
     const answer = `<GetClientIDResponse xmlns="${namespace}"><GetClientIDResult><ClientID>-2147483648</ClientID></GetClientIDResult></GetClientIDResponse>`;
     const client = clientOf(() => soapResponse(version, answer), { soap: version });
@@ -127,7 +127,7 @@ describe.each(versions)('an answer in SOAP %s', (version) => {
     expect(refused).toMatchObject({ code: 'bad-answer', cause: { code: 'doctype' } });
   });
 
-  it('C5: unknown elements are skipped, and refused by the option strict', async () => {
+  it('C5: unknown elements are skipped, and rejected by the option strict', async () => {
     const body = validResponse.replace('<ClientID>', '<New>1</New><ClientID>');
     const lenient = clientOf(() => soapResponse(version, body), { soap: version });
     expect(await lenient.call(GetClientID, {})).toMatchObject({ ClientID: 7 });
@@ -195,7 +195,7 @@ it('C5: a codec that fails by accident is a bad answer, whose text quotes nothin
   expect((error as ClientError).message).not.toContain('t-42');
 });
 
-describe('an answer that is not SOAP', () => {
+describe('a response that is not SOAP', () => {
   it("C5: shows status and beginning of a proxy's page", async () => {
     const page = `<html>\n<h1>Bad gateway</h1>${'<p>x</p>'.repeat(100)}`;
     const error = await thrown(response(502, { 'Content-Type': 'text/html; charset=utf-8' }, page));
@@ -233,14 +233,14 @@ describe('an answer that is not SOAP', () => {
     }
   });
 
-  it('C5: an envelope under another Content-Type is refused and not shown', async () => {
+  it('C5: an envelope under another Content-Type is rejected and not shown', async () => {
     const result = envelope('1.1', validResponse.replace('></ErrorMessage>', '>t-42</ErrorMessage>'));
     const error = await thrown(response(200, { 'Content-Type': 'application/xml' }, result));
     expect(error).toMatchObject({ code: 'not-soap' });
     expect(JSON.stringify(error) + error.message).not.toContain('t-42');
   });
 
-  it('C5: a redirect is not followed, and says where it points, without query and credentials', async () => {
+  it('C5: a redirect is not followed, and names its target, without query and credentials', async () => {
     const pointed = { Location: 'https://u:p@login.example/in?token=1' };
     const error = await thrown(response(302, pointed, '<html>'));
     expect(error).toMatchObject({ code: 'redirected', httpStatus: 302 });

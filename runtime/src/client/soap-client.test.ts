@@ -27,7 +27,7 @@ function http(): ReturnType<typeof httpTransport> {
 const ok = httpAnswer('200 OK', contentTypes['1.1'], envelope('1.1', validResponse));
 
 describe('SoapClient', () => {
-  it('refuses options that cannot be right', () => {
+  it('rejects invalid options', () => {
     const wrong: (() => SoapClient)[] = [
       () => new SoapClient({ address: 'files.example' }),
       () => new SoapClient({ address: 'ftp://files.example/' }),
@@ -63,7 +63,7 @@ describe('SoapClient', () => {
     expect(all.map((each) => each.ClientID)).toEqual(Array.from({ length: 50 }, (_, i) => i));
   });
 
-  it('an answer over limits.maxBodyBytes is an error of its own', async () => {
+  it('a response over limits.maxBodyBytes is an error of its own', async () => {
     const client = clientOf(right, { limits: { maxBodyBytes: 100 } });
     await expect(client.call(GetClientID, {})).rejects.toMatchObject({
       code: 'too-large',
@@ -111,7 +111,7 @@ describe.each([
     await until(() => server.requests.every((request) => request.socket.destroyed));
   });
 
-  it('timeout counts until the last byte of the answer', async () => {
+  it('timeout counts until the last byte of the response', async () => {
     const server = await start((_request, socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\nContent-Type: text/xml\r\n\r\n');
       const drip = setInterval(() => socket.write('x'), 5);
@@ -123,7 +123,7 @@ describe.each([
     await until(() => server.requests.every((request) => request.socket.destroyed));
   });
 
-  it('an abort in flight ends a call and its connection, and is told from a timeout', async () => {
+  it('an abort in flight ends a call and its connection, and differs from a timeout', async () => {
     const server = await start(() => undefined);
     const client = new SoapClient({ address: server.address, transport: make() });
     const controller = new AbortController();
@@ -197,7 +197,7 @@ describe('the end of a call', () => {
     expect(timers()).toBe(before);
   });
 
-  it('refuses a timeout that cannot be right', async () => {
+  it('rejects an invalid timeout', async () => {
     await expect(clientOf(right).call(GetClientID, {}, { timeout: -1 })).rejects.toMatchObject({
       code: 'invalid-options',
     });

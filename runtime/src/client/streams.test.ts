@@ -119,7 +119,7 @@ describe.each([
     }
   });
 
-  it('come back although they are larger than an answer may be in memory', async () => {
+  it('come back although they are larger than a response may be in memory', async () => {
     const { url } = await serve();
     const client = clientOf(url, { transport: make(), limits: { maxBodyBytes: 70_000 } });
     const bytes = bytesOf(1_000_000);
@@ -200,7 +200,7 @@ describe('sending streamed fields', () => {
     go();
   });
 
-  it('T7: stops when the server answers early, hands over that answer and uses the connection no more', async () => {
+  it('T7: stops when the server responds early, returns that response and does not reuse the connection', async () => {
     for (const status of ['413 Content Too Large', '401 Unauthorized']) {
       const raw = await rawServer((socket) => {
         let received = 0;
@@ -247,7 +247,7 @@ describe('sending streamed fields', () => {
     expect(raw.connections()).toBe(0);
   });
 
-  it('T7: breaks the connection where it shows later, so that nobody takes the request for whole', async () => {
+  it('T7: breaks the connection where it shows later, so that no server takes the request for complete', async () => {
     let runs = 0;
     const { url } = await serve(({ ChunkData }) => {
       runs++;
@@ -272,7 +272,7 @@ describe('sending streamed fields', () => {
     expect((await append(client, new Blob([bytesOf(300_000)])))?.size).toBe(300_000);
   });
 
-  it('is tried again on a stale connection only where that is asked for and the Blob can be read again', async () => {
+  it('is tried again on a stale connection only if the option says so and the Blob can be read again', async () => {
     const tried = async (resendWhenReset: boolean, blob: () => Blob): Promise<string> => {
       let requests = 0;
       const { address } = await rawServer((socket) => {
@@ -348,7 +348,7 @@ describe('receiving streamed fields', () => {
     }
   });
 
-  it('counts what is in memory: a large answer without streamed fields stays too large', async () => {
+  it('counts what is in memory: a large response without streamed fields stays too large', async () => {
     const { address } = await rawServer((socket) => {
       socket.on('data', () => {
         const text = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${' '.repeat(500_000)}`;
@@ -362,7 +362,7 @@ describe('receiving streamed fields', () => {
     });
   });
 
-  it('cuts a call off whose answer stops coming', async () => {
+  it('cuts a call off whose response stops coming', async () => {
     const spool = spools();
     const { address } = await rawServer((socket) => {
       socket.on('data', () => {

@@ -110,7 +110,7 @@ describe.each(transports)('%s', (_name, make) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('stops at an answer over the limit, declared or not, and lets the connection go', async () => {
+  it('stops at a response over the limit, declared or not, and lets the connection go', async () => {
     const server = await start((request, socket) => {
       const declared = request.requestLine.includes('declared');
       socket.write(`HTTP/1.1 200 OK\r\n${declared ? 'Content-Length: 9000000' : 'Connection: close'}\r\n\r\n`);
@@ -127,13 +127,13 @@ describe.each(transports)('%s', (_name, make) => {
     }
   });
 
-  it('takes an answer of just the limit', async () => {
+  it('takes a response of just the limit', async () => {
     const server = await start(() => ok);
     const { body } = await make().send(post(server.address, { maxResponseBytes: 4 }));
     expect(body).toHaveLength(4);
   });
 
-  it('rejects when the connection breaks before, in or without an answer', async () => {
+  it('rejects when the connection breaks before, in or without a response', async () => {
     const server = await start((request, socket) => {
       if (request.requestLine.includes('reset')) socket.resetAndDestroy();
       else if (request.requestLine.includes('close')) socket.end();
@@ -164,7 +164,7 @@ describe.each(transports)('%s', (_name, make) => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('destroys the connection when it is aborted in flight, before and in the answer', async () => {
+  it('destroys the connection when it is aborted in flight, before and in the response', async () => {
     const server = await start((request) =>
       request.requestLine.includes('begun') ? 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf' : undefined,
     );
@@ -254,7 +254,7 @@ describe('httpTransport', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('reads an answer that comes before the whole request was taken', async () => {
+  it('reads a response that comes before the whole request was taken', async () => {
     const { createServer } = await import('node:net');
     const early = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -329,7 +329,7 @@ describe('fetchTransport', () => {
     await expect(transport.send(post('http://files.example/'))).rejects.toMatchObject({ code: 'redirected' });
   });
 
-  it('reads an answer without a body', async () => {
+  it('reads a response without a body', async () => {
     const transport = fetchTransport({ fetch: async () => new Response(null, { status: 204 }) });
     expect(await transport.send(post('http://files.example/'))).toMatchObject({ status: 204, body: new Uint8Array(0) });
   });

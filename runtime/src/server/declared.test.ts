@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SoapFault } from '../soap/fault.ts';
-import { Busy, Damaged, Find, NotFound, namespace, Quota, Session, Trace } from '../soap/testing/library.ts';
-import { both } from '../soap/testing/messages.ts';
+import { Busy, Damaged, Find, NotFound, namespace, Quota, Session, Trace } from '../soap/testing/library-operations.ts';
+import { both } from '../soap/testing/sample-envelopes.ts';
 import { versionNamed } from '../soap/version.ts';
 import type { HandlerContext } from './handler.ts';
 import type { ServerEvent } from './server-events.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NotFound, Notify, Quota } from '../soap/testing/library.ts';
-import { both } from '../soap/testing/messages.ts';
+import { NotFound, Notify, Quota } from '../soap/testing/library-operations.ts';
+import { both } from '../soap/testing/sample-envelopes.ts';
 import { listen } from './node/index.ts';
 import type { ServerEvent } from './server-events.ts';
 import { head, pause, start, wireTo } from './testing/connections.ts';

@@ -54,7 +54,7 @@ describe('envelopes', () => {
     );
   });
 
-  it('W1: an answer is written and read again', async () => {
+  it('W1: a response is written and read again', async () => {
     const message = writeResponse(soap12, echo, 'ä\r\n🙂');
     const bytes = await message.bytes();
     expect(message.byteLength).toBe(bytes.length);
@@ -65,7 +65,7 @@ describe('envelopes', () => {
     closeEnvelope(reader);
   });
 
-  it('W2: a value that XML cannot carry is refused, naming the field', () => {
+  it('W2: a value that XML cannot carry is rejected, naming the field', () => {
     expect(() => writeRequest(soap11, echo, 'a\u0001')).toThrow('Value');
   });
 

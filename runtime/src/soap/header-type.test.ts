@@ -4,8 +4,8 @@ import { openEnvelope } from './envelope-reader.ts';
 import { writeRequest } from './envelope-writer.ts';
 import { SoapFault } from './fault.ts';
 import { type HeaderContent, header } from './header-type.ts';
-import { Join, Quota, Session, Trace } from './testing/library.ts';
-import { both, envelope } from './testing/messages.ts';
+import { Join, Quota, Session, Trace } from './testing/library-operations.ts';
+import { both, envelope } from './testing/sample-envelopes.ts';
 import type { SoapVersion } from './version.ts';
 import { soap11, soap12, ultimateReceiver, versionNamed } from './version.ts';
 

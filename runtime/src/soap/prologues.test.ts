@@ -10,7 +10,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const envelope = (body: string, attributes = '', namespace = soap11.namespace): string =>
   `<?xml version="1.0" encoding="utf-8"?>\n<s:Envelope xmlns:s="${namespace}"${attributes}><s:Body>${body}</s:Body></s:Envelope>`;
 
-/** Everything that a reader tells of a message, or how it refuses it. */
+/** Everything that a reader tells of a message, or how it rejects it. */
 function told(message: Uint8Array, options: EnvelopeOptions, version: Version = soap11): unknown {
   try {
     const { reader, headerBlocks } = openEnvelope(message, version, options);

@@ -253,12 +253,12 @@ for (const [name, [type, good, bad]] of Object.entries({ ...numbers, ...bigs, ..
       }
     });
     if (bad.length > 0) {
-      it('R4: refuses everything else', () => {
+      it('R4: rejects everything else', () => {
         for (const form of bad)
           expect(() => read(type as SimpleType<unknown>, form), form.slice(0, 40)).toThrow(refusal);
       });
     }
-    it('refuses to write another kind of value, and to leave one out', () => {
+    it('writes no other kind of value, and does not leave one out', () => {
       for (const value of [null, {}, Symbol.iterator]) {
         expect(() => write(type as SimpleType<unknown>, value)).toThrow(refusal);
       }

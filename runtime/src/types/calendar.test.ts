@@ -13,7 +13,7 @@ function instant(text: string): Date {
   return readInstant(openEnvelope(new TextEncoder().encode(envelope), soap11).reader);
 }
 
-/** What the pattern makes of it, or `undefined` where it refuses it. */
+/** What the pattern makes of it, or `undefined` where it rejects it. */
 function byPattern(text: string): number | undefined {
   try {
     return DateTime.parse(text).toDate().getTime();

@@ -172,7 +172,7 @@ describe('names in namespaces', () => {
     expect(through(QName, { namespace: 'http://www.w3.org/XML/1998/namespace', local: 'lang' }).local).toBe('lang');
   });
 
-  it('that cannot be written are refused, with the path', () => {
+  it('that cannot be written are rejected, with the path', () => {
     const write = (value: unknown, into = root) =>
       // Values of other types come from callers in JavaScript.
       failure(() => written(into, (writer) => writeValue(writer, field, QName, value as typeof name)));

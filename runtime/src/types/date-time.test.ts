@@ -90,21 +90,21 @@ describe('DateTime', () => {
     '٢٠٢٤-01-01T00:00:00',
     '1000000000000000-01-01T00:00:00Z',
   ];
-  it.each(wrong)('R4: refuses %j', (text) => {
+  it.each(wrong)('R4: rejects %j', (text) => {
     expect(() => DateTime.parse(text)).toThrow(DateTimeError);
     const refusal = expect.objectContaining({ name: 'XmlError', code: 'value', path: 'f' });
     expect(() => readDateTime(open(text))).toThrow(refusal);
     expect(() => readInstant(open(text))).toThrow(refusal);
   });
 
-  it('R4: refuses a year of any number of digits as out of range', () => {
+  it('R4: rejects a year of any number of digits as out of range', () => {
     const year = '1'.repeat(20_000_000);
     expect(() => readDateTime(open(`${year}-01-01T00:00:00Z`))).toThrow(
       expect.objectContaining({ code: 'value', message: 'f: not a valid dateTime: its year has more than 15 digits' }),
     );
   });
 
-  it('R5: never quotes a value that it refuses', () => {
+  it('R5: never quotes a value that it rejects', () => {
     for (const text of wrong.filter((candidate) => candidate.length > 3)) {
       expect(() => DateTime.parse(text)).not.toThrow(text);
     }
@@ -190,7 +190,7 @@ describe('DateTime', () => {
     expect(DateTime.parse('2024-01-02T03:04:05').offset).toBeUndefined();
   });
 
-  it('refuses fields out of range', () => {
+  it('rejects fields out of range', () => {
     const fields = { year: 2024, month: 1, day: 1, hour: 0, minute: 0, second: 0 };
     expect(new DateTime({ ...fields, fraction: '500' }).fraction).toBe('5');
     for (const bad of [
@@ -210,7 +210,7 @@ describe('DateTime', () => {
     }
   });
 
-  it('refuses to be written when it is none', () => {
+  it('rejects to be written when it is none', () => {
     const builder = new XmlBuilder();
     const notOne = JSON.parse('{"year":2024}') as DateTime;
     expect(() => writeDateTime(builder, field, notOne)).toThrow(expect.objectContaining({ code: 'value', path: 'f' }));
@@ -241,7 +241,7 @@ describe('Date', () => {
   });
 
   it.each([new Date(Number.NaN), new Date('0000-12-31T23:59:59.999Z'), new Date('+010000-01-01T00:00:00Z')])(
-    'R4: refuses to write %s',
+    'R4: does not write %s',
     (date) => {
       expect(() => writtenDate(date)).toThrow(expect.objectContaining({ code: 'value', path: 'f' }));
     },

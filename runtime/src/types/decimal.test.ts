@@ -20,7 +20,7 @@ function expected(text: string): string | undefined {
 }
 
 describe('decimal', () => {
-  it('R4: every short text is read and written as its parts say, or refused', () => {
+  it('R4: every short text is read and written as its parts say, or rejected', () => {
     for (const text of texts(['0', '7', '.', '-', '+', 'e'], 5)) {
       const wanted = expected(text);
       if (wanted === undefined) {

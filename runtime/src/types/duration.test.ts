@@ -35,7 +35,7 @@ describe('Duration', () => {
     ]);
   });
 
-  it('R4: refuses what is no duration', () => {
+  it('R4: rejects what is no duration', () => {
     const wrong = [
       '',
       'P',

@@ -122,7 +122,7 @@ describe('date as a Date', () => {
     expect(dateAsDate.print(new Date('0001-01-01T00:00:00Z'))).toBe('0001-01-01');
   });
 
-  it('R4: refuses what a day cannot say', () => {
+  it('R4: rejects what a day cannot say', () => {
     for (const text of ['2023-02-29', '10000-01-01', '-0001-01-01', '2024-02-29T00:00:00Z']) {
       expect(() => dateAsDate.parse(text)).toThrow(ValueError);
     }

@@ -68,7 +68,7 @@ describe('restrictions', () => {
     );
   });
 
-  it('R5: a value of another kind is refused as one that does not fit', () => {
+  it('R5: a value of another kind is rejected as one that does not fit', () => {
     const small = restriction('Small', decimal, { maxInclusive: '10' });
     const flag = union('Flag', small, boolean);
     expect(flag.print(true)).toBe('true');

@@ -10,7 +10,7 @@ import {
 } from '../../../runtime/src/client/testing/binding.ts';
 import { clientOf, response, soapResponse } from '../../../runtime/src/client/testing/client.ts';
 import { httpAnswer, type RawServer, rawServer } from '../../../runtime/src/client/testing/raw-server.ts';
-import { Notify } from '../../../runtime/src/soap/testing/library.ts';
+import { Notify } from '../../../runtime/src/soap/testing/library-operations.ts';
 import { called, headerOf, sentBy, versions } from './exchange.ts';
 
 const made: { close(): Promise<void> | void }[] = [];

@@ -4,7 +4,7 @@ import { namespace } from '../../../runtime/src/server/testing/fields.ts';
 import { ask as askLibrary, libraryServer, notify } from '../../../runtime/src/server/testing/library.ts';
 import { call, callHeaders } from '../../../runtime/src/server/testing/messages.ts';
 import { ask as askWire } from '../../../runtime/src/server/testing/wire.ts';
-import { Notify } from '../../../runtime/src/soap/testing/library.ts';
+import { Notify } from '../../../runtime/src/soap/testing/library-operations.ts';
 import { versionNamed } from '../../../runtime/src/soap/version.ts';
 import { ask, faultFor, message, versions } from './exchange.ts';
 

@@ -3,7 +3,7 @@ import { memoryTransport } from '../../../runtime/src/client/memory-transport.ts
 import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
 import { address, ask, libraryServer } from '../../../runtime/src/server/testing/library.ts';
 import { writeRequest } from '../../../runtime/src/soap/envelope-writer.ts';
-import { Join, namespace } from '../../../runtime/src/soap/testing/library.ts';
+import { Join, namespace } from '../../../runtime/src/soap/testing/library-operations.ts';
 import { versionNamed } from '../../../runtime/src/soap/version.ts';
 import { versions } from './exchange.ts';
 

@@ -58,7 +58,7 @@ describe.skipIf(Pool === undefined)('undiciTransport', () => {
     }
   });
 
-  it('ends with its call, and refuses what is too large', async () => {
+  it('ends with its call, and rejects what is too large', async () => {
     const silent = await rawServer(() => undefined);
     made.push(silent);
     const client = clientOf(silent.address);

@@ -41,7 +41,7 @@ function readResult(reader: soap.XmlReader): GetClientIDResult {
   return { ErrorMessage, ClientID };
 }
 
-/** An operation as the generator binds it. */
+/** An operation as the generator prints it. */
 export const GetClientID: soap.Operation<GetClientIDRequest, GetClientIDResult> = {
   name: 'GetClientID',
   soapAction: `${namespace}GetClientID`,
@@ -81,7 +81,7 @@ const tagChunkData = soap.tag(namespace, 'ChunkData');
 const tagOffset = soap.tag(namespace, 'Offset');
 const childrenOfAppend = soap.children(tagChunkData, tagOffset);
 
-/** An operation with a streamed field and a long, which answers with the offset it was given. */
+/** An operation with a streamed field and a long, which returns its offset. */
 export const AppendChunk: soap.Operation<{ ChunkData?: Blob | undefined; Offset: bigint }, bigint> = {
   name: 'AppendChunk',
   soapAction: `${namespace}AppendChunk`,
@@ -130,5 +130,5 @@ export const contentTypes: Readonly<Record<soap.SoapVersion, string>> = {
   '1.2': 'application/soap+xml; charset=utf-8',
 };
 
-/** The body of a right answer to `GetClientID`. */
+/** The body of a valid response to `GetClientID`. */
 export const validResponse: string = `<GetClientIDResponse xmlns="${namespace}"><GetClientIDResult><ErrorMessage></ErrorMessage><ClientID>7</ClientID></GetClientIDResult></GetClientIDResponse>`;

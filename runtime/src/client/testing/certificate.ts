@@ -10,7 +10,7 @@ function der(type: number, ...content: readonly Uint8Array[]): Buffer {
 const sequence = (...content: readonly Uint8Array[]): Buffer => der(0x30, ...content);
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
-/** A certificate for `localhost` that vouches for itself (RFC 5280), and its key, both in PEM. Made anew each time. */
+/** A new self-signed certificate for `localhost` (RFC 5280) and its key, both in PEM. */
 export function selfSigned(): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(der(0x06, bytes('2a8648ce3d040302')));

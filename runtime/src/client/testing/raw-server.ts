@@ -1,12 +1,12 @@
 import { createServer, type Socket } from 'node:net';
 
-/** A request as its bytes came over the socket. */
+/** A request, as received over the socket. */
 export interface RawRequest {
   readonly requestLine: string;
-  /** Names and values as they stood. */
+  /** Names and values, unchanged. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
-  /** Counts the connections of the server from 1. */
+  /** Number of the connection, from 1. */
   readonly connection: number;
   readonly socket: Socket;
 }
@@ -14,15 +14,15 @@ export interface RawRequest {
 export interface RawServer {
   readonly address: string;
   readonly requests: RawRequest[];
-  /** Connections that are open now. */
+  /** Open connections. */
   readonly open: ReadonlySet<Socket>;
   close(): Promise<void>;
 }
 
-/** Answers with bytes, or does what it likes with the socket. */
+/** Responds with bytes, or uses the socket. */
 export type RawAnswer = (request: RawRequest, socket: Socket) => string | Uint8Array | undefined;
 
-/** A server that shows what really went over the wire: it reads requests with a Content-Length and nothing else. */
+/** A server that records the bytes of requests. It supports Content-Length only. */
 export async function rawServer(answer: RawAnswer): Promise<RawServer> {
   const requests: RawRequest[] = [];
   const open = new Set<Socket>();
@@ -66,7 +66,7 @@ export async function rawServer(answer: RawAnswer): Promise<RawServer> {
   };
 }
 
-/** An HTTP answer in bytes, with Content-Length. */
+/** The bytes of an HTTP response with Content-Length. */
 export function httpAnswer(status: string, contentType: string, body: string, more: readonly string[] = []): Buffer {
   const bytes = Buffer.from(body);
   const lines = [`HTTP/1.1 ${status}`, `Content-Length: ${bytes.length}`, ...more];
@@ -74,7 +74,7 @@ export function httpAnswer(status: string, contentType: string, body: string, mo
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]);
 }
 
-/** Waits until something is so, 2 seconds at most. */
+/** Waits until a condition holds, at most 2 seconds. */
 export async function until(condition: () => boolean): Promise<void> {
   for (let i = 0; i < 400 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
   if (!condition()) throw new Error('It did not come to be within 2 seconds.');

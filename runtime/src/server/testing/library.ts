@@ -1,6 +1,6 @@
 import type { OneWayOperation, Operation } from '../../index.ts';
-import { Describe, Find, Join, Judge, Notify, namespace } from '../../soap/testing/library.ts';
-import { envelope } from '../../soap/testing/messages.ts';
+import { Describe, Find, Join, Judge, Notify, namespace } from '../../soap/testing/library-operations.ts';
+import { envelope } from '../../soap/testing/sample-envelopes.ts';
 import { type SoapVersion, versionNamed } from '../../soap/version.ts';
 import { type Handler, implement } from '../handler.ts';
 import { createServer } from '../server.ts';
