@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { OperatorError } from '../operator/operator-context.ts';
+import { type OperatorContext, OperatorError } from '../operator/operator-context.ts';
 import { jsonLine, print, printToStderr, table, timeJson, timeText } from './command-output.ts';
 import { type Flags, withData, withDataFlags } from './options.ts';
 
@@ -17,31 +17,10 @@ export function addApiKey(program: Command): void {
       printToStderr(`API key ${name} for ${reach}. It cannot be shown again: only its hash is stored.`);
       await print(`${key}\n`);
     });
-  withDataFlags(group.command('revoke'))
-    .argument('<name>')
-    .description('revoke a key, from the next request on')
-    .action(async (name: string, flags: Flags) => {
-      const { revokeKey } = await import('../operator/manage-keys.ts');
-      const revoked = await withData(flags, ({ state }) => revokeKey(state, 'api-key', name));
-      await print(`API key ${name}: ${revoked}\n`);
-    });
-  withDataFlags(group.command('list'))
-    .option('--json', 'one JSON object per line')
-    .description('list the keys, without their secrets')
-    .action(async (flags: Flags & { readonly json?: boolean }) => {
-      const { listApiKeys } = await import('../operator/manage-keys.ts');
-      const keys = await withData(flags, ({ state }) => listApiKeys(state));
-      const rows = keys.map(({ name, clientId, createdAt, revokedAt }) => [
-        name,
-        clientId === null ? 'all' : String(clientId),
-        timeText(createdAt),
-        timeText(revokedAt),
-      ]);
-      const lines = keys.map(({ name, clientId, createdAt, revokedAt }) =>
-        jsonLine({ name, tenant: clientId, created: timeJson(createdAt), revoked: timeJson(revokedAt) }),
-      );
-      await print(flags.json ? lines.join('') : table(['NAME', 'TENANT', 'CREATED', 'REVOKED'], rows));
-    });
+  addRevokeAndList(group, { kind: 'api-key', what: 'API key', scope: 'tenant' }, async (state) => {
+    const { listApiKeys } = await import('../operator/manage-keys.ts');
+    return (await listApiKeys(state)).map(({ clientId, ...key }) => ({ ...key, scope: clientId }));
+  });
 }
 
 function clientIdOf(text: string): number {
@@ -63,29 +42,47 @@ export function addFolderKey(program: Command): void {
       printToStderr(`Folder access key ${name} for ${folder}. It cannot be shown again: only its hash is stored.`);
       await print(`${key}\n`);
     });
+  addRevokeAndList(group, { kind: 'folder-key', what: 'folder access key', scope: 'folder' }, async (state) => {
+    const { listFolderKeys } = await import('../operator/manage-keys.ts');
+    return (await listFolderKeys(state)).map(({ folder, ...key }) => ({ ...key, scope: folder }));
+  });
+}
+
+interface ListedKey {
+  readonly name: string;
+  /** The tenant or folder that the key is limited to; null: all tenants. */
+  readonly scope: string | number | null;
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+}
+
+function addRevokeAndList(
+  group: Command,
+  key: { readonly kind: 'api-key' | 'folder-key'; readonly what: string; readonly scope: 'tenant' | 'folder' },
+  list: (state: OperatorContext) => Promise<readonly ListedKey[]>,
+): void {
   withDataFlags(group.command('revoke'))
     .argument('<name>')
     .description('revoke a key, from the next request on')
     .action(async (name: string, flags: Flags) => {
       const { revokeKey } = await import('../operator/manage-keys.ts');
-      const revoked = await withData(flags, ({ state }) => revokeKey(state, 'folder-key', name));
-      await print(`folder access key ${name}: ${revoked}\n`);
+      const revoked = await withData(flags, ({ state }) => revokeKey(state, key.kind, name));
+      await print(`${key.what} ${name}: ${revoked}\n`);
     });
   withDataFlags(group.command('list'))
     .option('--json', 'one JSON object per line')
     .description('list the keys, without their secrets')
     .action(async (flags: Flags & { readonly json?: boolean }) => {
-      const { listFolderKeys } = await import('../operator/manage-keys.ts');
-      const keys = await withData(flags, ({ state }) => listFolderKeys(state));
-      const rows = keys.map(({ name, folder, createdAt, revokedAt }) => [
+      const keys = await withData(flags, ({ state }) => list(state));
+      const rows = keys.map(({ name, scope, createdAt, revokedAt }) => [
         name,
-        folder,
+        scope === null ? 'all' : String(scope),
         timeText(createdAt),
         timeText(revokedAt),
       ]);
-      const lines = keys.map(({ name, folder, createdAt, revokedAt }) =>
-        jsonLine({ name, folder, created: timeJson(createdAt), revoked: timeJson(revokedAt) }),
+      const lines = keys.map(({ name, scope, createdAt, revokedAt }) =>
+        jsonLine({ name, [key.scope]: scope, created: timeJson(createdAt), revoked: timeJson(revokedAt) }),
       );
-      await print(flags.json ? lines.join('') : table(['NAME', 'FOLDER', 'CREATED', 'REVOKED'], rows));
+      await print(flags.json ? lines.join('') : table(['NAME', key.scope.toUpperCase(), 'CREATED', 'REVOKED'], rows));
     });
 }

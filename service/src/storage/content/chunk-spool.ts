@@ -23,24 +23,24 @@ export function chunkSpool(
   faultOf: (error: StorageError) => SoapFault | undefined,
 ): Spool {
   const spool = fileSpool({ folder, threshold: memoryThreshold, onFull: freeSpace });
-  const withStorageErrors = (error: unknown): unknown => {
+  const toFault = (error: unknown): unknown => {
     const storage = error instanceof SpoolFull ? new StorageError('full', error.message, error) : asStorageError(error);
     return faultOf(storage) ?? storage;
   };
-  return { begin: () => new Values(spool.begin(), withStorageErrors) };
+  return { begin: () => new Values(spool.begin(), toFault) };
 }
 
 class Values implements SpooledValues {
   readonly #values: SpooledValues;
-  readonly #translated: (error: unknown) => unknown;
+  readonly #toFault: (error: unknown) => unknown;
 
-  constructor(values: SpooledValues, withStorageErrors: (error: unknown) => unknown) {
+  constructor(values: SpooledValues, toFault: (error: unknown) => unknown) {
     this.#values = values;
-    this.#translated = withStorageErrors;
+    this.#toFault = toFault;
   }
 
   open(most?: number): SpoolWriter {
-    return new Value(this.#values.open(most), this.#translated);
+    return new Value(this.#values.open(most), this.#toFault);
   }
 
   discard(): Promise<void> | undefined {
@@ -54,11 +54,11 @@ class Values implements SpooledValues {
 
 class Value implements SpoolWriter {
   readonly #intake: SpoolWriter;
-  readonly #translated: (error: unknown) => unknown;
+  readonly #toFault: (error: unknown) => unknown;
 
-  constructor(intake: SpoolWriter, withStorageErrors: (error: unknown) => unknown) {
+  constructor(intake: SpoolWriter, toFault: (error: unknown) => unknown) {
     this.#intake = intake;
-    this.#translated = withStorageErrors;
+    this.#toFault = toFault;
   }
 
   get buffer(): Uint8Array {
@@ -68,10 +68,10 @@ class Value implements SpoolWriter {
   advance(bytes: number): Promise<void> | undefined {
     try {
       return this.#intake.advance(bytes)?.catch((error: unknown) => {
-        throw this.#translated(error);
+        throw this.#toFault(error);
       });
     } catch (error) {
-      throw this.#translated(error);
+      throw this.#toFault(error);
     }
   }
 
@@ -79,7 +79,7 @@ class Value implements SpoolWriter {
     const value = this.#intake.finish();
     if (!(value instanceof Promise)) return value;
     return value.catch((error: unknown) => {
-      throw this.#translated(error);
+      throw this.#toFault(error);
     });
   }
 }
