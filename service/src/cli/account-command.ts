@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type Flags, withData, withDataFlags } from './command-options.ts';
 import { jsonLine, print, table, timeJson, timeText } from './command-output.ts';
-import { type Flags, withData, withDataFlags } from './options.ts';
 
 export function addAccount(program: Command): void {
   const accounts = program.command('account').description('list accounts');

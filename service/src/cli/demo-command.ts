@@ -8,8 +8,8 @@ import { quoted, word } from '../demo/curl.ts';
 import type { DemoProvider, DemoProviderOptions } from '../demo/demo-provider.ts';
 import { usualServiceAddress } from '../demo/demo-values.ts';
 import type { Running } from '../server/run-service.ts';
+import { type Flags, loggerOf, readText, settingsOf, withDataFlags, withServeFlags } from './command-options.ts';
 import { print } from './command-output.ts';
-import { type Flags, loggerOf, readText, settingsOf, withDataFlags, withServeFlags } from './options.ts';
 import { waitForSignal } from './serve-commands.ts';
 
 /** The same relative paths from the sources and from the build. */

@@ -16,7 +16,7 @@ import { secretSourceBeside } from '../operator/provisioning/secret-values.ts';
 import { runCommand, startServer } from '../testing/child.ts';
 import { type RunningDemo, startDemo } from '../testing/demo.ts';
 import { demoVariables } from '../testing/demo-variables.ts';
-import { readText } from './options.ts';
+import { readText } from './command-options.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const demoFile = join(root, 'service/demo.yaml');

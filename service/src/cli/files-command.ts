@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type Flags, withData, withDataFlags } from './command-options.ts';
 import { jsonLine, print, printToStderr } from './command-output.ts';
-import { type Flags, withData, withDataFlags } from './options.ts';
 
 export function addFiles(program: Command): void {
   const group = program.command('files').description('list, get and export uploaded files');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type OperatorContext, OperatorError } from '../operator/operator-context.ts';
+import { type Flags, withData, withDataFlags } from './command-options.ts';
 import { jsonLine, print, printToStderr, table, timeJson, timeText } from './command-output.ts';
-import { type Flags, withData, withDataFlags } from './options.ts';
 
 export function addApiKey(program: Command): void {
   const group = program.command('api-key').description('create, revoke and list API keys');

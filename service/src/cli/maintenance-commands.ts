@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../operator/operator-context.ts';
+import { type Flags, settingsOf, withData, withDataFlags, withServeFlags } from './command-options.ts';
 import { exitCodes, jsonLine, type Outcome, print, printToStderr, timeText } from './command-output.ts';
-import { type Flags, settingsOf, withData, withDataFlags, withServeFlags } from './options.ts';
 
 export function addAudit(program: Command): void {
   withDataFlags(program.command('audit'))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type Flags, loggerOf, readText, settingsOf, withDataFlags } from './command-options.ts';
 import { exitCodes, type Outcome, print } from './command-output.ts';
-import { type Flags, loggerOf, readText, settingsOf, withDataFlags } from './options.ts';
 
 export function addProvision(program: Command, outcome: Outcome): void {
   withDataFlags(program.command('provision'))

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { errorFields } from '../common/logger.ts';
 import { settings as known, type Settings } from '../config/settings.ts';
 import type { Running } from '../server/run-service.ts';
+import { type Flags, loggerOf, settingsOf, tracedSettingsOf, withServeFlags } from './command-options.ts';
 import { jsonLine, print } from './command-output.ts';
-import { type Flags, loggerOf, settingsOf, tracedSettingsOf, withServeFlags } from './options.ts';
 
 export function addServe(program: Command): void {
   withServeFlags(program.command('serve'))

@@ -4,7 +4,10 @@
  */
 
 export type { UploadJournal, UploadState } from './journal.ts';
-export type { Retry, UploadProgress } from './options.ts';
+export { UploadError, type UploadErrorCode, type UploadErrorInit } from './upload-error.ts';
+export type { FileTimes, OpenSource, Piece, SourceIdentity, UploadInput, UploadSource } from './upload-source.ts';
+export { type ItemOutcome, Uploader, type UploadItem } from './uploader.ts';
+export type { Retry, UploadProgress } from './uploader-options.ts';
 export {
   defaultChunkSize,
   largestChunkSize,
@@ -12,7 +15,4 @@ export {
   type UploaderOptions,
   type UploadOptions,
   type UploadResult,
-} from './options.ts';
-export type { FileTimes, OpenSource, Piece, SourceIdentity, UploadInput, UploadSource } from './source.ts';
-export { UploadError, type UploadErrorCode, type UploadErrorInit } from './upload-error.ts';
-export { type ItemOutcome, Uploader, type UploadItem } from './uploader.ts';
+} from './uploader-options.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultGuessLimits } from '../domain/guess-guard.ts';
 import { UploadLimits } from '../domain/upload-limits.ts';
 import { createServer } from '../server/create-server.ts';
-import { insertFolder } from '../storage/entries.ts';
+import { insertFolder } from '../storage/folder-entries.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';
 import { parseRejection } from './rejection-messages.ts';
 

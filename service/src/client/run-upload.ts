@@ -1,4 +1,8 @@
 import { journalKey, type UploadState } from './journal.ts';
+import { type Chunk, type Outcome, sendChunk } from './send-chunk.ts';
+import { abortedBy, pause, UploadError } from './upload-error.ts';
+import type { OpenSource } from './upload-source.ts';
+import { type FileTimes, ticksOfDateTime } from './upload-source.ts';
 import {
   delayAfter,
   largestChunkSize,
@@ -7,11 +11,7 @@ import {
   type UploadEvent,
   type UploadOptions,
   type UploadResult,
-} from './options.ts';
-import { type Chunk, type Outcome, sendChunk } from './send-chunk.ts';
-import type { OpenSource } from './source.ts';
-import { type FileTimes, ticksOfDateTime } from './source.ts';
-import { abortedBy, pause, UploadError } from './upload-error.ts';
+} from './uploader-options.ts';
 
 type Of<Kind extends Outcome['kind']> = Extract<Outcome, { readonly kind: Kind }>;
 

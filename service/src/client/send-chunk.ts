@@ -1,9 +1,9 @@
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/client';
 import { ClientError, SoapFault } from '@soapwright/runtime/client';
-import type { Target } from './options.ts';
 import { parseRejection, type RejectionMeaning, readChunkLimit } from './rejection-messages.ts';
-import { dateTimeOfTicks, type FileTimes } from './source.ts';
 import { abortedBy, UploadError } from './upload-error.ts';
+import { dateTimeOfTicks, type FileTimes } from './upload-source.ts';
+import type { Target } from './uploader-options.ts';
 
 /**
  * Bytes as a Blob for a streamed field. `new Blob([bytes])` would copy them outside of the garbage collector's heap, where

@@ -1,6 +1,6 @@
-import type { OpenSource, Piece } from './source.ts';
-import { messageOf } from './source.ts';
 import { UploadError, unlessAborted } from './upload-error.ts';
+import type { OpenSource, Piece } from './upload-source.ts';
+import { messageOf } from './upload-source.ts';
 
 /** Reads pieces, and ends the stream. */
 interface Pull {

@@ -1,9 +1,15 @@
-import { checkOptions, type Target, type UploaderOptions, type UploadOptions, type UploadResult } from './options.ts';
 import { runUpload } from './run-upload.ts';
-import type { OpenSource, UploadInput } from './source.ts';
-import { openBlob, openBytes } from './source.ts';
 import { openStream } from './stream-source.ts';
 import { UploadError } from './upload-error.ts';
+import type { OpenSource, UploadInput } from './upload-source.ts';
+import { openBlob, openBytes } from './upload-source.ts';
+import {
+  checkOptions,
+  type Target,
+  type UploaderOptions,
+  type UploadOptions,
+  type UploadResult,
+} from './uploader-options.ts';
 
 /** A file for `uploadAll`. */
 export interface UploadItem extends UploadOptions {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { withServeFlags } from '../cli/options.ts';
+import { withServeFlags } from '../cli/command-options.ts';
 import { Metrics } from '../server/metrics.ts';
 import { flagOf, loadSettings, variableOf } from './load-settings.ts';
 import { type Settings, settings } from './settings.ts';

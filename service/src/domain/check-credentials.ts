@@ -1,6 +1,6 @@
 import { Rejection } from '../common/rejection.ts';
 import type { Passwords } from '../secrets/passwords.ts';
-import { type KeyedHash, sameHash } from '../secrets/tokens.ts';
+import { type KeyedHash, sameHash } from '../secrets/secret-tokens.ts';
 import { findAdministrator, findClientIdOfOrg } from '../storage/accounts.ts';
 import {
   type ApiKey,

@@ -1,6 +1,6 @@
 import { Rejection } from '../common/rejection.ts';
 import { audit } from '../storage/audit-log.ts';
-import { findEntry, findFolder, findRoot, insertFolder } from '../storage/entries.ts';
+import { findEntry, findFolder, findRoot, insertFolder } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import { fold } from './account-names.ts';
 import type { CheckedAdministrator } from './check-credentials.ts';

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { ensureFolder, syncFolder } from '../common/file-system.ts';
 import { asStorageError, errorCode, StorageError } from '../common/storage-error.ts';
-import { randomId } from '../secrets/tokens.ts';
+import { randomId } from '../secrets/secret-tokens.ts';
 import { audit } from '../storage/audit-log.ts';
 import { type DataFolder, dataFolderAt } from '../storage/content/data-folder.ts';
 import { copyDatabase } from '../storage/database.ts';

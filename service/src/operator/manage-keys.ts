@@ -1,6 +1,6 @@
-import { randomId, randomToken } from '../secrets/tokens.ts';
+import { randomId, randomToken } from '../secrets/secret-tokens.ts';
 import { audit } from '../storage/audit-log.ts';
-import { pathOfEntry } from '../storage/entries.ts';
+import { pathOfEntry } from '../storage/folder-entries.ts';
 import { findPath } from './entry-tree.ts';
 import { checkNewName, type OperatorContext, OperatorError, type RevokeResult } from './operator-context.ts';
 

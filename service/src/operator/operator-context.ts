@@ -1,5 +1,5 @@
 import { labelProblem } from '../domain/account-names.ts';
-import type { KeyedHash } from '../secrets/tokens.ts';
+import type { KeyedHash } from '../secrets/secret-tokens.ts';
 import type { Db } from '../storage/tables.ts';
 
 /** Why an operator's command failed. Nothing was changed. */

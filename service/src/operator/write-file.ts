@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asStorageError, errorCode } from '../common/storage-error.ts';
-import { randomId } from '../secrets/tokens.ts';
+import { randomId } from '../secrets/secret-tokens.ts';
 import { OperatorError } from './operator-context.ts';
 
 /** Content of a file outside of the data folder. */

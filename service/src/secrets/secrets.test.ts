@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openService } from '../server/open-service.ts';
 import { testCost } from '../testing/harness.ts';
 import { defaultCost, Passwords } from './passwords.ts';
+import { KeyedHash, sameHash } from './secret-tokens.ts';
 import { loadServiceKey, parseServiceKey } from './service-key.ts';
-import { KeyedHash, sameHash } from './tokens.ts';
 
 describe('the service key', () => {
   let folder: string;

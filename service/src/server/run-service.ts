@@ -3,7 +3,7 @@ import type { Route, ServerLoad, SoapServer } from '@soapwright/runtime/server';
 import { type Listening, listen, type TlsPair } from '@soapwright/runtime/server/node';
 import { errorFields, type Logger } from '../common/logger.ts';
 import { isLoopbackHost, listenError } from '../common/network.ts';
-import { version } from '../common/version.ts';
+import { version } from '../common/package-version.ts';
 import { flagOf, variableOf } from '../config/load-settings.ts';
 import { chunkOverBody, type Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';

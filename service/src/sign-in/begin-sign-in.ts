@@ -2,7 +2,7 @@ import { SAML } from '@node-saml/node-saml';
 import type { SSOLoginURL } from '@soapwright/generated/remote-file-service/server';
 import { Rejection } from '../common/rejection.ts';
 import { type EmailAddress, emailAddress } from '../domain/account-names.ts';
-import { randomToken } from '../secrets/tokens.ts';
+import { randomToken } from '../secrets/secret-tokens.ts';
 import type { ApiKey } from '../storage/credentials.ts';
 import type { OidcProvider, SamlProvider, SignInUse } from '../storage/identity-providers.ts';
 import { insertPendingSignIn, type PendingSignIn } from '../storage/sign-ins.ts';

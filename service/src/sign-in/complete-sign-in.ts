@@ -1,7 +1,7 @@
 import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
 import { type EmailAddress, emailAddress } from '../domain/account-names.ts';
 import { mayAccess } from '../domain/check-credentials.ts';
-import { randomToken } from '../secrets/tokens.ts';
+import { randomToken } from '../secrets/secret-tokens.ts';
 import { audit } from '../storage/audit-log.ts';
 import type { ApiKey } from '../storage/credentials.ts';
 import { findProviderOfDomain, type IdentityProvider, type TenantProvider } from '../storage/identity-providers.ts';

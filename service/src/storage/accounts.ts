@@ -1,4 +1,4 @@
-import { randomId } from '../secrets/tokens.ts';
+import { randomId } from '../secrets/secret-tokens.ts';
 import type { Db } from './tables.ts';
 
 /** A name as it was given, and folded for comparison. */

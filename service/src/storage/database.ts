@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
-import { sameHash } from '../secrets/tokens.ts';
+import { sameHash } from '../secrets/secret-tokens.ts';
 import { migrate, migrations } from './migrations.ts';
 import type { Migration } from './schema-steps.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';

@@ -1,6 +1,6 @@
 import { Rejection } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
-import { randomId, randomToken, sameHash } from '../secrets/tokens.ts';
+import { randomId, randomToken, sameHash } from '../secrets/secret-tokens.ts';
 import { type ContentStore, digestOf, partName } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
 import { findUpload, findUploadById, insertUpload, releaseLease, type Upload } from '../storage/upload-rows.ts';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { randomId } from '../secrets/tokens.ts';
+import { randomId } from '../secrets/secret-tokens.ts';
 import { CheckingUploader, type Stage, type Tally, type Target } from '../testing/checking-uploader.ts';
 import { type Child, runCommand } from '../testing/child.ts';
 import { type Harness, startHarness } from '../testing/harness.ts';

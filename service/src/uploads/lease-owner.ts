@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { errorCode } from '../common/storage-error.ts';
-import { randomId } from '../secrets/tokens.ts';
+import { randomId } from '../secrets/secret-tokens.ts';
 
 /** Status of the owner of a lease. */
 export type OwnerStatus =

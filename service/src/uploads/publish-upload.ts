@@ -1,6 +1,6 @@
 import { Rejection } from '../common/rejection.ts';
 import { audit } from '../storage/audit-log.ts';
-import { findEntry, putFile } from '../storage/entries.ts';
+import { findEntry, putFile } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Upload } from '../storage/upload-rows.ts';
 import { busyUpload } from './lease.ts';

@@ -1,7 +1,7 @@
 import { DateTime } from '@soapwright/runtime';
 import { Rejection } from '../common/rejection.ts';
 import type { KeyedMutex } from '../common/semaphore.ts';
-import type { KeyedHash } from '../secrets/tokens.ts';
+import type { KeyedHash } from '../secrets/secret-tokens.ts';
 import { type ContentStore, type Digest, digestOf } from '../storage/content/content-store.ts';
 import type { ApiKey, FolderKey } from '../storage/credentials.ts';
 import type { SharedCommits } from '../storage/shared-commits.ts';

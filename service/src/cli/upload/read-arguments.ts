@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { defaultAddress } from '@soapwright/generated/remote-file-service/client';
 import { largestChunkSize, type UploaderOptions } from '../../client/index.ts';
 import { OperatorError } from '../../operator/operator-context.ts';
-import { readText } from '../options.ts';
+import { readText } from '../command-options.ts';
 
 export interface UploadFlags {
   readonly url?: string;

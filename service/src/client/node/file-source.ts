@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { OpenSource, Piece, UploadSource } from '../source.ts';
-import { ticksOfNanoseconds } from '../source.ts';
 import { openStream } from '../stream-source.ts';
 import { UploadError } from '../upload-error.ts';
+import type { OpenSource, Piece, UploadSource } from '../upload-source.ts';
+import { ticksOfNanoseconds } from '../upload-source.ts';
 
 /**
  * A file on the disk, with its times in units of 100 ns. Pipes and devices are read once, as a stream. A file that changes

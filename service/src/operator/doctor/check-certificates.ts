@@ -6,7 +6,7 @@ import { readConfiguredFile } from '../../common/file-system.ts';
 import { StorageError } from '../../common/storage-error.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './doctor-finding.ts';
 
 const day = 86_400_000;
 /** How long before its expiry a certificate is reported. */

@@ -6,9 +6,9 @@ import { exists } from '../../common/file-system.ts';
 import { asStorageError, errorCode } from '../../common/storage-error.ts';
 import { partName, uploadOfPart } from '../../storage/content/content-store.ts';
 import { fileStore } from '../../storage/content/file-store.ts';
-import { pathOfEntry } from '../../storage/entries.ts';
+import { pathOfEntry } from '../../storage/folder-entries.ts';
 import { findReferenced, findUnfinished, findUploadById, type Upload } from '../../storage/upload-rows.ts';
-import type { DoctorContext, Finding, FindingCode } from './finding.ts';
+import type { DoctorContext, Finding, FindingCode } from './doctor-finding.ts';
 
 /** Findings, and the number and bytes of checked files. */
 export interface ContentFindings {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { StorageError } from '../../common/storage-error.ts';
 import { checkSchema, migrations } from '../../storage/migrations.ts';
 import type { Db } from '../../storage/tables.ts';
-import type { DoctorContext, Finding } from './finding.ts';
+import type { DoctorContext, Finding } from './doctor-finding.ts';
 
 const fromBackup =
   'Stop the service, keep a copy of the folder, and restore the newest backup without findings of doctor.';

@@ -1,10 +1,10 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { asStorageError, errorCode, StorageError } from '../../common/storage-error.ts';
+import { KeyedHash, sameHash } from '../../secrets/secret-tokens.ts';
 import { readServiceKey, type ServiceKey } from '../../secrets/service-key.ts';
-import { KeyedHash, sameHash } from '../../secrets/tokens.ts';
 import type { DataFolder } from '../../storage/content/data-folder.ts';
 import type { Db } from '../../storage/tables.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './doctor-finding.ts';
 
 const mebibyte = 1024 ** 2;
 /** Free space below both of these is reported. */

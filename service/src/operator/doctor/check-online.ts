@@ -1,6 +1,6 @@
 import { errorCode } from '../../common/storage-error.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './doctor-finding.ts';
 
 /** Timeout of a call to a provider, in milliseconds. */
 export const defaultTimeout = 5000;

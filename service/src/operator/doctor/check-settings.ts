@@ -6,7 +6,7 @@ import { parseYaml } from '../../config/yaml-document.ts';
 import { Fields } from '../../config/yaml-fields.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
 import { isSecure } from '../provisioning/provider-values.ts';
-import type { Finding, KeyedDoctorContext } from './finding.ts';
+import type { Finding, KeyedDoctorContext } from './doctor-finding.ts';
 
 /** Checks the settings for risks. */
 export function checkSettings(settings: Settings): readonly Finding[] {

@@ -12,7 +12,7 @@ import { type Harness, startHarness } from '../../testing/harness.ts';
 import { loadEntities } from '../provisioning/load-entities.ts';
 import { provision } from '../provisioning/provision.ts';
 import { type DoctorOptions, examine } from './doctor.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './doctor-finding.ts';
 
 const demoFile = fileURLToPath(new URL('../../../demo.yaml', import.meta.url));
 

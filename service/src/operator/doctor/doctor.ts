@@ -1,8 +1,8 @@
 import { Kysely } from 'kysely';
 import type { Settings } from '../../config/settings.ts';
 import { Seals } from '../../secrets/seal.ts';
+import { KeyedHash } from '../../secrets/secret-tokens.ts';
 import type { ServiceKey } from '../../secrets/service-key.ts';
-import { KeyedHash } from '../../secrets/tokens.ts';
 import { existingFolder } from '../../storage/content/data-folder.ts';
 import { openToRead } from '../../storage/database.ts';
 import { listProviders } from '../../storage/identity-providers.ts';
@@ -14,7 +14,7 @@ import { checkClock, checkDatabase } from './check-database.ts';
 import { checkFolder, checkKey } from './check-folder.ts';
 import { checkOnline } from './check-online.ts';
 import { checkDemonstration, checkProviderAddresses, checkSettings } from './check-settings.ts';
-import type { Finding, KeyedDoctorContext } from './finding.ts';
+import type { Finding, KeyedDoctorContext } from './doctor-finding.ts';
 
 export interface DoctorOptions {
   readonly settings: Settings;

@@ -1,8 +1,8 @@
 import type { Located, Problems } from '../../config/yaml-document.ts';
 import type { Seals } from '../../secrets/seal.ts';
-import type { KeyedHash } from '../../secrets/tokens.ts';
+import type { KeyedHash } from '../../secrets/secret-tokens.ts';
 import type { Db } from '../../storage/tables.ts';
-import { differenceOf, type FieldChange, type Shown } from './differences.ts';
+import { differenceOf, type FieldChange, type Shown } from './entity-differences.ts';
 
 /** A created or changed entity. */
 export interface Change {

@@ -1,11 +1,11 @@
 import { fold } from '../../domain/account-names.ts';
-import { randomId, randomToken } from '../../secrets/tokens.ts';
+import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
 import { insertAccount } from '../../storage/accounts.ts';
-import { type Folder, findEntry, findRoot, insertFolder } from '../../storage/entries.ts';
+import { type Folder, findEntry, findRoot, insertFolder } from '../../storage/folder-entries.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { type Application, note, shownNumber, tenantIsThere } from './application.ts';
-import { Secret, type Shown } from './differences.ts';
 import type { AccountEntity, AdministratorEntity } from './entities.ts';
+import { Secret, type Shown } from './entity-differences.ts';
 
 type AccountRow = Tables['accounts'];
 

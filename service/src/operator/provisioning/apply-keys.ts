@@ -1,10 +1,10 @@
 import type { Located } from '../../config/yaml-document.ts';
 import { fold } from '../../domain/account-names.ts';
-import { randomId, randomToken } from '../../secrets/tokens.ts';
-import { findFolder, pathOfEntry } from '../../storage/entries.ts';
+import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
+import { findFolder, pathOfEntry } from '../../storage/folder-entries.ts';
 import { type Application, note, shownNumber, shownTime, tenantIsThere } from './application.ts';
-import { Secret, type Shown } from './differences.ts';
 import type { ApiKeyEntity, FolderKeyEntity, PromotionEntity } from './entities.ts';
+import { Secret, type Shown } from './entity-differences.ts';
 
 /** Tables whose rows have a unique name and the unique hash of a secret. */
 type KeyTable = 'api_keys' | 'folder_keys' | 'promotions';

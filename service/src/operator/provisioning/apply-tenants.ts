@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { fold } from '../../domain/account-names.ts';
-import { randomId, randomToken } from '../../secrets/tokens.ts';
+import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
 import type { IdentityProvider } from '../../storage/identity-providers.ts';
 import { findProvider, saveProvider } from '../../storage/identity-providers.ts';
 import type { Db } from '../../storage/tables.ts';
 import { type Application, note } from './application.ts';
-import { differenceOf, providerFields, type Shown } from './differences.ts';
 import type { TenantEntity } from './entities.ts';
+import { differenceOf, providerFields, type Shown } from './entity-differences.ts';
 
 /** A tenant before the changes. */
 interface TenantBefore {

@@ -2,7 +2,7 @@ import type { Located } from '../../config/yaml-document.ts';
 import { fold } from '../../domain/account-names.ts';
 import type { Passwords } from '../../secrets/passwords.ts';
 import type { Seals } from '../../secrets/seal.ts';
-import type { KeyedHash } from '../../secrets/tokens.ts';
+import type { KeyedHash } from '../../secrets/secret-tokens.ts';
 import { audit } from '../../storage/audit-log.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Application, Change } from './application.ts';

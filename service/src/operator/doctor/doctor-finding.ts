@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/settings.ts';
 import type { Seals } from '../../secrets/seal.ts';
-import type { KeyedHash } from '../../secrets/tokens.ts';
+import type { KeyedHash } from '../../secrets/secret-tokens.ts';
 import type { DataFolder } from '../../storage/content/data-folder.ts';
 import type { Db } from '../../storage/tables.ts';
 

@@ -1,4 +1,4 @@
-import { randomId } from '../secrets/tokens.ts';
+import { randomId } from '../secrets/secret-tokens.ts';
 import { noContent } from './accounts.ts';
 import type { Db } from './tables.ts';
 
