@@ -15,48 +15,46 @@ import {
   textOf,
   whileLocked,
 } from '../output/index.ts';
-import { changedFiles, foldersOf, hasChanges, isBlocked, plan, unchangedFiles } from './plan.ts';
+import { changedFiles, foldersOf, hasChanges, isBlocked, type Plan, plan } from './plan.ts';
 import { type PrepareOptions, prepare } from './prepare.ts';
 import { runtimeDiagnostics } from './target-checks.ts';
 
-export interface GenerateOptions extends PrepareOptions {
+interface RunOptions extends PrepareOptions {
+  /** Collects the diagnostics of the result; a new one by default. */
+  readonly report?: Report;
+}
+
+export interface GenerateOptions extends RunOptions {
   /** Overwrite files that soapwright did not write. */
   readonly force: boolean;
   /** Write nothing. */
   readonly dryRun: boolean;
   /** In milliseconds: how long to wait for another run on the same folders. */
   readonly patience: number;
-  /** Collects the diagnostics of the result; a new one by default. */
-  readonly report?: Report;
 }
 
-export interface GenerateResult {
-  readonly exitCode: ExitCode;
-  /** What was written, or would be written without `dryRun`. */
-  readonly changes: readonly ChangedFile[];
-  /** Number of files that were up to date. */
-  readonly unchanged: number;
-  readonly diagnostics: readonly Diagnostic[];
-  /** Text of each contract, by its path in the diagnostics. */
-  readonly sources: ReadonlyMap<string, string>;
-}
-
-export interface CheckOptions extends PrepareOptions {
+export interface CheckOptions extends RunOptions {
   /** The command that updates the files, for the diagnostics. */
   readonly command: string;
-  /** Collects the diagnostics of the result; a new one by default. */
-  readonly report?: Report;
 }
 
-export interface CheckResult {
+interface RunResult {
   readonly exitCode: ExitCode;
-  readonly findings: readonly Finding[];
   /** Number of files that are up to date. */
   readonly unchanged: number;
-  /** Includes one for each finding. */
   readonly diagnostics: readonly Diagnostic[];
   /** Text of each contract, by its path in the diagnostics. */
   readonly sources: ReadonlyMap<string, string>;
+}
+
+export interface GenerateResult extends RunResult {
+  /** What was written, or would be written without `dryRun`. */
+  readonly changes: readonly ChangedFile[];
+}
+
+export interface CheckResult extends RunResult {
+  /** Each has a diagnostic too. */
+  readonly findings: readonly Finding[];
 }
 
 /** A file that `generate` would change. */
@@ -92,8 +90,7 @@ export async function generate(targets: readonly Target[], options: GenerateOpti
       reportOutputError(error, to);
     }
     to.add(...planned.report.diagnostics);
-    const { exitCode, diagnostics, sources } = to;
-    return { exitCode, changes, unchanged: unchangedFiles(planned), diagnostics, sources };
+    return { changes, ...resultOf(to, planned) };
   });
 }
 
@@ -107,9 +104,12 @@ export async function check(targets: readonly Target[], options: CheckOptions): 
     const findings = planned.folders.flatMap(findingsOf);
     to.add(...planned.report.diagnostics);
     to.add(...findings.map(({ kind, file }) => report(messages[kind], { file, command }, { file })));
-    const { exitCode, diagnostics, sources } = to;
-    return { exitCode, findings, unchanged: unchangedFiles(planned), diagnostics, sources };
+    return { findings, ...resultOf(to, planned) };
   });
+}
+
+function resultOf({ exitCode, diagnostics, sources }: Report, { folders }: Plan): RunResult {
+  return { exitCode, unchanged: folders.reduce((sum, { unchanged }) => sum + unchanged, 0), diagnostics, sources };
 }
 
 async function withStore<T>(work: (store: ContentStore) => Promise<T>): Promise<T> {

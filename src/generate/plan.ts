@@ -52,10 +52,6 @@ export function changedFiles({ folders }: Plan): readonly ChangedFile[] {
   return folders.flatMap(({ changes }) => changes.map(({ kind, path, shown }) => ({ kind, path, shown })));
 }
 
-export function unchangedFiles({ folders }: Plan): number {
-  return folders.reduce((sum, { unchanged }) => sum + unchanged, 0);
-}
-
 /** Each folder that is written to, once. */
 export function foldersOf(targets: readonly PreparedTarget[]): readonly Folder[] {
   const folders = targets.flatMap(({ out, handlers }) => (handlers === undefined ? [out] : [out, handlers.folder]));
