@@ -126,11 +126,7 @@ class ResponsePrinter {
     if (fields.some(({ place }) => place === 'mixed') || isMixed(element)) {
       const text = shortText(this.#inside(element, fields, sensitive));
       this.#print(element, depth, text, tag);
-      rows.push({
-        path: path || element.local,
-        kind: text === '' ? 'empty' : 'text',
-        text: text === '' ? 'empty' : text,
-      });
+      rows.push(textRow(path || element.local, text));
       return;
     }
     if (inside.length === 0) {
@@ -190,7 +186,7 @@ class ResponsePrinter {
       rows.push({ path, kind: text === '' ? 'empty' : 'text', text: byteCount(size) });
     } else {
       this.#print(element, depth, contentText(shortText(text)), tag);
-      rows.push({ path, kind: text === '' ? 'empty' : 'text', text: text === '' ? 'empty' : shortText(text) });
+      rows.push(textRow(path, shortText(text)));
     }
   }
 
@@ -200,13 +196,7 @@ class ResponsePrinter {
       const own = `${path === '' ? '' : `${path} / `}@${attribute.local}`;
       const value = attributeValue(attribute);
       const isSecret = (sensitive || matchAttribute(fields, attribute).sensitive) && value !== '';
-      if (isSecret) rows.push(this.#secret(own, value));
-      else
-        rows.push({
-          path: own,
-          kind: value === '' ? 'empty' : 'text',
-          text: value === '' ? 'empty' : shortText(value),
-        });
+      rows.push(isSecret ? this.#secret(own, value) : textRow(own, shortText(value)));
     }
   }
 
@@ -251,6 +241,10 @@ class ResponsePrinter {
   #close({ name }: XmlElement, depth: number): void {
     this.lines.push(`${indentation.repeat(depth)}</${name}>`);
   }
+}
+
+function textRow(path: string, text: string): ResponseRow {
+  return text === '' ? { path, kind: 'empty', text: 'empty' } : { path, kind: 'text', text };
 }
 
 function tagOf({ name, attributes }: XmlElement, isHidden: (attribute: XmlAttribute) => boolean = () => false): string {

@@ -102,7 +102,7 @@ function streamedNames<State>(implementations: readonly Implementation<State>[])
   return [...new Set(names)].map(encodeUtf8);
 }
 
-/** Catches errors of a hook, also of an asynchronous one: they must affect neither responses nor the process. */
+/** Catches errors of a hook, also of an asynchronous one: they must not affect responses or end the server. */
 function guarded<Arguments extends unknown[]>(hook: (...args: Arguments) => unknown): (...args: Arguments) => void {
   return (...args) => {
     try {

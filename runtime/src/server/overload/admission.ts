@@ -180,32 +180,18 @@ export interface OverloadOptions {
 }
 
 /** The options with their defaults. */
-export interface Overload {
-  readonly maxConcurrent: number;
-  readonly maxQueued: number;
-  readonly maxQueuedBytes: number;
-  readonly queueTimeout: number;
-  readonly maxDelay: number;
-  readonly retryAfter: number;
-}
+export type Overload = { readonly [name in keyof OverloadOptions]-?: number };
 
-export const defaultOverload: Overload = Object.freeze({
-  maxConcurrent: 256,
-  maxQueued: 1_024,
-  maxQueuedBytes: 256 * 1024 * 1024,
-  queueTimeout: 5_000,
-  maxDelay: 2_000,
-  retryAfter: 1_000,
-});
-
-/** The minimum of each option, and whether it may be `Infinity`. */
-const bounds: { readonly [name in keyof Overload]: { readonly least: number; readonly endless: boolean } } = {
-  maxConcurrent: { least: 1, endless: true },
-  maxQueued: { least: 0, endless: false },
-  maxQueuedBytes: { least: 0, endless: false },
-  queueTimeout: { least: 1, endless: false },
-  maxDelay: { least: 1, endless: true },
-  retryAfter: { least: 0, endless: false },
+/** The default and minimum of each option, and whether it may be `Infinity`. */
+const bounds: {
+  readonly [name in keyof Overload]: { readonly otherwise: number; readonly least: number; readonly endless?: boolean };
+} = {
+  maxConcurrent: { otherwise: 256, least: 1, endless: true },
+  maxQueued: { otherwise: 1_024, least: 0 },
+  maxQueuedBytes: { otherwise: 256 * 1024 * 1024, least: 0 },
+  queueTimeout: { otherwise: 5_000, least: 1 },
+  maxDelay: { otherwise: 2_000, least: 1, endless: true },
+  retryAfter: { otherwise: 1_000, least: 0 },
 };
 
 /** The longest time of a timer. */
@@ -213,17 +199,17 @@ const longest = 2 ** 31 - 1;
 
 /** @throws {RangeError} for an invalid option. */
 export function withOverloadDefaults(options: OverloadOptions = {}): Overload {
-  const all = { ...defaultOverload };
-  for (const name of Object.keys(bounds) as (keyof Overload)[]) {
-    const value = options[name];
-    if (value === undefined) continue;
-    const { least, endless } = bounds[name];
-    const fits = Number.isSafeInteger(value) ? value >= least : endless && value === Number.POSITIVE_INFINITY;
-    if (!fits || (name === 'queueTimeout' && value > longest)) {
+  const numbers = Object.entries(bounds).map(([name, { otherwise, least, endless = false }]) => {
+    const value = options[name as keyof Overload] ?? otherwise;
+    const most = name === 'queueTimeout' ? longest : Number.MAX_SAFE_INTEGER;
+    const fits = Number.isSafeInteger(value)
+      ? value >= least && value <= most
+      : endless && value === Number.POSITIVE_INFINITY;
+    if (!fits) {
       const wanted = `a whole number from ${least}${name === 'queueTimeout' ? ` to ${longest}` : ''}`;
       throw new RangeError(`overload.${name} must be ${wanted}${endless ? ' or Infinity' : ''}, and is ${value}.`);
     }
-    all[name] = value;
-  }
-  return all;
+    return [name, value] as const;
+  });
+  return Object.fromEntries(numbers) as Overload;
 }
