@@ -7,6 +7,7 @@ import {
   type Particle,
   type QName,
   type TypeReference,
+  xsd,
 } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
 import type { Spot } from '../marks.ts';
@@ -17,15 +18,16 @@ export function checkAbstract(context: CheckContext): void {
   const { contract, index, marks } = context;
   const checkType = (reference: TypeReference, origin: Origin | undefined): void => {
     const type = reference.kind === 'named' ? index.complexType(reference.name) : undefined;
-    if (type === undefined || concreteTypes(type, context).length > 0) return;
+    if (type?.abstract !== true || concreteTypes(type, context).length > 0) return;
     context.add(kinds.abstractRecord, { record: type.name.local }, marks.spotOf(reference) ?? origin);
   };
   walk(contract, {
     element: ({ type, origin }) => checkType(type, origin),
     reference: ({ name, origin }) => {
       const { local: element } = name;
-      const isAbstract = [index.element(name), ...index.substitutes(name)].every((one) => one?.abstract === true);
-      if (isAbstract) context.add(kinds.abstractElement, { element, reason: 'no element substitutes it' }, origin);
+      const isAbstract = index.element(name)?.abstract === true;
+      if (!isAbstract || index.substitutes(name).some(({ abstract }) => !abstract)) return;
+      context.add(kinds.abstractElement, { element, reason: 'no element substitutes it' }, origin);
     },
   });
   for (const { content, origin } of contract.messages.flatMap(({ parts }) => parts)) {
@@ -122,7 +124,9 @@ class FiniteRecords {
       const field = this.infiniteFieldOf(record);
       if (field !== undefined) {
         const key = keyOf(field.type);
-        waiting.set(key, [...(waiting.get(key) ?? []), record]);
+        const records = waiting.get(key);
+        if (records === undefined) waiting.set(key, [record]);
+        else records.push(record);
         continue;
       }
       this.#finite.add(record);
@@ -193,8 +197,9 @@ class FiniteRecords {
       const inner = element.type.type.kind === 'complex' ? this.infiniteFieldOf(element.type.type) : undefined;
       return inner && { ...inner, path: `${name}.${inner.path}` };
     }
-    const type = index.complexType(element.type.name);
-    const concrete = type === undefined ? [] : concreteTypes(type, this.#context);
+    const type = element.type.name.namespace === xsd ? undefined : index.complexType(element.type.name);
+    if (type === undefined || this.has(type)) return undefined;
+    const concrete = concreteTypes(type, this.#context);
     const [record] = concrete;
     if (record === undefined || concrete.some((one) => this.has(one))) return undefined;
     return { path: name, record, type: element.type.name, at: marks.spotOf(element.type) ?? element.origin };
