@@ -150,7 +150,7 @@ describe('the OpenID Connect side', () => {
     expect(signIn.text).not.toContain('<script');
     expect(signIn.type).toContain("default-src 'none'");
     // Without the cookies it is somebody else's sign-in.
-    expect((await get(path)).text).toContain('This sign-in is over');
+    expect((await get(path)).text).toContain('This sign-in has expired');
     const elsewhere = await fetch(provider.url + path, {
       method: 'POST',
       headers: { Cookie: cookie, Origin: 'http://attacker.example' },
@@ -236,7 +236,7 @@ describe('the SAML side', () => {
       request(authn(good, 'urn:another')),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 400, 400, 400, 413, 400, 400, 400]);
-    expect(answers[7]?.text).toContain('not asked for by the demonstration');
+    expect(answers[7]?.text).toContain('not requested by the demonstration');
   });
 });
 
@@ -281,7 +281,7 @@ describe('the provider', () => {
     await new Promise((resolve) => blocker.once('listening', resolve));
     const address = blocker.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await expect(start(port)).rejects.toThrow(new RegExp(`Port ${port} .*is taken.*--provider-port ${port + 1}`));
+    await expect(start(port)).rejects.toThrow(new RegExp(`Port ${port} .*is in use.*--provider-port ${port + 1}`));
     blocker.close();
   });
 });
