@@ -26,7 +26,7 @@ import { description } from './description.ts';
 export type * from './types.ts';
 
 /**
- * What RemoteFileService does, operation by operation. `State` is what every handler is given besides its request.
+ * The handlers of RemoteFileService, one for each operation. `State` is the type of `context.state`.
  * A file-storage web service: account creation, login and single sign-on, administrator folder creation, client and
  * address lookup, and chunked file upload with a folder access key.
  */
@@ -56,7 +56,7 @@ export interface RemoteFileServiceAuthorizers<State = undefined> {
   AppendChunkWithFolderAccessKey?: soap.Authorize<AppendChunkWithFolderAccessKeyRequest, ChunkUploadResult, State>;
 }
 
-/** A server for these handlers; `listen` of `@soapwright/runtime/server/node` puts it on a port. */
+/** Creates a server for these handlers; `listen` of `@soapwright/runtime/server/node` starts it on a port. */
 export function createRemoteFileServiceServer<State = undefined>(
   handlers: RemoteFileServiceHandlers<State>,
   options: soap.ServerOptions<State> & { readonly authorize?: RemoteFileServiceAuthorizers<State> | undefined },

@@ -10,7 +10,7 @@ export function fits(text: string, indent: number): boolean {
   return indent + text.length <= width;
 }
 
-/** Code as a tree; the templates print it and indent what lies in a block. */
+/** Code as a tree of lines and blocks; the body of a block is indented. */
 export type Code = Line | Block;
 
 export interface Line {
@@ -53,9 +53,9 @@ export function listed(
 }
 
 export interface ListStyle {
-  /** With a space inside of the brackets on one line, as braces have it. */
+  /** With a space inside the brackets if all is on one line, as with braces. */
   readonly spaced?: boolean;
-  /** With a comma behind the last item on lines of their own; type arguments cannot have it. */
+  /** With a comma after the last item if each is on its own line; type arguments cannot have it. */
   readonly lastComma?: boolean;
 }
 
@@ -71,7 +71,7 @@ export function listedUnion(head: string, members: readonly string[]): Code {
   );
 }
 
-/** A body behind a head that `listed` made, which may have broken it. */
+/** A body after a head of `listed`, which may be on several lines. */
 export function headed(head: Code, body: readonly Code[], close: string): readonly Code[] {
   if (head.kind === 'line') return [body.length === 0 ? line(`${head.text}${close}`) : block(head.text, body, close)];
   return [{ ...head, close: '' }, block(head.close, body, close)];
@@ -158,7 +158,7 @@ function flatLiteral(value: Literal, room: number): string | undefined {
 
 /** Code as it is printed, two spaces a level; each line ends in a line feed. */
 export function codeText(nodes: readonly Code[], indent = ''): string {
-  // Joined at last, so that no line comes to be a string of its own.
+  // Joined once, so that no line is a string of its own.
   const parts: string[] = [];
   print(nodes, indent, parts);
   return parts.join('');

@@ -1,7 +1,7 @@
 /** Columns that a line of a doc comment may fill, indentation and ` * ` included. */
 const width = 118;
 
-/** A doc comment, line by line as it is printed; none when there is nothing to say. */
+/** The lines of a doc comment; none without text. */
 export function docComment(paragraphs: readonly (Paragraph | undefined)[], indent: number): readonly string[] {
   const lines = docLines(paragraphs, indent);
   const [only] = lines;

@@ -16,7 +16,7 @@ import type { ModuleView, Views } from './views.ts';
 /**
  * All files for a contract, in memory. The same contract and options give the same bytes on every machine.
  *
- * @throws {ContractError} for what a contract may say and cannot be generated yet.
+ * @throws {ContractError} for a construct that the model allows and the generator does not support.
  */
 export async function emit(contract: Contract, given: EmitOptions): Promise<readonly EmittedFile[]> {
   const files: EmittedFile[] = [];
@@ -28,7 +28,7 @@ export async function emit(contract: Contract, given: EmitOptions): Promise<read
   return files;
 }
 
-/** The same, file by file and piece by piece, so that nobody has to hold all of them. */
+/** The same, file by file and piece by piece, so that they need not be in memory together. */
 export async function* printFiles(
   contract: Contract,
   given: EmitOptions,
@@ -43,7 +43,7 @@ export async function* printFiles(
   if (service.headers.length > 0) yield completeModule('headers.ts', headersModule(service, options));
   yield whole('client.ts', render('client', clientView(service, options)));
   yield whole('server.ts', render('server', serverView(service, options)));
-  // Loads xmlbuilder2, which takes longer than all the rest.
+  // Loads xmlbuilder2, which takes longer than everything else.
   const { wsdlPieces, cutAtAddresses } = await import('./wsdl.ts');
   const wsdl = wsdlPieces(contract, options);
   yield { path: service.names.wsdl, pieces: wsdl, around: () => ['', ''] };

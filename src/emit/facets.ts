@@ -5,7 +5,7 @@ import { stringLiteral } from './literal.ts';
 const counts = ['length', 'minLength', 'maxLength', 'totalDigits', 'fractionDigits'] as const;
 const bounds = ['minInclusive', 'minExclusive', 'maxInclusive', 'maxExclusive'] as const;
 
-/** Facets as the runtime takes them. */
+/** The argument of the runtime's `restriction`. */
 export function facetEntries(facets: Facets): readonly (readonly [key: string, value: Literal])[] {
   const { enumeration, patterns } = facets;
   return [
@@ -28,7 +28,7 @@ function entry(key: string, list: readonly string[]): readonly [key: string, val
   return [key, { list }];
 }
 
-/** By its constructor: as a literal, the newer flag would ask for a newer target of the compiler. */
+/** By its constructor: as a literal, the newer flag would need a newer target of the compiler. */
 function regExp(pattern: string): string {
   const translated = translatePattern(pattern);
   if ('fault' in translated) throw new ContractError('Unsupported', `The pattern ${pattern}: ${translated.fault}.`);

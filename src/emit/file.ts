@@ -1,15 +1,15 @@
-/** A file in memory: what the output stage writes. */
+/** A file in memory, for the output stage to write. */
 export interface EmittedFile {
   /** Relative to the output folder, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
 
-/** What a file comes to piece by piece: as one string, that of a large contract fills memory. */
+/** The text of a file in pieces: as one string, that of a large contract fills memory. */
 export interface Printing<Around> {
-  /** Made while they are asked for, once. */
+  /** Generated lazily; iterate once. */
   readonly pieces: Iterable<string>;
-  /** What stands around the pieces, which is known when all of them are made: imports of what they name. */
+  /** The text around the pieces, such as imports. Call it after the last piece. */
   readonly around: () => Around;
 }
 
@@ -36,7 +36,7 @@ export function specifierOf(path: string, extension: ImportExtension): string {
 
 /**
  * Which of several files a name of a large contract is in. It depends on the name alone, so that adding another never moves
- * it; what is named after its place in another thing (`Payment_method`) lies beside that.
+ * it; a type that is named after a member of another one (`Payment_method`) is in the same file as that.
  */
 export function partOf(name: string, parts: number): number {
   const end = name.indexOf('_', 1);
@@ -52,5 +52,5 @@ export function partName(part: number): string {
   return `part-${String(part).padStart(3, '0')}`;
 }
 
-/** The generation of `@soapwright/runtime` that generated code stands on. */
+/** The generation of `@soapwright/runtime` that generated code needs. */
 export const generation = 2;

@@ -1,4 +1,4 @@
-/** The part of Handlebars that runs precompiled templates; its own declaration file says nothing of it. */
+/** The part of Handlebars that runs precompiled templates; its own declaration file leaves it out. */
 declare module 'handlebars/runtime.js' {
   import Handlebars from 'handlebars';
 

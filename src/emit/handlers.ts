@@ -10,15 +10,15 @@ import { render } from './render.ts';
 export interface HandlerOptions {
   readonly importExtension: ImportExtension;
   /**
-   * What handlers import the generated server from, such as `../generated/server.js` or
+   * The specifier that handlers import the generated server from, such as `../generated/server.js` or
    * `@example/generated/greeter/server`.
    */
   readonly server: string;
 }
 
-/** What a folder of handlers begins as. */
+/** The initial files of a folder of handlers. */
 export interface EmittedHandlers {
-  /** Name of the interface that the handlers object is of. */
+  /** Name of the interface of the handlers object. */
   readonly typeName: string;
   readonly handlers: readonly EmittedHandler[];
   readonly index: { readonly path: string; readonly text: string };
@@ -28,13 +28,13 @@ export interface EmittedHandlers {
 export interface EmittedHandler {
   /** Name of the handler: its key in the index, its function and its file. */
   readonly identifier: string;
-  /** What the index imports it from. */
+  /** The specifier that the index imports it from. */
   readonly specifier: string;
   readonly path: string;
   readonly text: string;
 }
 
-/** Texts of the files that people fill in: one an operation, in the contract's order, their index, and their context. */
+/** Texts of the files that people fill in: one for each operation, in the contract's order, the index and the context. */
 export function emitHandlers(
   contract: Contract,
   { importExtension, server }: HandlerOptions,

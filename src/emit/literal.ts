@@ -8,7 +8,7 @@ export function stringLiteral(value: string): string {
   return `'${literalContent(value)}'`;
 }
 
-/** What stands between the quotes. */
+/** The content of the literal, without its quotes. */
 export function literalContent(value: string): string {
   if (plain.test(value)) return value;
   // One character at a time: V8 has a short way for that, and a WSDL is a literal too.
@@ -17,8 +17,8 @@ export function literalContent(value: string): string {
 }
 
 /**
- * The content of a template literal: lines stay lines, which a diff can show; long ones are continued behind a space, which
- * adds nothing to the text.
+ * The content of a template literal: lines stay lines, which a diff can show; long ones are continued after a space, which
+ * does not change the text.
  */
 export function templateContent(value: string): string {
   const content = lines.test(value)

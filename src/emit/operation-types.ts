@@ -2,18 +2,18 @@ import type { Field, ResolvedBody, ResolvedOperation, ResolvedService } from '..
 import type { GeneratedFile } from './generated-file.ts';
 import { memberText, valueText } from './type-text.ts';
 
-/** What a handler is given, and a client's method takes. */
+/** The type of the request, which a handler and a client's method take. */
 export function inputText({ input }: ResolvedOperation, file: GeneratedFile): string {
   return valueText(input.type, file);
 }
 
-/** What a handler answers with, and a client's method resolves to. */
+/** The type that a handler returns, and a client's method resolves to. */
 export function outputText({ result, output }: ResolvedOperation, file: GeneratedFile): string {
   if (result !== undefined) return memberText(result, file);
   return output === undefined ? 'void' : valueText(output.type, file);
 }
 
-/** Something stands in the start tag of a body's element. */
+/** Whether the element of a body can have attributes. */
 export function hasHead({ type }: Pick<ResolvedBody, 'type'>): boolean {
   return type.kind === 'record' && type.head;
 }

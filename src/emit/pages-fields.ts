@@ -21,22 +21,22 @@ import { sampleValue, takesNothing } from './sample-value.ts';
 
 export type Entry = readonly [key: string, value: Literal];
 
-/** An entry, unless there is nothing to say. */
+/** An entry, unless the text is undefined. */
 export function given(key: string, text: string | undefined): readonly Entry[] {
   return text === undefined ? [] : [[key, stringLiteral(text)]];
 }
 
-/** A flag, unless it says what holds without it. */
+/** A flag, if it is true. */
 export function flag(key: string, value = false): readonly Entry[] {
   return value ? [[key, 'true']] : [];
 }
 
-/** Says of what the messages of a service are made. */
+/** Describes the records in the messages of a service. */
 export class Describer {
   readonly #namespace: string;
-  /** Groups that were said of with a type of mixed content, which may have been met before their own turn. */
-  readonly #said: Set<string> = new Set();
-  /** What is to be said of the values of each type that the contract declares. */
+  /** Names of the records that are described already: groups are described with the mixed types that contain them. */
+  readonly #described: Set<string> = new Set();
+  /** The entries for the values of each simple type that the contract declares. */
   readonly #values: ReadonlyMap<string, readonly Entry[]>;
 
   constructor({ namespace, simpleTypes }: ResolvedService) {
@@ -44,10 +44,10 @@ export class Describer {
     this.#values = new Map(simpleTypes.map(({ typeName, definition }) => [typeName, valueEntries(definition)]));
   }
 
-  /** None for what only stands for others, and for what was said already. */
+  /** Empty for a base type, which is described by its derived types, and for a record that is described already. */
   record(declaration: Declaration): readonly Entry[] {
-    if (this.#said.has(declaration.typeName)) return [];
-    this.#said.add(declaration.typeName);
+    if (this.#described.has(declaration.typeName)) return [];
+    this.#described.add(declaration.typeName);
     switch (declaration.kind) {
       case 'structure': {
         const { typeName, content } = declaration;
@@ -172,7 +172,7 @@ function fallback({ fallback: found }: SimpleValue): readonly Entry[] {
   return found === undefined ? [] : given(found.kind === 'fixed' ? 'fixed' : 'fallback', found.text);
 }
 
-/** What a type that the contract declares says of its values: all of them where they are listed, else one. */
+/** The entries for the values of a declared type: all values of an enumeration, otherwise a sample. */
 function valueEntries(definition: SimpleDefinition): readonly Entry[] {
   const values = valuesOf(definition);
   if (values !== undefined) return [['values', { list: values.map(stringLiteral) }]];
@@ -194,7 +194,7 @@ function valuesOf(definition: SimpleDefinition): readonly string[] | undefined {
   }
 }
 
-/** What may be said of a field, whatever it is made of. */
+/** Properties of all kinds of fields. */
 interface Noted {
   readonly optional?: boolean;
   readonly many?: boolean;

@@ -13,7 +13,7 @@ const printers = {
   pieces: (): string => mark,
 };
 
-/** Where a template leaves off for what is printed piece by piece. No text has it: control characters are escaped. */
+/** The position of text that is printed piece by piece. No other text contains it: control characters are escaped. */
 const mark = '\u0000';
 
 const partials = {
@@ -26,11 +26,11 @@ const partials = {
 /** The text of a file: its template, precompiled, over its view. */
 export function render<Name extends keyof Views>(name: Name, view: Views[Name]): string {
   const text = Handlebars.template(specifications.templates[name])(view, { partials });
-  // A partial indents each line that it prints, the empty ones too.
+  // A partial indents empty lines too.
   return text.replace(/[ \t]+$/gm, '');
 }
 
-/** As `render`, in two where the template says `{{> pieces}}`. */
+/** As `render`, split at `{{> pieces}}`. */
 export function renderAround<Name extends keyof Views>(
   name: Name,
   view: Views[Name],

@@ -1,12 +1,12 @@
 import { translatePattern } from '../contract/index.ts';
 
-/** Characters that samples are made of, the plainest first. */
+/** Characters of samples, the simplest first. */
 const plain = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.:/+@#,;!?"\'`~$%^&*()[]{}<>|=\\'];
 const lastLatin = 0x2fff;
 const most = 1_000;
 
 /**
- * A text that a regular expression of XML Schema (part 2, appendix F) matches, made from its branches that come first.
+ * A text that a regular expression of XML Schema (part 2, appendix F) matches, from its first branches.
  * It is only a guess: what takes sets out of one another in unusual ways may have no text here.
  *
  * @param extra how often more than it must be what may repeat is repeated.

@@ -7,7 +7,7 @@ import {
 } from '../contract/index.ts';
 import { textOfPattern } from './sample-pattern.ts';
 
-/** A value of each built-in type, where the plainest text is none. */
+/** A value of each built-in type of which the simplest text is not a value. */
 const texts: Partial<Readonly<Record<SimpleTypeName, string>>> = {
   boolean: 'false',
   dateTime: '2001-02-03T04:05:06Z',
@@ -50,7 +50,7 @@ const numbers: ReadonlySet<SimpleTypeName> = new Set([
 ]);
 const fractions: ReadonlySet<SimpleTypeName> = new Set(['decimal', 'double', 'float']);
 const lists: ReadonlySet<SimpleTypeName> = new Set(['NMTOKENS', 'IDREFS', 'ENTITIES']);
-/** Types that nothing at all is a value of. */
+/** Types of which the empty text is a value. */
 const mayBeEmpty: ReadonlySet<SimpleTypeName> = new Set([
   'string',
   'normalizedString',
@@ -77,7 +77,7 @@ export function sampleValue(definition: SimpleDefinition): string | undefined {
   }
 }
 
-/** Whether nothing at all is a value of a type. */
+/** Whether the empty text is a value of a type. */
 export function takesNothing(definition: SimpleDefinition): boolean {
   switch (definition.kind) {
     case 'built-in':
@@ -127,7 +127,7 @@ function itemsOf(definition: SimpleDefinition): Unit {
   return numbers.has(name) ? 'numbers' : 'characters';
 }
 
-/** Texts that may be values, the best first. They are made when they are asked for. */
+/** Texts that may be values, the best first, generated lazily. */
 function* candidates(base: SimpleDefinition, steps: readonly Facets[]): Iterable<string> {
   for (const { enumeration } of steps) if (enumeration !== undefined) yield* enumeration.map(({ value }) => value);
   const unit = itemsOf(base);
@@ -158,7 +158,7 @@ function ofLength(length: number, unit: Unit, plainest = 'text'): string {
   return 'AAAA'.repeat(Math.floor(length / 3)) + ['', 'AA==', 'AAA='][length % 3];
 }
 
-/** Values next to one that is none. */
+/** Values next to one that is not allowed. */
 function* beside(bound: string, step: 1 | -1, root: SimpleTypeName | undefined): Iterable<string> {
   if (root === undefined) return;
   if (!numbers.has(root)) {

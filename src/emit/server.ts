@@ -7,7 +7,7 @@ import { GeneratedFile } from './generated-file.ts';
 import { inputText, outputText } from './operation-types.ts';
 import type { HandlerMemberView, ServerView } from './views.ts';
 
-/** server.ts: the interface of the handlers, and the function that makes a server of them. */
+/** server.ts: the interface of the handlers, and the function that creates a server from them. */
 export function serverView(service: ResolvedService, { source, importExtension }: EmitOptions): ServerView {
   const types = specifierOf('./types', importExtension);
   const { handlers, authorizers, createServer } = service.names;
@@ -17,14 +17,14 @@ export function serverView(service: ResolvedService, { source, importExtension }
   const members = service.operations.map((operation) => handlerMember(operation, file));
   const streams = new Streams(service);
   const streaming = service.operations.filter(({ input }) => streams.namesInBody(input).length > 0);
-  const state = '`State` is what every handler is given besides its request.';
+  const state = '`State` is the type of `context.state`.';
   return {
     source,
     types,
     description: specifierOf('./description', importExtension),
     faults: service.faults.length === 0 ? '' : specifierOf('./faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./headers', importExtension),
-    service: docComment([`What ${service.name} does, operation by operation. ${state}`, service.doc], 0),
+    service: docComment([`The handlers of ${service.name}, one for each operation. ${state}`, service.doc], 0),
     handlersName: handlers,
     createName: createServer,
     implementations: service.operations.map((operation) => implementation(operation, streaming.includes(operation))),

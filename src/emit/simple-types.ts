@@ -119,7 +119,7 @@ function typeObject(definition: SimpleDefinition, file: GeneratedFile): string {
   }
 }
 
-/** The object for a value, what it falls back to left aside. */
+/** The object for a value, without its default or fixed value. */
 export function valueObject({ name, representation, declared }: SimpleValue): string {
   return declared === undefined ? builtInObject(name, representation) : simpleTypeOf(declared);
 }

@@ -13,7 +13,7 @@ export class Names {
   readonly #service: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>;
   readonly #file: GeneratedFile;
   readonly #constants: Map<string, TagConstant> = new Map();
-  /** Constants of elements of the contract's own namespace, by local name: nearly all, and asked for many times each. */
+  /** Constants of elements of the contract's own namespace, by local name: nearly all, and each is used many times. */
   readonly #own: Map<string, string> = new Map();
   readonly #ownHeads: Map<string, string> = new Map();
 
@@ -23,7 +23,7 @@ export class Names {
     this.#file = file;
   }
 
-  /** The constant for an element; one that something stands in the start tag of has one of its own. */
+  /** The constant for an element; an element with attributes has a constant of its own. */
   element(name: QName, head: boolean): string {
     if (name.namespace !== this.#service.namespace) return this.#element(name, head);
     const known = head ? this.#ownHeads : this.#own;
@@ -48,7 +48,7 @@ export class Names {
     return this.#constant(constant, 'AttributeName', 'attributeName', () => this.#arguments(name, prefix));
   }
 
-  /** Their names, so that nothing else takes them. */
+  /** Their names, which nothing else may have. */
   get constants(): Iterable<string> {
     return this.#constants.keys();
   }
@@ -69,7 +69,7 @@ export class Names {
     return constant;
   }
 
-  /** What tells the same local name in several namespaces apart. */
+  /** Prefix and suffix that distinguish the same local name in several namespaces. */
   #affixes(namespace: string): readonly [before: string, behind: string] {
     if (namespace === this.#service.namespace) return ['', ''];
     return namespace === '' ? ['', 'Unqualified'] : [`${encodeIdentifier(this.#prefix(namespace))}_`, ''];
@@ -79,7 +79,7 @@ export class Names {
     return namespace === xmlNamespace ? 'xml' : (this.#service.prefixes.get(namespace) ?? 'tns');
   }
 
-  /** Undefined where the default namespace does. */
+  /** Undefined if the default namespace is enough. */
   #elementPrefix(namespace: string): string | undefined {
     if (namespace === '') return this.#service.prefixed ? '' : undefined;
     return namespace === this.#service.namespace && !this.#service.prefixed ? undefined : this.#prefix(namespace);
@@ -93,7 +93,7 @@ export class Names {
 
 /**
  * The prefixes that messages declare, each as the key of an object literal, with their namespaces; none where the default
- * namespace is enough. The contract's own namespace is among them where no default namespace may stand.
+ * namespace is enough. The contract's own namespace is among them if no default namespace is allowed.
  */
 export function declaredPrefixes({
   namespace,

@@ -102,7 +102,7 @@ function declarationText({ doc, code, name, properties = [] }: TypeText): string
   return parts.join('');
 }
 
-/** A simple type: its values where they are listed, else what its base is, with what it must hold. */
+/** A simple type: the union of its enumerated values, otherwise its base with the facets in its doc comment. */
 function alias({ typeName, doc, deprecated, definition }: SimpleDeclaration, file: GeneratedFile): readonly Code[] {
   const facets = definition.kind === 'restriction' ? definition.facets : {};
   const meanings = (facets.enumeration ?? []).flatMap(({ value, doc: meaning }) =>
@@ -138,7 +138,7 @@ class TypePrinter {
     }
   }
 
-  /** What stands in mixed content. */
+  /** The type of an item of mixed content. */
   #mixedItem({ content, typeName }: Structure): readonly TypeText[] {
     if (content.kind !== 'mixed') return [];
     const items = ['string', ...mixedCases(content.members).map((member) => this.#case(member))];
@@ -228,7 +228,7 @@ class TypePrinter {
   }
 }
 
-/** Every element that may stand in mixed content, each once. */
+/** Every element of mixed content, each once. */
 export function mixedCases(members: readonly Member[]): readonly Member[] {
   const found = new Map<string, Member>();
   const visit = (member: Member): void => {

@@ -1,6 +1,6 @@
 import type { Code } from './code.ts';
 
-/** What the templates are given. Every value arrives escaped for the place that it goes to. */
+/** The parameters of the templates. Every value is already escaped for its position. */
 
 /** A module of imports and declarations, with an empty line between the sections. */
 export interface ModuleView {
@@ -41,7 +41,7 @@ export interface ServerView {
   readonly createName: string;
   readonly implementations: readonly (readonly Code[])[];
   readonly handlers: readonly HandlerMemberView[];
-  /** Empty where no request has a streamed field. */
+  /** Empty if no request has a streamed field. */
   readonly authorizersName: string;
   readonly authorizers: readonly (readonly Code[])[];
 }

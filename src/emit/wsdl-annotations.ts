@@ -2,19 +2,19 @@ import type { Annotated, Reserving } from '../contract/index.ts';
 import type { Attributes, XmlDocument } from './xml-document.ts';
 
 /**
- * What a component says beyond WSDL and XML Schema, as attributes in our namespace: where their schemas let components
- * have foreign attributes, these stand on the component itself.
+ * Annotations of a component that WSDL and XML Schema cannot express, as attributes in our namespace, for components that
+ * may have foreign attributes.
  */
 export function ownAttributes({ typeScriptName, deprecated, since }: Annotated): Attributes {
   return { 'sw:name': typeScriptName, 'sw:deprecated': deprecated, 'sw:since': since };
 }
 
-/** Of a component without a `name`: PHP overlooks namespaces and takes any attribute that is called so for it. */
+/** For a component without a `name`: PHP ignores namespaces, and reads any attribute of that name as the component's. */
 export function unnamedAttributes({ typeScriptName, deprecated, since }: Annotated): Attributes {
   return { 'sw:as': typeScriptName, 'sw:deprecated': deprecated, 'sw:since': since };
 }
 
-/** Names that must never come back; those of elements, attributes and operations hold no space. */
+/** Names that must never be used again; those of elements, attributes and operations contain no space. */
 export function reservedAttribute(component: Reserving): Attributes {
   return { 'sw:reserved': reservedText(component) };
 }
@@ -48,7 +48,7 @@ export function documentation(document: XmlDocument, { doc }: Annotated): void {
   if (doc !== undefined && doc !== '') document.element('wsdl:documentation', {}, () => document.text(doc));
 }
 
-/** Of a component of XML Schema. Reserved values of a type may hold spaces, so that each has an element. */
+/** Of a component of XML Schema. Reserved values of a type may contain spaces, so each has an element. */
 export function annotation(document: XmlDocument, { doc }: Annotated, { reserved = [] }: Reserving = {}): void {
   const silent = doc === undefined || doc === '';
   if (silent && reserved.length === 0) return;

@@ -6,13 +6,13 @@ import type { XmlDocument } from './xml-document.ts';
 /** Prefix of the elements that bind to a version of SOAP. */
 export const soapPrefix: Readonly<Record<SoapVersion, string>> = { '1.1': 'soap', '1.2': 'soap12' };
 
-/** How messages are encoded where they are. */
+/** The `encodingStyle` of encoded messages. */
 const encodings: Readonly<Record<SoapVersion, string>> = {
   '1.1': 'http://schemas.xmlsoap.org/soap/encoding/',
   '1.2': 'http://www.w3.org/2003/05/soap-encoding',
 };
 
-/** What the parts of a binding are written with. */
+/** The context of writing a binding. */
 interface BindingWriting {
   readonly document: XmlDocument;
   readonly nameOf: NameOf;
@@ -62,7 +62,7 @@ function writeMessage(to: BindingWriting, element: string, name: string | undefi
   });
 }
 
-/** The binding schemas let `soap:header` have no foreign attributes: what they cannot say stands in an element beside it. */
+/** The binding schemas allow no foreign attributes of `soap:header`: what they cannot express is in an element next to it. */
 function writeHeader({ document, nameOf, version }: BindingWriting, header: HeaderBinding): void {
   const { part, mustUnderstand, role, required } = header;
   const name = { message: nameOf(header.message), part };

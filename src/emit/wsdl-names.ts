@@ -1,6 +1,6 @@
 import { type Contract, ContractError, type QName, schemaPrefixes, xmlNamespace, xsd } from '../contract/index.ts';
 
-/** Namespace of the attributes and elements that say what WSDL and XML Schema cannot. */
+/** Namespace of the attributes and elements for what WSDL and XML Schema cannot express. */
 export const ownNamespace = 'urn:soapwright:contract:1';
 
 /** A qualified name, for attributes that hold one. Throws ContractError for a namespace that has no schema. */

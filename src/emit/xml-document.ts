@@ -14,9 +14,9 @@ const xmlns = 'http://www.w3.org/2000/xmlns/';
 export class XmlDocument {
   readonly #namespaces: Readonly<Record<string, string>>;
   readonly #builder: ReturnType<typeof createCB>;
-  /** What the builder printed and nobody took yet. */
+  /** Output of the builder that is not taken yet. */
   #printed: string[] = [];
-  /** How tags and attributes begin, by their names; those of attributes stand behind a space, as they do in a tag. */
+  /** How tags and attributes begin, by their names; those of attributes begin with a space, as in a tag. */
   readonly #beginnings: Map<string, string> = new Map();
   /** The text in pieces, joined now and then: one string that grows by millions of them keeps garbage collection busy. */
   #pieces: string[] = [];
@@ -29,7 +29,7 @@ export class XmlDocument {
 
   /**
    * @param namespaces namespace names by prefix; all are declared at the root.
-   * @param comment what stands before the root.
+   * @param comment the comment before the root.
    */
   constructor(namespaces: Readonly<Record<string, string>>, comment: string) {
     this.#namespaces = namespaces;
@@ -51,7 +51,7 @@ export class XmlDocument {
    * An element.
    *
    * @param attributes one set or several; those of no value are left out.
-   * @param content what it puts into the element.
+   * @param content writes the content of the element.
    */
   element(name: string, attributes: Attributes | readonly Attributes[], content?: () => void): void {
     this.#endTag();
@@ -87,7 +87,7 @@ export class XmlDocument {
     return this.pieces().join('');
   }
 
-  /** The finished document in pieces, each of which ends behind an element. */
+  /** The finished document in pieces, each of which ends after an element. */
   pieces(): readonly string[] {
     this.#pieces.push('\n');
     this.#join();
@@ -169,7 +169,7 @@ function beginningOf(attribute = ''): string {
 /** What an attribute cannot hold as it is, or at all. */
 const special = /[&<>"]|[^\u0020-\uD7FF\uE000-\uFFFD]/;
 
-/** White space is escaped, since a reader makes it spaces otherwise (XML 1.0, 3.3.3). */
+/** White space is escaped, since a reader replaces it by spaces otherwise (XML 1.0, 3.3.3). */
 function attributeText(value: string): string {
   if (!special.test(value)) return value;
   if (notCarriable.test(value)) {

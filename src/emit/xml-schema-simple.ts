@@ -39,7 +39,7 @@ export function writeAnonymous(to: SchemaWriting, reference: TypeReference): voi
   if (reference.kind === 'anonymous' && reference.type.kind === 'simple') writeSimpleType(to, reference.type);
 }
 
-/** What an attribute such as `type` or `base` says; nothing for an anonymous type. */
+/** The value of an attribute such as `type` or `base`; undefined for an anonymous type. */
 export function nameIn(reference: TypeReference, { nameOf }: SchemaWriting): string | undefined {
   return reference.kind === 'named' ? nameOf(reference.name) : undefined;
 }
@@ -107,7 +107,7 @@ function writeUnion(to: SchemaWriting, members: readonly TypeReference[]): void 
   });
 }
 
-/** A named type where only an anonymous one may stand. */
+/** A named type where only an anonymous one is allowed. */
 export function writeRestricted(to: SchemaWriting, base: TypeReference): void {
   to.document.element('xs:simpleType', {}, () => writeRestriction(to, base, {}));
 }

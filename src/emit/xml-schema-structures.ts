@@ -21,19 +21,19 @@ import { requireOwn } from './wsdl-names.ts';
 import type { Attributes } from './xml-document.ts';
 import { nameIn, type SchemaWriting, writeAnonymous, writeRestricted, writeSimpleType } from './xml-schema-simple.ts';
 
-/** What complex types need beyond: which schema they are in, and where in it. */
+/** The context of writing complex types: their schema, and the position in it. */
 export interface ComponentWriting extends SchemaWriting {
   readonly schema: Schema;
   /** Local names of the component that is being written, from the outermost to the innermost. */
   readonly path: string[];
-  /** Gives a type without a name one, for where XML Schema lets none be without; it is written with the named ones. */
+  /** Names an anonymous type, where XML Schema requires a name; the type is then written with the named ones. */
   readonly named: (type: SimpleType, path: readonly string[]) => QName;
 }
 
 /**
  * xs:complexType.
  *
- * @param attributes its name, where it has one.
+ * @param attributes its name, if it has one.
  */
 export function writeComplexType(to: ComponentWriting, type: ComplexType, attributes?: Attributes): void {
   const { document } = to;
@@ -95,13 +95,13 @@ function writeSimpleContent(to: ComponentWriting, type: ComplexType, content: Si
   });
 }
 
-/** An extension of text names what it extends. */
+/** The base of an extension of text. */
 function textType(to: ComponentWriting, { type }: SimpleContent): string | undefined {
   if (type.kind === 'named') return to.nameOf(type.name);
   return type.type.kind === 'simple' ? to.nameOf(to.named(type.type, to.path)) : undefined;
 }
 
-/** What a complex type and an attribute group have in common. */
+/** Attributes of a complex type or an attribute group. */
 export function writeAttributes(
   to: ComponentWriting,
   { attributes, attributeGroups, anyAttribute }: Pick<ComplexType, 'attributes' | 'attributeGroups' | 'anyAttribute'>,
@@ -125,7 +125,7 @@ function writeAttributeUse(to: ComponentWriting, use: AttributeUse): void {
   writeAttribute(to, use, {
     ...declared,
     use: use.use === 'optional' ? undefined : use.use,
-    // A reference that must be there may have one by what it refers to, and cannot say so itself (XML Schema part 1, 3.2.3).
+    // A required reference inherits the default of its declaration, and cannot repeat it (XML Schema part 1, 3.2.3).
     default: use.use === 'required' ? undefined : use.default,
     fixed: use.fixed,
     'sw:sensitive': use.sensitive ? 'true' : undefined,
@@ -150,7 +150,7 @@ function writeAttribute(
   });
 }
 
-/** Said where a name is not in the namespace that the schema puts such names into. */
+/** The form of a name that is not in the default namespace of such names in the schema. */
 function formOf(name: QName, { targetNamespace }: Schema, otherwise: Form): Form | undefined {
   if (name.namespace !== '') requireOwn(name, targetNamespace);
   if (targetNamespace === '') return undefined;
@@ -178,7 +178,7 @@ export function writeGlobalElement(to: ComponentWriting, element: GlobalElement)
   );
 }
 
-/** What may stand in a content model. */
+/** A particle of a content model. */
 function writeParticle(to: ComponentWriting, particle: Particle): void {
   const { document } = to;
   switch (particle.kind) {
@@ -210,7 +210,7 @@ function writeParticle(to: ComponentWriting, particle: Particle): void {
 /**
  * xs:sequence, xs:choice or xs:all.
  *
- * @param occurs how often, which in a named group is not said.
+ * @param occurs the number of occurrences; empty for a named group.
  */
 export function writeGroup(to: ComponentWriting, group: GroupParticle, occurs: Attributes): void {
   to.document.element(`xs:${group.kind}`, { ...occurs, ...unnamedAttributes(group) }, () => {

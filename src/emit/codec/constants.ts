@@ -76,7 +76,7 @@ function childTable(structure: Structure, names: CodecNames): readonly Code[] {
  * element is a character.
  */
 function contentModel(typeName: string, members: readonly Member[]): Code {
-  // An element that stands in two places is one character, whatever the properties of the two are called.
+  // An element that occurs twice in the model is one character, even if its two properties have different names.
   const elements = new Map<string, string>();
   const letters = new Map<string, string>();
   for (const member of mixedCases(members)) {
@@ -95,7 +95,7 @@ function contentModel(typeName: string, members: readonly Member[]): Code {
   return callCode(head, [model], { object }, ');');
 }
 
-/** Letters first, then whatever comes behind: none means anything to a regular expression. */
+/** Letters, then ideographs: none is special in a regular expression. */
 function letterOf(index: number): string {
   const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
   return letters[index] ?? String.fromCodePoint(0x4e00 + index);

@@ -13,7 +13,7 @@ import {
  * 3.8.6: Unique Particle Attribution).
  */
 
-/** What its content is made of. */
+/** The members of a structure's content. */
 export function membersOf({ content }: Structure): readonly Member[] {
   if (content.kind === 'fields') return content.fields;
   return content.kind === 'text' ? [] : content.members;
@@ -51,20 +51,20 @@ export function wildcardsOf(members: readonly Member[]): readonly AnyMember[] {
   return [...found.values()];
 }
 
-/** What the reader answers where a member begins: an index, or `soap.OTHER`, which a guard may have to tell apart. */
+/** The reader's result at the beginning of a member: an index, or `soap.OTHER` with a guard if there are several wildcards. */
 export interface Label {
   readonly text: string;
-  /** An expression: of several wildcards this one lets the element in. */
+  /** The condition that this wildcard admits the element. */
   readonly guard?: string;
 }
 
-/** What may come first where a member begins. */
+/** The labels that a member may begin with. */
 export class FirstSets {
   readonly #elements: readonly Field[];
   readonly #indexes: ReadonlyMap<string, number>;
   readonly #guardOf: (member: AnyMember) => string | undefined;
 
-  /** @param guardOf that of a wildcard which is not the only one. */
+  /** @param guardOf the guard of a wildcard that is not the only one. */
   constructor(elements: readonly Field[], guardOf: (member: AnyMember) => string | undefined) {
     this.#elements = elements;
     this.#indexes = new Map(elements.map(({ name }, index) => [keyOf(name), index]));
@@ -107,7 +107,7 @@ function distinct(labels: readonly Label[]): readonly Label[] {
   return [...new Map(labels.map((label) => [`${label.text} ${label.guard ?? ''}`, label])).values()];
 }
 
-/** The expression that the label holds of what the reader answered last. */
+/** The condition that the reader's last result has the label. */
 export function conditionOf({ text, guard }: Label): string {
   return guard === undefined ? `next === ${text}` : `(next === ${text} && ${guard})`;
 }

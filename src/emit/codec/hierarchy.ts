@@ -33,7 +33,7 @@ export function polymorphicReader({ typeName, name, abstract, members }: Polymor
   return [[table], headed(head, body, '}')];
 }
 
-/** The writer of any type of a hierarchy: a type other than the declared one says which it is. */
+/** The writer of any type of a hierarchy. A type other than the declared one is written with `xsi:type`. */
 export function polymorphicWriter({ typeName, name, members }: PolymorphicType, names: CodecNames): readonly Code[] {
   const branches = members.map((member) => {
     const { value, optional } = member.discriminant;

@@ -47,7 +47,7 @@ export function bodyCodec(type: ValueType, use: string): BodyCodec {
 export const headerUse = (identifier: string): string => `${identifier}Header`;
 export const faultUse = (identifier: string): string => `${identifier}Fault`;
 
-/** An element that is no record and stands by itself: in a body, a header or a fault. */
+/** An element that is not a record: of a body, a header or a fault. */
 export interface SimpleBody {
   readonly use: string;
   readonly type: SimpleValue;

@@ -17,17 +17,17 @@ import { memberText, valueText } from '../type-text.ts';
 import { affixesOfTypes, fallbackOf, readerOf, writerOf, xsiTypeOf } from './identifiers.ts';
 import { Streams } from './streams.ts';
 
-/** What functions call their own things: a variable for a field must not hide them. */
+/** Local names of the functions, which a variable for a field must not hide. */
 const own: readonly string[] = ['reader', 'writer', 'value', 'item', 'next', 'soFar', 'soap', 't', 'namespace'];
 
-/** A constant with its type, which an exported one must state. */
+/** A constant with its type, which is written if the constant is exported. */
 export interface SharedConstant {
   readonly name: string;
   readonly type: () => string;
   readonly value: string;
 }
 
-/** The names in codec.ts, and the constants that come to be while they are asked for. */
+/** The names in codec.ts. Constants are created at their first use. */
 export class CodecNames {
   readonly tags: Names;
   readonly streams: Streams;
@@ -42,7 +42,7 @@ export class CodecNames {
   readonly #simpleTypes: ReadonlySet<string>;
   readonly #types: ReadonlySet<string>;
   #constants: ReadonlySet<string> = new Set(own);
-  /** Of properties that were asked for: most names come again and again. */
+  /** Cache of variables by their properties: most names occur many times. */
   readonly #variables: Map<string, string> = new Map();
 
   /** @param isSplit whether readers and writers are in other files than the constants that they share. */
@@ -54,13 +54,13 @@ export class CodecNames {
     this.streams = new Streams(service);
     this.results = soleResults(service);
     const declarations = [...service.messages, ...service.declarations];
-    for (const declaration of declarations) this.#askFor(declaration);
+    for (const declaration of declarations) this.#createConstants(declaration);
     this.#constants = new Set([...own, ...this.tags.constants]);
     this.#simpleTypes = new Set(service.simpleTypes.map(({ typeName }) => simpleTypeOf(typeName)));
     this.#types = new Set(declarations.map(({ typeName }) => typeName));
   }
 
-  /** Whether a name stands for something at the top of the module. */
+  /** Whether the module declares the name at its top level. */
   has(name: string): boolean {
     if (this.#constants.has(name) || this.#simpleTypes.has(name)) return true;
     return affixesOfTypes.some(([before, behind]) => {
@@ -69,7 +69,7 @@ export class CodecNames {
     });
   }
 
-  /** Of the function that reads a group with a name of its own in a type; never that of something inside of the type. */
+  /** The function that reads a named group in a type. Its name differs from those of the type's own groups. */
   sharedReader(typeName: string, groupName: string): string {
     const name = readerOf(`${typeName}_${groupName}`);
     return this.has(name) ? `${name}$` : name;
@@ -99,7 +99,7 @@ export class CodecNames {
     return this.#function(writerOf(typeName));
   }
 
-  /** The object that reads and writes a value, with what an empty element or an absent attribute stands for. */
+  /** The object that reads and writes a value, including the value of an empty element or an absent attribute. */
   object(type: SimpleValue, typeName: string, property: string): string {
     const object = type.declared === undefined ? valueObject(type) : this.#constant(valueObject(type));
     if (type.fallback === undefined) return object;
@@ -111,7 +111,7 @@ export class CodecNames {
     return this.#constant(name);
   }
 
-  /** The attribute that says that an element is of a type. */
+  /** The `xsi:type` attribute of a type. */
   xsiType(discriminant: string, { namespace, local }: QName): string {
     const name = xsiTypeOf(discriminant);
     const value = `/*@__PURE__*/ soap.xsiType(${this.#common.namespace(namespace)}, ${stringLiteral(local)})`;
@@ -119,7 +119,7 @@ export class CodecNames {
     return this.#constant(name);
   }
 
-  /** Constants that all types share, beside tags and simple types; asked for when all else was written. */
+  /** Constants that all types share, other than tags and simple types. Complete when all readers and writers are built. */
   get shared(): readonly SharedConstant[] {
     return [...this.#shared.values()];
   }
@@ -128,7 +128,7 @@ export class CodecNames {
     return this.#constant(this.tags.element(name, type.kind === 'record' && type.head));
   }
 
-  /** The constant of an element that stands alone: nothing is in its start tag. */
+  /** The constant of an element without attributes. */
   plainTag({ name }: Field): string {
     return this.#constant(this.tags.element(name, false));
   }
@@ -150,8 +150,8 @@ export class CodecNames {
     return this.file === this.#common ? name : `${this.file.module('common')}.${name}`;
   }
 
-  /** Makes the constants of everything in it. */
-  #askFor(declaration: Declaration): void {
+  /** Creates the constants of all its elements and attributes. */
+  #createConstants(declaration: Declaration): void {
     switch (declaration.kind) {
       case 'structure': {
         for (const attribute of declaration.attributes) this.attribute(attribute);

@@ -6,7 +6,7 @@ import { itemText, memberText } from '../type-text.ts';
 import type { CodecNames } from './names.ts';
 import { readValue } from './values.ts';
 
-/** A statement that reads a value: what stands before and behind the expression that does. */
+/** A statement that reads a value: the code before and after the expression that reads it. */
 export interface Reading {
   readonly head: string;
   readonly read: string;
@@ -50,7 +50,7 @@ export class MemberReader {
     return listed(`${head}reader.within(`, parameters, `)${tail}`, indent);
   }
 
-  /** Counts another item of a list, and refuses one too many. */
+  /** Counts another item of a list, and rejects one above the maximum. */
   item({ property, most }: Member): Code {
     const limit = most === 'unbounded' ? '' : `, ${most}`;
     return line(`reader.item(${this.#names.variable(property)}.length${limit});`);
@@ -62,7 +62,7 @@ export class MemberReader {
   }
 }
 
-/** The element that a numeric label of a `switch` stands for. */
+/** A comment with the element of a numeric label of a `switch`. */
 export function labelComment(member: Member): string {
   return member.kind === 'field' ? ` // ${lineComment(member.name.local)}` : '';
 }

@@ -26,7 +26,7 @@ export class ParticleReader {
   readonly #member: MemberReader;
   readonly #first: FirstSets;
   readonly #table: string;
-  /** What a group that repeats may begin with. */
+  /** First labels of the groups that may repeat. */
   readonly #again: ReadonlySet<string>;
   /** Functions for groups and choices, by their names. */
   readonly #groups: Map<string, readonly Code[]> = new Map();
@@ -47,17 +47,17 @@ export class ParticleReader {
     this.#again = new Set(repeatedGroups(members).flatMap((member) => this.#first.of(member).map(({ text }) => text)));
   }
 
-  /** The functions that what was read so far calls. */
+  /** The functions of groups that the code built until now calls. */
   get groups(): readonly (readonly Code[])[] {
     return [...this.#groups.values()];
   }
 
-  /** How the answer of the reader is told that a member comes; empty for what no element tells. */
+  /** The label of a member in a `switch` over the reader's result; empty for a member without elements. */
   label(member: Member): string {
     return this.#first.of(member).at(-1)?.text ?? '';
   }
 
-  /** Particles one behind the other. */
+  /** A sequence of particles. */
   members(members: readonly Member[], head: readonly string[] = []): readonly Code[] {
     return members.flatMap((member, index) => {
       const before = members
@@ -67,10 +67,10 @@ export class ParticleReader {
     });
   }
 
-  /** @param before the properties that are there when it is read. */
+  /** @param before the properties that are read before it. */
   #particle(member: Member, before: readonly string[]): readonly Code[] {
     const variable = this.#names.variable(member.property);
-    const { read, advance } = this.#take(member);
+    const { read, advance } = this.#readAndAdvance(member);
     const soFar = `() => (${flatObject(before)})`;
     const into = (head: string, tail: string, indent: number): Code =>
       this.#member.statement(member, { head, read, tail, soFar, indent });
@@ -88,8 +88,8 @@ export class ParticleReader {
     return [...missing, into(`const ${variable} = `, ';', 2), advance];
   }
 
-  /** How the value of one is read, and how the reader goes on. */
-  #take(member: Member): { readonly read: string; readonly advance: Code } {
+  /** The expression that reads a member's value, and the statement that advances the reader. */
+  #readAndAdvance(member: Member): { readonly read: string; readonly advance: Code } {
     const next = line(`next = reader.next(${this.#table});`);
     switch (member.kind) {
       case 'field':
@@ -105,7 +105,7 @@ export class ParticleReader {
     return this.#first.of(member).map(conditionOf).join(' || ');
   }
 
-  /** Whether another item comes. Where a group that repeats begins with such an item, one too many is of the next group. */
+  /** The condition for another item. If a repeated group begins with such an item, one above the maximum is of the next group. */
   #more(member: Member, variable: string): string {
     const condition = this.#condition(member);
     const { most } = member;
@@ -132,7 +132,7 @@ export class ParticleReader {
     return `if (${this.#names.variable(member.property)}.length < ${least}) throw reader.${error};`;
   }
 
-  /** Constants of the elements that a member may begin with. */
+  /** Constants of the first elements of a member. */
   #firstTags(member: Member): readonly string[] {
     const elements = elementsOf([member]);
     const labels = new Set(this.#first.of(member).map(({ text }) => text));
@@ -141,7 +141,7 @@ export class ParticleReader {
       .map((element) => this.#names.tag(element));
   }
 
-  /** The function that reads a group: it is given what the reader answered last, and leaves what comes behind it. */
+  /** The function that reads a group. Its parameter is the reader's last result; the reader is after the group when it returns. */
   #group(member: ChoiceMember | GroupMember): string {
     const type = member.kind === 'choice' ? member.choice : member.group;
     const typeName = this.#typeName;
@@ -189,10 +189,10 @@ export class ParticleReader {
     return [...labels.slice(0, -1).map(({ text }) => line(`case ${text}:`)), block(head, body, inBraces ? '}' : '')];
   }
 
-  /** Reads the case that was chosen, and returns it. */
+  /** Reads the selected case, and returns it. */
   #branch(member: Member): readonly Code[] {
     const name = stringLiteral(member.property);
-    const { read, advance } = this.#take(member);
+    const { read, advance } = this.#readAndAdvance(member);
     const soFar = `() => ({ case: ${name}${member.many ? ', value' : ''} })`;
     const value = (head: string, tail: string, indent: number): Code =>
       this.#member.statement(member, { head, read, tail, soFar, indent, property: 'value' });
@@ -216,12 +216,12 @@ export class ParticleReader {
   }
 }
 
-/** An object of properties that have their names. */
+/** An object literal on one line. */
 function flatObject(entries: readonly string[]): string {
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-/** Groups and choices of which there may be several, one behind the other. */
+/** Groups and choices that may repeat. */
 function repeatedGroups(members: readonly Member[]): readonly Member[] {
   return members.flatMap((member) => {
     if (member.kind === 'field' || member.kind === 'any') return [];

@@ -8,7 +8,7 @@ import { labelComment, MemberReader } from './read-member.ts';
 import { ParticleReader } from './read-particles.ts';
 import { ownCodec, within } from './values.ts';
 
-/** What is written of one type, part by part. */
+/** The code of one type; an empty line separates the parts. */
 export type Parts = readonly (readonly Code[])[];
 
 /** The reader of a structure, and of the groups in it. */
@@ -96,7 +96,7 @@ class StructureReader {
         const call = own === undefined ? `soap.readValue(reader, ${object()})` : `soap.read${own}(reader)`;
         const { name, typeName } = this.#structure;
         return [
-          // No table of children does it.
+          // There is no table of children, which would check the type.
           ...(name === undefined ? [] : [line(`reader.type(${typesOf(typeName)});`)]),
           line(`const ${this.#names.variable(property)} = ${call};`),
           listed('return {', [...this.#headEntries(), this.#member.entry(property)], '};', 2, { spaced: true }),
@@ -161,7 +161,7 @@ class StructureReader {
     const labelled = new Set<string>();
     const branches = mixedCases(members).flatMap((member) => {
       const label = this.#particles.label(member);
-      // An element that stands in two places comes out by the first one's name.
+      // An element that occurs twice in the model is read as the first one.
       if (labelled.has(label)) return [];
       labelled.add(label);
       const read = member.kind === 'field' ? this.#member.value(member) : member.kind === 'any' ? 'reader.any()' : '';

@@ -1,7 +1,7 @@
 import type { Declaration, Member, ResolvedBody, ResolvedService, ValueType } from '../../contract/index.ts';
 import { elementsOf, membersOf } from './content.ts';
 
-/** Which values hold fields that are streamed, and what those are called on the wire. */
+/** Which values contain streamed fields, and the names of these fields on the wire. */
 export class Streams {
   readonly #declarations: ReadonlyMap<string, Declaration>;
   readonly #names: Map<string, readonly string[]> = new Map();
@@ -10,7 +10,7 @@ export class Streams {
     this.#declarations = new Map([...messages, ...declarations].map((one) => [one.typeName, one]));
   }
 
-  /** Whether a part of a content model is streamed, or holds a field that is. */
+  /** Whether a member of a content model is streamed, or contains a streamed field. */
   isIn(member: Member): boolean {
     return elementsOf([member]).some(({ stream, type }) => stream || this.namesIn(type).length > 0);
   }
@@ -30,7 +30,7 @@ export class Streams {
     return names;
   }
 
-  /** Not by recursion: types may hold one another. */
+  /** Without recursion: types may contain one another. */
   #collect(typeName: string): readonly string[] {
     const names = new Set<string>();
     const seen = new Set<string>();

@@ -2,7 +2,7 @@ import type { Field, SimpleValue } from '../../contract/index.ts';
 import { block, type Code, fits, line } from '../code.ts';
 import type { CodecNames } from './names.ts';
 
-/** One value: how it is read from the open element, and written as an element. */
+/** Code that reads a value from the open element, and writes it as an element. */
 
 /** @param typeName of what the field belongs to. */
 export function readValue(field: Field, typeName: string, names: CodecNames): string {
@@ -30,7 +30,7 @@ export interface Writing {
   readonly typeName: string;
 }
 
-/** One element. @param access an expression that is no `undefined`. */
+/** One element. @param access an expression that is not undefined. */
 export function writeValue(field: Field, access: string, writing: Writing): readonly Code[] {
   const { names } = writing;
   const { type, nillable } = field;
@@ -62,7 +62,7 @@ function writeElement(field: Field, access: string, { names, typeName }: Writing
   }
 }
 
-/** One short statement stands behind its head, all else in a block. */
+/** A single short statement follows its head; anything else is in a block. */
 export function within(head: string, body: readonly Code[]): Code {
   const [only] = body;
   const flat = body.length === 1 && only?.kind === 'line' ? `${head} ${only.text}` : undefined;

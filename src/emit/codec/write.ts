@@ -6,7 +6,7 @@ import { membersOf } from './content.ts';
 import { modelOf, wildcardOf, writerOf } from './identifiers.ts';
 import { type Writing, within, writeValue } from './values.ts';
 
-/** The writer of a structure's content, and of what stands in its start tag. */
+/** The writer of a structure's attributes and content. */
 export function structureWriter(structure: Structure, writing: Writing): readonly Code[] {
   const { typeName } = structure;
   const body = [...startTag(structure, writing), ...contentCode(structure, writing)];

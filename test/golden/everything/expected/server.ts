@@ -30,7 +30,7 @@ export * as faults from './faults.ts';
 export * as headers from './headers.ts';
 
 /**
- * What Everything does, operation by operation. `State` is what every handler is given besides its request.
+ * The handlers of Everything, one for each operation. `State` is the type of `context.state`.
  * One of every construct that a contract can hold.
  */
 export interface EverythingHandlers<State = undefined> {
@@ -65,7 +65,7 @@ export interface EverythingHandlers<State = undefined> {
   Ping: soap.Handler<string, number, State>;
 }
 
-/** A server for these handlers; `listen` of `@soapwright/runtime/server/node` puts it on a port. */
+/** Creates a server for these handlers; `listen` of `@soapwright/runtime/server/node` starts it on a port. */
 export function createEverythingServer<State = undefined>(
   handlers: EverythingHandlers<State>,
   options: soap.ServerOptions<State>,

@@ -31,7 +31,7 @@ export * as faults from './faults.ts';
 export * as headers from './headers.ts';
 
 /**
- * What Legacy does, operation by operation. `State` is what every handler is given besides its request.
+ * The handlers of Legacy, one for each operation. `State` is the type of `context.state`.
  * What older contracts hold, and names that trip tools up.
  */
 export interface LegacyHandlers<State = undefined> {
@@ -58,7 +58,7 @@ export interface LegacyHandlers<State = undefined> {
   Plain: soap.Handler<Order, ListedPerson, State>;
 }
 
-/** A server for these handlers; `listen` of `@soapwright/runtime/server/node` puts it on a port. */
+/** Creates a server for these handlers; `listen` of `@soapwright/runtime/server/node` starts it on a port. */
 export function createLegacyServer<State = undefined>(
   handlers: LegacyHandlers<State>,
   options: soap.ServerOptions<State>,

@@ -9,7 +9,7 @@ import { description } from './description.ts';
 export type * from './types.ts';
 
 /**
- * What Library does, operation by operation. `State` is what every handler is given besides its request.
+ * The handlers of Library, one for each operation. `State` is the type of `context.state`.
  * Lends books.
  */
 export interface LibraryHandlers<State = undefined> {
@@ -24,7 +24,7 @@ export interface LibraryAuthorizers<State = undefined> {
   Scan?: soap.Authorize<ScanRequest, boolean, State>;
 }
 
-/** A server for these handlers; `listen` of `@soapwright/runtime/server/node` puts it on a port. */
+/** Creates a server for these handlers; `listen` of `@soapwright/runtime/server/node` starts it on a port. */
 export function createLibraryServer<State = undefined>(
   handlers: LibraryHandlers<State>,
   options: soap.ServerOptions<State> & { readonly authorize?: LibraryAuthorizers<State> | undefined },

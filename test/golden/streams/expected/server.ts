@@ -24,7 +24,7 @@ export type * from './types.ts';
 export * as faults from './faults.ts';
 
 /**
- * What Streams does, operation by operation. `State` is what every handler is given besides its request.
+ * The handlers of Streams, one for each operation. `State` is the type of `context.state`.
  * Binary that is streamed, wherever a contract can have it.
  */
 export interface StreamsHandlers<State = undefined> {
@@ -61,7 +61,7 @@ export interface StreamsAuthorizers<State = undefined> {
   SendAuthorizers?: soap.Authorize<SendAuthorizersRequest, number, State>;
 }
 
-/** A server for these handlers; `listen` of `@soapwright/runtime/server/node` puts it on a port. */
+/** Creates a server for these handlers; `listen` of `@soapwright/runtime/server/node` starts it on a port. */
 export function createStreamsServer<State = undefined>(
   handlers: StreamsHandlers<State>,
   options: soap.ServerOptions<State> & { readonly authorize?: StreamsAuthorizers<State> | undefined },

@@ -1,4 +1,4 @@
-// Which function answers which operation. Yours: a new operation adds its lines, and nothing else is touched.
+// The handler of each operation. This file is yours: a new operation only adds its lines.
 import type { LegacyHandlers } from '../server.ts';
 import type { State } from './context.ts';
 import { Delete } from './Delete.ts';

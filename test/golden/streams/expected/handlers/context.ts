@@ -1,6 +1,6 @@
 import type { HandlerContext } from '@soapwright/runtime/server';
 
-/** What every handler is given besides its request: a database, a clock, whatever yours share. */
+/** What all handlers share, such as a database or a clock: `context.state`. */
 export interface State {}
 
 export type Context = HandlerContext<State>;
