@@ -73,7 +73,7 @@ export const plants = [
     name: 'references-in-long-text',
     target: 'reader',
     oracle: 'paths',
-    file: 'runtime/src/xml/bytes-reader.ts',
+    file: 'runtime/src/xml/content.ts',
     from: '\\x1f&]',
     to: '\\x1f]',
   },

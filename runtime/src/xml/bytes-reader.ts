@@ -1,8 +1,7 @@
-import { encodeUtf8, indexOf } from '#bytes';
 import { readCharacters } from './character-data.ts';
-import { BANG, GREATER, isWhite, LESS, QUESTION, SLASH, TEXT_SPECIAL } from './chars.ts';
+import { GREATER, isWhite, LESS, SLASH } from './chars.ts';
 import type { ChildTable, TypeTable } from './codec-tables.ts';
-import { nextChild, readText, skipElement } from './content.ts';
+import { nextChild, readBinary, readNil, readOpenText, readText, skipElement } from './content.ts';
 import { DocumentReader } from './document-reader.ts';
 import { notAscii } from './encoding.ts';
 import type { XmlError } from './error.ts';
@@ -12,13 +11,6 @@ import { attributeError, checkItem, expectedElement, expectedOneOf, invalidValue
 import { readBefore, type StreamedFields, StreamReached, type Within } from './streamed-fields.ts';
 import type { AttributeName, Tag } from './tag.ts';
 import type { AnyAttribute, Wildcard } from './wildcard.ts';
-
-/** Character data up to this many bytes is checked byte by byte; the end of longer data is found by the platform. */
-const LONG = 64;
-
-/** What a long piece of character data must not hold to need no further reading. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what it looks for.
-const NEEDS_CARE = /[\0-\x08\x0b-\x1f&]|\]\]>/;
 
 export interface ReaderOptions {
   readonly limits?: Limits | undefined;
@@ -248,78 +240,21 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   private isNilBody(): boolean {
     if (!this.elements.attributes.isNil()) return false;
     if (this.strict || !this.elements.isBody) throw this.lexer.about('nil', 'it cannot be nil');
-    this.readNil();
+    readNil(this.elements);
     return true;
   }
 
   nil(): boolean {
     const { attributes } = this.elements;
     if (attributes.instance === 0 || !attributes.isNil()) return false;
-    this.readNil();
+    readNil(this.elements);
     return true;
   }
 
-  /** Reads a nil element through its end tag. */
-  private readNil(): void {
-    const { elements, lexer } = this;
-    const { data } = lexer;
-    elements.attributes.instance = 0;
-    if (elements.empty) {
-      elements.close();
-      return;
-    }
-    while (data[lexer.pos] === LESS && data[lexer.pos + 1] !== SLASH) {
-      if (data[lexer.pos + 1] === QUESTION) lexer.instruction();
-      else if (data[lexer.pos + 1] !== BANG || !lexer.commentOrCdata()) break;
-    }
-    if (data[lexer.pos] !== LESS || data[lexer.pos + 1] !== SLASH) {
-      if (lexer.pos >= lexer.size) throw lexer.illFormed('the message ends inside an element');
-      throw lexer.about('nil', 'it is nil by its xsi:nil, and is not empty');
-    }
-    elements.endTag();
-  }
-
   text(): string {
-    const { lexer, elements } = this;
+    const { elements } = this;
     if (elements.attributes.instance !== 0 && this.isNilBody()) return '';
-    if (elements.empty) {
-      elements.close();
-      return '';
-    }
-    const { data } = lexer;
-    const start = lexer.pos;
-    let at = start;
-    const stop = Math.min(start + LONG, lexer.size);
-    let high = 0;
-    for (; at < stop; at++) {
-      const byte = data[at] as number;
-      if (TEXT_SPECIAL[byte] !== 0) break;
-      high |= byte;
-    }
-    if (at === stop) return this.longText(start);
-    if (data[at] !== LESS || data[at + 1] !== SLASH) return this.mixedText();
-    const value = high < 0x80 ? lexer.asciiSlice(start, at) : lexer.slice(start, at);
-    lexer.pos = at;
-    elements.endTag();
-    return value;
-  }
-
-  private longText(start: number): string {
-    const { lexer } = this;
-    const end = indexOf(lexer.data, LESS, start);
-    if (end === -1 || lexer.data[end + 1] !== SLASH) return this.mixedText();
-    const value = lexer.slice(start, end);
-    if (NEEDS_CARE.test(value)) return this.mixedText();
-    lexer.pos = end;
-    this.elements.endTag();
-    return value;
-  }
-
-  /** Character content with references, CDATA sections or comments, through the end tag. */
-  private mixedText(): string {
-    const value = readText(this.elements);
-    this.elements.endTag();
-    return value;
+    return readText(elements);
   }
 
   openText(): string {
@@ -327,7 +262,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     if (elements.attributes.instance !== 0 && elements.attributes.isNil()) {
       throw this.lexer.about('nil', 'it cannot be nil');
     }
-    return elements.empty ? '' : readText(elements);
+    return elements.empty ? '' : readOpenText(elements);
   }
 
   end(): void {
@@ -336,22 +271,9 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   }
 
   base64(decoder: Base64Decoder): Uint8Array {
-    const { lexer, elements } = this;
+    const { elements } = this;
     if (elements.attributes.instance !== 0 && this.isNilBody()) return new Uint8Array(0);
-    if (!elements.empty) {
-      const end = indexOf(lexer.data, LESS, lexer.pos);
-      if (end !== -1 && lexer.data[end + 1] === SLASH) {
-        const bytes = decoder.decode(lexer.data, lexer.pos, end);
-        if (typeof bytes !== 'string') {
-          lexer.pos = end;
-          elements.endTag();
-          return bytes;
-        }
-      }
-    }
-    // Resolves comments, CDATA sections and references first, and reports what is invalid.
-    const text = encodeUtf8(this.text());
-    const bytes = decoder.decode(text, 0, text.length);
+    const bytes = readBinary(elements, decoder);
     if (typeof bytes === 'string') throw this.invalid('base64Binary', decoder.reasons[bytes]);
     return bytes;
   }

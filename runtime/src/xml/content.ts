@@ -1,7 +1,17 @@
+import { encodeUtf8, indexOf } from '#bytes';
+import type { Base64Fault } from '../bytes/base64.ts';
 import { readCharacters, skipPlainText } from './character-data.ts';
-import { AMPERSAND, BANG, CR, isForbidden, isWhite, LESS, QUESTION, SLASH } from './chars.ts';
+import { AMPERSAND, BANG, CR, isForbidden, isWhite, LESS, QUESTION, SLASH, TEXT_SPECIAL } from './chars.ts';
 import type { ElementStack } from './element-stack.ts';
 import type { Lexer } from './lexer.ts';
+import type { Base64Decoder } from './reader.ts';
+
+/** Character data up to this many bytes is checked byte by byte; the end of longer data is found by the platform. */
+const LONG = 64;
+
+/** What a long piece of character data must not hold to need no further reading. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what it looks for.
+const NEEDS_CARE = /[\0-\x08\x0b-\x1f&]|\]\]>/;
 
 /** Reads the rest of the open element, through its end tag, and checks that it is well-formed. */
 export function skipElement(elements: ElementStack): void {
@@ -73,9 +83,90 @@ function unexpectedText(lexer: Lexer): Error {
   return lexer.about('unexpected-text', 'there is text where only elements belong');
 }
 
-/** The character content of the open element, up to its end tag. */
-export function readText({ lexer }: ElementStack): string {
+/** Reads the character content of the open element through its end tag. */
+export function readText(elements: ElementStack): string {
+  const { lexer } = elements;
+  if (elements.empty) {
+    elements.close();
+    return '';
+  }
+  const { data } = lexer;
+  const start = lexer.pos;
+  let at = start;
+  const stop = Math.min(start + LONG, lexer.size);
+  let high = 0;
+  for (; at < stop; at++) {
+    const byte = data[at] as number;
+    if (TEXT_SPECIAL[byte] !== 0) break;
+    high |= byte;
+  }
+  if (at === stop) return readLongText(elements);
+  if (data[at] !== LESS || data[at + 1] !== SLASH) return readMixedText(elements);
+  const value = high < 0x80 ? lexer.asciiSlice(start, at) : lexer.slice(start, at);
+  lexer.pos = at;
+  elements.endTag();
+  return value;
+}
+
+function readLongText(elements: ElementStack): string {
+  const { lexer } = elements;
+  const end = indexOf(lexer.data, LESS, lexer.pos);
+  if (end === -1 || lexer.data[end + 1] !== SLASH) return readMixedText(elements);
+  const value = lexer.slice(lexer.pos, end);
+  if (NEEDS_CARE.test(value)) return readMixedText(elements);
+  lexer.pos = end;
+  elements.endTag();
+  return value;
+}
+
+/** Text with references, CDATA sections or comments. */
+function readMixedText(elements: ElementStack): string {
+  const value = readOpenText(elements);
+  elements.endTag();
+  return value;
+}
+
+/** Reads the character content of the open element up to its end tag. */
+export function readOpenText({ lexer }: ElementStack): string {
   const value = readCharacters(lexer);
   if (lexer.data[lexer.pos + 1] === SLASH) return value;
   throw lexer.about('unexpected-element', 'it holds an element where only text belongs');
+}
+
+/** Reads base64 content through the end tag. @returns the bytes, or the fault of the text. */
+export function readBinary(elements: ElementStack, decoder: Base64Decoder): Uint8Array | Base64Fault {
+  const { lexer } = elements;
+  const { data, pos } = lexer;
+  const end = elements.empty ? -1 : indexOf(data, LESS, pos);
+  if (end !== -1 && data[end + 1] === SLASH) {
+    const bytes = decoder.decode(data, pos, end);
+    if (typeof bytes !== 'string') {
+      lexer.pos = end;
+      elements.endTag();
+      return bytes;
+    }
+  }
+  // Resolves comments, CDATA sections and references first, and reports what is invalid.
+  const text = encodeUtf8(readText(elements));
+  return decoder.decode(text, 0, text.length);
+}
+
+/** Reads a nil element through its end tag. */
+export function readNil(elements: ElementStack): void {
+  const { lexer } = elements;
+  const { data } = lexer;
+  elements.attributes.instance = 0;
+  if (elements.empty) {
+    elements.close();
+    return;
+  }
+  while (data[lexer.pos] === LESS && data[lexer.pos + 1] !== SLASH) {
+    if (data[lexer.pos + 1] === QUESTION) lexer.instruction();
+    else if (data[lexer.pos + 1] !== BANG || !lexer.commentOrCdata()) break;
+  }
+  if (data[lexer.pos] !== LESS || data[lexer.pos + 1] !== SLASH) {
+    if (lexer.pos >= lexer.size) throw lexer.illFormed('the message ends inside an element');
+    throw lexer.about('nil', 'it is nil by its xsi:nil, and is not empty');
+  }
+  elements.endTag();
 }
