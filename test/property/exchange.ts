@@ -1,4 +1,4 @@
-import { memoryTransport, SoapFault, type TransportResponse, type BufferedRequest } from '@soapwright/runtime/client';
+import { type BufferedRequest, memoryTransport, SoapFault, type TransportResponse } from '@soapwright/runtime/client';
 import type { ResolvedOperation, SoapVersion, ValueType } from '../../src/contract/index.ts';
 import type { Draw } from './draw.ts';
 import type { Generated } from './generated.ts';
