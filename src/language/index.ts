@@ -1,6 +1,6 @@
 import { componentConstructs, simpleTypeConstructs } from './component-constructs.ts';
 import { configurationConstructs } from './configuration-constructs.ts';
-import type { ConstructName, Constructs } from './construct.ts';
+import { type ConstructName, type Constructs, keyDoc } from './construct.ts';
 import { serviceConstructs } from './service-constructs.ts';
 
 /** The contract language and soapwright.yaml as tables: constructs with their keys, rules and documentation. */
@@ -23,3 +23,22 @@ export const literalKeys: ReadonlySet<string> = new Set(
     Object.keys(keys).filter((key) => keys[key]?.value.kind === 'literal'),
   ),
 );
+
+/** What a key means in one or more constructs. */
+export interface KeyUse {
+  readonly constructs: readonly ConstructName[];
+  readonly meaning: string;
+}
+
+/** The meanings of a key, with or without its `$`; empty for an unknown key. */
+export function usesOfKey(key: string): readonly KeyUse[] {
+  const uses = new Map<string, KeyUse>();
+  for (const name of Object.keys(constructs) as ConstructName[]) {
+    const construct = constructs[name];
+    const row = construct.keys[key] ?? construct.keys[`$${key}`];
+    if (row === undefined) continue;
+    const meaning = keyDoc(construct, row);
+    uses.set(meaning, { constructs: [...(uses.get(meaning)?.constructs ?? []), name], meaning });
+  }
+  return [...uses.values()];
+}

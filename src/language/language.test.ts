@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type ConstructName, constructs } from './index.ts';
+import { type ConstructName, constructs, usesOfKey } from './index.ts';
 import { jsonSchemaText, schemaFiles } from './json-schema.ts';
 import { referencePage } from './reference-page.ts';
 
@@ -56,4 +56,12 @@ describe('the tables', () => {
   it.each(names)('document every key of %s in sentences', (name) => {
     for (const { doc } of Object.values(constructs[name].keys)) expect(doc).toMatch(/^[\w`][^|]*[.:]$/s);
   });
+});
+
+it('the meanings of a key are listed with its constructs', () => {
+  expect(usesOfKey('stream')).toEqual([
+    { constructs: ['result', 'bare', 'field', 'element'], meaning: constructs.field.keys.stream?.doc },
+  ]);
+  expect(usesOfKey('abstract').map((use) => use.constructs)).toEqual([['record'], ['element']]);
+  expect(usesOfKey('optinal')).toEqual([]);
 });

@@ -93,3 +93,10 @@ In soapwright.yaml:
     for (const { id } of pages()) expect(lines.filter((line) => line.startsWith(`  ${id} `))).toHaveLength(1);
   });
 });
+
+it('explains keys of the contract language', () => {
+  const page = pageOf('optional');
+  expect(page?.kind).toBe('key');
+  expect(page && pageText(page)).toContain('In field:\n  The field may be absent');
+  expect(pageOf('optinal')).toBeUndefined();
+});

@@ -1,9 +1,10 @@
 import { type Diagnostic, type Entry, themes, withoutParameters } from '../diagnostics/index.ts';
+import { type KeyUse, usesOfKey } from '../language/index.ts';
 import { type Category, categories, type Rule } from './rule.ts';
 import { rules } from './rule-catalogue.ts';
 
 /** Content of a page of `soapwright explain`. */
-export type Page = RulePage | CodePage;
+export type Page = RulePage | CodePage | KeyPage;
 
 export interface RulePage
   extends Pick<Rule, 'category' | 'severity' | 'preset' | 'summary' | 'why' | 'example' | 'remedy'> {
@@ -20,19 +21,28 @@ export interface CodePage
   readonly remedy: string | undefined;
 }
 
-/** All pages: rules in the catalogue's order, then diagnostics by code. */
-export function pages(): readonly Page[] {
+/** A key of the contract language or of soapwright.yaml. */
+export interface KeyPage {
+  readonly kind: 'key';
+  readonly id: string;
+  readonly uses: readonly KeyUse[];
+}
+
+/** All pages but those of keys: rules in the catalogue's order, then diagnostics by code. */
+export function pages(): readonly (RulePage | CodePage)[] {
   const entries = themes.flatMap((theme) => Object.values(theme.entries));
   return [...rules.map(rulePage), ...entries.map(codePage).sort((a, b) => (a.id < b.id ? -1 : 1))];
 }
 
-/** Ignores case. WS-I rules are also found without their prefix. */
+/** Ignores case, but for keys. WS-I rules are also found without their prefix. */
 export function pageOf(id: string): Page | undefined {
   const wanted = id.toLowerCase();
-  return pages().find((page) => {
+  const found = pages().find((page) => {
     const candidate = page.id.toLowerCase();
     return candidate === wanted || candidate === `wsi-${wanted}`;
   });
+  const uses = usesOfKey(id);
+  return found ?? (uses.length === 0 ? undefined : { kind: 'key', id, uses });
 }
 
 function rulePage({ check: _check, ...rule }: Rule): RulePage {
@@ -50,7 +60,13 @@ const maxWidth = 92;
 
 /** A page as plain text for a terminal. */
 export function pageText(page: Page): string {
+  if (page.kind === 'key') return keyText(page);
   return page.kind === 'rule' ? ruleText(page) : codeText(page);
+}
+
+function keyText({ id, uses }: KeyPage): string {
+  const texts = uses.map(({ constructs, meaning }) => [`In ${constructs.join(', ')}:`, ...wrap(meaning, '  ')]);
+  return sections([[`${id}: a key of the contract language`], ...texts]);
 }
 
 function ruleText({ id, category, severity, preset, summary, why, example, remedy, source }: RulePage): string {
