@@ -1,14 +1,5 @@
 /** The model of a contract, and its resolved form for emitters. */
 
-export {
-  isSimpleType,
-  mappings,
-  mappingsOf,
-  type Representation,
-  representationOf,
-  type SimpleTypeName,
-  simpleTypes,
-} from './built-in-types.ts';
 export { clashes } from './clashes.ts';
 export {
   encodeIdentifier,
@@ -49,4 +40,13 @@ export { resolveService } from './resolve-service.ts';
 export type * from './resolved-model.ts';
 export type * from './resolved-model.ts';
 export { rootOf } from './simple-definitions.ts';
+export {
+  isSimpleType,
+  mappings,
+  mappingsOf,
+  type Representation,
+  representationOf,
+  type SimpleTypeName,
+  simpleTypes,
+} from './type-representation.ts';
 export { type TranslatedPattern, translatePattern } from './xsd-pattern.ts';

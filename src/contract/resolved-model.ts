@@ -1,4 +1,3 @@
-import type { Representation, SimpleTypeName } from './built-in-types.ts';
 import type {
   ContractOptions,
   Facets,
@@ -10,6 +9,7 @@ import type {
   Wildcard,
 } from './model.ts';
 import type { ServiceNames } from './naming.ts';
+import type { Representation, SimpleTypeName } from './type-representation.ts';
 
 /** A service with all references resolved: the input of the emitters. */
 export interface ResolvedService {

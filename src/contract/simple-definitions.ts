@@ -1,9 +1,9 @@
-import { isSimpleType, representationOf } from './built-in-types.ts';
 import { ContractError, type Lookup } from './lookup.ts';
 import type { ContractOptions, NamedType, QName, SimpleType, TypeReference } from './model.ts';
 import { typeNameOf } from './naming.ts';
 import { keyOf, xsd } from './qualified-name.ts';
 import type { SimpleDeclaration, SimpleDefinition, SimpleValue } from './resolved-model.ts';
+import { isSimpleType, representationOf } from './type-representation.ts';
 
 type BuiltIn = Extract<SimpleDefinition, { kind: 'built-in' }>;
 type NamedSimpleType = NamedType & { readonly kind: 'simple' };

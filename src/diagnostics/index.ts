@@ -16,7 +16,7 @@ export {
   type SourceLocation,
 } from './diagnostic.ts';
 export { codeFrame, type FrameLine } from './frame.ts';
-export { type OutputFormat, outputFormats, type RenderOptions, render, renderText } from './render.ts';
+export { type OutputFormat, outputFormats, type RenderOptions, render, renderText } from './render-diagnostics.ts';
 export {
   type Catalogue,
   type Entry,

@@ -6,9 +6,9 @@ import { binaryWithoutStream, largePattern, unboundedList } from './rules/messag
 import { fieldCase, fieldSpelling, namesByCase, operationCase, recordCase } from './rules/name-styles.ts';
 import { asciiNames, awkwardName, javaObjectMethod } from './rules/portable-names.ts';
 import * as security from './rules/security.ts';
-import * as unused from './rules/structure.ts';
-import { allOptionalRequest } from './rules/structure.ts';
-import * as values from './rules/values.ts';
+import * as unused from './rules/unused-components.ts';
+import { allOptionalRequest } from './rules/unused-components.ts';
+import * as values from './rules/value-types.ts';
 import * as wsi from './rules/wsi.ts';
 
 /** All rules, by category, in the order of docs/reference/lint.md. */

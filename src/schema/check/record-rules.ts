@@ -14,7 +14,7 @@ import { contract as kinds } from '../../diagnostics/index.ts';
 import { literalKeys } from '../../language/index.ts';
 import { isBuiltInDerived } from './built-in-values.ts';
 import { ancestry, attributesIn, type CheckContext } from './check-context.ts';
-import { fits, rootOf } from './simple-values.ts';
+import { fits, rootOf } from './value-space.ts';
 
 /** Checks a record and its derivation. */
 export function checkRecord(type: ComplexType, owner: string, context: CheckContext): void {

@@ -2,7 +2,7 @@ import { type Facets, type SimpleType, type TypeReference, xsd } from '../../con
 import { type Entry, contract as kinds, type ParametersOf } from '../../diagnostics/index.ts';
 import { compare, isCanonical, type Kind, kindOf } from './built-in-values.ts';
 import { type CheckContext, walk } from './check-context.ts';
-import { facetsOf, fits, meets, type Root, rootOf } from './simple-values.ts';
+import { facetsOf, fits, meets, type Root, rootOf } from './value-space.ts';
 
 /** Checks that each simple type leads to built-in types, and that its facets fit them and allow a value. */
 export function checkSimpleTypes(context: CheckContext): void {
