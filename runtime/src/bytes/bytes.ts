@@ -1,9 +1,8 @@
 import type { Base64Fault } from './base64.ts';
 
 /**
- * What the runtime asks of a platform about bytes. The module behind the import `#bytes` exports these functions:
- * `node/node-bytes.ts` on Node (Buffer's native routines), `portable-bytes.ts` everywhere else. Ranges are half-open: `start` counts,
- * `end` does not.
+ * The platform's operations on bytes. The import `#bytes` is a module with these functions: `node/node-bytes.ts` on Node
+ * (Buffer's native routines), `portable-bytes.ts` elsewhere. Ranges include `start` and exclude `end`.
  */
 export interface Bytes {
   /** Whether every byte is below 0x80. */
@@ -12,31 +11,32 @@ export interface Bytes {
   isUtf8(data: Uint8Array): boolean;
   /** The text of a range that is known to be ASCII. */
   decodeAscii(data: Uint8Array, start: number, end: number): string;
-  /** The text of a range that is known to be valid UTF-8. A byte order mark stays what it is: U+FEFF. */
+  /** The text of a range that is known to be valid UTF-8. A byte order mark is decoded as U+FEFF. */
   decodeUtf8(data: Uint8Array, start: number, end: number): string;
-  /** The bytes of a text without lone surrogates, in memory of their own. */
+  /** The bytes of a text without lone surrogates, in a new buffer. */
   encodeUtf8(text: string): Uint8Array;
-  /** Writes a text without lone surrogates into `target` at `offset`, and answers how many bytes that took. */
+  /** Writes a text without lone surrogates into `target` at `offset`. @returns the number of bytes written. */
   encodeUtf8Into(text: string, target: Uint8Array, offset: number): number;
-  /** How many bytes `encodeUtf8` would answer. */
+  /** Number of bytes of a text in UTF-8. */
   utf8Length(text: string): number;
-  /** Where `byte` stands first, at `from` or after; -1 when nowhere. */
+  /** The first offset of `byte` at or after `from`; -1 without one. */
   indexOf(data: Uint8Array, byte: number, from: number): number;
   /**
-   * The bytes that a range of base64 stands for, in memory of their own; or what is wrong with it. White space of XML
-   * is allowed anywhere. Everything else that is not canonical is refused (XML Schema part 2, 3.2.16).
+   * Decodes a range of base64 to a new buffer, or returns its fault. White space of XML is allowed anywhere; everything
+   * else that is not canonical is rejected (XML Schema part 2, 3.2.16).
    */
   decodeBase64(data: Uint8Array, start: number, end: number): Uint8Array | Base64Fault;
   /**
-   * Decodes groups of four base64 digits, `end - start` being a multiple of four, into `target` at `offset`, which takes
-   * three bytes for each. Answers false when there is anything else among them, padding and white space too; what it has
-   * written then means nothing.
+   * Decodes groups of four base64 digits into `target` at `offset`, three bytes each; `end - start` is a multiple of four.
+   *
+   * @returns false for any other character, padding and white space included; `target` is undefined then.
    */
   decodeBase64Groups(data: Uint8Array, start: number, end: number, target: Uint8Array, offset: number): boolean;
   /**
-   * Decodes lines of one width with their ends, whole groups all of them, into `target` at `offset`, and answers how many
-   * bytes that makes; -1 when there is anything else among them, padding too, or it would not be faster than byte by byte.
-   * What it has written then means nothing.
+   * Decodes lines of equal width, of complete groups, with their line ends, into `target` at `offset`.
+   *
+   * @returns the number of bytes; -1 for any other character, padding included, or when decoding byte by byte is as fast;
+   *   `target` is undefined then.
    */
   decodeBase64Lines(data: Uint8Array, start: number, end: number, target: Uint8Array, offset: number): number;
   encodeBase64(data: Uint8Array): string;

@@ -1,37 +1,36 @@
 /**
- * The platform's own base64 (https://tc39.es/proposal-arraybuffer-base64/), where it has it: Bun, Deno, browsers since
- * 2025, Node from 25 on. By its standard it refuses what is not of the alphabet; what else it lets through is looked for
- * here.
+ * Base64 of the platform (https://tc39.es/proposal-arraybuffer-base64/): Bun, Deno, browsers since 2025, Node from 25 on. It
+ * rejects characters outside the alphabet; this module checks for the rest that it accepts.
  */
 interface PlatformBase64 {
   setFromBase64(text: string, options: { lastChunkHandling: LastChunk }): { read: number; written: number };
   toBase64(): string;
 }
 
-/** What becomes of a last group that is not whole: an error, or it is left for the next text. */
+/** How an incomplete last group is handled: as an error, or left for the next text. */
 type LastChunk = 'strict' | 'stop-before-partial';
 
 const { setFromBase64, toBase64 } = Uint8Array.prototype as Uint8Array & Partial<PlatformBase64>;
 
-/** Decodes a range of bytes to text. What is not ASCII may become anything that is not ASCII. */
+/** Decodes a range of bytes to text. Non-ASCII bytes may become any non-ASCII characters. */
 type TextOf = (data: Uint8Array, start: number, end: number) => string;
 
-/** Characters at a time: a string of megabytes would be one that only a full collection frees. */
-const STRETCH = 65_536;
+/** Characters that are decoded at a time: only a full garbage collection frees a string of megabytes. */
+const DECODE_SIZE = 65_536;
 
-/** Below this many characters a loop is as fast. */
-const WORTHWHILE = 256;
+/** From this many characters on the platform is faster than a loop. */
+const PLATFORM_MINIMUM = 256;
 
-/** As `Bytes.decodeBase64`; undefined when the platform cannot, or would not say what is wrong. */
+/** As `Bytes.decodeBase64`; undefined without support, and for a fault. */
 export function decodeByPlatform(data: Uint8Array, start: number, end: number, textOf: TextOf): Uint8Array | undefined {
-  if (setFromBase64 === undefined || end - start < WORTHWHILE) return undefined;
-  // A group more than there can be: in memory that is full, the rest would not be looked at.
+  if (setFromBase64 === undefined || end - start < PLATFORM_MINIMUM) return undefined;
+  // One group more than needed: the platform does not read the text after the buffer is full.
   const target = new Uint8Array(Math.ceil((end - start) / 4) * 3 + 3);
   let written = 0;
   for (let from = start; from < end; ) {
-    const last = end - from < 2 * STRETCH;
-    const text = textOf(data, from, last ? end : from + STRETCH);
-    // A form feed is white space to HTML, and nothing to XML; and padding ends the text.
+    const last = end - from < 2 * DECODE_SIZE;
+    const text = textOf(data, from, last ? end : from + DECODE_SIZE);
+    // A form feed is white space in HTML, not in XML. Padding ends the text.
     if (text.includes('\f') || (!last && text.includes('='))) return undefined;
     const done = take(target.subarray(written), text, last ? 'strict' : 'stop-before-partial');
     if (done === undefined || done.read === 0) return undefined;
@@ -42,8 +41,8 @@ export function decodeByPlatform(data: Uint8Array, start: number, end: number, t
 }
 
 /**
- * As `Bytes.decodeBase64Groups`; undefined when the platform cannot. As many bytes as there can be means that every
- * character was a digit.
+ * As `Bytes.decodeBase64Groups`; undefined without support. If the maximum number of bytes was written, every character
+ * was a digit.
  */
 export function decodeGroupsByPlatform(
   data: Uint8Array,
@@ -53,9 +52,9 @@ export function decodeGroupsByPlatform(
   offset: number,
   textOf: TextOf,
 ): boolean | undefined {
-  if (setFromBase64 === undefined || end - start < WORTHWHILE) return undefined;
-  for (let from = start, at = offset; from < end; from += STRETCH) {
-    const to = Math.min(from + STRETCH, end);
+  if (setFromBase64 === undefined || end - start < PLATFORM_MINIMUM) return undefined;
+  for (let from = start, at = offset; from < end; from += DECODE_SIZE) {
+    const to = Math.min(from + DECODE_SIZE, end);
     const expected = ((to - from) / 4) * 3;
     const done = take(target.subarray(at, at + expected), textOf(data, from, to), 'strict');
     if (done?.written !== expected) return false;
@@ -76,7 +75,7 @@ function take(
   }
 }
 
-/** As `Bytes.encodeBase64`; undefined when the platform cannot. */
+/** As `Bytes.encodeBase64`; undefined without support. */
 export function encodeByPlatform(data: Uint8Array): string | undefined {
   return toBase64?.call(data);
 }

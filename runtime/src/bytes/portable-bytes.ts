@@ -11,26 +11,26 @@ import { decodeByPlatform, decodeGroupsByPlatform, encodeByPlatform } from './pl
 
 export { utf16ToUtf8 } from './utf16.ts';
 
-// `ignoreBOM` keeps U+FEFF: the reader takes the one at the start of a message off itself. There is no decoder for
-// latin1, which is windows-1252 to a TextDecoder; ASCII is read as UTF-8.
+// `ignoreBOM` keeps U+FEFF, since the reader removes a byte order mark itself. TextDecoder has no latin1, which it treats
+// as windows-1252, so that ASCII is decoded as UTF-8.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** For what is ASCII, or is looked at as text afterwards: without `fatal` some platforms are three times as fast. */
+/** For ASCII, and for text that is checked afterwards: without `fatal` some platforms are three times as fast. */
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function textOf(data: Uint8Array, start: number, end: number): string {
   return lenient.decode(data.subarray(start, end));
 }
 
-/** Below this many bytes it does not pay to look at four at a time. */
-const WORTH_WORDS = 32;
+/** From this many bytes on checking four at a time is faster. */
+const WORDS_MINIMUM = 32;
 
 export function isAscii(data: Uint8Array): boolean {
   const { length } = data;
   let at = 0;
-  if (length >= WORTH_WORDS) {
-    // Words lie at multiples of four.
+  if (length >= WORDS_MINIMUM) {
+    // An Int32Array must be aligned to four bytes.
     const aligned = -data.byteOffset & 3;
     while (at < aligned) if ((data[at++] as number) > 0x7f) return false;
     const words = new Int32Array(data.buffer, data.byteOffset + at, (length - at) >> 2);
@@ -68,17 +68,17 @@ export function encodeUtf8Into(text: string, target: Uint8Array, offset: number)
   return encoder.encodeInto(text, target.subarray(offset)).written;
 }
 
-/** From this many characters on the platform measures faster than a loop. */
-const WORTH_MEASURING = 1_024;
+/** From this many characters on the platform's encoder is faster than a loop. */
+const PLATFORM_MINIMUM = 1_024;
 const scratch = new Uint8Array(16_384);
 
 export function utf8Length(text: string): number {
-  if (text.length >= WORTH_MEASURING) return measured(text);
+  if (text.length >= PLATFORM_MINIMUM) return measured(text);
   let length = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
-    // A surrogate is one half of four bytes.
+    // A surrogate pair has four bytes, two for each half.
     length += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
   }
   return length;
@@ -121,7 +121,7 @@ export function decodeBase64Lines(
   offset: number,
 ): number {
   const decoded = decodeByPlatform(data, start, end, textOf);
-  // Anything but whole groups leaves one or two bytes over.
+  // An incomplete group would decode to one or two bytes more.
   if (decoded === undefined || decoded.length % 3 !== 0) return -1;
   target.set(decoded, offset);
   return decoded.length;

@@ -8,7 +8,7 @@ import {
 } from '../base64.ts';
 import { decodeByPlatform, decodeGroupsByPlatform } from '../platform-base64.ts';
 
-/** Buffer's routines that take no encoding by name; they work on any Uint8Array and are not in its type declarations. */
+/** Buffer's routines for one encoding each. They accept any Uint8Array and are missing in its type declarations. */
 interface NativeRoutines {
   latin1Slice(start: number, end: number): string;
   utf8Write(text: string, offset: number): number;
@@ -22,25 +22,24 @@ function textOf(data: Uint8Array, start: number, end: number): string {
   return latin1Slice.call(data, start, end);
 }
 
-/** Below this many characters the strict decoder is as fast. */
-const WORTHWHILE = 64;
+/** From this many characters on the native decoder is faster. */
+const NATIVE_MINIMUM = 64;
 
 /**
- * Node's decoder is fast and lenient: it passes over what it does not know, takes the URL alphabet too, stops at the
- * first `=` and drops stray bits. So what it made counts only when nothing of that can have happened; else the strict
- * one goes over the text.
+ * Node's decoder is fast and lenient: it skips invalid characters, accepts the URL alphabet, stops at the first `=` and
+ * ignores stray bits. Its result is used only if none of that can have happened; otherwise the strict decoder runs.
  */
 export function decodeBase64(data: Uint8Array, start: number, end: number): Uint8Array | Base64Fault {
   let from = start;
   let to = end;
   while (from < to && isWhite(data[from] as number)) from++;
   while (to > from && isWhite(data[to - 1] as number)) to--;
-  if (to - from < WORTHWHILE) return decodeByByte(data, start, end);
+  if (to - from < NATIVE_MINIMUM) return decodeByByte(data, start, end);
   const found = decodeByPlatform(data, from, to, textOf);
   if (found !== undefined) return found;
-  // Padding and stray bits can stand in the last group only: that one goes the strict way.
+  // Only the last group can have padding and stray bits: it is decoded strictly.
   const tail = decodeByByte(data, to - 4, to);
-  const whole = typeof tail === 'string' ? undefined : decodeWhole(data, from, to - 4, tail);
+  const whole = typeof tail === 'string' ? undefined : decodeGroupsAndTail(data, from, to - 4, tail);
   return whole ?? decodeByByte(data, start, end);
 }
 
@@ -49,18 +48,18 @@ function isWhite(byte: number): boolean {
 }
 
 /**
- * Characters that are decoded at a time: a multiple of four. A string of a megabyte would be one that only a full
- * collection frees, and a server that takes uploads would do little else.
+ * Characters that are decoded at a time, a multiple of four. Only a full garbage collection frees a string of a megabyte,
+ * and a server that receives uploads would spend its time on those.
  */
-const STRETCH = 32_768;
+const DECODE_SIZE = 32_768;
 
-/** Whole groups of four without padding, followed by `tail`; undefined when there is anything else among them. */
-function decodeWhole(data: Uint8Array, start: number, end: number, tail: Uint8Array): Uint8Array | undefined {
+/** Decodes complete groups without padding, and appends `tail`; undefined for any other character. */
+function decodeGroupsAndTail(data: Uint8Array, start: number, end: number, tail: Uint8Array): Uint8Array | undefined {
   const lines = linesOf(data, start, end);
   if (lines === undefined) return undefined;
   const length = (lines.digits / 4) * 3;
   const target = new Uint8Array(length + tail.length);
-  if (!decodeStretches(data, start, end, target, 0, lines)) return undefined;
+  if (!decodeInParts(data, start, end, target, 0, lines)) return undefined;
   target.set(tail, length);
   return target;
 }
@@ -73,7 +72,7 @@ export function decodeBase64Groups(
   offset: number,
 ): boolean {
   const decoded = decodeGroupsByPlatform(data, start, end, target, offset, textOf);
-  return decoded ?? decodeStretches(data, start, end, target, offset, { width: end - start, line: end - start });
+  return decoded ?? decodeInParts(data, start, end, target, offset, { width: end - start, line: end - start });
 }
 
 export function decodeBase64Lines(
@@ -84,19 +83,19 @@ export function decodeBase64Lines(
   offset: number,
 ): number {
   const lines = linesOf(data, start, end);
-  if (lines === undefined || !decodeStretches(data, start, end, target, offset, lines)) return -1;
+  if (lines === undefined || !decodeInParts(data, start, end, target, offset, lines)) return -1;
   return (lines.digits / 4) * 3;
 }
 
-/** How base64 is broken into lines. */
+/** The line structure of base64. */
 interface Lines {
   /** Digits of a line: a multiple of four. */
   readonly width: number;
-  /** The same with the end of the line; both are the whole length where there is one line. */
+  /** Bytes of a line with its end; for a single line both are the whole length. */
   readonly line: number;
 }
 
-/** Lines of one width, as MIME has them, the last one apart; undefined when the text is anything else. */
+/** Finds lines of equal width, as in MIME, except the last one; undefined for other text. */
 function linesOf(data: Uint8Array, start: number, end: number): (Lines & { readonly digits: number }) | undefined {
   const first = data.subarray(start, Math.min(end, start + LONGEST_LINE)).indexOf(0x0a);
   if (first === -1)
@@ -113,11 +112,11 @@ function linesOf(data: Uint8Array, start: number, end: number): (Lines & { reado
   return digits % 4 === 0 ? { width, line: width + ends, digits } : undefined;
 }
 
-/** MIME's are of 76 digits, those of PEM of 64. */
+/** Lines of MIME have 76 digits, those of PEM 64. */
 const LONGEST_LINE = 1_024;
 
-/** False unless all is digits, and ends of lines where they are known to be. */
-function decodeStretches(
+/** Decodes digits and the line ends of `lines`. @returns false for any other character. */
+function decodeInParts(
   data: Uint8Array,
   start: number,
   end: number,
@@ -126,10 +125,10 @@ function decodeStretches(
   { width, line }: Lines,
 ): boolean {
   const broken = line !== width;
-  const lines = Math.max(1, Math.floor(STRETCH / line));
-  const stretch = broken ? lines * line : STRETCH;
-  for (let from = start, at = offset; from < end; from += stretch) {
-    const to = Math.min(from + stretch, end);
+  const lines = Math.max(1, Math.floor(DECODE_SIZE / line));
+  const step = broken ? lines * line : DECODE_SIZE;
+  for (let from = start, at = offset; from < end; from += step) {
+    const to = Math.min(from + step, end);
     const text = latin1Slice.call(data, from, to);
     if (text.includes('=') || text.includes('-') || text.includes('_')) return false;
     const digits = broken ? digitsOf(to - from, width, line) : to - from;
@@ -140,7 +139,7 @@ function decodeStretches(
   return true;
 }
 
-/** How many of so many characters are digits, the first being the first of a line. */
+/** Number of digits among `length` characters from the start of a line. */
 function digitsOf(length: number, width: number, line: number): number {
   return Math.floor(length / line) * width + Math.min(length % line, width);
 }
