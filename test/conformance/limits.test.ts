@@ -29,7 +29,7 @@ const nil = '<nil xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil=
 /** Envelope, Body, the message's element, Values, and nil in it. */
 const around = { depth: 4, elements: 5 };
 
-/** What stands in `Values`, of so much of what a limit counts. */
+/** Content of `Values` with a given amount of what a limit counts. */
 const contents: { readonly [name in Limit]: readonly ((size: number) => string)[] } = {
   maxDepth: [(size) => '<x>'.repeat(size - around.depth) + '</x>'.repeat(size - around.depth)],
   maxAttributes: [

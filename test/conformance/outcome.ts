@@ -4,32 +4,32 @@ import { type Case, suiteFile } from './suite.ts';
 import { readBySaxes, readDocument, type Tree } from './tree.ts';
 import { type Blanked, blankDoctype, readWithoutDoctype } from './without-doctype.ts';
 
-/** What a reader made of a document. */
+/** The result of reading a document. */
 export interface Reading {
-  /** The code of the error that it ended in; `read` when it was read to its end. */
+  /** The code of the error; `read` without an error. */
   readonly end: string;
   /** The text of the error. */
   readonly reason: string;
   readonly tree: Tree | undefined;
 }
 
-/** What became of a case. */
+/** The results of a case. */
 export interface Outcome extends Case {
-  /** Whether `<!DOCTYPE` stands in the file. */
+  /** Whether the file contains `<!DOCTYPE`. */
   readonly doctype: boolean;
-  /** Whether its XML declaration says 1.1. */
+  /** Whether its XML declaration has version 1.1. */
   readonly version11: boolean;
-  /** By the reader as it is. */
+  /** By the reader. */
   readonly plain: Reading;
-  /** By the reader that passes over a document type declaration. */
+  /** By the reader, without the document type declaration. */
   readonly skipping: Reading;
-  /** By saxes, which is given the document without its document type declaration; a fault of that alone it cannot see. */
+  /** By saxes, without the document type declaration, so that it finds no fault in that. */
   readonly saxes: Reading;
-  /** The document type declaration; empty where there is none. */
+  /** The document type declaration; empty without one. */
   readonly declaration: string;
 }
 
-/** Has a case read in every way. */
+/** Reads a case in every way. */
 export function outcomeOf(one: Case): Outcome {
   const bytes = suiteFile(one.path);
   const text = textOf(bytes);
@@ -50,7 +50,7 @@ export function outcomeOf(one: Case): Outcome {
   };
 }
 
-/** The canonical form of a case that the suite holds; undefined where there is none. */
+/** The canonical form of a case; undefined if the suite has none. */
 export function canonicalForm({ output }: Case): Tree | undefined {
   return output === undefined ? undefined : readBySaxes(textOf(suiteFile(output)));
 }

@@ -3,7 +3,7 @@ import { rolldown } from 'rolldown';
 
 const entry = fileURLToPath(new URL('page.ts', import.meta.url));
 
-/** The suite with all that it stands on in one module, made as bundlers make what browsers run. */
+/** The suite with its dependencies in one module, bundled as for browsers. */
 export async function bundle(): Promise<{ readonly code: string; readonly imports: readonly string[] }> {
   const made = await rolldown({
     input: entry,

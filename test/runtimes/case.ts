@@ -4,7 +4,7 @@ export interface Surroundings {
   readonly origin: string;
   /** Whether `fetch` is a browser's, which hides what pages may not see. */
   readonly browser: boolean;
-  /** What a client that was given no transport stands on. */
+  /** The transport of a client whose options name none. */
   readonly transport: 'http' | 'fetch';
 }
 

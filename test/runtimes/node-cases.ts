@@ -218,7 +218,7 @@ const cases: Record<string, () => Promise<void>> = {
     }),
 };
 
-/** What stands on Node's own modules, which Bun and Deno have too: `listen` and `httpTransport`. */
+/** Cases that need Node's modules, which Bun and Deno also have: `listen` and `httpTransport`. */
 export const nodeCases: readonly Case[] = [
   ...Object.entries(cases).map(([what, run]) => ({ name: `node:http: ${what}`, run })),
   ...roundTrips('node:http', () => httpTransport()),

@@ -91,7 +91,7 @@ export class Odd {
 
 type Piece = Uint8Array<ArrayBuffer> | 'end' | undefined | Promise<never>;
 
-/** A body in pieces; it breaks off where there is none. */
+/** A body in pieces; it is cut off at a missing piece. */
 function pieces(next: (index: number) => Piece, cancelled: () => void): ReadableStream<Uint8Array<ArrayBuffer>> {
   let index = 0;
   return new ReadableStream({

@@ -14,7 +14,7 @@ export function base64Of(bytes: Uint8Array): string {
   return btoa(latin1(bytes));
 }
 
-/** The bytes of a base64 text (XML Schema part 2, 3.2.16), or undefined where it is none. */
+/** The bytes of a base64 text (XML Schema part 2, 3.2.16), or undefined for invalid text. */
 export function strictBase64(text: string): Uint8Array | undefined {
   const digits = text.replace(/[ \t\r\n]/g, '');
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(digits)) return undefined;

@@ -222,7 +222,7 @@ const cases: Record<string, (server: SoapServer) => Promise<unknown>> = {
   },
 };
 
-/** A generated server behind `server.fetch`, with nothing between. */
+/** A generated server behind `server.fetch`, called directly. */
 export const serverCases: readonly Case[] = Object.entries(cases).map(([what, run]) => ({
   name: `server.fetch: ${what}`,
   run: async () => void (await run(everythingServer())),
