@@ -53,14 +53,14 @@ const UserNameTag = /*@__PURE__*/ soap.tag(namespace, 'UserName');
 const isLastChunkTag = /*@__PURE__*/ soap.tag(namespace, 'isLastChunk');
 
 const AppendChunkWithFolderAccessKeyRequestChildren = /*@__PURE__*/ soap.children(
-  APIKeyTag,
-  FolderAccessKeyTag,
-  FileNameTag,
+  soap.optional(APIKeyTag),
+  soap.optional(FolderAccessKeyTag),
+  soap.optional(FileNameTag),
   ChunkDataTag,
   OffsetTag,
   BytesReadTag,
   isLastChunkTag,
-  UploadTokenTag,
+  soap.optional(UploadTokenTag),
   LastWriteTimeUtcTag,
   CreationTimeUtcTag,
 );
@@ -193,11 +193,11 @@ export function writeAppendChunkWithFolderAccessKeyResponse(writer: soap.XmlWrit
 }
 
 const AccountCreateFreeFromPromotionRequestChildren = /*@__PURE__*/ soap.children(
-  API_KEYTag,
-  PromoCodeTag,
-  EmailAddressTag,
-  UserNameTag,
-  PasswordTag,
+  soap.optional(API_KEYTag),
+  soap.optional(PromoCodeTag),
+  soap.optional(EmailAddressTag),
+  soap.optional(UserNameTag),
+  soap.optional(PasswordTag),
 );
 
 export function readAccountCreateFreeFromPromotionRequest(
@@ -275,9 +275,9 @@ export function writeAccountCreateFreeFromPromotionResponse(
 }
 
 const ExternalOAuthAccountLoginRequestChildren = /*@__PURE__*/ soap.children(
-  APIKeyTag,
-  EmailAddressTag,
-  ExternalOAuthCodeTag,
+  soap.optional(APIKeyTag),
+  soap.optional(EmailAddressTag),
+  soap.optional(ExternalOAuthCodeTag),
   ApplicationTypeTag,
 );
 
@@ -345,7 +345,10 @@ export function writeExternalOAuthAccountLoginResponse(writer: soap.XmlWriter, v
   writer.close(LoginResultTag);
 }
 
-const AdminCreateFolderRequestChildren = /*@__PURE__*/ soap.children(AdminAuthParametersTag, ParametersTag);
+const AdminCreateFolderRequestChildren = /*@__PURE__*/ soap.children(
+  soap.optional(AdminAuthParametersTag),
+  soap.optional(ParametersTag),
+);
 
 export function readAdminCreateFolderRequest(reader: soap.XmlReader): t.AdminCreateFolderRequest {
   let AdminAuthParameters: t.AdminAuthParameters | undefined;
@@ -403,7 +406,11 @@ export function writeAdminCreateFolderResponse(writer: soap.XmlWriter, value: t.
   writer.close(AdminCreateFolderResultTag);
 }
 
-const SAMLAccountLoginRequestChildren = /*@__PURE__*/ soap.children(APIKeyTag, EmailAddressTag, SAMLTokenTag);
+const SAMLAccountLoginRequestChildren = /*@__PURE__*/ soap.children(
+  soap.optional(APIKeyTag),
+  soap.optional(EmailAddressTag),
+  soap.optional(SAMLTokenTag),
+);
 
 export function readSAMLAccountLoginRequest(reader: soap.XmlReader): t.SAMLAccountLoginRequest {
   let APIKey: string | undefined;
@@ -459,7 +466,10 @@ export function writeSAMLAccountLoginResponse(writer: soap.XmlWriter, value: t.L
   writer.close(LoginResultTag);
 }
 
-const SSOLoginWebURLRequestChildren = /*@__PURE__*/ soap.children(APIKeyTag, EmailAddressTag);
+const SSOLoginWebURLRequestChildren = /*@__PURE__*/ soap.children(
+  soap.optional(APIKeyTag),
+  soap.optional(EmailAddressTag),
+);
 
 export function readSSOLoginWebURLRequest(reader: soap.XmlReader): t.SSOLoginWebURLRequest {
   let APIKey: string | undefined;
@@ -509,7 +519,10 @@ export function writeSSOLoginWebURLResponse(writer: soap.XmlWriter, value: t.SSO
   writer.close(SSOLoginURLTag);
 }
 
-const SSOLoginURLRequestChildren = /*@__PURE__*/ soap.children(APIKeyTag, EmailAddressTag);
+const SSOLoginURLRequestChildren = /*@__PURE__*/ soap.children(
+  soap.optional(APIKeyTag),
+  soap.optional(EmailAddressTag),
+);
 
 export function readSSOLoginURLRequest(reader: soap.XmlReader): t.SSOLoginURLRequest {
   let APIKey: string | undefined;
@@ -559,7 +572,7 @@ export function writeSSOLoginURLResponse(writer: soap.XmlWriter, value: t.SSOLog
   writer.close(SSOLoginURLTag);
 }
 
-const GetClientIDRequestChildren = /*@__PURE__*/ soap.children(APIKeyTag, ParametersTag);
+const GetClientIDRequestChildren = /*@__PURE__*/ soap.children(soap.optional(APIKeyTag), soap.optional(ParametersTag));
 
 export function readGetClientIDRequest(reader: soap.XmlReader): t.GetClientIDRequest {
   let APIKey: string | undefined;
@@ -613,7 +626,7 @@ export function writeGetClientIDResponse(writer: soap.XmlWriter, value: t.GetCli
   writer.close(GetClientIDResultTag);
 }
 
-const GetAPIURLRequestChildren = /*@__PURE__*/ soap.children(APIKeyTag, ClientIdTag);
+const GetAPIURLRequestChildren = /*@__PURE__*/ soap.children(soap.optional(APIKeyTag), ClientIdTag);
 
 export function readGetAPIURLRequest(reader: soap.XmlReader): t.GetAPIURLRequest {
   let APIKey: string | undefined;
@@ -666,10 +679,10 @@ export function writeGetAPIURLResponse(writer: soap.XmlWriter, value: t.GetAPIUR
 
 const AdminAuthParametersChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'AdminAuthParameters' },
-  APIKeyTag,
+  soap.optional(APIKeyTag),
   OrgIDTag,
-  AdminUserIDTag,
-  AdminPasswordTag,
+  soap.optional(AdminUserIDTag),
+  soap.optional(AdminPasswordTag),
 );
 
 export function readAdminAuthParameters(reader: soap.XmlReader): t.AdminAuthParameters {
@@ -711,8 +724,8 @@ export function writeAdminAuthParameters(writer: soap.XmlWriter, value: t.AdminA
 
 const AdminCreateFolderParametersChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'AdminCreateFolderParameters' },
-  PathTag,
-  FolderNameTag,
+  soap.optional(PathTag),
+  soap.optional(FolderNameTag),
 );
 
 export function readAdminCreateFolderParameters(reader: soap.XmlReader): t.AdminCreateFolderParameters {
@@ -741,7 +754,7 @@ export function writeAdminCreateFolderParameters(writer: soap.XmlWriter, value: 
 
 const GetClientIDParametersChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'GetClientIDParameters' },
-  CompanyCodeTag,
+  soap.optional(CompanyCodeTag),
 );
 
 export function readGetClientIDParameters(reader: soap.XmlReader): t.GetClientIDParameters {
@@ -764,9 +777,9 @@ export function writeGetClientIDParameters(writer: soap.XmlWriter, value: t.GetC
 
 const ChunkUploadResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'ChunkUploadResult' },
-  ErrorMessageTag,
+  soap.optional(ErrorMessageTag),
   ChunkAppendedTag,
-  UploadTokenTag,
+  soap.optional(UploadTokenTag),
   LastWriteTimeUtcTag,
   CreationTimeUtcTag,
 );
@@ -816,7 +829,7 @@ export function writeChunkUploadResult(writer: soap.XmlWriter, value: t.ChunkUpl
 
 const AccountCreateFreeResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'AccountCreateFreeResult' },
-  ErrorMessageTag,
+  soap.optional(ErrorMessageTag),
   ResultTag,
 );
 
@@ -847,9 +860,9 @@ export function writeAccountCreateFreeResult(writer: soap.XmlWriter, value: t.Ac
 
 const LoginResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'LoginResult' },
-  ErrorMessageTag,
-  TokenTag,
-  ClientEncryptedPasswordTag,
+  soap.optional(ErrorMessageTag),
+  soap.optional(TokenTag),
+  soap.optional(ClientEncryptedPasswordTag),
 );
 
 export function readLoginResult(reader: soap.XmlReader): t.LoginResult {
@@ -886,11 +899,11 @@ export function writeLoginResult(writer: soap.XmlWriter, value: t.LoginResult): 
 
 const SSOLoginURLChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'SSOLoginURL' },
-  ErrorMessageTag,
-  LoginURLTag,
-  SSOTypeTag,
-  ClientIDTag,
-  UserNameTag,
+  soap.optional(ErrorMessageTag),
+  soap.optional(LoginURLTag),
+  soap.optional(SSOTypeTag),
+  soap.optional(ClientIDTag),
+  soap.optional(UserNameTag),
 );
 
 export function readSSOLoginURL(reader: soap.XmlReader): t.SSOLoginURL {
@@ -937,7 +950,7 @@ export function writeSSOLoginURL(writer: soap.XmlWriter, value: t.SSOLoginURL): 
 
 const AdminCreateFolderResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'AdminCreateFolderResult' },
-  FolderNameTag,
+  soap.optional(FolderNameTag),
 );
 
 export function readAdminCreateFolderResult(reader: soap.XmlReader): t.AdminCreateFolderResult {
@@ -960,7 +973,7 @@ export function writeAdminCreateFolderResult(writer: soap.XmlWriter, value: t.Ad
 
 const GetClientIDResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'GetClientIDResult' },
-  ErrorMessageTag,
+  soap.optional(ErrorMessageTag),
   ClientIDTag,
 );
 
@@ -991,8 +1004,8 @@ export function writeGetClientIDResult(writer: soap.XmlWriter, value: t.GetClien
 
 const GetAPIURLResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'GetAPIURLResult' },
-  ErrorMessageTag,
-  APIURLTag,
+  soap.optional(ErrorMessageTag),
+  soap.optional(APIURLTag),
 );
 
 export function readGetAPIURLResult(reader: soap.XmlReader): t.GetAPIURLResult {

@@ -121,6 +121,7 @@ export {
   children,
   childrenOf,
   openChildren,
+  optional,
   type TypeName,
   type TypeTable,
   types,

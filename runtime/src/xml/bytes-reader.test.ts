@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBase64, readBlob } from '../types/binary-types.ts';
 import { XmlBytesReader } from './bytes-reader.ts';
-import { children, childrenOf } from './codec-tables.ts';
+import { children, childrenOf, optional } from './codec-tables.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
 import { END } from './reader.ts';
 import { tag } from './tag.ts';
@@ -291,6 +291,23 @@ describe('xsi:nil', () => {
       reader.child(table);
       expect(errorOf(() => reader.text())).toMatchObject({ code: 'nil', path: 'r/a' });
     });
+  });
+
+  it('R3: a nil child that is optional is absent, unless the reader is strict', () => {
+    const optionalTable = children(optional(a), optional(b), c);
+    const message = `<r xmlns="${U}" ${XSI}><a xsi:nil="true"/><b xsi:nil="1"></b><c>3</c></r>`;
+    const reader = open(message);
+    expect(reader.child(optionalTable)).toBe(2);
+    expect(reader.text()).toBe('3');
+    expect(reader.child(optionalTable)).toBe(END);
+    const strict = open(message, true);
+    expect(strict.child(optionalTable)).toBe(0);
+    expect(errorOf(() => strict.text())).toMatchObject({ code: 'nil', path: 'r/a' });
+    const filled = open(`<r xmlns="${U}" ${XSI}><a xsi:nil="true">x</a></r>`);
+    expect(errorOf(() => filled.child(optionalTable))).toMatchObject({ code: 'nil', path: 'r/a' });
+    const required = open(`<r xmlns="${U}" ${XSI}><c xsi:nil="true"/></r>`);
+    expect(required.child(optionalTable)).toBe(2);
+    expect(errorOf(() => required.text())).toMatchObject({ code: 'nil', path: 'r/c' });
   });
 
   it('R3: refuses an xsi:nil that is no boolean, without quoting it', () => {

@@ -86,7 +86,9 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
           throw this.lexer.about('unexpected-element', 'it is out of order');
         }
         elements.setGuess(parent, index + 1);
-        return index;
+        if (elements.attributes.instance === 0 || !expected.nilIsAbsent[index] || this.strict || !this.nil())
+          return index;
+        continue;
       }
       if (this.strict) throw this.unknown();
       skipElement(elements);

@@ -11,28 +11,42 @@ export interface ChildTable {
   readonly others: Wildcard | undefined;
   /** Whether a strict reader accepts the children in any order (xs:all). */
   readonly anyOrder: boolean;
+  /** Whether a child is read as absent if it is nil (rule R3), by its index. */
+  readonly nilIsAbsent: readonly boolean[];
+}
+
+/** A child that is optional and not nillable, and whose type is a record or a text. */
+export interface OptionalTag {
+  readonly optional: Tag;
+}
+
+/** Reads a nil child as absent: ASP.NET and its clients exchange such elements for null (rule R3). */
+export function optional(tag: Tag): OptionalTag {
+  return { optional: tag };
 }
 
 /** The children of an anonymous type, in the order of its schema. */
-export function children(...tags: readonly Tag[]): ChildTable {
-  return { tags, type: undefined, others: undefined, anyOrder: false };
+export function children(...items: readonly (Tag | OptionalTag)[]): ChildTable {
+  const tags = items.map((item) => ('optional' in item ? item.optional : item));
+  const nilIsAbsent = items.map((item) => 'optional' in item);
+  return { tags, type: undefined, others: undefined, anyOrder: false, nilIsAbsent };
 }
 
 /** The children of a named type, in the order of its schema. */
-export function childrenOf(type: TypeName, ...tags: readonly Tag[]): ChildTable {
-  return { tags, type, others: undefined, anyOrder: false };
+export function childrenOf(type: TypeName, ...items: readonly (Tag | OptionalTag)[]): ChildTable {
+  return { ...children(...items), type };
 }
 
 /** Adds xs:any. @param wildcards of the type; without one, all elements are admitted. */
-export function openChildren({ tags, type, anyOrder }: ChildTable, ...wildcards: readonly Wildcard[]): ChildTable {
+export function openChildren(table: ChildTable, ...wildcards: readonly Wildcard[]): ChildTable {
   const admits = (namespace: string): boolean =>
     wildcards.length === 0 || wildcards.some((wildcard) => wildcard.admits(namespace));
-  return { tags, type, others: { admits }, anyOrder };
+  return { ...table, others: { admits } };
 }
 
 /** The same children in any order (xs:all). */
-export function unordered({ tags, type, others }: ChildTable): ChildTable {
-  return { tags, type, others, anyOrder: true };
+export function unordered(table: ChildTable): ChildTable {
+  return { ...table, anyOrder: true };
 }
 
 /** The expanded name of a type of a schema. */

@@ -1,4 +1,4 @@
-import { keyOf, type Member, type Structure, type Wildcard } from '../../contract/index.ts';
+import { type Field, keyOf, type Member, type Structure, type Wildcard } from '../../contract/index.ts';
 import { type Code, callCode, type Literal, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
@@ -57,7 +57,9 @@ function childTable(structure: Structure, names: CodecNames): readonly Code[] {
       : [listed(`const ${typesOf(typeName)} = /*@__PURE__*/ soap.types(`, [names.typeLiteral(name)], ');')];
   }
   const members = membersOf(structure);
-  const tags = elementsOf(members).map((field) => names.tag(field));
+  const tags = elementsOf(members).map((field) =>
+    content.kind === 'fields' && isAbsentIfNil(field) ? `soap.optional(${names.tag(field)})` : names.tag(field),
+  );
   const call = name === undefined ? '/*@__PURE__*/ soap.children(' : '/*@__PURE__*/ soap.childrenOf(';
   const items = name === undefined ? tags : [names.typeLiteral(name), ...tags];
   const head = `const ${tableOf(typeName)} = `;
@@ -70,6 +72,14 @@ function childTable(structure: Structure, names: CodecNames): readonly Code[] {
   const limits = isAny ? [] : wildcards.map(({ property }) => `, ${wildcardOf(typeName, property)}`);
   return [listed(`${head}/*@__PURE__*/ soap.openChildren(${call}`, items, `)${limits.join('')});`)];
 }
+
+/** Whether a nil element of the field is read as absent (rule R3): of records and texts, as ASP.NET does. */
+function isAbsentIfNil({ optional, many, nillable, type }: Field): boolean {
+  if (!optional || many || nillable) return false;
+  return type.kind === 'record' || (type.kind === 'simple' && texts.has(type.name));
+}
+
+const texts: ReadonlySet<string> = new Set(['string', 'normalizedString', 'token', 'language', 'NMTOKEN', 'anyURI']);
 
 /**
  * The content model of a mixed type, which a reader meets with text anywhere between: a regular expression in which each

@@ -407,7 +407,11 @@ export function writeEchoContentResponse(writer: soap.XmlWriter, value: t.Paymen
   writer.close(PaymentTag);
 }
 
-const EchoMarkupRequestChildren = /*@__PURE__*/ soap.children(PricesStart, LetterStart, SettingsStart);
+const EchoMarkupRequestChildren = /*@__PURE__*/ soap.children(
+  PricesStart,
+  soap.optional(LetterStart),
+  soap.optional(SettingsStart),
+);
 
 export function readEchoMarkupRequest(reader: soap.XmlReader): t.EchoMarkupRequest {
   const Prices: t.Price[] = [];
@@ -451,7 +455,11 @@ export function writeEchoMarkupRequest(writer: soap.XmlWriter, value: t.EchoMark
   }
 }
 
-const EchoMarkupResponseChildren = /*@__PURE__*/ soap.children(PricesStart, LetterStart, SettingsStart);
+const EchoMarkupResponseChildren = /*@__PURE__*/ soap.children(
+  PricesStart,
+  soap.optional(LetterStart),
+  soap.optional(SettingsStart),
+);
 
 export function readEchoMarkupResponse(reader: soap.XmlReader): t.EchoMarkupResponse {
   const Prices: t.Price[] = [];
@@ -495,7 +503,11 @@ export function writeEchoMarkupResponse(writer: soap.XmlWriter, value: t.EchoMar
   }
 }
 
-const EchoAnimalsRequestChildren = /*@__PURE__*/ soap.children(AnimalsStart, FavouriteStart, TreeTag);
+const EchoAnimalsRequestChildren = /*@__PURE__*/ soap.children(
+  AnimalsStart,
+  soap.optional(FavouriteStart),
+  soap.optional(TreeTag),
+);
 
 export function readEchoAnimalsRequest(reader: soap.XmlReader): t.EchoAnimalsRequest {
   const Animals: t.Animal[] = [];
@@ -542,7 +554,11 @@ export function writeEchoAnimalsRequest(writer: soap.XmlWriter, value: t.EchoAni
   }
 }
 
-const EchoAnimalsResponseChildren = /*@__PURE__*/ soap.children(AnimalsStart, FavouriteStart, TreeTag);
+const EchoAnimalsResponseChildren = /*@__PURE__*/ soap.children(
+  AnimalsStart,
+  soap.optional(FavouriteStart),
+  soap.optional(TreeTag),
+);
 
 export function readEchoAnimalsResponse(reader: soap.XmlReader): t.EchoAnimalsResponse {
   const Animals: t.Animal[] = [];
@@ -758,7 +774,7 @@ export function writeNotifyRequest(writer: soap.XmlWriter, value: t.NotifyReques
 
 const ValuesChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Values' },
-  stringTag,
+  soap.optional(stringTag),
   intTag,
   longTag,
   booleanTag,
@@ -770,7 +786,7 @@ const ValuesChildren = /*@__PURE__*/ soap.childrenOf(
   dateTag,
   timeTag,
   durationTag,
-  anyURITag,
+  soap.optional(anyURITag),
   hexBinaryTag,
   integerTag,
   nonNegativeIntegerTag,
@@ -788,12 +804,12 @@ const ValuesChildren = /*@__PURE__*/ soap.childrenOf(
   gMonthTag,
   gMonthDayTag,
   gDayTag,
-  normalizedStringTag,
-  tokenTag,
-  languageTag,
+  soap.optional(normalizedStringTag),
+  soap.optional(tokenTag),
+  soap.optional(languageTag),
   NameTag,
   NCNameTag,
-  NMTOKENTag,
+  soap.optional(NMTOKENTag),
   IDTag,
   IDREFTag,
   ENTITYTag,
@@ -1213,14 +1229,14 @@ const RestrictedChildren = /*@__PURE__*/ soap.childrenOf(
   coloursTag,
   priorityTag,
   hugeTag,
-  countryTag,
+  soap.optional(countryTag),
   nordicTag,
   percentTag,
   temperatureTag,
-  nicknameTag,
+  soap.optional(nicknameTag),
   checksumTag,
   tagsTag,
-  hostileTag,
+  soap.optional(hostileTag),
 );
 
 export function readRestricted(reader: soap.XmlReader): t.Restricted {
@@ -1685,7 +1701,7 @@ export function writeEither(writer: soap.XmlWriter, value: t.Either): void {
 const CardChildren = /*@__PURE__*/ soap.unordered(/*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Card' },
   numberTag,
-  holderTag,
+  soap.optional(holderTag),
 ));
 
 export function readCard(reader: soap.XmlReader): t.Card {
@@ -2007,7 +2023,12 @@ export function writeCat_mood(writer: soap.XmlWriter, value: t.Cat_mood): void {
   }
 }
 
-const TreeChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Tree' }, valueTag, leftTag, rightTag);
+const TreeChildren = /*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'Tree' },
+  valueTag,
+  soap.optional(leftTag),
+  soap.optional(rightTag),
+);
 
 export function readTree(reader: soap.XmlReader): t.Tree {
   let value$: number | undefined;
@@ -2190,7 +2211,7 @@ export function writeShapeElement(writer: soap.XmlWriter, value: t.ShapeElement)
 const AddressChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace: 'urn:everything:common', local: 'Address' },
   c_StreetTag,
-  c_CityTag,
+  soap.optional(c_CityTag),
   c_CountryTag,
 );
 

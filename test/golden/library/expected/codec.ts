@@ -223,11 +223,11 @@ const LoanChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Loan' },
   CopyTag,
   OthersTag,
-  SpareTag,
-  defaultTag,
-  add$_bTag,
-  readerTag,
-  CopyTagTag,
+  soap.optional(SpareTag),
+  soap.optional(defaultTag),
+  soap.optional(add$_bTag),
+  soap.optional(readerTag),
+  soap.optional(CopyTagTag),
 );
 
 export function readLoan(reader: soap.XmlReader): t.Loan {

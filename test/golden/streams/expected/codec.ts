@@ -63,7 +63,7 @@ const PictureXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Picture');
 const PhotoXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Photo');
 const PictureThingXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'PictureThing');
 
-const SendRequestChildren = /*@__PURE__*/ soap.children(KeyTag, soFarTag, authorizeTag, AfterTag);
+const SendRequestChildren = /*@__PURE__*/ soap.children(KeyTag, soap.optional(soFarTag), authorizeTag, AfterTag);
 
 export function readSendRequest(reader: soap.XmlReader): t.SendRequest {
   let Key: string | undefined;
@@ -684,7 +684,12 @@ export function writeRemains(writer: soap.XmlWriter, value: t.Remains): void {
   soap.writeBlob(writer, RestTag, value.Rest);
 }
 
-const PartChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Part' }, NameTag, DataTag, NoteTag);
+const PartChildren = /*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'Part' },
+  NameTag,
+  DataTag,
+  soap.optional(NoteTag),
+);
 
 export function readPart(reader: soap.XmlReader): t.Part {
   const id = soap.readAttribute(reader, idAttribute, soap.int);
@@ -1240,7 +1245,12 @@ export function writeLetter(writer: soap.XmlWriter, value: t.Letter): void {
   }
 }
 
-const TreeChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Tree' }, LeafTag, NameTag, BranchesTag);
+const TreeChildren = /*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'Tree' },
+  LeafTag,
+  soap.optional(NameTag),
+  BranchesTag,
+);
 
 export function readTree(reader: soap.XmlReader): t.Tree {
   let Leaf: Blob | undefined;
