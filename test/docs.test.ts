@@ -47,4 +47,11 @@ describe('documentation', () => {
     const missing = [...named].map(([, file = '']) => file).filter((file) => !existsSync(join(root, file)));
     expect(missing).toEqual([]);
   });
+
+  it.each(shelved)('%s has at most 2,500 words', (page) => {
+    const words = readFileSync(join(root, page), 'utf8')
+      .split(/\s+/)
+      .filter((token) => /[\p{L}\p{N}]/u.test(token));
+    expect(words.length).toBeLessThanOrEqual(2500);
+  });
 });

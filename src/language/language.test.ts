@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type ConstructName, constructs, usesOfKey } from './index.ts';
 import { jsonSchemaText, schemaFiles } from './json-schema.ts';
-import { referencePage } from './reference-page.ts';
+import { referencePages } from './reference-page.ts';
 
 const names = Object.keys(constructs) as ConstructName[];
 
@@ -18,8 +18,8 @@ describe('what is printed from the tables', () => {
     expect(committed(`schema/${file}`)).toBe(jsonSchemaText(file));
   });
 
-  it('docs/reference/contract-keys.md is up to date: npm run print:language', () => {
-    expect(committed('docs/reference/contract-keys.md')).toBe(referencePage());
+  it.each(Object.entries(referencePages()))('docs/reference/%s is up to date: npm run print:language', (file, text) => {
+    expect(committed(`docs/reference/${file}`)).toBe(text);
   });
 });
 

@@ -1,18 +1,25 @@
 import type { Construct, ConstructName, Key, NameKind, Rule, SimpleKind, Value } from './construct.ts';
 import { constructs } from './index.ts';
 
-/** Prints docs/reference/contract-keys.md: every construct with its rules, and every key. */
-export function referencePage(): string {
-  const parts = [
-    '# Keys of the contract language',
-    '<!-- Printed by `npm run print:language` from the tables in src/language. -->',
-    '[The contract language](contract.md) shows these keys in use; editors show these texts where a key is written.',
-    '## Constructs',
-    table(['construct', 'meaning', 'example'], names.map(constructRow)),
-    '## Keys',
-    table(['key', 'of', 'value', 'meaning'], keyRows()),
-  ];
-  return `${parts.join('\n\n')}\n`;
+/** The reference pages by their file names in docs/reference. */
+export function referencePages(): Readonly<Record<string, string>> {
+  return {
+    'contract-constructs.md': page(
+      'Constructs of the contract language',
+      "[The contract language](contract.md) shows these constructs in use; [contract-keys.md](contract-keys.md) lists each one's keys.",
+      table(['construct', 'meaning', 'example'], names.map(constructRow)),
+    ),
+    'contract-keys.md': page(
+      'Keys of the contract language',
+      '[The contract language](contract.md) shows these keys in use, and [contract-constructs.md](contract-constructs.md) describes the constructs that have them; editors show these texts where a key is written.',
+      table(['key', 'of', 'value', 'meaning'], keyRows()),
+    ),
+  };
+}
+
+function page(heading: string, introduction: string, content: string): string {
+  const origin = '<!-- Printed by `npm run print:language` from the tables in src/language. -->';
+  return `# ${heading}\n\n${origin}\n\n${introduction}\n\n${content}\n`;
 }
 
 const names = Object.keys(constructs) as ConstructName[];
