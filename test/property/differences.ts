@@ -16,20 +16,20 @@ export const refusedByXmllint: readonly Difference[] = [
   {
     id: 'whiteSpaceAround',
     clause: 'XML Schema part 2, 4.3.6',
-    says: 'White space around a value of a type that collapses it is no part of it; xmllint refuses it for numbers.',
+    says: 'White space around a value of a type that collapses it is not part of it; xmllint rejects it for numbers.',
     finding: /: '(?:\s[^']*|[^']*\s)' is not a valid value of/,
   },
   {
     id: 'anyURI',
     clause: 'XML Schema part 2, 3.2.17',
-    says: 'Every text can be made a URI by escaping; xmllint refuses some, such as "%" and "{a}".',
+    says: 'Any text becomes a URI by escaping; xmllint rejects some, such as "%" and "{a}".',
     finding:
       /'xs:anyURI'|anyURI|'[^']*%[^']*' is not a valid value of|'\d\d(?:\d\d-\d\d-\d\dT\d\d)?:\d\d[^']*' is not a valid value of the (?:list|union) type/,
   },
   {
     id: 'longNumbers',
     clause: 'XML Schema part 2, 3.2.3',
-    says: 'A decimal has any number of digits; xmllint holds 24.',
+    says: 'A decimal has any number of digits; xmllint supports 24.',
     finding: /'[-+]?\d{20,}(?:\.\d*)?' is not a valid value|'[-+]?\d*\.\d{18,}' is not a valid value/,
   },
   {
@@ -42,7 +42,7 @@ export const refusedByXmllint: readonly Difference[] = [
   {
     id: 'prefixedTexts',
     clause: 'XML Schema part 2, 2.5.1.3 and 3.2.18',
-    says: 'In a union "a:b" whose prefix nothing declares is no QName, and may be of the next member; xmllint refuses it.',
+    says: 'In a union "a:b" with an undeclared prefix is not a QName, and may be a value of the next member type; xmllint rejects it.',
     finding: /has no corresponding namespace declaration in scope/,
   },
   {
@@ -64,37 +64,37 @@ export const takenByUs: readonly Difference[] = [
   {
     id: 'wildcardContent',
     clause: 'XML Schema part 1, 3.10.4',
-    says: 'What a wildcard or anyType lets in is kept as it stands, and not validated, whatever processContents says.',
+    says: 'Content of a wildcard or of anyType is kept unchanged and never validated, whatever processContents is.',
     finding: /demanded by the strict wildcard/,
   },
   {
     id: 'signs',
     clause: 'XML Schema part 2, 3.3.21.1 to 3.3.24.1',
-    says: 'A sign before unsignedLong and the types below it is taken, as XML Schema 1.1 has it.',
+    says: 'A sign before unsignedLong and the types derived from it is accepted, as in XML Schema 1.1.',
     finding: /'[+-]\d+' is not a valid value of the atomic type 'xs:unsigned/,
   },
   {
     id: 'whiteSpaceInEmpty',
     clause: 'XML Schema part 1, 3.4.4 (cvc-complex-type, 2.1)',
-    says: 'White space in an element that holds nothing is taken.',
+    says: 'White space in an element with empty content is accepted.',
     finding: /Character content is not allowed, because the content type is empty/,
   },
   {
     id: 'entities',
     clause: 'XML Schema part 2, 3.3.11',
-    says: 'An ENTITY is checked to be a name: SOAP has no DOCTYPE to declare one in.',
+    says: 'An ENTITY must be a name, but need not be declared: SOAP has no DOCTYPE.',
     finding: /'xs:(?:ENTITY|ENTITIES)'/,
   },
   {
     id: 'identifiers',
     clause: 'XML Schema part 1, 3.3.4 (cvc-id)',
-    says: 'That an ID is there once, and what an IDREF points at, is not looked at.',
+    says: 'Whether an ID is unique and an IDREF has a target is not checked.',
     finding: /'xs:ID(?:REFS?)?'/,
   },
   {
     id: 'names',
     clause: 'XML 1.0 fifth edition, 2.3 (XML Schema part 2, 3.3.6 and 3.3.7 refer to the second edition)',
-    says: 'Names may hold the characters of the fifth edition; a pattern knows the letters of the Unicode of JavaScript.',
+    says: 'Names may contain the characters of the fifth edition; letters in patterns are those of the Unicode version of JavaScript.',
     finding: /[\u{10000}-\u{10FFFF}]/u,
   },
 ];
@@ -104,30 +104,30 @@ export const takenByXmllint: readonly Difference[] = [
   {
     id: 'emptyBuiltInLists',
     clause: 'XML Schema part 2, 3.3.5, 3.3.10 and 3.3.12',
-    says: 'NMTOKENS, IDREFS and ENTITIES have one item at least; xmllint takes none.',
+    says: 'NMTOKENS, IDREFS and ENTITIES have at least one item; xmllint accepts an empty list.',
     finding: /it must have 1 or more items/,
   },
   {
     id: 'base64Alphabet',
     clause: 'XML Schema part 2, 3.2.16; rule R4',
-    says: 'Base64 has characters of its alphabet and white space; xmllint overlooks others.',
+    says: 'Base64 contains only its alphabet and white space; xmllint ignores other characters.',
     finding: /base64/,
   },
   {
     id: 'membersOfMembers',
     clause: 'XML Schema part 2, 2.5.1.3 and 4.3.4',
-    says: 'A member of a union that is a restriction of a union or a list keeps its facets; xmllint forgets them.',
+    says: 'A member of a union that is a restriction of a union or a list keeps its facets; xmllint ignores them.',
     finding: /it fits none of/,
   },
   {
     id: 'lenientForms',
     clause: 'XML Schema part 2, 3.2.4 to 3.2.6',
-    says: 'A number has a digit and a duration a part; xmllint takes "-" for a double and "P" for a duration.',
+    says: 'A number has at least one digit, a duration at least one part; xmllint accepts "-" as a double and "P" as a duration.',
   },
   {
     id: 'days',
     clause: 'XML Schema part 2, 3.2.12',
-    says: 'There is no 30th of February; xmllint has a gMonthDay of it.',
+    says: 'There is no 30th of February; xmllint accepts it as a gMonthDay.',
     finding: /its month has fewer days/,
   },
 ];
@@ -137,7 +137,7 @@ export const libxml2CannotCompile: readonly Difference[] = [
   {
     id: 'emptyListInEnumeration',
     clause: 'XML Schema part 2, 4.3.5',
-    says: 'An enumeration of a list may hold the empty list; xmllint ends in an internal error.',
+    says: 'An enumeration of a list may contain the empty list; xmllint ends in an internal error.',
   },
 ];
 
@@ -145,7 +145,7 @@ export const libxml2CannotCompile: readonly Difference[] = [
 export const unicode: Difference = {
   id: 'unicodeCategories',
   clause: 'XML Schema part 2, appendix F.1.1',
-  says: 'Letters are those of Unicode; for xmllint the ideographs are none.',
+  says: 'Letters are those of Unicode; xmllint does not count ideographs as letters.',
 };
 
 /** What the content models and values of generated code leave out; generators of values keep away from it. */
@@ -153,7 +153,7 @@ export const ours: readonly Difference[] = [
   {
     id: 'nilWithoutAttributes',
     clause: 'XML Schema part 1, 3.4.4 (cvc-complex-type, 4)',
-    says: 'null is written without attributes, those too that the type requires.',
+    says: 'null is written without attributes, even required ones.',
   },
   {
     id: 'nilOfAbstractType',
@@ -163,27 +163,27 @@ export const ours: readonly Difference[] = [
   {
     id: 'greedyCounts',
     clause: 'XML Schema part 1, 3.8.4',
-    says: 'Items of one name in groups that repeat are taken greedily: groups of two or three items from four items are three and one, which is refused. Two groups that end and begin with the same element come back as one where that holds as many.',
+    says: 'Items of one name in repeated groups are matched greedily: groups of two or three items from four items are three and one, which is rejected. If one group ends and the next begins with the same element, they are read as one group if it allows as many items.',
   },
   {
     id: 'canonicalText',
     clause: 'XML Schema part 2, 4.3.4',
-    says: 'A value whose one written form a pattern refuses (boolean with the pattern [01]) can be read, and not be written.',
+    says: 'A value whose only written form does not match the pattern (boolean with the pattern [01]) can be read, but not written.',
   },
   {
     id: 'earlierMember',
     clause: 'XML Schema part 2, 2.5.1.3',
-    says: 'A value of a later member of a union whose text fits an earlier one is read back as one of that.',
+    says: 'A value of a later member of a union whose text is valid for an earlier member is read as a value of the earlier one.',
   },
   {
     id: 'listedTimes',
     clause: 'XML Schema part 2, 4.3.5',
-    says: 'A dateTime without a zone that an enumeration or a bound holds, or a date with one, is another value as a Date, which is written with Z, or without a zone.',
+    says: 'A dateTime without a zone in an enumeration or a bound, or a date with a zone, becomes a different value as a Date: a dateTime is written with Z, a date without a zone.',
   },
   {
     id: 'unqualifiedQName',
     clause: 'XML Schema part 2, 3.2.18',
-    says: 'A QName in no namespace cannot be written where a default namespace is in force.',
+    says: 'A QName in no namespace cannot be written where a default namespace is declared.',
   },
 ];
 
