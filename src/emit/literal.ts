@@ -24,7 +24,12 @@ export function templateContent(value: string): string {
   const content = lines.test(value)
     ? value.replace(/[\\`$]/g, '\\$&')
     : value.replace(/(?!\n)[\\`$\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter);
-  return content.replace(/[^\n]{181,}/g, (line) => line.replace(/[^\n]{120,160} (?=[^\n])/g, '$&\\\n'));
+  return content.split('\n').map(continued).join('\n');
+}
+
+/** By its length: a regular expression for long lines, such as `/.{181,}/`, starts again at each character of the others. */
+function continued(line: string): string {
+  return line.length > 180 ? line.replace(/.{120,160} (?=.)/g, '$&\\\n') : line;
 }
 
 /** A string literal in parts of at most `columns` where spaces allow, to be joined by `+`. */
