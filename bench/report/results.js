@@ -42,7 +42,7 @@ function about({ machine, rounds, seconds }) {
   return [
     `${cpu}, ${cores} cores, ${memoryGiB} GiB of memory; ${system}; Node ${node}; soapwright ${soapwright}. Peers: ${versions.join(', ')}.`,
     '',
-    `Up to ${rounds} rounds of ${seconds} s each, in which everything that is compared takes its turn; each figure is the median, its spread beside it. ${pinned ? 'Servers are held on one core, load and clients on the other. ' : ''}Only ratios within one run count, and of those the ones of CPU time are the steadiest: \`x raw\` is how many times less CPU a row takes than raw \`node:http\` does, so that more is better.`,
+    `Up to ${rounds} rounds of ${seconds} s each, in which all candidates run in turn; each figure is the median, with its spread. ${pinned ? 'Servers are pinned to one core, load and clients to the other. ' : ''}Only ratios within one run are comparable, and those of CPU time vary least: \`x raw\` is the CPU time of raw \`node:http\` divided by that of the row, so more is better.`,
   ];
 }
 
@@ -58,11 +58,11 @@ export function writeResults(run, scenarios) {
   const lines = [
     '# Results',
     '',
-    'Written by `npm run bench -- --write`, which repeats it; [README.md](README.md) says what it takes.',
+    'Written by `npm run bench -- --write`, which measures everything again; [README.md](README.md) lists what it needs.',
     '',
     ...about(run),
     '',
-    '## What is to be reached',
+    '## Targets',
     '',
     markdownTable(targetCells(run.results)),
     '',

@@ -10,7 +10,7 @@ export const client = {
   name: 'client',
   title: 'client, 32 concurrent calls',
   method:
-    'Each client calls GetClientID of the raw server, which gives a fixed answer, 32 calls at a time, in a process of its own; each checks the number that comes back. `http.request` sends a fixed envelope through an Agent that keeps 32 connections, and puts the answer together as text; `fetch` is the one of Node.',
+    'Each client calls GetClientID of the raw server, which sends a fixed response, 32 calls at a time, in a separate process; each checks the number in the response. `http.request` sends a fixed envelope through an Agent that keeps 32 connections, and joins the response as text; `fetch` is that of Node.',
   columns: [
     { key: 'cpuPerCall', title: 'CPU µs/call', digits: 1 },
     { key: 'perSecond', title: 'calls/s' },

@@ -31,9 +31,9 @@ const scenario = (work, size, title, method) => ({
 });
 
 const reading =
-  'From the bytes of an envelope to values: with types, checked against the contract, by soapwright; by the WSDL, with `xmlToObject`, by node-soap. The others know no contract: fast-xml-parser makes an object of strings, libxml2 a tree, saxes events alone.';
+  'From the bytes of an envelope to values: soapwright returns typed values, validated against the contract; node-soap uses the WSDL (`xmlToObject`). The others have no contract: fast-xml-parser returns an object of strings, libxml2 a tree, saxes only events.';
 const writing =
-  'From values to the bytes of an envelope: checked against the contract by soapwright, by `objectToDocumentXML` and the plainest envelope around it by node-soap. Each runs in a process of its own, warmed up.';
+  'From values to the bytes of an envelope: soapwright validates against the contract; node-soap uses `objectToDocumentXML` in a minimal envelope. Each runs in a separate process, warmed up.';
 
 export const codecs = [
   scenario('decode', 'small', 'decode, small message (313 bytes, 2 values)', reading),

@@ -40,7 +40,7 @@ const scenario = (operations) => ({
   name: `generate-${operations}`,
   group: 'generator',
   title: `generators, ${operations.toLocaleString('en')} operations, cold processes`,
-  method: `Whole processes, from their start to their end, on a contract of ${operations.toLocaleString('en')} operations with two records of 5 to 8 fields each (\`node bench/contract.js ${operations}\`); the peers are given the WSDL that soapwright makes of it. "Nothing to do" is a second run over files that are right already.`,
+  method: `Whole processes, from their start to their end, on a contract of ${operations.toLocaleString('en')} operations with two records of 5 to 8 fields each (\`node bench/contract.js ${operations}\`); the peers read the WSDL that soapwright generates from it. "Nothing to do" is a second run with all files up to date.`,
   columns: [
     { key: 'wall', title: 'ms' },
     { key: 'cpu', title: 'CPU ms' },

@@ -8,7 +8,7 @@ export const huge = {
   name: 'huge',
   title: 'one chunk of 1 GiB',
   method:
-    'A server that was started for it is sent one chunk of 1 GiB (1.43 GB on the wire) by one connection. The figure is the peak of resident memory since the start (VmHWM).',
+    'One connection sends one chunk of 1 GiB (1.43 GB on the wire) to a new process of the server. The figure is the peak of resident memory since the start (VmHWM).',
   columns: [
     { key: 'peakMB', title: 'peak RSS MB' },
     { key: 'seconds', title: 's', digits: 1 },

@@ -48,7 +48,7 @@ export const small = {
   name: 'small',
   title: 'small operation, 32 connections',
   method:
-    'GetClientID with one record is asked of each server by 32 connections, each sending again as soon as it was answered; `php -S` with four workers closes each connection, so its requests pay for a new one. CPU time is user and system time of all processes of the server.',
+    '32 connections call GetClientID with one record, each sending again as soon as it has a response; `php -S` with four workers closes each connection, so each of its requests needs a new one. CPU time is user and system time of all processes of the server.',
   columns: [
     { key: 'perSecond', title: 'requests/s' },
     { key: 'cpu', title: 'CPU µs', digits: 1 },
@@ -65,7 +65,7 @@ export const chunk = {
   name: 'chunk',
   title: 'chunk of 1 MiB, 4 connections',
   method:
-    'AppendChunkWithFolderAccessKey with 1 MiB of base64 (1.4 MB on the wire) is sent by four connections; each handler judges how many bytes have come. One raw server puts the pieces of the body together, as whoever reads a body in memory must, the other forgets them.',
+    'AppendChunkWithFolderAccessKey with 1 MiB of base64 (1.4 MB on the wire) is sent by four connections; each handler checks the number of bytes. One raw server joins the pieces of the body, as any server that reads a body in memory must, the other discards them.',
   columns: [
     { key: 'perSecond', title: 'requests/s' },
     { key: 'MBps', title: 'MB/s' },
@@ -85,7 +85,7 @@ export const memory = {
   name: 'memory',
   title: '32 chunks of 8 MiB at once',
   method:
-    'Each server is started anew; each of 32 connections sends a chunk of 8 MiB. The figure is the peak of resident memory since the start (VmHWM), of PHP the sum of its workers.',
+    'A new process of each server is started; each of 32 connections sends a chunk of 8 MiB. The figure is the peak of resident memory since the start (VmHWM), of PHP the sum of its workers.',
   columns: [
     { key: 'peakMB', title: 'peak RSS MB' },
     { key: 'cpuMs', title: 'CPU ms', digits: 1 },

@@ -5,7 +5,7 @@ export const uploads = {
   name: 'uploads',
   title: 'durable chunks of 1 MiB through the whole service',
   method:
-    'Chunks of 1 MiB go through the Remote File Service as it is deployed (SOAP, base64, keys, database, log), one connection a file, each answered when it is on the disk. In the same round the disk is asked for as many writes of 1 MiB, each with fdatasync.',
+    'Chunks of 1 MiB go through the Remote File Service as it is deployed (SOAP, base64, keys, database, log), one connection per file, with a response when a chunk is on the disk. In the same round the same number of writes of 1 MiB, each with fdatasync, go to the disk.',
   columns,
   ratios: [],
   rounds: 3,
