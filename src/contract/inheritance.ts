@@ -1,7 +1,7 @@
 import { ContractError, type Lookup, type NamedComplexType } from './lookup.ts';
 import type { AttributeUse, ComplexType, QName, TypeReference, Wildcard } from './model.ts';
 import { itselfNameOf, typeNameOf } from './naming.ts';
-import { keyOf, sameName, xsd } from './qualified-name.ts';
+import { keyOf, xsd } from './qualified-name.ts';
 import type { PolymorphicMember, PolymorphicType } from './resolved-model.ts';
 
 /** Content and attributes that complex types inherit (XML Schema part 1, 3.4.2), and the unions of derived types. */
@@ -41,12 +41,17 @@ export interface DeclaredAttribute {
 
 /** Inherited attributes first. A redeclaration replaces the inherited attribute, or removes it if it is prohibited. */
 export function attributesOf(type: ComplexType, lookup: Lookup): readonly DeclaredAttribute[] {
+  return [...attributesByName(type, lookup).values()];
+}
+
+/** A map keeps the position of an attribute that is replaced. */
+function attributesByName(type: ComplexType, lookup: Lookup): Map<string, DeclaredAttribute> {
   const base = baseOf(type, lookup);
-  const found = base === undefined ? [] : [...attributesOf(base, lookup)];
+  const found = base === undefined ? new Map<string, DeclaredAttribute>() : attributesByName(base, lookup);
   for (const use of usesOf(type, lookup, new Set())) {
-    const at = found.findIndex(({ use: other }) => sameName(other.name, use.name));
-    const replacement = use.use === 'prohibited' ? [] : [{ use, declaredBy: type }];
-    found.splice(at === -1 ? found.length : at, at === -1 ? 0 : 1, ...replacement);
+    const key = keyOf(use.name);
+    if (use.use === 'prohibited') found.delete(key);
+    else found.set(key, { use, declaredBy: type });
   }
   return found;
 }

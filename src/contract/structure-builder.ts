@@ -63,6 +63,7 @@ export class StructureBuilder {
   readonly #members: Map<ComplexType, readonly Member[]> = new Map();
   readonly #groups: Map<string, ChoiceType | GroupType> = new Map();
   readonly #elementTypes: Map<ComplexType, string> = new Map();
+  readonly #heads: Map<ComplexType, boolean> = new Map();
   #needsPrefixes: boolean;
 
   constructor(contract: Contract, lookup: Lookup) {
@@ -157,13 +158,22 @@ export class StructureBuilder {
       since: type.since,
       name: type.name,
       discriminant,
-      head: hasHead(type, this.#lookup),
+      head: this.#hasHead(type),
       attributes: attributes.map(({ use, declaredBy }) =>
         this.#attribute(use, declaredBy === type ? owner : ownerOf(declaredBy, owner)),
       ),
       anyAttribute: this.#anyAttributeOf(type),
       content: this.#contentOf(type, owner),
     };
+  }
+
+  /** Once for each type, not for each field of it: inherited attributes are searched too. */
+  #hasHead(type: ComplexType): boolean {
+    const known = this.#heads.get(type);
+    if (known !== undefined) return known;
+    const head = hasHead(type, this.#lookup);
+    this.#heads.set(type, head);
+    return head;
   }
 
   #contentOf(type: ComplexType, owner: string): StructureContent {
@@ -336,14 +346,14 @@ export class StructureBuilder {
     if (type === undefined) return { kind: 'any' };
     if (!('kind' in type) || type.kind === 'simple') return this.#simpleTypes.valueOf(reference, of, typeName);
     if (type.name !== undefined) {
-      return { kind: 'record', typeName: typeNameOf({ ...type, name: type.name }), head: hasHead(type, this.#lookup) };
+      return { kind: 'record', typeName: typeNameOf({ ...type, name: type.name }), head: this.#hasHead(type) };
     }
     const existing = this.#elementTypes.get(type);
     if (existing === undefined) {
       this.#elementTypes.set(type, typeName);
       this.structure(type, typeName);
     }
-    return { kind: 'record', typeName: existing ?? typeName, head: hasHead(type, this.#lookup) };
+    return { kind: 'record', typeName: existing ?? typeName, head: this.#hasHead(type) };
   }
 
   /** Undefined for anyType. */
