@@ -57,7 +57,8 @@ function childTable(structure: Structure, names: CodecNames): readonly Code[] {
       : [listed(`const ${typesOf(typeName)} = /*@__PURE__*/ soap.types(`, [names.typeLiteral(name)], ');')];
   }
   const members = membersOf(structure);
-  const tags = elementsOf(members).map((field) =>
+  const elements = content.kind === 'fields' ? content.fields : elementsOf(members);
+  const tags = elements.map((field) =>
     content.kind === 'fields' && isAbsentIfNil(field) ? `soap.optional(${names.tag(field)})` : names.tag(field),
   );
   const call = name === undefined ? '/*@__PURE__*/ soap.children(' : '/*@__PURE__*/ soap.childrenOf(';

@@ -22,15 +22,21 @@ export function membersOf({ content }: Structure): readonly Member[] {
 /** The elements of a content model, each name once, in order: what a table of children lists. */
 export function elementsOf(members: readonly Member[]): readonly Field[] {
   const found = new Map<string, Field>();
-  const visit = (member: Member): void => {
-    if (member.kind === 'field') {
-      const key = keyOf(member.name);
-      if (!found.has(key)) found.set(key, member);
-    } else if (member.kind === 'choice') member.choice.cases.forEach(visit);
-    else if (member.kind === 'group') member.group.members.forEach(visit);
-  };
-  members.forEach(visit);
+  for (const field of fieldsIn(members)) {
+    const key = keyOf(field.name);
+    if (!found.has(key)) found.set(key, field);
+  }
   return [...found.values()];
+}
+
+/** All fields of a content model, in order; an element can occur several times. */
+export function fieldsIn(members: readonly Member[], found: Field[] = []): readonly Field[] {
+  for (const member of members) {
+    if (member.kind === 'field') found.push(member);
+    else if (member.kind === 'choice') fieldsIn(member.choice.cases, found);
+    else if (member.kind === 'group') fieldsIn(member.group.members, found);
+  }
+  return found;
 }
 
 /** Whether there is a wildcard in it. */

@@ -37,7 +37,8 @@ export class ParticleReader {
     this.#names = names;
     this.#member = member;
     this.#table = tableOf(typeName);
-    const members = membersOf(structure);
+    // Fields with distinct names need no look-ahead.
+    const members = structure.content.kind === 'fields' ? [] : membersOf(structure);
     const isAlone = wildcardsOf(members).length < 2;
     this.#first = new FirstSets(elementsOf(members), ({ property, wildcard }) =>
       isAlone || wildcard.namespaces === '##any'

@@ -1,5 +1,5 @@
-import type { Declaration, Field, Member, ResolvedBody, ResolvedService, ValueType } from '../../contract/index.ts';
-import { elementsOf, membersOf } from './content.ts';
+import type { Declaration, Member, ResolvedBody, ResolvedService, ValueType } from '../../contract/index.ts';
+import { fieldsIn, membersOf } from './content.ts';
 
 /** Which values contain streamed fields, and the names of these fields on the wire. */
 export class Streams {
@@ -14,13 +14,11 @@ export class Streams {
 
   /** Whether a member of a content model is streamed, or contains a streamed field. */
   isIn(member: Member): boolean {
-    return member.kind === 'field'
-      ? this.#isInField(member)
-      : elementsOf([member]).some((field) => this.#isInField(field));
+    return fieldsIn([member]).some(({ stream, type }) => stream || this.#isStreaming(type));
   }
 
-  #isInField({ stream, type }: Field): boolean {
-    return stream || (type.kind === 'record' && this.#streaming.has(type.typeName));
+  #isStreaming(type: ValueType): boolean {
+    return type.kind === 'record' && this.#streaming.has(type.typeName);
   }
 
   /** Local names of the elements of a message that are streamed. */
@@ -39,7 +37,7 @@ export class Streams {
     if (type.kind === 'record') add(type.typeName);
     for (const typeName of seen) {
       const declaration = this.#declarations.get(typeName);
-      for (const { stream, name } of elementsOf(contentOf(declaration))) if (stream) names.add(name.local);
+      for (const { stream, name } of fieldsIn(contentOf(declaration))) if (stream) names.add(name.local);
       for (const inner of innerTypes(declaration)) add(inner);
     }
     return [...names];
@@ -52,7 +50,7 @@ function streamingTypes(declarations: readonly Declaration[]): ReadonlySet<strin
   const found = new Set<string>();
   for (const declaration of declarations) {
     const { typeName } = declaration;
-    if (elementsOf(contentOf(declaration)).some(({ stream }) => stream)) found.add(typeName);
+    if (fieldsIn(contentOf(declaration)).some(({ stream }) => stream)) found.add(typeName);
     for (const inner of innerTypes(declaration)) {
       const known = holders.get(inner);
       if (known === undefined) holders.set(inner, [typeName]);
@@ -67,7 +65,7 @@ function streamingTypes(declarations: readonly Declaration[]): ReadonlySet<strin
 /** Names of the types of the fields of a type, or of the types derived from it. */
 function innerTypes(declaration: Declaration | undefined): readonly string[] {
   if (declaration?.kind === 'polymorphic') return declaration.members.map(({ typeName }) => typeName);
-  return elementsOf(contentOf(declaration)).flatMap(({ type }) => (type.kind === 'record' ? [type.typeName] : []));
+  return fieldsIn(contentOf(declaration)).flatMap(({ type }) => (type.kind === 'record' ? [type.typeName] : []));
 }
 
 function contentOf(declaration: Declaration | undefined): readonly Member[] {
