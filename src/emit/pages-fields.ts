@@ -134,8 +134,10 @@ export class Describer {
     const { name, type } = element;
     const namespace = name.namespace === this.#namespace ? undefined : name.namespace;
     const { example } = element.element;
-    const value = this.#value(type).filter(([key]) => key !== 'sample' || example === undefined);
-    return field({ name: name.local, namespace, value: [...value, ...given('sample', example)] }, element);
+    const own = this.#value(type);
+    const value =
+      example === undefined ? own : [...own.filter(([key]) => key !== 'sample'), ...given('sample', example)];
+    return field({ name: name.local, namespace, value }, element);
   }
 
   #value(type: ValueType): readonly Entry[] {

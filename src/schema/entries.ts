@@ -140,7 +140,14 @@ function reportUnknownKey({ key, value }: MapEntry, { keys, members }: Construct
 /** The rules between keys; those that depend on more than keys are checked where the values are read. */
 function checkRules(entries: Entries, { rules = [] }: Construct, owner: string, at: Range | undefined): void {
   const { findings } = entries;
-  const present = (keys: readonly string[]): MapEntry[] => keys.flatMap((key) => entries.get(key) ?? []);
+  const present = (keys: readonly string[]): MapEntry[] => {
+    const found: MapEntry[] = [];
+    for (const key of keys) {
+      const entry = entries.get(key);
+      if (entry !== undefined) found.push(entry);
+    }
+    return found;
+  };
   for (const rule of rules) {
     if (rule.rule === 'exclusive') {
       const [first, second] = present(rule.keys);

@@ -1,8 +1,10 @@
 import {
   type ComplexType,
   type ElementDeclaration,
+  type GlobalElement,
   keyOf,
   type NamedComplexType,
+  type NamedType,
   type Origin,
   type Particle,
   type QName,
@@ -16,6 +18,9 @@ import { ancestry, type CheckContext, walk } from './check-context.ts';
 /** Reports references to abstract elements and records that have no concrete alternative. */
 export function checkAbstract(context: CheckContext): void {
   const { contract, index, marks } = context;
+  // Most contracts have nothing abstract.
+  const isAbstract = (one: NamedType | GlobalElement): boolean => 'abstract' in one && one.abstract;
+  if (!contract.schemas.some(({ types, elements }) => types.some(isAbstract) || elements.some(isAbstract))) return;
   const checkType = (reference: TypeReference, origin: Origin | undefined): void => {
     const type = reference.kind === 'named' ? index.complexType(reference.name) : undefined;
     if (type?.abstract !== true || concreteTypes(type, context).length > 0) return;
@@ -25,8 +30,7 @@ export function checkAbstract(context: CheckContext): void {
     element: ({ type, origin }) => checkType(type, origin),
     reference: ({ name, origin }) => {
       const { local: element } = name;
-      const isAbstract = index.element(name)?.abstract === true;
-      if (!isAbstract || index.substitutes(name).some(({ abstract }) => !abstract)) return;
+      if (index.element(name)?.abstract !== true || index.substitutes(name).some(({ abstract }) => !abstract)) return;
       context.add(kinds.abstractElement, { element, reason: 'no element substitutes it' }, origin);
     },
   });
