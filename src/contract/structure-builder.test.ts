@@ -16,6 +16,30 @@ function structure({ declarations }: ResolvedService, typeName: string): Structu
 }
 
 describe('structures', () => {
+  it('visit each attribute a few times, however many there are', () => {
+    const count = 1000;
+    const attributes = Array.from({ length: count }, (_, index) => `a${index}: string?`).join(', ');
+    const contract = contractOf(`${head}
+operations: { A: { request: { first: R, second: R }, response: {} } }
+records: { R: { $attributes: { ${attributes} } } }
+`);
+    const uses = contract.schemas.flatMap(({ types }) =>
+      types.flatMap((type) => (type.kind === 'complex' ? type.attributes : [])),
+    );
+    let reads = 0;
+    for (const use of uses) {
+      const { name } = use;
+      Object.defineProperty(use, 'name', {
+        get: () => {
+          reads++;
+          return name;
+        },
+      });
+    }
+    expect(structure(resolveService(contract), 'R').attributes).toHaveLength(count);
+    expect(reads).toBeLessThan(50 * count);
+  });
+
   it('include the types of a group whose first reference is in mixed content', () => {
     const { declarations } = service(`
 operations: { A: { request: { M: Mixed, $group g: G }, result: Mixed } }
