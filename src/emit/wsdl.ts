@@ -40,7 +40,8 @@ export function wsdlPieces(contract: Contract, { source }: Pick<EmitOptions, 'so
       senderFaultStatus: contract.senderFaultStatus,
       ...(schemas.length === 0 ? optionAttributes(options, '') : {}),
     });
-    for (const message of messages) ownElement(document, 'message', message, {}, { message: names.of(message.name) });
+    for (const message of messages)
+      ownElement(document, 'messageExtension', message, {}, { message: names.of(message.name) });
     for (const portType of portTypes) annotatePortType(document, portType, names.of);
     document.element('wsdl:types', {}, () => {
       for (const schema of schemas) writeSchema(document, schema, options, names);
@@ -97,13 +98,16 @@ function writePart(document: XmlDocument, part: Part, nameOf: NameOf): void {
   document.element('wsdl:part', attributes, () => documentation(document, part));
 }
 
-/** WSDL 1.1 (appendix A.3) allows foreign content neither in a port type nor in its operations: it is in the definitions. */
+/**
+ * WSDL 1.1 (appendix A.3) allows foreign content neither in a port type nor in its operations: it is in the definitions.
+ * Readers such as node-soap go by local names there, so these are not WSDL's own.
+ */
 function annotatePortType(document: XmlDocument, portType: PortType, nameOf: NameOf): void {
   const reference = { portType: nameOf(portType.name) };
-  ownElement(document, 'portType', portType, { reserved: reservedText(portType) }, reference);
+  ownElement(document, 'portTypeExtension', portType, { reserved: reservedText(portType) }, reference);
   for (const operation of portType.operations) {
     const returns = operation.returns === 'output' && operation.output ? operation.returns : undefined;
-    ownElement(document, 'operation', operation, { returns }, { ...reference, operation: operation.name });
+    ownElement(document, 'operationExtension', operation, { returns }, { ...reference, operation: operation.name });
   }
 }
 

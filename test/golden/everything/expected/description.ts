@@ -16,13 +16,13 @@ export const description: ServiceDescription = {
 xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:everything/" xmlns:sw="urn:soapwright:contract:1" xmlns:c="urn:everything:common" name="Everything" \
 targetNamespace="urn:everything/">
   <wsdl:documentation>One of every construct that a contract can hold.</wsdl:documentation>
-  <sw:portType portType="tns:EverythingSoap" reserved="EchoAll"/>
-  <sw:operation portType="tns:EverythingSoap" operation="EchoMarkup" since="1.1" returns="output"/>
-  <sw:operation portType="tns:EverythingSoap" operation="EchoAnimals" returns="output"/>
-  <sw:operation portType="tns:EverythingSoap" operation="EchoCommon" returns="output"/>
-  <sw:operation portType="tns:EverythingSoap" operation="Find" deprecated="Use Search."/>
-  <sw:operation portType="tns:EverythingSoap" operation="Describe" returns="output"/>
-  <sw:operation portType="tns:EverythingSoap" operation="Ping" returns="output"/>
+  <sw:portTypeExtension portType="tns:EverythingSoap" reserved="EchoAll"/>
+  <sw:operationExtension portType="tns:EverythingSoap" operation="EchoMarkup" since="1.1" returns="output"/>
+  <sw:operationExtension portType="tns:EverythingSoap" operation="EchoAnimals" returns="output"/>
+  <sw:operationExtension portType="tns:EverythingSoap" operation="EchoCommon" returns="output"/>
+  <sw:operationExtension portType="tns:EverythingSoap" operation="Find" deprecated="Use Search."/>
+  <sw:operationExtension portType="tns:EverythingSoap" operation="Describe" returns="output"/>
+  <sw:operationExtension portType="tns:EverythingSoap" operation="Ping" returns="output"/>
   <wsdl:types>
     <xs:schema elementFormDefault="qualified" targetNamespace="urn:everything/" sw:dateTime="exact">
       <xs:import namespace="urn:everything:common"/>

@@ -16,13 +16,13 @@ export const description: ServiceDescription = {
 xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:legacy" xmlns:sw="urn:soapwright:contract:1" xmlns:p="http://legacy.example/people" \
 xmlns:f="urn:legacy:faults" xmlns:q="http://legacy.example/2001/06/parts.xsd" name="Legacy" targetNamespace="urn:legacy">
   <wsdl:documentation>What older contracts hold, and names that trip tools up.</wsdl:documentation>
-  <sw:portType portType="tns:LegacySoap" reserved="Drop"/>
-  <sw:operation portType="tns:LegacySoap" operation="add-b" returns="output"/>
-  <sw:operation portType="tns:LegacySoap" operation="Order" since="0.9" returns="output"/>
-  <sw:operation portType="tns:LegacySoap" operation="People" returns="output"/>
-  <sw:operation portType="tns:LegacySoap" operation="Export" name="exportAll" deprecated="Use Order."/>
-  <sw:operation portType="tns:LegacySoap" operation="Absent" returns="output"/>
-  <sw:operation portType="tns:LegacySoap" operation="Plain" returns="output"/>
+  <sw:portTypeExtension portType="tns:LegacySoap" reserved="Drop"/>
+  <sw:operationExtension portType="tns:LegacySoap" operation="add-b" returns="output"/>
+  <sw:operationExtension portType="tns:LegacySoap" operation="Order" since="0.9" returns="output"/>
+  <sw:operationExtension portType="tns:LegacySoap" operation="People" returns="output"/>
+  <sw:operationExtension portType="tns:LegacySoap" operation="Export" name="exportAll" deprecated="Use Order."/>
+  <sw:operationExtension portType="tns:LegacySoap" operation="Absent" returns="output"/>
+  <sw:operationExtension portType="tns:LegacySoap" operation="Plain" returns="output"/>
   <wsdl:types>
     <xs:schema elementFormDefault="unqualified" attributeFormDefault="qualified" targetNamespace="urn:legacy">
       <xs:import namespace="http://legacy.example/people"/>

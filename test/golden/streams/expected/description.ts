@@ -16,7 +16,7 @@ export const description: ServiceDescription = {
 xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:streams/" xmlns:sw="urn:soapwright:contract:1" name="Streams" \
 targetNamespace="urn:streams/">
   <wsdl:documentation>Binary that is streamed, wherever a contract can have it.</wsdl:documentation>
-  <sw:operation portType="tns:StreamsSoap" operation="Fetch" returns="output"/>
+  <sw:operationExtension portType="tns:StreamsSoap" operation="Fetch" returns="output"/>
   <wsdl:types>
     <xs:schema elementFormDefault="qualified" targetNamespace="urn:streams/">
       <xs:element name="Send">
