@@ -33,7 +33,8 @@ export const defaultAddress = 'http://localhost:8080/v2/fileservice.asmx';
  * address lookup, and chunked file upload with a folder access key.
  *
  * @throws {soap.SoapFault} from each method, if the service responds with a fault.
- * @throws {soap.ClientError} from each method, if there is no response that can be read.
+ * @throws {soap.ClientError} from each method, if no response can be read; `npx soapwright explain CODE` explains its
+ * `code`.
  */
 export class RemoteFileServiceClient {
   readonly #soap: soap.SoapClient;

@@ -2,6 +2,7 @@
 export { cli, config, lint } from './catalogue/command-messages.ts';
 export { contract } from './catalogue/contract-messages.ts';
 export { handlers, output } from './catalogue/output-messages.ts';
+export { runtimeErrors } from './catalogue/runtime-errors.ts';
 export { source } from './catalogue/source-messages.ts';
 export { type Theme, themes } from './catalogue/themes.ts';
 export {
@@ -20,6 +21,7 @@ export { type OutputFormat, outputFormats, type RenderOptions, render, renderTex
 export {
   type Catalogue,
   type Entry,
+  type ErrorEntry,
   type ParametersOf,
   type ReportDetails,
   report,

@@ -20,6 +20,14 @@ export interface Entry {
 /** Entries by name. Declared `as const`, so that the compiler checks the parameters of `report`. */
 export type Catalogue = Readonly<Record<string, Entry>>;
 
+/** Explanation of an error that the runtime throws with this code. */
+export interface ErrorEntry extends Pick<Entry, 'meaning' | 'example'> {
+  readonly remedy: string;
+}
+
+/** Entries by the codes of one class of errors. */
+export type ErrorCatalogue = Readonly<Record<string, ErrorEntry>>;
+
 /** Braces around anything but a name (`{ type: {type} }`) are literal text. */
 type NamesIn<Text> = Text extends `${string}{${infer Inner}`
   ?

@@ -38,7 +38,10 @@ export function clientView(service: ResolvedService, { source, importExtension }
         `A client of ${service.name}.`,
         service.doc,
         { tag: '@throws', text: '{soap.SoapFault} from each method, if the service responds with a fault.' },
-        { tag: '@throws', text: '{soap.ClientError} from each method, if there is no response that can be read.' },
+        {
+          tag: '@throws',
+          text: '{soap.ClientError} from each method, if no response can be read; `npx soapwright explain CODE` explains its `code`.',
+        },
       ],
       0,
     ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { themes } from '../diagnostics/index.ts';
+import { runtimeErrors, themes } from '../diagnostics/index.ts';
 import { categories, listText, pageOf, pages, pageText, presets, rules } from './index.ts';
 
 describe('the catalogue of rules', () => {
@@ -33,6 +33,9 @@ describe('explain', () => {
     expect(pages().map(({ id }) => id)).toEqual([
       ...rules.map(({ id }) => id),
       ...codes.map(({ code }) => code).sort(),
+      ...Object.entries(runtimeErrors).flatMap(([name, entries]) =>
+        Object.keys(entries).map((code) => `${name}.${code}`),
+      ),
     ]);
   });
 
@@ -49,7 +52,8 @@ describe('explain', () => {
 
   it('prints no raw parameter', () => {
     for (const page of pages()) {
-      const texts = page.kind === 'code' ? [page.message, page.meaning] : [page.summary, page.why];
+      const texts =
+        page.kind === 'rule' ? [page.summary, page.why] : [page.kind === 'code' && page.message, page.meaning];
       expect([...texts, page.remedy].join(' '), page.id).not.toMatch(/\{[a-zA-Z]\w*\}/);
     }
   });
@@ -58,6 +62,11 @@ describe('explain', () => {
     expect(pageOf('sw1304')?.id).toBe('SW1304');
     expect(pageOf('Operation-Doc')?.id).toBe('operation-doc');
     expect(pageOf('R2705')?.id).toBe('wsi-r2705');
+    expect(pageOf('clienterror.timeout')?.id).toBe('ClientError.timeout');
+    expect(pageOf('not-soap')?.id).toBe('ClientError.not-soap');
+    expect(pageOf('XmlError.type')?.id).toBe('XmlError.type');
+    // A key has the name of this code.
+    expect(pageOf('type')?.kind).toBe('key');
     expect(pageOf('nothing')).toBeUndefined();
   });
 

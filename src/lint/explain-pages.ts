@@ -1,10 +1,17 @@
-import { type Diagnostic, type Entry, themes, withoutParameters } from '../diagnostics/index.ts';
+import {
+  type Diagnostic,
+  type Entry,
+  type ErrorEntry,
+  runtimeErrors,
+  themes,
+  withoutParameters,
+} from '../diagnostics/index.ts';
 import { type KeyUse, usesOfKey } from '../language/index.ts';
 import { type Category, categories, type Rule } from './rule.ts';
 import { rules } from './rule-catalogue.ts';
 
 /** Content of a page of `soapwright explain`. */
-export type Page = RulePage | CodePage | KeyPage;
+export type Page = RulePage | CodePage | ErrorPage | KeyPage;
 
 export interface RulePage
   extends Pick<Rule, 'category' | 'severity' | 'preset' | 'summary' | 'why' | 'example' | 'remedy'> {
@@ -21,6 +28,12 @@ export interface CodePage
   readonly remedy: string | undefined;
 }
 
+/** An error of the runtime: `ClientError.timeout`. */
+export interface ErrorPage extends ErrorEntry {
+  readonly kind: 'error';
+  readonly id: string;
+}
+
 /** A key of the contract language or of soapwright.yaml. */
 export interface KeyPage {
   readonly kind: 'key';
@@ -28,21 +41,33 @@ export interface KeyPage {
   readonly uses: readonly KeyUse[];
 }
 
-/** All pages but those of keys: rules in the catalogue's order, then diagnostics by code. */
-export function pages(): readonly (RulePage | CodePage)[] {
+/** All pages but those of keys: rules in the catalogue's order, diagnostics by code, errors of the runtime by class. */
+export function pages(): readonly (RulePage | CodePage | ErrorPage)[] {
   const entries = themes.flatMap((theme) => Object.values(theme.entries));
-  return [...rules.map(rulePage), ...entries.map(codePage).sort((a, b) => (a.id < b.id ? -1 : 1))];
+  return [...rules.map(rulePage), ...entries.map(codePage).sort((a, b) => (a.id < b.id ? -1 : 1)), ...errorPages()];
 }
 
-/** Ignores case, but for keys. WS-I rules are also found without their prefix. */
+/**
+ * Ignores case, but for keys. WS-I rules are also found without their prefix, and errors of the runtime without their class,
+ * unless a key has that name.
+ */
 export function pageOf(id: string): Page | undefined {
   const wanted = id.toLowerCase();
-  const found = pages().find((page) => {
-    const candidate = page.id.toLowerCase();
-    return candidate === wanted || candidate === `wsi-${wanted}`;
-  });
+  const find = (...ids: readonly string[]): Page | undefined =>
+    pages().find((page) => ids.includes(page.id.toLowerCase()));
   const uses = usesOfKey(id);
-  return found ?? (uses.length === 0 ? undefined : { kind: 'key', id, uses });
+  return (
+    find(wanted, `wsi-${wanted}`) ??
+    (uses.length > 0
+      ? { kind: 'key', id, uses }
+      : find(...Object.keys(runtimeErrors).map((name) => `${name.toLowerCase()}.${wanted}`)))
+  );
+}
+
+function errorPages(): readonly ErrorPage[] {
+  return Object.entries(runtimeErrors).flatMap(([name, entries]) =>
+    Object.entries(entries).map(([code, entry]) => ({ kind: 'error', id: `${name}.${code}`, ...entry }) as const),
+  );
 }
 
 function rulePage({ check: _check, ...rule }: Rule): RulePage {
@@ -61,6 +86,7 @@ const maxWidth = 92;
 /** A page as plain text for a terminal. */
 export function pageText(page: Page): string {
   if (page.kind === 'key') return keyText(page);
+  if (page.kind === 'error') return errorText(page);
   return page.kind === 'rule' ? ruleText(page) : codeText(page);
 }
 
@@ -92,6 +118,15 @@ function codeText({ id, severity, exit, message, meaning, example, remedy }: Cod
   ]);
 }
 
+function errorText({ id, meaning, example, remedy }: ErrorPage): string {
+  return sections([
+    [`${id}: an error of @soapwright/runtime`],
+    wrap(meaning),
+    ['Example:', ...indent(example)],
+    ['What to do:', ...wrap(remedy, '  ')],
+  ]);
+}
+
 const titles: Readonly<Record<Category, string>> = {
   naming: 'Names',
   docs: 'Docs',
@@ -102,10 +137,11 @@ const titles: Readonly<Record<Category, string>> = {
   size: 'Size',
 };
 
-/** All rules by category, then all codes, one line each. */
+/** All rules by category, then all codes and errors, one line each. */
 export function listText(pages: readonly Page[]): string {
   const rulePages = pages.filter((page) => page.kind === 'rule');
   const codePages = pages.filter((page) => page.kind === 'code');
+  const errors = pages.filter((page) => page.kind === 'error');
   const line = (id: string, width: number, text: string): string => `  ${id.padEnd(width)}  ${text}`;
   return sections([
     ...categories.map((category) => [
@@ -117,7 +153,12 @@ export function listText(pages: readonly Page[]): string {
         ),
     ]),
     ['Diagnostics:', ...codePages.map(({ id, severity, message }) => line(id, 6, `${severity.padEnd(7)} ${message}`))],
+    ['Errors of the runtime:', ...errors.map(({ id, meaning }) => line(id, 27, firstSentence(meaning)))],
   ]);
+}
+
+function firstSentence(text: string): string {
+  return text.replace(/\. .*/s, '.');
 }
 
 function sections(list: readonly (readonly string[])[]): string {

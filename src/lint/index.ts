@@ -4,7 +4,16 @@
  */
 
 export type { Subject } from './contract-view.ts';
-export { type CodePage, listText, type Page, pageOf, pages, pageText, type RulePage } from './explain-pages.ts';
+export {
+  type CodePage,
+  type ErrorPage,
+  listText,
+  type Page,
+  pageOf,
+  pages,
+  pageText,
+  type RulePage,
+} from './explain-pages.ts';
 export { type LintFinding, type LintResult, lint, type UnusedIgnore } from './lint.ts';
 export { type LintedFiles, type LintFilesOptions, type LintTarget, lintFiles } from './lint-files.ts';
 export {

@@ -1,3 +1,5 @@
+import { CodedError } from '../coded-error.ts';
+
 /** What is wrong with the bytes of a Blob. */
 export type BlobErrorCode =
   /** It can be read once, and was. */
@@ -10,12 +12,6 @@ export type BlobErrorCode =
   | 'not-bytes';
 
 /** A Blob whose bytes cannot be read as promised. The message quotes none of its bytes. */
-export class BlobError extends Error {
+export class BlobError extends CodedError<BlobErrorCode> {
   override readonly name = 'BlobError';
-  readonly code: BlobErrorCode;
-
-  constructor(code: BlobErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }

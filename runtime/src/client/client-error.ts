@@ -1,3 +1,5 @@
+import { CodedError } from '../coded-error.ts';
+
 /** Why a call has neither a result nor a fault. `docs/how-to/handle-client-errors.md` says what to do about each. */
 export type ClientErrorCode =
   /** An invalid option: an address without http, a header that HTTP does not allow. */
@@ -38,11 +40,10 @@ export interface ClientErrorInit {
 
 /**
  * Thrown when a call has neither a result nor a fault. Its message and fields hold nothing of the request, and no credentials;
- * `bodyStart` is only set for a response that is not SOAP.
+ * `bodyStart` is only set for a response that is not SOAP. `help` is the command that explains the code.
  */
-export class ClientError extends Error {
+export class ClientError extends CodedError<ClientErrorCode> {
   override readonly name = 'ClientError';
-  readonly code: ClientErrorCode;
   readonly operation: string | undefined;
   readonly address: string | undefined;
   readonly httpStatus: number | undefined;
@@ -50,8 +51,7 @@ export class ClientError extends Error {
   readonly bodyStart: string | undefined;
 
   constructor(code: ClientErrorCode, message: string, init: ClientErrorInit = {}) {
-    super(message, init.cause === undefined ? undefined : { cause: init.cause });
-    this.code = code;
+    super(code, message, init.cause === undefined ? undefined : { cause: init.cause });
     this.operation = init.operation;
     this.address = init.address;
     this.httpStatus = init.httpStatus;

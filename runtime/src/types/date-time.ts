@@ -15,6 +15,11 @@ export class DateTimeError extends RangeError {
     this.code = code;
     this.reason = reason;
   }
+
+  /** The command that explains the error and its remedy. */
+  get help(): string {
+    return `npx soapwright explain DateTimeError.${this.code}`;
+  }
 }
 
 export interface DateTimeFields {

@@ -1,3 +1,5 @@
+import { CodedError } from '../coded-error.ts';
+
 /** Why a message could not be read or written. The closed union lets a program act on it; the SOAP layer includes it in fault details. */
 export type XmlErrorCode =
   /** Not well-formed XML 1.0, or not namespace-well-formed. */
@@ -29,17 +31,15 @@ export type XmlErrorCode =
  * A message that cannot be read or written. The text never quotes a value of the message: a field may hold a secret
  * (rule R5).
  */
-export class XmlError extends Error {
+export class XmlError extends CodedError<XmlErrorCode> {
   override readonly name = 'XmlError';
-  readonly code: XmlErrorCode;
   /** Names of the elements from the body's root to the field, separated by `/`, an attribute as `@name`; empty when it is not about a field. */
   readonly path: string;
   /** Offset in bytes in the message; undefined for an error of writing. */
   readonly offset: number | undefined;
 
   constructor(code: XmlErrorCode, message: string, path = '', offset?: number) {
-    super(message);
-    this.code = code;
+    super(code, message);
     this.path = path;
     this.offset = offset;
   }

@@ -36,7 +36,8 @@ export const defaultAddress = 'http://localhost:8080/everything';
  * One of every construct that a contract can hold.
  *
  * @throws {soap.SoapFault} from each method, if the service responds with a fault.
- * @throws {soap.ClientError} from each method, if there is no response that can be read.
+ * @throws {soap.ClientError} from each method, if no response can be read; `npx soapwright explain CODE` explains its
+ * `code`.
  */
 export class EverythingClient {
   readonly #soap: soap.SoapClient;

@@ -37,7 +37,8 @@ export const defaultAddress = 'http://localhost:8080/legacy';
  * What older contracts hold, and names that trip tools up.
  *
  * @throws {soap.SoapFault} from each method, if the service responds with a fault.
- * @throws {soap.ClientError} from each method, if there is no response that can be read.
+ * @throws {soap.ClientError} from each method, if no response can be read; `npx soapwright explain CODE` explains its
+ * `code`.
  */
 export class LegacyClient {
   readonly #soap: soap.SoapClient;

@@ -15,7 +15,8 @@ export const defaultAddress = 'http://localhost:8080/library';
  * Lends books.
  *
  * @throws {soap.SoapFault} from each method, if the service responds with a fault.
- * @throws {soap.ClientError} from each method, if there is no response that can be read.
+ * @throws {soap.ClientError} from each method, if no response can be read; `npx soapwright explain CODE` explains its
+ * `code`.
  */
 export class LibraryClient {
   readonly #soap: soap.SoapClient;

@@ -30,7 +30,8 @@ export const defaultAddress = 'http://localhost:8080/streams';
  * Binary that is streamed, wherever a contract can have it.
  *
  * @throws {soap.SoapFault} from each method, if the service responds with a fault.
- * @throws {soap.ClientError} from each method, if there is no response that can be read.
+ * @throws {soap.ClientError} from each method, if no response can be read; `npx soapwright explain CODE` explains its
+ * `code`.
  */
 export class StreamsClient {
   readonly #soap: soap.SoapClient;

@@ -1,0 +1,157 @@
+/** Errors of the runtime by their class, and their codes. Types in a test compare the codes with those of the runtime. */
+export const runtimeErrors = {
+  /** Why a call has neither a result nor a fault. */
+  ClientError: {
+    'invalid-options': {
+      meaning: 'An option or an address of the client is invalid. Nothing was sent.',
+      example: "new ShopClient({ address: 'shop.example' })   // no http://",
+      remedy: 'Correct the option that the message names.',
+    },
+    'invalid-request': {
+      meaning:
+        'The input does not fit the contract, or a Blob could not be read. The service has not executed the call: a connection that has sent a part is destroyed.',
+      example: 'client.FindOrder({ Number: 1.5 })   // Number is an int',
+      remedy: 'Correct the field that the message names; `cause` has the details.',
+    },
+    timeout: {
+      meaning: 'There was no complete response within `timeout`. The service may have executed the call.',
+      example: 'new ShopClient({ timeout: 50 })   // milliseconds',
+      remedy: 'Raise `timeout`. Before you call again, find out whether the service executed the call.',
+    },
+    aborted: {
+      meaning:
+        "The call's `signal`, or that of an interceptor, was aborted. The service may have executed the call. `cause` is the reason of the signal.",
+      example: 'client.FindOrder({ Number: 7 }, { signal: AbortSignal.abort() })',
+      remedy: 'Nothing, if the call was no longer needed.',
+    },
+    connection: {
+      meaning:
+        'There is no connection, or it broke before the response was complete. The service may have executed the call.',
+      example: "new ShopClient({ address: 'http://localhost:1' })   // nothing listens there",
+      remedy:
+        'Check the address, TLS and the network. Before you call again, find out whether the service executed the call.',
+    },
+    redirected: {
+      meaning: 'The service redirects. The client does not follow: a POST would become a GET, or reach another server.',
+      example: "new ShopClient({ address: 'http://shop.example' })   // which redirects to https",
+      remedy: 'Pass the address that the message names, if it is right.',
+    },
+    'too-large': {
+      meaning: 'The response exceeds a limit of the client. Limits protect the memory from a faulty service.',
+      example: 'new ShopClient({ limits: { maxBodyBytes: 1_000 } })',
+      remedy: 'Raise the limit that the message names, with the option `limits`.',
+    },
+    'not-soap': {
+      meaning: 'The response is not a SOAP message: a page of a proxy, an empty body, another Content-Type.',
+      example: 'HTTP/1.1 502 Bad Gateway\nContent-Type: text/html',
+      remedy: '`httpStatus` and `bodyStart` show the response. Check the address, and the proxies before the service.',
+    },
+    'bad-answer': {
+      meaning: 'The response is a SOAP message that does not fit the contract, or not one for this operation.',
+      example: '<Number>seven</Number>   <!-- Number is an int -->',
+      remedy: "Compare the service's WSDL with the contract; the message names the field.",
+    },
+  },
+
+  /** Why a message cannot be read or written. */
+  XmlError: {
+    'ill-formed': {
+      meaning: 'The message is not well-formed XML 1.0, or not namespace-well-formed.',
+      example: '<Number>7</number>',
+      remedy: 'Write messages with an XML library. `offset` is the position in the message, in bytes.',
+    },
+    encoding: {
+      meaning: 'The message has bytes that are not valid in its charset, or a charset that is not supported.',
+      example: 'Content-Type: text/xml; charset=utf-8, and a body in windows-1252',
+      remedy: 'Send UTF-8, and name the charset in the Content-Type.',
+    },
+    doctype: {
+      meaning: 'The message has a document type declaration, which SOAP prohibits (SOAP 1.2 part 1, 5).',
+      example: '<!DOCTYPE Envelope [ <!ENTITY e "text"> ]>',
+      remedy: 'Remove the declaration; write the text of entities in their place.',
+    },
+    limit: {
+      meaning: 'The message exceeds a limit; the error names it.',
+      example: 'limits: { maxDepth: 4 }',
+      remedy: 'Raise the limit with the option `limits`, if such messages are expected.',
+    },
+    'unexpected-element': {
+      meaning: 'An element is not allowed in its position.',
+      example: '<FindOrder xmlns="urn:shop"><Numbr>7</Numbr></FindOrder>',
+      remedy: 'Compare the name, its namespace and the order with the WSDL.',
+    },
+    'unexpected-text': {
+      meaning: 'Character data appears where the contract allows only elements.',
+      example: '<FindOrder xmlns="urn:shop">7</FindOrder>',
+      remedy: 'Write the text into the element of a field.',
+    },
+    'repeated-element': {
+      meaning: 'An element that may occur once occurs twice.',
+      example: '<Number>7</Number><Number>8</Number>',
+      remedy: 'Send it once, or declare the field as a list: `Number: int[]`.',
+    },
+    'missing-element': {
+      meaning: 'A required element is missing.',
+      example: '<FindOrder xmlns="urn:shop"/>',
+      remedy: 'Send it, or declare the field as optional: `Number: int?`.',
+    },
+    'missing-attribute': {
+      meaning: 'A required attribute is missing.',
+      example: '<Price xmlns="urn:shop">7</Price>   <!-- without its currency -->',
+      remedy: 'Send it, or declare the attribute as optional.',
+    },
+    nil: {
+      meaning: 'An element has xsi:nil and is not nillable, or not empty.',
+      example: '<Number xsi:nil="true">7</Number>',
+      remedy: 'Remove xsi:nil, or declare the field as nillable.',
+    },
+    type: {
+      meaning: 'xsi:type names a type that is unknown, abstract, or not derived from the declared type.',
+      example: '<Number xsi:type="xs:date">2024-12-31</Number>',
+      remedy: 'Remove xsi:type, or name a derived type of the contract.',
+    },
+    value: {
+      meaning: 'A value does not fit its type. The error never contains the value, which may be secret.',
+      example: '<Number>seven</Number>',
+      remedy: 'Correct the field that `path` names.',
+    },
+  },
+
+  /** Why the bytes of a Blob cannot be read. */
+  BlobError: {
+    'read-already': {
+      meaning: 'The Blob of an iterable can be read once, and was.',
+      example: 'const file = blobOf(chunks, { size: 3 });   // sent in two calls',
+      remedy: 'Create a Blob for each call.',
+    },
+    'wrong-size': {
+      meaning: 'The source of the Blob has more or fewer bytes than its size.',
+      example: 'blobOf([new Uint8Array(3)], { size: 4 })',
+      remedy: 'Pass the exact size.',
+    },
+    changed: {
+      meaning: 'The file was replaced or changed after the Blob was created.',
+      example: "const file = await fileBlob('log.txt');   // another process appends to it",
+      remedy: 'Copy the file, or create the Blob when nothing writes to the file.',
+    },
+    'not-bytes': {
+      meaning: 'The source of the Blob yields something that is not a Uint8Array.',
+      example: "blobOf(['text'], { size: 4 })",
+      remedy: 'Encode texts: new TextEncoder().encode(text).',
+    },
+  },
+
+  /** Why a DateTime cannot be created. */
+  DateTimeError: {
+    lexical: {
+      meaning: 'The text does not have the form of an xs:dateTime.',
+      example: "DateTime.parse('31.12.2024 23:59')",
+      remedy: 'Write 2024-12-31T23:59:59.123Z, with any number of digits of the fraction, and any zone or none.',
+    },
+    range: {
+      meaning: 'A field is outside its range, or a date outside the years that a Date or the format can express.',
+      example: "DateTime.parse('2024-02-30T00:00:00Z')",
+      remedy: 'Correct the field that the message names.',
+    },
+  },
+} as const;
