@@ -7,22 +7,14 @@ import type { Settings } from '../config/settings.ts';
 import { readUtf8 } from '../config/yaml-document.ts';
 import type { Service } from '../server/open-service.ts';
 
+type TextFlags = { readonly [name in Exclude<keyof Settings, 'trustProxy' | 'rateLimit'>]?: string };
+
 /** Flags as parsed by commander: texts, which are parsed like those of the environment and the file. */
-export interface Flags {
+export interface Flags extends TextFlags {
   readonly config?: string;
-  readonly data?: string;
-  readonly host?: string;
-  readonly port?: string;
-  readonly publicUrl?: string;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly serviceKeyFile?: string;
   readonly trustProxy?: boolean;
   /** False by `--no-rate-limit`. */
   readonly rateLimit?: boolean;
-  readonly logLevel?: string;
-  readonly adminHost?: string;
-  readonly adminPort?: string;
 }
 
 /** Flags of every command that opens the data folder. */

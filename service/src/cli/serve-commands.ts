@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { errorFields } from '../common/logger.ts';
-import { settings as known, type Settings } from '../config/settings.ts';
+import { settings as known, type Settings, settingNames } from '../config/settings.ts';
 import type { Running } from '../server/run-service.ts';
 import { type Flags, loggerOf, settingsOf, tracedSettingsOf, withServeFlags } from './command-options.ts';
 import { jsonLine, print } from './command-output.ts';
@@ -53,7 +53,7 @@ export function addConfig(program: Command): void {
       const { settings, sources } = tracedSettingsOf(flags, process.env);
       await checkFiles(settings, process.env);
       const rows = [
-        ...(Object.keys(known) as (keyof Settings)[]).map((name) => ({
+        ...settingNames.map((name) => ({
           setting: known[name].path.join('.'),
           value: settings[name] ?? null,
           source: sources[name],

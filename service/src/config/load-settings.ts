@@ -1,8 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Node } from 'yaml';
-import { type Setting, type Settings, settings } from './settings.ts';
-import type { Located, Problems } from './yaml-document.ts';
-import { parseYaml } from './yaml-document.ts';
+import { type Setting, type Settings, settingNames, settings } from './settings.ts';
+import { type Located, type Problems, parseYaml } from './yaml-document.ts';
 import { Fields, textOf } from './yaml-fields.ts';
 
 /** Sources of settings. */
@@ -40,10 +39,10 @@ export function traceSettings({ file, environment, flags }: SettingSources): Tra
   const faults: string[] = [];
   const loaded: Record<string, unknown> = {};
   const sources: Record<string, string> = {};
-  for (const name of Object.keys(settings) as (keyof Settings)[]) {
+  for (const name of settingNames) {
     const setting: Setting<unknown> = settings[name];
     loaded[name] = fromFile[name]?.value ?? setting.fallback;
-    sources[name] = fromFile[name]?.place ?? 'default';
+    sources[name] = fromFile[name]?.location ?? 'default';
     const given = [
       { kind: 'flag', name: flagOf(name), text: flags[name] },
       { kind: 'environment', name: variableOf(name), text: environment[variableOf(name)] },
@@ -85,7 +84,7 @@ const paths: readonly string[] = ['data', 'tlsCert', 'tlsKey', 'serviceKeyFile']
 interface FromFile {
   readonly value: unknown;
   /** `file:line:column` */
-  readonly place: string;
+  readonly location: string;
 }
 
 function readFile(file: string, text: string): Readonly<Record<string, FromFile>> {
@@ -93,7 +92,8 @@ function readFile(file: string, text: string): Readonly<Record<string, FromFile>
   const values: Record<string, FromFile> = {};
   const top = root === null ? undefined : Fields.of(root, 'The configuration', problems);
   const groups = new Map<string, Fields | undefined>();
-  for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+  for (const name of settingNames) {
+    const setting: Setting<unknown> = settings[name];
     const [first = '', second] = setting.path;
     const node = top?.node(first);
     let value: Node | undefined = node;
@@ -107,7 +107,7 @@ function readFile(file: string, text: string): Readonly<Record<string, FromFile>
     if (located === undefined || read === undefined) continue;
     values[name] = {
       value: paths.includes(name) && typeof read === 'string' ? resolve(dirname(file), read) : read,
-      place: problems.placeOf(located.offset),
+      location: problems.locationOf(located.offset),
     };
   }
   top?.done();

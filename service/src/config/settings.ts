@@ -1,71 +1,5 @@
 import type { LogLevel } from '../common/logger.ts';
 
-/** Settings of the service: from flags, otherwise the environment, the configuration file, or the default. */
-export interface Settings {
-  /** The data folder. */
-  readonly data: string;
-  readonly host: string;
-  /** 0: any free port. */
-  readonly port: number;
-  /** Base of the URLs that callers use; undefined: host and port. */
-  readonly publicUrl: string | undefined;
-  /** Paths of PEM files. */
-  readonly tlsCert: string | undefined;
-  readonly tlsKey: string | undefined;
-  /** All requests come through a proxy that sets X-Forwarded-For, -Proto and -Host. */
-  readonly trustProxy: boolean;
-  /** Path of the file with the service key; undefined: `service.key` in the data folder. */
-  readonly serviceKeyFile: string | undefined;
-  /** Whether guessing of secrets is rate-limited. */
-  readonly rateLimit: boolean;
-  /** Wrong secrets allowed within `rateLimitSeconds`. */
-  readonly rateLimitKey: number;
-  readonly rateLimitAccount: number;
-  readonly rateLimitAddress: number;
-  readonly rateLimitSeconds: number;
-  /** Minutes between sweeps. */
-  readonly sweepMinutes: number;
-  readonly logLevel: LogLevel | 'silent';
-  /** Where /healthz, /readyz and /metrics are served; without a port: on the port of the service. */
-  readonly adminHost: string;
-  readonly adminPort: number | undefined;
-  /** Bytes of a request. */
-  readonly limitsBody: number;
-  /** Bytes of a chunk. */
-  readonly limitsChunk: number;
-  /** Bytes of all unfinished uploads. */
-  readonly limitsSpool: number;
-  /** Bytes that must be free on the volume of the data folder, or the service is not ready. */
-  readonly limitsFree: number;
-  /** Concurrent requests, and requests in the queue. */
-  readonly limitsConcurrent: number;
-  readonly limitsQueued: number;
-  /** Maximum event loop delay of a request in milliseconds. */
-  readonly limitsDelay: number;
-  /** Concurrent connections. */
-  readonly limitsConnections: number;
-  /** Seconds for the head of a request, for all of it, between two pieces of its body, for an idle connection. */
-  readonly timeoutsHeaders: number;
-  readonly timeoutsRequest: number;
-  readonly timeoutsBody: number;
-  readonly timeoutsKeepAlive: number;
-  /** Seconds for a caller that does not read its response, and for a request in the queue. */
-  readonly timeoutsWrite: number;
-  readonly timeoutsQueue: number;
-  /** Seconds for running requests to finish at a stop. */
-  readonly stopSeconds: number;
-  /** Seconds between /readyz turning "not ready" and the port closing, for load balancers. */
-  readonly drainSeconds: number;
-  /** Lifetime of a session token. */
-  readonly sessionHours: number;
-  /** Lifetime of a pending sign-in. */
-  readonly signInMinutes: number;
-  /** Timeout of calls to an identity provider. */
-  readonly providerSeconds: number;
-  /** Until an idle upload expires. */
-  readonly uploadHours: number;
-}
-
 /** A setting: its key, and how its text is parsed. Environment variable and flag are derived from its name. */
 export interface Setting<T> {
   /** Keys in the configuration file, outermost first. */
@@ -102,49 +36,90 @@ const bytes: Pick<Setting<number>, 'read' | 'wanted'> = {
 };
 
 const path = { read: text, wanted: 'a path' } as const;
+const host = { read: text, wanted: 'a host name or address' } as const;
+const address = { read: webAddress, wanted: 'an http or https address' } as const;
+const level = { read: logLevel, wanted: 'debug, info, warn, error or silent' } as const;
 const flag = { read: yesNo, wanted: 'true or false' } as const;
 const count = whole(1, 1_000_000);
 const seconds = whole(1, 86_400);
 const mebibyte = 1024 ** 2;
 
-export const settings: { readonly [name in keyof Settings]: Setting<Settings[name]> } = {
-  data: { path: ['data'], fallback: './data', ...path },
-  host: { path: ['host'], fallback: '127.0.0.1', read: text, wanted: 'a host name or address' },
-  port: { path: ['port'], fallback: 8080, ...whole(0, 65_535) },
-  publicUrl: { path: ['publicUrl'], fallback: undefined, read: webAddress, wanted: 'an http or https address' },
-  tlsCert: { path: ['tls', 'cert'], fallback: undefined, ...path },
-  tlsKey: { path: ['tls', 'key'], fallback: undefined, ...path },
-  trustProxy: { path: ['trustProxy'], fallback: false, ...flag },
-  serviceKeyFile: { path: ['serviceKeyFile'], fallback: undefined, ...path },
-  rateLimit: { path: ['rateLimit', 'enabled'], fallback: true, ...flag },
-  rateLimitKey: { path: ['rateLimit', 'key'], fallback: 20, ...count },
-  rateLimitAccount: { path: ['rateLimit', 'account'], fallback: 10, ...count },
-  rateLimitAddress: { path: ['rateLimit', 'address'], fallback: 50, ...count },
-  rateLimitSeconds: { path: ['rateLimit', 'seconds'], fallback: 900, ...whole(1, 86_400) },
-  sweepMinutes: { path: ['sweepMinutes'], fallback: 10, ...whole(1, 1440) },
-  logLevel: { path: ['logLevel'], fallback: 'info', read: logLevel, wanted: 'debug, info, warn, error or silent' },
-  adminHost: { path: ['admin', 'host'], fallback: '127.0.0.1', read: text, wanted: 'a host name or address' },
-  adminPort: { path: ['admin', 'port'], fallback: undefined, ...whole(0, 65_535) },
-  limitsBody: { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes },
-  limitsChunk: { path: ['limits', 'chunk'], fallback: 1024 * mebibyte, ...bytes },
-  limitsSpool: { path: ['limits', 'spool'], fallback: 10 * 1024 * mebibyte, ...bytes },
-  limitsFree: { path: ['limits', 'free'], fallback: 64 * mebibyte, ...bytes },
-  limitsConcurrent: { path: ['limits', 'concurrent'], fallback: 256, ...count },
-  limitsQueued: { path: ['limits', 'queued'], fallback: 1_024, ...whole(0, 1_000_000) },
-  limitsDelay: { path: ['limits', 'delay'], fallback: 2_000, ...whole(1, 3_600_000) },
-  limitsConnections: { path: ['limits', 'connections'], fallback: 10_000, ...count },
-  timeoutsHeaders: { path: ['timeouts', 'headers'], fallback: 20, ...seconds },
-  timeoutsRequest: { path: ['timeouts', 'request'], fallback: 300, ...seconds },
-  timeoutsBody: { path: ['timeouts', 'body'], fallback: 30, ...seconds },
-  timeoutsKeepAlive: { path: ['timeouts', 'keepAlive'], fallback: 30, ...seconds },
-  timeoutsWrite: { path: ['timeouts', 'write'], fallback: 30, ...seconds },
-  timeoutsQueue: { path: ['timeouts', 'queue'], fallback: 5, ...seconds },
-  stopSeconds: { path: ['stopSeconds'], fallback: 30, ...seconds },
-  drainSeconds: { path: ['drainSeconds'], fallback: 0, ...whole(0, 3_600) },
-  sessionHours: { path: ['sessionHours'], fallback: 8, ...whole(1, 8_760) },
-  signInMinutes: { path: ['signInMinutes'], fallback: 10, ...whole(1, 1_440) },
-  providerSeconds: { path: ['providerSeconds'], fallback: 10, ...whole(1, 300) },
-  uploadHours: { path: ['uploadHours'], fallback: 24, ...whole(1, 8_760) },
+/** All settings: each from flags, otherwise the environment, the configuration file, or the default. */
+class SettingsTable {
+  /** The data folder. */
+  readonly data: Setting<string> = { path: ['data'], fallback: './data', ...path };
+  readonly host: Setting<string> = { path: ['host'], fallback: '127.0.0.1', ...host };
+  /** 0: any free port. */
+  readonly port: Setting<number> = { path: ['port'], fallback: 8080, ...whole(0, 65_535) };
+  /** Base of the URLs that callers use; undefined: host and port. */
+  readonly publicUrl: Setting<string | undefined> = { path: ['publicUrl'], fallback: undefined, ...address };
+  /** Paths of PEM files. */
+  readonly tlsCert: Setting<string | undefined> = { path: ['tls', 'cert'], fallback: undefined, ...path };
+  readonly tlsKey: Setting<string | undefined> = { path: ['tls', 'key'], fallback: undefined, ...path };
+  /** All requests come through a proxy that sets X-Forwarded-For, -Proto and -Host. */
+  readonly trustProxy: Setting<boolean> = { path: ['trustProxy'], fallback: false, ...flag };
+  /** Path of the file with the service key; undefined: `service.key` in the data folder. */
+  readonly serviceKeyFile: Setting<string | undefined> = { path: ['serviceKeyFile'], fallback: undefined, ...path };
+  /** Whether guessing of secrets is rate-limited. */
+  readonly rateLimit: Setting<boolean> = { path: ['rateLimit', 'enabled'], fallback: true, ...flag };
+  /** Wrong secrets allowed within `rateLimitSeconds`. */
+  readonly rateLimitKey: Setting<number> = { path: ['rateLimit', 'key'], fallback: 20, ...count };
+  readonly rateLimitAccount: Setting<number> = { path: ['rateLimit', 'account'], fallback: 10, ...count };
+  readonly rateLimitAddress: Setting<number> = { path: ['rateLimit', 'address'], fallback: 50, ...count };
+  readonly rateLimitSeconds: Setting<number> = { path: ['rateLimit', 'seconds'], fallback: 900, ...whole(1, 86_400) };
+  /** Minutes between sweeps. */
+  readonly sweepMinutes: Setting<number> = { path: ['sweepMinutes'], fallback: 10, ...whole(1, 1440) };
+  readonly logLevel: Setting<LogLevel | 'silent'> = { path: ['logLevel'], fallback: 'info', ...level };
+  /** Where /healthz, /readyz and /metrics are served; without a port: on the port of the service. */
+  readonly adminHost: Setting<string> = { path: ['admin', 'host'], fallback: '127.0.0.1', ...host };
+  readonly adminPort: Setting<number | undefined> = {
+    path: ['admin', 'port'],
+    fallback: undefined,
+    ...whole(0, 65_535),
+  };
+  /** Bytes of a request. */
+  readonly limitsBody: Setting<number> = { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes };
+  /** Bytes of a chunk. */
+  readonly limitsChunk: Setting<number> = { path: ['limits', 'chunk'], fallback: 1024 * mebibyte, ...bytes };
+  /** Bytes of all unfinished uploads. */
+  readonly limitsSpool: Setting<number> = { path: ['limits', 'spool'], fallback: 10 * 1024 * mebibyte, ...bytes };
+  /** Bytes that must be free on the volume of the data folder, or the service is not ready. */
+  readonly limitsFree: Setting<number> = { path: ['limits', 'free'], fallback: 64 * mebibyte, ...bytes };
+  /** Concurrent requests, and requests in the queue. */
+  readonly limitsConcurrent: Setting<number> = { path: ['limits', 'concurrent'], fallback: 256, ...count };
+  readonly limitsQueued: Setting<number> = { path: ['limits', 'queued'], fallback: 1_024, ...whole(0, 1_000_000) };
+  /** Maximum event loop delay of a request in milliseconds. */
+  readonly limitsDelay: Setting<number> = { path: ['limits', 'delay'], fallback: 2_000, ...whole(1, 3_600_000) };
+  /** Concurrent connections. */
+  readonly limitsConnections: Setting<number> = { path: ['limits', 'connections'], fallback: 10_000, ...count };
+  /** Seconds for the head of a request, for all of it, between two pieces of its body, for an idle connection. */
+  readonly timeoutsHeaders: Setting<number> = { path: ['timeouts', 'headers'], fallback: 20, ...seconds };
+  readonly timeoutsRequest: Setting<number> = { path: ['timeouts', 'request'], fallback: 300, ...seconds };
+  readonly timeoutsBody: Setting<number> = { path: ['timeouts', 'body'], fallback: 30, ...seconds };
+  readonly timeoutsKeepAlive: Setting<number> = { path: ['timeouts', 'keepAlive'], fallback: 30, ...seconds };
+  /** Seconds for a caller that does not read its response, and for a request in the queue. */
+  readonly timeoutsWrite: Setting<number> = { path: ['timeouts', 'write'], fallback: 30, ...seconds };
+  readonly timeoutsQueue: Setting<number> = { path: ['timeouts', 'queue'], fallback: 5, ...seconds };
+  /** Seconds for running requests to finish at a stop. */
+  readonly stopSeconds: Setting<number> = { path: ['stopSeconds'], fallback: 30, ...seconds };
+  /** Seconds between /readyz turning "not ready" and the port closing, for load balancers. */
+  readonly drainSeconds: Setting<number> = { path: ['drainSeconds'], fallback: 0, ...whole(0, 3_600) };
+  /** Lifetime of a session token. */
+  readonly sessionHours: Setting<number> = { path: ['sessionHours'], fallback: 8, ...whole(1, 8_760) };
+  /** Lifetime of a pending sign-in. */
+  readonly signInMinutes: Setting<number> = { path: ['signInMinutes'], fallback: 10, ...whole(1, 1_440) };
+  /** Timeout of calls to an identity provider. */
+  readonly providerSeconds: Setting<number> = { path: ['providerSeconds'], fallback: 10, ...whole(1, 300) };
+  /** Until an idle upload expires. */
+  readonly uploadHours: Setting<number> = { path: ['uploadHours'], fallback: 24, ...whole(1, 8_760) };
+}
+
+export const settings: SettingsTable = new SettingsTable();
+export const settingNames = Object.keys(settings) as readonly (keyof Settings)[];
+
+/** The values of the settings. */
+export type Settings = {
+  readonly [name in keyof SettingsTable]: SettingsTable[name] extends Setting<infer Value> ? Value : never;
 };
 
 /**
