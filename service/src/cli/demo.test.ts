@@ -287,7 +287,7 @@ describe('demo.yaml', () => {
       },
     ]);
     expect(saml).toMatchObject({ entityId, unsolicited: true });
-    expect(entities.apiKeys[0]?.key.value).toBe(apiKey);
+    expect(entities.apiKeys[0]?.secret.value).toBe(apiKey);
     expect(entities.accounts.map(({ email }) => email.value.text)).toEqual([people.oidc, people.saml]);
   });
 });

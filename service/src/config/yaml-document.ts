@@ -26,15 +26,20 @@ export class Problems {
     this.#lines = lines;
   }
 
-  add(offset: number, message: string): void {
-    const { line, col } = this.#lines.linePos(offset);
-    this.#list.push({ line: Math.max(line, 1), column: Math.max(col, 1), message });
+  /** Adds a problem; returns undefined, as which an invalid value reads. */
+  add(offset: number, message: string): undefined {
+    this.#list.push({ ...this.#positionOf(offset), message });
   }
 
   /** `file:line:column` of an offset. */
-  placeOf(offset: number): string {
+  locationOf(offset: number): string {
+    const { line, column } = this.#positionOf(offset);
+    return `${this.#file}:${line}:${column}`;
+  }
+
+  #positionOf(offset: number): { readonly line: number; readonly column: number } {
     const { line, col } = this.#lines.linePos(offset);
-    return `${this.#file}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
   }
 
   get count(): number {

@@ -17,8 +17,7 @@ export class Fields {
   /** The fields of a node; undefined, with a problem, when it is not a map. */
   static of(node: Node | null, what: string, problems: Problems): Fields | undefined {
     if (isMap(node)) return new Fields(node, what, problems);
-    problems.add(offsetOf(node), `${what} must be a map of fields.`);
-    return undefined;
+    return problems.add(offsetOf(node), `${what} must be a map of fields.`);
   }
 
   get offset(): number {
@@ -101,10 +100,9 @@ export function offsetOf(node: Node | null): number {
 /** The text of a scalar; undefined, with a problem, for anything else and for an empty scalar. */
 export function textOf(node: Node, what: string, problems: Problems): Located<string> | undefined {
   const offset = offsetOf(node);
-  if (!isScalar(node)) problems.add(offset, `${what} must be a single value.`);
-  else if (node.value === '') problems.add(offset, `${what} is empty.`);
-  else return { value: String(node.value), offset };
-  return undefined;
+  if (!isScalar(node)) return problems.add(offset, `${what} must be a single value.`);
+  if (node.value === '') return problems.add(offset, `${what} is empty.`);
+  return { value: String(node.value), offset };
 }
 
 function integerOf(
@@ -115,8 +113,7 @@ function integerOf(
 ): Located<bigint> | undefined {
   const integer = /^[+-]?\d{1,30}$/.test(value) ? BigInt(value.replace(/^\+/, '')) : undefined;
   if (integer !== undefined && integer >= least && integer <= most) return { value: integer, offset };
-  problems.add(offset, `${what} must be a whole number from ${least} to ${most}.`);
-  return undefined;
+  return problems.add(offset, `${what} must be a whole number from ${least} to ${most}.`);
 }
 
 function keyOf(pair: Pair): string {

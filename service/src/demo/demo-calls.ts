@@ -13,7 +13,7 @@ export function demoCalls(entities: Entities): readonly string[] {
   const { people, client } = demonstration;
   const { tenants, accounts, administrators, apiKeys, folderKeys, promotions } = entities;
   const [tenant, administrator] = [tenants[0], administrators[0]];
-  const apiKey = apiKeys[0]?.key.value ?? '';
+  const apiKey = apiKeys[0]?.secret.value ?? '';
   const content = Buffer.from('Hello from the demonstration.\n');
   const APIKey: Field = ['APIKey', apiKey];
   const anna: Field = ['EmailAddress', people.oidc];
@@ -23,7 +23,7 @@ export function demoCalls(entities: Entities): readonly string[] {
     line('GetAPIURL', [APIKey, ['ClientId', text(tenant?.clientId)]]),
     line('AppendChunkWithFolderAccessKey', [
       APIKey,
-      ['FolderAccessKey', text(folderKeys[0]?.key)],
+      ['FolderAccessKey', text(folderKeys[0]?.secret)],
       ['FileName', 'hello.txt'],
       ['ChunkData', content.toString('base64')],
       ['Offset', '0'],
@@ -32,7 +32,7 @@ export function demoCalls(entities: Entities): readonly string[] {
     ]),
     line('AccountCreateFreeFromPromotion', [
       ['API_KEY', apiKey],
-      ['PromoCode', text(promotions[0]?.code)],
+      ['PromoCode', text(promotions[0]?.secret)],
       ['EmailAddress', `guest${time}@example.org`],
       ['UserName', `guest${time}`],
       ['Password', 'guest-password'],
@@ -114,9 +114,9 @@ function table(address: string, provider: string, entities: Entities): string {
   const rows: readonly (readonly [string, string])[] = [
     ['address', `${address}   (in a browser: a form for each operation)`],
     ['WSDL', `${address}?wsdl`],
-    ['API key', entities.apiKeys[0]?.key.value ?? ''],
-    ['folder access key', `${entities.folderKeys[0]?.key.value ?? ''} (/${path})`],
-    ['promotion code', entities.promotions[0]?.code.value ?? ''],
+    ['API key', entities.apiKeys[0]?.secret.value ?? ''],
+    ['folder access key', `${entities.folderKeys[0]?.secret.value ?? ''} (/${path})`],
+    ['promotion code', entities.promotions[0]?.secret.value ?? ''],
     [
       'company code',
       `${tenant?.companyCode.value ?? ''} (ClientID ${tenant?.clientId.value ?? ''}, OrgID ${tenant?.orgId.value ?? ''})`,

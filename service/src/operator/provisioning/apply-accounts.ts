@@ -115,12 +115,9 @@ export async function applyAdministrator(application: Application, administrator
   const before = row && { userId: row.admin_user_id, password: new Secret(row.password_hash) };
   const after = { userId: userId.value, password: new Secret(password_hash) };
   if (!note(application, 'administrator', `${tenant.value}/${userId.value}`, { before, after })) return;
-  if (row === undefined) {
-    await db
-      .insertInto('administrators')
-      .values({ ...columns, id: randomId(), client_id: tenant.value, admin_user_id_folded: folded, created_at: now })
-      .execute();
-  } else {
-    await db.updateTable('administrators').set(columns).where('id', '=', row.id).execute();
-  }
+  await db
+    .insertInto('administrators')
+    .values({ ...columns, id: randomId(), client_id: tenant.value, admin_user_id_folded: folded, created_at: now })
+    .onConflict((conflict) => conflict.columns(['client_id', 'admin_user_id_folded']).doUpdateSet(columns))
+    .execute();
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fold } from '../../domain/account-names.ts';
 import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
-import type { IdentityProvider } from '../../storage/identity-providers.ts';
-import { findProvider, saveProvider } from '../../storage/identity-providers.ts';
+import { findProvider, type IdentityProvider, saveProvider } from '../../storage/identity-providers.ts';
 import type { Db } from '../../storage/tables.ts';
 import { type Application, note } from './application.ts';
 import type { TenantEntity } from './entities.ts';
@@ -82,14 +81,11 @@ async function applyTenant(
     company_code_folded: fold(tenant.companyCode.value),
     site_id: tenant.apiUrl === undefined ? null : await siteOf(db, tenant.apiUrl.value),
   };
-  if (was === undefined) {
-    await db
-      .insertInto('tenants')
-      .values({ ...columns, client_id: clientId, created_at: now })
-      .execute();
-  } else {
-    await db.updateTable('tenants').set(columns).where('client_id', '=', clientId).execute();
-  }
+  await db
+    .insertInto('tenants')
+    .values({ ...columns, client_id: clientId, created_at: now })
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(columns))
+    .execute();
   for (const { value: domain } of tenant.domains) {
     if (was?.domains.includes(domain)) continue;
     await db.insertInto('domains').values({ domain, client_id: clientId }).execute();

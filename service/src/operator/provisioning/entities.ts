@@ -46,24 +46,23 @@ export interface AdministratorEntity {
   readonly password: Located<string>;
 }
 
-/** Identified by name, like the following. */
-export interface ApiKeyEntity {
+/** Identified by name; its secret is a key or a code. */
+export interface KeyEntity {
   readonly name: Located<string>;
-  readonly key: Located<string>;
+  readonly secret: Located<string>;
+}
+
+export interface ApiKeyEntity extends KeyEntity {
   readonly tenant: TenantReference;
   readonly revoked: boolean;
 }
 
-export interface FolderKeyEntity {
-  readonly name: Located<string>;
-  readonly key: Located<string>;
+export interface FolderKeyEntity extends KeyEntity {
   readonly folder: Located<FolderPath>;
   readonly revoked: boolean;
 }
 
-export interface PromotionEntity {
-  readonly name: Located<string>;
-  readonly code: Located<string>;
+export interface PromotionEntity extends KeyEntity {
   readonly tenant: TenantReference;
   readonly places: number;
   /** Milliseconds since 1970. */
@@ -91,21 +90,9 @@ export function rejectDuplicates(entities: Entities, problems: Problems): void {
     ...administrators.map(
       ({ tenant, userId }): Own => ['userId', `${tenant.value}/${fold(userId.value)}`, userId.offset],
     ),
-    ...keys(
-      'API key',
-      'key',
-      apiKeys.map(({ name, key }) => ({ name, secret: key })),
-    ),
-    ...keys(
-      'folder access key',
-      'key',
-      folderKeys.map(({ name, key }) => ({ name, secret: key })),
-    ),
-    ...keys(
-      'promotion',
-      'code',
-      promotions.map(({ name, code }) => ({ name, secret: code })),
-    ),
+    ...keys('API key', 'key', apiKeys),
+    ...keys('folder access key', 'key', folderKeys),
+    ...keys('promotion', 'code', promotions),
   ];
   const seen = new Set<string>();
   for (const [what, value, offset] of own) {
@@ -115,11 +102,7 @@ export function rejectDuplicates(entities: Entities, problems: Problems): void {
   }
 }
 
-function keys(
-  entity: string,
-  secretName: string,
-  list: readonly { readonly name: Located<string>; readonly secret: Located<string> }[],
-): readonly Own[] {
+function keys(entity: string, secretName: string, list: readonly KeyEntity[]): readonly Own[] {
   return list.flatMap(({ name, secret }): Own[] => [
     [`name of ${entity}`, name.value, name.offset],
     [`${secretName} of ${entity}`, secret.value, secret.offset],

@@ -1,23 +1,21 @@
 import type { Node } from 'yaml';
 import { Rejection } from '../../common/rejection.ts';
-import type { Located, Problems } from '../../config/yaml-document.ts';
-import { parseYaml } from '../../config/yaml-document.ts';
+import { type Located, type Problems, parseYaml } from '../../config/yaml-document.ts';
 import { Fields } from '../../config/yaml-fields.ts';
 import { domainName, emailAddress, labelProblem, userName } from '../../domain/account-names.ts';
 import { folderPath } from '../../domain/entry-paths.ts';
-import type {
-  AccountEntity,
-  AdministratorEntity,
-  ApiKeyEntity,
-  Entities,
-  FolderKeyEntity,
-  PromotionEntity,
-  TenantEntity,
+import {
+  type AccountEntity,
+  type AdministratorEntity,
+  type ApiKeyEntity,
+  type Entities,
+  type FolderKeyEntity,
+  type PromotionEntity,
+  rejectDuplicates,
+  type TenantEntity,
 } from './entities.ts';
-import { rejectDuplicates } from './entities.ts';
 import { ProviderReader } from './read-provider.ts';
-import type { SecretSource } from './secret-values.ts';
-import { passwordOf, secretOf } from './secret-values.ts';
+import { type SecretSource, ValueReader } from './secret-values.ts';
 
 const clientIds = [1n, 2_147_483_647n] as const;
 const orgIds = [-(2n ** 63n), 2n ** 63n - 1n] as const;
@@ -36,7 +34,7 @@ export interface LoadedEntities {
 export function loadEntities(text: string, file: string, secrets: SecretSource): LoadedEntities {
   const { root, problems } = parseYaml(text, file);
   problems.throwIfAny();
-  const reader = new EntityReader(problems, secrets);
+  const reader = new EntityReader(new ValueReader(problems, secrets));
   const entities = reader.all(root);
   rejectDuplicates(entities, problems);
   problems.throwIfAny();
@@ -45,13 +43,13 @@ export function loadEntities(text: string, file: string, secrets: SecretSource):
 
 class EntityReader {
   readonly #problems: Problems;
-  readonly #secrets: SecretSource;
+  readonly #values: ValueReader;
   readonly #providers: ProviderReader;
 
-  constructor(problems: Problems, secrets: SecretSource) {
-    this.#problems = problems;
-    this.#secrets = secrets;
-    this.#providers = new ProviderReader(problems, secrets);
+  constructor(values: ValueReader) {
+    this.#problems = values.problems;
+    this.#values = values;
+    this.#providers = new ProviderReader(values);
   }
 
   all(root: Node | null): Entities {
@@ -116,30 +114,30 @@ class EntityReader {
 
   #apiKey(fields: Fields): ApiKeyEntity | undefined {
     const name = this.#name(fields, 'name');
-    const key = this.#secret(fields, 'key', 8);
+    const secret = this.#secret(fields, 'key', 8);
     const tenant = narrowed(fields.optionalInteger('tenant', clientIds));
     const revoked = fields.flag('revoked');
-    return name && key && { name, key, tenant, revoked };
+    return name && secret && { name, secret, tenant, revoked };
   }
 
   #folderKey(fields: Fields): FolderKeyEntity | undefined {
     const name = this.#name(fields, 'name');
-    const key = this.#secret(fields, 'key', 8);
+    const secret = this.#secret(fields, 'key', 8);
     const folder = this.#checked(fields.text('folder'), folderPath);
     const revoked = fields.flag('revoked');
-    return name && key && folder && { name, key, folder, revoked };
+    return name && secret && folder && { name, secret, folder, revoked };
   }
 
   #promotion(fields: Fields): PromotionEntity | undefined {
     const name = this.#name(fields, 'name');
-    const code = this.#secret(fields, 'code', 4);
+    const secret = this.#secret(fields, 'code', 4);
     const tenant = narrowed(fields.optionalInteger('tenant', clientIds));
     const places = narrowed(fields.integer('places', [0n, 1_000_000_000n]))?.value;
     const from = this.#instant(fields, 'from');
     const until = this.#instant(fields, 'until');
     if (from && until && from.value >= until.value) this.#problems.add(until.offset, 'until must be later than from.');
-    if (name === undefined || code === undefined || places === undefined) return undefined;
-    return { name, code, tenant, places, from: from?.value, until: until?.value };
+    if (name === undefined || secret === undefined || places === undefined) return undefined;
+    return { name, secret, tenant, places, from: from?.value, until: until?.value };
   }
 
   #name(fields: Fields, key: string): Located<string> | undefined {
@@ -148,17 +146,16 @@ class EntityReader {
     const value = text.value.normalize('NFC');
     const fault = labelProblem(value);
     if (fault === undefined) return { value, offset: text.offset };
-    this.#problems.add(text.offset, `${key} ${fault}.`);
-    return undefined;
+    return this.#problems.add(text.offset, `${key} ${fault}.`);
   }
 
   #secret(fields: Fields, key: string, shortest: number): Located<string> | undefined {
     const node = fields.required(key);
-    return node && secretOf(node, key, shortest, this.#secrets, this.#problems);
+    return node && this.#values.secret(node, key, shortest);
   }
 
   #password(node: Node | undefined): Located<string> | undefined {
-    return node && passwordOf(node, 'password', this.#secrets, this.#problems);
+    return node && this.#values.password(node, 'password');
   }
 
   /** Parses a value with a function of domain/; a rejection becomes a problem. */
@@ -168,16 +165,14 @@ class EntityReader {
       return { value: read(text.value), offset: text.offset };
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
-      this.#problems.add(text.offset, error.message);
-      return undefined;
+      return this.#problems.add(text.offset, error.message);
     }
   }
 
   #url(text: Located<string> | undefined): Located<string> | undefined {
     if (text === undefined || /^https?:$/.test(URL.canParse(text.value) ? new URL(text.value).protocol : ''))
       return text;
-    this.#problems.add(text.offset, 'apiUrl must be an http or https address.');
-    return undefined;
+    return this.#problems.add(text.offset, 'apiUrl must be an http or https address.');
   }
 
   #instant(fields: Fields, key: string): Located<number> | undefined {
@@ -188,8 +183,7 @@ class EntityReader {
     // Date.parse converts 31 February to a day in March.
     const value = day !== undefined && isDay(day) ? Date.parse(text.value) : Number.NaN;
     if (!Number.isNaN(value)) return { value, offset: text.offset };
-    this.#problems.add(text.offset, `${key} must be a time with its zone, such as 2026-01-31T00:00:00Z.`);
-    return undefined;
+    return this.#problems.add(text.offset, `${key} must be a time with its zone, such as 2026-01-31T00:00:00Z.`);
   }
 }
 

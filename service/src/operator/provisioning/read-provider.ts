@@ -15,19 +15,18 @@ import {
   secureAddressProblem,
   webAddressProblem,
 } from './provider-values.ts';
-import type { SecretSource } from './secret-values.ts';
-import { isOmitted, resolveValue, secretOf } from './secret-values.ts';
+import type { ValueReader } from './secret-values.ts';
 
 type Fault = (value: string) => string | undefined;
 
-/** Parses the identity provider of a tenant. Every value may be given directly or by reference: see resolveValue. */
+/** Parses the identity provider of a tenant. Every value may be given directly or by reference. */
 export class ProviderReader {
+  readonly #values: ValueReader;
   readonly #problems: Problems;
-  readonly #source: SecretSource;
 
-  constructor(problems: Problems, source: SecretSource) {
-    this.#problems = problems;
-    this.#source = source;
+  constructor(values: ValueReader) {
+    this.#values = values;
+    this.#problems = values.problems;
   }
 
   /** Undefined, with a problem, when it is invalid. */
@@ -38,8 +37,7 @@ export class ProviderReader {
     fields.done();
     const offset = offsetOf(node);
     if ((saml === undefined) === (oidc === undefined)) {
-      this.#problems.add(offset, 'identityProvider needs one of the fields saml and oidc.');
-      return undefined;
+      return this.#problems.add(offset, 'identityProvider needs one of the fields saml and oidc.');
     }
     const value = saml === undefined ? this.#oidc(oidc ?? null) : this.#saml(saml);
     return value && { value, offset };
@@ -74,10 +72,10 @@ export class ProviderReader {
   #certificates(fields: Fields): readonly string[] | undefined {
     if (fields.required('certificates') === undefined) return undefined;
     const all = fields.items('certificates');
-    const items = all.filter((item) => !isOmitted(item, this.#source));
+    const items = all.filter((item) => !this.#values.isOmitted(item));
     if (all.length === 0) this.#problems.add(fields.offset, 'certificates must have one certificate or more.');
     const read = items.flatMap((item) => {
-      const given = resolveValue(item, 'certificates', this.#source, this.#problems);
+      const given = this.#values.text(item, 'certificates');
       if (given === undefined) return [];
       const certificate = readCertificate(given.value);
       if ('pem' in certificate) return [certificate.pem];
@@ -113,7 +111,7 @@ export class ProviderReader {
     const use = this.#use(fields);
     const clientId = this.#text(fields, 'clientId', clientIdProblem);
     const secret = fields.node('clientSecret');
-    const clientSecret = secret && secretOf(secret, 'clientSecret', 1, this.#source, this.#problems);
+    const clientSecret = secret && this.#values.secret(secret, 'clientSecret', 1);
     const redirectUri = this.#text(fields, 'redirectUri', redirectUriProblem);
     const bareCode = this.#flag(fields, 'bareCode', { otherwise: false });
     if (!applicationType || !clientId || !redirectUri) return undefined;
@@ -137,12 +135,11 @@ export class ProviderReader {
 
   #int(fields: Fields, key: string): Located<number> | undefined {
     const node = fields.required(key);
-    const text = node && resolveValue(node, key, this.#source, this.#problems);
+    const text = node && this.#values.text(node, key);
     if (text === undefined) return undefined;
     const value = /^-?\d{1,10}$/.test(text.value) ? Number(text.value) : Number.NaN;
     if (value === (value | 0)) return { value, offset: text.offset };
-    this.#problems.add(text.offset, `${key} must be a whole number from -2147483648 to 2147483647.`);
-    return undefined;
+    return this.#problems.add(text.offset, `${key} must be a whole number from -2147483648 to 2147483647.`);
   }
 
   #flag(fields: Fields, key: string, { otherwise }: { readonly otherwise: boolean }): boolean {
@@ -154,16 +151,14 @@ export class ProviderReader {
 
   #text(fields: Fields, key: string, faultOf: Fault): Located<string> | undefined {
     const node = fields.required(key);
-    const text = node && resolveValue(node, key, this.#source, this.#problems);
+    const text = node && this.#values.text(node, key);
     const fault = text && faultOf(text.value);
-    if (text === undefined || fault === undefined) return text;
-    this.#problems.add(text.offset, `${key} ${fault}.`);
-    return undefined;
+    return text && fault !== undefined ? this.#problems.add(text.offset, `${key} ${fault}.`) : text;
   }
 
   #optional(fields: Fields, key: string): Located<string> | undefined {
     const node = fields.node(key);
-    return node && resolveValue(node, key, this.#source, this.#problems);
+    return node && this.#values.text(node, key);
   }
 
   #map<T>(node: Node | null, what: string, read: (fields: Fields) => T | undefined): T | undefined {

@@ -27,14 +27,14 @@ export function secretSourceBeside(
       return value;
     },
     file(path) {
-      const bytes = readConfiguredFile(resolve(dirname(provisioningFile), path), path);
+      const bytes = readReferencedFile(resolve(dirname(provisioningFile), path), path);
       if (!isUtf8(bytes)) throw new Error(`The file ${path} is not UTF-8.`);
       return bytes.toString('utf8').replace(/\r?\n$/, '');
     },
   };
 }
 
-function readConfiguredFile(file: string, path: string): Buffer {
+function readReferencedFile(file: string, path: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
@@ -42,86 +42,64 @@ function readConfiguredFile(file: string, path: string): Buffer {
   }
 }
 
-/** A value in the file, or a reference: `{env: NAME}`, `{env: NAME, default: VALUE}` or `{file: PATH}`. */
-export function resolveValue(
-  node: Node,
-  what: string,
-  source: SecretSource,
-  problems: Problems,
-): Located<string> | undefined {
-  return isMap(node) ? resolveReference(node, what, source, problems) : textOf(node, what, problems);
-}
+/** Reads values that are given directly or by reference. An invalid value reads as undefined, with a problem. */
+export class ValueReader {
+  readonly problems: Problems;
+  readonly #source: SecretSource;
 
-/** Whether an item of a list is `{env: NAME, optional: true}` and the variable is not set. */
-export function isOmitted(node: Node, source: SecretSource): boolean {
-  if (!isMap(node) || node.get('optional') !== 'true') return false;
-  const name = node.get('env');
-  return typeof name === 'string' && !source.isSet(name);
-}
-
-function resolveReference(
-  node: Node,
-  what: string,
-  source: SecretSource,
-  problems: Problems,
-): Located<string> | undefined {
-  const fields = Fields.of(node, what, problems);
-  const name = fields?.optionalText('env');
-  const path = fields?.optionalText('file');
-  const otherwise = fields?.optionalText('default');
-  if (name !== undefined) fields?.node('optional');
-  fields?.done();
-  const offset = offsetOf(node);
-  if ((name === undefined) === (path === undefined) || (otherwise !== undefined && name === undefined)) {
-    problems.add(offset, `${what} must be a value, {env: NAME}, {env: NAME, default: VALUE} or {file: PATH}.`);
-    return undefined;
+  constructor(problems: Problems, source: SecretSource) {
+    this.problems = problems;
+    this.#source = source;
   }
-  if (name !== undefined && otherwise !== undefined && !source.isSet(name.value)) return otherwise;
-  try {
-    return { value: name === undefined ? source.file(path?.value ?? '') : source.environment(name.value), offset };
-  } catch (error) {
-    problems.add(offset, `${what}: ${error instanceof Error ? error.message : 'cannot be read'}`);
-    return undefined;
+
+  /** A value in the file, or a reference: `{env: NAME}`, `{env: NAME, default: VALUE}` or `{file: PATH}`. */
+  text(node: Node, what: string): Located<string> | undefined {
+    return isMap(node) ? this.#referenced(node, what) : textOf(node, what, this.problems);
   }
-}
 
-/**
- * A secret: the value itself, or `{env: NAME}`, or `{file: PATH}`.
- *
- * @param shortest minimum number of characters.
- */
-export function secretOf(
-  node: Node,
-  what: string,
-  shortest: number,
-  source: SecretSource,
-  problems: Problems,
-): Located<string> | undefined {
-  return checked(resolveValue(node, what, source, problems), what, shortest, problems);
-}
+  /** Whether an item of a list is `{env: NAME, optional: true}` and the variable is not set. */
+  isOmitted(node: Node): boolean {
+    if (!isMap(node) || node.get('optional') !== 'true') return false;
+    const name = node.get('env');
+    return typeof name === 'string' && !this.#source.isSet(name);
+  }
 
-/** A password: counted in NFC, the form that is hashed, where a combining accent is not a character of its own. */
-export function passwordOf(
-  node: Node,
-  what: string,
-  source: SecretSource,
-  problems: Problems,
-): Located<string> | undefined {
-  const given = resolveValue(node, what, source, problems);
-  return checked(given && { ...given, value: given.value.normalize('NFC') }, what, 8, problems);
-}
+  /** A secret. @param shortest minimum number of characters. */
+  secret(node: Node, what: string, shortest: number): Located<string> | undefined {
+    return this.#checked(this.text(node, what), what, shortest);
+  }
 
-function checked(
-  secret: Located<string> | undefined,
-  what: string,
-  shortest: number,
-  problems: Problems,
-): Located<string> | undefined {
-  if (secret === undefined) return undefined;
-  const fault = secretProblem(secret.value, shortest);
-  if (fault === undefined) return secret;
-  problems.add(secret.offset, `${what} ${fault}.`);
-  return undefined;
+  /** A password: counted in NFC, the form that is hashed, where a combining accent is not a character of its own. */
+  password(node: Node, what: string): Located<string> | undefined {
+    const given = this.text(node, what);
+    return this.#checked(given && { ...given, value: given.value.normalize('NFC') }, what, 8);
+  }
+
+  #referenced(node: Node, what: string): Located<string> | undefined {
+    const { problems } = this;
+    const fields = Fields.of(node, what, problems);
+    const name = fields?.optionalText('env');
+    const path = fields?.optionalText('file');
+    const otherwise = fields?.optionalText('default');
+    if (name !== undefined) fields?.node('optional');
+    fields?.done();
+    const offset = offsetOf(node);
+    if ((name === undefined) === (path === undefined) || (otherwise !== undefined && name === undefined)) {
+      return problems.add(offset, `${what} must be a value, {env: NAME}, {env: NAME, default: VALUE} or {file: PATH}.`);
+    }
+    const source = this.#source;
+    if (name !== undefined && otherwise !== undefined && !source.isSet(name.value)) return otherwise;
+    try {
+      return { value: name === undefined ? source.file(path?.value ?? '') : source.environment(name.value), offset };
+    } catch (error) {
+      return problems.add(offset, `${what}: ${error instanceof Error ? error.message : 'cannot be read'}`);
+    }
+  }
+
+  #checked(secret: Located<string> | undefined, what: string, shortest: number): Located<string> | undefined {
+    const fault = secret && secretProblem(secret.value, shortest);
+    return secret && fault !== undefined ? this.problems.add(secret.offset, `${what} ${fault}.`) : secret;
+  }
 }
 
 function secretProblem(secret: string, shortest: number): string | undefined {
