@@ -5,8 +5,8 @@ import type { SoapServer } from '@soapwright/runtime/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { emit } from '../src/emit/index.ts';
-import { contractOf } from '../src/schema/testing.ts';
 import { GeneratedFolder } from './generate-here.ts';
+import { contractOf } from './support/generator/load-contracts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const text = readFileSync(join(root, 'docs/reference/contract.md'), 'utf8');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { contractOf } from '../../test/support/generator/load-contracts.ts';
 import { loadContract } from '../schema/index.ts';
-import { contractOf } from '../schema/testing.ts';
 import { type ResolvedService, resolveService, type Structure } from './index.ts';
 
 const head = 'soapwright: 1\nservice: S\nnamespace: urn:s/\naddress: http://localhost/s\n';

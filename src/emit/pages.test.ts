@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { contractFile, contractOf } from '../../test/support/generator/load-contracts.ts';
 import { resolveService } from '../contract/index.ts';
-import { contractFile, contractOf } from '../schema/testing.ts';
 import { printDescription, printPages } from './pages.ts';
 
 const golden = fileURLToPath(new URL('../../test/golden/everything/contract.yaml', import.meta.url));

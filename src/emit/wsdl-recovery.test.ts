@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { wholeContract } from '../../test/support/generator/full-contract.ts';
 import { type Contract, ContractError } from '../contract/index.ts';
-import { wholeContract } from './testing/whole-contract.ts';
 import { wsdlText } from './wsdl.ts';
 
 type Path = readonly (string | number)[];

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { wholeContract } from '../../test/support/generator/full-contract.ts';
+import {
+  anonymous,
+  attribute,
+  builtIn,
+  element,
+  named,
+  record,
+  restriction,
+  schema,
+} from '../../test/support/generator/schema-components.ts';
 import type { Contract, Schema } from '../contract/index.ts';
-import { anonymous, attribute, builtIn, element, named, record, restriction, schema } from './testing/components.ts';
-import { wholeContract } from './testing/whole-contract.ts';
 import { cutAtAddresses, wsdlPieces, wsdlText } from './wsdl.ts';
 
 const text = (contract: Contract): string => wsdlText(contract, { source: 'contract.yaml' });

@@ -1,8 +1,20 @@
 import { expect, it } from 'vitest';
+import {
+  any,
+  attribute,
+  content,
+  contractOf,
+  element,
+  field,
+  group,
+  once,
+  q,
+  record,
+  ref,
+} from '../../test/support/generator/contract-parts.ts';
 import type { Contract, Particle, SimpleType } from '../contract/index.ts';
 import { lint } from './lint.ts';
 import { defaultSettings } from './lint-settings.ts';
-import { any, attribute, content, contractOf, element, field, group, once, q, record, ref } from './testing.ts';
 
 /** Paths of what one rule finds. */
 function found(rule: string, contract: Contract): readonly string[] {

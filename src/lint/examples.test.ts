@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { completeExample } from '../../test/support/generator/contract-parts.ts';
 import { loadContract } from '../schema/index.ts';
 import { lint } from './lint.ts';
 import { defaultSettings } from './lint-settings.ts';
 import { rules } from './rule-catalogue.ts';
-import { completeExample } from './testing.ts';
 
 function load(text: string, file = 'contract.yaml') {
   const { contract, diagnostics } = loadContract({ file, text });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { contractOf, field, record, ref } from '../../test/support/generator/contract-parts.ts';
 import { lint, loadSettings, presets, rules } from './index.ts';
 import { activeRules, defaultSettings } from './lint-settings.ts';
-import { contractOf, field, record, ref } from './testing.ts';
 
 function load(text: string) {
   return loadSettings({ file: 'soapwright.yaml', text: `soapwright: 1\ngenerate: []\n${text}` });

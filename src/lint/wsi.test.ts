@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { any, contractOf, field, q, record, ref } from '../../test/support/generator/contract-parts.ts';
 import type { BindingOperation, Contract, PortTypeOperation } from '../contract/index.ts';
 import { lint } from './lint.ts';
 import { defaultSettings } from './lint-settings.ts';
-import { any, contractOf, field, q, record, ref } from './testing.ts';
 
 function found(rule: string, contract: Contract): readonly string[] {
   return lint(contract, { ...defaultSettings, use: [rule] }).findings.map(({ path }) => path);

@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, sandbox } from '../../test/support/generator/output-sandbox.ts';
 import { commit, hasLeftovers, removeLeftovers } from './commit.ts';
 import { contentOf } from './content.ts';
 import { OutputError } from './disk.ts';
-import { type Sandbox, sandbox } from './sandbox.ts';
 
 let box: Sandbox;
 beforeEach(() => {

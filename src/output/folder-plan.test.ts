@@ -1,10 +1,17 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  generatedFiles,
+  plan,
+  type Sandbox,
+  sandbox,
+  type TestPlan,
+  write,
+} from '../../test/support/generator/output-sandbox.ts';
 import { digestOf } from './content.ts';
 import { isCurrent } from './folder-plan.ts';
 import { parseManifest } from './manifest.ts';
-import { generatedFiles, plan, type Sandbox, sandbox, type TestPlan, write } from './sandbox.ts';
 
 let box: Sandbox;
 beforeEach(() => {

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, sandbox } from '../../test/support/generator/output-sandbox.ts';
 import { Folder } from './folder.ts';
 import { breakName, isAlive, lockName, parseOwner, thisProcess, whileLocked } from './lock.ts';
-import { type Sandbox, sandbox } from './sandbox.ts';
 
 let box: Sandbox;
 beforeEach(() => {

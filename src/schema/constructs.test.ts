@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { contractOf } from '../../test/support/generator/load-contracts.ts';
 import type { ComplexType, Contract } from '../contract/index.ts';
 import { emit } from '../emit/index.ts';
 import { loadContract } from './load.ts';
-import { contractOf } from './testing.ts';
 
 const head = 'soapwright: 1\nservice: Shop\nnamespace: urn:shop/\naddress: http://localhost/shop\n';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { contractOf } from '../../test/support/generator/load-contracts.ts';
 import { fieldsOf, resolveService } from '../contract/index.ts';
 import { hasErrors } from '../diagnostics/index.ts';
 import { loadContract } from './load.ts';
-import { contractOf } from './testing.ts';
 
 const head =
   'soapwright: 1\nservice: Files\nnamespace: https://files.example/v1/\naddress: http://localhost/v1/files.asmx\n';

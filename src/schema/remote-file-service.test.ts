@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { remoteFileService } from '../../test/support/generator/load-contracts.ts';
 import { type Field, fieldsOf, type ResolvedOperation, resolveService } from '../contract/index.ts';
-import { remoteFileService } from './testing.ts';
 
 const service = resolveService(remoteFileService());
 

@@ -2,8 +2,8 @@ import { type ClientOptions, fetchTransport, isSpooled, memoryTransport } from '
 import type { SoapServer } from '@soapwright/runtime/server';
 import { listen } from '@soapwright/runtime/server/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contractOf } from '../../src/schema/testing.ts';
 import { GeneratedFolder, moduleIn } from '../generate-here.ts';
+import { contractOf } from '../support/generator/load-contracts.ts';
 
 /** A message whose only element is streamed: it has no wrapper. */
 const contract = contractOf(`

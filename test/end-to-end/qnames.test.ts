@@ -1,8 +1,8 @@
 import { type ClientOptions, memoryTransport } from '@soapwright/runtime/client';
 import type { SoapServer } from '@soapwright/runtime/server';
 import { afterAll, describe, expect, it } from 'vitest';
-import { contractOf } from '../../src/schema/testing.ts';
 import { GeneratedFolder, moduleIn } from '../generate-here.ts';
+import { contractOf } from '../support/generator/load-contracts.ts';
 
 const folder = new GeneratedFolder('qnames');
 afterAll(() => folder.remove());

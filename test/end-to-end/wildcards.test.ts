@@ -1,8 +1,8 @@
 import { anyElement } from '@soapwright/runtime';
 import type { SoapServer } from '@soapwright/runtime/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contractOf } from '../../src/schema/testing.ts';
 import { GeneratedFolder } from '../generate-here.ts';
+import { contractOf } from '../support/generator/load-contracts.ts';
 
 const contract = contractOf(`
 soapwright: 1

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract } from '../../src/contract/index.ts';
 import { emit, emitHandlers, type ImportExtension } from '../../src/emit/index.ts';
-import { contractFile, contractOf, remoteFileService } from '../../src/schema/testing.ts';
+import { contractFile, contractOf, remoteFileService } from '../support/generator/load-contracts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));

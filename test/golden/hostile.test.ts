@@ -4,7 +4,7 @@ import { ts } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../src/contract/index.ts';
 import { emit, emitHandlers } from '../../src/emit/index.ts';
-import { contractOf } from '../../src/schema/testing.ts';
+import { contractOf } from '../support/generator/load-contracts.ts';
 
 /** Whatever a contract's texts hold, what is generated has the same syntax tree as with harmless ones. */
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emit, emitHandlers, type ImportExtension } from '../../src/emit/index.ts';
-import { contractFile } from '../../src/schema/testing.ts';
+import { contractFile } from '../support/generator/load-contracts.ts';
 
 /** The golden contracts with other versions of TypeScript and of Node than this repository's own. */
 

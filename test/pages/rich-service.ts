@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { CommonOptions, Pages, SoapServer } from '@soapwright/runtime/server';
 import { listen } from '@soapwright/runtime/server/node';
 import { emit } from '../../src/emit/index.ts';
-import { contractOf } from '../../src/schema/testing.ts';
+import { contractOf } from '../support/generator/load-contracts.ts';
 
 /** Every kind of field that a contract can have, and words that would like to be markup. */
 const contract = `

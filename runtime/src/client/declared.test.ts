@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import {
+  Busy,
+  Find,
+  Judge,
+  NotFound,
+  namespace,
+  Quota,
+  Session,
+  Trace,
+} from '../../../test/support/runtime/library-operations.ts';
+import { type LibraryHandlers, libraryServer, address as path } from '../../../test/support/runtime/library-server.ts';
+import { both, envelope, faultBody } from '../../../test/support/runtime/sample-envelopes.ts';
+import { clientOf, clientWithoutResponse, response } from '../../../test/support/runtime/test-client.ts';
 import type { SoapVersion } from '../index.ts';
-import { type LibraryHandlers, libraryServer, address as path } from '../server/testing/library.ts';
-import { Busy, Find, Judge, NotFound, namespace, Quota, Session, Trace } from '../soap/testing/library-operations.ts';
-import { both, envelope, faultBody } from '../soap/testing/sample-envelopes.ts';
 import { TypedFault } from '../soap/typed-fault.ts';
 import { versionNamed } from '../soap/version.ts';
 import { ClientError } from './client-error.ts';
@@ -10,7 +20,6 @@ import type { Interceptor, SoapResponse } from './interceptor.ts';
 import { memoryTransport } from './memory-transport.ts';
 import type { ClientOptions } from './options.ts';
 import { SoapClient } from './soap-client.ts';
-import { clientOf, clientWithoutResponse, response } from './testing/client.ts';
 import type { TransportRequest, TransportResponse } from './transport.ts';
 
 const headerBlocks = [Session.block({ Token: 't' })];

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { GetClientID } from '../../../test/support/runtime/sample-binding.ts';
+import {
+  clientOf,
+  clientWithoutResponse,
+  response,
+  right,
+  soapResponse,
+} from '../../../test/support/runtime/test-client.ts';
 import type { SoapFault } from '../soap/fault.ts';
 import { ClientError } from './client-error.ts';
 import { findHeader } from './http-headers.ts';
 import type { Interceptor, SoapResponse } from './interceptor.ts';
-import { GetClientID } from './testing/binding.ts';
-import { clientOf, clientWithoutResponse, response, right, soapResponse } from './testing/client.ts';
 import type { BufferedRequest } from './transport.ts';
 
 describe('interceptors', () => {

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { NotFound, Notify, namespace, Quota } from '../../../test/support/runtime/library-operations.ts';
+import { address, libraryServer } from '../../../test/support/runtime/library-server.ts';
+import { rawServer } from '../../../test/support/runtime/raw-server.ts';
+import { both, envelope, faultBody } from '../../../test/support/runtime/sample-envelopes.ts';
+import { clientOf, response } from '../../../test/support/runtime/test-client.ts';
 import { listen } from '../server/node/index.ts';
-import { address, libraryServer } from '../server/testing/library.ts';
-import { NotFound, Notify, namespace, Quota } from '../soap/testing/library-operations.ts';
-import { both, envelope, faultBody } from '../soap/testing/sample-envelopes.ts';
 import { versionNamed } from '../soap/version.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import type { SoapResponse } from './interceptor.ts';
 import { memoryTransport } from './memory-transport.ts';
 import { httpTransport } from './node/http-transport.ts';
 import { SoapClient } from './soap-client.ts';
-import { clientOf, response } from './testing/client.ts';
-import { rawServer } from './testing/raw-server.ts';
 import type { TransportResponse } from './transport.ts';
 
 const made: { close(): Promise<void> | void }[] = [];

@@ -1,12 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { httpAnswer, type RawRequest, rawServer } from '../../../test/support/runtime/raw-server.ts';
+import {
+  AppendChunk,
+  contentTypes,
+  envelope,
+  GetClientID,
+  namespace,
+  validResponse,
+} from '../../../test/support/runtime/sample-binding.ts';
+import { clientOf, right } from '../../../test/support/runtime/test-client.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { httpTransport } from './node/http-transport.ts';
 import type { ClientOptions } from './options.ts';
 import { SoapClient } from './soap-client.ts';
-import { AppendChunk, contentTypes, envelope, GetClientID, namespace, validResponse } from './testing/binding.ts';
-import { clientOf, right } from './testing/client.ts';
-import { httpAnswer, type RawRequest, rawServer } from './testing/raw-server.ts';
 import type { Transport } from './transport.ts';
 
 const made: { close(): Promise<void> | void }[] = [];

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import {
+  contentTypes,
+  envelope,
+  GetClientID,
+  namespace,
+  validResponse,
+} from '../../../test/support/runtime/sample-binding.ts';
+import { address, clientOf, response, soapResponse } from '../../../test/support/runtime/test-client.ts';
 import { SoapFault } from '../soap/fault.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientOptions } from './options.ts';
-import { contentTypes, envelope, GetClientID, namespace, validResponse } from './testing/binding.ts';
-import { address, clientOf, response, soapResponse } from './testing/client.ts';
 import type { TransportResponse } from './transport.ts';
 
 const versions: SoapVersion[] = ['1.1', '1.2'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { GetClientID } from '../../../test/support/runtime/sample-binding.ts';
+import { clientOf, response, soapResponse } from '../../../test/support/runtime/test-client.ts';
 import { retryAfterOf } from './http-headers.ts';
-import { GetClientID } from './testing/binding.ts';
-import { clientOf, response, soapResponse } from './testing/client.ts';
 
 describe('Retry-After', () => {
   it('is in seconds, or a date by the clock of the server', () => {

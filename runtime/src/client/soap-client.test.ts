@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { httpAnswer, type RawServer, rawServer, until } from '../../../test/support/runtime/raw-server.ts';
+import { contentTypes, envelope, GetClientID, validResponse } from '../../../test/support/runtime/sample-binding.ts';
+import { address, clientOf, clientWithoutResponse, right } from '../../../test/support/runtime/test-client.ts';
 import { ClientError } from './client-error.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { httpTransport } from './node/http-transport.ts';
 import { SoapClient } from './soap-client.ts';
-import { contentTypes, envelope, GetClientID, validResponse } from './testing/binding.ts';
-import { address, clientOf, clientWithoutResponse, right } from './testing/client.ts';
-import { httpAnswer, type RawServer, rawServer, until } from './testing/raw-server.ts';
 
 const made: { close(): Promise<void> | void }[] = [];
 afterEach(async () => {

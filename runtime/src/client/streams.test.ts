@@ -3,11 +3,17 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { httpAnswer, until } from '../../../test/support/runtime/raw-server.ts';
+import {
+  AppendChunk,
+  type TestHandler,
+  testListening,
+  testServer,
+} from '../../../test/support/runtime/test-service.ts';
 import { blobOf } from '../blob/blob-of.ts';
 import { fileBlob } from '../blob/node/file-blob.ts';
 import { spooledBlob } from '../blob/node/spooled-blob.ts';
 import type { Listening } from '../server/node/index.ts';
-import { AppendChunk, type TestHandler, testListening, testServer } from '../server/testing/service.ts';
 import { fileSpool } from '../spool/node/file-spool.ts';
 import type { SpooledBlob } from '../spool/spool.ts';
 import { fetchTransport } from './fetch-transport.ts';
@@ -15,7 +21,6 @@ import { memoryTransport } from './memory-transport.ts';
 import { type HttpTransportOptions, httpTransport } from './node/http-transport.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
 import { SoapClient } from './soap-client.ts';
-import { httpAnswer, until } from './testing/raw-server.ts';
 import type { Transport } from './transport.ts';
 
 let folder: string;

@@ -1,10 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { selfSigned } from '../../../test/support/runtime/certificate.ts';
+import {
+  httpAnswer,
+  type RawAnswer,
+  type RawServer,
+  rawServer,
+  until,
+} from '../../../test/support/runtime/raw-server.ts';
 import { ClientError } from './client-error.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { findHeader } from './http-headers.ts';
 import { httpTransport } from './node/http-transport.ts';
-import { selfSigned } from './testing/certificate.ts';
-import { httpAnswer, type RawAnswer, type RawServer, rawServer, until } from './testing/raw-server.ts';
 import type { BufferedRequest, Transport } from './transport.ts';
 
 const made: { close(): Promise<void> | void }[] = [];

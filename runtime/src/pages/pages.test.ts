@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { field, pageOf, recordField, serviceOf } from '../../../test/support/runtime/page-descriptions.ts';
+import { description, testListening, testServer } from '../../../test/support/runtime/test-service.ts';
+import { ask } from '../../../test/support/runtime/wire.ts';
 import type { CommonOptions } from '../server/server-options.ts';
-import { field, pageOf, recordField, serviceOf } from '../server/testing/rich.ts';
-import { description, testListening, testServer } from '../server/testing/service.ts';
-import { ask } from '../server/testing/wire.ts';
 import { soap12 } from '../soap/version.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { style, styleHash } from './page-style.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { field, recordField, serviceOf } from '../server/testing/rich.ts';
+import { field, recordField, serviceOf } from '../../../test/support/runtime/page-descriptions.ts';
 import { soap11 } from '../soap/version.ts';
 import type { FieldDescription, PagesDescription } from './pages-description.ts';
 import { sampleRequest, sampleResponse } from './samples.ts';

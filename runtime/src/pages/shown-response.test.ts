@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { field, recordField, serviceOf } from '../server/testing/rich.ts';
+import { field, recordField, serviceOf } from '../../../test/support/runtime/page-descriptions.ts';
 import type { FieldDescription } from './pages-description.ts';
 import { type ShownResponse, shownResponse } from './shown-response.ts';
 import { parseTree } from './xml-tree.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { field, serviceOf } from '../../../test/support/runtime/page-descriptions.ts';
 import * as runtime from '../index.ts';
-import { field, serviceOf } from '../server/testing/rich.ts';
 import { soap12 } from '../soap/version.ts';
 import { long } from '../types/big-integer.ts';
 import { sampleRequest } from './samples.ts';

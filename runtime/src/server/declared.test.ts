@@ -1,12 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import {
+  Busy,
+  Damaged,
+  Find,
+  NotFound,
+  namespace,
+  Quota,
+  Session,
+  Trace,
+} from '../../../test/support/runtime/library-operations.ts';
+import {
+  type Answered,
+  ask,
+  find,
+  type LibraryHandlers,
+  libraryServer,
+  session,
+} from '../../../test/support/runtime/library-server.ts';
+import { both } from '../../../test/support/runtime/sample-envelopes.ts';
 import { SoapFault } from '../soap/fault.ts';
-import { Busy, Damaged, Find, NotFound, namespace, Quota, Session, Trace } from '../soap/testing/library-operations.ts';
-import { both } from '../soap/testing/sample-envelopes.ts';
 import { versionNamed } from '../soap/version.ts';
 import type { HandlerContext } from './handler.ts';
 import type { ServerEvent } from './server-events.ts';
 import type { CommonOptions } from './server-options.ts';
-import { type Answered, ask, find, type LibraryHandlers, libraryServer, session } from './testing/library.ts';
 
 const action = Find.soapAction;
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { namespace } from '../../../test/support/runtime/table-codec.ts';
+import { callHeaders, envelope, getClientID } from '../../../test/support/runtime/test-messages.ts';
+import { type TestHandlers, testServer } from '../../../test/support/runtime/test-service.ts';
 import { openEnvelope } from '../soap/envelope-reader.ts';
 import type { SoapFault } from '../soap/fault.ts';
 import { readFault } from '../soap/fault-reader.ts';
 import { type SoapVersion, versionNamed } from '../soap/version.ts';
 import type { HandlerContext } from './handler.ts';
 import type { CommonOptions } from './server-options.ts';
-import { namespace } from './testing/fields.ts';
-import { callHeaders, envelope, getClientID } from './testing/messages.ts';
-import { type TestHandlers, testServer } from './testing/service.ts';
 
 const address = 'http://files.test/v2/fileservice.asmx';
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
+import { namespace } from '../../../test/support/runtime/table-codec.ts';
+import { call, callHeaders, envelope, post } from '../../../test/support/runtime/test-messages.ts';
+import { testListening } from '../../../test/support/runtime/test-service.ts';
+import { ask } from '../../../test/support/runtime/wire.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { Listening } from './node/index.ts';
-import { namespace } from './testing/fields.ts';
-import { call, callHeaders, envelope, post } from './testing/messages.ts';
-import { testListening } from './testing/service.ts';
-import { ask } from './testing/wire.ts';
 
 let server: Listening | undefined;
 afterEach(() => server?.close(0));

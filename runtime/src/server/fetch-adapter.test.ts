@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { callHeaders, envelope, getClientID } from '../../../test/support/runtime/test-messages.ts';
+import { description, GetClientID, testServer } from '../../../test/support/runtime/test-service.ts';
 import { rootTag } from '../xml/tag.ts';
 import { implement } from './handler.ts';
 import { createServer } from './server.ts';
-import { callHeaders, envelope, getClientID } from './testing/messages.ts';
-import { description, GetClientID, testServer } from './testing/service.ts';
 
 const address = 'http://files.test/v2/fileservice.asmx';
 const message = envelope('1.1', getClientID());

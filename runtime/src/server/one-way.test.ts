@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { NotFound, Notify, Quota } from '../soap/testing/library-operations.ts';
-import { both } from '../soap/testing/sample-envelopes.ts';
+import { head, pause, start, wireTo } from '../../../test/support/runtime/connections.ts';
+import { NotFound, Notify, Quota } from '../../../test/support/runtime/library-operations.ts';
+import {
+  ask,
+  bytesOf,
+  find,
+  type LibraryHandlers,
+  libraryServer,
+  notify,
+  session,
+} from '../../../test/support/runtime/library-server.ts';
+import { both } from '../../../test/support/runtime/sample-envelopes.ts';
+import type { Wire } from '../../../test/support/runtime/wire.ts';
 import { listen } from './node/index.ts';
 import type { ServerEvent } from './server-events.ts';
-import { head, pause, start, wireTo } from './testing/connections.ts';
-import { ask, bytesOf, find, type LibraryHandlers, libraryServer, notify, session } from './testing/library.ts';
-import type { Wire } from './testing/wire.ts';
 
 const action = Notify.soapAction;
 

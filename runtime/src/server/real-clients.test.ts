@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { namespace } from '../../../test/support/runtime/table-codec.ts';
+import { callHeaders, envelope, getClientID } from '../../../test/support/runtime/test-messages.ts';
+import { testServer } from '../../../test/support/runtime/test-service.ts';
 import type { SoapVersion } from '../soap/version.ts';
-import { namespace } from './testing/fields.ts';
-import { callHeaders, envelope, getClientID } from './testing/messages.ts';
-import { testServer } from './testing/service.ts';
 
 async function call(
   version: SoapVersion,

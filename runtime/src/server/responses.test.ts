@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
+import { namespace } from '../../../test/support/runtime/table-codec.ts';
+import { callHeaders, envelope, getClientID } from '../../../test/support/runtime/test-messages.ts';
+import { description, type TestHandler, testServer } from '../../../test/support/runtime/test-service.ts';
 import { SoapFault } from '../soap/fault.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import type { HandlerContext } from './handler.ts';
 import { createServer } from './server.ts';
 import type { ServerEvent } from './server-events.ts';
 import type { CommonOptions } from './server-options.ts';
-import { namespace } from './testing/fields.ts';
-import { callHeaders, envelope, getClientID } from './testing/messages.ts';
-import { description, type TestHandler, testServer } from './testing/service.ts';
 
 const address = 'http://files.test/v2/fileservice.asmx';
 const both: readonly SoapVersion[] = ['1.1', '1.2'];

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { namespace, type Values } from '../../../test/support/runtime/table-codec.ts';
+import { envelope } from '../../../test/support/runtime/test-messages.ts';
+import { path, type TestHandlers, testListening, testServer } from '../../../test/support/runtime/test-service.ts';
+import { ask, Wire } from '../../../test/support/runtime/wire.ts';
 import { blobOf } from '../blob/blob-of.ts';
 import type { Spool, SpooledValues, SpoolWriter } from '../spool/spool.ts';
 import type { Authorize } from './handler.ts';
 import { fileSpool, type Listening, type ListenOptions } from './node/index.ts';
 import type { CommonOptions } from './server-options.ts';
-import { namespace, type Values } from './testing/fields.ts';
-import { envelope } from './testing/messages.ts';
-import { path, type TestHandlers, testListening, testServer } from './testing/service.ts';
-import { ask, Wire } from './testing/wire.ts';
 
 /** What is left of streamed fields when those who sent them are gone. */
 

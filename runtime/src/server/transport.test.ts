@@ -1,11 +1,11 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, callHeaders, envelope, getClientID, post } from '../../../test/support/runtime/test-messages.ts';
+import { path, testListening, testServer } from '../../../test/support/runtime/test-service.ts';
+import { ask } from '../../../test/support/runtime/wire.ts';
 import type { Listening } from './node/index.ts';
 import type { ServerEvent } from './server-events.ts';
 import type { RouteRequest } from './server-options.ts';
-import { call, callHeaders, envelope, getClientID, post } from './testing/messages.ts';
-import { path, testListening, testServer } from './testing/service.ts';
-import { ask } from './testing/wire.ts';
 
 let server: Listening;
 let chunked: Listening;

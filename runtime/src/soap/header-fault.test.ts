@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { both, envelope } from '../../../test/support/runtime/sample-envelopes.ts';
 import { openEnvelope } from './envelope-reader.ts';
 import { HeaderFault } from './header-fault.ts';
-import { both, envelope } from './testing/sample-envelopes.ts';
 import { versionNamed } from './version.ts';
 
 const names = (count: number): { namespace: string; local: string }[] =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { Join, Quota, Session, Trace } from '../../../test/support/runtime/library-operations.ts';
+import { both, envelope } from '../../../test/support/runtime/sample-envelopes.ts';
 import { rootStartTag, rootTag, tag } from '../xml/tag.ts';
 import { openEnvelope } from './envelope-reader.ts';
 import { writeRequest } from './envelope-writer.ts';
 import { SoapFault } from './fault.ts';
 import { type HeaderContent, header } from './header-type.ts';
-import { Join, Quota, Session, Trace } from './testing/library-operations.ts';
-import { both, envelope } from './testing/sample-envelopes.ts';
 import type { SoapVersion } from './version.ts';
 import { soap11, soap12, ultimateReceiver, versionNamed } from './version.ts';
 

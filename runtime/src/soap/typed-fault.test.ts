@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Busy, Damaged, Find, NotFound, namespace } from '../../../test/support/runtime/library-operations.ts';
+import { both, envelope, faultBody } from '../../../test/support/runtime/sample-envelopes.ts';
 import { rootTag, tag } from '../xml/tag.ts';
 import { closeEnvelope, openEnvelope } from './envelope-reader.ts';
 import { SoapFault } from './fault.ts';
 import { isFault, readFault } from './fault-reader.ts';
 import { writeFault } from './fault-writer.ts';
-import { Busy, Damaged, Find, NotFound, namespace } from './testing/library-operations.ts';
-import { both, envelope, faultBody } from './testing/sample-envelopes.ts';
 import { type FaultType, fault, TypedFault } from './typed-fault.ts';
 import type { SoapVersion } from './version.ts';
 import { versionNamed } from './version.ts';

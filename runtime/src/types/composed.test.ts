@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failure, opened, written } from '../../../test/support/runtime/xml-helpers.ts';
 import {
   base64Binary,
   boolean,
@@ -25,7 +26,6 @@ import {
   writeValue,
 } from '../index.ts';
 import { withDefaults } from '../xml/limits.ts';
-import { failure, opened, written } from '../xml/testing.ts';
 
 const root = rootTag('urn:u', 'r');
 const field = tag('urn:u', 'f');

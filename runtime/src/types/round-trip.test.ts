@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { opened, written } from '../../../test/support/runtime/xml-helpers.ts';
 import * as soap from '../index.ts';
-import { opened, written } from '../xml/testing.ts';
 
 const root = soap.rootStartTag('urn:u', 'r');
 const field = soap.tag('urn:u', 'f');

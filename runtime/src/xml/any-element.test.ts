@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { failure, opened, written } from '../../../test/support/runtime/xml-helpers.ts';
 import {
   type AnyElement,
   anyElement,
@@ -13,7 +14,6 @@ import {
   wildcard,
 } from '../index.ts';
 import { withDefaults } from './limits.ts';
-import { failure, opened, written } from './testing.ts';
 
 const inDefault = rootTag('urn:u', 'r');
 const prefixed = rootTag('urn:u', 'r', { t: 'urn:u' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failure, opened, written } from '../../../test/support/runtime/xml-helpers.ts';
 import {
   attributeName,
   children,
@@ -18,7 +19,6 @@ import {
   writeAttribute,
 } from '../index.ts';
 import { withDefaults } from './limits.ts';
-import { failure, opened, written } from './testing.ts';
 
 const id = attributeName('', 'id');
 const shared = attributeName('urn:a', 'id');

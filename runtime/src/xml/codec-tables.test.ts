@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failure, opened, written } from '../../../test/support/runtime/xml-helpers.ts';
 import {
   abstractTypes,
   attributeName,
@@ -10,7 +11,6 @@ import {
   types,
   xsiType,
 } from '../index.ts';
-import { failure, opened, written } from './testing.ts';
 
 const animal = { namespace: 'urn:u', local: 'Animal' };
 const dog = { namespace: 'urn:v', local: 'Dog' };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { failure, opened } from '../../../test/support/runtime/xml-helpers.ts';
 import { children, childrenOf, END, startTag, types, type XmlReader, type XmlWriter } from '../index.ts';
 import { XmlBuilder } from './builder.ts';
 import { MOST_DEPTH, withDefaults } from './limits.ts';
-import { failure, opened } from './testing.ts';
 
 interface Node {
   child?: Node | undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failure, opened, written } from '../../../test/support/runtime/xml-helpers.ts';
 import {
   type ChildTable,
   children,
@@ -13,7 +14,6 @@ import {
 } from '../index.ts';
 import type { XmlBytesReader } from './bytes-reader.ts';
 import { withDefaults } from './limits.ts';
-import { failure, opened, written } from './testing.ts';
 
 const [a, b, c] = [tag('urn:u', 'a'), tag('urn:u', 'b'), tag('urn:u', 'c')];
 const table = children(a, b, c);

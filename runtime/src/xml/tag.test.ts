@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { opened, written } from '../../../test/support/runtime/xml-helpers.ts';
 import { attributeName, children, END, rootStartTag, rootTag, startTag, type Tag, tag } from '../index.ts';
-import { opened, written } from './testing.ts';
 
 describe('tags', () => {
   it('C3: are printed in the default namespace of the root, an element in no namespace taking it back', () => {

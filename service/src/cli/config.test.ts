@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../testing/child.ts';
+import { runCommand } from '../../../test/support/service/service-process.ts';
 
 describe('config', () => {
   let folder: string;

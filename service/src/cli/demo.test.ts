@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pages } from '@soapwright/generated/remote-file-service/pages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningDemo, startDemo } from '../../../test/support/service/demo-process.ts';
+import { demoVariables } from '../../../test/support/service/demo-variables.ts';
+import { runCommand, startServer } from '../../../test/support/service/service-process.ts';
 import { word } from '../demo/curl.ts';
 import { demoText } from '../demo/demo-calls.ts';
 import { demonstration, usualServiceAddress } from '../demo/demo-values.ts';
 import { loadEntities } from '../operator/provisioning/load-entities.ts';
 import { secretSourceBeside } from '../operator/provisioning/secret-values.ts';
-import { runCommand, startServer } from '../testing/child.ts';
-import { type RunningDemo, startDemo } from '../testing/demo.ts';
-import { demoVariables } from '../testing/demo-variables.ts';
 import { readText } from './command-options.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

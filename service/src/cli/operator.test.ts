@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { DateTime } from '@soapwright/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand, startServer } from '../testing/child.ts';
+import { runCommand, startServer } from '../../../test/support/service/service-process.ts';
 
 /** Without passwords, which take their time to hash. */
 const provisioning = `

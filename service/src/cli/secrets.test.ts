@@ -6,7 +6,7 @@ import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-servi
 import { SoapFault } from '@soapwright/runtime/client';
 import type { SoapVersion } from '@soapwright/runtime/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand, startServer } from '../testing/child.ts';
+import { runCommand, startServer } from '../../../test/support/service/service-process.ts';
 
 /** Secrets by what they are; each is a random text that stands nowhere else. */
 const secrets: Record<string, string> = {};

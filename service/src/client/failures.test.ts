@@ -2,9 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { DateTime } from '@soapwright/runtime';
 import type { Transport } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
+import {
+  answerWith,
+  refusedWith,
+  resultWith,
+  transportTo,
+  unreliable,
+  uploaderFor,
+} from '../../../test/support/service/fake-service.ts';
+import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { type UploadErrorCode, Uploader, type UploaderOptions } from './index.ts';
-import { answerWith, refusedWith, resultWith, transportTo, unreliable, uploaderFor } from './testing/fake-service.ts';
 
 describe('uploads that fail', () => {
   let harness: Harness;

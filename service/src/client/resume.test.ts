@@ -3,11 +3,17 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
+import {
+  offsetOf,
+  refusedWith,
+  transportTo,
+  unreliable,
+  uploaderFor,
+} from '../../../test/support/service/fake-service.ts';
+import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { sweepUploads } from '../uploads/sweep-uploads.ts';
 import type { UploadJournal, UploadState } from './index.ts';
 import { FileJournal, fileSource } from './node.ts';
-import { offsetOf, refusedWith, transportTo, unreliable, uploaderFor } from './testing/fake-service.ts';
 
 const folder = 'folder-anna-in';
 

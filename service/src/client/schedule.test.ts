@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
+import { type Mishap, transportTo, unreliable, uploaderFor } from '../../../test/support/service/fake-service.ts';
+import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { UploadError, type UploadJournal, type UploadState } from './index.ts';
-import { type Mishap, transportTo, unreliable, uploaderFor } from './testing/fake-service.ts';
 
 /** RFS_SCHEDULES=2000 makes the long run of it. */
 const runs = Number(process.env.RFS_SCHEDULES ?? 60);

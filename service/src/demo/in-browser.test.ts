@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningDemo, startDemo } from '../testing/demo.ts';
+import { type RunningDemo, startDemo } from '../../../test/support/service/demo-process.ts';
 import { demonstration } from './demo-values.ts';
 
 const executablePath = '/usr/bin/chromium';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pages } from '@soapwright/generated/remote-file-service/pages';
 import { describe, expect, it } from 'vitest';
-import { startDemo } from '../testing/demo.ts';
+import { startDemo } from '../../../test/support/service/demo-process.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const required = process.env.SOAPWRIGHT_FOREIGN === 'required';

@@ -1,6 +1,6 @@
 import { SoapFault } from '@soapwright/runtime/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../testing/harness.ts';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import type { GuessLimits } from './guess-guard.ts';
 
 const limits: GuessLimits = {

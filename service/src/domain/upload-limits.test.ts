@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../testing/harness.ts';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { openUploads } from './upload-limits.ts';
 
 describe('limits on uploads', () => {

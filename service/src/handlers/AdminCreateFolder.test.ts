@@ -1,7 +1,7 @@
 import type { AdminAuthParameters } from '@soapwright/generated/remote-file-service/server';
 import { SoapFault } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../testing/harness.ts';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 
 describe('AdminCreateFolder', () => {
   let harness: Harness;

@@ -1,7 +1,7 @@
 import type { AppendChunkWithFolderAccessKeyRequest } from '@soapwright/generated/remote-file-service/server';
 import { DateTime } from '@soapwright/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
+import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 
 type Request = AppendChunkWithFolderAccessKeyRequest;
 

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import {
+  oidcClients,
+  type RunningOidcProvider,
+  startOidcProvider,
+} from '../../../test/support/service/oidc-provider.ts';
 import { defaultGuessLimits } from '../domain/guess-guard.ts';
 import type { OidcClient } from '../storage/identity-providers.ts';
 import { saveProvider } from '../storage/identity-providers.ts';
 import { findSession } from '../storage/sign-ins.ts';
-import { type Harness, startHarness } from '../testing/harness.ts';
-import { oidcClients, type RunningOidcProvider, startOidcProvider } from '../testing/oidc-provider.ts';
 
 const anna = 'anna@demo.example';
 const refused = {

@@ -1,11 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { defaultGuessLimits } from '../domain/guess-guard.ts';
-import type { SamlProvider } from '../storage/identity-providers.ts';
-import { saveProvider } from '../storage/identity-providers.ts';
-import { findSession } from '../storage/sign-ins.ts';
-import { type Harness, startHarness } from '../testing/harness.ts';
-import { provisioning } from '../testing/provisioning.ts';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import {
   assertionXml,
   base64,
@@ -17,7 +12,12 @@ import {
   signed,
   type TokenFields,
   tokenFields,
-} from '../testing/saml.ts';
+} from '../../../test/support/service/saml-provider.ts';
+import { provisioning } from '../../../test/support/service/sample-provisioning.ts';
+import { defaultGuessLimits } from '../domain/guess-guard.ts';
+import type { SamlProvider } from '../storage/identity-providers.ts';
+import { saveProvider } from '../storage/identity-providers.ts';
+import { findSession } from '../storage/sign-ins.ts';
 
 const yaml = provisioning.replace(
   'administrators:',

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeOidcProvider, startFakeOidcProvider } from '../../../test/support/service/fake-oidc-provider.ts';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import type { OidcProvider, SamlProvider } from '../storage/identity-providers.ts';
 import { saveProvider } from '../storage/identity-providers.ts';
 import { consumePendingSignIn, deletePendingSignInsBefore } from '../storage/sign-ins.ts';
-import { type FakeOidcProvider, startFakeOidcProvider } from '../testing/fake-oidc-provider.ts';
-import { type Harness, startHarness } from '../testing/harness.ts';
 
 const saml: SamlProvider = {
   kind: 'SAML2',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../testing/harness.ts';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 
 describe('the four identity operations, without an identity provider', () => {
   let harness: Harness;

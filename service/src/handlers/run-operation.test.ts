@@ -1,8 +1,8 @@
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { memoryTransport, SoapFault } from '@soapwright/runtime/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { createServer } from '../server/create-server.ts';
-import { type Harness, startHarness } from '../testing/harness.ts';
 
 describe('refusals', () => {
   it('the log names the API key whose call was refused, and nothing of a key that is not one', async () => {

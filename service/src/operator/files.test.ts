@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DateTime } from '@soapwright/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../testing/harness.ts';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { entryJson, entryLine, findPath, listFiles } from './entry-tree.ts';
 import { exportFiles } from './export-files.ts';
 import { getFile } from './read-file.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { readSince } from '../cli/maintenance-commands.ts';
 import { readAudit } from '../storage/audit-log.ts';
 import { insertSession } from '../storage/sign-ins.ts';
-import { type Harness, startHarness } from '../testing/harness.ts';
 import { listAccounts, revokeSessions } from './manage-accounts.ts';
 import { createApiKey, createFolderKey, listApiKeys, listFolderKeys, revokeKey } from './manage-keys.ts';
 

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testCost } from '../../../test/support/service/harness.ts';
 import { openService } from '../server/open-service.ts';
-import { testCost } from '../testing/harness.ts';
 import { defaultCost, Passwords } from './passwords.ts';
 import { KeyedHash, sameHash } from './secret-tokens.ts';
 import { loadServiceKey, parseServiceKey } from './service-key.ts';

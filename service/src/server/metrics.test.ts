@@ -1,7 +1,7 @@
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { memoryTransport } from '@soapwright/runtime/client';
 import { describe, expect, it } from 'vitest';
-import { startHarness } from '../testing/harness.ts';
+import { startHarness } from '../../../test/support/service/harness.ts';
 import { createServer } from './create-server.ts';
 import { Metrics } from './metrics.ts';
 

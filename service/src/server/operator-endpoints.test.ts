@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startHarness } from '../../../test/support/service/harness.ts';
 import { jsonLogger } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { migrate, migrations } from '../storage/migrations.ts';
-import { startHarness } from '../testing/harness.ts';
 import { Readiness } from './operator-endpoints.ts';
 
 describe('readiness', () => {

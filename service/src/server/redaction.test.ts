@@ -2,7 +2,7 @@ import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-servi
 import { memoryTransport, SoapFault } from '@soapwright/runtime/client';
 import type { SoapVersion } from '@soapwright/runtime/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../testing/harness.ts';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { createServer } from './create-server.ts';
 import { Metrics } from './metrics.ts';
 

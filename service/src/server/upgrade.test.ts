@@ -5,6 +5,9 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testCost } from '../../../test/support/service/harness.ts';
+import { provisioning } from '../../../test/support/service/sample-provisioning.ts';
+import { runCommand, startServer } from '../../../test/support/service/service-process.ts';
 import { loadEntities } from '../operator/provisioning/load-entities.ts';
 import { provision } from '../operator/provisioning/provision.ts';
 import { secretSourceBeside } from '../operator/provisioning/secret-values.ts';
@@ -13,9 +16,6 @@ import type { Migration } from '../storage/schema-steps.ts';
 import { initialTables } from '../storage/schema-steps.ts';
 import { sqliteDialect } from '../storage/sqlite-dialect.ts';
 import type { Tables } from '../storage/tables.ts';
-import { runCommand, startServer } from '../testing/child.ts';
-import { testCost } from '../testing/harness.ts';
-import { provisioning } from '../testing/provisioning.ts';
 import { openService } from './open-service.ts';
 
 /** What a next version might add beside what is there. */

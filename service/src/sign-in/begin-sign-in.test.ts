@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import type { PendingSignIn } from '../storage/sign-ins.ts';
-import { type Harness, startHarness } from '../testing/harness.ts';
 import { savePendingSignIn } from './begin-sign-in.ts';
 
 describe('keepPending', () => {

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { AppendChunkWithFolderAccessKeyRequest } from '@soapwright/generated/remote-file-service/client';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { canMount, mountReadOnly, mountSmallDisk, type SmallDisk } from '../../../test/support/service/small-disk.ts';
 import { openService } from '../server/open-service.ts';
 import { openDataFolder } from '../storage/content/data-folder.ts';
-import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
-import { canMount, mountReadOnly, mountSmallDisk, type SmallDisk } from '../testing/small-disk.ts';
 
 const mountable = process.env.SOAPWRIGHT_FOREIGN === 'required' || canMount();
 const minute = 60_000;

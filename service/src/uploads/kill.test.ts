@@ -6,10 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CheckingUploader,
+  type Stage,
+  type Tally,
+  type Target,
+} from '../../../test/support/service/checking-uploader.ts';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { type Child, runCommand } from '../../../test/support/service/service-process.ts';
 import { randomId } from '../secrets/secret-tokens.ts';
-import { CheckingUploader, type Stage, type Tally, type Target } from '../testing/checking-uploader.ts';
-import { type Child, runCommand } from '../testing/child.ts';
-import { type Harness, startHarness } from '../testing/harness.ts';
 
 /** `RFS_KILLS=500 npx vitest run --project local service/src/uploads/kill.test.ts` makes the long loop of it. */
 const kills = Number(process.env.RFS_KILLS ?? 6);

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppendChunkWithFolderAccessKeyRequest } from '@soapwright/generated/remote-file-service/client';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Child, startServer } from '../testing/child.ts';
-import { type Harness, startHarness } from '../testing/harness.ts';
+import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { type Child, startServer } from '../../../test/support/service/service-process.ts';
 
 const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 const required = process.env.SOAPWRIGHT_FOREIGN === 'required';

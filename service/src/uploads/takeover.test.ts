@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
 import type { ApiKey, FolderKey } from '../storage/credentials.ts';
-import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
 import { appendChunk } from './append-chunk.ts';
 import { createUploads } from './create-uploads.ts';
 import { currentProcess, ownerStatus } from './lease-owner.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Child, startServer } from '../testing/child.ts';
-import { fileOf, type Harness, startHarness } from '../testing/harness.ts';
+import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { type Child, startServer } from '../../../test/support/service/service-process.ts';
 
 describe('several processes on one data folder', () => {
   let harness: Harness;

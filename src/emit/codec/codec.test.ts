@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contractOf } from '../../schema/testing.ts';
+import { contractOf } from '../../../test/support/generator/load-contracts.ts';
 import { emit } from '../emit.ts';
 
 const head = 'soapwright: 1\nservice: S\nnamespace: urn:s/\naddress: http://localhost/s\n';

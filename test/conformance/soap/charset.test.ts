@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { validResponse } from '../../../runtime/src/client/testing/binding.ts';
-import { callHeaders, getClientID } from '../../../runtime/src/server/testing/messages.ts';
 import { versionNamed } from '../../../runtime/src/soap/version.ts';
+import { validResponse } from '../../support/runtime/sample-binding.ts';
+import { callHeaders, getClientID } from '../../support/runtime/test-messages.ts';
 import { ask, called, headerOf, message, sentBy, versions } from './exchange.ts';
 
 const mark = '\ufeff';

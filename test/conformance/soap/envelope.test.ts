@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { validResponse } from '../../../runtime/src/client/testing/binding.ts';
-import { getClientID } from '../../../runtime/src/server/testing/messages.ts';
 import { soap11, soap12, versionNamed } from '../../../runtime/src/soap/version.ts';
+import { validResponse } from '../../support/runtime/sample-binding.ts';
+import { getClientID } from '../../support/runtime/test-messages.ts';
 import { answerOf, ask, called, faultFor, message, sentBy, versions } from './exchange.ts';
 
 it('SOAP 1.1, 3; part 1, 5; R1008: a document type declaration is refused, in requests and in answers', async () => {

@@ -1,14 +1,14 @@
 import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
-import { GetClientID, validResponse } from '../../../runtime/src/client/testing/binding.ts';
-import { address, clientOf, response } from '../../../runtime/src/client/testing/client.ts';
 import type { TransportRequest, TransportResponse } from '../../../runtime/src/client/transport.ts';
 import type { CommonOptions } from '../../../runtime/src/server/server-options.ts';
-import { callHeaders, getClientID } from '../../../runtime/src/server/testing/messages.ts';
-import { type TestHandlers, testServer } from '../../../runtime/src/server/testing/service.ts';
 import { openEnvelope } from '../../../runtime/src/soap/envelope-reader.ts';
 import type { SoapFault } from '../../../runtime/src/soap/fault.ts';
 import { readFault } from '../../../runtime/src/soap/fault-reader.ts';
 import { type SoapVersion, versionNamed } from '../../../runtime/src/soap/version.ts';
+import { GetClientID, validResponse } from '../../support/runtime/sample-binding.ts';
+import { address, clientOf, response } from '../../support/runtime/test-client.ts';
+import { callHeaders, getClientID } from '../../support/runtime/test-messages.ts';
+import { type TestHandlers, testServer } from '../../support/runtime/test-service.ts';
 
 export const versions: readonly SoapVersion[] = ['1.1', '1.2'];
 

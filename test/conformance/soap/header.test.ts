@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { HandlerContext } from '../../../runtime/src/server/handler.ts';
-import { find, libraryServer, ask as request, session } from '../../../runtime/src/server/testing/library.ts';
-import { getClientID } from '../../../runtime/src/server/testing/messages.ts';
-import { Find, namespace } from '../../../runtime/src/soap/testing/library-operations.ts';
 import { type SoapVersion, soap11, soap12, ultimateReceiver, versionNamed } from '../../../runtime/src/soap/version.ts';
+import { Find, namespace } from '../../support/runtime/library-operations.ts';
+import { find, libraryServer, ask as request, session } from '../../support/runtime/library-server.ts';
+import { getClientID } from '../../support/runtime/test-messages.ts';
 import { answerOf, ask, called, faultFor, message, versions } from './exchange.ts';
 
 const none = 'http://www.w3.org/2003/05/soap-envelope/role/none';

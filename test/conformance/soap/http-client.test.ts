@@ -1,16 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import { httpTransport } from '../../../runtime/src/client/node/http-transport.ts';
 import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
-import {
-  contentTypes,
-  envelope,
-  GetClientID,
-  namespace,
-  validResponse,
-} from '../../../runtime/src/client/testing/binding.ts';
-import { clientOf, response, soapResponse } from '../../../runtime/src/client/testing/client.ts';
-import { httpAnswer, type RawServer, rawServer } from '../../../runtime/src/client/testing/raw-server.ts';
-import { Notify } from '../../../runtime/src/soap/testing/library-operations.ts';
+import { Notify } from '../../support/runtime/library-operations.ts';
+import { httpAnswer, type RawServer, rawServer } from '../../support/runtime/raw-server.ts';
+import { contentTypes, envelope, GetClientID, namespace, validResponse } from '../../support/runtime/sample-binding.ts';
+import { clientOf, response, soapResponse } from '../../support/runtime/test-client.ts';
 import { called, headerOf, sentBy, versions } from './exchange.ts';
 
 const made: { close(): Promise<void> | void }[] = [];

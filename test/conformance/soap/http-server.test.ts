@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { start } from '../../../runtime/src/server/testing/connections.ts';
-import { namespace } from '../../../runtime/src/server/testing/fields.ts';
-import { ask as askLibrary, libraryServer, notify } from '../../../runtime/src/server/testing/library.ts';
-import { call, callHeaders } from '../../../runtime/src/server/testing/messages.ts';
-import { ask as askWire } from '../../../runtime/src/server/testing/wire.ts';
-import { Notify } from '../../../runtime/src/soap/testing/library-operations.ts';
 import { versionNamed } from '../../../runtime/src/soap/version.ts';
+import { start } from '../../support/runtime/connections.ts';
+import { Notify } from '../../support/runtime/library-operations.ts';
+import { ask as askLibrary, libraryServer, notify } from '../../support/runtime/library-server.ts';
+import { namespace } from '../../support/runtime/table-codec.ts';
+import { call, callHeaders } from '../../support/runtime/test-messages.ts';
+import { ask as askWire } from '../../support/runtime/wire.ts';
 import { ask, faultFor, message, versions } from './exchange.ts';
 
 it('SOAP 1.1, 6.2; part 2, 6.2; part 2, 7.5.2; R1124; R1111: a result is answered 200', async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { memoryTransport } from '../../../runtime/src/client/memory-transport.ts';
 import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
-import { address, ask, libraryServer } from '../../../runtime/src/server/testing/library.ts';
 import { writeRequest } from '../../../runtime/src/soap/envelope-writer.ts';
-import { Join, namespace } from '../../../runtime/src/soap/testing/library-operations.ts';
 import { versionNamed } from '../../../runtime/src/soap/version.ts';
+import { Join, namespace } from '../../support/runtime/library-operations.ts';
+import { address, ask, libraryServer } from '../../support/runtime/library-server.ts';
 import { versions } from './exchange.ts';
 
 const join = (content: string): string => `<l:Join xmlns:l="${namespace}">${content}</l:Join>`;

@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Listening } from '../../../runtime/src/server/node/index.ts';
-import { namespace } from '../../../runtime/src/server/testing/fields.ts';
-import { callHeaders, post } from '../../../runtime/src/server/testing/messages.ts';
-import { testListening } from '../../../runtime/src/server/testing/service.ts';
-import { ask as askWire } from '../../../runtime/src/server/testing/wire.ts';
 import { memorySpool } from '../../../runtime/src/spool/memory-spool.ts';
 import type { Spool } from '../../../runtime/src/spool/spool.ts';
+import { namespace } from '../../support/runtime/table-codec.ts';
+import { callHeaders, post } from '../../support/runtime/test-messages.ts';
+import { testListening } from '../../support/runtime/test-service.ts';
+import { ask as askWire } from '../../support/runtime/wire.ts';
 import { message, versions } from './exchange.ts';
 
 let server: Listening | undefined;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { httpAnswer, rawServer } from '../../../../test/support/runtime/raw-server.ts';
+import { AppendChunk, testListening } from '../../../../test/support/runtime/test-service.ts';
 import { blobOf } from '../../blob/blob-of.ts';
-import { AppendChunk, testListening } from '../../server/testing/service.ts';
 import { SoapClient } from '../soap-client.ts';
-import { httpAnswer, rawServer } from '../testing/raw-server.ts';
 import { type UndiciDispatcher, undiciTransport } from './undici-transport.ts';
 
 /** undici is no dependency: where it is not installed, nothing of it can be tried. */

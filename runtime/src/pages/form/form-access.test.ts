@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { post } from '../../../../test/support/runtime/test-messages.ts';
+import { path, testServer } from '../../../../test/support/runtime/test-service.ts';
+import { ask } from '../../../../test/support/runtime/wire.ts';
 import { type Listening, listen } from '../../server/node/index.ts';
 import type { CommonOptions } from '../../server/server-options.ts';
 import type { FetchInfo } from '../../server/soap-server.ts';
-import { post } from '../../server/testing/messages.ts';
-import { path, testServer } from '../../server/testing/service.ts';
-import { ask } from '../../server/testing/wire.ts';
 import { isLoopbackAddress } from './form-access.ts';
 
 /** Rule P4: who may use the test form. */

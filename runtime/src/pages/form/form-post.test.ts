@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { description, path, type TestHandlers, testServer } from '../../../../test/support/runtime/test-service.ts';
 import { createServer } from '../../server/server.ts';
 import type { CommonOptions } from '../../server/server-options.ts';
-import { description, path, type TestHandlers, testServer } from '../../server/testing/service.ts';
 import { SoapFault } from '../../soap/fault.ts';
 import { createPages } from '../index.ts';
 

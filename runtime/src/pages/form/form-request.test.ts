@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { field, recordField, serviceOf } from '../../server/testing/rich.ts';
+import { field, recordField, serviceOf } from '../../../../test/support/runtime/page-descriptions.ts';
 import { soap11, soap12 } from '../../soap/version.ts';
 import { envelopeText } from '../envelope-text.ts';
 import { fullText } from '../message-tree.ts';

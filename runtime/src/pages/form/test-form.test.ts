@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { field, pageOf, recordField, serviceOf } from '../../server/testing/rich.ts';
+import { field, pageOf, recordField, serviceOf } from '../../../../test/support/runtime/page-descriptions.ts';
 import { versionNamed } from '../../soap/version.ts';
 import { XmlBytesReader } from '../../xml/bytes-reader.ts';
 import { escapeText } from '../../xml/escape.ts';

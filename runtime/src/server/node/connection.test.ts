@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { gate, head, pause, start, wireTo } from '../testing/connections.ts';
-import { call, callHeaders, envelope, getClientID } from '../testing/messages.ts';
-import { path, type TestHandlers } from '../testing/service.ts';
-import { ask } from '../testing/wire.ts';
+import { gate, head, pause, start, wireTo } from '../../../../test/support/runtime/connections.ts';
+import { call, callHeaders, envelope, getClientID } from '../../../../test/support/runtime/test-messages.ts';
+import { path, type TestHandlers } from '../../../../test/support/runtime/test-service.ts';
+import { ask } from '../../../../test/support/runtime/wire.ts';
 
 describe('keep-alive and pipelining', () => {
   it('T8: one connection takes many requests', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { head, start, wireTo } from '../testing/connections.ts';
-import { call, callHeaders, post } from '../testing/messages.ts';
-import { path } from '../testing/service.ts';
-import { ask } from '../testing/wire.ts';
+import { head, start, wireTo } from '../../../../test/support/runtime/connections.ts';
+import { call, callHeaders, post } from '../../../../test/support/runtime/test-messages.ts';
+import { path } from '../../../../test/support/runtime/test-service.ts';
+import { ask } from '../../../../test/support/runtime/wire.ts';
 
 describe('early answers', () => {
   it.each([200_000, 20_000_000])(

@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { selfSigned } from '../../client/testing/certificate.ts';
-import { pause, start, wireTo } from '../testing/connections.ts';
-import { namespace } from '../testing/fields.ts';
-import { call, callHeaders, envelope, post } from '../testing/messages.ts';
-import { path, type TestHandlers, testListening } from '../testing/service.ts';
-import { ask } from '../testing/wire.ts';
+import { selfSigned } from '../../../../test/support/runtime/certificate.ts';
+import { pause, start, wireTo } from '../../../../test/support/runtime/connections.ts';
+import { namespace } from '../../../../test/support/runtime/table-codec.ts';
+import { call, callHeaders, envelope, post } from '../../../../test/support/runtime/test-messages.ts';
+import { path, type TestHandlers, testListening } from '../../../../test/support/runtime/test-service.ts';
+import { ask } from '../../../../test/support/runtime/wire.ts';
 
 /** A connection that has shaken hands. */
 function secureTo(port: number, options: ConnectionOptions = {}): Promise<TLSSocket> {

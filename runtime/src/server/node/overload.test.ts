@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
+import { gate, head, pause, start, wireTo } from '../../../../test/support/runtime/connections.ts';
+import { call, callHeaders, post } from '../../../../test/support/runtime/test-messages.ts';
+import { path, type TestHandlers } from '../../../../test/support/runtime/test-service.ts';
+import { ask, type WireAnswer } from '../../../../test/support/runtime/wire.ts';
 import type { ServerEvent } from '../server-events.ts';
-import { gate, head, pause, start, wireTo } from '../testing/connections.ts';
-import { call, callHeaders, post } from '../testing/messages.ts';
-import { path, type TestHandlers } from '../testing/service.ts';
-import { ask, type WireAnswer } from '../testing/wire.ts';
 
 const routes = { '/healthz': () => ({ body: 'ok\n' }) };
 const get = (target: string): string => head(`GET ${target} HTTP/1.1`, 'Host: h');

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { selfSigned } from '../../client/testing/certificate.ts';
-import { gate, head, pause, start, wireTo } from '../testing/connections.ts';
-import { call } from '../testing/messages.ts';
-import { path, type TestHandlers } from '../testing/service.ts';
-import { Wire } from '../testing/wire.ts';
+import { selfSigned } from '../../../../test/support/runtime/certificate.ts';
+import { gate, head, pause, start, wireTo } from '../../../../test/support/runtime/connections.ts';
+import { call } from '../../../../test/support/runtime/test-messages.ts';
+import { path, type TestHandlers } from '../../../../test/support/runtime/test-service.ts';
+import { Wire } from '../../../../test/support/runtime/wire.ts';
 
 describe('stopping', () => {
   it('T9: what runs is finished, new connections are refused, idle ones are closed', async () => {

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { selfSigned } from '../../client/testing/certificate.ts';
-import { pause, start } from '../testing/connections.ts';
-import { call } from '../testing/messages.ts';
-import type { TestHandlers } from '../testing/service.ts';
-import { ask } from '../testing/wire.ts';
+import { selfSigned } from '../../../../test/support/runtime/certificate.ts';
+import { pause, start } from '../../../../test/support/runtime/connections.ts';
+import { call } from '../../../../test/support/runtime/test-messages.ts';
+import type { TestHandlers } from '../../../../test/support/runtime/test-service.ts';
+import { ask } from '../../../../test/support/runtime/wire.ts';
 
 /** More than the system takes in for a caller that does not read. */
 const size = 20_000_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { start, wireTo } from '../testing/connections.ts';
-import { call, callHeaders, envelope, getClientID } from '../testing/messages.ts';
-import { path } from '../testing/service.ts';
-import { ask } from '../testing/wire.ts';
+import { start, wireTo } from '../../../../test/support/runtime/connections.ts';
+import { call, callHeaders, envelope, getClientID } from '../../../../test/support/runtime/test-messages.ts';
+import { path } from '../../../../test/support/runtime/test-service.ts';
+import { ask } from '../../../../test/support/runtime/wire.ts';
 
 const body = envelope('1.1', getClientID());
 const usual = Object.entries(callHeaders('1.1')).map((pair) => pair.join(': '));

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { start } from '../../../../test/support/runtime/connections.ts';
+import { namespace } from '../../../../test/support/runtime/table-codec.ts';
+import { callHeaders, post } from '../../../../test/support/runtime/test-messages.ts';
+import { testServer } from '../../../../test/support/runtime/test-service.ts';
 import { blobOf } from '../../blob/blob-of.ts';
-import { start } from '../testing/connections.ts';
-import { namespace } from '../testing/fields.ts';
-import { callHeaders, post } from '../testing/messages.ts';
-import { testServer } from '../testing/service.ts';
 
 const sockets: Socket[] = [];
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
-import { pause } from '../testing/connections.ts';
+import { pause } from '../../../../test/support/runtime/connections.ts';
 import { WriteTimeout } from './write-timeout.ts';
 
 it('T8: cuts off who takes a little now and then, too little all in all', async () => {

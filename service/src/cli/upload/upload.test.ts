@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Child, runCommand, startServer } from '../../testing/child.ts';
-import { fileOf, type Harness, startHarness } from '../../testing/harness.ts';
+import { fileOf, type Harness, startHarness } from '../../../../test/support/service/harness.ts';
+import { type Child, runCommand, startServer } from '../../../../test/support/service/service-process.ts';
 
 /** RFS_UPLOAD_KILLS=200 makes the long loop of it. */
 const kills = Number(process.env.RFS_UPLOAD_KILLS ?? 4);

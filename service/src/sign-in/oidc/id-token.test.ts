@@ -1,6 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { saveProvider } from '../../storage/identity-providers.ts';
 import {
   discoveryDocument,
   type FakeOidcProvider,
@@ -8,8 +7,9 @@ import {
   newSigner,
   type Signer,
   startFakeOidcProvider,
-} from '../../testing/fake-oidc-provider.ts';
-import { type Harness, startHarness } from '../../testing/harness.ts';
+} from '../../../../test/support/service/fake-oidc-provider.ts';
+import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
+import { saveProvider } from '../../storage/identity-providers.ts';
 
 const refused = 'The sign-in was not accepted.';
 

@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultGuessLimits } from '../../domain/guess-guard.ts';
-import { saveProvider } from '../../storage/identity-providers.ts';
 import {
   discoveryDocument,
   type FakeOidcProvider,
   sendJson,
   startFakeOidcProvider,
-} from '../../testing/fake-oidc-provider.ts';
-import { type Harness, startHarness } from '../../testing/harness.ts';
+} from '../../../../test/support/service/fake-oidc-provider.ts';
+import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
+import { defaultGuessLimits } from '../../domain/guess-guard.ts';
+import { saveProvider } from '../../storage/identity-providers.ts';
 
 const late = 'The identity provider did not respond in time. Try again later.';
 const unavailable = 'The identity provider cannot be reached, or its response is not valid. Try again later.';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonOf } from '../../testing/saml.ts';
+import { reasonOf } from '../../../../test/support/service/saml-provider.ts';
 import { decodeToken, maxTokenLength } from './read-token.ts';
 
 const reason = (token: string) => reasonOf(() => decodeToken(token));

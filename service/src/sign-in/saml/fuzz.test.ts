@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Rejection } from '../../common/rejection.ts';
-import type { SamlProvider } from '../../storage/identity-providers.ts';
 import {
   assertionXml,
   makeKey,
@@ -10,7 +8,9 @@ import {
   signed,
   type TokenFields,
   tokenFields,
-} from '../../testing/saml.ts';
+} from '../../../../test/support/service/saml-provider.ts';
+import { Rejection } from '../../common/rejection.ts';
+import type { SamlProvider } from '../../storage/identity-providers.ts';
 import { readToken } from './read-token.ts';
 
 /** How many mutations are tried of each token. */

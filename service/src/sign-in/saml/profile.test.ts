@@ -11,7 +11,7 @@ import {
   signed,
   type TokenFields,
   tokenFields,
-} from '../../testing/saml.ts';
+} from '../../../../test/support/service/saml-provider.ts';
 import { readToken } from './read-token.ts';
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5, 678);

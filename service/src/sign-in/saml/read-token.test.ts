@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SamlProvider } from '../../storage/identity-providers.ts';
 import {
   assertionXml,
   base64,
@@ -14,7 +13,8 @@ import {
   type TokenFields,
   tokenFields,
   xmlsec,
-} from '../../testing/saml.ts';
+} from '../../../../test/support/service/saml-provider.ts';
+import type { SamlProvider } from '../../storage/identity-providers.ts';
 import { readToken } from './read-token.ts';
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5, 678);

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  childElements,
+  parseTree,
+  type Tree,
+  type TreeElement,
+  writeTree,
+} from '../../../../test/support/service/saml-document-tree.ts';
+import {
   assertionXml,
   base64,
   makeKey,
@@ -9,8 +16,7 @@ import {
   responseXml,
   signed,
   tokenFields,
-} from '../../testing/saml.ts';
-import { childElements, parseTree, type Tree, type TreeElement, writeTree } from '../../testing/xml-tree.ts';
+} from '../../../../test/support/service/saml-provider.ts';
 import { readToken } from './read-token.ts';
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5, 678);

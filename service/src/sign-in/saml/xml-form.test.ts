@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonOf } from '../../testing/saml.ts';
+import { reasonOf } from '../../../../test/support/service/saml-provider.ts';
 import { checkForm, formLimits } from './xml-form.ts';
 
 const reason = (xml: string) => reasonOf(() => checkForm(xml));

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { SignedXml } from 'xml-crypto';
-import { Rejection } from '../common/rejection.ts';
-import { digests, signatures } from '../sign-in/saml/signature-form.ts';
-import type { SamlProvider } from '../storage/identity-providers.ts';
+import { Rejection } from '../../../service/src/common/rejection.ts';
+import { digests, signatures } from '../../../service/src/sign-in/saml/signature-form.ts';
+import type { SamlProvider } from '../../../service/src/storage/identity-providers.ts';
 
 /** A key of a provider, and its certificate, in PEM form. */
 export interface ProviderKey {

@@ -13,7 +13,7 @@ import {
   type Schema,
   type TypeReference,
   xsd,
-} from '../contract/index.ts';
+} from '../../../src/contract/index.ts';
 
 /** For tests: completes a part of a contract with defaults. */
 export function completeExample(part: string): string {

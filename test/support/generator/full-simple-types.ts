@@ -1,6 +1,6 @@
 /** For tests: simple types of every kind. */
-import type { Annotated, NamedType, QName, Reserving, SimpleType } from '../../contract/index.ts';
-import { anonymous, builtIn, named, restriction } from './components.ts';
+import type { Annotated, NamedType, QName, Reserving, SimpleType } from '../../../src/contract/index.ts';
+import { anonymous, builtIn, named, restriction } from './schema-components.ts';
 
 export const main = (local: string): QName => ({ namespace: 'urn:whole', local });
 /** Of elements in no namespace and attributes in its own. */

@@ -1,11 +1,11 @@
-import { createPages, type PagesDescription } from '../../pages/index.ts';
-import type { Operation } from '../../soap/operation.ts';
-import { type Authorize, type Handler, implement } from '../handler.ts';
-import { type Listening, type ListenOptions, listen } from '../node/index.ts';
-import { createServer } from '../server.ts';
-import type { CommonOptions } from '../server-options.ts';
-import type { SoapServer } from '../soap-server.ts';
-import { blob, boolean, int, long, namespace, nested, operation, text, type Values } from './fields.ts';
+import { createPages, type PagesDescription } from '../../../runtime/src/pages/index.ts';
+import { type Authorize, type Handler, implement } from '../../../runtime/src/server/handler.ts';
+import { type Listening, type ListenOptions, listen } from '../../../runtime/src/server/node/index.ts';
+import { createServer } from '../../../runtime/src/server/server.ts';
+import type { CommonOptions } from '../../../runtime/src/server/server-options.ts';
+import type { SoapServer } from '../../../runtime/src/server/soap-server.ts';
+import type { Operation } from '../../../runtime/src/soap/operation.ts';
+import { blob, boolean, int, long, namespace, nested, operation, text, type Values } from './table-codec.ts';
 
 const ssoLoginUrl = nested('SSOLoginURL', 'SSOLoginURL', true, text('ErrorMessage'), text('LoginURL'), text('SSOType'));
 const clientIdResult = nested('GetClientIDResult', 'GetClientIDResult', true, text('ErrorMessage'), int('ClientID'));

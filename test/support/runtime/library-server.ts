@@ -1,13 +1,13 @@
-import type { OneWayOperation, Operation } from '../../index.ts';
-import { Describe, Find, Join, Judge, Notify, namespace } from '../../soap/testing/library-operations.ts';
-import { envelope } from '../../soap/testing/sample-envelopes.ts';
-import { type SoapVersion, versionNamed } from '../../soap/version.ts';
-import { type Handler, implement } from '../handler.ts';
-import { createServer } from '../server.ts';
-import type { CommonOptions } from '../server-options.ts';
-import type { ServiceDescription } from '../service-description.ts';
-import type { SoapServer } from '../soap-server.ts';
-import { post } from './messages.ts';
+import type { OneWayOperation, Operation } from '../../../runtime/src/index.ts';
+import { type Handler, implement } from '../../../runtime/src/server/handler.ts';
+import { createServer } from '../../../runtime/src/server/server.ts';
+import type { CommonOptions } from '../../../runtime/src/server/server-options.ts';
+import type { ServiceDescription } from '../../../runtime/src/server/service-description.ts';
+import type { SoapServer } from '../../../runtime/src/server/soap-server.ts';
+import { type SoapVersion, versionNamed } from '../../../runtime/src/soap/version.ts';
+import { Describe, Find, Join, Judge, Notify, namespace } from './library-operations.ts';
+import { envelope } from './sample-envelopes.ts';
+import { post } from './test-messages.ts';
 
 type HandlerOf<Of> =
   Of extends Operation<infer Input, infer Output>

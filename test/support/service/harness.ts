@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { memoryTransport } from '@soapwright/runtime/client';
 import type { SoapServer, SoapVersion } from '@soapwright/runtime/server';
-import { jsonLogger } from '../common/logger.ts';
-import { loadEntities } from '../operator/provisioning/load-entities.ts';
-import { provision } from '../operator/provisioning/provision.ts';
-import { secretSourceBeside } from '../operator/provisioning/secret-values.ts';
-import type { ScryptCost } from '../secrets/passwords.ts';
-import { createServer } from '../server/create-server.ts';
-import { openService, type Service, type ServiceOptions } from '../server/open-service.ts';
-import { provisioning } from './provisioning.ts';
+import { jsonLogger } from '../../../service/src/common/logger.ts';
+import { loadEntities } from '../../../service/src/operator/provisioning/load-entities.ts';
+import { provision } from '../../../service/src/operator/provisioning/provision.ts';
+import { secretSourceBeside } from '../../../service/src/operator/provisioning/secret-values.ts';
+import type { ScryptCost } from '../../../service/src/secrets/passwords.ts';
+import { createServer } from '../../../service/src/server/create-server.ts';
+import { openService, type Service, type ServiceOptions } from '../../../service/src/server/open-service.ts';
+import { provisioning } from './sample-provisioning.ts';
 
 /** Enough to be scrypt, and quick. */
 export const testCost: ScryptCost = { logN: 4, r: 1, p: 1 };

@@ -4,8 +4,13 @@ import {
   type Transport,
   type TransportResponse,
 } from '@soapwright/runtime/client';
-import type { Harness } from '../../testing/harness.ts';
-import { type UploadEvent, Uploader, type UploaderOptions, type UploadOptions } from '../index.ts';
+import {
+  type UploadEvent,
+  Uploader,
+  type UploaderOptions,
+  type UploadOptions,
+} from '../../../service/src/client/index.ts';
+import type { Harness } from './harness.ts';
 
 /** A transport to a service in this process. */
 export function transportTo({ server }: Pick<Harness, 'server'>, peerAddress = '192.0.2.7'): Transport {

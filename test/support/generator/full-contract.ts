@@ -7,10 +7,10 @@ import type {
   Message,
   Port,
   PortTypeOperation,
-} from '../../contract/index.ts';
-import { builtIn, element, global, named, record } from './components.ts';
-import { wholeSchemas } from './whole-schemas.ts';
-import { bare, legacy, main } from './whole-simple-types.ts';
+} from '../../../src/contract/index.ts';
+import { wholeSchemas } from './full-schemas.ts';
+import { bare, legacy, main } from './full-simple-types.ts';
+import { builtIn, element, global, named, record } from './schema-components.ts';
 
 const transport = 'http://schemas.xmlsoap.org/soap/http';
 

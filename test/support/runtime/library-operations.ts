@@ -1,4 +1,4 @@
-import * as soap from '../../index.ts';
+import * as soap from '../../../runtime/src/index.ts';
 
 /** The namespace of the operations below. */
 export const namespace = 'urn:library';

@@ -1,5 +1,6 @@
 /** For tests: schemas that hold every construct of XML Schema that the model knows. */
-import type { NamedType, QName, Schema } from '../../contract/index.ts';
+import type { NamedType, QName, Schema } from '../../../src/contract/index.ts';
+import { bare, colours, legacy, main, simpleTypes, string } from './full-simple-types.ts';
 import {
   anonymous,
   attribute,
@@ -15,8 +16,7 @@ import {
   record,
   restriction,
   schema,
-} from './components.ts';
-import { bare, colours, legacy, main, simpleTypes, string } from './whole-simple-types.ts';
+} from './schema-components.ts';
 
 const xml = (local: string): QName => ({ namespace: 'http://www.w3.org/XML/1998/namespace', local });
 

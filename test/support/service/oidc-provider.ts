@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type ClientMetadata, type Configuration, interactionPolicy } from 'oidc-provider';
-import type { OidcClient, OidcProvider } from '../storage/identity-providers.ts';
+import type { OidcClient, OidcProvider } from '../../../service/src/storage/identity-providers.ts';
 
 /** A real OpenID Connect provider on this machine, with keys of its own, at which everybody may sign in. */
 export interface RunningOidcProvider {

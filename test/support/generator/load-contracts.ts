@@ -1,9 +1,9 @@
 /** For tests of other rooms: contracts in one line. */
 import { fileURLToPath } from 'node:url';
-import type { Contract } from '../contract/index.ts';
-import { renderText } from '../diagnostics/index.ts';
-import { loadContract } from './load.ts';
-import { readSource } from './source.ts';
+import type { Contract } from '../../../src/contract/index.ts';
+import { renderText } from '../../../src/diagnostics/index.ts';
+import { loadContract } from '../../../src/schema/load.ts';
+import { readSource } from '../../../src/schema/source.ts';
 
 /** The contract of a text. Throws with all diagnostics when there is none. */
 export function contractOf(text: string, file = 'contract.yaml'): Contract {
@@ -15,7 +15,7 @@ export function contractOf(text: string, file = 'contract.yaml'): Contract {
 /** The contract of schema/remote-file-service.yaml, with the defaults of its variables. */
 export function remoteFileService(): Contract {
   const file = 'schema/remote-file-service.yaml';
-  const { source, diagnostics } = readSource(fileURLToPath(new URL(`../../${file}`, import.meta.url)), file);
+  const { source, diagnostics } = readSource(fileURLToPath(new URL(`../../../${file}`, import.meta.url)), file);
   if (source === undefined) throw new Error(renderText(diagnostics));
   return contractOf(source.text, file);
 }

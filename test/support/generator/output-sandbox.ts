@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Report } from '../diagnostics/index.ts';
-import { commit } from './commit.ts';
-import { contentOf } from './content.ts';
-import { Folder } from './folder.ts';
-import { type GeneratedFiles, type OutputFolderPlan, planFolder } from './folder-plan.ts';
+import { Report } from '../../../src/diagnostics/index.ts';
+import { commit } from '../../../src/output/commit.ts';
+import { contentOf } from '../../../src/output/content.ts';
+import { Folder } from '../../../src/output/folder.ts';
+import { type GeneratedFiles, type OutputFolderPlan, planFolder } from '../../../src/output/folder-plan.ts';
 
 /** A temporary folder for one test. */
 export interface Sandbox {

@@ -1,7 +1,7 @@
-import { createPages, type FieldDescription, type PagesDescription } from '../../pages/index.ts';
-import { versionNamed } from '../../soap/version.ts';
-import type { HttpResponse } from '../http-response.ts';
-import { headFields } from '../request-head.ts';
+import { createPages, type FieldDescription, type PagesDescription } from '../../../runtime/src/pages/index.ts';
+import type { HttpResponse } from '../../../runtime/src/server/http-response.ts';
+import { headFields } from '../../../runtime/src/server/request-head.ts';
+import { versionNamed } from '../../../runtime/src/soap/version.ts';
 
 /** A field of a type, required unless the rest says otherwise. */
 export function field(name: string, type: string, rest: Partial<FieldDescription> = {}): FieldDescription {

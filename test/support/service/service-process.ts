@@ -4,7 +4,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** The command of the built service. */
-export const serviceBin: string = fileURLToPath(new URL('../../bin/remote-file-service.js', import.meta.url));
+export const serviceBin: string = fileURLToPath(
+  new URL('../../../service/bin/remote-file-service.js', import.meta.url),
+);
 
 /** A command of the built service in a process of its own. */
 export interface Child {

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
-import type { Listening, ListenOptions } from '../node/index.ts';
-import type { CommonOptions } from '../server-options.ts';
-import { type TestHandlers, testListening } from './service.ts';
+import type { Listening, ListenOptions } from '../../../runtime/src/server/node/index.ts';
+import type { CommonOptions } from '../../../runtime/src/server/server-options.ts';
+import { type TestHandlers, testListening } from './test-service.ts';
 import { Wire } from './wire.ts';
 
 const open: { close(): unknown }[] = [];

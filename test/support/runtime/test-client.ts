@@ -1,9 +1,9 @@
-import type { SoapVersion } from '../../index.ts';
-import { memoryTransport, type RequestHandler } from '../memory-transport.ts';
-import type { ClientOptions } from '../options.ts';
-import { SoapClient } from '../soap-client.ts';
-import type { TransportRequest, TransportResponse } from '../transport.ts';
-import { contentTypes, envelope, validResponse } from './binding.ts';
+import { memoryTransport, type RequestHandler } from '../../../runtime/src/client/memory-transport.ts';
+import type { ClientOptions } from '../../../runtime/src/client/options.ts';
+import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
+import type { TransportRequest, TransportResponse } from '../../../runtime/src/client/transport.ts';
+import type { SoapVersion } from '../../../runtime/src/index.ts';
+import { contentTypes, envelope, validResponse } from './sample-binding.ts';
 
 /** The address of the service in tests. */
 export const address = 'http://files.example/v2/fileservice.asmx';

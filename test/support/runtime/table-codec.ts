@@ -1,6 +1,6 @@
-import { streamedResponse } from '../../client/streamed-response.ts';
-import type { Tag, XmlReader, XmlWriter } from '../../index.ts';
-import * as soap from '../../index.ts';
+import { streamedResponse } from '../../../runtime/src/client/streamed-response.ts';
+import type { Tag, XmlReader, XmlWriter } from '../../../runtime/src/index.ts';
+import * as soap from '../../../runtime/src/index.ts';
 
 /** The namespace of the operations that tests call. */
 export const namespace = 'https://files.example/v2/';

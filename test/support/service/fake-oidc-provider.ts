@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { OidcClient, OidcProvider } from '../storage/identity-providers.ts';
+import type { OidcClient, OidcProvider } from '../../../service/src/storage/identity-providers.ts';
 
 /** An answer of the fake: a JSON value, a status with one, or whatever a test does with the response. */
 type Answer = object | ((response: ServerResponse, body: URLSearchParams) => void);

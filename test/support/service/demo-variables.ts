@@ -1,5 +1,5 @@
 import { generate } from 'selfsigned';
-import { type DemoVariables, demoVariables as variablesOf } from '../demo/demo-values.ts';
+import { type DemoVariables, demoVariables as variablesOf } from '../../../service/src/demo/demo-values.ts';
 
 /** What demo.yaml can be provisioned with where no provider runs: its addresses lead nowhere. */
 export async function demoVariables(): Promise<DemoVariables> {

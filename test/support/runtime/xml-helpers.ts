@@ -1,7 +1,7 @@
-import { XmlBuilder } from './builder.ts';
-import { type ReaderOptions, XmlBytesReader } from './bytes-reader.ts';
-import { XmlError } from './error.ts';
-import type { Tag } from './tag.ts';
+import { XmlBuilder } from '../../../runtime/src/xml/builder.ts';
+import { type ReaderOptions, XmlBytesReader } from '../../../runtime/src/xml/bytes-reader.ts';
+import { XmlError } from '../../../runtime/src/xml/error.ts';
+import type { Tag } from '../../../runtime/src/xml/tag.ts';
 
 /** For tests: a reader that has read the start tag of a document's root. */
 export function opened(xml: string, options: ReaderOptions = {}): XmlBytesReader {

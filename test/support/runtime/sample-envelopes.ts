@@ -1,5 +1,5 @@
-import type { SoapVersion } from '../version.ts';
-import { versionNamed } from '../version.ts';
+import type { SoapVersion } from '../../../runtime/src/soap/version.ts';
+import { versionNamed } from '../../../runtime/src/soap/version.ts';
 
 export const both: readonly SoapVersion[] = ['1.1', '1.2'];
 

@@ -1,4 +1,4 @@
-import { type Child, runCommand } from './child.ts';
+import { type Child, runCommand } from './service-process.ts';
 
 /** A demonstration in a process of its own. */
 export interface RunningDemo extends Child {

@@ -1,6 +1,6 @@
-import { type SoapVersion, versionNamed } from '../../soap/version.ts';
-import { namespace } from './fields.ts';
-import { path } from './service.ts';
+import { type SoapVersion, versionNamed } from '../../../runtime/src/soap/version.ts';
+import { namespace } from './table-codec.ts';
+import { path } from './test-service.ts';
 
 /** An envelope around the content of its body. */
 export function envelope(version: SoapVersion, body: string, header = ''): string {
