@@ -5,6 +5,7 @@ export { handlers, output } from './catalogue/output-messages.ts';
 export { runtimeErrors } from './catalogue/runtime-errors.ts';
 export { source } from './catalogue/source-messages.ts';
 export { type Theme, themes } from './catalogue/themes.ts';
+export { wsdl } from './catalogue/wsdl-messages.ts';
 export {
   type Diagnostic,
   type ExitCode,

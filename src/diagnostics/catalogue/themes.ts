@@ -3,6 +3,7 @@ import { cli, config, lint } from './command-messages.ts';
 import { contract } from './contract-messages.ts';
 import { handlers, output } from './output-messages.ts';
 import { source } from './source-messages.ts';
+import { wsdl } from './wsdl-messages.ts';
 
 /** Diagnostics of one subject. The codes begin with `SW` and the digit. */
 export interface Theme {
@@ -17,5 +18,6 @@ export const themes: readonly Theme[] = [
   { digit: 3, entries: output },
   { digit: 4, entries: handlers },
   { digit: 5, entries: cli },
+  { digit: 6, entries: wsdl },
   { digit: 7, entries: lint },
 ];

@@ -1,0 +1,120 @@
+import { AMPERSAND, BANG, isWhite, LESS, QUESTION, SLASH } from './chars.ts';
+import { skipPlainText } from './character-data.ts';
+import { skipMarkup } from './content.ts';
+import { DocumentReader } from './document-reader.ts';
+import { type Limits, withDefaults } from './limits.ts';
+import type { Declaration } from './scope.ts';
+import type { AnyAttribute } from './wildcard.ts';
+
+/** An element of a document that is in memory. */
+export interface TreeElement {
+  readonly namespace: string;
+  readonly local: string;
+  /** Without namespace declarations. */
+  readonly attributes: readonly AnyAttribute[];
+  readonly children: readonly TreeElement[];
+  /** The namespace declarations in scope, the innermost first. */
+  readonly scope: Declaration | undefined;
+  /** Offset in bytes of the `<` of its start tag, in the document as UTF-8. */
+  readonly start: number;
+  /** Offset in bytes after its start tag. */
+  readonly tagEnd: number;
+  /** Offset in bytes of the first character of text beside its children; -1 without any. */
+  readonly strayText: number;
+  /** Its content as XML text, if it was read as such; undefined otherwise. */
+  readonly content: string | undefined;
+}
+
+export interface TreeDocument {
+  readonly root: TreeElement;
+  /** The document as UTF-8, which the offsets refer to. */
+  readonly data: Uint8Array;
+}
+
+export interface TreeOptions {
+  readonly limits?: { readonly [name in keyof Limits]?: number | undefined };
+  /** Whether the content of an element is kept as XML text, such as that of documentation; by default of none. */
+  readonly keepsContent?: (namespace: string, local: string) => boolean;
+}
+
+/**
+ * Reads a document as a tree of its elements, with the offset of each. Comments and processing instructions are discarded.
+ *
+ * @throws {XmlError} for a document that is not well-formed, that has a document type declaration, or reaches a limit.
+ */
+export function readTree(document: Uint8Array, { limits = {}, keepsContent = () => false }: TreeOptions = {}): TreeDocument {
+  return new TreeReader(document, withDefaults(limits), keepsContent).read();
+}
+
+interface OpenElement extends TreeElement {
+  readonly children: TreeElement[];
+  strayText: number;
+}
+
+class TreeReader extends DocumentReader {
+  readonly #keepsContent: (namespace: string, local: string) => boolean;
+
+  constructor(document: Uint8Array, limits: Limits, keepsContent: (namespace: string, local: string) => boolean) {
+    super(document, undefined, limits);
+    this.#keepsContent = keepsContent;
+  }
+
+  read(): TreeDocument {
+    this.openRoot();
+    const root = this.#element();
+    const open: OpenElement[] = root.content === undefined ? [root] : [];
+    for (let parent = open.at(-1); parent !== undefined; parent = open.at(-1)) {
+      if (!this.#openNext(parent)) {
+        open.pop();
+        continue;
+      }
+      const child = this.#element();
+      parent.children.push(child);
+      if (child.content === undefined) open.push(child);
+    }
+    this.finish();
+    return { root, data: this.lexer.data };
+  }
+
+  #element(): OpenElement {
+    const { namespace, local, lexer, elements } = this;
+    const start = elements.nameStart - 1;
+    const tagEnd = lexer.pos;
+    const attributes = elements.attributes.all();
+    const scope = elements.scope.innermost;
+    const content = this.#keepsContent(namespace, local) ? this.rawContent() : undefined;
+    return { namespace, local, attributes, children: [], scope, start, tagEnd, strayText: -1, content };
+  }
+
+  /** Opens the next child, or reads the end tag and returns false. */
+  #openNext(parent: OpenElement): boolean {
+    const { elements, lexer } = this;
+    const { data } = lexer;
+    elements.attributes.instance = 0;
+    if (elements.empty) {
+      elements.close();
+      return false;
+    }
+    for (;;) {
+      const start = lexer.pos;
+      skipPlainText(lexer);
+      const end = lexer.pos;
+      if (parent.strayText === -1) parent.strayText = firstText(data, start, end);
+      const byte = data[end];
+      const next = data[end + 1];
+      if (byte === LESS && next !== SLASH && next !== QUESTION && next !== BANG) {
+        lexer.pos++;
+        elements.startTag();
+        return true;
+      }
+      if (byte === AMPERSAND && parent.strayText === -1) parent.strayText = end;
+      skipMarkup(elements);
+      if (byte === LESS && next === SLASH) return false;
+    }
+  }
+}
+
+function firstText(data: Uint8Array, start: number, end: number): number {
+  for (let at = start; at < end; at++) if (!isWhite(data[at] as number)) return at;
+  return -1;
+}

@@ -1,0 +1,187 @@
+import { type AnyAttribute, readTree, type TreeElement, XmlError } from '@soapwright/runtime/xml';
+import type { Origin, QName } from '../contract/index.ts';
+import { type Diagnostic, type Entry, wsdl as kinds, type ParametersOf, report } from '../diagnostics/index.ts';
+import { type FindingDetails, Findings } from '../schema/findings.ts';
+import type { Range } from '../schema/yaml-node.ts';
+import { decodeXml } from './encodings.ts';
+import { isSchemaNamespace, wsdlNamespace, xsdDraftNamespaces, xsdNamespace } from './xml-names.ts';
+
+/** An element of a WSDL or schema file. */
+export type XmlElement = TreeElement;
+
+/** A file as its source supplies it. */
+export interface XmlFile {
+  /** The absolute path or address that identifies the file. */
+  readonly location: string;
+  /** The path or address that diagnostics name it by. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Limits of a file of a WSDL: far above those of a message, and low enough that hostile input ends soon. */
+const limits = {
+  maxDepth: 256,
+  maxElements: 4_000_000,
+  maxAttributes: 1_000,
+  maxAttributeValueBytes: 1024 * 1024,
+  maxBodyBytes: 64 * 1024 * 1024,
+};
+
+const keptAsText: ReadonlySet<string> = new Set(['documentation', 'appinfo']);
+
+/** A WSDL or schema file that was read, with the positions of its elements. */
+export class XmlDocument {
+  readonly location: string;
+  readonly root: XmlElement;
+  readonly findings: Findings;
+  readonly #offsets: Offsets;
+
+  constructor(location: string, root: XmlElement, findings: Findings, offsets: Offsets) {
+    this.location = location;
+    this.root = root;
+    this.findings = findings;
+    this.#offsets = offsets;
+  }
+
+  /** The start tag of an element, or the value of one of its attributes. */
+  range(element: XmlElement, attribute?: string): Range {
+    const start = this.#offsets.at(element.start);
+    const end = this.#offsets.at(element.tagEnd);
+    if (attribute === undefined) return { start, end };
+    const tag = this.findings.source.text.slice(start, end);
+    const found = new RegExp(`[\\s:]${attribute}\\s*=\\s*("[^"]*"|'[^']*')`).exec(tag);
+    if (found?.[1] === undefined) return { start, end };
+    const valueEnd = start + found.index + found[0].length - 1;
+    return { start: valueEnd - found[1].length + 2, end: valueEnd };
+  }
+
+  origin(element: XmlElement, attribute?: string): Origin {
+    const { file, line, column, length } = this.findings.place(this.range(element, attribute));
+    return { file: file ?? '', line: line ?? 1, column: column ?? 1, length };
+  }
+
+  /** Reports at an element, or at the value of one of its attributes. */
+  report<E extends Entry>(
+    entry: E,
+    parameters: ParametersOf<E>,
+    element: XmlElement,
+    attribute?: string,
+    details?: FindingDetails,
+  ): void {
+    this.findings.add(entry, parameters, this.range(element, attribute), details);
+  }
+}
+
+/** Reads a file. Every mistake of its XML is a diagnostic with its position. */
+export function readDocument(file: XmlFile): {
+  readonly document?: XmlDocument;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const decoded = decodeXml(file.bytes);
+  if (typeof decoded === 'string') {
+    const place = { file: file.name, line: 1, column: 1 };
+    return { diagnostics: [report(kinds.badEncoding, { encoding: decoded }, place)] };
+  }
+  const findings = new Findings({ file: file.name, text: decoded.text });
+  const skipped = /^[\s\uFEFF]*/.exec(decoded.text)?.[0].length ?? 0;
+  const isShifted = skipped > 0 && decoded.text.startsWith('<?xml', skipped);
+  if (isShifted) findings.add(kinds.textBeforeDeclaration, {}, { start: 0, end: skipped });
+  const shift = isShifted ? new TextEncoder().encode(decoded.text.slice(0, skipped)).length : 0;
+  const bytes = decoded.bytes.subarray(shift);
+  const offsets = new Offsets(bytes, skipped === 0 || !isShifted ? 0 : skipped);
+  try {
+    const keepsContent = (namespace: string, local: string): boolean =>
+      keptAsText.has(local) && (namespace === wsdlNamespace || isSchemaNamespace(namespace));
+    const { root } = readTree(bytes, { limits, keepsContent });
+    return { document: new XmlDocument(file.location, root, findings, offsets), diagnostics: findings.diagnostics };
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    const at = offsets.at(Math.min(error.offset ?? 0, bytes.length));
+    const start = Math.max(0, Math.min(at, decoded.text.length - 1));
+    const range = { start, end: Math.min(start + 1, decoded.text.length) };
+    if (error.code === 'doctype') findings.add(kinds.doctype, {}, range);
+    else findings.add(kinds.illFormed, { reason: withoutOffset(error.message) }, range);
+    return { diagnostics: findings.diagnostics };
+  }
+}
+
+function withoutOffset(message: string): string {
+  return message.replace(/^The XML is not well-formed at byte \d+: /, '').replace(/\.$/, '');
+}
+
+/** Converts offsets in UTF-8 bytes to offsets in UTF-16 code units. */
+class Offsets {
+  readonly #bytes: Uint8Array;
+  readonly #shift: number;
+  /** Code units before each block of bytes; undefined while no offset was asked for. */
+  #blocks: Uint32Array | undefined;
+  readonly #isAscii: boolean;
+
+  constructor(bytes: Uint8Array, shift: number) {
+    this.#bytes = bytes;
+    this.#shift = shift;
+    this.#isAscii = bytes.every((byte) => byte < 0x80);
+  }
+
+  at(offset: number): number {
+    if (this.#isAscii) return offset + this.#shift;
+    this.#blocks ??= blocksOf(this.#bytes);
+    const block = Math.floor(offset / blockBytes);
+    const before = this.#blocks[block] ?? 0;
+    return this.#shift + before + unitsIn(this.#bytes, block * blockBytes, offset);
+  }
+}
+
+const blockBytes = 4096;
+
+function blocksOf(bytes: Uint8Array): Uint32Array {
+  const blocks = new Uint32Array(Math.floor(bytes.length / blockBytes) + 1);
+  let units = 0;
+  for (let block = 1; block < blocks.length; block++) {
+    units += unitsIn(bytes, (block - 1) * blockBytes, block * blockBytes);
+    blocks[block] = units;
+  }
+  return blocks;
+}
+
+/** UTF-16 code units of the characters that begin in a range; those of four bytes are two. */
+function unitsIn(bytes: Uint8Array, start: number, end: number): number {
+  let units = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (byte < 0x80 || byte >= 0xc0) units += byte >= 0xf0 ? 2 : 1;
+  }
+  return units;
+}
+
+/** The value of an attribute in no namespace, without white space around it; undefined without the attribute. */
+export function attributeOf(element: XmlElement, local: string): string | undefined {
+  return rawAttributeOf(element, local)?.trim();
+}
+
+/** The value of an attribute as it is in the file. */
+export function rawAttributeOf({ attributes }: XmlElement, local: string, namespace = ''): string | undefined {
+  for (const one of attributes) if (one.local === local && one.namespace === namespace) return one.value;
+  return undefined;
+}
+
+/** Attributes of other namespaces. */
+export function foreignAttributes({ attributes }: XmlElement): readonly AnyAttribute[] {
+  return attributes.filter(({ namespace }) => namespace !== '' && namespace !== wsdlNamespace);
+}
+
+/** The namespace of a prefix where an element is; the default namespace of the empty prefix. Undefined without a declaration. */
+export function namespaceOf({ scope }: XmlElement, prefix: string): string | undefined {
+  if (prefix === 'xml') return 'http://www.w3.org/XML/1998/namespace';
+  for (let at = scope; at !== undefined; at = at.outer) if (at.prefix === prefix) return at.namespace;
+  return prefix === '' ? '' : undefined;
+}
+
+/** The expanded name of a QName in an attribute; undefined if its prefix is not declared. Drafts of XML Schema count as the recommendation. */
+export function expandedName(text: string, element: XmlElement): QName | undefined {
+  const colon = text.indexOf(':');
+  const namespace = namespaceOf(element, colon === -1 ? '' : text.slice(0, colon));
+  if (namespace === undefined) return undefined;
+  const local = text.slice(colon + 1);
+  return { namespace: xsdDraftNamespaces.has(namespace) ? xsdNamespace : namespace, local };
+}
