@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestOnly } from '../output/index.ts';
+import { wellKnownFolder } from '../wsdl/well-known-folder.ts';
 import type { Artifacts, BuildInputs, BuildResult } from './build.ts';
 
 /**
@@ -137,9 +138,9 @@ function generatorIdentity(): string {
     process.version,
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
     ...dependencies.map((name) => readFileSync(require.resolve(`${name}/package.json`), 'utf8')),
-    ...[code, templates].map((folder) =>
+    ...[code, templates, fileURLToPath(wellKnownFolder)].map((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts'))
+        .filter((name) => /\.([jt]s|xsd|wsdl)$/.test(name) && !name.endsWith('.d.ts'))
         .sort()
         .map((name) => {
           const { size, mtimeMs } = statSync(join(folder, name));
