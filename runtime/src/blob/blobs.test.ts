@@ -20,7 +20,7 @@ async function fileOf(name: string, bytes: Uint8Array): Promise<string> {
 }
 
 describe('fileBlob', () => {
-  it('is a Blob of the bytes of the file, for whoever takes Blobs', async () => {
+  it('is a Blob with the bytes of the file', async () => {
     for (const size of [0, 1, 196_608, 196_609, 1_000_003]) {
       const bytes = bytesOf(size);
       const blob = await fileBlob(await fileOf('a', bytes), { type: 'Text/Plain' });
@@ -34,7 +34,7 @@ describe('fileBlob', () => {
     }
   });
 
-  it('slices as a Blob does', async () => {
+  it('slices like any Blob', async () => {
     const bytes = bytesOf(1000);
     const blob = await fileBlob(await fileOf('b', bytes));
     const native = new Blob([bytes]);
@@ -56,7 +56,7 @@ describe('fileBlob', () => {
     expect(await blob.slice(48, 51).text()).toBe(await native.slice(48, 51).text());
   });
 
-  it('is read on when its file is renamed meanwhile', async () => {
+  it('continues to read when its file is renamed', async () => {
     const bytes = bytesOf(1_000_000);
     const path = await fileOf('c', bytes);
     const blob = await fileBlob(path);
@@ -68,7 +68,7 @@ describe('fileBlob', () => {
     await expect(blob.text()).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('is an error when its file has changed', async () => {
+  it('fails when its file has changed', async () => {
     const path = await fileOf('d', bytesOf(300_000));
     const blob = await fileBlob(path);
     await utimes(path, 1_000, 1_000);
@@ -81,7 +81,7 @@ describe('fileBlob', () => {
     await expect(shorter.arrayBuffer()).rejects.toMatchObject({ code: 'wrong-size' });
   });
 
-  it('takes nothing but files that are there', async () => {
+  it('accepts only existing files', async () => {
     await expect(fileBlob(folder)).rejects.toThrow(TypeError);
     await expect(fileBlob(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
@@ -92,7 +92,7 @@ describe('blobOf', () => {
     yield* pieces;
   }
 
-  it('takes generators, arrays and streams', async () => {
+  it('accepts generators, arrays and streams', async () => {
     const [one, two] = [Uint8Array.of(1, 2), Uint8Array.of(3)];
     for (const source of [generator(one, two), [one, two], new Blob([one, two]).stream()]) {
       const blob = blobOf(source, { size: 3, type: 'a/b' });
@@ -103,7 +103,7 @@ describe('blobOf', () => {
     expect((await blobOf(reader, { size: 3 }).arrayBuffer()).byteLength).toBe(3);
   });
 
-  it('is read once, by a slice too', async () => {
+  it('can be read once, also through a slice', async () => {
     const blob = blobOf(generator(bytesOf(10), bytesOf(10)), { size: 20 });
     expect(new Uint8Array(await blob.slice(8, 12).arrayBuffer())).toEqual(
       Uint8Array.of(...bytesOf(10).subarray(8), ...bytesOf(2)),
@@ -111,7 +111,7 @@ describe('blobOf', () => {
     await expect(blob.text()).rejects.toMatchObject({ code: 'read-already', name: 'BlobError' });
   });
 
-  it('is an error when it is longer, shorter or of something else, and hands out no last piece then', async () => {
+  it('fails when it is longer or shorter than declared or yields other values, and then withholds the last piece', async () => {
     const cases = [
       [[bytesOf(5), bytesOf(4)], 'wrong-size'],
       [[bytesOf(5), bytesOf(5), bytesOf(1)], 'wrong-size'],
@@ -131,7 +131,7 @@ describe('blobOf', () => {
     for (const size of [-1, 1.5, Number.NaN, 2 ** 53]) expect(() => blobOf([], { size })).toThrow(TypeError);
   });
 
-  it('lets an iterable go that is not read to its end', async () => {
+  it('closes an iterable that is not read to its end', async () => {
     let isClosed = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {

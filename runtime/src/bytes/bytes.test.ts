@@ -15,7 +15,7 @@ function bytesOf(text: string): Uint8Array {
 }
 
 describe.each(implementations)('bytes: %s', (_name, bytes) => {
-  it('tells ASCII and UTF-8 from other bytes', () => {
+  it('distinguishes ASCII, UTF-8 and other bytes', () => {
     expect(bytes.isAscii(bytesOf('plain'))).toBe(true);
     expect(bytes.isAscii(bytesOf('caf\xe9'))).toBe(false);
     expect(bytes.isUtf8(bytes.encodeUtf8('é€😀\u{10ffff}'))).toBe(true);
@@ -33,7 +33,7 @@ describe.each(implementations)('bytes: %s', (_name, bytes) => {
     expect(bytes.isUtf8(Uint8Array.from(sequence))).toBe(false);
   });
 
-  it('encodes and decodes any text, and knows its length', () => {
+  it('encodes and decodes any text, and computes its length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-composite' }), fc.nat(5), (text, offset) => {
         const encoded = bytes.encodeUtf8(text);
@@ -46,7 +46,7 @@ describe.each(implementations)('bytes: %s', (_name, bytes) => {
     );
   });
 
-  it('keeps a byte order mark, and decodes a range only', () => {
+  it('keeps a byte order mark, and decodes only the given range', () => {
     const encoded = bytes.encodeUtf8('a\ufeffb');
     expect(bytes.decodeUtf8(encoded, 1, encoded.length)).toBe('\ufeffb');
     expect(bytes.decodeAscii(bytesOf('hello'), 1, 4)).toBe('ell');
@@ -106,13 +106,13 @@ describe.each(implementations)('bytes: %s', (_name, bytes) => {
     ['QUJD\x0b', 'character'],
     ['QUJD\xa0', 'character'],
   ];
-  it.each(faults)('R4: refuses base64 that ends in %j: %s', (text, fault) => {
+  it.each(faults)('R4: rejects base64 that ends in %j: %s', (text, fault) => {
     for (const whole of [text, head + text, `${head}\n${text}`]) {
       expect(bytes.decodeBase64(bytesOf(whole), 0, whole.length)).toBe(fault);
     }
   });
 
-  it.each(['-', '_', '.', '=', '\0', '\xff', ','])('R4: refuses %j in the middle of base64', (bad) => {
+  it.each(['-', '_', '.', '=', '\0', '\xff', ','])('R4: rejects %j in the middle of base64', (bad) => {
     for (let at = 0; at < 8; at++) {
       const replaced = head.slice(0, 40 + at) + bad + head.slice(41 + at);
       const inserted = head.slice(0, 40 + at) + bad + head.slice(40 + at);
@@ -121,7 +121,7 @@ describe.each(implementations)('bytes: %s', (_name, bytes) => {
     }
   });
 
-  it('R4: decodes base64 of any length, and finds what is wrong wherever it stands', () => {
+  it('R4: decodes base64 of any length, and finds an error at any position', () => {
     for (const size of [24_570, 24_576, 24_579, 24_580, 49_152, 49_159, 100_001]) {
       const data = Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) & 255);
       const text = bytesOf(bytes.encodeBase64(data));
@@ -136,7 +136,7 @@ describe.each(implementations)('bytes: %s', (_name, bytes) => {
     }
   });
 
-  it('decodes into memory that nothing else shares', () => {
+  it('decodes into memory that is not shared', () => {
     for (const size of [1, 60, 5000]) {
       const text = bytesOf(bytes.encodeBase64(new Uint8Array(size)));
       const decoded = bytes.decodeBase64(text, 0, text.length) as Uint8Array;
@@ -163,7 +163,7 @@ describe.each(implementations)('bytes: %s', (_name, bytes) => {
     ['a lone low surrogate', [0x00, 0xdc, 0x41, 0x00]],
     ['an odd number of bytes', [0x41, 0x00, 0x41]],
     ['a pair that is cut off', [0x3d, 0xd8, 0x00]],
-  ])('T5: refuses UTF-16 with %s', (_what, sequence) => {
+  ])('T5: rejects UTF-16 with %s', (_what, sequence) => {
     expect(bytes.utf16ToUtf8(Uint8Array.from(sequence), true)).toBeUndefined();
   });
 });

@@ -48,7 +48,7 @@ async function reach(from: string, conditions: ReadonlySet<string>): Promise<{ f
 }
 
 describe('a client outside Node', () => {
-  it('reaches no module of Node', async () => {
+  it('imports no module of Node', async () => {
     const { files, bare } = await reach(entry, new Set(['@soapwright/source', 'browser', 'import', 'default']));
     expect(bare).toEqual([]);
     expect(files).toContain('src/client/fetch-transport.ts');
@@ -56,7 +56,7 @@ describe('a client outside Node', () => {
     expect(files.filter((file) => /\/node\//.test(file))).toEqual([]);
   });
 
-  it('is bundled for a browser without a word of Node', async () => {
+  it('has a browser bundle without references to Node', async () => {
     const bundle = await rolldown({
       input: entry,
       platform: 'browser',
@@ -70,7 +70,7 @@ describe('a client outside Node', () => {
     expect(output[0].code).not.toMatch(/node:|\bBuffer\b|\brequire\(|process\./);
   });
 
-  it('while on Node it uses node:http', async () => {
+  it('uses node:http on Node', async () => {
     const { files, bare } = await reach(entry, new Set(['@soapwright/source', 'node', 'import', 'default']));
     expect(bare).toContain('node:http');
     // Streamed responses have an entry of their own.

@@ -20,7 +20,7 @@ function counted(): { controller: AbortController; listeners: () => number } {
 }
 
 describe('Cancellation', () => {
-  it('tells its listener and its signal, whenever they come', () => {
+  it('notifies its listener and its signal, in any order of registration', () => {
     const told: unknown[] = [];
     const early = new Cancellation();
     early.listen((reason) => told.push(reason));
@@ -40,7 +40,7 @@ describe('Cancellation', () => {
 });
 
 describe('SignalWatch', () => {
-  it('takes one listener of a signal for any number of calls, and gives it back', () => {
+  it('adds one listener to a signal for any number of calls, and removes it', () => {
     const watch = new SignalWatch();
     const { controller, listeners } = counted();
     const ends = Array.from({ length: 100 }, () => watch.watch(controller.signal, () => undefined));
@@ -53,7 +53,7 @@ describe('SignalWatch', () => {
     expect(listeners()).toBe(1);
   });
 
-  it('tells each call once, and not those that ended', () => {
+  it('notifies each call once, and no ended call', () => {
     const watch = new SignalWatch();
     const { controller, listeners } = counted();
     const told: string[] = [];

@@ -49,7 +49,7 @@ async function thrownBy(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe.each(both)('faults that operations declare, in SOAP %s', (soap) => {
-  it('C5: come from a handler with all of their content', async () => {
+  it('C5: arrive from a handler with all of their content', async () => {
     const client = clientTo(
       {
         Find(_, { responseHeaderBlocks }) {
@@ -81,7 +81,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (soap) => {
     expect(Quota.of(error)).toBe(3);
   });
 
-  it('C5: a fault that the operation does not declare is a plain one', async () => {
+  it('C5: an undeclared fault becomes an untyped one', async () => {
     const client = clientTo(
       {
         Judge: () => {
@@ -99,7 +99,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (soap) => {
     });
   });
 
-  it('C5: one in the other version is read too', async () => {
+  it('C5: a fault in the other version is read too', async () => {
     const other = soap === '1.1' ? '1.2' : '1.1';
     const detail = '<b:Busy xmlns:b="urn:other" until="5">later</b:Busy>';
     const client = clientOf(() => answer(other, faultBody(other, detail), '', 500), { soap, headerBlocks });
@@ -109,7 +109,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (soap) => {
 });
 
 describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) => {
-  it('D5: those of the client and of the call are sent, and understood', async () => {
+  it('D5: the blocks of the client and of the call are sent, and understood', async () => {
     const client = clientTo(
       { Find: (_, context) => JSON.stringify([Session.of(context), Trace.of(context), context.headerBlocks.length]) },
       { soap },
@@ -121,7 +121,7 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     expect(await client.call(Find, { Title: '' }, { headerBlocks: instead })).toBe('[{"Token":"u"},null,1]');
   });
 
-  it('D5: a required one that is not given, or cannot be written, is rejected before anything is sent', async () => {
+  it('D5: a required block that is missing or cannot be written is rejected before anything is sent', async () => {
     const sent: TransportRequest[] = [];
     const client = clientOf(
       (request) => {
@@ -143,7 +143,7 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     expect(await added.call(Find, { Title: '' })).toBe('S');
   });
 
-  it('D5: those of the response are read in an interceptor and in onResponse', async () => {
+  it('D5: the blocks of the response are read in an interceptor and in onResponse', async () => {
     const seen: unknown[] = [];
     const look: Interceptor = (next) => async (call) => {
       const got = await next(call);
@@ -166,7 +166,7 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     expect(seen).toEqual([9, 9, 200, 'S']);
   });
 
-  it('C5: what onResponse throws the call throws, and a call that is over has no response', async () => {
+  it('C5: an error of onResponse becomes the error of the call, and a cancelled call has no response', async () => {
     const wrong = clientOf(() => answer(soap, found), { soap, headerBlocks }).call(
       Find,
       { Title: '' },
@@ -190,7 +190,7 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     expect(answered).toBe(0);
   });
 
-  it('C5: a response whose block is missing, repeated, malformed or not understood cannot be read', async () => {
+  it('C5: a response with a missing, repeated, malformed or not understood block is rejected', async () => {
     const needing = { ...Find, headers: { ...Find.headers, output: [{ header: Session, required: true }] } };
     const block = (more = ''): string => `<Session xmlns="${namespace}" ${more}><Token>S3CRET</Token></Session>`;
     const calling = (header: string, options: ClientOptions = {}): Promise<unknown> =>
@@ -215,7 +215,7 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     expect(await calling(`${block()}<a xmlns="urn:a" s:mustUnderstand="true"/>`, { understood })).toBeUndefined();
   });
 
-  it('R5: no error prints what a block holds', async () => {
+  it('R5: no error contains the content of a block', async () => {
     const secret = [Session.block({ Token: 'S3CRET' })];
     const { inspect } = await import('node:util');
     const error = await thrownBy(

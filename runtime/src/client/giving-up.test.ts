@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { httpTransport } from './node/http-transport.ts';
 
-describe('a call over node:http that is given up', () => {
-  it('T9: resets its connection, so that a server which would respond on a half-closed one stops its work', async () => {
+describe('a cancelled call over node:http', () => {
+  it('T9: resets its connection, so that a server that would respond on a half-closed one stops its work', async () => {
     const accepted: Socket[] = [];
     /** Those on which something was asked. */
     const working: Socket[] = [];

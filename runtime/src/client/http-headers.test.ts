@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HttpHeaders } from './http-headers.ts';
 
 describe('HttpHeaders', () => {
-  it('tells names apart without regard to case, and keeps how they were written', () => {
+  it('compares names without regard to case, and preserves their spelling', () => {
     const headers = new HttpHeaders({ 'X-A': '1' });
     headers.append('x-a', '2');
     headers.append('X-B', '3');
@@ -17,7 +17,7 @@ describe('HttpHeaders', () => {
     expect(headers.has('X-B')).toBe(false);
   });
 
-  it('takes pairs, and copies of others that then go their own way', () => {
+  it('accepts pairs, and makes independent copies of other headers', () => {
     const first = new HttpHeaders([
       ['A', '1'],
       ['A', '2'],
@@ -28,7 +28,7 @@ describe('HttpHeaders', () => {
     expect(second.flat()).toEqual(['a', '3']);
   });
 
-  it('rejects what HTTP cannot carry, without showing the value', () => {
+  it('rejects values that HTTP cannot carry, without quoting them', () => {
     for (const [name, value] of [
       ['', 'x'],
       ['a b', 'x'],

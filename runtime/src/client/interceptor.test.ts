@@ -14,7 +14,7 @@ import type { Interceptor, SoapResponse } from './interceptor.ts';
 import type { BufferedRequest } from './transport.ts';
 
 describe('interceptors', () => {
-  it('stand around each other, the first outermost', async () => {
+  it('are nested, the first outermost', async () => {
     const order: string[] = [];
     const noting =
       (name: string): Interceptor =>
@@ -29,7 +29,7 @@ describe('interceptors', () => {
     expect(order).toEqual(['a before', 'b before', 'b after', 'a after']);
   });
 
-  it('log what is called and what came of it', async () => {
+  it('log the call and its outcome', async () => {
     const lines: unknown[] = [];
     const log: Interceptor = (next) => async (call) => {
       const { operation, address, soapVersion, input } = call;
@@ -55,7 +55,7 @@ describe('interceptors', () => {
     ]);
   });
 
-  it('set HTTP headers for one call alone', async () => {
+  it('set HTTP headers for a single call', async () => {
     let tokens = 0;
     const seen: (string | undefined)[] = [];
     const authorize: Interceptor = (next) => async (call) => {
@@ -74,7 +74,7 @@ describe('interceptors', () => {
     expect(seen).toEqual(['Bearer 1', 'yes', 'Bearer 2', 'yes']);
   });
 
-  it('may send again, if they know that it does no harm', async () => {
+  it('may resend if this is safe', async () => {
     const retry: Interceptor = (next) => async (call) => {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -94,7 +94,7 @@ describe('interceptors', () => {
     expect(sent).toBe(3);
   });
 
-  it('may hand on another call', async () => {
+  it('may pass on another call', async () => {
     const requests: BufferedRequest[] = [];
     const elsewhere: Interceptor = (next) => (call) =>
       next({ ...call, address: 'http://u:p@elsewhere.example/x#y', soapVersion: '1.2', input: { CompanyCode: 'new' } });
@@ -114,7 +114,7 @@ describe('interceptors', () => {
     });
   });
 
-  it('may put a signal of their own before the transport', async () => {
+  it('may pass their own signal to the transport', async () => {
     const short: Interceptor = (next) => (call) =>
       next({ ...call, signal: AbortSignal.any([call.signal, AbortSignal.timeout(10)]) });
     let aborted = false;
@@ -137,7 +137,7 @@ describe('interceptors', () => {
     expect(aborted).toBe(true);
   });
 
-  it('send nothing with a signal that is aborted already', async () => {
+  it('send nothing if the signal is already aborted', async () => {
     let sent = 0;
     const client = (interceptor: Interceptor) =>
       clientOf(
@@ -161,7 +161,7 @@ describe('interceptors', () => {
     expect(sent).toBe(0);
   });
 
-  it('see the signal of the call, and are cut off by its timeout', async () => {
+  it('receive the signal of the call, and are ended by its timeout', async () => {
     let reason: unknown;
     const waiting: Interceptor = () => (call) =>
       new Promise((_resolve, reject) => {
@@ -175,7 +175,7 @@ describe('interceptors', () => {
     expect(reason).toMatchObject({ name: 'ClientError', code: 'timeout' });
   });
 
-  it('may return a response, and what they throw goes to the caller as it is', async () => {
+  it('may return a response, and their errors reach the caller unchanged', async () => {
     const cached: Interceptor = () => async () => ({
       output: { ClientID: 9 },
       httpStatus: 200,
@@ -190,7 +190,7 @@ describe('interceptors', () => {
     await expect(clientWithoutResponse({ interceptors: [throwing] }).call(GetClientID, {})).rejects.toBe(error);
   });
 
-  it('that return nothing are an error of the call', async () => {
+  it('cause an error of the call if they return nothing', async () => {
     const nothing: unknown = undefined;
     const forgetful: Interceptor = (next) => async (call) => {
       await next(call);
@@ -200,7 +200,7 @@ describe('interceptors', () => {
     await expect(client.call(GetClientID, {})).rejects.toThrow('An interceptor returned no response.');
   });
 
-  it('that throw while what they have sent is on its way end it, and nothing else', async () => {
+  it('end only their own request if they throw while it is in flight', async () => {
     const signals: AbortSignal[] = [];
     const hanging = (interceptors: readonly Interceptor[]) =>
       clientOf(

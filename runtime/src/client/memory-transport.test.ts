@@ -11,7 +11,7 @@ const request: BufferedRequest = {
 };
 
 describe('memoryTransport', () => {
-  it('C4: hands a Web request with its length to a server', async () => {
+  it('C4: passes a Web request with its length to a server', async () => {
     const seen: Request[] = [];
     const transport = memoryTransport({
       fetch: async (each) => {
@@ -30,12 +30,12 @@ describe('memoryTransport', () => {
     expect(await seen[0]?.text()).toBe('<ä/>');
   });
 
-  it('hands the request itself to a function', async () => {
+  it('passes the request itself to a function', async () => {
     const transport = memoryTransport((each) => ({ status: 200, headers: [], body: Buffer.from(each.body) }));
     expect(Buffer.from((await transport.send(request)).body).toString()).toBe('<ä/>');
   });
 
-  it('keeps to the limit on responses', async () => {
+  it('enforces the limit on responses', async () => {
     const large = memoryTransport(() => ({ status: 200, headers: [], body: new Uint8Array(11) }));
     await expect(large.send(request)).rejects.toMatchObject({ code: 'too-large', httpStatus: 200 });
     const web = memoryTransport({ fetch: () => new Response('x'.repeat(11)) });

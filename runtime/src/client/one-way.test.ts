@@ -36,14 +36,14 @@ describe.each(both)('a one-way operation in SOAP %s', (soap) => {
   const xml = (status: number, body: string): TransportResponse =>
     response(status, { 'Content-Type': mediaType }, body);
 
-  it('T3: is done when the service has taken it: 200, 202 or 204 without a body', async () => {
+  it('T3: is done when the service has accepted it: 200, 202 or 204 without a body', async () => {
     for (const status of [200, 202, 204]) {
       expect(await called(response(status, {}, ''))).toEqual(['done', undefined]);
       expect(await called(xml(status, ''))).toEqual(['done', undefined]);
     }
   });
 
-  it('T3: an envelope that says nothing is let through, of some servers with a header or a response', async () => {
+  it('T3: an empty envelope is accepted, also with a header or a response element as some servers send it', async () => {
     for (const status of [200, 202]) {
       expect(await called(xml(status, envelope(soap, '')))).toEqual(['done', undefined]);
       expect(await called(xml(status, envelope(soap, ' ', '<Quota xmlns="urn:other" left="1"/>')))).toEqual([
@@ -64,7 +64,7 @@ describe.each(both)('a one-way operation in SOAP %s', (soap) => {
     }
   });
 
-  it('C5: a fault in place of nothing is thrown', async () => {
+  it('C5: a fault is thrown', async () => {
     const detail = `<NotFound xmlns="${namespace}"><Title>t</Title></NotFound>`;
     for (const status of [200, 202, 500]) {
       const error = await called(xml(status, envelope(soap, faultBody(soap, detail))));
@@ -76,7 +76,7 @@ describe.each(both)('a one-way operation in SOAP %s', (soap) => {
     });
   });
 
-  it('C5: anything else is an error that shows its status', async () => {
+  it('C5: any other response is an error with its status', async () => {
     for (const status of [400, 404, 500, 503]) {
       expect(await called(response(status, {}, ''))).toMatchObject({ code: 'not-soap', httpStatus: status });
       expect(await called(xml(status, envelope(soap, '')))).toMatchObject({ code: 'bad-answer', httpStatus: status });
@@ -86,14 +86,14 @@ describe.each(both)('a one-way operation in SOAP %s', (soap) => {
     expect(await called(response(302, { Location: '/x' }, ''))).toMatchObject({ code: 'redirected' });
   });
 
-  it('gives interceptors and onResponse what came', async () => {
+  it('passes the response to interceptors and onResponse', async () => {
     const seen: SoapResponse[] = [];
     const client = clientOf(() => xml(202, envelope(soap, '', '<Quota xmlns="urn:other" left="4"/>')), { soap });
     await client.call(Notify, input, { onResponse: (answer) => seen.push(answer) });
     expect(seen.map((answer) => [answer.output, answer.httpStatus, Quota.of(answer)])).toEqual([[undefined, 202, 4]]);
   });
 
-  it('T3: with the server of this runtime, in memory and over connections that are kept', async () => {
+  it('T3: works with the server of this runtime, in memory and over reused connections', async () => {
     const got: string[] = [];
     const server = libraryServer({
       async Notify({ Text }) {

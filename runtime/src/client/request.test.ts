@@ -52,14 +52,14 @@ const transports: [string, () => Transport][] = [
 ];
 
 describe.each(transports)('a request by %s', (_name, make) => {
-  it('C1: Content-Type is exactly that of the version, without action', async () => {
+  it('C1: Content-Type is that of the version, without action', async () => {
     for (const version of ['1.1', '1.2'] as const) {
       const request = await onTheWire(version, make(), {});
       expect(values(request, 'content-type')).toEqual([contentTypes[version]]);
     }
   });
 
-  it('C2: SOAPAction is quoted in SOAP 1.1, and not there in SOAP 1.2', async () => {
+  it('C2: SOAPAction is quoted in SOAP 1.1, and absent in SOAP 1.2', async () => {
     expect(values(await onTheWire('1.1', make(), {}), 'soapaction')).toEqual([`"${namespace}GetClientID"`]);
     expect(values(await onTheWire('1.2', make(), {}), 'soapaction')).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe.each(transports)('a request by %s', (_name, make) => {
     }
   });
 
-  it('C4: Content-Length is always there, and true', async () => {
+  it('C4: Content-Length is always present and correct', async () => {
     for (const version of ['1.1', '1.2'] as const) {
       const request = await onTheWire(version, make(), { CompanyCode: '😀'.repeat(50_000) });
       expect(values(request, 'content-length')).toEqual([String(request.body.byteLength)]);
@@ -84,7 +84,7 @@ describe.each(transports)('a request by %s', (_name, make) => {
     }
   });
 
-  it('C4: Content-Length is there for a streamed field too', async () => {
+  it('C4: Content-Length is present for a streamed field too', async () => {
     const answer = `<AppendChunkResponse xmlns="${namespace}"><Offset>9223372036854775807</Offset></AppendChunkResponse>`;
     const server = await rawServer(() => httpAnswer('200 OK', contentTypes['1.1'], envelope('1.1', answer)));
     made.push(server);
@@ -101,7 +101,7 @@ describe.each(transports)('a request by %s', (_name, make) => {
 });
 
 describe('a request', () => {
-  it('C1: the option actionParameter names the action in SOAP 1.2 alone', async () => {
+  it('C1: the option actionParameter sends the action in SOAP 1.2 only', async () => {
     const with12 = await onTheWire('1.2', http(), {}, { actionParameter: true });
     expect(values(with12, 'content-type')).toEqual([`${contentTypes['1.2']}; action="${namespace}GetClientID"`]);
     const with11 = await onTheWire('1.1', http(), {}, { actionParameter: true });
@@ -153,7 +153,7 @@ describe('a request', () => {
     );
   });
 
-  it('rejects a header block that is not one whole element in a namespace, and sends nothing', async () => {
+  it('rejects a header block that is not one complete element in a namespace, and sends nothing', async () => {
     let sent = 0;
     const client = clientOf((request) => {
       sent++;
@@ -178,7 +178,7 @@ describe('a request', () => {
     expect(sent).toBe(0);
   });
 
-  it('W2: a character that XML cannot carry is rejected before a byte is sent, by its field and without its value', async () => {
+  it('W2: a character that XML cannot carry is rejected before a byte is sent, with the name of its field and without its value', async () => {
     let sent = 0;
     const client = clientOf((request) => {
       sent++;
@@ -191,7 +191,7 @@ describe('a request', () => {
     expect(sent).toBe(0);
   });
 
-  it('is rejected when its input has nothing of the contract', async () => {
+  it('is rejected when its input has no field of the contract', async () => {
     // biome-ignore lint/suspicious/noExplicitAny: what a caller without TypeScript may hand in.
     const nothing: any = undefined;
     const client = clientOf(right);

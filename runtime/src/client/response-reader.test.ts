@@ -40,13 +40,13 @@ const faults: Record<SoapVersion, string> = {
 };
 
 describe.each(versions)('a response in SOAP %s', (version) => {
-  it('C5: a result is read, fields absent being undefined', async () => {
+  it('C5: a result is read, with absent fields as undefined', async () => {
     const answer = `<GetClientIDResponse xmlns="${namespace}"><GetClientIDResult><ClientID>-2147483648</ClientID></GetClientIDResult></GetClientIDResponse>`;
     const client = clientOf(() => soapResponse(version, answer), { soap: version });
     expect(await client.call(GetClientID, {})).toStrictEqual({ ErrorMessage: undefined, ClientID: -2147483648 });
   });
 
-  it('C5: parameters of the Content-Type may stand in any way', async () => {
+  it('C5: parameters of the Content-Type may be in any order and spelling', async () => {
     const [mediaType] = contentTypes[version].split(';');
     for (const contentType of [
       mediaType,
@@ -59,7 +59,7 @@ describe.each(versions)('a response in SOAP %s', (version) => {
     }
   });
 
-  it('C5: a fault becomes a SoapFault with code, reason, detail, role, version and HTTP status, whatever the status', async () => {
+  it('C5: a fault becomes a SoapFault with code, reason, detail, role, version and HTTP status, with any status', async () => {
     for (const status of [500, 400, 403, 200]) {
       const fault = await thrown(soapResponse(version, faults[version], status), { soap: version });
       expect(fault).toBeInstanceOf(SoapFault);
@@ -79,7 +79,7 @@ describe.each(versions)('a response in SOAP %s', (version) => {
     }
   });
 
-  it('C5: a fault in the other version is that fault all the same', async () => {
+  it('C5: a fault in the other version is a fault too', async () => {
     const other = version === '1.1' ? '1.2' : '1.1';
     const announced = await thrown(soapResponse(other, faults[other], 500), { soap: version });
     expect(announced).toMatchObject({ name: 'SoapFault', reason: 'It is there.', version: other });
@@ -88,7 +88,7 @@ describe.each(versions)('a response in SOAP %s', (version) => {
     expect(unannounced).toMatchObject({ name: 'SoapFault', reason: 'It is there.', version: other });
   });
 
-  it('C5: a result in the other version is a bad answer', async () => {
+  it('C5: a result in the other version is an invalid response', async () => {
     const other = version === '1.1' ? '1.2' : '1.1';
     for (const answer of [
       soapResponse(other, validResponse),
@@ -133,7 +133,7 @@ describe.each(versions)('a response in SOAP %s', (version) => {
     expect(refused).toMatchObject({ code: 'bad-answer', cause: { code: 'doctype' } });
   });
 
-  it('C5: unknown elements are skipped, and rejected by the option strict', async () => {
+  it('C5: unknown elements are skipped, and rejected with the option strict', async () => {
     const body = validResponse.replace('<ClientID>', '<New>1</New><ClientID>');
     const lenient = clientOf(() => soapResponse(version, body), { soap: version });
     expect(await lenient.call(GetClientID, {})).toMatchObject({ ClientID: 7 });
@@ -143,18 +143,18 @@ describe.each(versions)('a response in SOAP %s', (version) => {
     });
   });
 
-  it('C5: a limit that is reached is named', async () => {
+  it('C5: an exceeded limit is named', async () => {
     const error = await thrown(soapResponse(version, validResponse), { soap: version, limits: { maxDepth: 4 } });
     expect(error).toMatchObject({ code: 'bad-answer' });
     expect(error.message).toContain('maxDepth');
   });
 
-  it('C5: a result with a status that is no success is a bad answer', async () => {
+  it('C5: a result with an error status is an invalid response', async () => {
     const error = await thrown(soapResponse(version, validResponse, 500), { soap: version });
     expect(error).toMatchObject({ code: 'bad-answer', httpStatus: 500 });
   });
 
-  it('C5: a fault that is broken is a bad answer', async () => {
+  it('C5: a malformed fault is an invalid response', async () => {
     const body = faults[version].replace(/<faultcode>.*<\/faultcode>|<soap12:Code>.*<\/soap12:Code>/, '');
     expect(await thrown(soapResponse(version, body, 500), { soap: version })).toMatchObject({
       code: 'bad-answer',
@@ -162,7 +162,7 @@ describe.each(versions)('a response in SOAP %s', (version) => {
     });
   });
 
-  it('C5: a header block that must be understood is a bad answer, another is let through', async () => {
+  it('C5: a header block that must be understood makes the response invalid, another is accepted', async () => {
     const p = version === '1.1' ? 'soap' : 'soap12';
     const block = `<a:A xmlns:a="urn:a">1</a:A>`;
     const headers = { 'Content-Type': contentTypes[version] };
@@ -187,7 +187,7 @@ describe.each(versions)('a response in SOAP %s', (version) => {
   });
 });
 
-it('C5: a codec that fails by accident is a bad answer, whose text quotes nothing', async () => {
+it('C5: an unexpected error of a codec is an invalid response, whose message quotes nothing', async () => {
   const broken = {
     ...GetClientID,
     readOutput(): never {
@@ -202,7 +202,7 @@ it('C5: a codec that fails by accident is a bad answer, whose text quotes nothin
 });
 
 describe('a response that is not SOAP', () => {
-  it("C5: shows status and beginning of a proxy's page", async () => {
+  it('C5: shows the status and the beginning of a page from a proxy', async () => {
     const page = `<html>\n<h1>Bad gateway</h1>${'<p>x</p>'.repeat(100)}`;
     const error = await thrown(response(502, { 'Content-Type': 'text/html; charset=utf-8' }, page));
     expect(error).toMatchObject({
@@ -218,7 +218,7 @@ describe('a response that is not SOAP', () => {
     expect((error as ClientError).bodyStart).toHaveLength(301);
   });
 
-  it('C5: whatever its Content-Type says', async () => {
+  it('C5: is rejected with any Content-Type', async () => {
     for (const contentType of ['text/plain', 'application/json', 'application/xml', 'nonsense', '', 'text/xml']) {
       const error = await thrown(response(200, { 'Content-Type': contentType }, '<html><p>Hello'));
       expect(error, contentType).toMatchObject({ code: 'not-soap', httpStatus: 200, bodyStart: '<html><p>Hello' });
@@ -239,7 +239,7 @@ describe('a response that is not SOAP', () => {
     }
   });
 
-  it('C5: an envelope under another Content-Type is rejected and not shown', async () => {
+  it('C5: an envelope with another Content-Type is rejected and not shown', async () => {
     const result = envelope('1.1', validResponse.replace('></ErrorMessage>', '>t-42</ErrorMessage>'));
     const error = await thrown(response(200, { 'Content-Type': 'application/xml' }, result));
     expect(error).toMatchObject({ code: 'not-soap' });
@@ -255,7 +255,7 @@ describe('a response that is not SOAP', () => {
     expect((await thrown(response(304, {}, ''))).message).toContain('HTTP 304');
   });
 
-  it('C5: a charset or a compression that is not supported is named', async () => {
+  it('C5: an unsupported charset or compression is named', async () => {
     const charset = await thrown(response(200, { 'Content-Type': 'text/xml; charset=iso-8859-1' }, '<a/>'));
     expect(charset).toMatchObject({ code: 'bad-answer' });
     expect(charset.message).toContain('iso-8859-1');
@@ -263,7 +263,7 @@ describe('a response that is not SOAP', () => {
     expect((await thrown(response(200, packed, 'x'))).message).toContain('gzip');
   });
 
-  it('reads UTF-16 with its mark', async () => {
+  it('reads UTF-16 with a byte order mark', async () => {
     const text = envelope('1.1', validResponse).replace(/^<\?xml[^>]*\?>/, '');
     const body = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
     const client = clientOf(() => ({ status: 200, headers: ['Content-Type', 'text/xml; charset=utf-16'], body }));

@@ -4,7 +4,7 @@ import { clientOf, response, soapResponse } from '../../../test/support/runtime/
 import { retryAfterOf } from './http-headers.ts';
 
 describe('Retry-After', () => {
-  it('is in seconds, or a date by the clock of the server', () => {
+  it('is a number of seconds, or a date by the clock of the server', () => {
     const at = (value: string, ...more: string[]): number | undefined => retryAfterOf(['RETRY-after', value, ...more]);
     expect([at('0'), at(' 3 '), at('120')]).toEqual([0, 3_000, 120_000]);
     const clock = ['Date', 'Tue, 15 Nov 1994 08:12:31 GMT'];
@@ -20,7 +20,7 @@ describe('Retry-After', () => {
     expect(retryAfterOf([])).toBeUndefined();
   });
 
-  it('C5: is a property of what is thrown', async () => {
+  it('C5: is a property of the error', async () => {
     const busy = clientOf(() => response(503, { 'Retry-After': '3' }, 'busy'));
     await expect(busy.call(GetClientID, {})).rejects.toMatchObject({
       code: 'not-soap',

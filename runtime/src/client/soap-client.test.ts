@@ -43,14 +43,14 @@ describe('SoapClient', () => {
     }
   });
 
-  it('uses the transport of the platform unless it is given one', async () => {
+  it('uses the transport of the platform by default', async () => {
     const server = await start(() => ok);
     expect(await new SoapClient({ address: server.address }).call(GetClientID, {})).toMatchObject({ ClientID: 7 });
     // That of Node, which names no user agent.
     expect(server.requests[0]?.headers.map(([name]) => name.toLowerCase())).not.toContain('user-agent');
   });
 
-  it('keeps calls apart that run at once', async () => {
+  it('keeps concurrent calls separate', async () => {
     const client = clientOf(async (request) => {
       const code = /<CompanyCode>(\d+)</.exec(Buffer.from(request.body).toString())?.[1] ?? '';
       await new Promise((resolve) => setTimeout(resolve, Number(code) % 7));
@@ -63,7 +63,7 @@ describe('SoapClient', () => {
     expect(all.map((each) => each.ClientID)).toEqual(Array.from({ length: 50 }, (_, i) => i));
   });
 
-  it('a response over limits.maxBodyBytes is an error of its own', async () => {
+  it('a response over limits.maxBodyBytes has an error type of its own', async () => {
     const client = clientOf(right, { limits: { maxBodyBytes: 100 } });
     await expect(client.call(GetClientID, {})).rejects.toMatchObject({
       code: 'too-large',
@@ -78,7 +78,7 @@ describe.each([
   ['httpTransport', http],
   ['fetchTransport', () => fetchTransport()],
 ])('SoapClient on %s', (_name, make) => {
-  it('no connection is an error that tells where and why', async () => {
+  it('a failed connection is an error with address and cause', async () => {
     const client = new SoapClient({ address: 'http://anna:secret@127.0.0.1:1/x?key=hidden', transport: make() });
     const error = await client.call(GetClientID, { APIKey: 'k-4711' }).catch((each: unknown) => each);
     expect(error).toBeInstanceOf(ClientError);
@@ -88,7 +88,7 @@ describe.each([
     expect((error as ClientError).cause).toBeInstanceOf(Error);
   });
 
-  it('a connection that is lost on the way is an error, and nothing is sent twice', async () => {
+  it('a lost connection is an error, and nothing is resent', async () => {
     const server = await start((_request, socket) => {
       socket.resetAndDestroy();
       return undefined;
@@ -111,7 +111,7 @@ describe.each([
     await until(() => server.requests.every((request) => request.socket.destroyed));
   });
 
-  it('timeout counts until the last byte of the response', async () => {
+  it('timeout includes the last byte of the response', async () => {
     const server = await start((_request, socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\nContent-Type: text/xml\r\n\r\n');
       const drip = setInterval(() => socket.write('x'), 5);
@@ -138,7 +138,7 @@ describe.each([
     await until(() => server.requests[0]?.socket.destroyed === true);
   });
 
-  it('a call that was aborted before sends nothing', async () => {
+  it('a call with an aborted signal sends nothing', async () => {
     const server = await start(() => ok);
     const client = new SoapClient({ address: server.address, transport: make() });
     await expect(client.call(GetClientID, {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe.each([
     expect(server.requests).toHaveLength(0);
   });
 
-  it('100 calls on one signal leave no listener and no warning behind', async () => {
+  it('100 calls on one signal leave no listener and cause no warning', async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error): unknown => warnings.push(warning);
     process.on('warning', warn);
@@ -175,19 +175,19 @@ describe.each([
 });
 
 describe('the end of a call', () => {
-  it('comes with its timeout even where the transport does not listen', async () => {
+  it('is at its timeout even if the transport ignores it', async () => {
     const client = clientWithoutResponse({ timeout: 20 });
     await expect(client.call(GetClientID, {})).rejects.toMatchObject({ code: 'timeout', address });
   });
 
-  it('comes with its signal even where the transport does not listen', async () => {
+  it('is at its signal even if the transport ignores it', async () => {
     const controller = new AbortController();
     const call = clientWithoutResponse({ timeout: Number.POSITIVE_INFINITY }).call(GetClientID, {}, controller);
     controller.abort(new Error('enough'));
     await expect(call).rejects.toMatchObject({ code: 'aborted', cause: { message: 'enough' } });
   });
 
-  it('leaves no timer behind', async () => {
+  it('leaves no timer', async () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
     const before = timers();
     await clientOf(right).call(GetClientID, {});

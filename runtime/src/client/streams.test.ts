@@ -106,7 +106,7 @@ describe.each([
   ['httpTransport', () => overHttp()],
   ['fetchTransport', () => fetchTransport()],
 ] as const)('streamed fields over %s', (_name, make) => {
-  it('C4: go there and come back, of every size and from every source', async () => {
+  it('C4: round-trip in every size and from every source', async () => {
     const { url } = await serve();
     const client = clientOf(url, { transport: make() });
     for (const size of sizes) {
@@ -124,7 +124,7 @@ describe.each([
     }
   });
 
-  it('come back although they are larger than a response may be in memory', async () => {
+  it('arrive although they are larger than the memory limit of responses', async () => {
     const { url } = await serve();
     const client = clientOf(url, { transport: make(), limits: { maxBodyBytes: 70_000 } });
     const bytes = bytesOf(1_000_000);
@@ -140,7 +140,7 @@ describe.each([
 });
 
 describe('sending streamed fields', () => {
-  it('goes through a server in memory, whole', async () => {
+  it('passes complete fields through a server in memory', async () => {
     const client = clientOf('http://files.example/v2/fileservice.asmx', { transport: memoryTransport(testServer()) });
     expect((await append(client, blobOf([bytesOf(300_000)], { size: 300_000 })))?.size).toBe(300_000);
   });
@@ -160,7 +160,7 @@ describe('sending streamed fields', () => {
     expect(raw.connections()).toBe(1);
   });
 
-  it('waits for a slow server, with little in memory', async () => {
+  it('waits for a slow server, with little memory in use', async () => {
     const { address } = await rawServer((socket) => {
       socket.pause();
     });
@@ -172,7 +172,7 @@ describe('sending streamed fields', () => {
     await until(source.closed);
   });
 
-  it('ends when the call is cancelled in the middle, and lets source and connection go', async () => {
+  it('ends when the call is cancelled in the middle, and closes source and connection', async () => {
     let received = 0;
     const { address } = await rawServer((socket) => {
       socket.on('data', (piece) => {
@@ -191,7 +191,7 @@ describe('sending streamed fields', () => {
     expect(source.taken()).toBeLessThan(100_000_000);
   });
 
-  it('a time-out spans sending', async () => {
+  it('has a timeout that includes sending', async () => {
     const { url } = await serve();
     let go: () => void = () => undefined;
     async function* stuck(): AsyncGenerator<Uint8Array> {
@@ -232,7 +232,7 @@ describe('sending streamed fields', () => {
     }
   });
 
-  it('sends nothing of a request whose Blob is at fault, where that shows at once', async () => {
+  it('sends nothing of a request whose Blob fails at the start', async () => {
     const raw = await rawServer(() => undefined);
     const client = clientOf(raw.address);
     const once = blobOf([bytesOf(100_000)], { size: 100_000 });
@@ -252,7 +252,7 @@ describe('sending streamed fields', () => {
     expect(raw.connections()).toBe(0);
   });
 
-  it('T7: breaks the connection where it shows later, so that no server takes the request for complete', async () => {
+  it('T7: breaks the connection if the Blob fails later, so that no server considers the request complete', async () => {
     let runs = 0;
     const { url } = await serve(({ ChunkData }) => {
       runs++;
@@ -277,7 +277,7 @@ describe('sending streamed fields', () => {
     expect((await append(client, new Blob([bytesOf(300_000)])))?.size).toBe(300_000);
   });
 
-  it('is tried again on a stale connection only if the option says so and the Blob can be read again', async () => {
+  it('is repeated on a stale connection only if the option allows it and the Blob can be read again', async () => {
     const tried = async (resendWhenReset: boolean, blob: () => Blob): Promise<string> => {
       let requests = 0;
       const { address } = await rawServer((socket) => {
@@ -325,7 +325,7 @@ describe('receiving streamed fields', () => {
     expect(readdirSync(spool)).toEqual([]);
   });
 
-  it('leaves no file behind when the call fails', async () => {
+  it('leaves no file when the call fails', async () => {
     const spool = spools();
     const bytes = Buffer.from(bytesOf(600_000)).toString('base64');
     const namespace = AppendChunk.input.namespace;
@@ -353,7 +353,7 @@ describe('receiving streamed fields', () => {
     }
   });
 
-  it('counts what is in memory: a large response without streamed fields stays too large', async () => {
+  it('counts bytes in memory: a large response without streamed fields is too large', async () => {
     const { address } = await rawServer((socket) => {
       socket.on('data', () => {
         const text = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${' '.repeat(500_000)}`;
@@ -367,7 +367,7 @@ describe('receiving streamed fields', () => {
     });
   });
 
-  it('cuts a call off whose response stops coming', async () => {
+  it('ends a call whose response stalls', async () => {
     const spool = spools();
     const { address } = await rawServer((socket) => {
       socket.on('data', () => {

@@ -72,7 +72,7 @@ describe.each(transports)('%s', (_name, make) => {
     }
   });
 
-  it('hands back status, headers and body, whatever the status', async () => {
+  it('returns status, headers and body for any status', async () => {
     const server = await start(() => httpAnswer('503 Busy', 'text/plain', 'later', ['Retry-After: 3']));
     const response = await make().send(post(server.address));
     expect(response.status).toBe(503);
@@ -82,7 +82,7 @@ describe.each(transports)('%s', (_name, make) => {
     expect(Buffer.from(response.body).toString()).toBe('later');
   });
 
-  it('reads a body that comes in pieces, chunked or not', async () => {
+  it('reads a body that arrives in pieces, chunked or not', async () => {
     const server = await start((request, socket) => {
       if (request.requestLine.includes('chunked')) {
         socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n<a\r\n');
@@ -100,7 +100,7 @@ describe.each(transports)('%s', (_name, make) => {
     }
   });
 
-  it('keeps a connection for the next request', async () => {
+  it('reuses a connection for the next request', async () => {
     const server = await start(() => ok);
     const transport = make();
     for (let i = 0; i < 5; i++) await transport.send(post(server.address));
@@ -116,7 +116,7 @@ describe.each(transports)('%s', (_name, make) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('stops at a response over the limit, declared or not, and lets the connection go', async () => {
+  it('stops at a response over the limit, declared or not, and closes the connection', async () => {
     const server = await start((request, socket) => {
       const declared = request.requestLine.includes('declared');
       socket.write(`HTTP/1.1 200 OK\r\n${declared ? 'Content-Length: 9000000' : 'Connection: close'}\r\n\r\n`);
@@ -133,13 +133,13 @@ describe.each(transports)('%s', (_name, make) => {
     }
   });
 
-  it('takes a response of just the limit', async () => {
+  it('accepts a response of exactly the limit', async () => {
     const server = await start(() => ok);
     const { body } = await make().send(post(server.address, { maxResponseBytes: 4 }));
     expect(body).toHaveLength(4);
   });
 
-  it('rejects when the connection breaks before, in or without a response', async () => {
+  it('rejects when the connection breaks before or during a response', async () => {
     const server = await start((request, socket) => {
       if (request.requestLine.includes('reset')) socket.resetAndDestroy();
       else if (request.requestLine.includes('close')) socket.end();
@@ -153,7 +153,7 @@ describe.each(transports)('%s', (_name, make) => {
     await expect(transport.send(post('http://127.0.0.1:1/'))).rejects.toThrow();
   });
 
-  it('rejects at once when the server changes the protocol', async () => {
+  it('rejects immediately when the server changes the protocol', async () => {
     const server = await start(
       () => 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n',
     );
@@ -161,7 +161,7 @@ describe.each(transports)('%s', (_name, make) => {
     await until(() => server.open.size === 0);
   });
 
-  it('sends nothing when it was aborted already', async () => {
+  it('sends nothing when already aborted', async () => {
     const server = await start(() => ok);
     const reason = new ClientError('aborted', 'enough');
     const sent = make().send(post(server.address, { signal: AbortSignal.abort(reason) }));
@@ -170,7 +170,7 @@ describe.each(transports)('%s', (_name, make) => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('destroys the connection when it is aborted in flight, before and in the response', async () => {
+  it('destroys the connection when aborted in flight, before and during the response', async () => {
     const server = await start((request) =>
       request.requestLine.includes('begun') ? 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf' : undefined,
     );
@@ -198,7 +198,7 @@ describe('httpTransport', () => {
     return transport;
   }
 
-  it('asks for no compression and sends few headers', async () => {
+  it('requests no compression and sends few headers', async () => {
     const server = await start(() => ok);
     await http().send(post(server.address));
     expect(server.requests[0]?.headers.map(([name]) => name)).toEqual([
@@ -221,7 +221,7 @@ describe('httpTransport', () => {
     expect(new Set(server.requests.map((request) => request.connection))).toEqual(new Set([1, 2]));
   });
 
-  it('never sends a request twice, unless resendWhenReset says so', async () => {
+  it('never resends a request, except with resendWhenReset', async () => {
     let answers = 0;
     const dying: RawAnswer = (_request, socket) => {
       if (++answers % 2 === 1) return ok;
@@ -242,7 +242,7 @@ describe('httpTransport', () => {
     expect(again.requests).toHaveLength(3);
   });
 
-  it('sends a large request once more too, which was being written when the connection turned out to be closed', async () => {
+  it('also resends a large request that was being written when the connection was found closed', async () => {
     const server = await start(() => ok);
     const transport = http({ resendWhenReset: true });
     await transport.send(post(server.address));
@@ -251,7 +251,7 @@ describe('httpTransport', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('sends once more only when the connection was an old one', async () => {
+  it('resends only on a reused connection', async () => {
     const server = await start((_request, socket) => {
       socket.resetAndDestroy();
       return undefined;
@@ -260,7 +260,7 @@ describe('httpTransport', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('reads a response that comes before the whole request was taken', async () => {
+  it('reads a response that arrives before the request is sent completely', async () => {
     const { createServer } = await import('node:net');
     const early = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -273,7 +273,7 @@ describe('httpTransport', () => {
     expect(response.status).toBe(413);
   });
 
-  it('speaks https, to servers that it can tell are right', async () => {
+  it('supports https, and verifies the server', async () => {
     const { createServer } = await import('node:https');
     const pair = selfSigned();
     const server = createServer(pair, (request, answer) => {
@@ -289,7 +289,7 @@ describe('httpTransport', () => {
     server.closeAllConnections();
   });
 
-  it('uses an agent that it is given, and leaves it open', async () => {
+  it('uses a given agent, and does not close it', async () => {
     const { Agent } = await import('node:http');
     const agent = new Agent({ keepAlive: true });
     const server = await start(() => ok);
@@ -301,7 +301,7 @@ describe('httpTransport', () => {
     agent.destroy();
   });
 
-  it('close ends the connections that are kept', async () => {
+  it('close ends the idle connections', async () => {
     const server = await start(() => ok);
     const transport = httpTransport();
     await transport.send(post(server.address));
@@ -312,7 +312,7 @@ describe('httpTransport', () => {
 });
 
 describe('fetchTransport', () => {
-  it('takes any fetch, and more settings for it', async () => {
+  it('accepts any fetch, and further settings for it', async () => {
     const seen: [string, RequestInit][] = [];
     const transport = fetchTransport({
       fetch: async (url, init) => {
@@ -329,7 +329,7 @@ describe('fetchTransport', () => {
     expect(seen[0]?.[1].headers).not.toContainEqual(['Content-Length', '5']);
   });
 
-  it('says so when a browser hides where a redirect points', async () => {
+  it('reports when a browser hides the target of a redirect', async () => {
     const hidden = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
     const transport = fetchTransport({ fetch: async () => hidden });
     await expect(transport.send(post('http://files.example/'))).rejects.toMatchObject({ code: 'redirected' });

@@ -32,8 +32,8 @@ function clientOf(address: string): SoapClient {
   return new SoapClient({ address, transport: undiciTransport(pool) });
 }
 
-describe('undiciTransport, whatever the dispatcher', () => {
-  it('rejects with what a dispatcher throws', async () => {
+describe('undiciTransport with any dispatcher', () => {
+  it('rejects with the error of the dispatcher', async () => {
     const transport = undiciTransport({
       dispatch() {
         throw new Error('no');
@@ -45,7 +45,7 @@ describe('undiciTransport, whatever the dispatcher', () => {
 });
 
 describe.skipIf(Pool === undefined)('undiciTransport', () => {
-  it('C4: carries small and large messages both ways', async () => {
+  it('C4: carries small and large messages in both directions', async () => {
     const server = await testListening();
     made.push({ close: () => server.close(0) });
     const client = clientOf(server.url);
@@ -58,7 +58,7 @@ describe.skipIf(Pool === undefined)('undiciTransport', () => {
     }
   });
 
-  it('ends with its call, and rejects what is too large', async () => {
+  it('ends with its call, and rejects a response that is too large', async () => {
     const silent = await rawServer(() => undefined);
     made.push(silent);
     const client = clientOf(silent.address);
@@ -74,7 +74,7 @@ describe.skipIf(Pool === undefined)('undiciTransport', () => {
     await expect(pool.call(AppendChunk, input(new Blob([])))).rejects.toMatchObject({ code: 'not-soap' });
   });
 
-  it("T7: an error of a Blob that shows while it is sent is the caller's", async () => {
+  it('T7: an error of a Blob during sending reaches the caller', async () => {
     const server = await testListening();
     made.push({ close: () => server.close(0) });
     const pieces = [new Uint8Array(1_000_000), new Uint8Array(1_000_000)];
