@@ -53,14 +53,14 @@ const UserNameTag = /*@__PURE__*/ soap.tag(namespace, 'UserName');
 const isLastChunkTag = /*@__PURE__*/ soap.tag(namespace, 'isLastChunk');
 
 const AppendChunkWithFolderAccessKeyRequestChildren = /*@__PURE__*/ soap.children(
-  soap.optional(APIKeyTag),
-  soap.optional(FolderAccessKeyTag),
-  soap.optional(FileNameTag),
+  /*@__PURE__*/ soap.optional(APIKeyTag),
+  /*@__PURE__*/ soap.optional(FolderAccessKeyTag),
+  /*@__PURE__*/ soap.optional(FileNameTag),
   ChunkDataTag,
   OffsetTag,
   BytesReadTag,
   isLastChunkTag,
-  soap.optional(UploadTokenTag),
+  /*@__PURE__*/ soap.optional(UploadTokenTag),
   LastWriteTimeUtcTag,
   CreationTimeUtcTag,
 );
@@ -193,11 +193,11 @@ export function writeAppendChunkWithFolderAccessKeyResponse(writer: soap.XmlWrit
 }
 
 const AccountCreateFreeFromPromotionRequestChildren = /*@__PURE__*/ soap.children(
-  soap.optional(API_KEYTag),
-  soap.optional(PromoCodeTag),
-  soap.optional(EmailAddressTag),
-  soap.optional(UserNameTag),
-  soap.optional(PasswordTag),
+  /*@__PURE__*/ soap.optional(API_KEYTag),
+  /*@__PURE__*/ soap.optional(PromoCodeTag),
+  /*@__PURE__*/ soap.optional(EmailAddressTag),
+  /*@__PURE__*/ soap.optional(UserNameTag),
+  /*@__PURE__*/ soap.optional(PasswordTag),
 );
 
 export function readAccountCreateFreeFromPromotionRequest(
@@ -275,9 +275,9 @@ export function writeAccountCreateFreeFromPromotionResponse(
 }
 
 const ExternalOAuthAccountLoginRequestChildren = /*@__PURE__*/ soap.children(
-  soap.optional(APIKeyTag),
-  soap.optional(EmailAddressTag),
-  soap.optional(ExternalOAuthCodeTag),
+  /*@__PURE__*/ soap.optional(APIKeyTag),
+  /*@__PURE__*/ soap.optional(EmailAddressTag),
+  /*@__PURE__*/ soap.optional(ExternalOAuthCodeTag),
   ApplicationTypeTag,
 );
 
@@ -346,8 +346,8 @@ export function writeExternalOAuthAccountLoginResponse(writer: soap.XmlWriter, v
 }
 
 const AdminCreateFolderRequestChildren = /*@__PURE__*/ soap.children(
-  soap.optional(AdminAuthParametersTag),
-  soap.optional(ParametersTag),
+  /*@__PURE__*/ soap.optional(AdminAuthParametersTag),
+  /*@__PURE__*/ soap.optional(ParametersTag),
 );
 
 export function readAdminCreateFolderRequest(reader: soap.XmlReader): t.AdminCreateFolderRequest {
@@ -407,9 +407,9 @@ export function writeAdminCreateFolderResponse(writer: soap.XmlWriter, value: t.
 }
 
 const SAMLAccountLoginRequestChildren = /*@__PURE__*/ soap.children(
-  soap.optional(APIKeyTag),
-  soap.optional(EmailAddressTag),
-  soap.optional(SAMLTokenTag),
+  /*@__PURE__*/ soap.optional(APIKeyTag),
+  /*@__PURE__*/ soap.optional(EmailAddressTag),
+  /*@__PURE__*/ soap.optional(SAMLTokenTag),
 );
 
 export function readSAMLAccountLoginRequest(reader: soap.XmlReader): t.SAMLAccountLoginRequest {
@@ -467,8 +467,8 @@ export function writeSAMLAccountLoginResponse(writer: soap.XmlWriter, value: t.L
 }
 
 const SSOLoginWebURLRequestChildren = /*@__PURE__*/ soap.children(
-  soap.optional(APIKeyTag),
-  soap.optional(EmailAddressTag),
+  /*@__PURE__*/ soap.optional(APIKeyTag),
+  /*@__PURE__*/ soap.optional(EmailAddressTag),
 );
 
 export function readSSOLoginWebURLRequest(reader: soap.XmlReader): t.SSOLoginWebURLRequest {
@@ -520,8 +520,8 @@ export function writeSSOLoginWebURLResponse(writer: soap.XmlWriter, value: t.SSO
 }
 
 const SSOLoginURLRequestChildren = /*@__PURE__*/ soap.children(
-  soap.optional(APIKeyTag),
-  soap.optional(EmailAddressTag),
+  /*@__PURE__*/ soap.optional(APIKeyTag),
+  /*@__PURE__*/ soap.optional(EmailAddressTag),
 );
 
 export function readSSOLoginURLRequest(reader: soap.XmlReader): t.SSOLoginURLRequest {
@@ -572,7 +572,10 @@ export function writeSSOLoginURLResponse(writer: soap.XmlWriter, value: t.SSOLog
   writer.close(SSOLoginURLTag);
 }
 
-const GetClientIDRequestChildren = /*@__PURE__*/ soap.children(soap.optional(APIKeyTag), soap.optional(ParametersTag));
+const GetClientIDRequestChildren = /*@__PURE__*/ soap.children(
+  /*@__PURE__*/ soap.optional(APIKeyTag),
+  /*@__PURE__*/ soap.optional(ParametersTag),
+);
 
 export function readGetClientIDRequest(reader: soap.XmlReader): t.GetClientIDRequest {
   let APIKey: string | undefined;
@@ -626,7 +629,7 @@ export function writeGetClientIDResponse(writer: soap.XmlWriter, value: t.GetCli
   writer.close(GetClientIDResultTag);
 }
 
-const GetAPIURLRequestChildren = /*@__PURE__*/ soap.children(soap.optional(APIKeyTag), ClientIdTag);
+const GetAPIURLRequestChildren = /*@__PURE__*/ soap.children(/*@__PURE__*/ soap.optional(APIKeyTag), ClientIdTag);
 
 export function readGetAPIURLRequest(reader: soap.XmlReader): t.GetAPIURLRequest {
   let APIKey: string | undefined;
@@ -679,10 +682,10 @@ export function writeGetAPIURLResponse(writer: soap.XmlWriter, value: t.GetAPIUR
 
 const AdminAuthParametersChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'AdminAuthParameters' },
-  soap.optional(APIKeyTag),
+  /*@__PURE__*/ soap.optional(APIKeyTag),
   OrgIDTag,
-  soap.optional(AdminUserIDTag),
-  soap.optional(AdminPasswordTag),
+  /*@__PURE__*/ soap.optional(AdminUserIDTag),
+  /*@__PURE__*/ soap.optional(AdminPasswordTag),
 );
 
 export function readAdminAuthParameters(reader: soap.XmlReader): t.AdminAuthParameters {
@@ -724,8 +727,8 @@ export function writeAdminAuthParameters(writer: soap.XmlWriter, value: t.AdminA
 
 const AdminCreateFolderParametersChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'AdminCreateFolderParameters' },
-  soap.optional(PathTag),
-  soap.optional(FolderNameTag),
+  /*@__PURE__*/ soap.optional(PathTag),
+  /*@__PURE__*/ soap.optional(FolderNameTag),
 );
 
 export function readAdminCreateFolderParameters(reader: soap.XmlReader): t.AdminCreateFolderParameters {
@@ -754,7 +757,7 @@ export function writeAdminCreateFolderParameters(writer: soap.XmlWriter, value: 
 
 const GetClientIDParametersChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'GetClientIDParameters' },
-  soap.optional(CompanyCodeTag),
+  /*@__PURE__*/ soap.optional(CompanyCodeTag),
 );
 
 export function readGetClientIDParameters(reader: soap.XmlReader): t.GetClientIDParameters {
@@ -777,9 +780,9 @@ export function writeGetClientIDParameters(writer: soap.XmlWriter, value: t.GetC
 
 const ChunkUploadResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'ChunkUploadResult' },
-  soap.optional(ErrorMessageTag),
+  /*@__PURE__*/ soap.optional(ErrorMessageTag),
   ChunkAppendedTag,
-  soap.optional(UploadTokenTag),
+  /*@__PURE__*/ soap.optional(UploadTokenTag),
   LastWriteTimeUtcTag,
   CreationTimeUtcTag,
 );
@@ -829,7 +832,7 @@ export function writeChunkUploadResult(writer: soap.XmlWriter, value: t.ChunkUpl
 
 const AccountCreateFreeResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'AccountCreateFreeResult' },
-  soap.optional(ErrorMessageTag),
+  /*@__PURE__*/ soap.optional(ErrorMessageTag),
   ResultTag,
 );
 
@@ -860,9 +863,9 @@ export function writeAccountCreateFreeResult(writer: soap.XmlWriter, value: t.Ac
 
 const LoginResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'LoginResult' },
-  soap.optional(ErrorMessageTag),
-  soap.optional(TokenTag),
-  soap.optional(ClientEncryptedPasswordTag),
+  /*@__PURE__*/ soap.optional(ErrorMessageTag),
+  /*@__PURE__*/ soap.optional(TokenTag),
+  /*@__PURE__*/ soap.optional(ClientEncryptedPasswordTag),
 );
 
 export function readLoginResult(reader: soap.XmlReader): t.LoginResult {
@@ -899,11 +902,11 @@ export function writeLoginResult(writer: soap.XmlWriter, value: t.LoginResult): 
 
 const SSOLoginURLChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'SSOLoginURL' },
-  soap.optional(ErrorMessageTag),
-  soap.optional(LoginURLTag),
-  soap.optional(SSOTypeTag),
-  soap.optional(ClientIDTag),
-  soap.optional(UserNameTag),
+  /*@__PURE__*/ soap.optional(ErrorMessageTag),
+  /*@__PURE__*/ soap.optional(LoginURLTag),
+  /*@__PURE__*/ soap.optional(SSOTypeTag),
+  /*@__PURE__*/ soap.optional(ClientIDTag),
+  /*@__PURE__*/ soap.optional(UserNameTag),
 );
 
 export function readSSOLoginURL(reader: soap.XmlReader): t.SSOLoginURL {
@@ -950,7 +953,7 @@ export function writeSSOLoginURL(writer: soap.XmlWriter, value: t.SSOLoginURL): 
 
 const AdminCreateFolderResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'AdminCreateFolderResult' },
-  soap.optional(FolderNameTag),
+  /*@__PURE__*/ soap.optional(FolderNameTag),
 );
 
 export function readAdminCreateFolderResult(reader: soap.XmlReader): t.AdminCreateFolderResult {
@@ -973,7 +976,7 @@ export function writeAdminCreateFolderResult(writer: soap.XmlWriter, value: t.Ad
 
 const GetClientIDResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'GetClientIDResult' },
-  soap.optional(ErrorMessageTag),
+  /*@__PURE__*/ soap.optional(ErrorMessageTag),
   ClientIDTag,
 );
 
@@ -1004,8 +1007,8 @@ export function writeGetClientIDResult(writer: soap.XmlWriter, value: t.GetClien
 
 const GetAPIURLResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'GetAPIURLResult' },
-  soap.optional(ErrorMessageTag),
-  soap.optional(APIURLTag),
+  /*@__PURE__*/ soap.optional(ErrorMessageTag),
+  /*@__PURE__*/ soap.optional(APIURLTag),
 );
 
 export function readGetAPIURLResult(reader: soap.XmlReader): t.GetAPIURLResult {

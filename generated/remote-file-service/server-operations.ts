@@ -16,8 +16,8 @@ export const AppendChunkWithFolderAccessKey: soap.ServerOperation<
   input: /*@__PURE__*/ soap.rootTag(namespace, 'AppendChunkWithFolderAccessKey'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'AppendChunkWithFolderAccessKeyResponse'),
   streamed: { input: ['ChunkData'] },
-  readInput: codec.readAppendChunkWithFolderAccessKeyRequest,
-  writeOutput: codec.writeAppendChunkWithFolderAccessKeyResponse,
+  readInput: (reader) => codec.readAppendChunkWithFolderAccessKeyRequest(reader),
+  writeOutput: (writer, result) => codec.writeAppendChunkWithFolderAccessKeyResponse(writer, result),
 };
 
 export const AccountCreateFreeFromPromotion: soap.ServerOperation<
@@ -28,8 +28,8 @@ export const AccountCreateFreeFromPromotion: soap.ServerOperation<
   soapAction: 'https://files.example/v2/AccountCreateFreeFromPromotion',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'AccountCreateFreeFromPromotion'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'AccountCreateFreeFromPromotionResponse'),
-  readInput: codec.readAccountCreateFreeFromPromotionRequest,
-  writeOutput: codec.writeAccountCreateFreeFromPromotionResponse,
+  readInput: (reader) => codec.readAccountCreateFreeFromPromotionRequest(reader),
+  writeOutput: (writer, result) => codec.writeAccountCreateFreeFromPromotionResponse(writer, result),
 };
 
 export const ExternalOAuthAccountLogin: soap.ServerOperation<t.ExternalOAuthAccountLoginRequest, t.LoginResult> = {
@@ -37,8 +37,8 @@ export const ExternalOAuthAccountLogin: soap.ServerOperation<t.ExternalOAuthAcco
   soapAction: 'https://files.example/v2/ExternalOAuthAccountLogin',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'ExternalOAuthAccountLogin'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'ExternalOAuthAccountLoginResponse'),
-  readInput: codec.readExternalOAuthAccountLoginRequest,
-  writeOutput: codec.writeExternalOAuthAccountLoginResponse,
+  readInput: (reader) => codec.readExternalOAuthAccountLoginRequest(reader),
+  writeOutput: (writer, result) => codec.writeExternalOAuthAccountLoginResponse(writer, result),
 };
 
 export const AdminCreateFolder: soap.ServerOperation<t.AdminCreateFolderRequest, t.AdminCreateFolderResult> = {
@@ -46,8 +46,8 @@ export const AdminCreateFolder: soap.ServerOperation<t.AdminCreateFolderRequest,
   soapAction: 'https://files.example/v2/AdminCreateFolder',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'AdminCreateFolder'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'AdminCreateFolderResponse'),
-  readInput: codec.readAdminCreateFolderRequest,
-  writeOutput: codec.writeAdminCreateFolderResponse,
+  readInput: (reader) => codec.readAdminCreateFolderRequest(reader),
+  writeOutput: (writer, result) => codec.writeAdminCreateFolderResponse(writer, result),
 };
 
 export const SAMLAccountLogin: soap.ServerOperation<t.SAMLAccountLoginRequest, t.LoginResult> = {
@@ -55,8 +55,8 @@ export const SAMLAccountLogin: soap.ServerOperation<t.SAMLAccountLoginRequest, t
   soapAction: 'https://files.example/v2/SAMLAccountLogin',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SAMLAccountLogin'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SAMLAccountLoginResponse'),
-  readInput: codec.readSAMLAccountLoginRequest,
-  writeOutput: codec.writeSAMLAccountLoginResponse,
+  readInput: (reader) => codec.readSAMLAccountLoginRequest(reader),
+  writeOutput: (writer, result) => codec.writeSAMLAccountLoginResponse(writer, result),
 };
 
 export const SSOLoginWebURL: soap.ServerOperation<t.SSOLoginWebURLRequest, t.SSOLoginURL> = {
@@ -64,8 +64,8 @@ export const SSOLoginWebURL: soap.ServerOperation<t.SSOLoginWebURLRequest, t.SSO
   soapAction: 'https://files.example/v2/SSOLoginWebURL',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SSOLoginWebURL'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SSOLoginWebURLResponse'),
-  readInput: codec.readSSOLoginWebURLRequest,
-  writeOutput: codec.writeSSOLoginWebURLResponse,
+  readInput: (reader) => codec.readSSOLoginWebURLRequest(reader),
+  writeOutput: (writer, result) => codec.writeSSOLoginWebURLResponse(writer, result),
 };
 
 export const SSOLoginURL: soap.ServerOperation<t.SSOLoginURLRequest, t.SSOLoginURL> = {
@@ -73,8 +73,8 @@ export const SSOLoginURL: soap.ServerOperation<t.SSOLoginURLRequest, t.SSOLoginU
   soapAction: 'https://files.example/v2/SSOLoginURL',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SSOLoginURL'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SSOLoginURLResponse'),
-  readInput: codec.readSSOLoginURLRequest,
-  writeOutput: codec.writeSSOLoginURLResponse,
+  readInput: (reader) => codec.readSSOLoginURLRequest(reader),
+  writeOutput: (writer, result) => codec.writeSSOLoginURLResponse(writer, result),
 };
 
 export const GetClientID: soap.ServerOperation<t.GetClientIDRequest, t.GetClientIDResult> = {
@@ -82,8 +82,8 @@ export const GetClientID: soap.ServerOperation<t.GetClientIDRequest, t.GetClient
   soapAction: 'https://files.example/v2/GetClientID',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'GetClientID'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'GetClientIDResponse'),
-  readInput: codec.readGetClientIDRequest,
-  writeOutput: codec.writeGetClientIDResponse,
+  readInput: (reader) => codec.readGetClientIDRequest(reader),
+  writeOutput: (writer, result) => codec.writeGetClientIDResponse(writer, result),
 };
 
 export const GetAPIURL: soap.ServerOperation<t.GetAPIURLRequest, t.GetAPIURLResult> = {
@@ -91,6 +91,6 @@ export const GetAPIURL: soap.ServerOperation<t.GetAPIURLRequest, t.GetAPIURLResu
   soapAction: 'https://files.example/v2/GetAPIURL',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'GetAPIURL'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'GetAPIURLResponse'),
-  readInput: codec.readGetAPIURLRequest,
-  writeOutput: codec.writeGetAPIURLResponse,
+  readInput: (reader) => codec.readGetAPIURLRequest(reader),
+  writeOutput: (writer, result) => codec.writeGetAPIURLResponse(writer, result),
 };

@@ -8,7 +8,11 @@ export {
   type HeaderType,
   type HeaderUse,
   header,
+  type ReadableHeader,
+  readableHeader,
   type TypedBlock,
+  type WritableHeader,
+  writableHeader,
 } from './soap/header-type.ts';
 export type {
   AnyClientOperation,
@@ -21,7 +25,16 @@ export type {
   ServerOneWayOperation,
   ServerOperation,
 } from './soap/operation.ts';
-export { type FaultType, fault, TypedFault, type TypedFaultInit } from './soap/typed-fault.ts';
+export {
+  type FaultType,
+  fault,
+  type ReadableFault,
+  readableFault,
+  TypedFault,
+  type TypedFaultInit,
+  type WritableFault,
+  writableFault,
+} from './soap/typed-fault.ts';
 export type { SoapVersion } from './soap/version.ts';
 export {
   integer,

@@ -30,8 +30,8 @@ export function clientView(service: ResolvedService, { source, importExtension }
     types,
     operations: specifierOf('./client-operations', importExtension),
     imports: [...file.imports],
-    faults: service.faults.length === 0 ? '' : specifierOf('./faults', importExtension),
-    headers: service.headers.length === 0 ? '' : specifierOf('./headers', importExtension),
+    faults: service.faults.length === 0 ? '' : specifierOf('./client-faults', importExtension),
+    headers: service.headers.length === 0 ? '' : specifierOf('./client-headers', importExtension),
     defaultAddress: stringLiteral(service.address),
     doc: docComment(
       [

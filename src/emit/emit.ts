@@ -37,10 +37,11 @@ export async function* printFiles(
   const options = { ...given, source: lineComment(given.source) };
   yield* typesFiles(service, options);
   yield* codecFiles(service, options);
-  yield completeModule('client-operations.ts', operationsModule(service, 'client', options));
-  yield completeModule('server-operations.ts', operationsModule(service, 'server', options));
-  if (service.faults.length > 0) yield completeModule('faults.ts', faultsModule(service, options));
-  if (service.headers.length > 0) yield completeModule('headers.ts', headersModule(service, options));
+  for (const side of ['client', 'server'] as const) {
+    yield completeModule(`${side}-operations.ts`, operationsModule(service, side, options));
+    if (service.faults.length > 0) yield completeModule(`${side}-faults.ts`, faultsModule(service, side, options));
+    if (service.headers.length > 0) yield completeModule(`${side}-headers.ts`, headersModule(service, side, options));
+  }
   yield whole('client.ts', render('client', clientView(service, options)));
   yield whole('server.ts', render('server', serverView(service, options)));
   // Loads xmlbuilder2, which takes longer than everything else.

@@ -5,38 +5,70 @@ import { docComment } from './doc.ts';
 import type { EmitOptions } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
-import { constantsModule, rootTag } from './operations.ts';
+import { constantsModule, rootTag, type Side } from './operations.ts';
 import { valueText } from './type-text.ts';
 import type { ModuleView } from './views.ts';
 
-/** faults.ts: the faults that the contract declares. */
-export function faultsModule(service: ResolvedService, { source, importExtension }: EmitOptions): ModuleView {
+/** Which codecs a constant has. */
+interface Directions {
+  readonly reads: boolean;
+  readonly writes: boolean;
+}
+
+/** client-faults.ts and server-faults.ts: a client reads the faults of the contract, a server writes them. */
+export function faultsModule(
+  service: ResolvedService,
+  side: Side,
+  { source, importExtension }: EmitOptions,
+): ModuleView {
   const file = new GeneratedFile(service, { importExtension });
-  const constants = service.faults.map((fault) => constant(service, file, fault, faultUse(fault.identifier), 'fault'));
+  const directions = { reads: side === 'client', writes: side === 'server' };
+  const constants = service.faults.map((fault) =>
+    constant(service, file, fault, faultUse(fault.identifier), 'fault', directions),
+  );
   return constantsModule(service, source, file, constants);
 }
 
-/** headers.ts: the header blocks that the contract declares. */
-export function headersModule(service: ResolvedService, { source, importExtension }: EmitOptions): ModuleView {
+/** client-headers.ts and server-headers.ts: a client writes the header blocks of requests and reads those of responses. */
+export function headersModule(
+  service: ResolvedService,
+  side: Side,
+  { source, importExtension }: EmitOptions,
+): ModuleView {
   const file = new GeneratedFile(service, { importExtension });
+  const directions = headerDirections(service, side);
   const constants = service.headers.map((header) => {
     const { mustUnderstand, role } = header;
+    const { reads, writes } = directions(header);
     const options = [
-      ...(mustUnderstand ? ['mustUnderstand: true'] : []),
+      ...(mustUnderstand && writes ? ['mustUnderstand: true'] : []),
       ...(role === undefined ? [] : [`role: ${stringLiteral(role)}`]),
     ];
-    return constant(service, file, header, headerUse(header.identifier), 'header', options);
+    return constant(service, file, header, headerUse(header.identifier), 'header', { reads, writes }, options);
   });
   return constantsModule(service, source, file, constants);
 }
 
-/** `export const Name: soap.FaultType<…> = soap.fault(…);`, or the same of a header. */
+/** A header block that no operation declares can be sent by both sides. */
+function headerDirections({ operations }: ResolvedService, side: Side): (header: ResolvedHeader) => Directions {
+  const namesIn = (key: 'input' | 'output') =>
+    new Set(operations.flatMap(({ headers }) => headers[key].map(({ header }) => header.identifier)));
+  const written = namesIn(side === 'client' ? 'input' : 'output');
+  const read = namesIn(side === 'client' ? 'output' : 'input');
+  return ({ identifier }) => ({
+    reads: read.has(identifier) || !written.has(identifier),
+    writes: written.has(identifier) || !read.has(identifier),
+  });
+}
+
+/** `export const Name: soap.ReadableFault<…> = soap.readableFault(…);`, or the same of a header. */
 function constant(
   service: ResolvedService,
   file: GeneratedFile,
   { identifier, element, type }: ResolvedFault | ResolvedHeader,
   use: string,
   kind: 'fault' | 'header',
+  { reads, writes }: Directions,
   options: readonly string[] = [],
 ): readonly Code[] {
   const { read, write } = bodyCodec(type, use);
@@ -44,11 +76,25 @@ function constant(
   const args = [
     stringLiteral(element.name.local),
     rootTag(service, { element: element.name, type }, file),
-    `${codec}.${read}`,
-    `${codec}.${write}`,
+    ...(reads ? [`(reader) => ${codec}.${read}(reader)`] : []),
+    ...(writes ? [`(writer, value) => ${codec}.${write}(writer, value)`] : []),
     ...(options.length === 0 ? [] : [`{ ${options.join(', ')} }`]),
   ];
-  const typeName = kind === 'fault' ? 'FaultType' : 'HeaderType';
-  const head = `export const ${identifier}: soap.${typeName}<${valueText(type, file)}> = /*@__PURE__*/ soap.${kind}(`;
+  const [create, typeName] = constructors[kind][reads && writes ? 'both' : reads ? 'reads' : 'writes'];
+  const head = `export const ${identifier}: soap.${typeName}<${valueText(type, file)}> = /*@__PURE__*/ soap.${create}(`;
   return [...docComment([element.doc], 0).map(line), listed(head, args, ');')];
 }
+
+/** The functions of the runtime that declare faults and header blocks, and the types that these return. */
+const constructors = {
+  fault: {
+    both: ['fault', 'FaultType'],
+    reads: ['readableFault', 'ReadableFault'],
+    writes: ['writableFault', 'WritableFault'],
+  },
+  header: {
+    both: ['header', 'HeaderType'],
+    reads: ['readableHeader', 'ReadableHeader'],
+    writes: ['writableHeader', 'WritableHeader'],
+  },
+} as const;

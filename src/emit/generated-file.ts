@@ -7,7 +7,7 @@ import { stringLiteral } from './literal.ts';
 export type RuntimeType = 'DateTime' | 'Duration' | 'QName' | 'AnyElement' | 'AnyAttribute';
 
 /** Modules that generated code imports as namespaces, in the order of their imports. */
-const moduleOrder = ['soap', 'streaming', 'codec', 'common', 'faults', 'headers', 'operations', 't'] as const;
+const moduleOrder = ['soap', 'streaming', 'codec', 'common', 'operations', 't'] as const;
 type ModuleName = (typeof moduleOrder)[number];
 
 export interface FileOptions {
@@ -22,6 +22,8 @@ export interface FileOptions {
   readonly declares?: (typeName: string) => boolean;
   /** Names of types that the file uses for something else, with the names that they are imported as. */
   readonly renamed?: ReadonlyMap<string, string>;
+  /** Names that the file exports, which no import may have. */
+  readonly exported?: Iterable<string>;
 }
 
 /** A generated file while its code is built: what the code names is what the file imports. */
@@ -31,17 +33,36 @@ export class GeneratedFile {
   readonly #modules: Set<ModuleName> = new Set();
   readonly #types: Set<string> = new Set();
   readonly #runtimeTypes: Set<RuntimeType> = new Set();
+  /** Imported constants by their modules: the name in the file of each. */
+  readonly #constants: Map<string, Map<string, string>> = new Map();
+  /** Names that another constant cannot be imported as. */
+  readonly #taken: Set<string>;
   #usesNamespace = false;
 
   constructor({ namespace }: Pick<ResolvedService, 'namespace'>, options: FileOptions) {
     this.#namespace = namespace;
     this.#options = options;
+    this.#taken = new Set(options.exported);
   }
 
   /** The name of a module that is imported as a namespace. */
   module(name: ModuleName): string {
     this.#modules.add(name);
     return name;
+  }
+
+  /** A constant of another file, imported by its name: bundlers keep code that reads a property of a module when it loads. */
+  constant(module: string, name: string): string {
+    const names = this.#constants.get(module) ?? new Map<string, string>();
+    this.#constants.set(module, names);
+    let local = names.get(name);
+    if (local === undefined) {
+      local = name;
+      while (this.#taken.has(local)) local += '_';
+      this.#taken.add(local);
+      names.set(name, local);
+    }
+    return local;
   }
 
   /** A type of types.ts. */
@@ -83,16 +104,24 @@ export class GeneratedFile {
 
   /** The imports of everything that was named until now. */
   get imports(): readonly Code[] {
-    const { types = '', renamed } = this.#options;
+    const { types = '', renamed, importExtension } = this.#options;
     const runtimeTypes = [...this.#runtimeTypes].sort();
-    const names = [...this.#types]
-      .sort()
-      .map((name) => (renamed?.has(name) ? `${name} as ${renamed.get(name)}` : name));
+    const names = [...this.#types].sort().map((name) => importedAs(name, renamed?.get(name) ?? name));
+    const constants = [...this.#constants].map(([module, locals]) =>
+      listed(
+        'import {',
+        [...locals].map(([name, local]) => importedAs(name, local)).sort(),
+        `} from ${stringLiteral(specifierOf(`./${module}`, importExtension))};`,
+        0,
+        { spaced: true },
+      ),
+    );
     return [
       ...(runtimeTypes.length === 0
         ? []
         : [line(`import type { ${runtimeTypes.join(', ')} } from '@soapwright/runtime';`)]),
       ...moduleOrder.filter((name) => this.#modules.has(name)).map((name) => this.#moduleImport(name)),
+      ...constants,
       ...(names.length === 0
         ? []
         : [listed('import type {', names, `} from ${stringLiteral(types)};`, 0, { spaced: true })]),
@@ -120,4 +149,8 @@ export class GeneratedFile {
         return specifierOf(`${folder}${name}`, importExtension);
     }
   }
+}
+
+function importedAs(name: string, local: string): string {
+  return name === local ? name : `${name} as ${local}`;
 }

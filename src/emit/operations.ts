@@ -27,7 +27,8 @@ export function operationsModule(
   side: Side,
   { source, importExtension }: EmitOptions,
 ): ModuleView {
-  const file = new GeneratedFile(service, { importExtension });
+  const exported = service.operations.map(({ identifier }) => identifier);
+  const file = new GeneratedFile(service, { importExtension, exported });
   const emitter = new OperationEmitter(service, side, file);
   return constantsModule(
     service,
@@ -113,7 +114,7 @@ class OperationEmitter {
     }
   }
 
-  /** A client's codecs are called in functions: bundlers keep an operation that reads a property of a module when it loads. */
+  /** Codecs are called in functions: bundlers keep an operation that reads a property of a module when it loads. */
   operation(operation: ResolvedOperation): readonly Code[] {
     const { name, identifier, soapAction, input, output } = operation;
     const given = inputText(operation, this.#file);
@@ -134,7 +135,7 @@ class OperationEmitter {
       ...this.#streamed(operation),
       this.#side === 'client'
         ? arrow('writeInput: (writer, request) =>', `${codec}.${request.write}(writer, request),`)
-        : line(`readInput: ${codec}.${request.read},`),
+        : arrow('readInput: (reader) =>', `${codec}.${request.read}(reader),`),
       ...(output === undefined ? [] : [this.#response(operation, output)]),
       ...this.#faults(operation),
       ...this.#headers(operation),
@@ -171,8 +172,8 @@ class OperationEmitter {
       const value = result === undefined ? '' : `.${result.property}`;
       return line(`readOutput: (reader) => ${codec}.${read}(reader)${value},`);
     }
-    if (result === undefined) return line(`writeOutput: ${codec}.${write},`);
-    return arrow('writeOutput: (writer, result) =>', `${codec}.${write}(writer, { ${result.property}: result }),`);
+    const value = result === undefined ? 'result' : `{ ${result.property}: result }`;
+    return arrow('writeOutput: (writer, result) =>', `${codec}.${write}(writer, ${value}),`);
   }
 
   #faults({ faults }: ResolvedOperation): readonly Code[] {
@@ -180,7 +181,7 @@ class OperationEmitter {
     return [
       listed(
         'faults: [',
-        faults.map(({ identifier }) => `${this.#file.module('faults')}.${identifier}`),
+        faults.map(({ identifier }) => this.#file.constant('client-faults', identifier)),
         '],',
         2,
       ),
@@ -189,17 +190,17 @@ class OperationEmitter {
 
   #headers({ headers: { input, output } }: ResolvedOperation): readonly Code[] {
     const lists = [
-      ...(input.length === 0 ? [] : [headerList('input', input, this.#file)]),
-      ...(output.length === 0 ? [] : [headerList('output', output, this.#file)]),
+      ...(input.length === 0 ? [] : [this.#headerList('input', input)]),
+      ...(output.length === 0 ? [] : [this.#headerList('output', output)]),
     ];
     return lists.length === 0 ? [] : [listed('headers: {', lists, '},', 2, { spaced: true })];
   }
-}
 
-function headerList(key: 'input' | 'output', uses: readonly HeaderUse[], file: GeneratedFile): string {
-  const items = uses.map(
-    ({ header, required }) =>
-      `{ header: ${file.module('headers')}.${header.identifier}, required: ${String(required)} }`,
-  );
-  return `${key}: [${items.join(', ')}]`;
+  #headerList(key: 'input' | 'output', uses: readonly HeaderUse[]): string {
+    const items = uses.map(({ header, required }) => {
+      const constant = this.#file.constant(`${this.#side}-headers`, header.identifier);
+      return `{ header: ${constant}, required: ${String(required)} }`;
+    });
+    return `${key}: [${items.join(', ')}]`;
+  }
 }

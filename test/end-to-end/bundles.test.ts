@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const generated = '/generated/remote-file-service/';
+/** A contract with declared faults and header blocks. */
+const everything = `${root}test/golden/everything/expected/`;
 
 interface Bundle {
   /** Not minified, so that names of functions are there. */
@@ -38,6 +40,9 @@ async function bundle(entry: string, platform: 'browser' | 'node'): Promise<Bund
 
 /** The entry is no file. */
 const entryOnly = (input: string) => (id: string) => (id === input ? id : undefined);
+
+/** Without the modules of the runtime, which are first. */
+const generatedCode = ({ code }: Bundle): string => code.slice(code.indexOf('// test/golden/'));
 
 /** Names of the readers and writers of generated code in a bundle. */
 function codecs({ code }: Bundle, kind: 'read' | 'write'): readonly string[] {
@@ -97,4 +102,48 @@ describe('a bundle', () => {
     expect(one.code.match(/(?:const|var|let) \w+(?:Tag|Children|Types) =/g)?.length).toBeLessThan(12);
     for (const name of operations.filter((other) => other !== 'GetClientID')) expect(one.code).not.toContain(name);
   });
+});
+
+describe('a bundle of a contract with faults and header blocks', () => {
+  /** Names of the readers or writers, and of the constants, of faults and header blocks. */
+  function ofFaults({ code }: Bundle, kind: 'read' | 'write'): readonly string[] {
+    const names = code.matchAll(
+      new RegExp(`function ${kind}(NotFoundDetail|BusyFault|SessionHeader|QuotaHeader)\\(`, 'g'),
+    );
+    return [...names].map(([, name = '']) => name).sort();
+  }
+
+  it('of the client reads faults and response headers, and writes request headers', async () => {
+    const client = await bundle(`export * from '${everything}client.ts';`, 'browser');
+    expect(ofFaults(client, 'read')).toEqual(['BusyFault', 'NotFoundDetail', 'QuotaHeader']);
+    expect(ofFaults(client, 'write')).toEqual(['SessionHeader']);
+    expect(codecs(client, 'write').filter((name) => name.endsWith('Response'))).toEqual([]);
+    expect(codecs(client, 'read').filter((name) => name.endsWith('Request'))).toEqual([]);
+    expect(client.modules.filter((id) => /\/(server|pages)[/.-]/.test(id))).toEqual([]);
+  });
+
+  it('of the server writes faults and response headers, and reads request headers', async () => {
+    const server = await bundle(`export * from '${everything}server.ts';`, 'node');
+    expect(ofFaults(server, 'write')).toEqual(['BusyFault', 'NotFoundDetail', 'QuotaHeader']);
+    expect(ofFaults(server, 'read')).toEqual(['SessionHeader']);
+    expect(codecs(server, 'read').filter((name) => name.endsWith('Response'))).toEqual([]);
+    expect(codecs(server, 'write').filter((name) => name.endsWith('Request'))).toEqual([]);
+    expect(server.modules.filter((id) => /\/src\/client\/|\/client[.-]/.test(id))).toEqual([]);
+  });
+
+  it.each(['client', 'server'] as const)(
+    'of one operation of the %s holds its own faults and headers only',
+    async (side) => {
+      const operation = async (name: string): Promise<Bundle> =>
+        bundle(`export { ${name} } from '${everything}${side}-operations.ts';`, side === 'client' ? 'browser' : 'node');
+      const ping = await operation('Ping');
+      expect([...ofFaults(ping, 'read'), ...ofFaults(ping, 'write')]).toEqual([]);
+      expect(generatedCode(ping)).not.toMatch(/NotFound|Busy|Session|Quota|Find|Notify/);
+      expect(generatedCode(ping)).not.toMatch(/(?:const|var|let) \w+(?:Tag|Children|Types) =/);
+      const notify = await operation('Notify');
+      expect(ofFaults(notify, side === 'client' ? 'write' : 'read')).toEqual(['SessionHeader']);
+      expect(ofFaults(notify, side === 'client' ? 'read' : 'write')).toEqual([]);
+      expect(generatedCode(notify)).not.toMatch(/NotFound|Busy|Quota|Find/);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { anyElement, DateTime } from '@soapwright/runtime';
 import { memoryTransport } from '@soapwright/runtime/client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EverythingClient, faults, headers } from '../golden/everything/expected/client.ts';
-import { createEverythingServer, type EverythingHandlers } from '../golden/everything/expected/server.ts';
+import * as generated from '../golden/everything/expected/server.ts';
 import type {
   EchoAnimalsRequest,
   EchoCommonRequest,
@@ -19,22 +19,23 @@ beforeEach(() => {
   notes = [];
 });
 
-const handlers: EverythingHandlers = {
+const handlers: generated.EverythingHandlers = {
   ...echo,
   Find: ({ Query }, context) => {
-    tokens.push(headers.Session.of(context)?.Token);
-    if (Query === 'nothing') throw faults.NotFound.create({ Name: Query, Tried: ['a', ''] }, { reason: 'Not there.' });
-    if (Query === 'late') throw faults.Busy.create('until noon', { reason: 'Busy.' });
-    context.responseHeaderBlocks.push(headers.Quota.block(7));
+    tokens.push(generated.headers.Session.of(context)?.Token);
+    if (Query === 'nothing')
+      throw generated.faults.NotFound.create({ Name: Query, Tried: ['a', ''] }, { reason: 'Not there.' });
+    if (Query === 'late') throw generated.faults.Busy.create('until noon', { reason: 'Busy.' });
+    context.responseHeaderBlocks.push(generated.headers.Quota.block(7));
     return [Query, ''];
   },
   Notify: ({ Text }, context) => {
-    tokens.push(headers.Session.of(context)?.Token);
+    tokens.push(generated.headers.Session.of(context)?.Token);
     notes.push(Text);
   },
 };
-const server = createEverythingServer(handlers, { state: undefined });
-const strictServer = createEverythingServer(handlers, { state: undefined, strict: true });
+const server = generated.createEverythingServer(handlers, { state: undefined });
+const strictServer = generated.createEverythingServer(handlers, { state: undefined, strict: true });
 
 /** What went over the wire last: the content of the request's body. */
 let wire = '';

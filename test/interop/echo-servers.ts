@@ -58,7 +58,9 @@ export async function startEverything(): Promise<EchoServer> {
       return [Query, ''];
     },
   };
-  const server = everything.createEverythingServer(noting(handlers, headers, received), { state: undefined });
+  const server = everything.createEverythingServer(noting(handlers, { Session: headers.Session }, received), {
+    state: undefined,
+  });
   return await started(server, received);
 }
 

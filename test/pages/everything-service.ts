@@ -1,9 +1,10 @@
 import type { CommonOptions, SoapServer } from '@soapwright/runtime/server';
 import { listen } from '@soapwright/runtime/server/node';
-import { NotFound } from '../golden/everything/expected/faults.ts';
-import { Quota, Session } from '../golden/everything/expected/headers.ts';
+import { Session as SentSession } from '../golden/everything/expected/client-headers.ts';
 import { pages } from '../golden/everything/expected/pages.ts';
 import { createEverythingServer } from '../golden/everything/expected/server.ts';
+import { NotFound } from '../golden/everything/expected/server-faults.ts';
+import { Quota, Session } from '../golden/everything/expected/server-headers.ts';
 
 export interface Received {
   readonly operation: string;
@@ -32,7 +33,7 @@ export function everythingServer(received: Received[], options: CommonOptions = 
         const { Query } = seen('Find', input, session);
         if (Query === 'nothing')
           throw NotFound.create({ Name: 'thing', Tried: ['here', 'there'] }, { reason: 'Gone.' });
-        context.responseHeaderBlocks.push(Quota.block(7), Session.block({ Token: 'a token of the answer' }));
+        context.responseHeaderBlocks.push(Quota.block(7), SentSession.block({ Token: 'a token of the answer' }));
         return [`found <${Query.length}>`];
       },
       Notify(input, context) {

@@ -83,12 +83,16 @@ export async function call(
       identifier,
       (request: unknown, context: Parameters<Parameters<Generated['server']>[0][string]>[1]) => {
         got.input = request;
-        got.headers = headers.map(({ identifier: name }) => generated.headers[name]?.of(context));
+        got.headers = headers.map(({ identifier: name }) => generated.requestHeaders.server[name]?.of(context));
         context.responseHeaderBlocks.push(
-          ...answerHeaders.flatMap(({ identifier: name, sample }) => generated.headers[name]?.block(sample.sent) ?? []),
+          ...answerHeaders.flatMap(
+            ({ identifier: name, sample }) => generated.responseHeaders.server[name]?.block(sample.sent) ?? [],
+          ),
         );
         if (fault !== undefined) {
-          throw generated.faults[fault.identifier]?.create(fault.sample.sent, { reason: 'As it was asked for.' });
+          throw generated.faults.server[fault.identifier]?.create(fault.sample.sent, {
+            reason: 'As it was asked for.',
+          });
         }
         return output?.sent;
       },
@@ -119,16 +123,18 @@ export async function call(
   try {
     outcome.output = await client[operation.identifier]?.(input.sent, {
       headerBlocks: headers.flatMap(
-        ({ identifier, sample }) => generated.headers[identifier]?.block(sample.sent) ?? [],
+        ({ identifier, sample }) => generated.requestHeaders.client[identifier]?.block(sample.sent) ?? [],
       ),
       onResponse: (answer) => {
-        got.answerHeaders = answerHeaders.map(({ identifier }) => generated.headers[identifier]?.of(answer));
+        got.answerHeaders = answerHeaders.map(({ identifier }) =>
+          generated.responseHeaders.client[identifier]?.of(answer),
+        );
       },
     });
   } catch (error) {
     if (got.thrown !== undefined) throw got.thrown;
     if (fault === undefined || !(error instanceof SoapFault)) throw error;
-    if (generated.faults[fault.identifier]?.is(error) !== true) {
+    if (generated.faults.client[fault.identifier]?.is(error) !== true) {
       throw new Error(`The fault ${fault.identifier} came back without a value: ${error.message}\n${wire.response}`);
     }
     outcome.caught = error;

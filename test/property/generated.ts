@@ -1,4 +1,4 @@
-import type { FaultType, HeaderType } from '@soapwright/runtime';
+import type { ReadableFault, ReadableHeader, WritableFault, WritableHeader } from '@soapwright/runtime';
 import type { CallOptions, ClientOptions } from '@soapwright/runtime/client';
 import type { HandlerContext, ServerOptions, SoapServer } from '@soapwright/runtime/server';
 import { type Contract, type ResolvedService, resolveService } from '../../src/contract/index.ts';
@@ -13,8 +13,15 @@ export interface Generated {
   readonly wsdl: string;
   readonly client: (options: ClientOptions) => Readonly<Record<string, Method>>;
   readonly server: (handlers: Readonly<Record<string, Handle>>, options: ServerOptions) => SoapServer;
-  readonly headers: Readonly<Record<string, HeaderType<unknown>>>;
-  readonly faults: Readonly<Record<string, FaultType<unknown>>>;
+  readonly requestHeaders: Side<WritableHeader<unknown>, ReadableHeader<unknown>>;
+  readonly responseHeaders: Side<ReadableHeader<unknown>, WritableHeader<unknown>>;
+  readonly faults: Side<ReadableFault<unknown>, WritableFault<unknown>>;
+}
+
+/** Constants that the client and the server export, by their names. */
+interface Side<Client, Server> {
+  readonly client: Readonly<Record<string, Client>>;
+  readonly server: Readonly<Record<string, Server>>;
 }
 
 export type Method = (request: unknown, options?: CallOptions) => Promise<unknown>;
@@ -28,13 +35,15 @@ export async function generateIn(folder: GeneratedFolder, contract: Contract): P
   const client = await moduleIn<Module>(made.folder, 'client');
   const server = await moduleIn<Module>(made.folder, 'server');
   const Client = client[service.names.client] as new (options: ClientOptions) => Record<string, Method>;
+  const sides = (key: string): unknown => ({ client: client[key] ?? {}, server: server[key] ?? {} });
   return {
     contract,
     service,
     ...made,
     client: (options) => new Client(options),
     server: server[service.names.createServer] as Generated['server'],
-    headers: (client.headers ?? {}) as Generated['headers'],
-    faults: (client.faults ?? {}) as Generated['faults'],
+    requestHeaders: sides('headers') as Generated['requestHeaders'],
+    responseHeaders: sides('headers') as Generated['responseHeaders'],
+    faults: sides('faults') as Generated['faults'],
   };
 }

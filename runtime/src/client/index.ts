@@ -5,10 +5,18 @@ export { type BlobOfOptions, blobOf } from '../blob/blob-of.ts';
 export type { ByteSource } from '../blob/blob-pieces.ts';
 export { type FaultCode, SoapFault } from '../soap/fault.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';
-export type { HeaderContent, HeaderOptions, HeaderType, HeaderUse, TypedBlock } from '../soap/header-type.ts';
+export type {
+  HeaderContent,
+  HeaderOptions,
+  HeaderType,
+  HeaderUse,
+  ReadableHeader,
+  TypedBlock,
+  WritableHeader,
+} from '../soap/header-type.ts';
 export type { AnyClientOperation, ClientOneWayOperation, ClientOperation } from '../soap/operation.ts';
 export type { ResponseSink } from '../soap/response-streaming.ts';
-export { type FaultType, TypedFault } from '../soap/typed-fault.ts';
+export { type FaultType, type ReadableFault, TypedFault } from '../soap/typed-fault.ts';
 export type { SoapVersion } from '../soap/version.ts';
 export { isSpooled, type Spool, type SpooledBlob, type SpooledValues, type SpoolWriter } from '../spool/spool.ts';
 export type { QName } from '../types/qname.ts';

@@ -29,7 +29,7 @@ export interface SoapResponse {
   /** The result, of the operation's output type; undefined for a one-way operation. */
   readonly output: unknown;
   readonly httpStatus: number;
-  /** Blocks of the SOAP header. `HeaderType.of` reads a declared one. */
+  /** Blocks of the SOAP header. `ReadableHeader.of` reads a declared one. */
   readonly headerBlocks: readonly HeaderBlock[];
   /** The first value of an HTTP header. @param name in any case. */
   httpHeader(name: string): string | undefined;

@@ -15,7 +15,7 @@ export interface HandlerContext<State = undefined> {
   readonly requestId: string;
   /** Address of the socket's peer; undefined where the host does not provide it. */
   readonly peerAddress: string | undefined;
-  /** Blocks of the request's SOAP header, also those for other roles (rule D5). `HeaderType.of` reads a declared one. */
+  /** Blocks of the request's SOAP header, also those for other roles (rule D5). `ReadableHeader.of` reads a declared one. */
   readonly headerBlocks: readonly HeaderBlock[];
   /**
    * Push blocks for the header of the response here: `Quota.block(value)`, or an element as XML text that declares its

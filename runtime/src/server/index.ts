@@ -2,9 +2,17 @@ export { blobPieces } from '../blob/blob-pieces.ts';
 export type { RuntimeDetailCode } from '../soap/detail-codes.ts';
 export { type FaultCode, SoapFault, type SoapFaultInit } from '../soap/fault.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';
-export type { HeaderContent, HeaderOptions, HeaderType, HeaderUse, TypedBlock } from '../soap/header-type.ts';
+export type {
+  HeaderContent,
+  HeaderOptions,
+  HeaderType,
+  HeaderUse,
+  ReadableHeader,
+  TypedBlock,
+  WritableHeader,
+} from '../soap/header-type.ts';
 export type { ServerOneWayOperation, ServerOperation } from '../soap/operation.ts';
-export { type FaultType, TypedFault, type TypedFaultInit } from '../soap/typed-fault.ts';
+export { type FaultType, TypedFault, type TypedFaultInit, type WritableFault } from '../soap/typed-fault.ts';
 export type { SoapVersion } from '../soap/version.ts';
 export { memorySpool } from '../spool/memory-spool.ts';
 export {

@@ -2,7 +2,7 @@ import type { QName } from '../types/qname.ts';
 import { type EncodedMessage, XmlBuilder } from '../xml/builder.ts';
 import { XmlError } from '../xml/error.ts';
 import type { Tag } from '../xml/tag.ts';
-import type { HeaderContent, HeaderUse } from './header-type.ts';
+import type { HeaderContent, HeaderUse, WritableHeader } from './header-type.ts';
 import { writeHeader } from './header-writer.ts';
 import type { AnyClientOperation, ServerOperation } from './operation.ts';
 import { soap11, soap12, type Version } from './version.ts';
@@ -36,7 +36,7 @@ const noBlocks: readonly HeaderContent[] = [];
 export function beginEnvelope(
   version: Version,
   blocks: readonly HeaderContent[] = noBlocks,
-  declared?: readonly HeaderUse[],
+  declared?: readonly HeaderUse<WritableHeader<unknown>>[],
 ): XmlBuilder {
   const { before, open, body } = version === soap11 ? frame11 : frame12;
   if (blocks.length === 0 && declared === undefined) return new XmlBuilder(before);

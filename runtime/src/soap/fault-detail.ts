@@ -3,7 +3,7 @@ import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import { children, openChildren } from '../xml/codec-tables.ts';
 import { END } from '../xml/reader.ts';
 import { asXmlError } from './detail-codes.ts';
-import type { FaultType } from './typed-fault.ts';
+import type { ReadableFault } from './typed-fault.ts';
 
 /** A child table that allows every element. */
 const anything = openChildren(children());
@@ -15,7 +15,7 @@ export interface FoundDetail {
   path?: string;
   requestId?: string;
   /** The first readable element that the contract declares. */
-  typed?: { readonly type: FaultType<unknown>; readonly value: unknown };
+  typed?: { readonly type: ReadableFault<unknown>; readonly value: unknown };
 }
 
 /**
@@ -26,7 +26,7 @@ export interface FoundDetail {
  */
 export function readDetail(
   detail: string,
-  faults: readonly FaultType<unknown>[],
+  faults: readonly ReadableFault<unknown>[],
   { limits, strict }: ReaderOptions,
 ): FoundDetail {
   const found: FoundDetail = {};
@@ -55,7 +55,7 @@ export function readDetail(
   return found;
 }
 
-function readTyped(reader: XmlBytesReader, type: FaultType<unknown>): unknown {
+function readTyped(reader: XmlBytesReader, type: ReadableFault<unknown>): unknown {
   const value = type.read(reader);
   reader.finish();
   return value;

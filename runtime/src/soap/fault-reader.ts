@@ -3,7 +3,7 @@ import type { ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
 import { type FaultCode, SoapFault, type SoapFaultInit } from './fault.ts';
 import { readDetail } from './fault-detail.ts';
-import { type FaultType, TypedFault } from './typed-fault.ts';
+import { type ReadableFault, TypedFault } from './typed-fault.ts';
 import type { Version } from './version.ts';
 
 /** The parts of a fault in both versions, as they are read. */
@@ -19,7 +19,7 @@ interface Draft {
 /** The context of a fault: what came with it, and how to read its detail. */
 export interface FaultContext extends Pick<SoapFaultInit, 'headerBlocks' | 'retryAfter'> {
   /** Faults that the operation declares. */
-  readonly faults?: readonly FaultType<unknown>[] | undefined;
+  readonly faults?: readonly ReadableFault<unknown>[] | undefined;
   readonly reading?: ReaderOptions | undefined;
 }
 

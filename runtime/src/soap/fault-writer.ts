@@ -14,8 +14,8 @@ import type { Version } from './version.ts';
  * Writes the envelope of a fault (rule W3). Only a typed detail and header blocks can fail; elsewhere illegal characters are
  * replaced.
  *
- * The detail of a `TypedFault` holds its element only. The detail of any other fault holds one element of the service's
- * namespace, the same in both versions:
+ * The detail of a fault of a `WritableFault` type holds its element only. The detail of any other fault, also of one that a
+ * client received, holds one element of the service's namespace, the same in both versions:
  *
  * ```xml
  * <ErrorDetail xmlns="service namespace">
@@ -47,9 +47,10 @@ export function writeFault(
   const [name, about] =
     version.name === '1.1' ? ['detail', fault11(version, fault)] : [`${prefix}:Detail`, fault12(version, fault)];
   builder.raw(`<${prefix}:Body><${prefix}:Fault>${about}`);
-  if (fault instanceof TypedFault) {
+  const type = fault instanceof TypedFault ? fault.type : undefined;
+  if (fault instanceof TypedFault && type !== undefined && 'write' in type) {
     builder.raw(`<${name}>`);
-    writeDetail(builder, fault);
+    writeElement(builder, type.tag, () => type.write(builder, fault.value));
     builder.raw(`</${name}>`);
   } else {
     const detail = errorDetail(version, fault, namespace, fault.requestId ?? requestId);
@@ -57,10 +58,6 @@ export function writeFault(
   }
   builder.raw(`</${prefix}:Fault></${prefix}:Body></${prefix}:Envelope>`);
   return builder.finish();
-}
-
-function writeDetail<Detail>(builder: XmlBuilder, { type, value }: TypedFault<Detail>): void {
-  writeElement(builder, type.tag, () => type.write(builder, value));
 }
 
 /**

@@ -19,7 +19,7 @@ export interface HeaderOptions {
 
 /** A header block of a declared type, for sending. */
 export interface TypedBlock<Value> {
-  readonly type: HeaderType<Value>;
+  readonly type: WritableHeader<Value>;
   readonly value: Value;
   readonly mustUnderstand: boolean;
   readonly role: string | undefined;
@@ -28,16 +28,17 @@ export interface TypedBlock<Value> {
 /** A header block for sending: of a declared type, or one element as XML text that declares its namespaces. */
 export type HeaderContent = string | TypedBlock<unknown>;
 
-/** A type of header block that a contract declares. Generated `headers.ts` exports one for each. */
-export interface HeaderType<Value> {
+interface DeclaredHeader {
   /** Name in the contract. */
   readonly name: string;
   /** The element of the block. */
   readonly tag: Tag;
   /** URI of the role that such blocks are for; undefined for the receiver of the message. */
   readonly role: string | undefined;
-  /** Creates a block for sending. @param options override those of the contract. */
-  block(value: Value, options?: HeaderOptions): TypedBlock<Value>;
+}
+
+/** A declared header block for its receivers. Generated `client-headers.ts` and `server-headers.ts` export those of one side. */
+export interface ReadableHeader<Value> extends DeclaredHeader {
   /**
    * The value of the received block of this type that is for this receiver; undefined when there is none.
    *
@@ -48,25 +49,65 @@ export interface HeaderType<Value> {
   of(carrier: HeaderCarrier): Value | undefined;
   /** As `of`, with the limits and the strictness of the receiver. */
   read(blocks: readonly HeaderBlock[], options: ReaderOptions): Value | undefined;
+}
+
+/** A declared header block for its senders. */
+export interface WritableHeader<Value> extends DeclaredHeader {
+  /** Creates a block for sending. @param options override those of the contract. */
+  block(value: Value, options?: HeaderOptions): TypedBlock<Value>;
   /** Writes the content of the block's element. */
   write(writer: XmlWriter, value: Value): void;
 }
 
+/** A declared header block for senders and receivers. */
+export interface HeaderType<Value> extends ReadableHeader<Value>, WritableHeader<Value> {}
+
 /** A header block that an operation declares. */
-export interface HeaderUse {
-  readonly header: HeaderType<unknown>;
+export interface HeaderUse<Header = HeaderType<unknown>> {
+  readonly header: Header;
   /** Whether a message without it is rejected. */
   readonly required: boolean;
 }
 
 /**
- * Declares a type of header block.
+ * Declares a type of header block for receivers.
  *
  * @param name in the contract.
  * @param tag of its element, which must be in a namespace (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2.1). A start tag without
- * its `>` where `write` begins with attributes.
+ * its `>` where the element has attributes.
  * @throws {TypeError} when it is in no namespace, or its tag does not declare it.
  */
+export function readableHeader<Value>(
+  name: string,
+  tag: Tag,
+  read: (reader: XmlReader) => Value,
+  { role }: Pick<HeaderOptions, 'role'> = {},
+): ReadableHeader<Value> {
+  requireNamespace(name, tag);
+  return new ReceivedHeader(name, tag, role, read);
+}
+
+/** Declares a type of header block for senders; parameters and errors as of `readableHeader`. */
+export function writableHeader<Value>(
+  name: string,
+  tag: Tag,
+  write: (writer: XmlWriter, value: Value) => void,
+  declared: HeaderOptions = {},
+): WritableHeader<Value> {
+  requireNamespace(name, tag);
+  const type: WritableHeader<Value> = {
+    name,
+    tag,
+    role: declared.role,
+    write,
+    block(value, { mustUnderstand = declared.mustUnderstand ?? false, role = declared.role } = {}) {
+      return { type, value, mustUnderstand, role };
+    },
+  };
+  return type;
+}
+
+/** Declares a type of header block for senders and receivers; parameters and errors as of `readableHeader`. */
 export function header<Value>(
   name: string,
   tag: Tag,
@@ -74,39 +115,28 @@ export function header<Value>(
   write: (writer: XmlWriter, value: Value) => void,
   options: HeaderOptions = {},
 ): HeaderType<Value> {
-  if (tag.namespace === '') throw new TypeError(`The header block ${name} must be an element in a namespace.`);
-  requireDeclaredNamespace(name, tag);
-  return new DeclaredHeader(name, tag, read, write, options);
+  const { block } = writableHeader(name, tag, write, options);
+  return Object.assign(new ReceivedHeader(name, tag, options.role, read), { block, write });
 }
 
-class DeclaredHeader<Value> implements HeaderType<Value> {
+function requireNamespace(name: string, tag: Tag): void {
+  if (tag.namespace === '') throw new TypeError(`The header block ${name} must be an element in a namespace.`);
+  requireDeclaredNamespace(name, tag);
+}
+
+class ReceivedHeader<Value> implements ReadableHeader<Value> {
   readonly name: string;
   readonly tag: Tag;
   readonly role: string | undefined;
-  readonly write: (writer: XmlWriter, value: Value) => void;
-  readonly #mustUnderstand: boolean;
   readonly #readContent: (reader: XmlReader) => Value;
   /** The value of each block, which is used more than once. */
   readonly #values = new WeakMap<HeaderBlock, { readonly value: Value }>();
 
-  constructor(
-    name: string,
-    tag: Tag,
-    readContent: (reader: XmlReader) => Value,
-    write: (writer: XmlWriter, value: Value) => void,
-    options: HeaderOptions,
-  ) {
+  constructor(name: string, tag: Tag, role: string | undefined, readContent: (reader: XmlReader) => Value) {
     this.name = name;
     this.tag = tag;
-    this.role = options.role;
-    this.write = write;
-    this.#mustUnderstand = options.mustUnderstand ?? false;
+    this.role = role;
     this.#readContent = readContent;
-  }
-
-  block(value: Value, options: HeaderOptions = {}): TypedBlock<Value> {
-    const { mustUnderstand = this.#mustUnderstand, role = this.role } = options;
-    return { type: this, value, mustUnderstand, role };
   }
 
   of({ headerBlocks }: HeaderCarrier): Value | undefined {
@@ -162,12 +192,12 @@ class BlockReader extends XmlBytesReader {
 }
 
 /**
- * Reads the header blocks that an operation declares, so that `HeaderType.of` finds them valid.
+ * Reads the header blocks that an operation declares, so that `of` finds them valid.
  *
  * @throws {SoapFault} `Sender` for a required block that is missing, and for one that occurs twice or cannot be read.
  */
 export function checkHeaders(
-  declared: readonly HeaderUse[],
+  declared: readonly HeaderUse<ReadableHeader<unknown>>[],
   blocks: readonly HeaderBlock[],
   options: ReaderOptions,
 ): void {

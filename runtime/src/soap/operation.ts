@@ -1,9 +1,9 @@
 import type { XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
-import type { HeaderUse } from './header-type.ts';
+import type { HeaderType, HeaderUse, ReadableHeader, WritableHeader } from './header-type.ts';
 import type { ResponseStreaming } from './response-streaming.ts';
-import type { FaultType } from './typed-fault.ts';
+import type { ReadableFault } from './typed-fault.ts';
 
 /** What the client and the server of an operation share. */
 interface OperationNames {
@@ -18,10 +18,6 @@ interface OperationNames {
   /** Another operation has the same element, so that only the action distinguishes the two (rule D2). */
   readonly sharesInput?: true | undefined;
   readonly streamed?: StreamedParts | undefined;
-  /** Faults that the contract declares: a client reads their detail, and throws a `TypedFault`. */
-  readonly faults?: readonly FaultType<unknown>[] | undefined;
-  /** Header blocks that the contract declares for the request and for the response. */
-  readonly headers?: OperationHeaders | undefined;
 }
 
 /** The streamed fields of an operation. */
@@ -33,9 +29,11 @@ export interface StreamedParts {
 }
 
 /** The header blocks of an operation. They count as understood (rule D5). */
-export interface OperationHeaders {
-  readonly input?: readonly HeaderUse[] | undefined;
-  readonly output?: readonly HeaderUse[] | undefined;
+export interface OperationHeaders<Input = HeaderType<unknown>, Output = HeaderType<unknown>> {
+  /** Of the request. */
+  readonly input?: readonly HeaderUse<Input>[] | undefined;
+  /** Of the response. */
+  readonly output?: readonly HeaderUse<Output>[] | undefined;
 }
 
 interface TwoWay {
@@ -53,11 +51,15 @@ interface OneWay {
 }
 
 interface RequestWriter<Input> extends OperationNames {
+  /** Faults that the contract declares: a client reads their detail, and throws a `TypedFault`. */
+  readonly faults?: readonly ReadableFault<unknown>[] | undefined;
+  readonly headers?: OperationHeaders<WritableHeader<unknown>, ReadableHeader<unknown>> | undefined;
   /** Writes the content of the element `input`. */
   writeInput(writer: XmlWriter, input: Input): void;
 }
 
 interface RequestReader<Input> extends OperationNames {
+  readonly headers?: OperationHeaders<ReadableHeader<unknown>, WritableHeader<unknown>> | undefined;
   /** Reads the content of the element `input`. */
   readInput(reader: XmlReader): Input;
 }
@@ -87,7 +89,11 @@ export interface ServerOneWayOperation<Input> extends RequestReader<Input>, OneW
 export type AnyServerOperation<Input, Output> = ServerOperation<Input, Output> | ServerOneWayOperation<Input>;
 
 /** Both sides of an operation, for operations that are written by hand. */
-export interface Operation<Input, Output> extends ClientOperation<Input, Output>, ServerOperation<Input, Output> {}
+export interface Operation<Input, Output> extends ClientOperation<Input, Output>, ServerOperation<Input, Output> {
+  readonly headers?: OperationHeaders | undefined;
+}
 
 /** Both sides of an operation without a response. */
-export interface OneWayOperation<Input> extends ClientOneWayOperation<Input>, ServerOneWayOperation<Input> {}
+export interface OneWayOperation<Input> extends ClientOneWayOperation<Input>, ServerOneWayOperation<Input> {
+  readonly headers?: OperationHeaders | undefined;
+}

@@ -8,7 +8,7 @@ import { closeEnvelope, openEnvelope } from './envelope-reader.ts';
 import { SoapFault } from './fault.ts';
 import { isFault, readFault } from './fault-reader.ts';
 import { writeFault } from './fault-writer.ts';
-import { type FaultType, fault, TypedFault } from './typed-fault.ts';
+import { type FaultType, fault, readableFault, TypedFault } from './typed-fault.ts';
 import type { SoapVersion } from './version.ts';
 import { versionNamed } from './version.ts';
 
@@ -214,6 +214,13 @@ describe('declared faults', () => {
       false,
     ]);
     expect([NotFound.is(SoapFault.sender('NotFound', '')), thrown instanceof SoapFault]).toEqual([false, true]);
+  });
+
+  it('C5: of a client are written by a server as other received faults are', () => {
+    const Received = readableFault('NotFound', NotFound.tag, (reader) => NotFound.read(reader));
+    const received = new TypedFault(Received, { Title: 't' }, { code: 'Sender', reason: 'r', detailCode: 'NotFound' });
+    expect([Received.is(received), NotFound.is(received)]).toEqual([true, false]);
+    expect(written('1.1', received)).toContain('<ErrorDetail xmlns="urn:service"><Code>NotFound</Code>');
   });
 
   it('need a tag that declares its namespace', () => {

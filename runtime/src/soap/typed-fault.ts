@@ -22,34 +22,45 @@ export interface TypedFaultInit {
   readonly cause?: unknown;
 }
 
-/** A type of fault that a contract declares. Generated `faults.ts` exports one for each. */
-export interface FaultType<Detail> {
+interface DeclaredFault<Detail> {
   /** Name in the contract, and the `detailCode` of such faults. */
   readonly name: string;
   /** The element in the detail. */
   readonly tag: Tag;
-  /** Creates a fault for a handler to throw. */
-  create(detail: Detail, init: TypedFaultInit): TypedFault<Detail>;
   /** Whether a caught error is a fault of this type. */
   is(error: unknown): error is TypedFault<Detail>;
-  /** Each reads or writes the content of the element in the detail. */
+}
+
+/** A declared fault for clients. Generated `client-faults.ts` exports one for each fault of the contract. */
+export interface ReadableFault<Detail> extends DeclaredFault<Detail> {
+  /** Reads the content of the element in the detail. */
   read(reader: XmlReader): Detail;
+}
+
+/** A declared fault for servers. Generated `server-faults.ts` exports one for each fault of the contract. */
+export interface WritableFault<Detail> extends DeclaredFault<Detail> {
+  /** Creates a fault for a handler to throw. */
+  create(detail: Detail, init: TypedFaultInit): TypedFault<Detail>;
+  /** Writes the content of the element in the detail. */
   write(writer: XmlWriter, detail: Detail): void;
 }
 
-/** A fault whose detail is an element that the contract declares. `FaultType.is` finds out which. */
+/** A declared fault for both sides. */
+export interface FaultType<Detail> extends ReadableFault<Detail>, WritableFault<Detail> {}
+
+/** A fault whose detail is an element that the contract declares. `is` of its type recognises it. */
 export class TypedFault<Detail> extends SoapFault {
   // Private, so that a log that prints the error does not print the detail.
-  readonly #type: FaultType<Detail>;
+  readonly #type: ReadableFault<Detail> | WritableFault<Detail>;
   readonly #value: Detail;
 
-  constructor(type: FaultType<Detail>, value: Detail, init: SoapFaultInit) {
+  constructor(type: ReadableFault<Detail> | WritableFault<Detail>, value: Detail, init: SoapFaultInit) {
     super(init);
     this.#type = type;
     this.#value = value;
   }
 
-  get type(): FaultType<Detail> {
+  get type(): ReadableFault<Detail> | WritableFault<Detail> {
     return this.#type;
   }
 
@@ -60,31 +71,58 @@ export class TypedFault<Detail> extends SoapFault {
 }
 
 /**
- * Declares a type of fault.
+ * Declares a type of fault for clients.
  *
  * @param name in the contract.
- * @param tag of the element in the detail; a start tag without its `>` where `write` begins with attributes.
+ * @param tag of the element in the detail; a start tag without its `>` where the element has attributes.
  * @throws {TypeError} when the tag does not declare its namespace.
  *
  * @example
- * throw NotFound.create({ Name: 'a' }, { reason: 'There is no such folder.' });
- * // On the client:
  * if (NotFound.is(error)) console.log(error.value.Name);
  */
+export function readableFault<Detail>(
+  name: string,
+  tag: Tag,
+  read: (reader: XmlReader) => Detail,
+): ReadableFault<Detail> {
+  requireDeclaredNamespace(name, tag);
+  const type: ReadableFault<Detail> = {
+    name,
+    tag,
+    read,
+    is: (error): error is TypedFault<Detail> => error instanceof TypedFault && error.type === type,
+  };
+  return type;
+}
+
+/**
+ * Declares a type of fault for servers; parameters and errors as of `readableFault`.
+ *
+ * @example
+ * throw NotFound.create({ Name: 'a' }, { reason: 'There is no such folder.' });
+ */
+export function writableFault<Detail>(
+  name: string,
+  tag: Tag,
+  write: (writer: XmlWriter, detail: Detail) => void,
+): WritableFault<Detail> {
+  requireDeclaredNamespace(name, tag);
+  const type: WritableFault<Detail> = {
+    name,
+    tag,
+    write,
+    create: (detail, { code = 'Sender', ...init }) => new TypedFault(type, detail, { ...init, code, detailCode: name }),
+    is: (error): error is TypedFault<Detail> => error instanceof TypedFault && error.type === type,
+  };
+  return type;
+}
+
+/** Declares a type of fault for both sides; parameters and errors as of `readableFault`. */
 export function fault<Detail>(
   name: string,
   tag: Tag,
   read: (reader: XmlReader) => Detail,
   write: (writer: XmlWriter, detail: Detail) => void,
 ): FaultType<Detail> {
-  requireDeclaredNamespace(name, tag);
-  const type: FaultType<Detail> = {
-    name,
-    tag,
-    read,
-    write,
-    create: (detail, { code = 'Sender', ...init }) => new TypedFault(type, detail, { ...init, code, detailCode: name }),
-    is: (error): error is TypedFault<Detail> => error instanceof TypedFault && error.type === type,
-  };
-  return type;
+  return Object.assign(writableFault(name, tag, write), { read });
 }

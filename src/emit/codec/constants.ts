@@ -59,7 +59,9 @@ function childTable(structure: Structure, names: CodecNames): readonly Code[] {
   const members = membersOf(structure);
   const elements = content.kind === 'fields' ? content.fields : elementsOf(members);
   const tags = elements.map((field) =>
-    content.kind === 'fields' && isAbsentIfNil(field) ? `soap.optional(${names.tag(field)})` : names.tag(field),
+    content.kind === 'fields' && isAbsentIfNil(field)
+      ? `/*@__PURE__*/ soap.optional(${names.tag(field)})`
+      : names.tag(field),
   );
   const call = name === undefined ? '/*@__PURE__*/ soap.children(' : '/*@__PURE__*/ soap.childrenOf(';
   const items = name === undefined ? tags : [names.typeLiteral(name), ...tags];

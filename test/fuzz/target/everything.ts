@@ -1,8 +1,8 @@
 import type { Tag, XmlReader, XmlWriter } from '@soapwright/runtime';
 import type { AnyClientOperation, AnyServerOperation } from '../../../runtime/src/soap/operation.ts';
+import * as headers from '../../golden/everything/expected/client-headers.ts';
 import * as client from '../../golden/everything/expected/client-operations.ts';
 import * as codec from '../../golden/everything/expected/codec.ts';
-import * as headers from '../../golden/everything/expected/headers.ts';
 import * as server from '../../golden/everything/expected/server-operations.ts';
 
 /** An element of the contract: how it is read and written. */

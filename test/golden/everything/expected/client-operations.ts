@@ -3,9 +3,9 @@
 
 import * as soap from '@soapwright/runtime';
 import * as codec from './codec.ts';
-import * as faults from './faults.ts';
-import * as headers from './headers.ts';
 import type * as t from './types.ts';
+import { Busy, NotFound } from './client-faults.ts';
+import { Quota, Session } from './client-headers.ts';
 
 const namespace = 'urn:everything/';
 const prefixes = { c: 'urn:everything:common' };
@@ -80,11 +80,8 @@ export const Find: soap.ClientOperation<t.FindRequest, string[]> = {
   output: /*@__PURE__*/ soap.rootTag(namespace, 'FindResponse', prefixes),
   writeInput: (writer, request) => codec.writeFindRequest(writer, request),
   readOutput: (reader) => codec.readFindResponse(reader),
-  faults: [faults.NotFound, faults.Busy],
-  headers: {
-    input: [{ header: headers.Session, required: true }],
-    output: [{ header: headers.Quota, required: false }],
-  },
+  faults: [NotFound, Busy],
+  headers: { input: [{ header: Session, required: true }], output: [{ header: Quota, required: false }] },
 };
 
 export const Notify: soap.ClientOneWayOperation<t.NotifyRequest> = {
@@ -93,7 +90,7 @@ export const Notify: soap.ClientOneWayOperation<t.NotifyRequest> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Notify', prefixes),
   oneWay: true,
   writeInput: (writer, request) => codec.writeNotifyRequest(writer, request),
-  headers: { input: [{ header: headers.Session, required: true }] },
+  headers: { input: [{ header: Session, required: true }] },
 };
 
 export const Describe: soap.ClientOperation<t.Query, t.Price> = {

@@ -409,8 +409,8 @@ export function writeEchoContentResponse(writer: soap.XmlWriter, value: t.Paymen
 
 const EchoMarkupRequestChildren = /*@__PURE__*/ soap.children(
   PricesStart,
-  soap.optional(LetterStart),
-  soap.optional(SettingsStart),
+  /*@__PURE__*/ soap.optional(LetterStart),
+  /*@__PURE__*/ soap.optional(SettingsStart),
 );
 
 export function readEchoMarkupRequest(reader: soap.XmlReader): t.EchoMarkupRequest {
@@ -457,8 +457,8 @@ export function writeEchoMarkupRequest(writer: soap.XmlWriter, value: t.EchoMark
 
 const EchoMarkupResponseChildren = /*@__PURE__*/ soap.children(
   PricesStart,
-  soap.optional(LetterStart),
-  soap.optional(SettingsStart),
+  /*@__PURE__*/ soap.optional(LetterStart),
+  /*@__PURE__*/ soap.optional(SettingsStart),
 );
 
 export function readEchoMarkupResponse(reader: soap.XmlReader): t.EchoMarkupResponse {
@@ -505,8 +505,8 @@ export function writeEchoMarkupResponse(writer: soap.XmlWriter, value: t.EchoMar
 
 const EchoAnimalsRequestChildren = /*@__PURE__*/ soap.children(
   AnimalsStart,
-  soap.optional(FavouriteStart),
-  soap.optional(TreeTag),
+  /*@__PURE__*/ soap.optional(FavouriteStart),
+  /*@__PURE__*/ soap.optional(TreeTag),
 );
 
 export function readEchoAnimalsRequest(reader: soap.XmlReader): t.EchoAnimalsRequest {
@@ -556,8 +556,8 @@ export function writeEchoAnimalsRequest(writer: soap.XmlWriter, value: t.EchoAni
 
 const EchoAnimalsResponseChildren = /*@__PURE__*/ soap.children(
   AnimalsStart,
-  soap.optional(FavouriteStart),
-  soap.optional(TreeTag),
+  /*@__PURE__*/ soap.optional(FavouriteStart),
+  /*@__PURE__*/ soap.optional(TreeTag),
 );
 
 export function readEchoAnimalsResponse(reader: soap.XmlReader): t.EchoAnimalsResponse {
@@ -774,7 +774,7 @@ export function writeNotifyRequest(writer: soap.XmlWriter, value: t.NotifyReques
 
 const ValuesChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Values' },
-  soap.optional(stringTag),
+  /*@__PURE__*/ soap.optional(stringTag),
   intTag,
   longTag,
   booleanTag,
@@ -786,7 +786,7 @@ const ValuesChildren = /*@__PURE__*/ soap.childrenOf(
   dateTag,
   timeTag,
   durationTag,
-  soap.optional(anyURITag),
+  /*@__PURE__*/ soap.optional(anyURITag),
   hexBinaryTag,
   integerTag,
   nonNegativeIntegerTag,
@@ -804,12 +804,12 @@ const ValuesChildren = /*@__PURE__*/ soap.childrenOf(
   gMonthTag,
   gMonthDayTag,
   gDayTag,
-  soap.optional(normalizedStringTag),
-  soap.optional(tokenTag),
-  soap.optional(languageTag),
+  /*@__PURE__*/ soap.optional(normalizedStringTag),
+  /*@__PURE__*/ soap.optional(tokenTag),
+  /*@__PURE__*/ soap.optional(languageTag),
   NameTag,
   NCNameTag,
-  soap.optional(NMTOKENTag),
+  /*@__PURE__*/ soap.optional(NMTOKENTag),
   IDTag,
   IDREFTag,
   ENTITYTag,
@@ -1229,14 +1229,14 @@ const RestrictedChildren = /*@__PURE__*/ soap.childrenOf(
   coloursTag,
   priorityTag,
   hugeTag,
-  soap.optional(countryTag),
+  /*@__PURE__*/ soap.optional(countryTag),
   nordicTag,
   percentTag,
   temperatureTag,
-  soap.optional(nicknameTag),
+  /*@__PURE__*/ soap.optional(nicknameTag),
   checksumTag,
   tagsTag,
-  soap.optional(hostileTag),
+  /*@__PURE__*/ soap.optional(hostileTag),
 );
 
 export function readRestricted(reader: soap.XmlReader): t.Restricted {
@@ -1701,7 +1701,7 @@ export function writeEither(writer: soap.XmlWriter, value: t.Either): void {
 const CardChildren = /*@__PURE__*/ soap.unordered(/*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Card' },
   numberTag,
-  soap.optional(holderTag),
+  /*@__PURE__*/ soap.optional(holderTag),
 ));
 
 export function readCard(reader: soap.XmlReader): t.Card {
@@ -2026,8 +2026,8 @@ export function writeCat_mood(writer: soap.XmlWriter, value: t.Cat_mood): void {
 const TreeChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Tree' },
   valueTag,
-  soap.optional(leftTag),
-  soap.optional(rightTag),
+  /*@__PURE__*/ soap.optional(leftTag),
+  /*@__PURE__*/ soap.optional(rightTag),
 );
 
 export function readTree(reader: soap.XmlReader): t.Tree {
@@ -2211,7 +2211,7 @@ export function writeShapeElement(writer: soap.XmlWriter, value: t.ShapeElement)
 const AddressChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace: 'urn:everything:common', local: 'Address' },
   c_StreetTag,
-  soap.optional(c_CityTag),
+  /*@__PURE__*/ soap.optional(c_CityTag),
   c_CountryTag,
 );
 

@@ -3,8 +3,8 @@
 
 import * as soap from '@soapwright/runtime';
 import * as codec from './codec.ts';
-import * as headers from './headers.ts';
 import type * as t from './types.ts';
+import { Quota, Session } from './server-headers.ts';
 
 const namespace = 'urn:everything/';
 const prefixes = { c: 'urn:everything:common' };
@@ -14,8 +14,8 @@ export const Echo: soap.ServerOperation<t.EchoRequest, t.Values> = {
   soapAction: 'urn:everything/Echo',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Echo', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoResponse', prefixes),
-  readInput: codec.readEchoRequest,
-  writeOutput: codec.writeEchoResponse,
+  readInput: (reader) => codec.readEchoRequest(reader),
+  writeOutput: (writer, result) => codec.writeEchoResponse(writer, result),
 };
 
 export const EchoMapped: soap.ServerOperation<t.EchoMappedRequest, t.Mapped> = {
@@ -23,8 +23,8 @@ export const EchoMapped: soap.ServerOperation<t.EchoMappedRequest, t.Mapped> = {
   soapAction: 'urn:everything/EchoMapped',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoMapped', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoMappedResponse', prefixes),
-  readInput: codec.readEchoMappedRequest,
-  writeOutput: codec.writeEchoMappedResponse,
+  readInput: (reader) => codec.readEchoMappedRequest(reader),
+  writeOutput: (writer, result) => codec.writeEchoMappedResponse(writer, result),
 };
 
 export const EchoRestricted: soap.ServerOperation<t.EchoRestrictedRequest, t.Restricted> = {
@@ -32,8 +32,8 @@ export const EchoRestricted: soap.ServerOperation<t.EchoRestrictedRequest, t.Res
   soapAction: 'urn:everything/EchoRestricted',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoRestricted', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoRestrictedResponse', prefixes),
-  readInput: codec.readEchoRestrictedRequest,
-  writeOutput: codec.writeEchoRestrictedResponse,
+  readInput: (reader) => codec.readEchoRestrictedRequest(reader),
+  writeOutput: (writer, result) => codec.writeEchoRestrictedResponse(writer, result),
 };
 
 export const EchoContent: soap.ServerOperation<t.EchoContentRequest, t.Payment> = {
@@ -41,8 +41,8 @@ export const EchoContent: soap.ServerOperation<t.EchoContentRequest, t.Payment> 
   soapAction: 'urn:everything/EchoContent',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoContent', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoContentResponse', prefixes),
-  readInput: codec.readEchoContentRequest,
-  writeOutput: codec.writeEchoContentResponse,
+  readInput: (reader) => codec.readEchoContentRequest(reader),
+  writeOutput: (writer, result) => codec.writeEchoContentResponse(writer, result),
 };
 
 export const EchoMarkup: soap.ServerOperation<t.EchoMarkupRequest, t.EchoMarkupResponse> = {
@@ -50,8 +50,8 @@ export const EchoMarkup: soap.ServerOperation<t.EchoMarkupRequest, t.EchoMarkupR
   soapAction: 'urn:everything/EchoMarkup',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoMarkup', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoMarkupResponse', prefixes),
-  readInput: codec.readEchoMarkupRequest,
-  writeOutput: codec.writeEchoMarkupResponse,
+  readInput: (reader) => codec.readEchoMarkupRequest(reader),
+  writeOutput: (writer, result) => codec.writeEchoMarkupResponse(writer, result),
 };
 
 export const EchoAnimals: soap.ServerOperation<t.EchoAnimalsRequest, t.EchoAnimalsResponse> = {
@@ -59,8 +59,8 @@ export const EchoAnimals: soap.ServerOperation<t.EchoAnimalsRequest, t.EchoAnima
   soapAction: 'urn:everything/EchoAnimals',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoAnimals', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoAnimalsResponse', prefixes),
-  readInput: codec.readEchoAnimalsRequest,
-  writeOutput: codec.writeEchoAnimalsResponse,
+  readInput: (reader) => codec.readEchoAnimalsRequest(reader),
+  writeOutput: (writer, result) => codec.writeEchoAnimalsResponse(writer, result),
 };
 
 export const EchoCommon: soap.ServerOperation<t.EchoCommonRequest, t.EchoCommonResponse> = {
@@ -68,8 +68,8 @@ export const EchoCommon: soap.ServerOperation<t.EchoCommonRequest, t.EchoCommonR
   soapAction: 'urn:everything/EchoCommon',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoCommon', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'EchoCommonResponse', prefixes),
-  readInput: codec.readEchoCommonRequest,
-  writeOutput: codec.writeEchoCommonResponse,
+  readInput: (reader) => codec.readEchoCommonRequest(reader),
+  writeOutput: (writer, result) => codec.writeEchoCommonResponse(writer, result),
 };
 
 export const Find: soap.ServerOperation<t.FindRequest, string[]> = {
@@ -77,12 +77,9 @@ export const Find: soap.ServerOperation<t.FindRequest, string[]> = {
   soapAction: 'urn:everything/Find',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Find', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'FindResponse', prefixes),
-  readInput: codec.readFindRequest,
-  writeOutput: codec.writeFindResponse,
-  headers: {
-    input: [{ header: headers.Session, required: true }],
-    output: [{ header: headers.Quota, required: false }],
-  },
+  readInput: (reader) => codec.readFindRequest(reader),
+  writeOutput: (writer, result) => codec.writeFindResponse(writer, result),
+  headers: { input: [{ header: Session, required: true }], output: [{ header: Quota, required: false }] },
 };
 
 export const Notify: soap.ServerOneWayOperation<t.NotifyRequest> = {
@@ -90,8 +87,8 @@ export const Notify: soap.ServerOneWayOperation<t.NotifyRequest> = {
   soapAction: 'urn:everything/Notify',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Notify', prefixes),
   oneWay: true,
-  readInput: codec.readNotifyRequest,
-  headers: { input: [{ header: headers.Session, required: true }] },
+  readInput: (reader) => codec.readNotifyRequest(reader),
+  headers: { input: [{ header: Session, required: true }] },
 };
 
 export const Describe: soap.ServerOperation<t.Query, t.Price> = {
@@ -99,8 +96,8 @@ export const Describe: soap.ServerOperation<t.Query, t.Price> = {
   soapAction: 'urn:everything/Describe',
   input: /*@__PURE__*/ soap.rootStartTag(namespace, 'DescribeQuery', prefixes),
   output: /*@__PURE__*/ soap.rootStartTag(namespace, 'Description', prefixes),
-  readInput: codec.readQuery,
-  writeOutput: codec.writePrice,
+  readInput: (reader) => codec.readQuery(reader),
+  writeOutput: (writer, result) => codec.writePrice(writer, result),
 };
 
 export const Ping: soap.ServerOperation<string, number> = {
@@ -108,6 +105,6 @@ export const Ping: soap.ServerOperation<string, number> = {
   soapAction: '',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Ping', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'Pong', prefixes),
-  readInput: codec.readPingRequest,
-  writeOutput: codec.writePingResponse,
+  readInput: (reader) => codec.readPingRequest(reader),
+  writeOutput: (writer, result) => codec.writePingResponse(writer, result),
 };

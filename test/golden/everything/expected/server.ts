@@ -26,8 +26,8 @@ import type {
 import { description } from './description.ts';
 
 export type * from './types.ts';
-export * as faults from './faults.ts';
-export * as headers from './headers.ts';
+export * as faults from './server-faults.ts';
+export * as headers from './server-headers.ts';
 
 /**
  * The handlers of Everything, one for each operation. `State` is the type of `context.state`.

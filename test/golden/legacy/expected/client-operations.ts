@@ -3,9 +3,9 @@
 
 import * as soap from '@soapwright/runtime';
 import * as codec from './codec.ts';
-import * as faults from './faults.ts';
-import * as headers from './headers.ts';
 import type * as t from './types.ts';
+import { Denied, Gone } from './client-faults.ts';
+import { Ticket, Tracing } from './client-headers.ts';
 
 const namespace = 'urn:legacy';
 const prefixes = {
@@ -95,10 +95,10 @@ export const Look: soap.ClientOperation<t.LookRequest, string> = {
   output: /*@__PURE__*/ soap.rootTag(namespace, 'LookResponse', prefixes),
   writeInput: (writer, request) => codec.writeLookRequest(writer, request),
   readOutput: (reader) => codec.readLookResponse(reader),
-  faults: [faults.Gone, faults.Denied],
+  faults: [Gone, Denied],
   headers: {
-    input: [{ header: headers.Ticket, required: true }, { header: headers.Tracing, required: false }],
-    output: [{ header: headers.Tracing, required: false }],
+    input: [{ header: Ticket, required: true }, { header: Tracing, required: false }],
+    output: [{ header: Tracing, required: false }],
   },
 };
 
@@ -108,7 +108,7 @@ export const Tell: soap.ClientOneWayOperation<t.TellRequest> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Tell', prefixes),
   oneWay: true,
   writeInput: (writer, request) => codec.writeTellRequest(writer, request),
-  headers: { input: [{ header: headers.Tracing, required: false }] },
+  headers: { input: [{ header: Tracing, required: false }] },
 };
 
 export const Plain: soap.ClientOperation<t.Order, t.ListedPerson> = {

@@ -26,8 +26,8 @@ import type {
 } from './types.ts';
 
 export type * from './types.ts';
-export * as faults from './faults.ts';
-export * as headers from './headers.ts';
+export * as faults from './client-faults.ts';
+export * as headers from './client-headers.ts';
 
 /** Address of the service unless the option `address` names another one. */
 export const defaultAddress = 'http://localhost:8080/legacy';

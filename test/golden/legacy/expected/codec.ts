@@ -479,7 +479,7 @@ export function writeexportAllResponse(writer: soap.XmlWriter, value: t.Chunk): 
 
 const AbsentRequestChildren = /*@__PURE__*/ soap.children(
   AbsentUnqualifiedTag,
-  soap.optional(plainUnqualifiedTag),
+  /*@__PURE__*/ soap.optional(plainUnqualifiedTag),
   noneUnqualifiedTag,
   eitherUnqualifiedTag,
 );
@@ -531,7 +531,7 @@ export function writeAbsentRequest(writer: soap.XmlWriter, value: t.AbsentReques
 
 const AbsentResponseChildren = /*@__PURE__*/ soap.children(
   AbsentUnqualifiedTag,
-  soap.optional(plainUnqualifiedTag),
+  /*@__PURE__*/ soap.optional(plainUnqualifiedTag),
   noneUnqualifiedTag,
   eitherUnqualifiedTag,
 );
@@ -693,18 +693,18 @@ export function writeDate_(writer: soap.XmlWriter, value: t.Date_): void {
 
 const ParametersChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Parameters' },
-  soap.optional(constructorUnqualifiedTag),
-  soap.optional(__proto__UnqualifiedTag),
-  soap.optional(hasOwnPropertyUnqualifiedTag),
-  soap.optional(thenUnqualifiedTag),
+  /*@__PURE__*/ soap.optional(constructorUnqualifiedTag),
+  /*@__PURE__*/ soap.optional(__proto__UnqualifiedTag),
+  /*@__PURE__*/ soap.optional(hasOwnPropertyUnqualifiedTag),
+  /*@__PURE__*/ soap.optional(thenUnqualifiedTag),
   IDUnqualifiedTag,
   IdUnqualifiedTag,
   idUnqualifiedTag,
   größeUnqualifiedTag,
-  soap.optional(a$$bUnqualifiedTag),
-  soap.optional(a$_bUnqualifiedTag),
-  soap.optional(classUnqualifiedTag),
-  soap.optional(otherUnqualifiedTag),
+  /*@__PURE__*/ soap.optional(a$$bUnqualifiedTag),
+  /*@__PURE__*/ soap.optional(a$_bUnqualifiedTag),
+  /*@__PURE__*/ soap.optional(classUnqualifiedTag),
+  /*@__PURE__*/ soap.optional(otherUnqualifiedTag),
 );
 
 export function readParameters(reader: soap.XmlReader): t.Parameters {
@@ -812,8 +812,8 @@ export function writeParameters(writer: soap.XmlWriter, value: t.Parameters): vo
 const OrderChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Order' },
   linesUnqualifiedTag,
-  soap.optional(noteTag),
-  soap.optional(flagsUnqualifiedTag),
+  /*@__PURE__*/ soap.optional(noteTag),
+  /*@__PURE__*/ soap.optional(flagsUnqualifiedTag),
   placedUnqualifiedTag,
 );
 
@@ -929,7 +929,7 @@ export function writePerson(writer: soap.XmlWriter, value: t.Person): void {
 const AbsentChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Absent' },
   textUnqualifiedTag,
-  soap.optional(optionalUnqualifiedTag),
+  /*@__PURE__*/ soap.optional(optionalUnqualifiedTag),
   nilUnqualifiedTag,
   bothUnqualifiedTag,
   manyUnqualifiedTag,
@@ -1062,8 +1062,8 @@ export function writeTicket(writer: soap.XmlWriter, value: t.Ticket): void {
 const ListedPersonChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace: 'http://legacy.example/people', local: 'Person' },
   p_NameTag,
-  soap.optional(p_SpouseTag),
-  soap.optional(p_partStart),
+  /*@__PURE__*/ soap.optional(p_SpouseTag),
+  /*@__PURE__*/ soap.optional(p_partStart),
 );
 
 export function readListedPerson(reader: soap.XmlReader): t.ListedPerson {

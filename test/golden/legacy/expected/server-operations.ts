@@ -3,8 +3,8 @@
 
 import * as soap from '@soapwright/runtime';
 import * as codec from './codec.ts';
-import * as headers from './headers.ts';
 import type * as t from './types.ts';
+import { Ticket, Tracing } from './server-headers.ts';
 
 const namespace = 'urn:legacy';
 const prefixes = {
@@ -19,8 +19,8 @@ export const Delete: soap.ServerOperation<t.DeleteRequest, boolean> = {
   soapAction: 'urn:legacy#Delete',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Delete', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'DeleteResponse', prefixes),
-  readInput: codec.readDeleteRequest,
-  writeOutput: codec.writeDeleteResponse,
+  readInput: (reader) => codec.readDeleteRequest(reader),
+  writeOutput: (writer, result) => codec.writeDeleteResponse(writer, result),
 };
 
 export const Date_: soap.ServerOperation<t.DateRequest, t.Date_> = {
@@ -28,8 +28,8 @@ export const Date_: soap.ServerOperation<t.DateRequest, t.Date_> = {
   soapAction: 'urn:legacy#Date',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Date', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'DateResponse', prefixes),
-  readInput: codec.readDateRequest,
-  writeOutput: codec.writeDateResponse,
+  readInput: (reader) => codec.readDateRequest(reader),
+  writeOutput: (writer, result) => codec.writeDateResponse(writer, result),
 };
 
 export const add$_b: soap.ServerOperation<t.add$_bRequest, t.add$_bResponse> = {
@@ -37,8 +37,8 @@ export const add$_b: soap.ServerOperation<t.add$_bRequest, t.add$_bResponse> = {
   soapAction: 'urn:legacy#add-b',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'add-b', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'add-bResponse', prefixes),
-  readInput: codec.readadd$_bRequest,
-  writeOutput: codec.writeadd$_bResponse,
+  readInput: (reader) => codec.readadd$_bRequest(reader),
+  writeOutput: (writer, result) => codec.writeadd$_bResponse(writer, result),
 };
 
 export const Parameters: soap.ServerOperation<t.ParametersRequest, t.Parameters> = {
@@ -46,8 +46,8 @@ export const Parameters: soap.ServerOperation<t.ParametersRequest, t.Parameters>
   soapAction: '',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Parameters', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'ParametersResponse', prefixes),
-  readInput: codec.readParametersRequest,
-  writeOutput: codec.writeParametersResponse,
+  readInput: (reader) => codec.readParametersRequest(reader),
+  writeOutput: (writer, result) => codec.writeParametersResponse(writer, result),
 };
 
 export const Order: soap.ServerOperation<t.OrderRequest, t.OrderResponse> = {
@@ -55,8 +55,8 @@ export const Order: soap.ServerOperation<t.OrderRequest, t.OrderResponse> = {
   soapAction: 'urn:legacy#Order',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Order', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'OrderResponse', prefixes),
-  readInput: codec.readOrderRequest,
-  writeOutput: codec.writeOrderResponse,
+  readInput: (reader) => codec.readOrderRequest(reader),
+  writeOutput: (writer, result) => codec.writeOrderResponse(writer, result),
 };
 
 export const People: soap.ServerOperation<t.PeopleRequest, t.PeopleResponse> = {
@@ -64,8 +64,8 @@ export const People: soap.ServerOperation<t.PeopleRequest, t.PeopleResponse> = {
   soapAction: 'urn:legacy#People',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'People', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'PeopleResponse', prefixes),
-  readInput: codec.readPeopleRequest,
-  writeOutput: codec.writePeopleResponse,
+  readInput: (reader) => codec.readPeopleRequest(reader),
+  writeOutput: (writer, result) => codec.writePeopleResponse(writer, result),
 };
 
 export const exportAll: soap.ServerOperation<t.exportAllRequest, t.Chunk> = {
@@ -73,8 +73,8 @@ export const exportAll: soap.ServerOperation<t.exportAllRequest, t.Chunk> = {
   soapAction: 'urn:legacy#Export',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Export', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'ExportResponse', prefixes),
-  readInput: codec.readexportAllRequest,
-  writeOutput: codec.writeexportAllResponse,
+  readInput: (reader) => codec.readexportAllRequest(reader),
+  writeOutput: (writer, result) => codec.writeexportAllResponse(writer, result),
 };
 
 export const Absent: soap.ServerOperation<t.AbsentRequest, t.AbsentResponse> = {
@@ -82,8 +82,8 @@ export const Absent: soap.ServerOperation<t.AbsentRequest, t.AbsentResponse> = {
   soapAction: 'urn:legacy#Absent',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Absent', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'AbsentResponse', prefixes),
-  readInput: codec.readAbsentRequest,
-  writeOutput: codec.writeAbsentResponse,
+  readInput: (reader) => codec.readAbsentRequest(reader),
+  writeOutput: (writer, result) => codec.writeAbsentResponse(writer, result),
 };
 
 export const Look: soap.ServerOperation<t.LookRequest, string> = {
@@ -91,11 +91,11 @@ export const Look: soap.ServerOperation<t.LookRequest, string> = {
   soapAction: 'urn:legacy#Look',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Look', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'LookResponse', prefixes),
-  readInput: codec.readLookRequest,
-  writeOutput: codec.writeLookResponse,
+  readInput: (reader) => codec.readLookRequest(reader),
+  writeOutput: (writer, result) => codec.writeLookResponse(writer, result),
   headers: {
-    input: [{ header: headers.Ticket, required: true }, { header: headers.Tracing, required: false }],
-    output: [{ header: headers.Tracing, required: false }],
+    input: [{ header: Ticket, required: true }, { header: Tracing, required: false }],
+    output: [{ header: Tracing, required: false }],
   },
 };
 
@@ -104,8 +104,8 @@ export const Tell: soap.ServerOneWayOperation<t.TellRequest> = {
   soapAction: '',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Tell', prefixes),
   oneWay: true,
-  readInput: codec.readTellRequest,
-  headers: { input: [{ header: headers.Tracing, required: false }] },
+  readInput: (reader) => codec.readTellRequest(reader),
+  headers: { input: [{ header: Tracing, required: false }] },
 };
 
 export const Plain: soap.ServerOperation<t.Order, t.ListedPerson> = {
@@ -113,6 +113,6 @@ export const Plain: soap.ServerOperation<t.Order, t.ListedPerson> = {
   soapAction: 'urn:legacy#Plain',
   input: /*@__PURE__*/ soap.rootStartTag(namespace, 'Order', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'PlainAnswer', prefixes),
-  readInput: codec.readOrder,
-  writeOutput: codec.writeListedPerson,
+  readInput: (reader) => codec.readOrder(reader),
+  writeOutput: (writer, result) => codec.writeListedPerson(writer, result),
 };

@@ -223,11 +223,11 @@ const LoanChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Loan' },
   CopyTag,
   OthersTag,
-  soap.optional(SpareTag),
-  soap.optional(defaultTag),
-  soap.optional(add$_bTag),
-  soap.optional(readerTag),
-  soap.optional(CopyTagTag),
+  /*@__PURE__*/ soap.optional(SpareTag),
+  /*@__PURE__*/ soap.optional(defaultTag),
+  /*@__PURE__*/ soap.optional(add$_bTag),
+  /*@__PURE__*/ soap.optional(readerTag),
+  /*@__PURE__*/ soap.optional(CopyTagTag),
 );
 
 export function readLoan(reader: soap.XmlReader): t.Loan {

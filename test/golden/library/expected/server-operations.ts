@@ -12,8 +12,8 @@ export const Borrow: soap.ServerOperation<t.BorrowRequest, t.Loan> = {
   soapAction: 'urn:library/Borrow',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Borrow'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'BorrowResponse'),
-  readInput: codec.readBorrowRequest,
-  writeOutput: codec.writeBorrowResponse,
+  readInput: (reader) => codec.readBorrowRequest(reader),
+  writeOutput: (writer, result) => codec.writeBorrowResponse(writer, result),
 };
 
 export const Scan: soap.ServerOperation<t.ScanRequest, boolean> = {
@@ -22,8 +22,8 @@ export const Scan: soap.ServerOperation<t.ScanRequest, boolean> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Scan'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'ScanResponse'),
   streamed: { input: ['Cover'] },
-  readInput: codec.readScanRequest,
-  writeOutput: codec.writeScanResponse,
+  readInput: (reader) => codec.readScanRequest(reader),
+  writeOutput: (writer, result) => codec.writeScanResponse(writer, result),
 };
 
 export const Ping: soap.ServerOperation<t.PingRequest, t.Empty> = {
@@ -31,6 +31,6 @@ export const Ping: soap.ServerOperation<t.PingRequest, t.Empty> = {
   soapAction: 'urn:library/Ping',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Ping'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'PingResponse'),
-  readInput: codec.readPingRequest,
-  writeOutput: codec.writePingResponse,
+  readInput: (reader) => codec.readPingRequest(reader),
+  writeOutput: (writer, result) => codec.writePingResponse(writer, result),
 };

@@ -4,8 +4,8 @@
 import * as soap from '@soapwright/runtime';
 import * as streaming from '@soapwright/runtime/client/streaming';
 import * as codec from './codec.ts';
-import * as faults from './faults.ts';
 import type * as t from './types.ts';
+import { Broken } from './client-faults.ts';
 
 const namespace = 'urn:streams/';
 
@@ -80,7 +80,7 @@ export const Fetch: soap.ClientOperation<t.FetchRequest, t.FetchResponse> = {
   streamed: { output: /*@__PURE__*/ streaming.streamedResponse('First', 'Data') },
   writeInput: (writer, request) => codec.writeFetchRequest(writer, request),
   readOutput: (reader) => codec.readFetchResponse(reader),
-  faults: [faults.Broken],
+  faults: [Broken],
 };
 
 export const Data: soap.ClientOperation<t.DataRequest, number> = {

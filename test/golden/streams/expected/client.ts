@@ -20,7 +20,7 @@ import type {
 } from './types.ts';
 
 export type * from './types.ts';
-export * as faults from './faults.ts';
+export * as faults from './client-faults.ts';
 
 /** Address of the service unless the option `address` names another one. */
 export const defaultAddress = 'http://localhost:8080/streams';

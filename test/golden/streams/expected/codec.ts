@@ -63,7 +63,12 @@ const PictureXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Picture');
 const PhotoXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Photo');
 const PictureThingXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'PictureThing');
 
-const SendRequestChildren = /*@__PURE__*/ soap.children(KeyTag, soap.optional(soFarTag), authorizeTag, AfterTag);
+const SendRequestChildren = /*@__PURE__*/ soap.children(
+  KeyTag,
+  /*@__PURE__*/ soap.optional(soFarTag),
+  authorizeTag,
+  AfterTag,
+);
 
 export function readSendRequest(reader: soap.XmlReader): t.SendRequest {
   let Key: string | undefined;
@@ -688,7 +693,7 @@ const PartChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Part' },
   NameTag,
   DataTag,
-  soap.optional(NoteTag),
+  /*@__PURE__*/ soap.optional(NoteTag),
 );
 
 export function readPart(reader: soap.XmlReader): t.Part {
@@ -1248,7 +1253,7 @@ export function writeLetter(writer: soap.XmlWriter, value: t.Letter): void {
 const TreeChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Tree' },
   LeafTag,
-  soap.optional(NameTag),
+  /*@__PURE__*/ soap.optional(NameTag),
   BranchesTag,
 );
 

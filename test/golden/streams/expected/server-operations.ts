@@ -13,8 +13,8 @@ export const Send: soap.ServerOperation<t.SendRequest, t.Sums> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Send'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendResponse'),
   streamed: { input: ['authorize'] },
-  readInput: codec.readSendRequest,
-  writeOutput: codec.writeSendResponse,
+  readInput: (reader) => codec.readSendRequest(reader),
+  writeOutput: (writer, result) => codec.writeSendResponse(writer, result),
 };
 
 export const SendParts: soap.ServerOperation<t.SendPartsRequest, t.Sums> = {
@@ -23,8 +23,8 @@ export const SendParts: soap.ServerOperation<t.SendPartsRequest, t.Sums> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendParts'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendPartsResponse'),
   streamed: { input: ['Loose', 'Last', 'Data'] },
-  readInput: codec.readSendPartsRequest,
-  writeOutput: codec.writeSendPartsResponse,
+  readInput: (reader) => codec.readSendPartsRequest(reader),
+  writeOutput: (writer, result) => codec.writeSendPartsResponse(writer, result),
 };
 
 export const SendContent: soap.ServerOperation<t.SendContentRequest, t.Sums> = {
@@ -33,8 +33,8 @@ export const SendContent: soap.ServerOperation<t.SendContentRequest, t.Sums> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendContent'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendContentResponse'),
   streamed: { input: ['Bytes', 'Pages', 'Body', 'Piece', 'Attachment', 'Row', 'Data'] },
-  readInput: codec.readSendContentRequest,
-  writeOutput: codec.writeSendContentResponse,
+  readInput: (reader) => codec.readSendContentRequest(reader),
+  writeOutput: (writer, result) => codec.writeSendContentResponse(writer, result),
 };
 
 export const SendShape: soap.ServerOperation<t.SendShapeRequest, t.Sums> = {
@@ -43,8 +43,8 @@ export const SendShape: soap.ServerOperation<t.SendShapeRequest, t.Sums> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendShape'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendShapeResponse'),
   streamed: { input: ['Pixels', 'Thumb'] },
-  readInput: codec.readSendShapeRequest,
-  writeOutput: codec.writeSendShapeResponse,
+  readInput: (reader) => codec.readSendShapeRequest(reader),
+  writeOutput: (writer, result) => codec.writeSendShapeResponse(writer, result),
 };
 
 export const SendLetter: soap.ServerOperation<t.SendLetterRequest, t.Sums> = {
@@ -53,8 +53,8 @@ export const SendLetter: soap.ServerOperation<t.SendLetterRequest, t.Sums> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendLetter'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendLetterResponse'),
   streamed: { input: ['seal', 'Data'] },
-  readInput: codec.readSendLetterRequest,
-  writeOutput: codec.writeSendLetterResponse,
+  readInput: (reader) => codec.readSendLetterRequest(reader),
+  writeOutput: (writer, result) => codec.writeSendLetterResponse(writer, result),
 };
 
 export const SendTree: soap.ServerOperation<t.SendTreeRequest, t.Tree> = {
@@ -63,8 +63,8 @@ export const SendTree: soap.ServerOperation<t.SendTreeRequest, t.Tree> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendTree'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendTreeResponse'),
   streamed: { input: ['Leaf'] },
-  readInput: codec.readSendTreeRequest,
-  writeOutput: codec.writeSendTreeResponse,
+  readInput: (reader) => codec.readSendTreeRequest(reader),
+  writeOutput: (writer, result) => codec.writeSendTreeResponse(writer, result),
 };
 
 export const Keep: soap.ServerOneWayOperation<t.KeepRequest> = {
@@ -73,7 +73,7 @@ export const Keep: soap.ServerOneWayOperation<t.KeepRequest> = {
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Keep'),
   oneWay: true,
   streamed: { input: ['Data'] },
-  readInput: codec.readKeepRequest,
+  readInput: (reader) => codec.readKeepRequest(reader),
 };
 
 export const Fetch: soap.ServerOperation<t.FetchRequest, t.FetchResponse> = {
@@ -81,8 +81,8 @@ export const Fetch: soap.ServerOperation<t.FetchRequest, t.FetchResponse> = {
   soapAction: 'urn:streams/Fetch',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Fetch'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'FetchResponse'),
-  readInput: codec.readFetchRequest,
-  writeOutput: codec.writeFetchResponse,
+  readInput: (reader) => codec.readFetchRequest(reader),
+  writeOutput: (writer, result) => codec.writeFetchResponse(writer, result),
 };
 
 export const Data: soap.ServerOperation<t.DataRequest, number> = {
@@ -90,8 +90,8 @@ export const Data: soap.ServerOperation<t.DataRequest, number> = {
   soapAction: 'urn:streams/Data',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Data'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'DataResponse'),
-  readInput: codec.readDataRequest,
-  writeOutput: codec.writeDataResponse,
+  readInput: (reader) => codec.readDataRequest(reader),
+  writeOutput: (writer, result) => codec.writeDataResponse(writer, result),
 };
 
 export const SendAuthorizers: soap.ServerOperation<t.SendAuthorizersRequest, number> = {
@@ -100,6 +100,6 @@ export const SendAuthorizers: soap.ServerOperation<t.SendAuthorizersRequest, num
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendAuthorizers'),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'SendAuthorizersResponse'),
   streamed: { input: ['Data'] },
-  readInput: codec.readSendAuthorizersRequest,
-  writeOutput: codec.writeSendAuthorizersResponse,
+  readInput: (reader) => codec.readSendAuthorizersRequest(reader),
+  writeOutput: (writer, result) => codec.writeSendAuthorizersResponse(writer, result),
 };

@@ -21,7 +21,7 @@ import type {
 import { description } from './description.ts';
 
 export type * from './types.ts';
-export * as faults from './faults.ts';
+export * as faults from './server-faults.ts';
 
 /**
  * The handlers of Streams, one for each operation. `State` is the type of `context.state`.

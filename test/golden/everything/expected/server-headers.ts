@@ -9,17 +9,14 @@ const namespace = 'urn:everything/';
 const prefixes = { c: 'urn:everything:common' };
 
 /** Who is calling. */
-export const Session: soap.HeaderType<t.SessionHeader> = /*@__PURE__*/ soap.header(
+export const Session: soap.ReadableHeader<t.SessionHeader> = /*@__PURE__*/ soap.readableHeader(
   'Session',
   /*@__PURE__*/ soap.rootTag(namespace, 'Session', prefixes),
-  codec.readSessionHeader,
-  codec.writeSessionHeader,
-  { mustUnderstand: true },
+  (reader) => codec.readSessionHeader(reader),
 );
 
-export const Quota: soap.HeaderType<number> = /*@__PURE__*/ soap.header(
+export const Quota: soap.WritableHeader<number> = /*@__PURE__*/ soap.writableHeader(
   'Quota',
   /*@__PURE__*/ soap.rootTag(namespace, 'Quota', prefixes),
-  codec.readQuotaHeader,
-  codec.writeQuotaHeader,
+  (writer, value) => codec.writeQuotaHeader(writer, value),
 );

@@ -9,16 +9,14 @@ const namespace = 'urn:everything/';
 const prefixes = { c: 'urn:everything:common' };
 
 /** There is no such thing. */
-export const NotFound: soap.FaultType<t.NotFoundDetail> = /*@__PURE__*/ soap.fault(
+export const NotFound: soap.ReadableFault<t.NotFoundDetail> = /*@__PURE__*/ soap.readableFault(
   'NotFound',
   /*@__PURE__*/ soap.rootTag(namespace, 'NotFound', prefixes),
-  codec.readNotFoundDetail,
-  codec.writeNotFoundDetail,
+  (reader) => codec.readNotFoundDetail(reader),
 );
 
-export const Busy: soap.FaultType<string> = /*@__PURE__*/ soap.fault(
+export const Busy: soap.ReadableFault<string> = /*@__PURE__*/ soap.readableFault(
   'Busy',
   /*@__PURE__*/ soap.rootTag(namespace, 'Busy', prefixes),
-  codec.readBusyFault,
-  codec.writeBusyFault,
+  (reader) => codec.readBusyFault(reader),
 );

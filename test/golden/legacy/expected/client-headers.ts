@@ -13,18 +13,17 @@ const prefixes = {
   q: 'http://legacy.example/2001/06/parts.xsd',
 };
 
-export const Ticket: soap.HeaderType<t.Ticket> = /*@__PURE__*/ soap.header(
+export const Ticket: soap.WritableHeader<t.Ticket> = /*@__PURE__*/ soap.writableHeader(
   'Ticket',
   /*@__PURE__*/ soap.rootStartTag(namespace, 'Ticket', prefixes),
-  codec.readTicket,
-  codec.writeTicket,
+  (writer, value) => codec.writeTicket(writer, value),
   { mustUnderstand: true },
 );
 
 export const Tracing: soap.HeaderType<string> = /*@__PURE__*/ soap.header(
   'Trace',
   /*@__PURE__*/ soap.rootTag(namespace, 'Trace', prefixes),
-  codec.readTracingHeader,
-  codec.writeTracingHeader,
+  (reader) => codec.readTracingHeader(reader),
+  (writer, value) => codec.writeTracingHeader(writer, value),
   { role: 'urn:legacy:tracer' },
 );

@@ -14,16 +14,14 @@ const prefixes = {
 };
 
 /** It was there once. */
-export const Gone: soap.FaultType<t.GoneDetail> = /*@__PURE__*/ soap.fault(
+export const Gone: soap.WritableFault<t.GoneDetail> = /*@__PURE__*/ soap.writableFault(
   'Gone',
   /*@__PURE__*/ soap.rootTag('urn:legacy:faults', 'Gone', prefixes),
-  codec.readGoneDetail,
-  codec.writeGoneDetail,
+  (writer, value) => codec.writeGoneDetail(writer, value),
 );
 
-export const Denied: soap.FaultType<string> = /*@__PURE__*/ soap.fault(
+export const Denied: soap.WritableFault<string> = /*@__PURE__*/ soap.writableFault(
   'Refused',
   /*@__PURE__*/ soap.rootTag('urn:legacy:faults', 'Refused', prefixes),
-  codec.readDeniedFault,
-  codec.writeDeniedFault,
+  (writer, value) => codec.writeDeniedFault(writer, value),
 );

@@ -7,9 +7,8 @@ import type * as t from './types.ts';
 
 const namespace = 'urn:streams/';
 
-export const Broken: soap.FaultType<t.Remains> = /*@__PURE__*/ soap.fault(
+export const Broken: soap.ReadableFault<t.Remains> = /*@__PURE__*/ soap.readableFault(
   'Broken',
   /*@__PURE__*/ soap.rootTag(namespace, 'Broken'),
-  codec.readRemains,
-  codec.writeRemains,
+  (reader) => codec.readRemains(reader),
 );
