@@ -22,13 +22,13 @@ function bodyOf(body: ElementNode, prefixes?: Readonly<Record<string, string>>, 
   return /<soap(?:12)?:Body>\n {4}(.*)\n {2}<\/soap/s.exec(envelope)?.[1] ?? '';
 }
 
-describe('an envelope for a page', () => {
-  it('P3: has the default namespace alone where that is enough', () => {
+describe('an envelope shown in a page', () => {
+  it('P3: uses only the default namespace if that suffices', () => {
     const body = node('Do', elements(node('A', text('a<b')), node('B', elements())));
     expect(bodyOf(body, { c: 'urn:c' })).toBe('<Do xmlns="urn:main">\n      <A>a&lt;b</A>\n      <B/>\n    </Do>');
   });
 
-  it('P3: declares the prefixes of the contract that it uses, and makes one where there is none', () => {
+  it('P3: declares the used prefixes of the contract, and generates one where none is declared', () => {
     const inner = node('A', text('a'), {
       namespace: 'urn:c',
       attributes: [{ name: 'x', namespace: 'urn:d', value: { kind: 'text', text: '"&\n', sensitive: false } }],
@@ -38,13 +38,13 @@ describe('an envelope for a page', () => {
     );
   });
 
-  it('P3: has no default namespace where an element is in none', () => {
+  it('P3: has no default namespace if an element has no namespace', () => {
     const body = node('Do', elements(node('a', text('1'), { namespace: '' }), node('B', text('2'))));
     expect(bodyOf(body)).toBe('<tns:Do xmlns:tns="urn:main">\n      <a>1</a>\n      <tns:B>2</tns:B>\n    </tns:Do>');
     expect(bodyOf(node('Do', elements()), { own: namespace })).toBe('<own:Do xmlns:own="urn:main"/>');
   });
 
-  it('P3: never takes the prefix of the envelope, nor one that means something already', () => {
+  it('P3: never uses the prefix of the envelope, nor a prefix that is already bound', () => {
     const body = node(
       'Do',
       { kind: 'nil' },
@@ -71,7 +71,7 @@ describe('an envelope for a page', () => {
     expect(bodyOf(node('Do', text('x'), { type: { namespace, local: 'T' } }))).toContain('xsi:type="T"');
   });
 
-  it('P3: keeps white space where it counts', () => {
+  it('P3: keeps significant white space', () => {
     const content: Content = {
       kind: 'mixed',
       nodes: [
@@ -88,7 +88,7 @@ describe('an envelope for a page', () => {
     [soap12, 'urn:r', 'soap12:mustUnderstand="1" soap12:role="urn:r"'],
     [soap11, soap12.nextRole, `soap:actor="${soap11.nextRole}"`],
     [soap12, soap11.nextRole, `soap12:role="${soap12.nextRole}"`],
-  ])('P3: says whom a header block is for in the words of the version', (version, role, words) => {
+  ])('P3: addresses a header block in the vocabulary of the version', (version, role, words) => {
     const header = node('H', text('h'), { addressed: { mustUnderstand: true, role } });
     const envelope = envelopeText(
       { namespace },

@@ -32,7 +32,7 @@ function terse(whole: PagesDescription): PagesDescription {
 }
 
 describe('a description', () => {
-  it('P1, P3: may leave out what is false or empty', () => {
+  it('P1, P3: may omit false and empty properties', () => {
     for (const query of ['', ...description.operations.map(({ name }) => `op=${name}`)]) {
       expect(pageOf(terse(description), query)).toEqual(pageOf(description, query));
     }
@@ -50,7 +50,7 @@ describe('the list of operations', () => {
     expect(text).toContain('Returns the client identifier for a company code.');
   });
 
-  it('P1: every value is escaped, and a strict policy stands behind it', async () => {
+  it('P1: every value is escaped, and a strict policy applies as well', async () => {
     const pages = [await get(), await get('?op=SSOLoginURL'), await get('?op=GetClientID'), await get('?op=<b>"x')];
     for (const { text, headers } of pages) {
       expect(text).not.toContain('<script');
@@ -64,7 +64,7 @@ describe('the list of operations', () => {
     expect(pages[2]?.text).toContain('A key, &quot;quoted&quot; &amp; &lt;b&gt;bold&lt;/b&gt;.');
   });
 
-  it('P5: nothing of a page is loaded, framed, or posted elsewhere, and the page of an operation is not kept', async () => {
+  it('P5: nothing of a page is loaded, framed or posted elsewhere, and the page of an operation is not cached', async () => {
     const here = { peerAddress: '127.0.0.1' };
     const local = 'http://localhost/v2/fileservice.asmx';
     const response = await testServer().fetch(new Request(`${local}?op=GetClientID`), here);
@@ -81,11 +81,11 @@ describe('the list of operations', () => {
     expect(elsewhere.headers.get('content-security-policy')).toContain("form-action 'none'");
   });
 
-  it('P1: the policy knows the style sheet', () => {
+  it('P1: the policy allows the style sheet', () => {
     expect(styleHash).toBe(`sha256-${createHash('sha256').update(style).digest('base64')}`);
   });
 
-  it('P1: the markup is balanced, so that nothing swallows what follows', async () => {
+  it('P1: the markup is balanced, so that no element extends into the next', async () => {
     for (const query of ['', '?op=GetClientID', '?op=SSOLoginURL', '?op=Nothing']) {
       const local = new Request(`http://localhost/v2/fileservice.asmx${query}`);
       const text = await (await testServer().fetch(local, { peerAddress: '::1' })).text();
@@ -113,7 +113,7 @@ describe('the page of an operation', () => {
     expect(text).toContain('&lt;soap12:Envelope');
   });
 
-  it('P1: a sample can be sent as it stands', async () => {
+  it('P1: a sample can be sent unchanged', async () => {
     const { text } = await get('?op=GetClientID');
     const plain = (html: string): string =>
       html.replace(
@@ -135,7 +135,7 @@ describe('the page of an operation', () => {
     }
   });
 
-  it('P1: a sample of records that hold themselves in many ways stays small', () => {
+  it('P1: a sample of mutually recursive records stays small', () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
     const records = Object.fromEntries(
       names.map((record) => [
@@ -151,7 +151,7 @@ describe('the page of an operation', () => {
     expect(lines).toContain('        <Text>string</Text>');
   });
 
-  it('P1: an operation that is not there is a 404 page', async () => {
+  it('P1: an unknown operation is a 404 page', async () => {
     const { status, text } = await get('?op=Nothing');
     expect(status).toBe(404);
     expect(text).toContain('Nothing');
@@ -160,7 +160,7 @@ describe('the page of an operation', () => {
 
 describe('the discovery document', () => {
   it.each(['?disco', '?DISCO'])(
-    'P2: has one reference to the WSDL at the address of the request for %s',
+    'P2: has one reference to the WSDL, at the address of the request, for %s',
     async (query) => {
       const { status, text, headers } = await get(query);
       expect(status).toBe(200);
@@ -177,12 +177,12 @@ describe('the discovery document', () => {
     },
   );
 
-  it('P2: follows the public address, escaped', async () => {
+  it('P2: uses the public address, escaped', async () => {
     const { text } = await get('?disco', { publicUrl: 'https://files.example/v2/x.asmx?a=1&b=2' });
     expect(text).toContain('ref="https://files.example/v2/x.asmx?a=1&amp;b=2&amp;wsdl"');
   });
 
-  it('P1: is linked from the list of operations alone', async () => {
+  it('P1: is linked only from the list of operations', async () => {
     const link = '<link rel="alternate" type="text/xml" href="?disco">';
     expect((await get()).text).toContain(link);
     expect((await get('?op=GetClientID')).text).not.toContain('<link');
@@ -190,7 +190,7 @@ describe('the discovery document', () => {
 });
 
 describe('a server without pages', () => {
-  it('P1, P2: still serves its WSDL and says where it is', async () => {
+  it('P1, P2: still serves its WSDL and reports its location', async () => {
     const plain = { pages: undefined };
     expect((await get('?wsdl', plain)).text).toContain(`location="${address}"`);
     expect((await get('?disco', plain)).text).toContain('contractRef');
@@ -211,22 +211,19 @@ describe('a server without pages', () => {
 });
 
 describe('the WSDL', () => {
-  it.each(['?wsdl', '?WSDL', '?WsDl', '?wsdl='])(
-    'P2: is served for %s with the address that was asked for',
-    async (query) => {
-      const { status, text, headers } = await get(query);
-      expect(status).toBe(200);
-      expect(headers.get('content-type')).toBe('text/xml; charset=utf-8');
-      expect(text.split(`location="${address}"`)).toHaveLength(3);
-    },
-  );
+  it.each(['?wsdl', '?WSDL', '?WsDl', '?wsdl='])('P2: is served for %s with the requested address', async (query) => {
+    const { status, text, headers } = await get(query);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/xml; charset=utf-8');
+    expect(text.split(`location="${address}"`)).toHaveLength(3);
+  });
 
-  it('P2: carries the public address where one is configured, escaped', async () => {
+  it('P2: contains the configured public address, escaped', async () => {
     const { text } = await get('?wsdl', { publicUrl: 'https://files.example/v2/x.asmx?a=1&b=2' });
     expect(text).toContain('location="https://files.example/v2/x.asmx?a=1&amp;b=2"');
   });
 
-  it('P2: the host of a whole URL goes before Host (RFC 9112, 3.2.2)', async () => {
+  it('P2: the host of an absolute URL takes precedence over Host (RFC 9112, 3.2.2)', async () => {
     const server = await testListening();
     try {
       const get = async (target: string): Promise<string> =>
@@ -250,7 +247,7 @@ describe('the WSDL', () => {
     }
   });
 
-  it('P2: believes a proxy only where that is configured', async () => {
+  it('P2: trusts a proxy only if configured', async () => {
     const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'public.example, inner' };
     expect((await get('?wsdl', {}, headers)).text).toContain(`location="${address}"`);
     const trusted = await get('?wsdl', { trustProxy: true }, headers);

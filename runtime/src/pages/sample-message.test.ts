@@ -50,7 +50,7 @@ describe('a sample', () => {
     ],
   };
 
-  it('P3: has one case of a choice, and of one that repeats each', () => {
+  it('P3: has one case of a choice, and one of each in a repeated choice', () => {
     expect(sampleOf([recordField('c', 'Either', { place: 'choice' })], records)).toBe('<A>0</A>');
     const each = '<A>0</A><X>string</X><Y>string</Y><L>0</L><L>0</L>';
     expect(sampleOf([recordField('c', 'Either', { place: 'choice', ...many })], records)).toBe(each);
@@ -59,18 +59,18 @@ describe('a sample', () => {
     expect(sampleOf([four], records)).toBe(`${each}<A>0</A>`);
   });
 
-  it('P3: ends where a choice can, and at some depth where nothing can', () => {
+  it('P3: ends recursion at an optional choice, and otherwise at some depth', () => {
     expect(sampleOf([recordField('what', 'Expression', { place: 'choice' })], records)).toBe(
       '<not><literal>false</literal></not>',
     );
     expect(sampleOf([recordField('E', 'Endless')], records).match(/<E>/g)?.length).toBeLessThan(12);
   });
 
-  it('P3: has what must be in mixed content, with text before it', () => {
+  it('P3: has the required children of mixed content, with text before them', () => {
     expect(sampleOf([recordField('R', 'Letter')], records)).toBe('<R>text<B>string</B><A>0</A></R>');
   });
 
-  it('P3: names concrete types, and shows each where a list has room', () => {
+  it('P3: names concrete types, and shows each if a list has enough items', () => {
     const types = ['Either', 'Pair'].map((record) => ({ record, namespace: 'urn:rich/', local: record }));
     const hierarchies = { Base: { abstract: true, types } };
     const one = '<R xsi:type="Either"><A>0</A>';
@@ -81,7 +81,7 @@ describe('a sample', () => {
     expect(sampleOf([recordField('R', 'Base')], records, itself).startsWith('<R><A>')).toBe(true);
   });
 
-  it('P3: of an operation without an answer there is none', () => {
+  it('P3: does not exist for an operation without a response', () => {
     const service = serviceOf([]);
     const [operation] = service.operations;
     if (operation === undefined) throw new Error('There is no operation.');

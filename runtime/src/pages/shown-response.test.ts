@@ -94,7 +94,7 @@ function construct(
   return { ...answer, at: Object.fromEntries(all.map(({ path, kind, text }) => [path, `${kind} ${text}`])) };
 }
 
-describe('an answer of every construct in a page', () => {
+describe('a response of every construct in a page', () => {
   it('P3: has a row for text and for each attribute, the sensitive ones masked in both', () => {
     const { at, envelope } = construct([recordField('P', 'Price', { many: true })], {
       content: `<P unit="a&amp;b" key='s1' x="y">1.5</P><P unit="" key=""/>`,
@@ -114,7 +114,7 @@ describe('an answer of every construct in a page', () => {
     );
   });
 
-  it('P5: every attribute of what is sensitive as a whole is masked, but for those about the markup', () => {
+  it('P5: every attribute of a sensitive element is masked, except those of the markup', () => {
     const { envelope, rows } = construct([recordField('P', 'Price', { sensitive: true })], {
       content: '<P xmlns:z="urn:z" unit="s1" z:x="s2" xsi:type="z:T">s3</P><Q/>',
     });
@@ -122,7 +122,7 @@ describe('an answer of every construct in a page', () => {
     expect(JSON.stringify(rows)).not.toMatch(/s\d/);
   });
 
-  it('P3: the fields of choices and groups are told by their names, wherever they stand', () => {
+  it('P3: fields of choices and groups are recognised by name in any position', () => {
     const { at } = construct([recordField('c', 'Either', { place: 'choice' })], {
       content: '<X>1</X><Y>s1</Y><X>2</X><Y>s2</Y><A>3</A>',
     });
@@ -135,7 +135,7 @@ describe('an answer of every construct in a page', () => {
     });
   });
 
-  it('P5: a type that is not told, or not known, may be any: what is sensitive in one of them is masked', () => {
+  it('P5: a missing or unknown type may be any type: content that is sensitive in one of them is masked', () => {
     const fields = [recordField('S', 'Shape')];
     const of = (attribute: string) => construct(fields, { content: `<S${attribute}><Key>s1</Key></S>` }).at['S / Key'];
     expect(of(' xsi:type="Square"')).toBe('text s1');
@@ -144,7 +144,7 @@ describe('an answer of every construct in a page', () => {
     expect(of('')).toBe('masked ••••••••');
   });
 
-  it('P5: mixed content is shown as it came, what is sensitive in it masked', () => {
+  it('P5: mixed content is shown as received, with sensitive content masked', () => {
     const content = '<L key="s1">Dear <B>you</B>,\n<K a="s2">s3</K> &amp; <S><![CDATA[s4]]></S><!-- bye --></L>';
     const { at, envelope } = construct([recordField('L', 'Letter')], { content });
     const shown = 'Dear <B>you</B>,\n<K a="••••••••">••••••••</K> &amp; <S>••••••••</S><!-- bye -->';
@@ -152,13 +152,13 @@ describe('an answer of every construct in a page', () => {
     expect(envelope).toContain(`<L key="••••••••">${shown}</L>`);
   });
 
-  it('P5: text between elements that nobody declared is shown, and masked in what is sensitive', () => {
+  it('P5: undeclared text between elements is shown, and masked in sensitive elements', () => {
     const content = '<A>s1<b>s2</b></A>';
     expect(construct([field('A', 'anyType')], { content }).at).toEqual({ A: 'text s1<b>s2</b>' });
     expect(construct([field('A', 'anyType', { sensitive: true })], { content }).envelope).not.toMatch(/s\d/);
   });
 
-  it('P5: header blocks that an operation declares, for whatever message, are known with their secrets', () => {
+  it('P5: declared header blocks of any message are recognised, and their secrets masked', () => {
     const { at, envelope } = construct([], {
       header:
         '<In xmlns="urn:rich/" s:mustUnderstand="1">s1</In><Out xmlns="urn:rich/" key="s2">1</Out><Other>o</Other>',
@@ -171,7 +171,7 @@ describe('an answer of every construct in a page', () => {
   it.each([
     '<s:Fault><faultcode>s:Client</faultcode><detail><Gone xmlns="urn:rich/"><X>1</X><Y>s1</Y></Gone></detail></s:Fault>',
     '<s:Fault><s:Code/><s:Detail><p:Gone xmlns:p="urn:rich/"><p:X>1</p:X><p:Y>s1</p:Y></p:Gone></s:Detail></s:Fault>',
-  ])('P5: so are the details of declared faults: %s', (body) => {
+  ])('P5: details of declared faults are recognised, and their secrets masked: %s', (body) => {
     const { detailRows, rows, envelope } = construct([], { body });
     expect(rows).toEqual([]);
     expect(detailRows.map(({ path, text }) => [path, text])).toEqual([
@@ -181,14 +181,14 @@ describe('an answer of every construct in a page', () => {
     expect(envelope).not.toContain('s1');
   });
 
-  it('P3: an answer that is a value by itself has a row of its element', () => {
+  it('P3: a response of a single value has a row for its element', () => {
     const { at } = construct([field('$text', 'int', { place: 'text' })], { content: '7' });
     expect(at).toEqual({ DoResponse: 'text 7' });
   });
 });
 
-describe('an answer in a page', () => {
-  it('P3: has a row for each field, those of records and lists among them', () => {
+describe('a response in a page', () => {
+  it('P3: has a row for each field, including those of records and lists', () => {
     const sub = '<Sub><A>1</A></Sub><Sub><A>2</A></Sub><Sub/>';
     expect(rowsOf(`<A>a &lt;b&gt; &amp; &#x1F600;<![CDATA[<c>]]><!-- no --></A>${sub}<Other>o</Other>`)).toEqual([
       ['A', 'text', 'a <b> & 😀<c>'],
@@ -199,14 +199,14 @@ describe('an answer in a page', () => {
     ]);
   });
 
-  it('P3: tells absent, empty and nil apart', () => {
+  it('P3: distinguishes absent, empty and nil', () => {
     expect(rowsOf('<A/><Sub xsi:nil="true"/>')).toEqual([
       ['A', 'empty', 'empty'],
       ['Sub 1', 'nil', 'nil'],
     ]);
   });
 
-  it('P5: what is sensitive is masked in both, wherever it stands', () => {
+  it('P5: sensitive values are masked in both, at any position', () => {
     const { envelope, rows } = shown(
       '<Key>s1</Key><Sub><Key>s2</Key></Sub><Hidden><A>s3</A><Key><![CDATA[s4]]></Key></Hidden>',
     );
@@ -216,7 +216,7 @@ describe('an answer in a page', () => {
     expect(JSON.stringify(rows)).not.toMatch(/s\d/);
   });
 
-  it('P3: sensitive values are there whole for a caller who asks for them, so that they can be used', () => {
+  it('P3: sensitive values are complete if the caller requests them, so that they can be used', () => {
     const token = `${'t'.repeat(5_000)}<&>`;
     const { envelope, rows } = shown(
       `<Key>${token.replace('<&>', '&lt;&amp;&gt;')}</Key><Hidden><A/></Hidden><A>${'x'.repeat(5_000)}</A>`,
@@ -231,14 +231,14 @@ describe('an answer in a page', () => {
     expect(envelope).toContain(`<Key>${'t'.repeat(5_000)}&lt;&amp;&gt;</Key>`);
   });
 
-  it('P3: binary is told by its size, and what is long is shortened', () => {
+  it('P3: binary values are shown by size, and long ones are shortened', () => {
     const { envelope, rows } = shown(`<A>${'x'.repeat(5_000)}</A><File>${'AAAA'.repeat(500)}AA==</File>`);
     expect(rows[1]?.text).toBe('1,501 bytes');
     expect(rows[0]?.text).toContain('… (5,000 characters)');
     expect(envelope.length).toBeLessThan(3_000);
   });
 
-  it('P3: the envelope is pretty-printed, with the tags as they came', () => {
+  it('P3: the envelope is pretty-printed, with its original tags', () => {
     expect(shown('<A x="a>b">1</A>').envelope.split('\n')).toEqual([
       '<?xml version="1.0" encoding="utf-8"?>',
       '<s:Envelope xmlns:s="urn:s">',
@@ -251,7 +251,7 @@ describe('an answer in a page', () => {
     ]);
   });
 
-  it('P3: what is not well-formed, or too deep, is not taken apart', () => {
+  it('P3: an ill-formed or too deep response is not parsed', () => {
     for (const text of ['', 'x', '<a>', '<a></b>', `${'<a>'.repeat(100)}${'</a>'.repeat(100)}`]) {
       expect(parseTree(encode(text))).toBeUndefined();
     }

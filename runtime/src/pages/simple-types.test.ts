@@ -49,11 +49,11 @@ const patternOf = (type: string): string => {
 const takes = (type: string, text: string): boolean => new RegExp(`^(?:${patternOf(type)})$`, 'v').test(text);
 
 describe('the simple types in a form', () => {
-  it('P3: all of the runtime are looked at', () => {
+  it('P3: include all types of the runtime', () => {
     expect(types.size).toBe(44);
   });
 
-  it.each([...types])('P3: what a %s may be can be entered', (name, type) => {
+  it.each([...types])('P3: every valid %s can be entered', (name, type) => {
     const { example } = inputTypeOf(field('A', name));
     for (const value of [...(values[name] ?? []), ...(example === undefined ? [] : [example])]) {
       expect(() => type.parse(value), value).not.toThrow();
@@ -61,7 +61,7 @@ describe('the simple types in a form', () => {
     }
   });
 
-  it.each([...types])('P3: a %s may be empty in a form where it may be empty', (name, type) => {
+  it.each([...types])('P3: a %s may be empty in a form if empty text is valid', (name, type) => {
     const empty = ((): boolean => {
       try {
         type.parse('');
@@ -85,11 +85,11 @@ describe('the simple types in a form', () => {
     ['NCName', 'a b'],
     ['NMTOKENS', ' '],
     ['hexBinary', 'abc'],
-  ])('P3: a browser tells that a %s is not %j', (type, value) => {
+  ])('P3: a browser reports that %s is not %j', (type, value) => {
     expect(takes(type, value)).toBe(false);
   });
 
-  it.each([...types])('P3: the sample of a %s is one', (name, type) => {
+  it.each([...types])('P3: the sample of a %s is valid', (name, type) => {
     const service = serviceOf([field('A', name)]);
     const [operation] = service.operations;
     if (operation === undefined) throw new Error('There is no operation.');

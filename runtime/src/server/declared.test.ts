@@ -33,7 +33,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
     return ask(libraryServer({ Find: handler }, options), version, action, find(), session());
   }
 
-  it('W3, T7: go out with their element, and the status of their code', async () => {
+  it('W3, T7: are written with their element, and the status of their code', async () => {
     const events: ServerEvent[] = [];
     const log = (event: ServerEvent): number => events.push(event);
     const answer = await finding(
@@ -56,7 +56,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
     expect([later.status, later.headers.get('Retry-After')]).toEqual([503, '2']);
   });
 
-  it('W3: with binary values too', async () => {
+  it('W3: may contain binary values', async () => {
     const answer = await finding(() => {
       throw Damaged.create(new Blob(['abc']), { reason: 'r' });
     });
@@ -64,7 +64,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
     expect(answer.headers.get('Content-Length')).toBe(String(answer.text.length));
   });
 
-  it('W3: one that the operation does not declare goes out all the same', async () => {
+  it('W3: an undeclared fault is written too', async () => {
     const server = libraryServer({
       Join: () => {
         throw NotFound.create({ Title: 't' }, { reason: 'r' });
@@ -98,7 +98,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
     ]);
   });
 
-  it('W4: one that a client received is not meant for the callers of this service', async () => {
+  it('W4: a fault that a client received is not forwarded to the callers of this service', async () => {
     const received = new SoapFault({ code: 'Sender', reason: 'S3CRET', version: '1.1' });
     const answer = await finding(() => {
       throw received;
@@ -106,7 +106,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
     expect([answer.text.includes('S3CRET'), answer.text.includes('InternalError')]).toEqual([false, true]);
   });
 
-  it('D5: a header block that is required and missing, doubled or malformed is a fault that names it', async () => {
+  it('D5: a required header block that is missing, repeated or malformed is a fault that names it', async () => {
     let called = 0;
     const server = libraryServer({ Find: () => String(++called) });
     const wrong: [string, string][] = [
@@ -132,7 +132,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
     expect(called).toBe(0);
   });
 
-  it('D5: what any operation declares may ask to be understood, and nothing else', async () => {
+  it('D5: only blocks that an operation declares may be mandatory', async () => {
     const server = libraryServer();
     for (const spelling of ['1', 'true']) {
       const must = `s:mustUnderstand="${spelling}"`;
@@ -155,7 +155,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
     expect((await ask(option, version, action, find(), block)).status).toBe(200);
   });
 
-  it('D5: handlers are given the values of header blocks, and give those of the answer', async () => {
+  it('D5: handlers receive the values of header blocks, and return those of the response', async () => {
     let seen: HandlerContext | undefined;
     const server = libraryServer({
       Find(_, context) {
@@ -179,7 +179,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
     expect(seen && [Trace.of(seen), seen.headerBlocks.length]).toEqual([undefined, 2]);
   });
 
-  it('D5: header blocks of the answer go with a fault that is thrown, and with no accident', async () => {
+  it('D5: header blocks of the response accompany a thrown fault, and no unexpected error', async () => {
     const of = (error: unknown): Promise<Answered> =>
       finding((_, { responseHeaderBlocks }) => {
         responseHeaderBlocks.push(Quota.block(0));
@@ -191,7 +191,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
     expect((await of(new Error('x'))).text).not.toContain('Header');
   });
 
-  it('W2: a header block of the answer that cannot be written is a fault of the server', async () => {
+  it('W2: a header block of the response that cannot be written is a fault of the server', async () => {
     for (const block of [Session.block({ Token: '\u0000S3CRET' }), '<a/>', '<a xmlns="urn:a">S3CRET']) {
       for (const fails of [false, true]) {
         const answer = await finding((_, { responseHeaderBlocks }) => {
@@ -209,7 +209,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
 describe.each(both)('bare and rpc messages in SOAP %s', (version) => {
   const server = libraryServer();
 
-  it('D1, D2, D3: where operations share an element, the action decides; an empty one is one too', async () => {
+  it('D1, D2, D3: where operations share an element, the action decides, also an empty one', async () => {
     const body = `<d:Description xmlns:d="${namespace}" lang="en">a book</d:Description>`;
     const judged = await ask(server, version, 'urn:library#Judge', body);
     expect(judged.text).toContain('<Judgement xmlns="urn:library">a book: good</Judgement>');

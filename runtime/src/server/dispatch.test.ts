@@ -50,7 +50,7 @@ const both: readonly SoapVersion[] = ['1.1', '1.2'];
 const request = getClientID();
 
 describe('the operation', () => {
-  it.each(both)('D1: is chosen by the first element of the body (SOAP %s)', async (version) => {
+  it.each(both)('D1: is selected by the first element of the body (SOAP %s)', async (version) => {
     expect(await resultOf(version, envelope(version, request))).toContain('<GetClientIDResponse xmlns=');
     const login = `<SSOLoginURL xmlns="${namespace}"><EmailAddress>a@b</EmailAddress></SSOLoginURL>`;
     const text = await resultOf(version, envelope(version, login), { headers: callHeaders(version, 'SSOLoginURL') });
@@ -68,12 +68,12 @@ describe('the operation', () => {
     expect(fault.reason).toContain(`"${namespace}GetClientID"`);
   });
 
-  it('D2: a SOAPAction without quotes is let through when it is equal', async () => {
+  it('D2: a SOAPAction without quotes is accepted when it is equal', async () => {
     const headers = { 'Content-Type': 'text/xml', SOAPAction: `${namespace}GetClientID` };
     await resultOf('1.1', envelope('1.1', request), { headers });
   });
 
-  it('D3: in SOAP 1.2 a SOAPAction is ignored, and an action that disagrees is a Sender fault', async () => {
+  it('D3: in SOAP 1.2 a SOAPAction is ignored, and a different action is a Sender fault', async () => {
     const text = envelope('1.2', request);
     const type = 'application/soap+xml; charset=utf-8';
     await resultOf('1.2', text, { headers: { 'Content-Type': type, SOAPAction: '"anything"' } });
@@ -90,7 +90,7 @@ describe('the operation', () => {
     ['{urn:other}GetClientID', '<GetClientID xmlns="urn:other"/>'],
     ['{}GetClientID', '<GetClientID/>'],
   ] as const;
-  it.each(unknown)('D4: %s is no operation, and the fault names it', async (name, body) => {
+  it.each(unknown)('D4: %s is not an operation, and the fault names it', async (name, body) => {
     for (const version of both) {
       const { fault } = await faultFor(version, envelope(version, body));
       expect([fault.code, fault.detailCode]).toEqual(['Sender', 'UnknownOperation']);
@@ -106,21 +106,24 @@ describe('header blocks', () => {
   const next12 = 'e:role="http://www.w3.org/2003/05/soap-envelope/role/next"';
   const ultimate = 'e:role="http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver"';
 
-  it.each(['', next11, 'e:actor=""'])('D5: mustUnderstand for us that nobody handles, SOAP 1.1 (%s)', async (role) => {
-    const message = envelope('1.1', request, block(`e:mustUnderstand="1" ${role}`));
-    const { fault, text } = await faultFor('1.1', message);
-    expect([fault.code, fault.httpStatus]).toEqual(['MustUnderstand', 500]);
-    expect(text).not.toContain('detail');
-  });
+  it.each(['', next11, 'e:actor=""'])(
+    'D5: an unhandled mandatory block for us is a fault, SOAP 1.1 (%s)',
+    async (role) => {
+      const message = envelope('1.1', request, block(`e:mustUnderstand="1" ${role}`));
+      const { fault, text } = await faultFor('1.1', message);
+      expect([fault.code, fault.httpStatus]).toEqual(['MustUnderstand', 500]);
+      expect(text).not.toContain('detail');
+    },
+  );
 
-  it.each(['', next12, ultimate])('D5: mustUnderstand for us that nobody handles, SOAP 1.2 (%s)', async (role) => {
+  it.each(['', next12, ultimate])('D5: an unhandled mandatory block for us is a fault, SOAP 1.2 (%s)', async (role) => {
     const message = envelope('1.2', request, block(`e:mustUnderstand="true" ${role}`));
     const { fault, text } = await faultFor('1.2', message);
     expect([fault.code, fault.httpStatus, fault.detail]).toEqual(['MustUnderstand', 500, undefined]);
     expect(text).toContain('<soap12:NotUnderstood qname="q:Seal" xmlns:q="urn:seal"/>');
   });
 
-  it('D5: blocks for others, optional ones and handled ones reach the handler', async () => {
+  it('D5: blocks for others, optional and handled blocks reach the handler', async () => {
     const seen: HandlerContext['headerBlocks'][number][] = [];
     const handlers: TestHandlers = {
       GetClientID(_, context) {
@@ -138,7 +141,7 @@ describe('header blocks', () => {
 });
 
 describe('the envelope', () => {
-  it('T2: an envelope of the other version, or of none, is a VersionMismatch in the version of the Content-Type', async () => {
+  it('T2: an envelope of the other version, or of an unknown one, is a VersionMismatch in the version of the Content-Type', async () => {
     const in11 = await faultFor('1.1', envelope('1.2', request));
     expect([in11.fault.code, in11.fault.httpStatus, in11.fault.detail]).toEqual(['VersionMismatch', 500, undefined]);
     const in12 = await faultFor('1.2', envelope('1.1', request));
@@ -176,7 +179,7 @@ describe('the envelope', () => {
     expect(called).toBe(false);
   });
 
-  it('D6: white space, comments and instructions may stand around everything', async () => {
+  it('D6: white space, comments and instructions are allowed everywhere around elements', async () => {
     const around = `<?xml version="1.0"?><!-- a --> <e:Envelope ${e}> <e:Header> </e:Header> <e:Body> <!-- b -->${request} </e:Body> </e:Envelope> <?end?>`;
     await resultOf('1.1', around);
   });
@@ -187,7 +190,7 @@ describe('reading', () => {
   const right = '<Offset>0</Offset><BytesRead>0</BytesRead><isLastChunk>true</isLastChunk>';
   const headers = callHeaders('1.1', 'AppendChunk');
 
-  it('R1: any order and unknown elements are read, strict refuses both', async () => {
+  it('R1: any order and unknown elements are accepted, and rejected with strict', async () => {
     const disorder = envelope(
       '1.1',
       `<GetClientID xmlns="${namespace}"><Parameters/><New/><APIKey>k</APIKey></GetClientID>`,
@@ -202,13 +205,13 @@ describe('reading', () => {
     expect((await faultFor('1.1', twice)).fault.detailCode).toBe('RepeatedElement');
   });
 
-  it('R2: a required field that is missing is a fault naming its path', async () => {
+  it('R2: a missing required field is a fault with its path', async () => {
     const { fault } = await faultFor('1.1', envelope('1.1', append('<Offset>0</Offset>')), { headers });
     expect([fault.code, fault.detailCode, fault.path]).toEqual(['Sender', 'MissingElement', 'AppendChunk/BytesRead']);
     await resultOf('1.1', envelope('1.1', append(right)), { headers });
   });
 
-  it('R5: a value that does not fit is a fault with its path and reason, and never echoed', async () => {
+  it('R5: an invalid value is a fault with its path and reason, and never echoed', async () => {
     const message = envelope('1.2', append(right.replace('<BytesRead>0', '<BytesRead>S3CRET')));
     const { fault, text } = await faultFor('1.2', message);
     expect([fault.code, fault.detailCode, fault.path]).toEqual(['Sender', 'InvalidValue', 'AppendChunk/BytesRead']);
@@ -216,14 +219,14 @@ describe('reading', () => {
     expect(text).not.toContain('S3CRET');
   });
 
-  it('R6: xsi:type of a record must name it', async () => {
+  it('R6: xsi:type of a record must name its type', async () => {
     const typed = (name: string): string =>
       `<GetClientID xmlns="${namespace}"><Parameters xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="${name}"/></GetClientID>`;
     await resultOf('1.1', envelope('1.1', typed('GetClientIDParameters')));
     expect((await faultFor('1.1', envelope('1.1', typed('Other')))).fault.detailCode).toBe('InvalidType');
   });
 
-  it('limits are faults that name themselves', async () => {
+  it('a fault names the exceeded limit', async () => {
     const limits = { maxDepth: 4, maxBodyBytes: 1_000 };
     const deep = await faultFor('1.1', envelope('1.1', `<GetClientID xmlns="${namespace}"><a><b/></a></GetClientID>`), {
       options: { limits },
@@ -235,7 +238,7 @@ describe('reading', () => {
     expect(large.fault.reason).toContain('limits.maxBodyBytes');
   });
 
-  it('a DOCTYPE is refused', async () => {
+  it('a DOCTYPE is rejected', async () => {
     const { fault } = await faultFor('1.1', `<!DOCTYPE e [<!ENTITY x "y">]>${envelope('1.1', request)}`);
     expect(fault.detailCode).toBe('DoctypeNotAllowed');
   });

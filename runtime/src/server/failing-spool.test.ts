@@ -35,7 +35,7 @@ const spools: Readonly<Record<string, Spool>> = {
   },
 };
 
-it.each(Object.entries(spools))('W4: a spool that %s is an accident of its request alone', async (_, spool) => {
+it.each(Object.entries(spools))('W4: a spool that %s fails only its own request', async (_, spool) => {
   const errors: unknown[] = [];
   server = await testListening({}, { spool, onError: (error) => errors.push(error) });
   const { status, body } = await ask(server.port, large);

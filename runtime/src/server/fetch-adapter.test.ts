@@ -17,7 +17,7 @@ function request(
 }
 
 describe('the Web adapter', () => {
-  it('T3: answers carry Content-Length', async () => {
+  it('T3: responses have Content-Length', async () => {
     for (const asked of [request(message), request('x'), new Request(address), new Request(`${address}x`)]) {
       const response = await testServer().fetch(asked);
       const bytes = await response.arrayBuffer();
@@ -25,7 +25,7 @@ describe('the Web adapter', () => {
     }
   });
 
-  it('P2: the address is that of the URL, whatever Host says beside it', async () => {
+  it('P2: the address is that of the URL, with any Host', async () => {
     const wsdl = async (host: string): Promise<string> =>
       (await testServer().fetch(new Request(`${address}?wsdl`, { headers: { Host: host } }))).text();
     for (const host of ['files.test', 'other.test', 'files.test:80']) {
@@ -34,11 +34,11 @@ describe('the Web adapter', () => {
     expect(await wsdl('a b')).toContain('Host');
   });
 
-  it('T3: a body that is announced as chunked is answered 411', async () => {
+  it('T3: a chunked body gets 411', async () => {
     expect((await testServer().fetch(request(message, { 'transfer-encoding': 'chunked' }))).status).toBe(411);
   });
 
-  it('T6: gzip is decoded, under the limit of what comes out', async () => {
+  it('T6: gzip is decoded, with a limit on the decoded bytes', async () => {
     const server = testServer({}, { limits: { maxBodyBytes: 2_000 } });
     const headers = { 'content-encoding': 'gzip' };
     expect((await server.fetch(request(gzipSync(message), headers))).status).toBe(200);
@@ -49,7 +49,7 @@ describe('the Web adapter', () => {
     expect((await server.fetch(request(message, { 'content-encoding': 'br' }))).status).toBe(415);
   });
 
-  it('T7: a stream without end is given up at the limit', async () => {
+  it('T7: an endless stream is cancelled at the limit', async () => {
     let cancelled = false;
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(1_000).fill(32)),
@@ -63,12 +63,12 @@ describe('the Web adapter', () => {
     expect(cancelled).toBe(true);
   });
 
-  it('a body that breaks off is answered 400', async () => {
+  it('a truncated body gets 400', async () => {
     const broken = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('gone')) });
     expect((await testServer().fetch(request(broken))).status).toBe(400);
   });
 
-  it('hands the abort of the request on', async () => {
+  it('passes on the abort of the request', async () => {
     const caller = new AbortController();
     let aborted: boolean | undefined;
     const server = testServer({
@@ -85,21 +85,21 @@ describe('the Web adapter', () => {
 });
 
 describe('createServer', () => {
-  it('refuses options that cannot be', () => {
+  it('rejects invalid options', () => {
     expect(() => testServer({}, { path: 'x' })).toThrow(TypeError);
     expect(() => testServer({}, { publicUrl: 'files.example' })).toThrow(TypeError);
     expect(() => testServer({}, { soapVersions: [] })).toThrow(TypeError);
     expect(() => testServer({}, { limits: { maxDepth: 0 } })).toThrow(RangeError);
   });
 
-  it('hands its state to handlers', async () => {
+  it('passes its state to handlers', async () => {
     const server = createServer<{ id: number }>(description, { state: { id: 42 } }, [
       implement(GetClientID, (_, { state }) => ({ ClientID: state.id })),
     ]);
     expect(await (await server.fetch(request(message))).text()).toContain('<ClientID>42</ClientID>');
   });
 
-  it('D2: operations that share an element are told apart by their soapAction, and must be', async () => {
+  it('D2: operations that share an element are distinguished by their soapAction, and must be', async () => {
     const other = { ...GetClientID, name: 'Other', soapAction: 'urn:other' };
     const answering = (id: number) => () => ({ ClientID: id });
     expect(() =>
@@ -119,7 +119,7 @@ describe('createServer', () => {
     expect(await asked('""')).toContain('ActionMismatch');
   });
 
-  it('D2: where the soapAction is empty, an empty or absent header is right', async () => {
+  it('D2: an empty soapAction accepts an empty or absent header', async () => {
     const silent = { ...GetClientID, soapAction: '', input: rootTag(GetClientID.input.namespace, 'GetClientID') };
     const server = createServer(description, {}, [implement(silent, () => ({ ClientID: 3 }))]);
     expect((await server.fetch(request(message, { SOAPAction: '""' }))).status).toBe(200);

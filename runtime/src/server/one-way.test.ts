@@ -25,7 +25,7 @@ async function connected(handlers: LibraryHandlers): Promise<{ wire: Wire; close
 }
 
 describe.each(both)('a one-way operation in SOAP %s', (version) => {
-  it('T3, T7: is answered 202 with no body, once it was carried out', async () => {
+  it('T3, T7: gets 202 without a body, after it was processed', async () => {
     const done: string[] = [];
     const events: ServerEvent[] = [];
     const server = libraryServer(
@@ -47,12 +47,12 @@ describe.each(both)('a one-way operation in SOAP %s', (version) => {
     expect(answer.headers.get('X-Request-Id')).toBe(events[0]?.requestId);
   });
 
-  it('T3: what a handler answers all the same is forgotten', async () => {
+  it('T3: a result of the handler is discarded', async () => {
     const server = libraryServer({ Notify: () => JSON.parse('{"a":1}') });
     expect(await ask(server, version, action, notify())).toMatchObject({ status: 202, text: '' });
   });
 
-  it('T7: what goes wrong is a fault as always', async () => {
+  it('T7: an error is a fault as usual', async () => {
     const failing = (error: unknown) =>
       ask(
         libraryServer({
@@ -79,7 +79,7 @@ describe.each(both)('a one-way operation in SOAP %s', (version) => {
     expect([malformed.status, malformed.text.includes('Notify/Text')]).toEqual([version === '1.1' ? 500 : 400, true]);
   });
 
-  it('T3, T8: over a connection that is kept, and pipelined', async () => {
+  it('T3, T8: works over a reused connection, and pipelined', async () => {
     const { wire, close } = await connected({ Notify: ({ Text }) => pause(Number(Text)) });
     try {
       for (let time = 0; time < 3; time++) {
@@ -107,7 +107,7 @@ describe.each(both)('a one-way operation in SOAP %s', (version) => {
 });
 
 describe('addresses in the log', () => {
-  it('name the caller that a trusted proxy has seen, for faults, results and refusals', async () => {
+  it('name the caller as seen by a trusted proxy, for faults, results and rejections', async () => {
     const addressOf = async (forwarded: string | undefined, trustProxy: boolean): Promise<unknown[]> => {
       const events: ServerEvent[] = [];
       const server = await start({}, { trustProxy, log: (event) => events.push(event) });

@@ -18,7 +18,7 @@ const right = [200, expect.stringContaining('<ClientID>4</ClientID>')];
 const soap11 = 'http://schemas.xmlsoap.org/soap/envelope/';
 
 // protocol.md, "What real clients do".
-describe('what real clients do', () => {
+describe('peculiarities of real clients', () => {
   it('JAX-WS: an action parameter without a space before it', async () => {
     const type = `application/soap+xml; charset=utf-8;action="${namespace}GetClientID"`;
     expect(await call('1.2', envelope('1.2', getClientID()), { 'Content-Type': type })).toEqual(right);
@@ -60,7 +60,7 @@ describe('what real clients do', () => {
     expect(await call('1.1', message)).toEqual(right);
   });
 
-  it('node-soap: a Date in its own words is a clean fault', async () => {
+  it('node-soap: a Date in a format of its own is a clean fault', async () => {
     const fields = '<Offset>Thu Jan 01 1970</Offset><BytesRead>0</BytesRead><isLastChunk>1</isLastChunk>';
     const message = envelope('1.1', `<AppendChunk xmlns="${namespace}">${fields}</AppendChunk>`);
     const [status, text] = await call('1.1', message, { SOAPAction: `"${namespace}AppendChunk"` });

@@ -52,7 +52,7 @@ describe('results', () => {
     );
   });
 
-  it('W2: absent optional fields are left out, CR survives', async () => {
+  it('W2: absent optional fields are omitted, CR survives', async () => {
     const absent = await answered('1.1', () => ({ ClientID: 2 }));
     expect(absent.text).not.toContain('ErrorMessage');
     const lines = await answered('1.1', async () => ({ ClientID: 2, ErrorMessage: 'a\r\nb <&>' }));
@@ -60,7 +60,7 @@ describe('results', () => {
   });
 
   it.each([{ ClientID: 2, ErrorMessage: 'a\u0000b' }, { ErrorMessage: 'x' }, { ClientID: 2 ** 40 }])(
-    'W2: a result that cannot be written is a Server fault naming the field (%j)',
+    'W2: a result that cannot be written is a Server fault that names the field (%j)',
     async (result) => {
       const field = 'ErrorMessage' in result && 'ClientID' in result ? 'ErrorMessage' : 'ClientID';
       const { status, text } = await answered('1.1', () => result);
@@ -90,7 +90,7 @@ describe('faults', () => {
     expect(() => testServer({}, { senderFaultStatus: 409 as 400 })).toThrow('must be 400 or 500, not 409');
   });
 
-  it('T7: 1.1 faults are 500; 1.2 faults 400 for Sender and 500 for Receiver; a handler may say 503', async () => {
+  it('T7: 1.1 faults get 500; 1.2 faults 400 for Sender and 500 for Receiver; a handler may choose 503', async () => {
     const statusOf = async (version: SoapVersion, fault: SoapFault): Promise<number> =>
       (await answered(version, throwing(fault))).status;
     expect(await statusOf('1.1', SoapFault.sender('X', 'x'))).toBe(500);
@@ -123,7 +123,7 @@ describe('faults', () => {
     undefined,
     new SoapFault({ code: 'Sender', reason: 'secret of another service', version: '1.1' }),
   ];
-  it.each(accidents)('W4: what is thrown by accident is told to the log alone (%s)', async (error) => {
+  it.each(accidents)('W4: an unexpected error is written only to the log (%s)', async (error) => {
     const reported: { error: unknown; id: string; operation: string | undefined }[] = [];
     const events: ServerEvent[] = [];
     const options: CommonOptions = {
@@ -146,7 +146,7 @@ describe('faults', () => {
     expect(JSON.stringify(events)).not.toContain('secret');
   });
 
-  it('W4: a hook that fails takes no answer with it', async () => {
+  it('W4: a failing hook does not affect the response', async () => {
     const { error } = console;
     console.error = () => undefined;
     const options: CommonOptions = { onError: throwing('x'), log: throwing('y') };
@@ -156,7 +156,7 @@ describe('faults', () => {
   });
 });
 
-describe('what code without types can do', () => {
+describe('mistakes of untyped code', () => {
   const failing = (): never => {
     throw new Error('secret');
   };
@@ -166,7 +166,7 @@ describe('what code without types can do', () => {
     'a name that cannot be read': () => Object.defineProperty(new Error('x'), 'name', { get: failing }),
     'a class that cannot be told': () => new Proxy({}, { getPrototypeOf: failing }),
   };
-  it.each(Object.entries(oddities))('W4: %s is an accident like any other', async (_, make) => {
+  it.each(Object.entries(oddities))('W4: %s is an unexpected error like any other', async (_, make) => {
     const reject = (): Promise<never> => Promise.reject(make());
     const raise = (): never => {
       throw make();
@@ -180,7 +180,7 @@ describe('what code without types can do', () => {
   });
 
   it.each([42, 100, 199, 204, 205, 304, 600, 1000, Number.NaN, 502.5])(
-    'T7: a fault that asks for a status which carries no body (%s) gets the one of the rule',
+    'T7: a fault with a status that permits no body (%s) gets the default status',
     async (httpStatus) => {
       const { status, text } = await answered(
         '1.2',
@@ -191,7 +191,7 @@ describe('what code without types can do', () => {
     },
   );
 
-  it('W4: a hook that is asynchronous and fails harms nothing', async () => {
+  it('W4: an asynchronous hook that fails does no harm', async () => {
     const print = vi.spyOn(console, 'error').mockReturnValue();
     const late = (): Promise<void> => Promise.reject(new Error('late'));
     expect((await answered('1.1', throwing(new Error('z')), { onError: late, log: late })).status).toBe(500);
@@ -201,7 +201,7 @@ describe('what code without types can do', () => {
 });
 
 describe('the context', () => {
-  it('tells a handler about its call', async () => {
+  it('describes the call to a handler', async () => {
     let seen: HandlerContext | undefined;
     const { headers } = await answered('1.2', (_, context) => {
       seen = context;
@@ -216,7 +216,7 @@ describe('the context', () => {
     expect(seen?.signal).toBe(seen?.signal);
   });
 
-  it('R5: the log tells of results and faults without a value of a message', async () => {
+  it('R5: the log records results and faults without a value of a message', async () => {
     const events: ServerEvent[] = [];
     const options: CommonOptions = { log: (event) => events.push(event) };
     await answered('1.1', () => ({ ClientID: 1 }), options, 'S3CRET');

@@ -115,8 +115,8 @@ async function roomFor(request: string | Uint8Array): Promise<number> {
   }
 }
 
-describe('a caller that goes away', () => {
-  it('takes along what was spooled behind a request that is not answered yet, and its handler is told', async () => {
+describe('a caller that disconnects', () => {
+  it('leaves no spool of a request that waits in a pipeline, and its handler is notified', async () => {
     const spool = new CountingSpool();
     const { opened, open: letGo } = gate();
     const aborted: string[] = [];
@@ -143,7 +143,7 @@ describe('a caller that goes away', () => {
     letGo();
   });
 
-  it('or that closes its side in the middle of a value takes along what was spooled, before its answer has its turn', async () => {
+  it('that half-closes in the middle of a value has its spool removed before its response is due', async () => {
     const spool = new CountingSpool();
     const { opened, open: letGo } = gate();
     const handlers: TestHandlers = {
@@ -163,7 +163,7 @@ describe('a caller that goes away', () => {
     wire.close();
   });
 
-  it('may do so while authorize is asked, in the middle of the value, and before it is decoded', async () => {
+  it('may do so while authorize runs, in the middle of the value, and before the decision', async () => {
     const packed = gzipSync(whole, { level: 1 });
     for (const [sent, gzip] of [
       [Buffer.from(whole), false],
@@ -194,7 +194,7 @@ describe('a caller that goes away', () => {
     }
   });
 
-  it('may do so while its bytes, all there, are decoded still', async () => {
+  it('may do so while its bytes, all received, are still being decoded', async () => {
     const spool = new CountingSpool();
     const long = envelope(
       '1.1',
@@ -215,7 +215,7 @@ describe('a caller that goes away', () => {
     await nothingLeft(spool);
   });
 
-  it('leaves nothing open of an answer that authorize has given in its place', async () => {
+  it('closes a response that authorize returned instead', async () => {
     const spool = new CountingSpool();
     const { opened, open: letGo } = gate();
     let isClosed = false;
@@ -243,7 +243,7 @@ describe('a caller that goes away', () => {
     await nothingLeft(spool);
   });
 
-  it('is waited for no longer than a server that stops is given, whatever authorize does', async () => {
+  it('delays a stopping server no longer than its deadline, for any authorize', async () => {
     const spool = new CountingSpool();
     let asked = 0;
     const authorize = (): Promise<void> => {
@@ -260,7 +260,7 @@ describe('a caller that goes away', () => {
 });
 
 describe('a handler', () => {
-  it('that throws, or keeps its Blob, leaves nothing, and the Blob says so', async () => {
+  it('that throws or keeps its Blob leaves no file, and the Blob reports it', async () => {
     const spool = new CountingSpool();
     let kept: Blob | undefined;
     const handlers: TestHandlers = {
@@ -279,7 +279,7 @@ describe('a handler', () => {
 });
 
 describe('through fetch', () => {
-  it('an answer that is early does not wait for more of the body', async () => {
+  it('an early response does not wait for the rest of the body', async () => {
     const spool = new CountingSpool();
     const refusing = testServer({}, { spool }, () => ({ ErrorMessage: 'not you', Data: undefined }));
     const body = new ReadableStream<Uint8Array>({

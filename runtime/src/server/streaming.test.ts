@@ -92,7 +92,7 @@ async function left(): Promise<readonly string[]> {
 
 describe('a streamed field', () => {
   for (const piece of [1_000_000_000, 65_536, 9_973, 4_096]) {
-    it(`R4: comes as it was sent, in pieces of ${piece} bytes, and leaves nothing behind`, async () => {
+    it(`R4: arrives as it was sent, in pieces of ${piece} bytes, and leaves no file`, async () => {
       const answer = await send(request(chunk(base64)), { piece });
       expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('taken') });
       expect(Buffer.compare(seen?.data as Uint8Array, bytes)).toBe(0);
@@ -101,7 +101,7 @@ describe('a streamed field', () => {
     });
   }
 
-  it('R6: may hold comments, instructions, CDATA and references, which the pieces may split anywhere', async () => {
+  it('R6: may contain comments, instructions, CDATA and references, split at any position', async () => {
     const parts = base64.match(/.{1,100000}/gs) ?? [];
     const between = ['<!-- > -- a -->', '<?b ?c?>', '\r\n\t ', '&#x20;', ''].map((text) => text.replace('-- a', '- a'));
     const mixed = parts.map((part, at) => {
@@ -115,7 +115,7 @@ describe('a streamed field', () => {
     expect(Buffer.compare(seen?.data as Uint8Array, bytes)).toBe(0);
   });
 
-  it('T6: is decoded from gzip as it comes', async () => {
+  it('T6: is decoded from gzip while it arrives', async () => {
     expect((await send(request(chunk(base64)), { gzip: true, piece: 5_000 })).status).toBe(200);
     expect(Buffer.compare(seen?.data as Uint8Array, bytes)).toBe(0);
     const wire = await open({});
@@ -124,13 +124,13 @@ describe('a streamed field', () => {
     wire.socket.destroy();
   });
 
-  it('is one of another element of that name only where that element is the field', async () => {
+  it('is distinguished from another element of that name by its position', async () => {
     const other = `<x:ChunkData xmlns:x="urn:x"><x:a b=">">${base64}</x:a></x:ChunkData>`;
     expect((await send(request(other + chunk(base64)), { piece: 10_000 })).status).toBe(200);
     expect(Buffer.compare(seen?.data as Uint8Array, bytes)).toBe(0);
   });
 
-  it('can be empty, absent, or said twice, which is a fault', async () => {
+  it('can be empty or absent, and is a fault if repeated', async () => {
     const long = `<APIKey>${'k'.repeat(100_000)}</APIKey>`;
     expect((await send(request('<ChunkData/>', { before: long }))).status).toBe(200);
     expect(seen?.data.length).toBe(0);
@@ -140,7 +140,7 @@ describe('a streamed field', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('R5: is refused where it is wrong, with its path, before the rest has come', async () => {
+  it('R5: is rejected at the first error, with its path, before the rest arrives', async () => {
     for (const [wrong, reason] of [
       ['AAAA*AAA', 'InvalidValue'],
       ['<a/>', 'UnexpectedElement'],
@@ -162,7 +162,7 @@ describe('a streamed field', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('goes with its caller', async () => {
+  it('is removed when its caller disconnects', async () => {
     const wire = await open({});
     wire.send(head(50_000_000)).send(request(chunk(base64)).split('</ChunkData>')[0] as string);
     while (readdirSync(folder).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -170,7 +170,7 @@ describe('a streamed field', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('can be moved to where it is wanted, and stays there', async () => {
+  it('can be moved to another location, and stays there', async () => {
     const target = join(folder, '..', 'streaming-target');
     for (const content of [base64, Buffer.from('small').toString('base64')]) {
       const before = `<APIKey>${'k'.repeat(70_000)}</APIKey>`;
@@ -190,7 +190,7 @@ describe('a streamed field', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('can be answered with: it is read while the answer is sent', async () => {
+  it('can be returned: it is read while the response is sent', async () => {
     const echo: TestHandlers = { AppendChunk: ({ ChunkData }) => ({ ErrorMessage: undefined, Data: ChunkData }) };
     const { status, body } = await send(request(chunk(base64)), { handlers: echo });
     expect(status).toBe(200);
@@ -198,7 +198,7 @@ describe('a streamed field', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('comes through fetch too, from memory', async () => {
+  it('arrives through fetch too, in memory', async () => {
     const body = request(chunk(base64));
     const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${namespace}AppendChunk"` };
     const pieces = new Blob([body]).stream();
@@ -214,7 +214,7 @@ describe('a streamed field', () => {
 describe('limits of streamed fields', () => {
   const wide = `<APIKey>${'k'.repeat(70_000)}</APIKey>`;
 
-  it('maxStreamBytes: one more is refused, with its path, and nothing is left', async () => {
+  it('maxStreamBytes: rejects one byte more, with its path, and leaves no file', async () => {
     const limits = { maxStreamBytes: bytes.length };
     expect((await send(request(chunk(base64)), { options: { limits } })).status).toBe(200);
     const { body } = await send(request(chunk(base64)), { options: { limits: { maxStreamBytes: bytes.length - 1 } } });
@@ -224,7 +224,7 @@ describe('limits of streamed fields', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('maxBodyBytes: holds for what cannot be taken in piece by piece, however long it says that it is', async () => {
+  it('maxBodyBytes: applies to fields that cannot be streamed, with any declared length', async () => {
     for (const length of [3_000_000_000, 10_000_000_000]) {
       const wire = await open({});
       wire.send(`${head(length, 'Content-Encoding: deflate\r\n')}x`);
@@ -234,7 +234,7 @@ describe('limits of streamed fields', () => {
     }
   });
 
-  it('maxStreamBytes: holds for values that come with their message, too', async () => {
+  it('maxStreamBytes: applies to values that arrive with their message, too', async () => {
     const limits = { maxStreamBytes: 3 };
     expect((await send(request(chunk('AAAA')), { options: { limits } })).status).toBe(200);
     const { body } = await send(request(chunk('AAAAAA==')), { options: { limits } });
@@ -244,7 +244,7 @@ describe('limits of streamed fields', () => {
     expect(body).toContain('<Path>AppendChunk/ChunkData</Path>');
   });
 
-  it('maxSpoolBytes: is for all requests together, answers 503 with Retry-After, and comes back', async () => {
+  it('maxSpoolBytes: is shared by all requests, gives 503 with Retry-After, and is released', async () => {
     const wire = await open({ options: { limits: { maxSpoolBytes: 1_500_000 } } });
     wire.send(head(1_500_000)).send(request(chunk(base64)).split('</ChunkData>')[0] as string);
     // More than half of it has come.
@@ -265,7 +265,7 @@ describe('limits of streamed fields', () => {
     again.socket.destroy();
   });
 
-  it('maxBodyBytes: counts what is not streamed, white space in what is too', async () => {
+  it('maxBodyBytes: counts content outside of streams, and their white space', async () => {
     const limits = { maxBodyBytes: 80_000 };
     expect((await send(request(chunk(base64), { before: wide }), { options: { limits } })).status).toBe(200);
     const large = `<APIKey>${'k'.repeat(81_000)}</APIKey>`;
@@ -276,7 +276,7 @@ describe('limits of streamed fields', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('many small ones cost no file each, and many large ones are in files', async () => {
+  it('many small fields create no files, and many large ones are in files', async () => {
     const small = Array.from({ length: 300 }, () => '<x:ChunkData xmlns:x="urn:x">AAAA</x:ChunkData>').join('');
     const started = performance.now();
     expect((await send(request(small.repeat(50) + chunk(base64)))).status).toBe(200);
@@ -293,7 +293,7 @@ describe('authorize', () => {
     before.length = 0;
   });
 
-  it('sees the fields before, and the handler is given the same context', async () => {
+  it('receives the preceding fields, and the handler the same context', async () => {
     const contexts: unknown[] = [];
     const { status } = await send(
       request(chunk(base64), { before: '<APIKey>key</APIKey><Offset>1</Offset>', after: '' }),
@@ -316,7 +316,7 @@ describe('authorize', () => {
     expect(contexts[0]).toBe(contexts[1]);
   });
 
-  it('is asked of small messages too, and of those without the field', async () => {
+  it('is called for small messages too, and for those without the field', async () => {
     expect((await send(request(chunk('AAAA')), { authorize: agrees })).status).toBe(200);
     expect((await send(request('', { before: '<APIKey>key</APIKey>' }), { authorize: agrees })).status).toBe(500);
     expect(before).toEqual([
@@ -328,7 +328,7 @@ describe('authorize', () => {
     expect(seen?.data.length).toBe(3);
   });
 
-  it('refuses before a byte is spooled, by a fault or by an answer, while the body is not there yet', async () => {
+  it('rejects before a byte is spooled, by a fault or by a response, before the body arrives', async () => {
     const refusals: [Authorize<Values, Values>, number, string][] = [
       [
         () => Promise.reject(new SoapFault({ code: 'Sender', reason: 'not you', detailCode: 'NotYou' })),
@@ -358,7 +358,7 @@ describe('authorize', () => {
     expect(seen).toBeUndefined();
   });
 
-  it('may leave it to the handler, and the field to memory', async () => {
+  it('may leave the decision to the handler, and the field in memory', async () => {
     const authorize: Authorize<Values, Values> = ({ APIKey }) => (APIKey === undefined ? IN_MEMORY : undefined);
     const xml = request(chunk(base64), { before: '', after: '<Offset>1</Offset><APIKey>key</APIKey>' });
     expect((await send(xml, { authorize })).status).toBe(200);
@@ -367,7 +367,7 @@ describe('authorize', () => {
     expect((await send(xml, { authorize, options: { limits } })).status).toBe(413);
   });
 
-  it('is asked once, and waited for while the caller sends on', async () => {
+  it('is called once, and awaited while the caller continues to send', async () => {
     let asked = 0;
     const authorize: Authorize<Values, Values> = async () => {
       asked++;

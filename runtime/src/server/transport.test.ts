@@ -23,7 +23,7 @@ const message = envelope('1.1', getClientID());
 const lines = (...all: string[]): string => [...all, '', ''].join('\r\n');
 
 describe('addresses and verbs', () => {
-  it('T1: POST on the address is answered, HEAD is GET without a body', async () => {
+  it('T1: POST on the address gets a response, HEAD is GET without a body', async () => {
     expect((await ask(server.port, call())).body).toContain('<ClientID>4</ClientID>');
     const get = await ask(server.port, lines(`GET ${path} HTTP/1.1`, 'Host: h'));
     const head = await ask(server.port, lines(`HEAD ${path} HTTP/1.1`, 'Host: h'), 'HEAD');
@@ -32,7 +32,7 @@ describe('addresses and verbs', () => {
     expect(head.headers['content-length']).toBe(get.headers['content-length']);
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('T1: %s is answered 405 with Allow', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('T1: %s gets 405 with Allow', async (method) => {
     const answer = await ask(server.port, lines(`${method} ${path} HTTP/1.1`, 'Host: h'));
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD, POST');
@@ -44,19 +44,19 @@ describe('addresses and verbs', () => {
     expect((await ask(server.port, post(callHeaders('1.1'), message, target))).status).toBe(404);
   });
 
-  it('T1: a whole URL as target is the same address', async () => {
+  it('T1: an absolute URL as target is the same address', async () => {
     const answer = await ask(server.port, post(callHeaders('1.1'), message, `http://files.test${path}`));
     expect(answer.status).toBe(200);
   });
 
-  it("T1: the operator's paths answer GET and HEAD", async () => {
+  it("T1: the operator's paths support GET and HEAD", async () => {
     const get = await ask(server.port, lines('GET /healthz HTTP/1.1', 'Host: h'));
     expect([get.status, get.body]).toEqual([200, 'ok\n']);
     expect((await ask(server.port, lines('HEAD /healthz HTTP/1.1', 'Host: h'), 'HEAD')).body).toBe('');
     expect((await ask(server.port, lines('DELETE /healthz HTTP/1.1', 'Host: h'))).status).toBe(405);
   });
 
-  it('T1: a route is told who asks', async () => {
+  it('T1: a route receives the caller', async () => {
     const routes = {
       '/metrics': ({ peerAddress, httpHeader }: RouteRequest) => ({ body: `${peerAddress} ${httpHeader('VIA')}` }),
     };
@@ -66,7 +66,7 @@ describe('addresses and verbs', () => {
     expect(answer.body).toBe('127.0.0.1 1.1 proxy');
   });
 
-  it('T7: what HTTP alone refuses is known in the log by the id in the answer', async () => {
+  it('T7: a rejection at the HTTP level has the same id in log and response', async () => {
     const events: ServerEvent[] = [];
     const logging = await testListening({}, { log: (event) => events.push(event) });
     const answer = await ask(logging.port, lines('GET /nowhere HTTP/1.1', 'Host: h'));
@@ -76,7 +76,7 @@ describe('addresses and verbs', () => {
     expect(events).toEqual([{ event: 'refused', requestId, status: 404, peerAddress: '127.0.0.1' }]);
   });
 
-  it('T1: a route that fails says nothing of why', async () => {
+  it('T1: a failing route reveals no reason', async () => {
     const routes = {
       '/readyz': () => {
         throw new Error('secret');
@@ -90,7 +90,7 @@ describe('addresses and verbs', () => {
   });
 
   it.each([{ status: 99 }, { status: 600 }, { contentType: 'a\r\nX: y' }])(
-    'T1: a route whose answer is none (%o) has failed',
+    'T1: a route that returns no response (%o) has failed',
     async (wrong) => {
       const failing = await testListening({}, { routes: { '/readyz': () => ({ body: 'x', ...wrong }) } });
       expect((await ask(failing.port, lines('GET /readyz HTTP/1.1', 'Host: h'))).status).toBe(500);
@@ -98,13 +98,13 @@ describe('addresses and verbs', () => {
     },
   );
 
-  it('T1: a route that says there is no content sends none', async () => {
+  it('T1: a route without content sends none', async () => {
     const empty = testServer({}, { routes: { '/readyz': () => ({ status: 204, body: 'x' }) } });
     const answer = await empty.fetch(new Request('http://files.test/readyz'));
     expect([answer.status, await answer.text()]).toEqual([204, '']);
   });
 
-  it('T1: OPTIONS is answered for the origins that are allowed', async () => {
+  it('T1: OPTIONS responds to allowed origins', async () => {
     const origin = 'https://app.example';
     const web = await testListening({}, { cors: { origins: [origin] } });
     const asked = (from: string): Promise<{ status: number; headers: Readonly<Record<string, string>> }> =>
@@ -142,19 +142,19 @@ describe('content types', () => {
     'multipart/form-data',
     'text',
   ];
-  it.each(others)('T2: %s is answered 415 in plain text', async (type) => {
+  it.each(others)('T2: %s gets 415 in plain text', async (type) => {
     const answer = await ask(server.port, post({ ...callHeaders('1.1'), 'Content-Type': type }, message));
     expect(answer.status).toBe(415);
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
-  it('T2: a version that is not served is answered 415', async () => {
+  it('T2: an unsupported version gets 415', async () => {
     const only = await testListening({}, { soapVersions: ['1.1'] });
     expect((await ask(only.port, call('1.2'))).status).toBe(415);
     await only.close();
   });
 
-  it('T4: the answer is of the same family, in UTF-8 without a byte order mark', async () => {
+  it('T4: the response has the same media type, in UTF-8 without a byte order mark', async () => {
     for (const version of ['1.1', '1.2'] as const) {
       const answer = await ask(server.port, call(version));
       expect(answer.headers['content-type']).toBe(callHeaders(version)['Content-Type']);
@@ -179,7 +179,7 @@ describe('content types', () => {
     }
   });
 
-  it('T5: another charset is answered 415, bytes that are not valid a fault', async () => {
+  it('T5: another charset gets 415, invalid bytes a fault', async () => {
     const latin = await ask(
       server.port,
       post({ ...callHeaders('1.1'), 'Content-Type': 'text/xml; charset=iso-8859-1' }, message),
@@ -197,7 +197,7 @@ describe('lengths', () => {
   const chunkedHeaders = { ...callHeaders('1.1'), 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' };
   const asChunks = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 
-  it('T3: every answer carries Content-Length and none is chunked', async () => {
+  it('T3: every response has Content-Length and is not chunked', async () => {
     const asked = [
       call(),
       post(callHeaders('1.1'), '<nonsense/>'),
@@ -213,19 +213,19 @@ describe('lengths', () => {
     }
   });
 
-  it('T3: a POST without Content-Length is answered 411', async () => {
+  it('T3: a POST without Content-Length gets 411', async () => {
     expect((await ask(server.port, post(chunkedHeaders, asChunks(message)))).status).toBe(411);
     const bare = lines(`POST ${path} HTTP/1.1`, 'Host: h', 'Content-Type: text/xml');
     expect((await ask(server.port, bare)).status).toBe(411);
   });
 
-  it('T3: where the option says so, chunked bodies are read under the same limit', async () => {
+  it('T3: with the option, chunked bodies are read under the same limit', async () => {
     expect((await ask(chunked.port, post(chunkedHeaders, asChunks(message)))).status).toBe(200);
     const long = await ask(chunked.port, post(chunkedHeaders, asChunks(message + ' '.repeat(2_000))));
     expect(long.status).toBe(413);
   });
 
-  it('T3: Content-Length and Transfer-Encoding at once are answered 400', async () => {
+  it('T3: Content-Length together with Transfer-Encoding gets 400', async () => {
     for (const first of ['Content-Length', 'Transfer-Encoding']) {
       const headers = { 'Content-Length': undefined, [first]: undefined };
       const both = { ...headers, ...callHeaders('1.1') };
@@ -236,7 +236,7 @@ describe('lengths', () => {
     }
   });
 
-  it('T3: a Content-Length beyond all numbers is answered 400, and the connection closes', async () => {
+  it('T3: a Content-Length out of range gets 400, and the connection closes', async () => {
     const request = lines(
       `POST ${path} HTTP/1.1`,
       'Host: h',
@@ -247,7 +247,7 @@ describe('lengths', () => {
     expect([answer.status, answer.headers.connection]).toEqual([400, 'close']);
   });
 
-  it('T3: two Content-Lengths are answered 400', async () => {
+  it('T3: two Content-Lengths get 400', async () => {
     const request = lines(
       `POST ${path} HTTP/1.1`,
       'Host: h',
@@ -267,7 +267,7 @@ describe('content encodings', () => {
     expect(answer.body).toContain('<ClientID>4</ClientID>');
   });
 
-  it('T6: deflate without its zlib header is decoded, and identity is nothing to decode', async () => {
+  it('T6: deflate without its zlib header is decoded, and identity needs no decoding', async () => {
     const headers = callHeaders('1.1');
     expect(
       (await ask(server.port, post({ ...headers, 'Content-Encoding': 'deflate' }, deflateRawSync(message)))).status,
@@ -275,7 +275,7 @@ describe('content encodings', () => {
     expect((await ask(server.port, post({ ...headers, 'Content-Encoding': 'identity' }, message))).status).toBe(200);
   });
 
-  it('T6: what is decoded counts against the limit', async () => {
+  it('T6: decoded bytes count towards the limit', async () => {
     for (const compress of [gzipSync, brotliCompressSync]) {
       const bomb = compress(`${message}${' '.repeat(3_000_000)}`);
       expect(bomb.length).toBeLessThan(10_000);
@@ -288,7 +288,7 @@ describe('content encodings', () => {
     }
   });
 
-  it('T6: another encoding is answered 415, broken data by a fault', async () => {
+  it('T6: another encoding gets 415, broken data a fault', async () => {
     const zstd = await ask(server.port, post({ ...callHeaders('1.1'), 'Content-Encoding': 'zstd' }, message));
     expect(zstd.status).toBe(415);
     expect(zstd.headers['accept-encoding']).toBe('gzip, deflate, br');

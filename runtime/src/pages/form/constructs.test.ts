@@ -80,7 +80,7 @@ function built(fields: readonly FieldDescription[], entries: Readonly<Record<str
   };
 }
 
-describe('what a form becomes', () => {
+describe('the message of a form', () => {
   it.each<[what: string, field: FieldDescription, entries: Record<string, string>, sent: string]>([
     [
       'names that are there twice, and an attribute of the same',
@@ -181,7 +181,7 @@ describe('what a form becomes', () => {
     expect(built([one], entries).sent).toBe(sent);
   });
 
-  it('P5: attributes, text, XML and all that is around something sensitive is masked where it is shown', () => {
+  it('P5: attributes, text, XML and everything around sensitive content are masked on display', () => {
     const fields = [
       recordField('S', 'Secret'),
       recordField('L', 'Letter', { sensitive: true }),

@@ -48,8 +48,8 @@ function tree(text: string): ReturnType<typeof parseTree> {
   return parseTree(new TextEncoder().encode(text));
 }
 
-describe('XML that somebody has entered', () => {
-  it('P3: what is taken stays between its tags', () => {
+describe('XML entered in a form', () => {
+  it('P3: accepted XML stays between its tags', () => {
     fc.assert(
       fc.property(pieces, (xml) => {
         const node = taken(() => enteredContent(service, xml, where));
@@ -62,7 +62,7 @@ describe('XML that somebody has entered', () => {
     );
   });
 
-  it('P3: attributes that are taken stay in their tag', () => {
+  it('P3: accepted attributes stay in their tag', () => {
     fc.assert(
       fc.property(pieces, (xml) => {
         const node = taken(() => enteredAttributes(service, xml, where));
@@ -76,17 +76,17 @@ describe('XML that somebody has entered', () => {
   });
 
   it.each(['', 'text', '<a/>', 'a <c:b xsi:nil="true"/> c', '<z:a xmlns:z="urn:z"/>', '&#x41;<![CDATA[<]]>'])(
-    'P3: %j is taken as it is',
+    'P3: accepts %j unchanged',
     (xml) => {
       expect(enteredContent(service, xml, where)).toEqual({ kind: 'raw', text: xml, sensitive: false });
     },
   );
 
-  it.each(['a="1"', ' a = \'>\' c:b="2"\n', 'xmlns:z="urn:z" z:a=""', ''])('P3: the attributes %j are taken', (xml) => {
+  it.each(['a="1"', ' a = \'>\' c:b="2"\n', 'xmlns:z="urn:z" z:a=""', ''])('P3: accepts the attributes %j', (xml) => {
     expect(enteredAttributes(service, xml, where).text).toBe(xml.trim());
   });
 
-  it('R5: the message names the entry and quotes nothing of it', () => {
+  it('R5: the message names the entry and quotes nothing of its text', () => {
     for (const xml of ['<secret', '<secret>', 'secret</x>', '&secret;', '<a secret="1" secret="1"/>']) {
       expect(() => enteredContent(service, xml, where)).toThrow('The entry "A/$content" is not well-formed XML: ');
       try {
@@ -97,7 +97,7 @@ describe('XML that somebody has entered', () => {
     }
   });
 
-  it('P3: time is linear in what was written', () => {
+  it('P3: takes time linear in the length of the text', () => {
     for (const xml of [
       'a="1" '.repeat(100_000),
       `a="${' '.repeat(60_000)}`,

@@ -43,7 +43,7 @@ async function send(asked: Asked = {}): Promise<{ status: number; runs: number; 
   return { status: response.status, runs, text: await response.text() };
 }
 
-describe('who may use the form', () => {
+describe('access to the form', () => {
   it.each<[what: string, asked: Asked, allowed: boolean]>([
     ['loopback', {}, true],
     ['another loopback address', { peer: { peerAddress: '127.8.9.10' } }, true],
@@ -100,12 +100,12 @@ describe('who may use the form', () => {
     if (!allowed) expect(text).toContain('a page of another site');
   });
 
-  it('P4: a page of an origin that CORS lets in posts no form', async () => {
+  it('P4: a page of an origin that CORS allows posts no form', async () => {
     const headers = { Origin: 'https://app.example' };
     expect((await send({ headers, options: { cors: { origins: '*' } } })).status).toBe(403);
   });
 
-  it('P4: is judged before anything of the body is read', async () => {
+  it('P4: is checked before the body is read', async () => {
     const pull = (): never => {
       throw new Error('The body was read.');
     };
@@ -115,7 +115,7 @@ describe('who may use the form', () => {
     expect((await testServer().fetch(request, { peerAddress: '192.0.2.1' })).status).toBe(403);
   });
 
-  it('P4: what is refused stands in the log, and nothing of what was posted', async () => {
+  it('P4: a rejection is logged, without any posted value', async () => {
     const events: unknown[] = [];
     const { text } = await send({ peer: {}, options: { log: (event) => events.push(event) } });
     expect(events).toEqual([expect.objectContaining({ event: 'refused', status: 403 })]);
@@ -125,11 +125,11 @@ describe('who may use the form', () => {
 
 describe('addresses of this machine', () => {
   it.each(['127.0.0.1', '127.255.255.255', '::1', '::ffff:127.0.0.1', '::FFFF:127.1.2.3', '::ffff:7f00:1'])(
-    'P4: %s is one',
+    'P4: includes %s',
     (one) => expect(isLoopbackAddress(one)).toBe(true),
   );
   it.each(['', '127.0.0', '127.0.0.256', '1127.0.0.1', '0.0.0.0', '::', '::2', '::1%eth0', '::127.0.0.1', 'localhost'])(
-    'P4: %s is none',
+    'P4: does not include %s',
     (one) => expect(isLoopbackAddress(one)).toBe(false),
   );
 });
@@ -149,7 +149,7 @@ describe('over a socket', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('P4: the host of a whole URL goes before Host, and both must be of this machine', async () => {
+  it('P4: the host of an absolute URL takes precedence over Host, and both must be of this machine', async () => {
     server = await listen(testServer());
     const { port } = server;
     const good = `127.0.0.1:${port}`;
@@ -166,13 +166,13 @@ describe('over a socket', () => {
     }
   });
 
-  it('P4: a post that is refused is answered without waiting for its body', async () => {
+  it('P4: a rejected post gets its response before its body arrives', async () => {
     server = await listen(testServer());
     const headers = { ...form, Host: 'evil.example', 'Content-Length': '50000000' };
     expect((await ask(server.port, post(headers, 'APIKey=', `${path}?op=GetClientID`))).status).toBe(403);
   });
 
-  it('P4: a caller that names no host is refused', async () => {
+  it('P4: a request without a host is rejected', async () => {
     server = await listen(testServer());
     const request = `POST ${path}?op=GetClientID HTTP/1.0\r\nContent-Type: ${form['Content-Type']}\r\nContent-Length: 0\r\n\r\n`;
     expect((await ask(server.port, request)).status).toBe(403);

@@ -12,7 +12,7 @@ const part = (name: string, value: string): string =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
 describe('multipart/form-data', () => {
-  it('P3: what the platform encodes comes back, files byte by byte', async () => {
+  it('P3: decodes what the platform encodes, files byte by byte', async () => {
     const entries = fc.array(
       fc.record({
         name: fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -43,7 +43,7 @@ describe('multipart/form-data', () => {
     );
   });
 
-  it('P3: bytes that nearly are a boundary are content', () => {
+  it('P3: bytes that resemble a boundary are content', () => {
     const content = '\r\n--\r\n--c\r\n-b--\n--b--\r\r\n--B\r\n';
     expect(parse(`${part('f', content)}--b--\r\n`)).toEqual([
       { name: 'f', value: bytesOf(content), fileName: undefined },
@@ -71,7 +71,7 @@ describe('multipart/form-data', () => {
     [`--b\r\nX: ${'x'.repeat(20_000)}\r\n\r\n\r\n--b--`, '8192 bytes'],
     [`--b\r\n${'X: y\r\n'.repeat(5_000)}\r\n\r\n--b--`, '8192 bytes'],
     [`${part('a', '').repeat(2_001)}--b--`, 'more than 2000 entries'],
-  ])('P3: form %# is refused, not repaired', (text, reason) => {
+  ])('P3: form %# is rejected, not repaired', (text, reason) => {
     expect(() => parse(text)).toThrow(FormError);
     expect(() => parse(text)).toThrow(reason);
   });
@@ -81,7 +81,7 @@ describe('multipart/form-data', () => {
     expect(() => parseMultipart(bytes, 'b')).toThrow('not valid UTF-8');
   });
 
-  it('P3: whatever bytes come, a form is read or refused', () => {
+  it('P3: any bytes are decoded or rejected', () => {
     const pieces = fc.constantFrom(
       '--b',
       '\r\n',
@@ -113,7 +113,7 @@ describe('multipart/form-data', () => {
     expect(read).toBeGreaterThan(0);
   });
 
-  it('P3: the time is linear in the bytes, boundaries that nearly are one among them', () => {
+  it('P3: takes time linear in the bytes, also for many near-boundaries', () => {
     const millisecondsFor = (count: number): number => {
       const body = bytesOf(`${part('f', '\r\n--'.repeat(count))}--b--`);
       const startedAt = performance.now();
@@ -127,7 +127,7 @@ describe('multipart/form-data', () => {
 });
 
 describe('application/x-www-form-urlencoded', () => {
-  it('P3: what the platform encodes comes back', () => {
+  it('P3: decodes what the platform encodes', () => {
     const pair = fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }));
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 6 }), (pairs) => {
@@ -143,7 +143,7 @@ describe('application/x-www-form-urlencoded', () => {
     ['a=%zz', 'hex digits'],
     ['%ff=x', 'not valid UTF-8'],
     ['a=&'.repeat(2_001), 'more than 2000 entries'],
-  ])('P3: form %# is refused, not repaired', (text, reason) => {
+  ])('P3: form %# is rejected, not repaired', (text, reason) => {
     expect(() => parseUrlEncoded(bytesOf(text))).toThrow(reason);
   });
 });
@@ -158,7 +158,7 @@ describe('the boundary', () => {
     ['multipart/form-data; boundary=x; boundary=y', undefined],
     ['multipart/form-data; boundary="a\r\nb"', undefined],
     [`multipart/form-data; boundary=${'x'.repeat(71)}`, undefined],
-  ])('P3: of %j', (contentType, boundary) => {
+  ])('P3: is found in %j', (contentType, boundary) => {
     expect(boundaryOf(contentType)).toBe(boundary);
   });
 });

@@ -31,7 +31,7 @@ function filled(): FormData {
 }
 
 describe('a posted form', () => {
-  it.each(['1.1', '1.2'] as const)('P3: is answered in the page, over SOAP %s', async (version) => {
+  it.each(['1.1', '1.2'] as const)('P3: gets its response in the page, over SOAP %s', async (version) => {
     let seen: unknown;
     const form = filled();
     form.append('soap:version', version);
@@ -61,12 +61,12 @@ describe('a posted form', () => {
     expect(headers.get('content-security-policy')).toContain("form-action 'self'");
   });
 
-  it('P3: comes in the other encoding of forms as well', async () => {
+  it('P3: may be in the other encoding of forms', async () => {
     const { text } = await send(new URLSearchParams({ APIKey: 'k', 'Parameters/CompanyCode': 'Österreich' }));
     expect(text).toContain('<td>10</td>');
   });
 
-  it('P3: a fault is shown as one, with its status', async () => {
+  it('P3: a fault is shown with its status', async () => {
     const handlers: TestHandlers = {
       GetClientID() {
         throw SoapFault.sender('NoSuchCompany', 'There is <no> such company.');
@@ -81,7 +81,7 @@ describe('a posted form', () => {
     expect(text).toMatch(/request id <code>[0-9a-f-]{36}<\/code>/);
   });
 
-  it('P3: what a handler throws by accident leaks no more than elsewhere', async () => {
+  it('P3: an unexpected error of a handler reveals no more than elsewhere', async () => {
     const handlers: TestHandlers = {
       async GetClientID() {
         throw new Error('a secret of the handler');
@@ -100,7 +100,7 @@ describe('a posted form', () => {
       'twice',
     ],
     ['the box of secrets is there twice', 'show:secrets=1&show:secrets=1', 'twice'],
-  ])('P3: nothing runs when %s', async (_, body, problem) => {
+  ])('P3: runs no handler when %s', async (_, body, problem) => {
     let runs = 0;
     const handlers: TestHandlers = {
       async GetClientID() {
@@ -114,7 +114,7 @@ describe('a posted form', () => {
     expect(text).toContain(problem);
   });
 
-  it('W4: what fails outside of the exchange ends no process, and the caller learns an id alone', async () => {
+  it('W4: a failure outside of the exchange ends no process, and the caller gets only an id', async () => {
     const failed: unknown[] = [];
     const events: unknown[] = [];
     const broken = {
@@ -138,12 +138,12 @@ describe('a posted form', () => {
     expect(text).toContain((events[0] as { requestId: string }).requestId);
   });
 
-  it('P3: what XML cannot carry is a fault', async () => {
+  it('P3: a character that XML cannot carry is a fault', async () => {
     const { text } = await send(new URLSearchParams({ 'Parameters/CompanyCode': 'a\u0000b' }));
     expect(text).toContain('<dt>Code</dt><dd>Client</dd>');
   });
 
-  it('P3: goes the way of all requests: limits, log and request ids are the same', async () => {
+  it('P3: is processed like any request: same limits, log and request ids', async () => {
     const events: unknown[] = [];
     const options: CommonOptions = { limits: { maxBodyBytes: 2_000 }, log: (event) => events.push(event) };
     const { text } = await send(filled(), { options });
@@ -164,7 +164,7 @@ describe('a posted form', () => {
     expect(JSON.stringify(events)).not.toContain('secret');
   });
 
-  it('P3: a caller that goes away is told to the handler', async () => {
+  it('P3: the handler is notified when the caller disconnects', async () => {
     const caller = new AbortController();
     let aborted = false;
     const handlers: TestHandlers = {
@@ -180,7 +180,7 @@ describe('a posted form', () => {
     expect(aborted).toBe(true);
   });
 
-  it('P3: an unknown operation is a page that says so', async () => {
+  it('P3: an unknown operation gets a page with a message', async () => {
     const { status, text } = await send(filled(), { query: '?op=%3Cb%3E' });
     expect(status).toBe(404);
     expect(text).toContain('&lt;b&gt;');
@@ -203,20 +203,20 @@ describe('a posted form', () => {
     expect(answer.text).toContain('<form');
   });
 
-  it('P3: without an operation forms stay 415, as does every other type with one', async () => {
+  it('P3: without an operation forms get 415, as does every other type with one', async () => {
     expect((await send(filled(), { query: '' })).status).toBe(415);
     expect((await send(filled(), { query: '?wsdl' })).status).toBe(415);
     expect((await send('a=b', { headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
   });
 
-  it('P3: a SOAP request is one, whatever its query says', async () => {
+  it('P3: a SOAP request is processed as such with any query', async () => {
     const headers = { 'Content-Type': 'application/soap+xml', Origin: 'http://evil.example' };
     const { status, text } = await send('<x/>', { headers });
     expect(status).toBe(400);
     expect(text).toContain('<soap12:Fault>');
   });
 
-  it('P3: only the versions that are served are offered', async () => {
+  it('P3: offers only the served versions', async () => {
     const options: CommonOptions = { soapVersions: ['1.2'] };
     const { text } = await send(filled(), { options });
     expect(text).toContain('SOAP 1.2, ');

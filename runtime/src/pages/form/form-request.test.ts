@@ -47,7 +47,7 @@ function built(
 const optional = { optional: true };
 const many = { many: true };
 
-describe('what a form becomes', () => {
+describe('the message of a form', () => {
   it.each<[what: string, field: FieldDescription, entries: (Entry | [string, string])[], sent: string]>([
     ['text', field('A', 'string'), [['A', 'a <b> & "c" ü']], '<A>a &lt;b&gt; &amp; "c" ü</A>'],
     ['line ends', field('A', 'string'), [['A', 'a\r\nb\rc']], '<A>a\nb\nc</A>'],
@@ -211,7 +211,7 @@ describe('what a form becomes', () => {
     expect(built([one], entries).sent).toBe(sent);
   });
 
-  it('P5: what is sensitive is masked where it is shown, also in a record, with nothing told of its length', () => {
+  it('P5: sensitive values are masked on display, also in a record, without their length', () => {
     const fields = [
       field('Key', 'string', { sensitive: true }),
       field('Keys', 'string', { sensitive: true, many: true }),
@@ -233,7 +233,7 @@ describe('what a form becomes', () => {
     );
   });
 
-  it('P3: what is long is shortened where it is shown', () => {
+  it('P3: long values are shortened on display', () => {
     const fields = [field('Text', 'string'), field('File', 'base64Binary')];
     const { sent, shown } = built(fields, [
       ['Text', 'x'.repeat(5_000)],
@@ -279,7 +279,7 @@ describe('what a form becomes', () => {
     expect(() => built(fields, entries)).toThrow(reason);
   });
 
-  it('P3: entries about no field are part of none, whatever fields are called', () => {
+  it('P3: entries of unknown fields are ignored, for any field names', () => {
     const fields = ['version', 'secrets'].map((name) => recordField(name, 'Line', { optional: true }));
     const entries = [
       ['soap:version', '1.2'],
@@ -288,7 +288,7 @@ describe('what a form becomes', () => {
     expect(built(fields, entries).sent).toBe('');
   });
 
-  it('P3: time is linear in the bytes of a name, however it is made', () => {
+  it('P3: takes time linear in the bytes of a name', () => {
     for (const name of ['a/'.repeat(20_000_000), ':'.repeat(40_000_000), '/'.repeat(40_000_000)]) {
       const startedAt = performance.now();
       expect(() => built([], [[name, '']])).toThrow(FormError);

@@ -64,7 +64,7 @@ describe('the form', () => {
     for (const attribute of attributes) expect(found).toContain(attribute);
   });
 
-  it('P3: the pattern of a time takes seven digits, a zone or none, and nothing else', () => {
+  it('P3: the pattern of a time accepts seven digits and an optional zone, and nothing else', () => {
     const pattern = /pattern="([^"]+)"/.exec(formOf([field('A', 'dateTime')]))?.[1] ?? '';
     // As browsers do (https://html.spec.whatwg.org/#the-pattern-attribute).
     const compiled = new RegExp(`^(?:${pattern})$`, 'v');
@@ -76,7 +76,7 @@ describe('the form', () => {
     }
   });
 
-  it('P3: has a box to leave out what is optional, and one for nil', () => {
+  it('P3: has a checkbox to omit an optional field, and one for nil', () => {
     const html = formOf([
       field('A', 'string'),
       field('B', 'string', { optional: true, nillable: true }),
@@ -86,7 +86,7 @@ describe('the form', () => {
     expect(boxes).toEqual(['omit:B', 'nil:B', 'omit:C', 'nil:C']);
   });
 
-  it('P3: a form of very many fields opens records that may be left out when somebody asks for them', () => {
+  it('P3: a form of very many fields opens optional records on request', () => {
     const names = ['B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'];
     const records = Object.fromEntries(
       names.map((record) => [
@@ -105,7 +105,7 @@ describe('the form', () => {
     expect(formOf(fields, { 'B/C/Text': 'x', 'count:I': '0', 'add:I': '1' }, records)).toContain('name="I/Text"');
   });
 
-  it('P3: asks whether to show secret values where the answer can hold some, and does not unless it is told', () => {
+  it('P3: offers to show secret values if the response can contain some, and hides them by default', () => {
     const boxOf = (fields: readonly FieldDescription[], values?: Readonly<Record<string, string>>): string =>
       /<label class="box"><input type="checkbox" name="show:secrets"[^/]*\/>[^<]*/.exec(
         formOf(fields, values, { Sub: [recordField('S', 'Sub'), field('K', 'string', { sensitive: true })] }),
@@ -120,7 +120,7 @@ describe('the form', () => {
     expect(boxOf(secret, { 'show:secrets': '1' })).toBe(`${box.replace(' />', ' checked="" />')}${label}`);
   });
 
-  it('P3: no browser insists on a value in a record that may be left out', () => {
+  it('P3: a browser requires no value in an optional record', () => {
     const records = { Sub: [field('I', 'int')] };
     const insists = (rest: Partial<FieldDescription>): boolean =>
       formOf([recordField('A', 'Sub', rest)], undefined, records).includes('required=""');
@@ -132,7 +132,7 @@ describe('the form', () => {
     ]);
   });
 
-  it('P3: nests records, and opens one that holds itself when it is asked for', () => {
+  it('P3: nests records, and opens a recursive one on request', () => {
     const records = { Node: [field('L', 'string'), recordField('N', 'Node', { optional: true })] };
     const closed = formOf([recordField('A', 'Node')], undefined, records);
     expect(closed).toContain('name="A/L"');
@@ -143,7 +143,7 @@ describe('the form', () => {
     expect(opened).toContain('name="add:A/N/N"');
   });
 
-  it('P3: has an entry more of a record that repeats for each press of its button, up to 99', () => {
+  it('P3: adds an entry of a repeated record for each press of its button, up to 99', () => {
     const records = { Line: [field('I', 'string')] };
     const first = formOf([recordField('A', 'Line', { many: true })], undefined, records);
     expect(first.match(/name="A\/\d+\/I"/g)).toEqual(['name="A/0/I"']);
@@ -154,7 +154,7 @@ describe('the form', () => {
     expect(formOf([recordField('A', 'Line', { many: true })], { 'count:A': '99' }, records)).not.toContain('add:A');
   });
 
-  it('P3: stays filled, but for what is sensitive', () => {
+  it('P3: keeps the entered values, except sensitive ones', () => {
     const fields = [
       field('A', 'string'),
       field('B', 'string', { many: true }),
@@ -184,7 +184,7 @@ describe('the form', () => {
     Mixed: [field('$content', '', { place: 'mixed' }), field('B', 'string')],
   };
 
-  it('P3: a choice has a radio for each case, and one for none where it may be left out', () => {
+  it('P3: a choice has a radio button for each case, and one for none if it is optional', () => {
     const choice = (rest: Partial<FieldDescription>, values?: Record<string, string>): readonly string[] => {
       const html = formOf([recordField('c', 'Either', { place: 'choice', ...rest })], values, constructs);
       return [...html.matchAll(/type="radio" name="(case:[^"]*)" value="([^"]*)"( checked="")?/g)].map(
@@ -199,7 +199,7 @@ describe('the form', () => {
     expect(choice({ many: true })).toEqual(['case:c/0=X!', 'case:c/0=pair', 'case:c/0=again']);
   });
 
-  it('P3: no browser insists on what is in a case that may not be chosen, nor judges it', () => {
+  it('P3: a browser neither requires nor validates fields in an unselected case', () => {
     const html = formOf([recordField('c', 'Either', { place: 'choice' })], undefined, constructs);
     expect(html).not.toContain('required=""');
     expect(html).not.toContain('pattern=');
@@ -220,7 +220,7 @@ describe('the form', () => {
     expect([...html.matchAll(/ name="(R[^"]*)"/g)].map(([, name]) => name)).toEqual(['R/@id', 'R/id', 'R/id~2']);
   });
 
-  it('P3: what is XML has a text area, and mixed content has one for all of it', () => {
+  it('P3: XML has a text area, and mixed content has one for all of it', () => {
     const html = formOf([recordField('O', 'Open'), recordField('M', 'Mixed')], { 'O/any': '<y/>' }, constructs);
     for (const name of ['O/more', 'O/any', 'O/A', 'M/$content']) {
       expect(html).toContain(`<textarea class="xml" id="field-${name}" name="${name}"`);
@@ -230,13 +230,13 @@ describe('the form', () => {
     expect(html).toContain('&lt;y/&gt;</textarea>');
   });
 
-  it('P3: a fixed value can be taken or left, a default one is told', () => {
+  it('P3: a fixed value can be included or omitted, a default one is shown', () => {
     const html = formOf([field('A', 'string', { fixed: 'mm', optional: true }), field('B', 'int', { fallback: '5' })]);
     expect(html).toMatch(/<select [^>]*name="A"><option value="">none<\/option><option value="mm">mm<\/option>/);
     expect(html).toContain('Left out, it is &quot;5&quot;.');
   });
 
-  it('P3: a list has as many entries as it must have from the beginning', () => {
+  it('P3: a list initially has its minimum number of entries', () => {
     const records = { Line: [field('I', 'string')] };
     const html = formOf([recordField('A', 'Line', { many: true, least: 2, most: 3 })], undefined, records);
     expect(html).toContain('name="count:A" value="2"');
@@ -246,7 +246,7 @@ describe('the form', () => {
     expect(full).not.toContain('add:A');
   });
 
-  it('P5: each input has a label of its own, and each id is there once', () => {
+  it('P5: each input has its own label, and each id is unique', () => {
     const html = formOf(
       [
         recordField('c', 'Either', { place: 'choice', optional: true }),
@@ -297,7 +297,7 @@ describe('pages of hostile contracts', () => {
     return [...tags].map(([, name = '', attributes = '']) => name + attributes.replace(/="[^"]*"/g, ''));
   }
 
-  it('P5: whatever names, docs and values hold, a page has the elements that it has without them', () => {
+  it('P5: names, docs and values never change the elements of a page', () => {
     const pagesOf = (text: string, name: string): string[] => {
       const fields = ['string', 'int', 'boolean', 'base64Binary', 'dateTime', text].flatMap((type, index) => [
         field(`${name}${index}`, type, { optional: true, nillable: true, doc: text }),

@@ -5,14 +5,14 @@ import { path, type TestHandlers } from '../../../../test/support/runtime/test-s
 import { ask } from '../../../../test/support/runtime/wire.ts';
 
 describe('keep-alive and pipelining', () => {
-  it('T8: one connection takes many requests', async () => {
+  it('T8: one connection accepts many requests', async () => {
     const wire = await wireTo(await start());
     for (const code of ['a', 'bb', 'ccc']) {
       expect((await wire.send(call('1.1', code)).answer()).body).toContain(`<ClientID>${code.length}</ClientID>`);
     }
   });
 
-  it('T8: pipelined requests are answered in order, however long each takes', async () => {
+  it('T8: pipelined requests get responses in order, independent of their duration', async () => {
     const handlers: TestHandlers = {
       async GetClientID({ Parameters }) {
         const { CompanyCode } = Parameters as { CompanyCode: string };
@@ -27,7 +27,7 @@ describe('keep-alive and pipelining', () => {
     }
   });
 
-  it('T8: garbage behind a request is answered after it', async () => {
+  it('T8: garbage after a request gets its response after that request', async () => {
     const { handlers, release, entered } = gate();
     const wire = await wireTo(await start(handlers));
     wire.send(Buffer.concat([call(), Buffer.from('garbage\r\n\r\n')]));
@@ -39,7 +39,7 @@ describe('keep-alive and pipelining', () => {
     expect(await wire.closed()).toBe('');
   });
 
-  it('T8: a request in many small pieces is read', async () => {
+  it('T8: reads a request in many small pieces', async () => {
     const wire = await wireTo(await start());
     wire.socket.setNoDelay(true);
     const bytes = call('1.2', 'Zoë');
@@ -50,7 +50,7 @@ describe('keep-alive and pipelining', () => {
     expect((await wire.answer()).body).toContain('<ClientID>3</ClientID>');
   });
 
-  it.each([1, 2])('T8: a caller that closes its side behind %d requests gets every answer', async (count) => {
+  it.each([1, 2])('T8: a caller that half-closes after %d requests gets every response', async (count) => {
     const handlers: TestHandlers = {
       async GetClientID() {
         await pause(30);
@@ -63,7 +63,7 @@ describe('keep-alive and pipelining', () => {
     expect(await wire.closed()).toBe('');
   });
 
-  it('T8: a connection that nothing happens on is closed, not reset', async () => {
+  it('T8: an idle connection is closed, not reset', async () => {
     const wire = await wireTo(await start({}, {}, { keepAliveTimeout: 60 }));
     const errors: unknown[] = [];
     wire.socket.on('error', (error) => errors.push(error));
@@ -72,7 +72,7 @@ describe('keep-alive and pipelining', () => {
     expect(errors).toEqual([]);
   });
 
-  it('a caller that goes away hurts nobody', async () => {
+  it('a disconnecting caller affects no other caller', async () => {
     const { handlers, entered, release, aborted } = gate();
     const server = await start(handlers);
     const wire = await wireTo(server);
@@ -102,14 +102,14 @@ describe('Expect: 100-continue', () => {
       ),
     );
 
-  it('T8: the caller is told to go on, then answered', async () => {
+  it('T8: the caller gets 100, then the response', async () => {
     const wire = await wireTo(await start());
     expect((await wire.send(expecting({})).answer()).status).toBe(100);
     expect((await wire.send(body).answer()).status).toBe(200);
     expect((await wire.send(call()).answer()).status).toBe(200);
   });
 
-  it('T8: a head that is wrong is refused before the body is sent', async () => {
+  it('T8: an invalid head is rejected before the body is sent', async () => {
     const server = await start({}, { limits: { maxBodyBytes: 1_000 } });
     for (const [headers, status] of [
       [{ 'Content-Type': 'text/plain' }, 415],
@@ -122,21 +122,21 @@ describe('Expect: 100-continue', () => {
     }
   });
 
-  it('T10: another expectation is answered 417 with Content-Length', async () => {
+  it('T10: another expectation gets 417 with Content-Length', async () => {
     const answer = await ask((await start()).port, expecting({}).replace('100-continue', 'miracles'));
     expect(answer.status).toBe(417);
   });
 });
 
 describe('slow callers', () => {
-  it('T8: a head that comes too slowly is cut off with 408', async () => {
+  it('T8: a head that arrives too slowly gets 408 and is disconnected', async () => {
     const wire = await wireTo(await start({}, {}, { headersTimeout: 100 }));
     const answer = await wire.send('POST / HTTP/1.1\r\nHost: h\r\n').answer();
     expect([answer.status, answer.headers.connection]).toEqual([408, 'close']);
     await wire.closed();
   });
 
-  it('T8: a body that stops coming is cut off with 408, and others are served meanwhile', async () => {
+  it('T8: a body that stalls gets 408 and is disconnected, and others are served meanwhile', async () => {
     const server = await start({}, {}, { bodyTimeout: 60 });
     const wire = await wireTo(server);
     wire.send(call().subarray(0, -10));
@@ -145,7 +145,7 @@ describe('slow callers', () => {
     await wire.closed();
   });
 
-  it('T8: a body that trickles is cut off by the time-out of the whole request', async () => {
+  it('T8: a trickling body is ended by the timeout of the entire request', async () => {
     const wire = await wireTo(await start({}, {}, { bodyTimeout: 5_000, requestTimeout: 200 }));
     wire.send(call().subarray(0, -10));
     expect((await wire.answer()).status).toBe(408);

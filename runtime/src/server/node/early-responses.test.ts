@@ -4,22 +4,17 @@ import { call, callHeaders, post } from '../../../../test/support/runtime/test-m
 import { path } from '../../../../test/support/runtime/test-service.ts';
 import { ask } from '../../../../test/support/runtime/wire.ts';
 
-describe('early answers', () => {
-  it.each([200_000, 20_000_000])(
-    'T7: 413 gets through to a caller that sends %d bytes first and reads then',
-    async (size) => {
-      const server = await start({}, { limits: { maxBodyBytes: 100_000 } });
-      const wire = await wireTo(server);
-      const sent = new Promise((resolve) =>
-        wire.socket.write(post(callHeaders('1.2'), Buffer.alloc(size, 32)), resolve),
-      );
-      const answer = await wire.answer();
-      expect(answer.status).toBe(413);
-      expect(answer.body).toContain('<soap12:Value>soap12:Sender</soap12:Value>');
-      await sent;
-      expect((await ask(server.port, call())).status).toBe(200);
-    },
-  );
+describe('early responses', () => {
+  it.each([200_000, 20_000_000])('T7: 413 reaches a caller that sends %d bytes before it reads', async (size) => {
+    const server = await start({}, { limits: { maxBodyBytes: 100_000 } });
+    const wire = await wireTo(server);
+    const sent = new Promise((resolve) => wire.socket.write(post(callHeaders('1.2'), Buffer.alloc(size, 32)), resolve));
+    const answer = await wire.answer();
+    expect(answer.status).toBe(413);
+    expect(answer.body).toContain('<soap12:Value>soap12:Sender</soap12:Value>');
+    await sent;
+    expect((await ask(server.port, call())).status).toBe(200);
+  });
 
   it('T7: 415 with a short body leaves the connection usable', async () => {
     const wire = await wireTo(await start());
@@ -27,7 +22,7 @@ describe('early answers', () => {
     expect((await wire.send(call()).answer()).status).toBe(200);
   });
 
-  it('T7: nobody waits for a short body that never comes: the answer comes at once, and closes', async () => {
+  it('T7: the response does not wait for a short body that never arrives, and closes', async () => {
     const server = await start();
     const lacking = post({ 'Content-Type': 'text/plain' }, 'x'.repeat(1_000)).subarray(0, -600);
     const nowhere = Buffer.from(lacking.toString('latin1').replace(path, '/nowhere'), 'latin1');
@@ -54,7 +49,7 @@ describe('early answers', () => {
     expect(await wire.closed()).toBe('');
   });
 
-  it('T7: what comes behind an answer that closes the connection is not run', async () => {
+  it('T7: requests after a response that closes the connection are not processed', async () => {
     let runs = 0;
     const server = await start({ GetClientID: () => ({ ClientID: ++runs }) });
     const chunked = 'Transfer-Encoding: chunked';

@@ -4,7 +4,7 @@ import { call, callHeaders, post } from '../../../../test/support/runtime/test-m
 import { path } from '../../../../test/support/runtime/test-service.ts';
 import { ask } from '../../../../test/support/runtime/wire.ts';
 
-describe('what Node would answer itself', () => {
+describe('responses of Node itself', () => {
   const broken = {
     'a bad request line': [400, 'nonsense\r\n\r\n'],
     'a bad header': [400, head('GET / HTTP/1.1', 'Host: h', 'no colon')],
@@ -19,13 +19,16 @@ describe('what Node would answer itself', () => {
     ],
     CONNECT: [405, head('CONNECT example.org:80 HTTP/1.1', 'Host: h')],
   } as const;
-  it.each(Object.entries(broken))('T10: %s has a plain answer with Content-Length', async (_, [status, bytes]) => {
-    const server = await start({}, { requireContentLength: false });
-    const answer = await ask(server.port, bytes);
-    expect(answer.status).toBe(status);
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(answer.body.trim()).not.toBe('');
-  });
+  it.each(Object.entries(broken))(
+    'T10: %s gets a plain-text response with Content-Length',
+    async (_, [status, bytes]) => {
+      const server = await start({}, { requireContentLength: false });
+      const answer = await ask(server.port, bytes);
+      expect(answer.status).toBe(status);
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(answer.body.trim()).not.toBe('');
+    },
+  );
 
   it('T10: HTTP/1.0 needs no Host', async () => {
     const answer = await ask((await start()).port, head(`GET ${path}?wsdl HTTP/1.0`));
@@ -33,7 +36,7 @@ describe('what Node would answer itself', () => {
     expect(answer.body).toContain('http://localhost:8080/v2/fileservice.asmx');
   });
 
-  it('T10: CONNECT is answered 405, after the answers to the requests before it', async () => {
+  it('T10: CONNECT gets 405, after the responses to preceding requests', async () => {
     const { handlers, release, entered } = gate();
     const wire = await wireTo(await start(handlers));
     wire.send(Buffer.concat([call(), Buffer.from(head('CONNECT files.test:1 HTTP/1.1', 'Host: h'))]));
@@ -45,7 +48,7 @@ describe('what Node would answer itself', () => {
     expect([answer.status, answer.headers.connection]).toEqual([405, 'close']);
   });
 
-  it('T10: a caller that resets its connection after CONNECT ends nothing else', async () => {
+  it('T10: a caller that resets its connection after CONNECT affects nothing else', async () => {
     const server = await start();
     for (const wait of [0, 20]) {
       const wire = await wireTo(server);
@@ -58,7 +61,7 @@ describe('what Node would answer itself', () => {
   });
 
   it.each(['h:99999', '1.2.3.999', '[:::]', 'xn--a', 'h:', ''])(
-    'T10: a Host that no URL can have (%s) is answered 400, whatever is asked for',
+    'T10: a Host that is invalid in URLs (%s) gets 400 for any target',
     async (host) => {
       const { port } = await start();
       for (const query of ['', '?wsdl', '?op=GetClientID']) {

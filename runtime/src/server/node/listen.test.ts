@@ -35,7 +35,7 @@ function answerOver(socket: TLSSocket, request: Uint8Array): Promise<string> {
 }
 
 describe('listening', () => {
-  it('answers over TLS, with its address in the WSDL', async () => {
+  it('responds over TLS, with its address in the WSDL', async () => {
     const { cert, key } = selfSigned();
     const server = await start({}, {}, { tls: { cert, key } });
     expect(server.url).toBe(`https://127.0.0.1:${server.port}${path}`);
@@ -53,7 +53,7 @@ describe('listening', () => {
     expect(text).toContain(`location="https://127.0.0.1:${server.port}${path}"`);
   });
 
-  it('takes another certificate without closing a connection, and keeps the old one when the new is none', async () => {
+  it('replaces the certificate without closing a connection, and keeps the old one when the new one is invalid', async () => {
     const [first, second] = [selfSigned(), selfSigned()];
     const server = await start({}, {}, { tls: first });
     const open = await secureTo(server.port);
@@ -69,7 +69,7 @@ describe('listening', () => {
     expect(() => plain.reloadTls(first)).toThrow('without TLS');
   });
 
-  it('speaks TLS 1.2 and 1.3, and nothing older', async () => {
+  it('supports TLS 1.2 and 1.3, and nothing older', async () => {
     const server = await start({}, {}, { tls: selfSigned() });
     for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
       const socket = await secureTo(server.port, { minVersion: version, maxVersion: version });
@@ -79,7 +79,7 @@ describe('listening', () => {
     await expect(secureTo(server.port, old)).rejects.toThrow(/protocol version/i);
   });
 
-  it('T8: over TLS too, a caller that closes its side behind its request gets the answer', async () => {
+  it('T8: over TLS too, a caller that half-closes after its request gets the response', async () => {
     const handlers: TestHandlers = {
       async GetClientID() {
         await pause(30);
@@ -92,18 +92,18 @@ describe('listening', () => {
     expect(await answer).toContain('<ClientID>5</ClientID>');
   });
 
-  it('T8: a peer that never shakes hands for TLS is cut off', async () => {
+  it('T8: a peer without a TLS handshake is disconnected', async () => {
     const { cert, key } = selfSigned();
     const wire = await wireTo(await start({}, {}, { tls: { cert, key }, headersTimeout: 60 }));
     expect(await wire.closed()).toBe('');
   });
 
-  it('says why it cannot', async () => {
+  it('reports why it cannot listen', async () => {
     const { port } = await start();
     await expect(testListening({}, {}, { port })).rejects.toThrow('EADDRINUSE');
   });
 
-  it('hands large binary through whole', async () => {
+  it('transfers large binary values unchanged', async () => {
     const server = await start();
     const data = Buffer.alloc(3_000_000, 'abc');
     const fields = `<ChunkData>${data.toString('base64')}</ChunkData><Offset>0</Offset><BytesRead>1</BytesRead><isLastChunk>1</isLastChunk>`;

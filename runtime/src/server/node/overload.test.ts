@@ -20,7 +20,7 @@ function expectBusy(answer: WireAnswer, version: '1.1' | '1.2', limit: string): 
 }
 
 describe('overload', () => {
-  it('T7: what is too much is answered 503 with Retry-After and a fault in its version; GET is answered as ever', async () => {
+  it('T7: excess requests get 503 with Retry-After and a fault in their version; GET is unaffected', async () => {
     const { handlers, release, entered } = gate();
     const events: ServerEvent[] = [];
     const overload = { maxConcurrent: 1, maxQueued: 1 };
@@ -46,7 +46,7 @@ describe('overload', () => {
     ]);
   });
 
-  it('T7: it is known before the body is there: nobody is asked for one, and the answer comes without', async () => {
+  it('T7: the decision precedes the body: no body is requested, and the response does not wait for it', async () => {
     const { handlers, release, entered } = gate();
     const server = await start(handlers, { overload: { maxConcurrent: 1, maxQueued: 0 } });
     const busy = await wireTo(server);
@@ -66,7 +66,7 @@ describe('overload', () => {
     expect((await wire.send(call()).answer()).status).toBe(200);
   });
 
-  it('a body that came while the places were taken is refused before it is read', async () => {
+  it('a body that arrived while all places were taken is rejected before it is read', async () => {
     const { handlers, release, entered } = gate();
     const server = await start(handlers, { overload: { maxConcurrent: 1, maxQueued: 0 } });
     const late = await wireTo(server);
@@ -82,7 +82,7 @@ describe('overload', () => {
     expect((await busy.answer()).status).toBe(200);
   });
 
-  it('nobody waits longer than queueTimeout, and whoever is gone waits no more', async () => {
+  it('no request waits longer than queueTimeout, and a disconnected caller leaves the queue', async () => {
     const { handlers, release, entered } = gate();
     const server = await start(handlers, { overload: { maxConcurrent: 1, maxQueued: 1, queueTimeout: 300 } });
     const busy = await wireTo(server);
@@ -100,7 +100,7 @@ describe('overload', () => {
     expect((await busy.answer()).status).toBe(200);
   });
 
-  it('T9: a server that stops lets those that wait run first', async () => {
+  it('T9: a stopping server processes the queue first', async () => {
     const { handlers, release, entered } = gate();
     const server = await start(handlers, { overload: { maxConcurrent: 1, maxQueued: 5 } });
     const wires = await Promise.all(Array.from({ length: 4 }, () => wireTo(server)));
@@ -117,7 +117,7 @@ describe('overload', () => {
     await closing;
   });
 
-  it('a thread that handlers keep busy serves whom it can in time, and sends the others away', async () => {
+  it('a thread kept busy by handlers serves in time as many as it can, and rejects the others', async () => {
     const handlers: TestHandlers = {
       GetClientID() {
         const until = performance.now() + 10;
@@ -150,7 +150,7 @@ describe('overload', () => {
 });
 
 describe('connections', () => {
-  it('one too many is answered once, 503 where it costs something, and closed; then others have its place', async () => {
+  it('an excess connection gets one response, 503 if it costs work, and is closed; then others may connect', async () => {
     const server = await start({}, { routes }, { maxConnections: 2 });
     const [first] = [await wireTo(server), await wireTo(server)];
     await first.send(call()).answer();
@@ -167,7 +167,7 @@ describe('connections', () => {
     await vi.waitFor(async () => expect((await ask(server.port, call())).status).toBe(200));
   });
 
-  it('far too many are dropped', async () => {
+  it('connections far beyond the limit are dropped', async () => {
     const server = await start({}, {}, { maxConnections: 1 });
     const wires = await Promise.all(Array.from({ length: 40 }, () => wireTo(server)));
     const closed = wires.map((wire) => wire.closed().then(() => true));
@@ -177,7 +177,7 @@ describe('connections', () => {
     expect((await wires[0]?.send(call()).answer())?.status).toBe(200);
   });
 
-  it('so many requests may be unanswered on one; the next is refused in its turn, and nothing behind it runs', async () => {
+  it('a connection may have a limited number of open requests; the next is rejected in order, and nothing after it runs', async () => {
     const { handlers, release, entered } = gate();
     let runs = 0;
     const counting: TestHandlers = {
@@ -199,7 +199,7 @@ describe('connections', () => {
     expect(runs).toBe(3);
   });
 
-  it('any number may be pipelined that is answered at once', async () => {
+  it('any number of immediate requests may be pipelined', async () => {
     // However long a busy machine takes for them.
     const overload = { maxDelay: Number.POSITIVE_INFINITY };
     const server = await start({}, { overload }, { maxPipelined: 3 });

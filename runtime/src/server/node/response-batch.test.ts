@@ -6,7 +6,7 @@ function response(sent: string[]): ServerResponse {
   return { end: (body: string) => sent.push(body) } as unknown as ServerResponse;
 }
 
-it('sends the answers of one turn together, in order, after what has arrived was read', async () => {
+it('sends the responses of one turn together, in order, after reading all that has arrived', async () => {
   const outbox = new ResponseBatch();
   const sent: string[] = [];
   outbox.end(response(sent), 'a');
@@ -20,7 +20,7 @@ it('sends the answers of one turn together, in order, after what has arrived was
   expect(sent).toEqual(['a', 'b', 'c']);
 });
 
-it('does not let an answer wait for a handler that keeps the thread busy', () => {
+it('does not delay a response behind a handler that keeps the thread busy', () => {
   const outbox = new ResponseBatch();
   const sent: string[] = [];
   outbox.end(response(sent), 'a');

@@ -6,7 +6,7 @@ import { path, type TestHandlers } from '../../../../test/support/runtime/test-s
 import { Wire } from '../../../../test/support/runtime/wire.ts';
 
 describe('stopping', () => {
-  it('T9: what runs is finished, new connections are refused, idle ones are closed', async () => {
+  it('T9: running calls finish, new connections are rejected, idle ones are closed', async () => {
     const { handlers, release, entered } = gate();
     const server = await start(handlers);
     const idle = await wireTo(server);
@@ -24,7 +24,7 @@ describe('stopping', () => {
     await closing;
   });
 
-  it('T9: callers that ask again and again get an answer to all that was sent before the stop, and none is reset', async () => {
+  it('T9: callers in a loop get a response to every request sent before the stop, and no reset', async () => {
     const server = await start({
       async GetClientID() {
         await pause(3);
@@ -50,7 +50,7 @@ describe('stopping', () => {
     await server.close();
   });
 
-  it('T9: an idle connection is closed, not reset, and what is sent after that is not run', async () => {
+  it('T9: an idle connection is closed, not reset, and later requests on it are not processed', async () => {
     let runs = 0;
     const server = await start({ GetClientID: () => ({ ClientID: ++runs }) });
     const wire = await wireTo(server);
@@ -66,7 +66,7 @@ describe('stopping', () => {
     expect(runs).toBe(1);
   });
 
-  it('T9: each request that was pipelined is answered, and the last answer closes', async () => {
+  it('T9: each pipelined request gets a response, and the last response closes', async () => {
     const waits = [60, 20, 100];
     let entered = 0;
     const handlers: TestHandlers = {
@@ -89,7 +89,7 @@ describe('stopping', () => {
     await closing;
   });
 
-  it('T9: an answer that is on its way to a slow reader arrives whole', async () => {
+  it('T9: a response to a slow reader arrives completely', async () => {
     const text = 'x'.repeat(20_000_000);
     const server = await start({ GetClientID: () => ({ ErrorMessage: text, ClientID: 1 }) });
     const wire = await wireTo(server);
@@ -108,7 +108,7 @@ describe('stopping', () => {
     expect(received).toBeGreaterThan(text.length);
   });
 
-  it('T9: who stops it twice waits for the end as well, and can shorten the deadline', async () => {
+  it('T9: a second call of stop waits for the end as well, and can shorten the deadline', async () => {
     const { handlers, entered } = gate();
     const server = await start(handlers);
     const wire = await wireTo(server);
@@ -125,7 +125,7 @@ describe('stopping', () => {
     expect(await wire.closed()).toBe('');
   });
 
-  it('T9: the deadline holds for a tunnel that waits for its refusal', async () => {
+  it('T9: the deadline applies to a tunnel that waits for its rejection', async () => {
     const { handlers, entered } = gate();
     const server = await start(handlers);
     const wire = await wireTo(server);
@@ -135,7 +135,7 @@ describe('stopping', () => {
     expect(await wire.closed()).toBe('');
   });
 
-  it('T9: at the deadline the rest is cut off, and handlers are told', async () => {
+  it('T9: at the deadline the rest is disconnected, and handlers are notified', async () => {
     const { handlers, entered, aborted } = gate();
     const server = await start(handlers);
     const wire = await wireTo(server);
@@ -146,7 +146,7 @@ describe('stopping', () => {
     await vi.waitFor(() => expect(aborted()).toBe(true));
   });
 
-  it('T9: a peer that never shakes hands for TLS does not hold up the end', async () => {
+  it('T9: a peer without a TLS handshake does not delay the end', async () => {
     const { cert, key } = selfSigned();
     const server = await start({}, {}, { tls: { cert, key } });
     const wire = await wireTo(server);

@@ -50,8 +50,8 @@ function reader(socket: Socket, ...calls: readonly Buffer[]): { readonly socket:
 
 const long = call('1.1', 'long');
 
-describe('callers that do not read their answers', () => {
-  it('T8: one that takes nothing is cut off, and others are served meanwhile', async () => {
+describe('callers that do not read their responses', () => {
+  it('T8: one that reads nothing is disconnected, and others are served meanwhile', async () => {
     const server = await start(handlers, {}, { writeTimeout: 300 });
     const { socket, read } = reader(connect(server.port, '127.0.0.1'), long);
     await pause(100);
@@ -62,7 +62,7 @@ describe('callers that do not read their answers', () => {
     expect((await ask(server.port, call())).status).toBe(200);
   });
 
-  it('T8: one over TLS is cut off, too', async () => {
+  it('T8: one over TLS is disconnected, too', async () => {
     const { cert, key } = selfSigned();
     const server = await start(handlers, {}, { writeTimeout: 300, tls: { cert, key } });
     const socket = connectTls({ port: server.port, host: '127.0.0.1', rejectUnauthorized: false });
@@ -72,7 +72,7 @@ describe('callers that do not read their answers', () => {
     await cutOff(socket);
   });
 
-  it('T8: one that goes on reading, however long it takes, gets all of it', async () => {
+  it('T8: one that continues to read, however slowly, gets the complete response', async () => {
     const server = await start(handlers, {}, { writeTimeout: 1_000 });
     const { socket, read } = reader(connect(server.port, '127.0.0.1'), long);
     const since = performance.now();
@@ -93,7 +93,7 @@ describe('callers that do not read their answers', () => {
     await vi.waitFor(() => expect(read()).toBeGreaterThan(before));
   });
 
-  it('T8: a handler that takes its time is not cut off where the reader was slow before', async () => {
+  it('T8: a slow handler is not cut off because the reader was slow earlier', async () => {
     const slow: TestHandlers = {
       async GetClientID(input, context) {
         if ((input.Parameters as { readonly CompanyCode: string }).CompanyCode === 'slow') await pause(1_500);

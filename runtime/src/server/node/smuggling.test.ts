@@ -137,7 +137,7 @@ describe('requests that two servers could read differently', () => {
   const smuggled = call('1.1', 'smuggled');
 
   for (const [name, [status, bytes]] of Object.entries(refused)) {
-    it(`RFC 9112: ${name} is refused, and nothing behind it is run`, async () => {
+    it(`RFC 9112: ${name} is rejected, and nothing after it is processed`, async () => {
       const codes: unknown[] = [];
       const server = await start(
         {
@@ -161,7 +161,7 @@ describe('requests that two servers could read differently', () => {
   }
 
   for (const [name, [status, bytes]] of Object.entries(declined)) {
-    it(`RFC 9112: ${name} is refused, and the next request is read from where it begins`, async () => {
+    it(`RFC 9112: ${name} is rejected, and the next request is read from its actual start`, async () => {
       const server = await start({}, { requireContentLength: false });
       const wire = await wireTo(server);
       wire.send(Buffer.concat([Buffer.from(bytes, 'latin1'), call('1.1', 'ACME')]));
@@ -171,7 +171,7 @@ describe('requests that two servers could read differently', () => {
   }
 
   for (const [name, [bytes, next]] of Object.entries(taken)) {
-    it(`RFC 9112: ${name} is answered once`, async () => {
+    it(`RFC 9112: ${name} gets one response`, async () => {
       let runs = 0;
       const server = await start(
         {

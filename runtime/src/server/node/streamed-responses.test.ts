@@ -87,8 +87,8 @@ async function until(condition: () => boolean): Promise<void> {
   expect(condition()).toBe(true);
 }
 
-describe('answers with large Blobs', () => {
-  it('T3, T8: have a Content-Length, and leave the connection to the next request', async () => {
+describe('responses with large Blobs', () => {
+  it('T3, T8: have a Content-Length, and leave the connection open for the next request', async () => {
     const sizes = [65_535, 65_537, 196_607, 196_608, 196_609, 1_000_003, 5];
     const server = await start({
       AppendChunk: ({ Offset }) => ({ Data: new Blob([patterned(Number(Offset), 7)]) }),
@@ -105,7 +105,7 @@ describe('answers with large Blobs', () => {
     expect(reader.isClosed).toBe(false);
   });
 
-  it('T8: go out in the order of pipelined requests, among small ones', async () => {
+  it('T8: are sent in the order of pipelined requests, among small ones', async () => {
     const sizes = [400_000, 10, 800_000, 70_000, 20, 300_000];
     const server = await start({
       async AppendChunk({ Offset }) {
@@ -122,7 +122,7 @@ describe('answers with large Blobs', () => {
     }
   });
 
-  it('wait for a slow reader with little in memory, and end when it goes', async () => {
+  it('wait for a slow reader with little memory in use, and end when it disconnects', async () => {
     const source = counted(1_000);
     const server = await start({ AppendChunk: () => ({ Data: source.blob }) });
     const reader = new Reader(server.port);
@@ -141,7 +141,7 @@ describe('answers with large Blobs', () => {
     await until(source.closed);
   });
 
-  it('T7: are a fault where a Blob is at fault from the start', async () => {
+  it('T7: become a fault if a Blob fails at the start', async () => {
     const errors: unknown[] = [];
     const server = await start(
       { AppendChunk: () => ({ Data: blobOf([patterned(99_999, 3)], { size: 100_000 }) }) },
@@ -155,7 +155,7 @@ describe('answers with large Blobs', () => {
     expect(errors).toMatchObject([{ code: 'wrong-size' }]);
   });
 
-  it('T7: break the connection where a Blob turns out to be at fault, and the log has it', async () => {
+  it('T7: break the connection if a Blob fails later, and the log records it', async () => {
     const errors: unknown[] = [];
     const log: string[] = [];
     const pieces = Array.from({ length: 20 }, () => patterned(100_000, 3));
@@ -173,7 +173,7 @@ describe('answers with large Blobs', () => {
     expect(log).toContain('error');
   });
 
-  it('are given up when the caller has gone before they begin', async () => {
+  it('are cancelled when the caller disconnects before they begin', async () => {
     const source = counted(100);
     let enter: () => void = () => undefined;
     const entered = new Promise<void>((resolve) => {
@@ -195,7 +195,7 @@ describe('answers with large Blobs', () => {
     expect(source.taken()).toBeLessThan(1_000_000);
   });
 
-  it('T9: are waited for by a server that stops', async () => {
+  it('T9: finish before a stopping server ends', async () => {
     const data = patterned(3_000_000, 5);
     const server = await start({ AppendChunk: () => ({ Data: new Blob([data]) }) });
     const reader = new Reader(server.port);
@@ -215,7 +215,7 @@ describe('answers with large Blobs', () => {
     await stopped;
   });
 
-  it('T3: are Responses of known length for the Web adapter, read as they are taken', async () => {
+  it('T3: are Responses of known length for the Web adapter, read on demand', async () => {
     const source = counted(100);
     const server = testServer({ AppendChunk: () => ({ Data: source.blob }) });
     const [, body = ''] = request(1).toString().split('\r\n\r\n');
@@ -230,7 +230,7 @@ describe('answers with large Blobs', () => {
     expect(received).toBe(length);
   });
 
-  it('give their source up when the Response is', async () => {
+  it('close their source when the Response is cancelled', async () => {
     const source = counted(100);
     const server = testServer({ AppendChunk: () => ({ Data: source.blob }) });
     const [, body = ''] = request(1).toString().split('\r\n\r\n');

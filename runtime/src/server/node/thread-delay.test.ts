@@ -7,8 +7,8 @@ function work(milliseconds: number): void {
 }
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('the clock of turns', () => {
-  it('tells how long the thread was busy with other requests of the same turn', async () => {
+describe('the delay of the thread', () => {
+  it('measures how long the thread was busy with other requests of the same turn', async () => {
     const clock = new ThreadDelay();
     expect(clock.milliseconds()).toBe(0);
     let waited = 0;
@@ -26,7 +26,7 @@ describe('the clock of turns', () => {
     expect(clock.milliseconds()).toBe(0);
   });
 
-  it('counts no single stall', () => {
+  it('ignores a single stall', () => {
     const clock = new ThreadDelay();
     clock.milliseconds();
     const before = performance.now();

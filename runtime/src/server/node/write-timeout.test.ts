@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { pause } from '../../../../test/support/runtime/connections.ts';
 import { WriteTimeout } from './write-timeout.ts';
 
-it('T8: cuts off who takes a little now and then, too little all in all', async () => {
+it('T8: disconnects a reader that reads occasionally, but too little overall', async () => {
   const sockets = new Set<Socket>();
   const watch = new WriteTimeout(sockets, 200);
   const server = createServer((socket) => {

@@ -52,7 +52,7 @@ const head: RequestHead = {
 };
 
 describe('admission', () => {
-  it('lets so many run and so many wait, in the order in which they came, and refuses the rest', async () => {
+  it('runs and queues a limited number, in order of arrival, and rejects the rest', async () => {
     const to = admission({ maxConcurrent: 2, maxQueued: 2 });
     const { ask, end, seen } = requests(to);
     for (const name of ['a', 'b', 'c', 'd', 'e']) ask(name);
@@ -68,7 +68,7 @@ describe('admission', () => {
     expect([to.running, to.waiting]).toEqual([0, 0]);
   });
 
-  it('answers at once what waits for nothing, however many there are', () => {
+  it('responds immediately to requests that need no queue, in any number', () => {
     const to = admission({ maxConcurrent: 1, maxQueued: 0 });
     for (let at = 0; at < 1_000; at++) {
       expect(to.admit({ bytes: 0, run: () => at, reject: () => -1 })).toBe(at);
@@ -76,7 +76,7 @@ describe('admission', () => {
     expect(to.running).toBe(0);
   });
 
-  it('lets many in that end at once, one after the other', async () => {
+  it('admits many that end immediately, one after the other', async () => {
     const to = admission({ maxConcurrent: 1, maxQueued: 10_000, queueTimeout: 60_000 });
     const { ask, end } = requests(to);
     ask('first');
@@ -86,7 +86,7 @@ describe('admission', () => {
     expect([to.running, to.waiting]).toEqual([0, 0]);
   });
 
-  it('refuses what has waited too long, by its timer or when a busy thread lets it in too late', async () => {
+  it('rejects a request that waited too long, by its timer or when a busy thread admits it too late', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     try {
       const to = admission({ maxConcurrent: 1, maxQueued: 9, queueTimeout: 100 });
@@ -109,7 +109,7 @@ describe('admission', () => {
     }
   });
 
-  it('gives the place of a caller that is gone to others', async () => {
+  it('gives the place of a disconnected caller to others', async () => {
     const to = admission({ maxConcurrent: 1, maxQueued: 1 });
     const { ask, leave, end, seen } = requests(to);
     ask('a');
@@ -124,7 +124,7 @@ describe('admission', () => {
     expect(to.running).toBe(0);
   });
 
-  it('holds so many bytes of those that wait', () => {
+  it('limits the bytes of queued requests', () => {
     const to = admission({ maxConcurrent: 1, maxQueued: 9, maxQueuedBytes: 100 });
     const { ask, seen } = requests(to);
     ask('a', 1_000);
@@ -135,7 +135,7 @@ describe('admission', () => {
     expect(to.waiting).toBe(2);
   });
 
-  it('frees the place of what fails', async () => {
+  it('frees the place of a failed request', async () => {
     const to = admission({ maxConcurrent: 1, maxQueued: 0 });
     const fails = (): never => {
       throw new RangeError('x');
@@ -146,7 +146,7 @@ describe('admission', () => {
     expect(to.running).toBe(0);
   });
 
-  it('sheds by the head what has waited for the thread, and what comes over a connection too many', () => {
+  it('sheds by the head requests that waited for the thread, and those over an excess connection', () => {
     const to = admission({ maxDelay: 50 });
     expect(to.sheds({ ...head, waited: 50 })).toBeUndefined();
     expect(to.sheds({ ...head, waited: 51 })).toBe('thread-busy');
@@ -157,7 +157,7 @@ describe('admission', () => {
 });
 
 describe('overload options', () => {
-  it('that cannot be are refused by name', () => {
+  it('are rejected by name if invalid', () => {
     for (const [name, values] of Object.entries({
       maxConcurrent: [0, 1.5, Number.NaN, -1],
       maxQueued: [-1, Number.POSITIVE_INFINITY],
