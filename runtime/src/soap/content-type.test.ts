@@ -26,16 +26,16 @@ describe('parseContentType', () => {
     'text/xml; charset="utf-8',
     'text/xml; charset',
     'text/xml x',
-  ])('T2: %s is none', (header) => {
+  ])('T2: %s is not a content type', (header) => {
     expect(parseContentType(header)).toBeUndefined();
   });
 
-  it('T2: a parameter that matters and is there twice is ambiguous', () => {
+  it('T2: a relevant parameter that is repeated is ambiguous', () => {
     expect(parseContentType('text/xml; charset=utf-8; charset=utf-16')).toBeUndefined();
     expect(parseContentType('application/soap+xml; action=a; action=b')).toBeUndefined();
   });
 
-  it('T2: any order and quoting mean the same', () => {
+  it('T2: order and quoting do not matter', () => {
     const space = fc.constantFrom('', ' ', '\t', '  ');
     const action = fc.stringMatching(/^[a-z:/.#]{1,20}$/);
     fc.assert(

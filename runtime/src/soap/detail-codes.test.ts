@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { XmlError } from '../xml/error.ts';
 import { asXmlError, faultOfXmlError } from './detail-codes.ts';
 
-describe('what a codec throws', () => {
-  it('Limits: an exhausted stack is a limit with a fault of its own', () => {
+describe('errors of codecs', () => {
+  it('Limits: an exhausted stack is a limit with its own fault', () => {
     const deeper = (): number => 1 + deeper();
     let thrown: unknown;
     try {
@@ -17,7 +17,7 @@ describe('what a codec throws', () => {
     expect(error && faultOfXmlError(error)).toMatchObject({ code: 'Sender', detailCode: 'LimitExceeded' });
   });
 
-  it('is an error about the message, or it is not', () => {
+  it('are distinguished by whether they concern the message', () => {
     const error = new XmlError('value', 'a: not a valid int');
     expect(asXmlError(error)).toBe(error);
     expect(asXmlError(new RangeError('out of range'))).toBeUndefined();

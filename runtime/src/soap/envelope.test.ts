@@ -26,7 +26,7 @@ const echo: Operation<string, string> = {
 };
 
 describe('envelopes', () => {
-  it('R5: a value of another shape than its type is an error that names its path and quotes nothing', () => {
+  it('R5: a value of the wrong shape is an error that names its path and quotes nothing', () => {
     const failing: Operation<string, string> = {
       ...echo,
       writeInput(writer, given) {
@@ -54,7 +54,7 @@ describe('envelopes', () => {
     );
   });
 
-  it('W1: a response is written and read again', async () => {
+  it('W1: a response survives a round trip', async () => {
     const message = writeResponse(soap12, echo, 'ä\r\n🙂');
     const bytes = await message.bytes();
     expect(message.byteLength).toBe(bytes.length);
@@ -65,7 +65,7 @@ describe('envelopes', () => {
     closeEnvelope(reader);
   });
 
-  it('W2: a value that XML cannot carry is rejected, naming the field', () => {
+  it('W2: a value that XML cannot carry is rejected, with the name of its field', () => {
     expect(() => writeRequest(soap11, echo, 'a\u0001')).toThrow('Value');
   });
 

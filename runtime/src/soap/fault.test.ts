@@ -25,7 +25,7 @@ function read(version: Version, message: string, status = 500): SoapFault {
 }
 
 describe('SoapFault.code', () => {
-  it('is one of its five values, whatever code without types passes', () => {
+  it('is one of its five values, also for untyped code', () => {
     const codes: FaultCode[] = ['Sender', 'Receiver', 'VersionMismatch', 'MustUnderstand', 'DataEncodingUnknown'];
     for (const code of codes) expect(new SoapFault({ code, reason: 'r' }).code).toBe(code);
     for (const code of ['Client', 'Server', '', 'toString', undefined]) {
@@ -35,7 +35,7 @@ describe('SoapFault.code', () => {
 });
 
 describe('writing and reading faults', () => {
-  it('W3: what is written is read again, in both versions', () => {
+  it('W3: faults survive a round trip, in both versions', () => {
     for (const version of versions) {
       for (const code of ['Sender', 'Receiver'] as const) {
         const fault = new SoapFault({
@@ -54,7 +54,7 @@ describe('writing and reading faults', () => {
     }
   });
 
-  it('W3: no text makes a fault fail: what XML cannot carry is replaced', () => {
+  it('W3: no text makes a fault fail: characters that XML cannot carry are replaced', () => {
     const anything = fc.string({ unit: 'binary', maxLength: 30 });
     const units = fc
       .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
@@ -75,7 +75,7 @@ describe('writing and reading faults', () => {
     expect(again.reason).toBe('a\ufffd\ufffdb\u{1f600}\r\n\t');
   });
 
-  it('W3: faults about the header carry no detail, and in SOAP 1.2 header blocks', () => {
+  it('W3: faults about the header have no detail, and in SOAP 1.2 header blocks', () => {
     const mismatch = HeaderFault.versionMismatch('r', [{ namespace: soap12.namespace, local: 'Envelope' }]);
     const notUnderstood = HeaderFault.mustUnderstand([
       { namespace: 'urn:"a&b', local: 'Seal' },
@@ -95,7 +95,7 @@ describe('writing and reading faults', () => {
     );
   });
 
-  it("W3: a code that is none, which code without types can make, is the server's", () => {
+  it('W3: an invalid code of untyped code becomes a server fault', () => {
     for (const [version, code] of [
       [soap11, 'Server'],
       [soap12, 'Receiver'],
@@ -122,7 +122,7 @@ describe('faults of other services', () => {
   const in12 = (content: string): string =>
     `<s:Envelope xmlns:s="${soap12.namespace}"><s:Body><s:Fault>${content}</s:Fault></s:Body></s:Envelope>`;
 
-  it('C5: SOAP 1.1 codes with a refinement, of a service of its own, and qualified children', () => {
+  it('C5: SOAP 1.1 codes with a refinement, custom codes, and qualified children are read', () => {
     const refined = read(soap11, in11('<faultcode>s:Client.Authentication</faultcode><faultstring>no</faultstring>'));
     expect([refined.code, refined.detailCode, refined.reason]).toEqual(['Sender', 'Authentication', 'no']);
     const own = read(
@@ -135,7 +135,7 @@ describe('faults of other services', () => {
     expect([qualified.code, qualified.reason]).toEqual(['Receiver', 'q']);
   });
 
-  it('C5: SOAP 1.2 subcodes and reasons in several languages', () => {
+  it('C5: SOAP 1.2 subcodes and reasons in several languages are read', () => {
     const code =
       '<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>m:Timeout</s:Value><s:Subcode><s:Value>m:Deep</s:Value></s:Subcode></s:Subcode></s:Code>';
     const reason =
@@ -157,7 +157,7 @@ describe('faults of other services', () => {
     expect([german.code, german.reason]).toEqual(['MustUnderstand', 'nein']);
   });
 
-  it('C5: a fault without a code is none', () => {
+  it('C5: a fault without a code is invalid', () => {
     expect(() => read(soap11, in11('<faultstring>x</faultstring>'))).toThrow('fault code');
     expect(() => read(soap12, in12('<s:Reason/>'))).toThrow('fault code');
   });

@@ -25,7 +25,7 @@ const block = (more = '', token = 't'): string =>
   `<l:Session xmlns:l="urn:library" ${more}><l:Token>${token}</l:Token></l:Session>`;
 
 describe('writing header blocks', () => {
-  it('D5: they say what they ask for, in the words of each version', () => {
+  it('D5: blocks have the role and mustUnderstand of each version', () => {
     const token = '<Token>a&amp;b</Token></Session>';
     expect(headerOf('1.1', Session.block({ Token: 'a&b' }))).toBe(
       `<Session xmlns="urn:library" soap:mustUnderstand="1">${token}`,
@@ -44,7 +44,7 @@ describe('writing header blocks', () => {
     );
   });
 
-  it('D5: the roles that every receiver plays have the name of the version', () => {
+  it('D5: predefined roles have the name of the version', () => {
     for (const role of [soap11.nextRole, soap12.nextRole]) {
       expect(headerOf('1.1', Quota.block(1, { role }))).toContain(`soap:actor="${soap11.nextRole}"`);
       expect(headerOf('1.2', Quota.block(1, { role }))).toContain(`soap12:role="${soap12.nextRole}"`);
@@ -61,7 +61,7 @@ describe('writing header blocks', () => {
     );
   });
 
-  it('D5: a value cannot hold the attributes by which its block is addressed a second time', () => {
+  it('D5: a value cannot repeat the SOAP attributes of its block', () => {
     const loose = header(
       'Loose',
       rootStartTag('urn:loose', 'Loose'),
@@ -76,7 +76,7 @@ describe('writing header blocks', () => {
     );
   });
 
-  it("D5: an element that means something else by the envelope's prefix has another one", () => {
+  it('D5: an element that binds the prefix of the envelope otherwise gets another prefix', () => {
     const odd = header(
       'Odd',
       rootTag('urn:odd', 'Odd', { soap: 'urn:odd', soap_: 'urn:y' }),
@@ -94,14 +94,14 @@ describe('writing header blocks', () => {
     expect(headerBlocks[0]?.mustUnderstand).toBe(true);
   });
 
-  it('W2: one that cannot be written is an error that names it', () => {
+  it('W2: a block that cannot be written is an error that names it', () => {
     expect(() => headerOf('1.1', Session.block({ Token: '\ud800' }))).toThrow(/^Session\/Token: /);
     expect(() => headerOf('1.1', Session.block(JSON.parse('{}')))).toThrow(
       'Session/Token: this required element is missing',
     );
   });
 
-  it('D5: text must be one whole element in a namespace', () => {
+  it('D5: text must be one complete element in a namespace', () => {
     for (const bad of [
       '',
       'x',
@@ -115,7 +115,7 @@ describe('writing header blocks', () => {
     }
   });
 
-  it('D5: a kind of block must be in a namespace, and its tag declare it', () => {
+  it('D5: a header type must be in a namespace, and its tag declare it', () => {
     const nothing = (): void => undefined;
     expect(() => header('A', rootTag('', 'A'), nothing, nothing)).toThrow('namespace');
     expect(() => header('A', tag('urn:a', 'A'), nothing, nothing)).toThrow('rootTag');
@@ -125,7 +125,7 @@ describe('writing header blocks', () => {
 describe.each(both)('reading header blocks of SOAP %s', (version) => {
   const { roleAttribute, nextRole } = versionNamed(version);
 
-  it('D5: the value of the one that is for us', () => {
+  it('D5: returns the value of the block for this node', () => {
     expect(Session.of(received(version, block()))).toEqual({ Token: 't' });
     expect(Session.of(received(version, ''))).toBeUndefined();
     for (const role of [nextRole, '', '  ', soap11.nextRole, soap12.nextRole, ultimateReceiver]) {
@@ -143,14 +143,14 @@ describe.each(both)('reading header blocks of SOAP %s', (version) => {
     });
   });
 
-  it('D5: one that is declared for a role of its own', () => {
+  it('D5: returns a block that is declared for a custom role', () => {
     const own = `<Trace xmlns="urn:library" s:${roleAttribute}=" urn:tracer "><Id>1</Id></Trace>`;
     expect(Trace.of(received(version, own))).toEqual({ Id: '1' });
     expect(Trace.of(received(version, own.replace(/ s:[^>]*/, '')))).toEqual({ Id: '1' });
     expect(Trace.of(received(version, own.replace('urn:tracer', 'urn:other')))).toBeUndefined();
   });
 
-  it('D5: mustUnderstand in both spellings', () => {
+  it('D5: accepts mustUnderstand in both spellings', () => {
     for (const yes of ['1', 'true', ' 1 ']) {
       const text = block(`s:mustUnderstand="${yes}"`);
       expect(received(version, text).headerBlocks[0]?.mustUnderstand).toBe(true);
@@ -166,14 +166,14 @@ describe.each(both)('reading header blocks of SOAP %s', (version) => {
     expect(received(version, others).headerBlocks).toHaveLength(1);
   });
 
-  it('D5: in a role that is played, every block that asks must be understood', () => {
+  it('D5: requires every mandatory block in a role of this node to be understood', () => {
     const text = `<a xmlns="urn:a" s:mustUnderstand="1" s:${roleAttribute}="urn:tracer"/>`;
     const message = new TextEncoder().encode(envelope(version, '<x/>', text));
     expect(() => openEnvelope(message, versionNamed(version), { roles: ['urn:tracer'] })).toThrow('{urn:a}a');
     expect(openEnvelope(message, versionNamed(version)).headerBlocks).toHaveLength(1);
   });
 
-  it('D5: two of them, or one that does not read, are errors that name it', () => {
+  it('D5: a repeated or invalid block is an error that names it', () => {
     const twice = received(version, block() + block('', 'u'));
     const malformed = [block().replaceAll('l:Token', 'l:Other'), block('', '<l:a/>')];
     const thrown = (content: { headerBlocks: ReturnType<typeof received>['headerBlocks'] }): unknown => {
@@ -192,7 +192,7 @@ describe.each(both)('reading header blocks of SOAP %s', (version) => {
     }
   });
 
-  it('D5: declarations around the header count', () => {
+  it('D5: namespace declarations around the header apply', () => {
     const message = envelope(version, '<x/>', '<l:Session><l:Token>t</l:Token></l:Session>');
     const declared = message.replace('<s:Envelope', '<s:Envelope xmlns:l="urn:library" xmlns="urn:d"');
     const carrier = openEnvelope(new TextEncoder().encode(declared), versionNamed(version));
@@ -200,7 +200,7 @@ describe.each(both)('reading header blocks of SOAP %s', (version) => {
     expect(Session.of(carrier)).toBe(Session.of(carrier));
   });
 
-  it('D5: the attributes of SOAP are not among those of the content', () => {
+  it('D5: excludes the attributes of SOAP from the content', () => {
     const open = header(
       'Open',
       rootTag('urn:o', 'Open'),
@@ -218,7 +218,7 @@ describe.each(both)('reading header blocks of SOAP %s', (version) => {
     ]);
   });
 
-  it('are read from plain data too, as tests of handlers have it', () => {
+  it('accepts plain data too, for tests of handlers', () => {
     const plain = { namespace: 'urn:library', local: 'Session', xml: block() };
     expect(Session.of({ headerBlocks: [plain] })).toEqual({ Token: 't' });
   });

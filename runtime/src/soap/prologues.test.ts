@@ -53,14 +53,14 @@ const bodies = [
   'text',
 ];
 
-describe('prologues that are known', () => {
-  it('a message is read as if nothing were known, whatever was read before', () => {
+describe('cached prologues', () => {
+  it('a message is read as without a cache, after any other messages', () => {
     same(bodies.map((body) => bytesOf(envelope(body))));
     same(bodies.map((body) => bytesOf(envelope(body, ' xmlns="urn:outer" xmlns:a="urn:a"'))));
     same([bytesOf(envelope(bodies[0] as string, '', soap12.namespace)), bytesOf(envelope(bodies[0] as string))]);
   });
 
-  it('what is known is found again, unless somebody may ask for its attributes', () => {
+  it('a cached prologue is reused, unless its attributes may be queried', () => {
     const prologues = new Prologues();
     const about = { ascii: true, charset: undefined, purpose: soap11 };
     const [plain, withAttribute] = [bodies[0], bodies[5]].map((body) => bytesOf(envelope(body as string)));
@@ -69,7 +69,7 @@ describe('prologues that are known', () => {
     expect(prologues.find(withAttribute as Uint8Array, about)).toBeUndefined();
   });
 
-  it('a message that differs in one byte is judged anew', () => {
+  it('a message that differs in one byte is parsed again', () => {
     const text = envelope('<Do xmlns="urn:a"><x>1</x></Do>');
     const messages = [text];
     for (let at = 0; at < text.length; at += 2) {
@@ -84,7 +84,7 @@ describe('prologues that are known', () => {
     }
   });
 
-  it('T5: an encoding that hangs on the rest of the message is judged with it', () => {
+  it('T5: an encoding that depends on the rest of the message is validated with it', () => {
     const ascii = (value: string): Uint8Array =>
       bytesOf(envelope(`<Do xmlns="urn:a">${value}</Do>`).replace('utf-8', 'us-ascii'));
     same([ascii('a'), ascii('ä'), ascii('b')]);
@@ -101,21 +101,21 @@ describe('prologues that are known', () => {
     ]);
   });
 
-  it('T2: a prologue of one version is none of another', () => {
+  it('T2: a prologue of one version is not used for another', () => {
     const prologues = new Prologues();
     const message = bytesOf(envelope('<Do xmlns="urn:a"></Do>'));
     told(message, { prologues });
     expect(told(message, { prologues }, soap12)).toEqual(told(message, {}, soap12));
   });
 
-  it('limits count what stands in a known prologue', () => {
+  it('limits include a cached prologue', () => {
     const message = bytesOf(envelope('<Do xmlns="urn:a"><x/><x/></Do>'));
     for (const limits of [{ maxElements: 4 }, { maxElements: 5 }, { maxDepth: 3 }, { maxDepth: 4 }]) {
       same([message], { limits: withDefaults(limits) });
     }
   });
 
-  it('declarations of one message are numbered apart from those of another', () => {
+  it('declarations of one message are numbered separately from those of another', () => {
     const twice = (first: string, second: string): Uint8Array =>
       bytesOf(envelope(`<a:Do xmlns:a="urn:a" xmlns:b="urn:a"><x ${first} ${second}/></a:Do>`));
     same([twice('a:p="1"', 'b:q="2"'), twice('a:p="1"', 'b:p="2"'), twice('b:p="1"', 'a:p="2"')]);

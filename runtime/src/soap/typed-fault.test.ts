@@ -29,7 +29,7 @@ function written(name: SoapVersion, thrown: SoapFault): string {
 }
 
 describe.each(both)('a declared fault in SOAP %s', (version) => {
-  it('W3: its detail holds its element and nothing else', () => {
+  it('W3: its detail contains only its element', () => {
     const text = written(version, NotFound.create({ Title: 'a & b' }, { reason: 'r' }));
     const element = '<NotFound xmlns="urn:library"><Title>a &amp; b</Title></NotFound>';
     expect(text).toContain(
@@ -38,7 +38,7 @@ describe.each(both)('a declared fault in SOAP %s', (version) => {
     expect(text).not.toContain('ErrorDetail');
   });
 
-  it('C5: comes over the wire with all of its content', () => {
+  it('C5: arrives with all of its content', () => {
     const thrown = NotFound.create(
       { Title: 'ä\r\n<', Secret: 's' },
       { reason: 'kein <Buch>', code: 'Receiver', language: 'de' },
@@ -57,28 +57,28 @@ describe.each(both)('a declared fault in SOAP %s', (version) => {
     expect(got.detail).toContain('<Title>');
   });
 
-  it('C5: a start tag has its attributes, and another namespace is kept', () => {
+  it('C5: a start tag has its attributes, and another namespace is preserved', () => {
     const got = read(version, written(version, Busy.create({ until: '"5"', text: 'later' }, { reason: 'r' })));
     expect(Busy.is(got) && got.value).toEqual({ until: '"5"', text: 'later' });
     const bare = read(version, written(version, Busy.create({ text: '' }, { reason: 'r' })));
     expect(Busy.is(bare) && bare.value).toEqual({ text: '' });
   });
 
-  it('C5: a detail with binary values is read again', async () => {
+  it('C5: a detail with binary values survives a round trip', async () => {
     const thrown = Damaged.create(new Blob(['abc']), { reason: 'r' });
     const bytes = await writeFault(versionNamed(version), thrown, 'urn:service').bytes();
     const got = read(version, bytes);
     expect(Damaged.is(got) && (await got.value.text())).toBe('abc');
   });
 
-  it('W3: a value that cannot be written is an error that names the field and no value', () => {
+  it('W3: a value that cannot be written is an error with the field and without the value', () => {
     const missing = NotFound.create(JSON.parse('{}'), { reason: 'r' });
     expect(() => written(version, missing)).toThrow('NotFound/Title: this required element is missing');
     const uncarriable = NotFound.create({ Title: 'S3CRET\u0000' }, { reason: 'r' });
     expect(() => written(version, uncarriable)).toThrow(/^NotFound\/Title: (?!.*S3CRET)/);
   });
 
-  it("C5: a foreign server's prefixes, order and further elements are let through", () => {
+  it('C5: a foreign server’s prefixes, order and further elements are accepted', () => {
     const detail = `<l:NotFound xmlns:l="${namespace}"><l:Unknown>x</l:Unknown><l:Secret>s</l:Secret><l:Title>t</l:Title></l:NotFound>`;
     for (const around of [
       detail,
@@ -93,13 +93,13 @@ describe.each(both)('a declared fault in SOAP %s', (version) => {
     expect([NotFound.is(strict), strict.reason]).toEqual([false, 'r']);
   });
 
-  it('C5: declarations around the detail count', () => {
+  it('C5: namespace declarations around the detail apply', () => {
     const message = envelope(version, faultBody(version, '<l:NotFound><l:Title>t</l:Title></l:NotFound>'));
     const got = read(version, message.replace('<s:Envelope', `<s:Envelope xmlns:l="${namespace}" xmlns="urn:default"`));
     expect(NotFound.is(got) && got.value).toEqual({ Title: 't' });
   });
 
-  it('C5: a detail that does not read leaves a plain fault, or the next element that does', () => {
+  it('C5: an invalid detail gives an untyped fault, or the next valid element', () => {
     const bad = `<NotFound xmlns="${namespace}"/>`;
     const plain = read(version, envelope(version, faultBody(version, bad)));
     expect(plain).not.toBeInstanceOf(TypedFault);
@@ -111,14 +111,14 @@ describe.each(both)('a declared fault in SOAP %s', (version) => {
     }
   });
 
-  it('C5: an ErrorDetail beside it says more', () => {
+  it('C5: an ErrorDetail beside it adds information', () => {
     const ours = '<ErrorDetail xmlns="urn:x"><Code>Own</Code><Path>P</Path><RequestId>i</RequestId></ErrorDetail>';
     const detail = `${ours}<NotFound xmlns="${namespace}"><Title>t</Title></NotFound>`;
     const got = read(version, envelope(version, faultBody(version, detail)));
     expect([NotFound.is(got), got.detailCode, got.path, got.requestId]).toEqual([true, 'Own', 'P', 'i']);
   });
 
-  it('R5: who prints it does not print what it holds', () => {
+  it('R5: printing it does not print its content', () => {
     const thrown = NotFound.create({ Title: 'S3CRET', Secret: 'S3CRET' }, { reason: 'r' });
     const got = read(version, written(version, thrown));
     for (const each of [thrown, got, SoapFault.sender('a', 'b')]) {
@@ -129,7 +129,7 @@ describe.each(both)('a declared fault in SOAP %s', (version) => {
 });
 
 describe('declared faults', () => {
-  it('C5: whatever stands in a detail, the first declared element that reads is found, and nothing fails', () => {
+  it('C5: the first valid declared element of any detail is found, and nothing fails', () => {
     const good = (title: string): string =>
       `<n:NotFound xmlns:n="${namespace}"><n:Title>${title}</n:Title></n:NotFound>`;
     const noise = [
@@ -161,7 +161,7 @@ describe('declared faults', () => {
     );
   });
 
-  it('C5: a detail too deep for the stack leaves a plain fault', () => {
+  it('C5: a detail too deep for the stack gives an untyped fault', () => {
     const endless = (): number => 1 + endless();
     const Deep = fault('Deep', rootTag('urn:deep', 'Deep'), endless, () => undefined);
     const message = envelope('1.1', faultBody('1.1', '<Deep xmlns="urn:deep"/>'));
@@ -170,7 +170,7 @@ describe('declared faults', () => {
     expect([Deep.is(got), got.reason]).toEqual([false, 'r']);
   });
 
-  it('C5: a detail of SOAP 1.1 in an envelope of SOAP 1.2 and the other way round', () => {
+  it('C5: a detail of SOAP 1.1 is read in an envelope of SOAP 1.2 and vice versa', () => {
     const element = `<NotFound xmlns="${namespace}"><Title>t</Title></NotFound>`;
     const of11 = envelope('1.1', faultBody('1.1', element));
     const of12 = envelope('1.2', faultBody('1.2', element));
@@ -187,7 +187,7 @@ describe('declared faults', () => {
     }
   });
 
-  it('W3: a code of your own stands below the code in SOAP 1.2, and in its place in SOAP 1.1', () => {
+  it('W3: a custom code is a subcode in SOAP 1.2, and the code in SOAP 1.1', () => {
     const subcode = { namespace: 'urn:"codes', local: 'Missing' };
     const thrown = NotFound.create({ Title: 't' }, { reason: 'r', subcode });
     const of11 = written('1.1', thrown);
@@ -200,11 +200,11 @@ describe('declared faults', () => {
     expect(read('1.2', of12)).toMatchObject({ code: 'Sender', subcode, detailCode: 'Missing' });
   });
 
-  it("W3: is the sender's mistake unless it says otherwise", () => {
+  it('W3: is a sender fault by default', () => {
     expect(NotFound.create({ Title: '' }, { reason: 'r' }).code).toBe('Sender');
   });
 
-  it('are told apart from each other and from everything else', () => {
+  it('are distinguished from each other and from other errors', () => {
     const twin: FaultType<{ Title: string }> = fault(NotFound.name, NotFound.tag, NotFound.read, NotFound.write);
     const thrown = NotFound.create({ Title: '' }, { reason: 'r' });
     expect([NotFound.is(thrown), twin.is(thrown), NotFound.is(new Error()), NotFound.is(undefined)]).toEqual([
@@ -223,7 +223,7 @@ describe('declared faults', () => {
     expect(written('1.1', received)).toContain('<ErrorDetail xmlns="urn:service"><Code>NotFound</Code>');
   });
 
-  it('need a tag that declares its namespace', () => {
+  it('require a tag that declares its namespace', () => {
     const nothing = (): void => undefined;
     expect(() => fault('A', tag('urn:a', 'A'), nothing, nothing)).toThrow('rootTag');
     expect(fault('A', rootTag('', 'A'), nothing, nothing).name).toBe('A');

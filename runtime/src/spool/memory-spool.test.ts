@@ -14,7 +14,7 @@ async function taken(bytes: number, step: number, most?: number): Promise<Uint8A
 }
 
 describe('a spool in memory', () => {
-  it('answers what was taken in, whatever the steps', async () => {
+  it('returns the stored bytes, for any sizes of pieces', async () => {
     for (const [bytes, step, most] of [
       [0, 1, undefined],
       [1, 1, 0],
@@ -28,7 +28,7 @@ describe('a spool in memory', () => {
     }
   });
 
-  it('has room for whole groups of three bytes while such were taken', () => {
+  it('has capacity for entire groups of three bytes after such groups', () => {
     const intake = memorySpool().begin().open();
     for (let count = 0; count < 300_000; count++) {
       if (intake.buffer.length === 0 || intake.buffer.length % 3 !== 0)

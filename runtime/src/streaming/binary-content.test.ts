@@ -96,7 +96,7 @@ const contents: Readonly<Record<string, string>> = {
 
 describe('streamed base64', () => {
   for (const [name, content] of Object.entries(contents)) {
-    it(`R4: ${name}: is what a reader of the whole message reads, in any pieces`, () => {
+    it(`R4: ${name}: equals the result of a reader of the complete message, in any pieces`, () => {
       const wanted = read(content);
       for (const [piece, room] of [
         [content.length + 4, 65_535],
@@ -122,7 +122,7 @@ function* texts(characters: readonly string[], length: number): Generator<string
 }
 
 describe('markup in streamed base64', () => {
-  it('R6: is what a reader says that it is', () => {
+  it('R6: is read as by the reader of complete messages', () => {
     const all = [
       ...[...texts(['-', 'a', '>', '\u0001', 'é', '\n'], 3)].map((text) => `<!--${text}-->`),
       ...[...texts(['x', 'M', ' ', '!', 'é', '\u007f'], 3)].map((text) => `<?${text}?>`),

@@ -258,7 +258,7 @@ for (const [name, [type, good, bad]] of Object.entries({ ...numbers, ...bigs, ..
           expect(() => read(type as SimpleType<unknown>, form), form.slice(0, 40)).toThrow(refusal);
       });
     }
-    it('writes no other kind of value, and does not leave one out', () => {
+    it('writes no value of another type, and requires a value', () => {
       for (const value of [null, {}, Symbol.iterator]) {
         expect(() => write(type as SimpleType<unknown>, value)).toThrow(refusal);
       }
@@ -269,7 +269,7 @@ for (const [name, [type, good, bad]] of Object.entries({ ...numbers, ...bigs, ..
   });
 }
 
-describe('every value comes back', () => {
+describe('every value survives a round trip', () => {
   it('R4: as double, bit by bit', () => {
     fc.assert(
       fc.property(fc.double(), (value) => Object.is(read(runtime.double, write(runtime.double, value)), value)),

@@ -43,7 +43,7 @@ describe('unions', () => {
   const Size = restriction<string, 'small' | 'large'>('Size', token, { enumeration: ['small', 'large'] });
   const sizes: SimpleType<number | 'small' | 'large' | boolean> = union('Sizes', int, Size, boolean);
 
-  it('R4: are what the first member is that fits', () => {
+  it('R4: have the value of the first member that fits', () => {
     expect(sizes.parse(' 12 ')).toBe(12);
     expect(sizes.parse(' small ')).toBe('small');
     expect(sizes.parse('true')).toBe(true);
@@ -51,7 +51,7 @@ describe('unions', () => {
     expect([through(sizes, 12), through(sizes, 'large'), through(sizes, false)]).toEqual([12, 'large', false]);
   });
 
-  it('R4: refuse what fits no member, in both directions, naming them', () => {
+  it('R4: reject a value that fits no member, in both directions, with the names of the members', () => {
     expect(() => sizes.parse('medium')).toThrow('it fits none of int, Size, boolean');
     refused(() => sizes.print(1.5));
     refused(() => sizes.print('medium' as 'small'));
@@ -59,12 +59,12 @@ describe('unions', () => {
     expect(() => readValue(opened('<r>secret</r>'), sizes)).not.toThrow('secret');
   });
 
-  it('R4: treat white space as the member does', () => {
+  it('R4: process white space as the member does', () => {
     expect(union('U', int, string).parse(' a ')).toBe(' a ');
     expect(union('U', int, string).parse(' 5 ')).toBe(5);
   });
 
-  it('R4: can be listed by value', () => {
+  it('R4: can be enumerated by value', () => {
     const listed = restriction('Listed', union('U', decimal, token), { enumeration: ['1.50', 'none'] });
     expect(listed.parse('1.5')).toBe('1.50');
     expect(listed.parse(' none ')).toBe('none');
@@ -72,7 +72,7 @@ describe('unions', () => {
     expect(through(list('L', listed), ['none', '1.50'])).toEqual(['none', '1.50']);
   });
 
-  it('R4: a member that does not fit costs no stack trace, and later errors have theirs', () => {
+  it('R4: a member that does not fit creates no stack trace, and later errors have theirs', () => {
     const stacks: (string | undefined)[] = [];
     const noting: SimpleType<string> = {
       name: 'noting',
@@ -108,7 +108,7 @@ describe('lists', () => {
     refused(() => NMTOKENS.parse(' '));
   });
 
-  it('R4: have lengths and values of their own', () => {
+  it('R4: have their own lengths and values', () => {
     const few = restriction('Few', list('Ints', int), {
       minLength: 1,
       maxLength: 2,
@@ -121,7 +121,7 @@ describe('lists', () => {
     expect(other).toEqual([3]);
   });
 
-  it('cannot be longer than the limit on items, and nothing is made of what is', () => {
+  it('cannot exceed the limit on items, and are rejected before they are built', () => {
     const limits = withDefaults({ maxItems: 3 });
     const read = (text: string) => readValue(opened(`<r>${text}</r>`, { limits }), list('Ints', int));
     expect(read(' 1 2 3 ')).toEqual([1, 2, 3]);
@@ -130,10 +130,10 @@ describe('lists', () => {
   });
 });
 
-describe('names in namespaces', () => {
+describe('qualified names', () => {
   const name = { namespace: 'urn:n', local: 'x' };
 
-  it('R4: are read by the declarations around them, those of the element too', () => {
+  it('R4: are resolved by the declarations in scope, including those of the element', () => {
     const read = (xml: string) => readValue(opened(xml), QName);
     expect(read('<r xmlns:p="urn:n"> p:x </r>')).toEqual(name);
     expect(read('<r xmlns="urn:n">x</r>')).toEqual(name);
@@ -149,7 +149,7 @@ describe('names in namespaces', () => {
     expect(failure(() => readValue(opened('<r/>'), QName))).toEqual(['value', 'r']);
   });
 
-  it('R4: are read in each child by its own declarations', () => {
+  it('R4: are resolved in each child by its own declarations', () => {
     const reader = opened('<r xmlns:p="urn:1"><f xmlns:p="urn:2">p:x</f><f>p:x</f><f xmlns:p="urn:3"></f></r>');
     reader.openChild();
     expect(readValue(reader, QName).namespace).toBe('urn:2');
@@ -172,7 +172,7 @@ describe('names in namespaces', () => {
     expect(through(QName, { namespace: 'http://www.w3.org/XML/1998/namespace', local: 'lang' }).local).toBe('lang');
   });
 
-  it('that cannot be written are rejected, with the path', () => {
+  it('are rejected with the path if they cannot be written', () => {
     const write = (value: unknown, into = root) =>
       // Values of other types come from callers in JavaScript.
       failure(() => written(into, (writer) => writeValue(writer, field, QName, value as typeof name)));
@@ -184,7 +184,7 @@ describe('names in namespaces', () => {
     expect(write(undefined)).toEqual(['missing-element', 'r/f']);
   });
 
-  it('R4: can be listed, in the form {namespace}local; their length is not measured', () => {
+  it('R4: can be enumerated, in the form {namespace}local; their length is not restricted', () => {
     const kinds = restriction('Kinds', QName, { enumeration: ['{urn:n}x', 'y'], maxLength: 1 });
     expect(readValue(opened('<r xmlns:p="urn:n">p:x</r>'), kinds)).toEqual(name);
     expect(readValue(opened('<r>y</r>'), kinds)).toEqual({ namespace: '', local: 'y' });
@@ -194,7 +194,7 @@ describe('names in namespaces', () => {
 });
 
 describe('default and fixed values', () => {
-  it('are what an empty element has, and only that', () => {
+  it('are the value of an empty element only', () => {
     const size = defaulted(int, '5');
     const read = <T>(type: SimpleType<T>, xml: string) => readValue(opened(xml), type);
     expect(read(size, '<r/>')).toBe(5);
@@ -207,19 +207,19 @@ describe('default and fixed values', () => {
     expect(read(defaulted(list('L', int), '1 2'), '<r/>')).toEqual([1, 2]);
   });
 
-  it('cannot be hidden by an empty text that is written', () => {
+  it('are not replaced by an empty text that is written', () => {
     refused(() => defaulted(string, 'x').print(''));
     refused(() => defaulted(list('L', int), '1').print([]));
     expect(defaulted(string, '').print('')).toBe('');
   });
 
-  it('are new each time where they can be changed', () => {
+  it('are a new object each time if mutable', () => {
     const type = defaulted(dateTime, '2000-01-01T00:00:00Z');
     type.parse('').setFullYear(1999);
     expect(type.parse('')).toEqual(new Date('2000-01-01T00:00:00Z'));
   });
 
-  it('that are fixed are the only ones, by value, in both directions', () => {
+  it('are the only accepted values if fixed, by value, in both directions', () => {
     const version = fixed(decimal, '1.0');
     expect([version.parse(''), version.parse('1.00'), version.parse(' 1 ')]).toEqual(['1.0', '1.00', '1']);
     refused(() => version.parse('1.1'));
@@ -232,7 +232,7 @@ describe('default and fixed values', () => {
 });
 
 describe('restrictions of white space and form', () => {
-  it('R4: white space can be made to mean less', () => {
+  it('R4: white space can be reduced', () => {
     const word = restriction('Word', string, { whiteSpace: 'collapse', maxLength: 3, patterns: [/^[a-z ]+$/] });
     expect(word.parse(' \n a \t b ')).toBe('a b');
     expect(word.print('  a  b ')).toBe('a b');
@@ -243,7 +243,7 @@ describe('restrictions of white space and form', () => {
     expect(restriction('Text', string, { whiteSpace: 'preserve' }).parse(' a ')).toBe(' a ');
   });
 
-  it('R4: a form is that of the text in the message', () => {
+  it('R4: a form applies to the text in the message', () => {
     const agent = restriction('Agent', int, { patterns: [/^[0-9]{3}$/] });
     expect(agent.parse(' 007 ')).toBe(7);
     refused(() => agent.parse('7'));

@@ -20,7 +20,7 @@ function expected(text: string): string | undefined {
 }
 
 describe('decimal', () => {
-  it('R4: every short text is read and written as its parts say, or rejected', () => {
+  it('R4: every short text is read and written according to its parts, or rejected', () => {
     for (const text of texts(['0', '7', '.', '-', '+', 'e'], 5)) {
       const wanted = expected(text);
       if (wanted === undefined) {
@@ -33,7 +33,7 @@ describe('decimal', () => {
     }
   });
 
-  it('R4: a million zeros before the last digit take no longer than other digits', () => {
+  it('R4: a million zeros before the last digit take as long as other digits', () => {
     // What went over them again and again took minutes.
     const long = `0.${'0'.repeat(1_000_000)}1`;
     const compare = decimal.compare as (a: string, b: string) => number;

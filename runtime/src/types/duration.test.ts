@@ -15,7 +15,7 @@ const fields = fc.record({
 });
 
 describe('Duration', () => {
-  it('R4: keeps its parts as they are', () => {
+  it('R4: keeps its parts unchanged', () => {
     const value = Duration.parse('-P1Y14M3DT36H5M6.70S');
     expect(value).toMatchObject({ negative: true, years: 1, months: 14, days: 3, hours: 36, minutes: 5, seconds: 6 });
     expect(value.fraction).toBe('7');
@@ -23,7 +23,7 @@ describe('Duration', () => {
     expect(JSON.stringify({ value })).toBe('{"value":"-P1Y14M3DT36H5M6.7S"}');
   });
 
-  it('R4: leaves out what is zero, and has one zero', () => {
+  it('R4: omits zero parts, and has one representation of zero', () => {
     const printed = (text: string) => Duration.parse(text).toString();
     expect(['P0Y', '-PT0.000S', 'P0D'].map(printed)).toEqual(['PT0S', 'PT0S', 'PT0S']);
     expect(['P1Y0M', 'P0001D', 'PT0.5S', 'P1DT0S', 'PT1M'].map(printed)).toEqual([
@@ -35,7 +35,7 @@ describe('Duration', () => {
     ]);
   });
 
-  it('R4: rejects what is no duration', () => {
+  it('R4: rejects other texts', () => {
     const wrong = [
       '',
       'P',
@@ -71,7 +71,7 @@ describe('Duration', () => {
     );
   });
 
-  it('is ordered as XML Schema part 2, 3.2.6.2 says', () => {
+  it('is ordered according to XML Schema part 2, 3.2.6.2', () => {
     const order = (a: string, b: string) => Duration.parse(a).compare(Duration.parse(b));
     // The table of that section.
     for (const [a, less, unknown, more] of [
@@ -95,7 +95,7 @@ describe('Duration', () => {
     expect(order('-P999999999999999Y', 'P1D')).toBeLessThan(0);
   });
 
-  it('is ordered the same way round from both sides', () => {
+  it('has a symmetric order', () => {
     fc.assert(
       fc.property(fields, fields, (a, b) => {
         const [one, other] = [new Duration(a), new Duration(b)];
@@ -106,7 +106,7 @@ describe('Duration', () => {
 });
 
 describe('durations with bounds', () => {
-  it('R4: fit no bound that they cannot be compared with', () => {
+  it('R4: violate bounds that are not comparable with them', () => {
     for (const type of [restriction('Text', duration, { maxInclusive: 'P30D' })]) {
       expect(type.parse(' P30D ')).toBe('P30D');
       expect(type.parse('PT720H')).toBe('PT720H');

@@ -18,7 +18,7 @@ describe('patterns', () => {
     expect(performance.now() - started).toBeLessThan(1500);
   });
 
-  it('R5: match what regular expressions match', () => {
+  it('R5: match like regular expressions', () => {
     const atom = fc.constantFrom(
       'a',
       '[ab]',
@@ -53,7 +53,7 @@ describe('patterns', () => {
     );
   });
 
-  it('R5: sets without others match too, and what is too large is left to the platform', () => {
+  it('R5: sets with subtraction match too, and excessive ones are left to the platform', () => {
     // No literal: the compiler's target does not know the flag yet.
     const source = '^(?:(?:[\\p{Ll}--[aeiou]]+-?)+)$';
     const consonants = matcherOf(new RegExp(source, 'v'));

@@ -16,7 +16,7 @@ import {
 } from '../index.ts';
 
 describe('restrictions', () => {
-  it('R4: a listed value comes out as it is listed, however it is written', () => {
+  it('R4: an enumerated value is returned in its declared form, however it is written', () => {
     const price = restriction<string, '1.50' | '-0.5'>('Price', decimal, { enumeration: ['1.50', '-0.5'] });
     for (const text of ['1.50', '1.5', ' +01.500 ']) expect(price.parse(text)).toBe('1.50');
     expect(price.parse('-.5')).toBe('-0.5');
@@ -39,13 +39,13 @@ describe('restrictions', () => {
     );
   });
 
-  it('R4: digits that count are counted', () => {
+  it('R4: only significant digits are counted', () => {
     const money = restriction('Money', decimal, { totalDigits: 5, fractionDigits: 2 });
     for (const text of ['123.45', '-123.450', '00123.4', '0.01', '12345']) expect(money.parse(text)).toBeDefined();
     for (const text of ['1.234', '123456', '1234.56']) expect(() => money.parse(text)).toThrow(ValueError);
   });
 
-  it('R4: bounds hold for every digit, and for no NaN', () => {
+  it('R4: bounds apply to every digit, and exclude NaN', () => {
     const exact = restriction('Exact', decimal, {
       minExclusive: '0.10000000000000000001',
       maxInclusive: '100000000000000000000',
@@ -58,7 +58,7 @@ describe('restrictions', () => {
     expect(() => restriction('S', string, { minInclusive: '0' })).toThrow('no order');
   });
 
-  it('R4: decimals are ordered as numbers are', () => {
+  it('R4: decimals are ordered numerically', () => {
     const order = decimal.compare ?? (() => Number.NaN);
     fc.assert(
       fc.property(fc.integer({ min: -5000, max: 5000 }), fc.integer({ min: -5000, max: 5000 }), (a, b) => {
@@ -68,14 +68,14 @@ describe('restrictions', () => {
     );
   });
 
-  it('R5: a value of another kind is rejected as one that does not fit', () => {
+  it('R5: a value of another type is rejected as invalid', () => {
     const small = restriction('Small', decimal, { maxInclusive: '10' });
     const flag = union('Flag', small, boolean);
     expect(flag.print(true)).toBe('true');
     expect(() => small.print(Number('5') as never)).toThrow(ValueError);
   });
 
-  it('R4: of a union, a pattern is about the text as the member that fits has its white space', () => {
+  it('R4: a pattern of a union applies to the text with the white space of the matching member', () => {
     const pattern = { patterns: [/^\S*$/] };
     const spaced = restriction('Spaced', union('Either', int, string), pattern);
     expect(spaced.parse('\t7\n')).toBe(7);
@@ -85,7 +85,7 @@ describe('restrictions', () => {
     expect(restriction('Twice', spaced, pattern).parse(' 7')).toBe(7);
   });
 
-  it('takes an enumeration of texts that are written in another way', () => {
+  it('accepts an enumeration of texts in another form', () => {
     const form = restriction('Form', decimal, { patterns: [/^\.\d$/] });
     const listed = restriction('Listed', union('Either', form, boolean), { enumeration: ['.5', 'true'] });
     expect(listed.parse('true')).toBe(true);

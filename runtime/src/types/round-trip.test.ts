@@ -158,10 +158,10 @@ add(soap.hexBinary, bytes);
 add(soap.QName, qname);
 add(soap.NOTATION, qname);
 
-describe('R4: what is written is read back', () => {
+describe('R4: written values are read back', () => {
   for (const [type, { check }] of cases) it(type, check);
 
-  it('as each of the 44 built-in types', () => {
+  it('for each of the 44 built-in types', () => {
     expect(new Set([...cases.keys()].map((key) => key.split(' ')[0])).size).toBe(44);
   });
 });

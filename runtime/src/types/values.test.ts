@@ -53,7 +53,7 @@ describe('string', () => {
     expect(write(writeString, ' a\n ')).toBe(' a\n ');
   });
 
-  it('does not write what is no string', () => {
+  it('writes only strings', () => {
     for (const value of [1, null, {}]) expect(() => write(writeString, value)).toThrow(refusal);
   });
 });
@@ -97,11 +97,11 @@ describe('int', () => {
     '\u00a01',
     '1,0',
     '9'.repeat(100_000),
-  ])('R4: refuses form %#', (text) => {
+  ])('R4: rejects form %#', (text) => {
     expect(() => read(readInt, text)).toThrow(refusal);
   });
 
-  it('R4: every int comes back', () => {
+  it('R4: every int survives a round trip', () => {
     fc.assert(
       fc.property(fc.integer(), (value) => {
         expect(read(readInt, write(writeInt, value))).toBe(value);
@@ -143,14 +143,14 @@ describe('long', () => {
     '0x1',
     '1n',
     '9'.repeat(200_000),
-  ])('R4: refuses form %#', (text) => {
+  ])('R4: rejects form %#', (text) => {
     expect(() => read(readLong, text)).toThrow(refusal);
     expect(() => read(readLongAsString, text)).toThrow(refusal);
     expect(() => read(readLongAsNumber, text)).toThrow(refusal);
     expect(() => write(writeLongAsString, text)).toThrow(refusal);
   });
 
-  it('R4: every long comes back', () => {
+  it('R4: every long survives a round trip', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         expect(read(readLong, write(writeLong, value))).toBe(value);
@@ -159,7 +159,7 @@ describe('long', () => {
     );
   });
 
-  it('R4: as a number it is read and written where that is exact', () => {
+  it('R4: is read and written as a number if exact', () => {
     const most = Number.MAX_SAFE_INTEGER;
     for (const value of [0, -1, most, -most])
       expect(read(readLongAsNumber, write(writeLongAsNumber, value))).toBe(value);
@@ -194,7 +194,7 @@ describe('boolean', () => {
 });
 
 describe('base64Binary', () => {
-  it('R4: comes back, as bytes and as a Blob', async () => {
+  it('R4: survives a round trip, as bytes and as a Blob', async () => {
     const value = Uint8Array.of(0, 255, 7);
     const builder = new XmlBuilder();
     writeBase64(builder, field, value);
@@ -208,12 +208,12 @@ describe('base64Binary', () => {
     expect(new Uint8Array(await readBlob(blobReader).arrayBuffer())).toEqual(value);
   });
 
-  it('R4: rejects what is not strict base64', () => {
+  it('R4: rejects invalid base64', () => {
     expect(() => read(readBase64, 'QUJ')).toThrow(refusal);
     expect(() => read(readBlob, 'Q*JD')).toThrow(refusal);
   });
 
-  it('does not write another type', () => {
+  it('writes no other type', () => {
     for (const value of ['QUJD', [1], new ArrayBuffer(1), null]) {
       expect(() => write(writeBase64, value)).toThrow(refusal);
       expect(() => write(writeBlob, value)).toThrow(refusal);
@@ -221,7 +221,7 @@ describe('base64Binary', () => {
   });
 });
 
-describe('a value that is left out', () => {
+describe('an omitted value', () => {
   it.each<[string, (writer: XmlWriter, tag: Tag, value: undefined) => void]>([
     ['string', writeString],
     ['int', writeInt],

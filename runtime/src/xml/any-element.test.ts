@@ -59,7 +59,7 @@ const elements: readonly string[] = [
 ];
 
 describe('elements of wildcards', () => {
-  it('are written and read back as they were, whatever is declared around them', () => {
+  it('are written and read back unchanged, among any namespace declarations', () => {
     for (const xml of elements) {
       const element = anyElement(xml);
       for (const root of [inDefault, prefixed, redeclaring]) {
@@ -75,7 +75,7 @@ describe('elements of wildcards', () => {
     }
   });
 
-  it('in no namespace take the default one around them back, and only that', () => {
+  it('reset the default namespace around them if they have none, and only that', () => {
     expect(written(inDefault, (writer) => writer.any(anyElement('<a/>')))).toBe('<r xmlns="urn:u"><a xmlns=""/></r>');
     expect(written(prefixed, (writer) => writer.any(anyElement('<a/>')))).toBe('<t:r xmlns:t="urn:u"><a/></t:r>');
     expect(written(inDefault, (writer) => writer.any(anyElement('<a xmlns="urn:d"/>')))).toBe(
@@ -83,7 +83,7 @@ describe('elements of wildcards', () => {
     );
   });
 
-  it('keep the declarations around them that names, attributes and values of theirs need', () => {
+  it('keep the surrounding declarations that their names, attributes and values need', () => {
     const around = 'xmlns="urn:d" xmlns:p="urn:p" xmlns:q="urn:q" xmlns:unused="urn:unused"';
     const element = read(`<r ${around}><p:a q:b="1"><c/></p:a></r>`);
     expect([element.namespace, element.local]).toEqual(['urn:p', 'a']);
@@ -97,7 +97,7 @@ describe('elements of wildcards', () => {
     expect(opened(read(`<r ${around}><a xmlns:p="urn:mine">p:c</a></r>`).xml).resolvePrefix('p')).toBe('urn:mine');
   });
 
-  it('are what stands there, the white space between them and around them left aside', () => {
+  it('exclude the white space between and around them', () => {
     const reader = opened('<r> <a> x </a>\n<b/></r>');
     reader.next(open);
     expect(reader.any()).toEqual({ namespace: '', local: 'a', xml: '<a> x </a>' });
@@ -112,7 +112,7 @@ describe('elements of wildcards', () => {
     expect(anyElement('<a xmlns=""><b/></a>').xml).toBe('<a><b/></a>');
   });
 
-  it('that are not well-formed cannot be made, nor written', () => {
+  it('are rejected if they are not well-formed, at creation and on writing', () => {
     const wrong = [
       '',
       'a',
@@ -138,7 +138,7 @@ describe('elements of wildcards', () => {
     expect(write(undefined)).toEqual(['value', 'r']);
   });
 
-  it('that the wildcard does not let in are not written', () => {
+  it('are not written if the wildcard does not allow them', () => {
     const other = wildcard('##other', 'urn:u');
     const write = (xml: string) => failure(() => written(inDefault, (writer) => writer.any(anyElement(xml), other)));
     expect(write('<a xmlns="urn:x"/>')[0]).toBe('');
@@ -146,7 +146,7 @@ describe('elements of wildcards', () => {
     expect(write('<a/>')).toEqual(['value', 'r/a']);
   });
 
-  it('can need so many declarations that a limit is reached', () => {
+  it('can need more declarations than the limit', () => {
     const name = `urn:${'x'.repeat(1000)}`;
     const xml = `<r xmlns:p="${name}">${'<p:a/>'.repeat(50)}</r>`;
     const reader = opened(xml, { limits: withDefaults({ maxBodyBytes: 20_000 }) });
@@ -182,7 +182,7 @@ describe('elements of wildcards', () => {
 });
 
 describe('wildcards', () => {
-  it('let namespaces in as XML Schema part 1, 3.10 says', () => {
+  it('allow namespaces according to XML Schema part 1, 3.10', () => {
     const admitted = (...parameters: Parameters<typeof wildcard>) =>
       ['', 'urn:u', 'urn:x'].filter((namespace) => wildcard(...parameters).admits(namespace));
     expect(admitted('##any', 'urn:u')).toEqual(['', 'urn:u', 'urn:x']);

@@ -25,8 +25,8 @@ const shared = attributeName('urn:a', 'id');
 const language = attributeName('http://www.w3.org/XML/1998/namespace', 'lang');
 const root = rootStartTag('urn:u', 'r');
 
-describe('attributes that are read', () => {
-  it('are found by namespace and local name, whatever the prefix', () => {
+describe('reading attributes', () => {
+  it('finds them by namespace and local name, with any prefix', () => {
     const reader = opened('<r xmlns="urn:u" xmlns:p="urn:a" xmlns:q="urn:a" id="1" q:id="2" xml:lang="en"/>');
     expect(reader.attribute(id)).toBe('1');
     expect(reader.attribute(shared)).toBe('2');
@@ -36,19 +36,19 @@ describe('attributes that are read', () => {
     expect(reader.child(children())).toBe(END);
   });
 
-  it('have references resolved and white space normalised', () => {
+  it('resolves references and normalises white space', () => {
     expect(opened('<r id="a&#x20AC;&lt;&#10;b\r\nc\td&#9;"/>').attribute(id)).toBe('a€<\nb c d\t');
     expect(opened("<r id='\"é'/>").attribute(id)).toBe('"é');
   });
 
-  it('of an element without any are absent, also after one that had some', () => {
+  it('finds none in an element without any, also after one that had some', () => {
     const reader = opened('<r id="1"><f/></r>');
     expect(reader.child(children(tag('', 'f')))).toBe(0);
     expect(reader.attribute(id)).toBeUndefined();
     expect(reader.otherAttributes([])).toEqual([]);
   });
 
-  it('that are not known are kept, those of instances and declarations left aside', () => {
+  it('keeps unknown ones, except those of xsi and xmlns', () => {
     const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="x" xsi:schemaLocation="a b"';
     const reader = opened(`<r xmlns:p="urn:a" ${xsi} id="1" p:id="2" b="3&amp;" xml:lang="en"/>`);
     expect(reader.otherAttributes([id, language])).toEqual([
@@ -61,7 +61,7 @@ describe('attributes that are read', () => {
     ]);
   });
 
-  it('R5: have their name in the path of errors, and never their value', () => {
+  it('R5: puts their name into the path of errors, and never their value', () => {
     const open = () => {
       const reader = opened('<r><a/><f id="secret"/></r>');
       const table = children(tag('', 'a'), tag('', 'f'));
@@ -76,7 +76,7 @@ describe('attributes that are read', () => {
     expect(requiredAttribute(open(), id, string)).toBe('secret');
   });
 
-  it('that are absent have the default or fixed value, and are judged when they are there', () => {
+  it('applies default and fixed values to absent ones, and validates the others', () => {
     const size = defaulted(int, '5');
     const version = fixed(token, '1.0');
     expect(readAttribute(opened('<r/>'), id, size)).toBe(5);
@@ -90,7 +90,7 @@ describe('attributes that are read', () => {
     expect(readAttribute(opened('<r/>'), id, string)).toBeUndefined();
   });
 
-  it('may hold names whose prefix the element itself declares', () => {
+  it('accepts QNames whose prefix the element itself declares', () => {
     const reader = opened('<r xmlns="urn:d"><f xmlns:p="urn:p" id="p:x" b="y"/></r>');
     reader.child(children(tag('urn:d', 'f')));
     expect(readAttribute(reader, id, QName)).toEqual({ namespace: 'urn:p', local: 'x' });
@@ -98,7 +98,7 @@ describe('attributes that are read', () => {
     expect(failure(() => readAttribute(opened('<r id="z:x"/>'), id, QName))).toEqual(['value', 'r/@id']);
   });
 
-  it('are limited in number and length', () => {
+  it('limits their number and length', () => {
     const limits = withDefaults({ maxAttributes: 2, maxAttributeValueBytes: 4 });
     expect(opened('<r a="1" id="1234"/>', { limits }).attribute(id)).toBe('1234');
     expect(failure(() => opened('<r a="1" b="2" c="3"/>', { limits }))[0]).toBe('limit');
@@ -106,8 +106,8 @@ describe('attributes that are read', () => {
   });
 });
 
-describe('attributes that are written', () => {
-  it('stand in the start tag, escaped, with a prefix where they are in a namespace', () => {
+describe('writing attributes', () => {
+  it('puts them into the start tag, escaped, with a prefix if they are in a namespace', () => {
     const prefixed = attributeName('urn:a', 'id', 'p');
     const within = rootStartTag('urn:u', 'r', { p: 'urn:a' });
     const xml = written(within, (writer) => {
@@ -126,7 +126,7 @@ describe('attributes that are written', () => {
     expect(reader.attribute(shared)).toBe('5');
   });
 
-  it('end the element where it has no content', () => {
+  it('closes an element without content', () => {
     const item = startTag('urn:u', 'f');
     const xml = written(root, (writer) => {
       writer.content();
@@ -141,7 +141,7 @@ describe('attributes that are written', () => {
     expect(xml).toBe('<r xmlns="urn:u"><f id="1"/><f>a&lt;b</f></r>');
   });
 
-  it('declare their prefix themselves where the root has none for them, each namespace once', () => {
+  it('declares a prefix that the root lacks, each namespace once', () => {
     const xml = written(root, (writer) => {
       writer.attribute(shared, '1');
       writer.attribute(attributeName('urn:a', 'other'), '2');
@@ -151,7 +151,7 @@ describe('attributes that are written', () => {
     expect(readAttribute(opened(xml), id, QName)).toEqual({ namespace: 'urn:b', local: 'n' });
   });
 
-  it('R5: have their name in the path of errors', () => {
+  it('R5: puts their name into the path of errors', () => {
     const fails = (write: Parameters<typeof written>[1]) => failure(() => written(root, write));
     expect(fails((writer) => writeAttribute(writer, id, int, 1.5))).toEqual(['value', 'r/@id']);
     expect(fails((writer) => writeAttribute(writer, id, string, '\0'))).toEqual(['value', 'r/@id']);
@@ -165,7 +165,7 @@ describe('attributes that are written', () => {
     expect(fails((writer) => writeAttribute(writer, id, QName, nowhere))).toEqual(['value', 'r/@id']);
   });
 
-  it('that a wildcard lets in come back as they were', () => {
+  it('preserves those of wildcards', () => {
     const list = [
       { namespace: 'urn:a', local: 'x', value: '1' },
       { namespace: '', local: 'y', value: '<&">\n' },
@@ -179,7 +179,7 @@ describe('attributes that are written', () => {
     expect(opened(xml).otherAttributes([id])).toEqual(list);
   });
 
-  it('that are getters are asked once, so that what was checked is what is written', () => {
+  it('calls getters once, so that the validated value is written', () => {
     let asked = 0;
     const sly = {
       namespace: 'urn:a',
@@ -192,7 +192,7 @@ describe('attributes that are written', () => {
     expect(opened(xml).attributes()).toEqual([{ namespace: 'urn:a', local: 'x', value: '1' }]);
   });
 
-  it('that no wildcard could let in are refused, with their name', () => {
+  it('rejects those that no wildcard allows, by name', () => {
     const write = (attribute: object) =>
       failure(() =>
         written(root, (writer) => {

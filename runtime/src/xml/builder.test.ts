@@ -75,7 +75,7 @@ describe('XmlBuilder', () => {
     );
   });
 
-  it('W2: any string of XML characters comes back as it was', () => {
+  it('W2: any string of XML characters survives a round trip', () => {
     fc.assert(
       fc.property(characters, (value) => {
         expect(readBack(written((builder) => builder.text(field, value))).text()).toBe(value);
@@ -83,7 +83,7 @@ describe('XmlBuilder', () => {
     );
   });
 
-  it('any string of XML characters comes back from an attribute', () => {
+  it('any string of XML characters survives a round trip in an attribute', () => {
     fc.assert(
       fc.property(characters, fc.constantFrom('"', "'"), (value, quote) => {
         const xml = `<r a=${quote}${escapeAttribute(value)}${quote}/>`;
@@ -99,7 +99,7 @@ describe('XmlBuilder', () => {
   });
 
   it.each(['\0', '\x01', '\x0b', '\x1f', '\ufffe', '\uffff', '\ud800', '\udc00', 'a\ud83db', '\ude00\ud83d'])(
-    'W2: refuses %j, naming the field',
+    'W2: rejects %j, with the name of the field',
     (bad) => {
       const builder = new XmlBuilder();
       builder.open(root);
@@ -115,7 +115,7 @@ describe('XmlBuilder', () => {
     },
   );
 
-  it('any bytes come back as they were', () => {
+  it('any bytes survive a round trip', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), fc.string(), (value, text) => {
         const message = written((builder) => {
@@ -128,7 +128,7 @@ describe('XmlBuilder', () => {
     );
   });
 
-  it('C4: knows the length of a message with blobs before they are read', async () => {
+  it('C4: computes the length of a message with blobs before they are read', async () => {
     for (const size of [0, 1, 2, 3, 786_431, 786_432, 786_433, 2_000_000]) {
       const value = new Uint8Array(size).map((_, index) => index * 7);
       const message = written((builder) => {
@@ -145,12 +145,12 @@ describe('XmlBuilder', () => {
     }
   });
 
-  it('answers at once where there are no blobs', () => {
+  it('returns synchronously without blobs', () => {
     expect(written((builder) => writeBase64(builder, field, Uint8Array.of(1))).bytes()).toBeInstanceOf(Uint8Array);
     expect(written((builder) => writeBlob(builder, field, new Blob([]))).bytes()).toBeInstanceOf(Promise);
   });
 
-  it('names the path of a required field that was left out', () => {
+  it('names the path of an omitted required field', () => {
     const builder = new XmlBuilder();
     builder.open(root);
     expect(builder.missing(field)).toMatchObject({ code: 'missing-element', path: 'r/f' });
@@ -161,7 +161,7 @@ describe('XmlBuilder', () => {
     expect(() => rootTag('urn:\0', 'r')).toThrow(TypeError);
   });
 
-  it('takes time linear in the attributes of a wildcard, each of which must be there once only', () => {
+  it('takes time linear in the attributes of a wildcard, which must be unique', () => {
     const attributes = Array.from({ length: 60_000 }, (_, at) => ({ namespace: '', local: `a${at}`, value: '' }));
     const before = process.cpuUsage();
     const text = written((builder) => {

@@ -57,26 +57,26 @@ describe('the order of fields', () => {
     expect(readAll(`<r xmlns="${U}"><c>3</c><a>1</a><b>2</b></r>`)).toEqual(['c=3', 'a=1', 'b=2']);
   });
 
-  it('R1: skips unknown elements by default, with all they hold', () => {
+  it('R1: skips unknown elements by default, with all of their content', () => {
     const xml = `<r xmlns="${U}"><x y="1"><a>no</a><!-- c --></x><a>1</a><A>no</A><a xmlns="urn:v">no</a><aa/><c/></r>`;
     expect(readAll(xml)).toEqual(['a=1', 'c=']);
   });
 
-  it('R1: strict refuses disorder', () => {
+  it('R1: strict rejects another order', () => {
     const error = errorOf(() => readAll(`<r xmlns="${U}"><c>3</c><a>1</a></r>`, true));
     expect(error).toMatchObject({ code: 'unexpected-element', path: 'r/a' });
   });
 
-  it('R1: strict refuses unknown elements', () => {
+  it('R1: strict rejects unknown elements', () => {
     const error = errorOf(() => readAll(`<r xmlns="${U}"><a>1</a><x/></r>`, true));
     expect(error).toMatchObject({ code: 'unexpected-element', path: 'r/x' });
   });
 
-  it('R1: strict lets an element repeat and others be absent', () => {
+  it('R1: strict allows repeated and absent elements', () => {
     expect(readAll(`<r xmlns="${U}"><b>1</b><b>2</b><c/></r>`, true)).toEqual(['b=1', 'b=2', 'c=']);
   });
 
-  it('R1: makes the error for a field that is there twice', () => {
+  it('R1: creates the error for a repeated field', () => {
     const reader = open(`<r xmlns="${U}"><a>1</a><a>2</a></r>`);
     reader.child(table);
     reader.text();
@@ -84,7 +84,7 @@ describe('the order of fields', () => {
     expect(reader.repeated()).toMatchObject({ code: 'repeated-element', path: 'r/a' });
   });
 
-  it('R2: makes the error for a required field that is missing, with its path', () => {
+  it('R2: creates the error for a missing required field, with its path', () => {
     const reader = open(`<s:e xmlns:s="s"><s:b><r xmlns="${U}"><b/></r></s:b></s:e>`);
     reader.openChild();
     reader.openChild();
@@ -94,33 +94,33 @@ describe('the order of fields', () => {
     expect(reader.missing(a).message).toContain('r/a');
   });
 
-  it('knows elements by namespace and local name, whatever their prefix', () => {
+  it('recognises elements by namespace and local name, with any prefix', () => {
     expect(
       readAll(`<p:r xmlns:p="${U}" xmlns:q="${U}"><p:a>1</p:a><q:b>2</q:b><c xmlns="${U}">3</c><a>no</a></p:r>`),
     ).toEqual(['a=1', 'b=2', 'c=3']);
     expect(readAll(`<r xmlns="${U}"><a xmlns="">no</a><b>2</b></r>`)).toEqual(['b=2']);
   });
 
-  it('takes a default namespace back with the element that declared it', () => {
+  it('ends the scope of a default namespace with its element', () => {
     expect(readAll(`<r xmlns="${U}"><x xmlns="urn:v"><y xmlns=""/></x><a>1</a><b xmlns="urn:v"/><b>2</b></r>`)).toEqual(
       ['a=1', 'b=2'],
     );
   });
 
-  it('passes over white space, comments and instructions between children', () => {
+  it('ignores white space, comments and instructions between children', () => {
     expect(
       readAll(`<r xmlns="${U}">\n <!-- a --> <?p q?>\r\n\t<a>1</a><!----> <![CDATA[ ]]>&#32;&#xA;<b>2</b> </r >`),
     ).toEqual(['a=1', 'b=2']);
   });
 
   it.each(['x', '&amp;', '&#65;', '<![CDATA[x]]>', '<a/>x', '\u00a0'])(
-    'D6: refuses text between children: %s',
+    'D6: rejects text between children: %s',
     (content) => {
       expect(errorOf(() => readAll(`<r xmlns="${U}">${content}</r>`)).code).toBe('unexpected-text');
     },
   );
 
-  it('reads names that are not ASCII', () => {
+  it('reads non-ASCII names', () => {
     const name = tag('urn:ü', 'größe');
     const reader = open('<ä:r xmlns:ä="urn:ü"><ä:größe ä:ß="é">à</ä:größe></ä:r>');
     expect(reader.child(children(name))).toBe(0);
@@ -144,7 +144,7 @@ describe('the text of an element', () => {
     ['äöü€😀', 'äöü€😀'],
     ['\u{1f600}<!-- -->\u05e9\u05dc\u05d5\u05dd', '\u{1f600}\u05e9\u05dc\u05d5\u05dd'],
     ['\ufeff', '\ufeff'],
-  ])('%j is %j', (content, value) => {
+  ])('reads %j as %j', (content, value) => {
     expect(text(content)).toBe(value);
     expect(text(`${'x'.repeat(200)}${content}`)).toBe('x'.repeat(200) + value);
   });
@@ -159,17 +159,17 @@ describe('the text of an element', () => {
     expect(text('<![CDATA[]]]]><![CDATA[>]]>')).toBe(']]>');
   });
 
-  it('R3: an empty element holds the empty string in either form', () => {
+  it('R3: an empty element contains the empty string in either form', () => {
     expect(readAll(`<r xmlns="${U}"><a/><b></b><c /></r>`)).toEqual(['a=', 'b=', 'c=']);
   });
 
-  it('refuses an element inside a value', () => {
+  it('rejects an element inside a value', () => {
     const error = errorOf(() => text('a<b>secret</b>'));
     expect(error).toMatchObject({ code: 'unexpected-element', path: 'r' });
     expect(error.message).not.toContain('secret');
   });
 
-  it('R5: says which field does not fit, with its path and never its value', () => {
+  it('R5: names the path of an invalid field and never its value', () => {
     const reader = open(`<r xmlns="${U}"><a>hunter2</a></r>`);
     reader.child(table);
     reader.text();
@@ -202,12 +202,12 @@ describe('base64 in an element', () => {
     expect(base64('Q&#85;<!-- x -->J<![CDATA[D]]>')).toEqual(Uint8Array.of(0x41, 0x42, 0x43));
   });
 
-  it.each(['QUJ', 'QR==', 'QU*D', 'QUJD=', '&lt;&lt;&lt;&lt;', 'QUJ-'])('R4: refuses %s', (content) => {
+  it.each(['QUJ', 'QR==', 'QU*D', 'QUJD=', '&lt;&lt;&lt;&lt;', 'QUJ-'])('R4: rejects %s', (content) => {
     expect(errorOf(() => base64(content))).toMatchObject({ code: 'value', path: 'r' });
     expect(errorOf(() => base64('QUJD'.repeat(100) + content))).toMatchObject({ code: 'value', path: 'r' });
   });
 
-  it('refuses an element inside it', () => {
+  it('rejects an element inside it', () => {
     expect(errorOf(() => base64('QUJD<x/>')).code).toBe('unexpected-element');
   });
 
@@ -221,7 +221,7 @@ describe('base64 in an element', () => {
 describe('xsi:nil', () => {
   const nil = (content: string, value = 'true'): XmlBytesReader => open(`<r ${XSI} xsi:nil="${value}">${content}</r>`);
 
-  it('R3: is told from absent and empty', () => {
+  it('R3: differs from absent and empty', () => {
     expect(open(`<r ${XSI} xsi:nil="true"/>`).nil()).toBe(true);
     expect(nil('', ' 1 ').nil()).toBe(true);
     expect(nil('<!-- x --><?p?>').nil()).toBe(true);
@@ -234,7 +234,7 @@ describe('xsi:nil', () => {
     expect(open('<r xmlns:x="urn:x" x:nil="true"/>').nil()).toBe(false);
   });
 
-  it('R3: reads the element through its end tag', () => {
+  it('R3: is read through the end tag', () => {
     const reader = open(`<r xmlns="${U}" ${XSI}><a xsi:nil="true"></a><b>2</b></r>`);
     reader.child(table);
     expect(reader.nil()).toBe(true);
@@ -242,11 +242,11 @@ describe('xsi:nil', () => {
     expect(reader.nil()).toBe(false);
   });
 
-  it.each(['x', ' ', '<a/>', '<![CDATA[]]>'])('R3: refuses a nil element that holds %j', (content) => {
+  it.each(['x', ' ', '<a/>', '<![CDATA[]]>'])('R3: rejects a nil element with content %j', (content) => {
     expect(errorOf(() => nil(content).nil())).toMatchObject({ code: 'nil', path: 'r' });
   });
 
-  it('R3: refuses a nil value where the field is not nillable', () => {
+  it('R3: rejects a nil value if the field is not nillable', () => {
     expect(errorOf(() => nil('').text()).code).toBe('nil');
     expect(errorOf(() => readBase64(nil(''))).code).toBe('nil');
     expect(errorOf(() => readBlob(nil(''))).code).toBe('nil');
@@ -276,7 +276,7 @@ describe('xsi:nil', () => {
       expect(reader.local).toBe('s');
     });
 
-    it('R3: is rejected when it is not empty, and by a strict reader', () => {
+    it('R3: is rejected with content, and by a strict reader', () => {
       expect(errorOf(() => body('<a>1</a>').child(table))).toMatchObject({ code: 'nil', path: 'r' });
       expect(errorOf(() => body('', true).child(table))).toMatchObject({ code: 'nil', path: 'r' });
     });
@@ -293,7 +293,7 @@ describe('xsi:nil', () => {
     });
   });
 
-  it('R3: a nil child that is optional is absent, unless the reader is strict', () => {
+  it('R3: a nil optional child is absent, unless the reader is strict', () => {
     const optionalTable = children(optional(a), optional(b), c);
     const message = `<r xmlns="${U}" ${XSI}><a xsi:nil="true"/><b xsi:nil="1"></b><c>3</c></r>`;
     const reader = open(message);
@@ -310,7 +310,7 @@ describe('xsi:nil', () => {
     expect(errorOf(() => required.text())).toMatchObject({ code: 'nil', path: 'r/c' });
   });
 
-  it('R3: refuses an xsi:nil that is no boolean, without quoting it', () => {
+  it('R3: rejects an xsi:nil that is not a boolean, without quoting it', () => {
     const error = errorOf(() => nil('', 'hunter2').nil());
     expect(error.code).toBe('nil');
     expect(error.message).not.toContain('hunter2');
@@ -336,7 +336,7 @@ describe('xsi:type', () => {
     expect(reader.child(typed)).toBe(END);
   });
 
-  it.each(['q:T', 'p:X', 'undeclared:T', '', 'p:', ':T', 'p:T:T'])('R6: %j on a record is refused', (type) => {
+  it.each(['q:T', 'p:X', 'undeclared:T', '', 'p:', ':T', 'p:T:T'])('R6: %j on a record is rejected', (type) => {
     expect(errorOf(() => record(type).child(typed))).toMatchObject({ code: 'type', path: 'r' });
   });
 
@@ -345,8 +345,8 @@ describe('xsi:type', () => {
   });
 });
 
-describe('what the SOAP layer asks', () => {
-  it('opens children of any name and tells their names and attributes', () => {
+describe('functions for the SOAP layer', () => {
+  it('opens children of any name and returns their names and attributes', () => {
     const reader = open(
       `<e xmlns="urn:e" xmlns:p="urn:p"><p:h p:m="1" m=" a&#10;&lt;\tb\r\nc " xml:lang="en"/><b/></e>`,
     );
@@ -382,7 +382,7 @@ describe('what the SOAP layer asks', () => {
     expect([reader.resolvePrefix('p'), reader.resolvePrefix('')]).toEqual(['urn:p', 'urn:d']);
   });
 
-  it('begins paths where it is told to, and cuts long names', () => {
+  it('begins paths at a given element, and shortens long names', () => {
     const reader = open(`<e><b><op><${'x'.repeat(500)}>1</${'x'.repeat(500)}></op></b></e>`);
     reader.openChild();
     reader.openChild();
@@ -414,7 +414,7 @@ describe('what the SOAP layer asks', () => {
     expect(errorOf(() => open(xml)).code).toBe(code);
   });
 
-  it('T5: the charset of the Content-Type outweighs the XML declaration', () => {
+  it('T5: the charset of the Content-Type overrides the XML declaration', () => {
     const bytes = new TextEncoder().encode('<?xml version="1.0" encoding="ISO-8859-1"?><r>é</r>');
     const reader = new XmlBytesReader(bytes, { charset: 'UTF-8' });
     reader.openRoot();

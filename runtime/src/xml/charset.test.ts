@@ -8,7 +8,7 @@ function utf16(text: string, littleEndian: boolean): Uint8Array {
 }
 
 describe('the charset of a message', () => {
-  it('T5: names what can be read, in any case', () => {
+  it('T5: recognises supported charsets, in any case', () => {
     expect(['UTF-8', 'utf8', 'Utf-16', 'UTF-16LE', 'utf-16be', 'US-ASCII'].filter(isSupportedCharset)).toHaveLength(6);
     expect(['iso-8859-1', 'windows-1252', 'utf-7', 'utf-32', ''].filter(isSupportedCharset)).toEqual([]);
   });
@@ -40,12 +40,12 @@ describe('the charset of a message', () => {
     expect(() => toUtf8(bytes, charset)).toThrow(expect.objectContaining({ code: 'encoding' }));
   });
 
-  it('T5: UTF-16 text without a byte order mark or a charset is no XML', () => {
+  it('T5: UTF-16 text without a byte order mark or a charset is not XML', () => {
     const reader = new XmlBytesReader(utf16('<r/>', true));
     expect(() => reader.openRoot()).toThrow(expect.objectContaining({ code: 'ill-formed' }));
   });
 
-  it('T5: bytes beyond ASCII under an XML declaration of ASCII are refused, where no charset parameter overrules it', () => {
+  it('T5: non-ASCII bytes with an XML declaration of ASCII are rejected, unless a charset parameter overrides it', () => {
     const bytes = new TextEncoder().encode('<?xml version="1.0" encoding="US-ASCII"?><r>é</r>');
     const refused = new XmlBytesReader(bytes);
     expect(() => refused.openRoot()).toThrow(expect.objectContaining({ code: 'encoding' }));

@@ -20,7 +20,7 @@ const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const typed = (attributes: string) => opened(`<r xmlns="urn:u" xmlns:v="urn:v" ${XSI} ${attributes}/>`);
 
 describe('xsi:type', () => {
-  it('R6: is the declared type where there is none', () => {
+  it('R6: defaults to the declared type', () => {
     expect(typed('').type(animals)).toBe(0);
     expect(opened('<r/>').type(animals)).toBe(0);
   });
@@ -32,13 +32,13 @@ describe('xsi:type', () => {
     expect(opened(`<r xmlns="urn:v" ${XSI} xsi:type="Dog"/>`).type(animals)).toBe(1);
   });
 
-  it('R6: of another type, or of none, is refused', () => {
+  it('R6: is rejected if it is unrelated or unknown', () => {
     for (const name of ['Dog', 'v:Animal', 'none:Dog', ':Dog', '', 'v:', 'v:Dog:x']) {
       expect(failure(() => typed(`xsi:type="${name}"`).type(animals))).toEqual(['type', 'r']);
     }
   });
 
-  it('R6: must be there and name another type where the declared one is abstract', () => {
+  it('R6: must name another type if the declared one is abstract', () => {
     const all = abstractTypes(animal, dog);
     expect(typed('xsi:type="v:Dog"').type(all)).toBe(1);
     expect(failure(() => typed('').type(all))).toEqual(['type', 'r']);
@@ -46,7 +46,7 @@ describe('xsi:type', () => {
     expect(() => opened('<r/>').type(all)).toThrow('Animal is abstract');
   });
 
-  it('R6: that was asked is not judged again by the type that was chosen', () => {
+  it('R6: that was read is not validated again by the selected type', () => {
     const table = childrenOf(dog, tag('urn:v', 'name'));
     const reader = typed('id="1" xsi:type="v:Dog"');
     expect(reader.type(animals)).toBe(1);

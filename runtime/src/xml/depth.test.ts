@@ -48,14 +48,14 @@ function depthOf(node: Node): number {
   return depth;
 }
 
-describe('elements in elements', () => {
+describe('nested elements', () => {
   const write = (value: Node): string => {
     const builder = new XmlBuilder();
     writeNode(builder, value);
     return builder.finish().text ?? '';
   };
 
-  it('are read and written as deep as limits let them be, and not one deeper', () => {
+  it('are read and written up to the limit, and not deeper', () => {
     const limits = withDefaults({ maxDepth: MOST_DEPTH });
     const xml = write(nest(MOST_DEPTH));
     expect(depthOf(readNode(opened(xml, { limits })))).toBe(MOST_DEPTH);
@@ -64,19 +64,19 @@ describe('elements in elements', () => {
     expect(failure(() => readNode(opened(xml)))[0]).toBe('limit');
   });
 
-  it('limits cannot be raised beyond what the stack lasts for', () => {
+  it('cannot have limits beyond the capacity of the stack', () => {
     expect(() => withDefaults({ maxDepth: MOST_DEPTH + 1 })).toThrow(RangeError);
     expect(() => withDefaults({ maxDepth: 1_000_000 })).toThrow('limits.maxDepth must be 256 at most');
   });
 
-  it('a stack lasts three times as long as the limit', () => {
+  it('leave the stack three times the depth of the limit', () => {
     const limits = { ...withDefaults(), maxDepth: Number.MAX_SAFE_INTEGER };
     const depth = 3 * MOST_DEPTH;
     const reader = opened('<n>'.repeat(depth) + '</n>'.repeat(depth), { limits });
     expect(depthOf(readNode(reader))).toBe(depth);
   });
 
-  it('a circular value ends in an error that names its path, shortened', () => {
+  it('end in an error with a shortened path for a circular value', () => {
     const circle: Node = {};
     circle.child = circle;
     const [code, path] = failure(() => write(circle));
@@ -85,7 +85,7 @@ describe('elements in elements', () => {
     expect(() => write(circle)).toThrow('is the value circular?');
   });
 
-  it('that are skipped or kept as they stand need no stack', () => {
+  it('need no stack if they are skipped or kept as text', () => {
     const depth = 200_000;
     const limits = { ...withDefaults({ maxElements: 2 * depth }), maxDepth: Number.MAX_SAFE_INTEGER };
     const xml = `<r>${'<n>'.repeat(depth)}${'</n>'.repeat(depth)}</r>`;

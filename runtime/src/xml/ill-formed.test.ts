@@ -185,11 +185,11 @@ describe.each(Object.entries(ways))('ill-formed documents, read by %s', (way, re
   // Where only elements belong, text that is wrong is text all the same.
   const codes = way === 'children' || way === 'table' ? /^(ill-formed|unexpected-text)$/ : /^ill-formed$/;
 
-  it('are refused', () => {
+  it('are rejected', () => {
     for (const [what, xml] of illFormed) expect(codeOf(xml, read), what).toMatch(codes);
   });
 
-  it('are refused inside an element that is skipped', () => {
+  it('are rejected inside an element that is skipped', () => {
     for (const [what, xml] of inContent) expect(codeOf(`<a><b/><c>${xml}</c></a>`, read), what).toMatch(/^ill-formed$/);
   });
 
@@ -201,7 +201,7 @@ describe.each(Object.entries(ways))('ill-formed documents, read by %s', (way, re
     ['inside the root', '<r><!DOCTYPE r></r>'],
     ['inside a skipped element', '<r><a><!DOCTYPE r></a></r>'],
     ['behind the root', '<r/><!DOCTYPE r>'],
-  ])('refuses a DOCTYPE %s', (_where, xml) => {
+  ])('rejects a DOCTYPE %s', (_where, xml) => {
     expect(codeOf(xml, read)).toBe('doctype');
   });
 
@@ -210,7 +210,7 @@ describe.each(Object.entries(ways))('ill-formed documents, read by %s', (way, re
     ['an overlong form', [0xc0, 0xbc]],
     ['an encoded surrogate', [0xed, 0xa0, 0x80]],
     ['latin1', [0xe9]],
-  ])('T5: refuses %s', (_what, sequence) => {
+  ])('T5: rejects %s', (_what, sequence) => {
     const xml = Uint8Array.from([...encode('<r>'), ...sequence, ...encode('</r>')]);
     expect(codeOf(xml, read)).toBe('encoding');
   });
@@ -218,13 +218,13 @@ describe.each(Object.entries(ways))('ill-formed documents, read by %s', (way, re
 
 describe('text that is ill-formed', () => {
   const inText = illFormed.filter(([, xml]) => /^<r>[^<]*<\/r>$/.test(xml));
-  it.each(inText)('is refused as a value: %s', (_what, xml) => {
+  it.each(inText)('is rejected as a value: %s', (_what, xml) => {
     expect(codeOf(xml, (reader) => reader.text())).toBe('ill-formed');
     expect(codeOf(xml, readBase64)).toBe('ill-formed');
     expect(codeOf(xml, readBlob)).toBe('ill-formed');
   });
 
-  it('is refused at each place a document can be cut', () => {
+  it('is rejected when cut at any position', () => {
     const whole =
       '<?xml version="1.0"?><r xmlns="u" a="&lt;x"><!-- c --><a><![CDATA[x]]>&#65;<?p i?></a><b xmlns:q="v" q:z=""/></r>';
     const bytes = encode(whole);
@@ -237,7 +237,7 @@ describe('text that is ill-formed', () => {
     expect(codeOf(bytes, (reader) => reader.skip())).toBe('accepted');
   });
 
-  it('is refused with the offset of the place and without a value', () => {
+  it('is rejected with the offset of the error and without a value', () => {
     const reader = new XmlBytesReader(encode('<r><secret>hunter2 & more</secret></r>'));
     reader.openRoot();
     const error = (() => {

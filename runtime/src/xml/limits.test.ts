@@ -53,7 +53,7 @@ describe('limits', () => {
     expect(() => skip(document(value + 1), { [name]: value + 1 })).not.toThrow();
   });
 
-  it('maxItems lets its value through and not one more', () => {
+  it('maxItems accepts its value and not one more', () => {
     const reader = new XmlBytesReader(new TextEncoder().encode(repeat(5)), { limits: withDefaults({ maxItems: 3 }) });
     reader.openRoot();
     const table = children(tag('', 'b'));
@@ -81,11 +81,11 @@ describe('limits', () => {
     expect(withDefaults({ maxDepth: undefined })).toEqual(defaultLimits);
   });
 
-  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %s as a limit', (value) => {
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects %s as a limit', (value) => {
     expect(() => withDefaults({ maxDepth: value })).toThrow('limits.maxDepth must be a positive integer');
   });
 
-  it('keeps paths short when it is reached', () => {
+  it('keeps paths short when it is exceeded', () => {
     const long = 'n'.repeat(10_000);
     try {
       skip(`<${long}>`.repeat(65));
@@ -145,7 +145,7 @@ describe('linear work', () => {
     ['instructions', (size) => `<a>${'<?p ??>'.repeat(size)}</a>`],
     ['digits of a reference', (size) => `<a>&#${'0'.repeat(size * 10)}65;</a>`],
   ];
-  it.each(flood)('twice the %s is twice the reads', (_what, document) => {
+  it.each(flood)('twice the %s takes twice the reads', (_what, document) => {
     const size = 1800;
     expect(readsOf(document(2 * size)) / readsOf(document(size))).toBeLessThan(2.1);
   });
@@ -172,7 +172,7 @@ describe('flat memory', () => {
     expect(growth(xml, (reader) => reader.text())).toBeLessThan(64);
   });
 
-  it('so do namespace names of line ends', () => {
+  it('so do namespace names with line ends', () => {
     const declarations = Array.from({ length: 900 }, (_, n) => `xmlns:p${n}="${'\n'.repeat(pieces / 900)}"`);
     expect(growth(`<a ${declarations.join(' ')}><b/></a>`, (reader) => reader.openChild())).toBeLessThan(64);
   });

@@ -50,7 +50,7 @@ class ForeignBlob extends Blob {
 const SIZES = [0, 1, 2, 3, 4, 65_535, 65_536, 65_537, 147_456, 147_457, 196_605, 196_607, 196_608, 196_609, 786_433];
 
 describe('messagePieces', () => {
-  it('are the message, whatever the sizes and the kinds of its values', async () => {
+  it('are the message, for values of any size and kind', async () => {
     for (const size of SIZES) {
       const value = bytesOf(size);
       const sources: (() => Segment)[] = [
@@ -70,7 +70,7 @@ describe('messagePieces', () => {
     }
   });
 
-  it('are the message where text is long, and split no character', async () => {
+  it('are the message with long text, and split no character', async () => {
     const text = 'aé€😀'.repeat(60_000);
     for (let start = 0; start < 8; start++) {
       const segments = [`${'x'.repeat(start)}${text}`, new Blob([bytesOf(300_001)]), text];
@@ -81,7 +81,7 @@ describe('messagePieces', () => {
     }
   });
 
-  it('are few: a small message is one, a large one has none that are short but the last', async () => {
+  it('are few: a small message is one piece, and only the last piece of a large one may be short', async () => {
     const small = binaryMessage(['<a>', new Blob([bytesOf(100)])], '</a>');
     expect((await collected(small)).sizes).toEqual([small.byteLength]);
     const large = binaryMessage(['<a>', new Blob([bytesOf(3_000_000)])], '</a>');
@@ -89,7 +89,7 @@ describe('messagePieces', () => {
     expect(sizes.slice(0, -1).every((size) => size > PIECE - 8)).toBe(true);
   });
 
-  it('two messages share no memory', async () => {
+  it('do not share memory between messages', async () => {
     const iterators = [1, 3].map((seed) => binaryMessage(['', new Blob([bytesOf(400_000, seed)])], '').pieces());
     const [one, other] = await Promise.all(iterators.map((iterator) => iterator.next()));
     expect(one?.value?.buffer).not.toBe(other?.value?.buffer);
@@ -97,7 +97,7 @@ describe('messagePieces', () => {
 });
 
 describe('EncodedMessage', () => {
-  it('is large when its blobs have more than 64 KiB together', () => {
+  it('is large when its blobs exceed 64 KiB together', () => {
     const of = (...sizes: number[]): boolean =>
       binaryMessage(
         sizes.map((size) => new Blob([bytesOf(size)])),
@@ -107,7 +107,7 @@ describe('EncodedMessage', () => {
     expect(binaryMessage([bytesOf(1_000_000)], '').isLarge).toBe(false);
   });
 
-  it('can be read again unless it holds a Blob that is read once', async () => {
+  it('can be read again unless it contains a Blob that is read once', async () => {
     const lasting = binaryMessage([new Blob([bytesOf(9)])], '');
     expect(lasting.isRepeatable).toBe(true);
     expect(await lasting.bytes()).toEqual(await lasting.bytes());
@@ -118,16 +118,16 @@ describe('EncodedMessage', () => {
   });
 });
 
-describe('a Blob that does not hold what it says', () => {
+describe('a Blob of the wrong size', () => {
   const wrong = (bytes: Uint8Array, size: number): EncodedMessage =>
     binaryMessage(['<a>', blobOf([bytes], { size })], '</a>');
 
-  it('T7: is found out with the first piece where the message is short', async () => {
+  it('T7: is detected with the first piece if the message is short', async () => {
     await expect(MessageStream.open(wrong(bytesOf(100_000), 100_001))).rejects.toMatchObject({ code: 'wrong-size' });
     await expect(MessageStream.open(wrong(bytesOf(100_000), 99_999))).rejects.toMatchObject({ code: 'wrong-size' });
   });
 
-  it('T7: is found out before the last byte in any case, and told', async () => {
+  it('T7: is always detected before the last byte, and reported', async () => {
     for (const [actual, size] of [
       [1_000_000, 1_000_001],
       [1_000_000, 999_999],
@@ -147,7 +147,7 @@ describe('a Blob that does not hold what it says', () => {
     }
   });
 
-  it('is found out where another make of Blob is at fault', async () => {
+  it('is detected for other implementations of Blob', async () => {
     class Short extends Blob {
       override slice(): Blob {
         return new Blob([]);
@@ -164,7 +164,7 @@ describe('a Blob that does not hold what it says', () => {
 describe('MessageStream', () => {
   const large = (source: Blob): EncodedMessage => binaryMessage(['<a>', source], '</a>');
 
-  it('lets its sources go when it is given up, and says that it is over', async () => {
+  it('closes its sources when it is cancelled, and reports its end', async () => {
     let isClosed = false;
     async function* source(): AsyncGenerator<Uint8Array> {
       try {
@@ -185,7 +185,7 @@ describe('MessageStream', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('is a Web stream that reads no more than is taken', async () => {
+  it('is a Web stream that reads on demand', async () => {
     let taken = 0;
     async function* source(): AsyncGenerator<Uint8Array> {
       for (let index = 0; index < 100; index++) {
@@ -201,7 +201,7 @@ describe('MessageStream', () => {
     await reader.cancel();
   });
 
-  it('can begin again where its message can', async () => {
+  it('can restart if its message can be read again', async () => {
     const message = large(new Blob([bytesOf(500_000)]));
     const stream = await MessageStream.open(message);
     await stream.next();

@@ -33,8 +33,8 @@ function answers(reader: XmlBytesReader, expected: ChildTable): number[] {
 
 const root = (content: string): string => `<r xmlns="urn:u" xmlns:p="urn:u" xmlns:o="urn:o">${content}</r>`;
 
-describe('children one after the other', () => {
-  it('R1: come in the order of the message, whatever that is, tolerant or strict', () => {
+describe('children of a sequence', () => {
+  it('R1: are returned in the order of the message, tolerant or strict', () => {
     for (const strict of [false, true]) {
       const xml = root('<a/><a>1</a> <c/><!-- x --><p:b/><?x y?><a></a><b/>');
       expect(answers(opened(xml, { strict }), table)).toEqual([0, 0, 2, 1, 0, 1, END]);
@@ -43,13 +43,13 @@ describe('children one after the other', () => {
     }
   });
 
-  it('R1: unknown ones are skipped, and refused when the reader is strict', () => {
+  it('R1: are skipped if unknown, and rejected by a strict reader', () => {
     const xml = root('<a/><x><a/></x><b/><o:a/><a xmlns=""/>');
     expect(answers(opened(xml), table)).toEqual([0, 1, END]);
     expect(failure(() => answers(opened(xml, { strict: true }), table))).toEqual(['unexpected-element', 'r/x']);
   });
 
-  it('that a wildcard lets in are told from those that none does', () => {
+  it('are distinguished by whether a wildcard allows them', () => {
     const xml = root('<a/><x/><o:a>1</o:a><b/><a xmlns=""/>');
     expect(answers(opened(xml), wild)).toEqual([0, OTHER, 1, END]);
     expect(answers(opened(xml), openChildren(table))).toEqual([0, OTHER, OTHER, 1, OTHER, END]);
@@ -61,7 +61,7 @@ describe('children one after the other', () => {
     expect([reader.namespace, reader.local]).toEqual(['urn:o', 'a']);
   });
 
-  it('refuse text between them, and say that an element is neither nil nor of another type', () => {
+  it('reject text between them, and elements that are nil or have another type', () => {
     expect(failure(() => answers(opened(root('<a/>x')), table))).toEqual(['unexpected-text', 'r']);
     const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
     expect(failure(() => opened(`<r ${xsi} xsi:nil="true"/>`).next(table))).toEqual(['nil', 'r']);
@@ -70,7 +70,7 @@ describe('children one after the other', () => {
     expect(opened(`<r xmlns="urn:u" ${xsi} xsi:type="R"/>`).next(named)).toBe(END);
   });
 
-  it('R2: a required one that is missing is named with its path, at the end and before another', () => {
+  it('R2: are named with their path if missing, at the end and before another', () => {
     const missing = (content: string) => {
       const reader = opened(root(content));
       return failure(() => {
@@ -90,7 +90,7 @@ describe('children one after the other', () => {
     expect(error.message).toBe('r: one of a, b is required, and is missing; c stands in its place');
   });
 
-  it('R2: too few and too many are named with their path', () => {
+  it('R2: are named with their path if too few or too many', () => {
     const reader = opened(root('<a/><a/><a/>'));
     expect(reader.next(table)).toBe(0);
     reader.item(0, 2);
@@ -112,7 +112,7 @@ describe('children one after the other', () => {
     expect(() => limited.item(3)).toThrow('maxItems');
   });
 
-  it('R1: one that does not belong where it stands is named', () => {
+  it('R1: are named if they are out of place', () => {
     const reader = opened(root('<a><c/></a>'));
     reader.next(table);
     reader.next(table);
@@ -123,7 +123,7 @@ describe('children one after the other', () => {
     ).toEqual(['unexpected-element', 'r/a/c']);
   });
 
-  it('keep what was answered last for whoever takes over', () => {
+  it('keep the last returned child for the next reader', () => {
     const reader = opened(root('<a><b/></a><c/>'));
     expect(reader.next(table)).toBe(0);
     expect(reader.next(table)).toBe(1);
@@ -135,8 +135,8 @@ describe('children one after the other', () => {
   });
 });
 
-describe('children of which order is not asked (xs:all)', () => {
-  it('R1: come in any order also where the reader is strict, and unknown ones are refused there', () => {
+describe('children in any order (xs:all)', () => {
+  it('R1: may have any order also for a strict reader, and unknown ones are rejected', () => {
     const all = unordered(childrenOf({ namespace: 'urn:u', local: 'R' }, a, b, c));
     const read = (content: string, expected: ChildTable): number[] => {
       const reader = opened(root(content), { strict: true });
@@ -168,7 +168,7 @@ describe('mixed content', () => {
     return all;
   };
 
-  it('R6: gives the text before each child as one string, however it is written', () => {
+  it('R6: returns the text before each child as one string, however it is written', () => {
     expect(pieces('one <a>x</a> two<b/><c/>\n', table)).toEqual(['one ', 0, ' two', 1, 2, '\n']);
     expect(pieces('a<![CDATA[<b>]]>&amp;<!-- c --><?d e?>&#x20AC;\r\nf<a/>', table)).toEqual(['a<b>&€\nf', 0]);
     expect(pieces('', table)).toEqual([]);
@@ -177,13 +177,13 @@ describe('mixed content', () => {
     expect(pieces('<![CDATA[]]>', table)).toEqual([]);
   });
 
-  it('R1: passes over unknown elements and joins the text around them; strict refuses them', () => {
+  it('R1: skips unknown elements and joins the text around them; strict rejects them', () => {
     expect(pieces('one <x>y</x>two<a/>', table)).toEqual(['one two', 0]);
     expect(failure(() => pieces('one <x/>', table, true))).toEqual(['unexpected-element', 'r/x']);
     expect(pieces('one <o:x>y</o:x>two', wild, true)).toEqual(['one ', 'x', 'two']);
   });
 
-  it('of an empty element is nothing', () => {
+  it('of an empty element is empty', () => {
     const all: unknown[] = [];
     expect(opened('<r/>').piece(table, all)).toBe(END);
     expect(all).toEqual([]);

@@ -12,20 +12,20 @@ function openFirst(xml: string): XmlBytesReader {
 const raw = (xml: string): string => openFirst(xml).raw().xml;
 
 describe('a raw element', () => {
-  it('is the text of the message where it needs nothing from outside', () => {
+  it('is the text of the message if it needs no surrounding declarations', () => {
     expect(raw('<r><a b="1"> <!-- c --><x/>&#65;<![CDATA[<]]></a></r>')).toBe(
       '<a b="1"> <!-- c --><x/>&#65;<![CDATA[<]]></a>',
     );
     expect(raw('<r><a/></r>')).toBe('<a/>');
   });
 
-  it('declares what it needs of the namespaces around it, and nothing else', () => {
+  it('declares the surrounding namespaces that it uses, and no others', () => {
     expect(raw('<r xmlns="urn:d" xmlns:p="urn:p" xmlns:q="urn:q" xmlns:z="urn:z"><p:a q:b=""><c/></p:a></r>')).toMatch(
       /^<p:a(?: xmlns="urn:d"| xmlns:p="urn:p"| xmlns:q="urn:q"){3} q:b=""><c\/><\/p:a>$/,
     );
   });
 
-  it('declares prefixes that stand in values', () => {
+  it('declares prefixes that are used in values', () => {
     expect(raw('<r xmlns:t="urn:t" xmlns:c="urn:c"><a type="t:T">c:Client</a></r>')).toMatch(
       /^<a(?: xmlns:t="urn:t"| xmlns:c="urn:c"){2} type="t:T">c:Client<\/a>$/,
     );
@@ -40,13 +40,13 @@ describe('a raw element', () => {
     expect(reader.raw().xml).toBe('<p:a xmlns:p="urn:2&amp;&quot;"/>');
   });
 
-  it('is not led astray by text that looks like a declaration', () => {
+  it('is not misled by text that resembles a declaration', () => {
     expect(raw(`<r xmlns:p="urn:p"><a b=' xmlns:p="x"'><p:c/></a></r>`)).toBe(
       `<a xmlns:p="urn:p" b=' xmlns:p="x"'><p:c/></a>`,
     );
   });
 
-  it('knows its name, and stays readable when the reader has gone on', () => {
+  it('has its name, and stays readable after the reader has moved on', () => {
     const reader = openFirst('<r xmlns:ä="urn:ü"><ä:é/><b xmlns:ä="urn:other"/></r>');
     const element = reader.raw();
     reader.openChild();
@@ -54,14 +54,11 @@ describe('a raw element', () => {
     expect([element.namespace, element.local, element.xml]).toEqual(['urn:ü', 'é', '<ä:é xmlns:ä="urn:ü"/>']);
   });
 
-  it.each(['p\ufeffq', 'p\u1680q'])(
-    'takes along a prefix with a letter that is white space elsewhere: %j',
-    (prefix) => {
-      expect(raw(`<r xmlns:${prefix}="urn:p"><${prefix}:a/></r>`)).toBe(`<${prefix}:a xmlns:${prefix}="urn:p"/>`);
-    },
-  );
+  it.each(['p\ufeffq', 'p\u1680q'])('preserves a prefix with a letter that is white space elsewhere: %j', (prefix) => {
+    expect(raw(`<r xmlns:${prefix}="urn:p"><${prefix}:a/></r>`)).toBe(`<${prefix}:a xmlns:${prefix}="urn:p"/>`);
+  });
 
-  it('stands alone: it can be read again', () => {
+  it('is self-contained: it can be read again', () => {
     const xml = raw('<r xmlns="urn:d" xmlns:p="urn:p"><p:a><b xmlns=""><p:c/></b></p:a></r>');
     const reader = new XmlBytesReader(new TextEncoder().encode(xml));
     reader.openRoot();
@@ -70,7 +67,7 @@ describe('a raw element', () => {
     expect(() => reader.finish()).not.toThrow();
   });
 
-  it('R1: costs linear time, however many declarations stand around and however many words look like prefixes', () => {
+  it('R1: takes linear time, for any number of surrounding declarations and prefix-like words', () => {
     const levels = Array.from({ length: 50 }, (_, level) => {
       const declared = Array.from({ length: 900 }, (_, index) => ` xmlns:p${level}_${index}="urn:${level}"`);
       return `<r${declared.join('')}>`;
@@ -91,7 +88,7 @@ describe('a raw element', () => {
 });
 
 describe('raw content', () => {
-  it('is text and elements as they stand, each with what it needs', () => {
+  it('contains text and elements unchanged, each with its declarations', () => {
     const reader = openFirst('<r xmlns:p="urn:p"><d> a&amp;b <p:x/><!-- c --><y>1</y>\r\n<![CDATA[z]]></d><e/></r>');
     expect(reader.rawContent()).toBe(' a&amp;b <p:x xmlns:p="urn:p"/><!-- c --><y>1</y>\r\n<![CDATA[z]]>');
     expect(reader.openChild()).toBe(true);
@@ -100,7 +97,7 @@ describe('raw content', () => {
     expect(openFirst('<r><d></d></r>').rawContent()).toBe('');
   });
 
-  it('is limited, however many declarations its elements need', () => {
+  it('is limited, for any number of required declarations', () => {
     const xml = `<r xmlns:p="${'u'.repeat(1000)}"><d>${'<p:x/>'.repeat(100)}</d></r>`;
     const reader = new XmlBytesReader(new TextEncoder().encode(xml), { limits: withDefaults({ maxBodyBytes: 5000 }) });
     reader.openRoot();

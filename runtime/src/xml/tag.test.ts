@@ -3,7 +3,7 @@ import { opened, written } from '../../../test/support/runtime/xml-helpers.ts';
 import { attributeName, children, END, rootStartTag, rootTag, startTag, type Tag, tag } from '../index.ts';
 
 describe('tags', () => {
-  it('C3: are printed in the default namespace of the root, an element in no namespace taking it back', () => {
+  it('C3: are printed in the default namespace of the root, which an element without a namespace resets', () => {
     expect(tag('urn:u', 'f').open).toBe('<f>');
     expect(tag('', 'f').open).toBe('<f xmlns="">');
     expect(startTag('', 'f').open).toBe('<f xmlns=""');
@@ -11,14 +11,14 @@ describe('tags', () => {
     expect(rootStartTag('urn:u', 'r').open).toBe('<r xmlns="urn:u"');
   });
 
-  it('have a prefix where it is given', () => {
+  it('have a prefix if given', () => {
     const prefixed = tag('urn:v', 'f', 'p');
     expect([prefixed.open, prefixed.start, prefixed.close]).toEqual(['<p:f>', '<p:f', '</p:f>']);
     expect(startTag('urn:v', 'f', 'p').open).toBe('<p:f');
     expect(tag('', 'f', '').open).toBe('<f>');
   });
 
-  it('of roots declare prefixes, and have one themselves where their namespace is among them', () => {
+  it('declare prefixes on roots, and use one if their namespace is among them', () => {
     expect(rootTag('urn:u', 'r', { p: 'urn:v' }).open).toBe('<r xmlns="urn:u" xmlns:p="urn:v">');
     const prefixed = rootTag('urn:u', 'r', { tns: 'urn:u', p: 'urn:v' });
     expect(prefixed.open).toBe('<tns:r xmlns:tns="urn:u" xmlns:p="urn:v">');
@@ -27,7 +27,7 @@ describe('tags', () => {
     expect(rootTag('', 'r', { p: 'urn:v' }).open).toBe('<r xmlns="" xmlns:p="urn:v">');
   });
 
-  it('refuse prefixes that cannot be declared, and namespaces that XML cannot carry', () => {
+  it('reject prefixes that cannot be declared, and namespaces that XML cannot carry', () => {
     for (const prefix of ['xml', 'xmlns', '', '_t', '_1', '_20']) {
       expect(() => rootTag('urn:u', 'r', { [prefix]: 'urn:v' })).toThrow(TypeError);
     }
@@ -37,7 +37,7 @@ describe('tags', () => {
     expect(rootTag('urn:u', 'r', { xsi: 'http://www.w3.org/2001/XMLSchema-instance' }).open).toBe('<r xmlns="urn:u">');
   });
 
-  it('are read back whatever their prefix', () => {
+  it('are read back with any prefix', () => {
     const roots: readonly Tag[] = [
       rootTag('urn:u', 'r', { p: 'urn:v' }),
       rootTag('urn:u', 'r', { t: 'urn:u', p: 'urn:v' }),
@@ -59,7 +59,7 @@ describe('tags', () => {
     }
   });
 
-  it('of start tags can be nil too', () => {
+  it('can be nil as start tags', () => {
     const item = startTag('urn:u', 'f');
     const xml = written(rootTag('urn:u', 'r'), (writer) => writer.nil(item));
     const reader = opened(xml);
@@ -69,7 +69,7 @@ describe('tags', () => {
 });
 
 describe('names of attributes', () => {
-  it('are printed with the prefix that the root declares', () => {
+  it('are printed with the prefix declared by the root', () => {
     expect(attributeName('', 'a').printed).toBe(' a');
     expect(attributeName('urn:u', 'a', 'p').printed).toBe(' p:a');
     expect(attributeName('urn:u', 'a').printed).toBeUndefined();

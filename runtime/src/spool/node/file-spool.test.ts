@@ -19,14 +19,14 @@ async function take(values: SpooledValues): Promise<Blob> {
   return await intake.finish();
 }
 
-describe('the memory of a spool', () => {
+describe('the memory budget of a spool', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'spool-memory-'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is there again when values are discarded, and when they are left to somebody else', async () => {
+  it('is released when values are discarded, and when they are handed over', async () => {
     const spool = fileSpool({ folder, memory: 700_000 });
     for (let round = 0; round < 10; round++) {
       for (const end of ['keep', 'discard'] as const) {
