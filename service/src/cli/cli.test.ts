@@ -21,7 +21,7 @@ describe('remote-file-service', () => {
     return { code: await child.exited, stdout: child.stdout(), stderr: child.stderr() };
   };
 
-  it('provision: applies the demonstration once, beside a running server, and says what it did', async () => {
+  it('provision: applies the demonstration once, beside a running server, and reports the changes', async () => {
     const data = join(folder, 'provision');
     const server = await startServer(data);
     const variables = await demoVariables();
@@ -38,7 +38,7 @@ describe('remote-file-service', () => {
     expect(await server.exited).toBe(0);
   });
 
-  it('provision: a file that is not valid exits with 2, says where, and makes no data folder', async () => {
+  it('provision: an invalid file exits with 2 and a position, and creates no data folder', async () => {
     const file = join(folder, 'wrong.yaml');
     await writeFile(file, 'tenants:\n  - { clientId: 0, orgId: 1, companyCode: X }\n');
     const data = join(folder, 'untouched');
@@ -64,7 +64,7 @@ describe('remote-file-service', () => {
     expect(codes.map(({ stderr }) => stderr).join()).not.toMatch(/ at .*\.js:\d+/);
   });
 
-  it('exits with 2 for files that are not UTF-8, and for keys and certificates that are none; no data folder is made', async () => {
+  it('exits with 2 for files that are not UTF-8, and for invalid keys and certificates; no data folder is created', async () => {
     const latin1 = join(folder, 'latin1.yaml');
     await writeFile(latin1, Buffer.from('data: x\nhost: caf\u00e9\n', 'latin1'));
     const data = join(folder, 'none-made');
@@ -101,7 +101,7 @@ describe('remote-file-service', () => {
     expect(proxied.stderr()).not.toContain('unencrypted');
   });
 
-  it('serve: a public URL with a path is served under that path, and stands in the WSDL', async () => {
+  it('serve: a public URL with a path is served at that path, and is in the WSDL', async () => {
     const server = await startServer(join(folder, 'public'), ['--public-url', 'https://files.example/base']);
     const port = /"port":(\d+)/.exec(server.stderr())?.[1];
     expect(server.url).toBe('https://files.example/base/v2/fileservice.asmx');

@@ -17,7 +17,7 @@ describe('config', () => {
     return { code: await child.exited, stdout: child.stdout(), stderr: child.stderr() };
   };
 
-  it('prints each setting with where it was found, and of the service key only that', async () => {
+  it('prints each setting with its origin, and only the origin of the service key', async () => {
     const file = join(folder, 'rfs.yaml');
     await writeFile(file, 'rateLimit: { enabled: false }\nlimits:\n  chunk: 2 MiB\n');
     const key = 'ab'.repeat(32);
@@ -40,7 +40,7 @@ describe('config', () => {
     expect(existsSync(join(folder, 'none-made'))).toBe(false);
   });
 
-  it('exits with 2 for settings, certificates and keys that are none, and with 3 for files that are not there', async () => {
+  it('exits with 2 for invalid settings, certificates and keys, and with 3 for missing files', async () => {
     const none = join(folder, 'none.pem');
     await writeFile(none, 'none');
     const results = await Promise.all([

@@ -52,7 +52,7 @@ const listening = async (server: Server): Promise<number> => {
 };
 
 describe('demo', () => {
-  it('prints addresses, values and people, and logs no secret', () => {
+  it('prints addresses, values and accounts, and logs no secret', () => {
     const text = demo.stdout();
     expect(text).toMatch(/WSDL +http:\/\/127\.0\.0\.1:\d+\/v2\/fileservice\.asmx\?wsdl/);
     for (const value of ['demo-api-key', 'OrgID 9007199254740993', 'DEMO-WELCOME', anna, sam]) {
@@ -62,7 +62,7 @@ describe('demo', () => {
     expect(demo.stderr()).not.toMatch(/demo-api-key|demo-web-client-secret|PRIVATE/);
   });
 
-  it.skipIf(!hasCurl && !required)('prints a line for each operation that succeeds when it is pasted', async () => {
+  it.skipIf(!hasCurl && !required)('prints a working command for each operation', async () => {
     const lines = demo.stdout().split('\n');
     const calls = lines.filter((line) => line.startsWith('soap '));
     expect(calls.map((line) => line.split(' ')[1]).sort()).toEqual(
@@ -81,7 +81,7 @@ describe('demo', () => {
     }
   });
 
-  it('says which setting a wrong port came from', async () => {
+  it('names the setting of an invalid port', async () => {
     const data = join(folder, 'none');
     const [byPort, byVariable, byFlag, provider, variable] = await Promise.all([
       run(['demo', '--data', data], { PORT: 'abc' }),
@@ -100,7 +100,7 @@ describe('demo', () => {
     ]);
   });
 
-  it('says which of its two ports is taken, with the remedy, and ends with 3', async () => {
+  it('names which of its two ports is taken, with the remedy, and exits with 3', async () => {
     const blocker = createServer();
     const port = await listening(blocker);
     const [service, provider] = await Promise.all([
@@ -116,7 +116,7 @@ describe('demo', () => {
     expect(provider.stderr).toContain('--provider-port');
   });
 
-  it('keeps a second demonstration off its data folder, where people could no longer sign in', async () => {
+  it('rejects a second demonstration on its data folder, whose accounts could no longer sign in', async () => {
     const data = join(folder, 'data');
     const second = await run(['demo', '--data', data, '--port', '0']);
     expect(second).toMatchObject({ code: 3, stdout: '' });
@@ -126,7 +126,7 @@ describe('demo', () => {
     expect((await token('oidc')).code).toBe(0);
   });
 
-  it('starts again on the data folder of one that was killed', async () => {
+  it('restarts on the data folder of a killed one', async () => {
     const data = join(folder, 'killed');
     const killed = await startDemo(data);
     killed.process.kill('SIGKILL');
@@ -136,7 +136,7 @@ describe('demo', () => {
     expect(await next.exited).toBe(0);
   });
 
-  it('names the data folder that it cannot use', async () => {
+  it('names a data folder that it cannot use', async () => {
     const data = join(folder, 'file');
     await writeFile(data, '');
     const { code, stderr } = await run(['demo', '--data', data, '--port', '0']);
@@ -144,14 +144,14 @@ describe('demo', () => {
     expect(stderr).toMatch(`Cannot use the data folder ${data}: `);
   });
 
-  it('is one word in the lines that it prints, also in a folder with spaces in its name', () => {
+  it('quotes its name in the commands that it prints, also in a folder with spaces in its name', () => {
     expect(word("../Anna's files/bin/service.js")).toBe(`'../Anna'\\''s files/bin/service.js'`);
     expect(word('service/bin/remote-file-service.js')).toBe('service/bin/remote-file-service.js');
   });
 });
 
 describe('demo-token', () => {
-  it('prints the token or code alone on stdout, and what to do with it on stderr', async () => {
+  it('prints only the token or code on stdout, and how to use it on stderr', async () => {
     const [saml, oidc, web, bare] = await Promise.all([
       token('saml'),
       token('oidc', '--email', 'eve@demo.example'),
@@ -169,7 +169,7 @@ describe('demo-token', () => {
     expect(web.stderr).toContain('ApplicationType 0');
   });
 
-  it('takes the address of the service without its path, as upload does', async () => {
+  it('accepts the address of the service without its path, as upload does', async () => {
     expect(await run(['demo-token', 'oidc', '--url', new URL(demo.address).origin])).toMatchObject({ code: 0 });
   });
 
@@ -181,7 +181,7 @@ describe('demo-token', () => {
     }
   });
 
-  it('an account that is not there is refused by the service, though the provider vouches for it', async () => {
+  it('an unknown account is rejected by the service, though the provider issues a token for it', async () => {
     const client = new URL(demo.address);
     const { stdout } = await token('saml', '--email', 'nobody@saml.example');
     const envelope = `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><SAMLAccountLogin xmlns="${pages.description.namespace}"><APIKey>demo-api-key</APIKey><EmailAddress>nobody@saml.example</EmailAddress><SAMLToken>${stdout.trim()}</SAMLToken></SAMLAccountLogin></e:Body></e:Envelope>`;
@@ -190,7 +190,7 @@ describe('demo-token', () => {
     expect(answer).toMatch(/<ErrorMessage>[^<]+<\/ErrorMessage><\/LoginResult>/);
   });
 
-  it('refuses what goes with nothing, a service that is no demonstration, and one that is not there', async () => {
+  it('rejects unused arguments, a service without a demonstration, and a missing one', async () => {
     const plain = await startServer(join(folder, 'plain'));
     // A service whose sign-in is elsewhere, and one where something else answers in the provider's place.
     const impostor = createServer((request, response) => {
@@ -236,7 +236,7 @@ describe('demo-token', () => {
 });
 
 describe('demo-provider', () => {
-  it('runs alone, and prints variables with which demo.yaml can be provisioned', async () => {
+  it('runs alone, and prints variables for provisioning with demo.yaml', async () => {
     const child = runCommand(['demo-provider', '--data', join(folder, 'alone'), '--port', '0']);
     await new Promise<void>((resolve) => {
       child.process.stdout?.on('data', () => {
@@ -254,7 +254,7 @@ describe('demo-provider', () => {
 });
 
 describe('service/README.md', () => {
-  it('has the lines that a demonstration prints, which another test runs', async () => {
+  it('contains the commands that a demonstration prints, which another test runs', async () => {
     const { entities } = loadEntities(
       readText(demoFile, 'it'),
       demoFile,
@@ -270,7 +270,7 @@ describe('service/README.md', () => {
 });
 
 describe('demo.yaml', () => {
-  it('holds what the provider and demo-token go by', async () => {
+  it('contains the values that the provider and demo-token use', async () => {
     const variables = await demoVariables();
     const { entities } = loadEntities(readText(demoFile, 'it'), demoFile, secretSourceBeside(demoFile, variables));
     const [oidc, saml] = entities.tenants.map(({ identityProvider }) => identityProvider?.value);

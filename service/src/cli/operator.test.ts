@@ -16,7 +16,7 @@ apiKeys: [{ name: all, key: key-for-all }, { name: of-1001, key: key-of-1001, te
 folderKeys: [{ name: anna-in, key: folder-anna-in, folder: /anna/in }]
 `;
 
-describe('commands of the operator', () => {
+describe('commands for operators', () => {
   let folder: string;
   let data: string;
   let file: string;
@@ -54,7 +54,7 @@ describe('commands of the operator', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('provision --dry-run: 1 and the difference, then 0; makes no data folder', async () => {
+  it('provision --dry-run: exits with 1 and prints the difference, then with 0; creates no data folder', async () => {
     const none = join(folder, 'none');
     const first = await run(['provision', file, '--dry-run', '--data', none]);
     expect([first.code, first.stderr]).toEqual([1, '']);
@@ -68,7 +68,7 @@ describe('commands of the operator', () => {
     expect([third.code, third.stdout]).toEqual([1, 'would change API key of-1001\n  tenant: 1001 -> none\n']);
   });
 
-  it('api-key and folder-key: the key alone on stdout, which works until it is revoked', async () => {
+  it('api-key and folder-key: print only the key on stdout, which works until it is revoked', async () => {
     const [apiKey, folderKey] = await Promise.all([
       onData('api-key', 'create', 'build', '--tenant', '1001'),
       onData('folder-key', 'create', 'scanner', '--folder', '/Anna/in'),
@@ -121,7 +121,7 @@ describe('commands of the operator', () => {
     expect((await onData('files', 'export', '/anna', target, '--force', '--json')).code).toBe(0);
   });
 
-  it('backup, while the service runs, and doctor on what it made', async () => {
+  it('backup during operation, and doctor on the result', async () => {
     const target = join(folder, 'backup');
     const made = await onData('backup', target);
     expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('contains the service key')]);
@@ -150,7 +150,7 @@ describe('commands of the operator', () => {
     expect([ended.code, ended.stdout]).toEqual([0, 'revoked sessions of anna: 0\n']);
   });
 
-  it('wrong arguments exit with 2, a data folder that is not there with 3 and is not made', async () => {
+  it('wrong arguments exit with 2, a missing data folder with 3 and is not created', async () => {
     const none = join(folder, 'not-there');
     const wrong = await Promise.all([
       onData('api-key'),
@@ -171,13 +171,13 @@ describe('commands of the operator', () => {
     expect((await readdir(folder)).filter((name) => ['not-there', 'b'].includes(name))).toEqual([]);
   });
 
-  it('a reader that goes away, as head does, ends a listing without noise', async () => {
+  it('a reader that closes the pipe, like head, ends a listing silently', async () => {
     const child = runCommand(['files', 'list', '/', '--recursive', '--data', data]);
     child.process.stdout?.destroy();
     expect([await child.exited, child.stderr()]).toEqual([3, '']);
   });
 
-  it('a reader that goes away gets no stack from help and settings either, nor the exit code of findings', async () => {
+  it('a reader that closes the pipe also causes no stack trace in help and settings, nor the exit code of findings', async () => {
     const children = [['--help'], ['config'], ['config', '--json']].map((args) => runCommand(args));
     for (const child of children) child.process.stdout?.destroy();
     const ends = await Promise.all(children.map(async (child) => ({ code: await child.exited, said: child.stderr() })));

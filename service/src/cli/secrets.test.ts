@@ -208,7 +208,7 @@ describe('secrets', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('were all at work, right and wrong, in every operation', () => {
+  it('were all used, right and wrong, in every operation', () => {
     expect(Object.keys(secrets).length).toBeGreaterThan(14);
     expect(given.length).toBeGreaterThan(3);
     const { log = '', metrics = '' } = out;
@@ -222,7 +222,7 @@ describe('secrets', () => {
     expect(out['data folder']).toContain('database.sqlite');
   });
 
-  it('R5: stand in no log, answer, fault, page, metric, command or file', () => {
+  it('R5: are in no log, response, fault, page, metric, command or file', () => {
     expect(Object.keys(out).length).toBeGreaterThan(14);
     const found = Object.entries(out).flatMap(([where, text]) =>
       Object.entries(secrets)
@@ -232,14 +232,14 @@ describe('secrets', () => {
     expect(found).toEqual([]);
   });
 
-  it('that callers are given stand in their answer and nowhere else', () => {
+  it('that callers receive are only in their response', () => {
     for (const [where, text] of Object.entries(out)) {
       if (where === 'answers') continue;
       for (const token of given) expect(text.includes(token), where).toBe(false);
     }
   });
 
-  it('would be found', () => {
+  it('would be detected', () => {
     const secret = marked('password');
     for (const text of [secret, btoa(secret), btoa(`a${secret}b`), btoa(`ab${secret}`), encodeURIComponent(secret)]) {
       expect(formsOf(secret).some((form) => text.includes(form))).toBe(true);

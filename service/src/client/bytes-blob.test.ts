@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BytesBlob } from './send-chunk.ts';
 
 describe('BytesBlob', () => {
-  it('answers what a Blob of these bytes answers', async () => {
+  it('behaves like a Blob of these bytes', async () => {
     const bytes = randomBytes(100).subarray(20, 80);
     const [own, usual] = [new BytesBlob(bytes), new Blob([bytes])];
     expect(own).toBeInstanceOf(Blob);

@@ -29,7 +29,7 @@ describe('uploads that fail', () => {
       .catch((error: unknown) => error);
 
   it.each(['a/b', '..', 'x'.repeat(256), 'new', 'tab\there'])(
-    'AppendChunk: the service refuses the name %j, and its message is kept',
+    'AppendChunk: the service rejects the name %j, and its message is preserved',
     async (name) => {
       const { uploader } = uploaderFor(transportTo(harness));
       await expect(uploader.upload(content, { name })).rejects.toMatchObject({
@@ -40,7 +40,7 @@ describe('uploads that fail', () => {
     },
   );
 
-  it('wrong keys are refused at once, and never stand in the message', async () => {
+  it('wrong keys are rejected immediately, and are never in the message', async () => {
     for (const keys of [{ apiKey: 'wrong-secret' }, { folderKey: 'wrong-secret' }]) {
       const error = await failure(transportTo(harness), keys);
       expect(error).toMatchObject({ code: 'access-denied' });
@@ -79,7 +79,7 @@ describe('uploads that fail', () => {
     expect([error, sent]).toEqual([expect.objectContaining({ name: 'UploadError', code }), attempts]);
   });
 
-  it('no connection: as many attempts as were allowed, and then an error that says why', async () => {
+  it('without a connection, the allowed attempts are made, and the error has the cause', async () => {
     let sent = 0;
     const error = await failure(
       unreliable(transportTo(harness), () => {
@@ -93,7 +93,7 @@ describe('uploads that fail', () => {
     expect(await bytesOf('failing')).toBeUndefined();
   });
 
-  it('a certificate that is not trusted is said at once: no further attempt changes it', async () => {
+  it('an untrusted certificate is reported immediately: no further attempt can help', async () => {
     for (const code of [
       'DEPTH_ZERO_SELF_SIGNED_CERT',
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
@@ -113,7 +113,7 @@ describe('uploads that fail', () => {
     }
   });
 
-  it('times that the service changes are an error, and nothing is published', async () => {
+  it('times changed by the service are an error, and no file is published', async () => {
     const { uploader } = uploaderFor({
       send: async () =>
         resultWith(
@@ -127,7 +127,7 @@ describe('uploads that fail', () => {
     expect(await at('2020-01-01T00:00:00.00000009Z')).toMatchObject({ bytes: 5 });
   });
 
-  it('a stream that fails in the middle publishes nothing, and its error is the cause', async () => {
+  it('a stream that fails in the middle publishes no file, and its error is the cause', async () => {
     const { uploader } = uploaderFor(transportTo(harness));
     const cause = new Error('the disk went away');
     const pieces = async function* () {
@@ -140,7 +140,7 @@ describe('uploads that fail', () => {
     expect(await bytesOf('broken')).toBeUndefined();
   });
 
-  it('a stream of another size than was announced publishes nothing', async () => {
+  it('a stream of another size than declared publishes no file', async () => {
     const { uploader } = uploaderFor(transportTo(harness));
     for (const size of [0, 34, 36, 1000]) {
       const input = new Blob([content]).stream() as ReadableStream<Uint8Array>;
@@ -152,7 +152,7 @@ describe('uploads that fail', () => {
     expect(await bytesOf('cut')).toEqual(content);
   });
 
-  it('an abort ends the upload at once: before it, while sending, while waiting, while reading', async () => {
+  it('an abort ends the upload immediately: before it, while sending, waiting and reading', async () => {
     const hanging: Transport = { send: () => new Promise(() => undefined) };
     const failing = unreliable(transportTo(harness), () => 'lost-request');
     let ended = 0;
@@ -184,7 +184,7 @@ describe('uploads that fail', () => {
     expect(ended).toBe(1);
   });
 
-  it('uploadAll: an abort ends what runs, and begins nothing more; no signal is listened to too often', async () => {
+  it('uploadAll: an abort ends running uploads and starts no more; listeners on a signal are limited', async () => {
     const warnings: unknown[] = [];
     const warned = (warning: Error) => warnings.push(warning.message);
     process.on('warning', warned);
@@ -204,7 +204,7 @@ describe('uploads that fail', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('uploadAll: keys that are refused are not tried with every file', async () => {
+  it('uploadAll: rejected keys are not tried with every file', async () => {
     const { uploader } = uploaderFor(transportTo(harness), { apiKey: 'wrong' });
     const items = Array.from({ length: 50 }, (_, i) => ({ source: content, name: `guess ${i}` }));
     const outcomes = await uploader.uploadAll(items, { parallel: 3 });
@@ -212,7 +212,7 @@ describe('uploads that fail', () => {
     for (const { error } of outcomes) expect(error).toMatchObject({ code: 'access-denied' });
   });
 
-  it('uploadAll: a list or a callback that throws ends it with that error, when what runs is done', async () => {
+  it('uploadAll: an error of a list or a callback ends it with that error, after running uploads', async () => {
     const { uploader } = uploaderFor(transportTo(harness));
     const failed = new Error('no more names');
     const items = function* () {
@@ -227,7 +227,7 @@ describe('uploads that fail', () => {
     await expect(uploader.uploadAll([{ source: content, name: 'x' }], { onOutcome })).rejects.toBe(failed);
   });
 
-  it('options that cannot be right are refused before anything is sent', async () => {
+  it('invalid options are rejected before anything is sent', async () => {
     const transport: Transport = { send: () => Promise.reject(new Error('not this')) };
     const options = { url: 'http://service.example/', apiKey: 'a', folderKey: 'f', transport };
     const wrong: Partial<UploaderOptions>[] = [

@@ -20,7 +20,7 @@ async function bundled(entry: string, conditionNames: string[], platform: 'brows
 }
 
 describe('the client', () => {
-  it('stands on nothing of Node, and on no module of the server', async () => {
+  it('imports nothing of Node, and no module of the server', async () => {
     const { files, chunk } = await bundled(
       'index.ts',
       ['@soapwright/source', 'browser', 'import', 'default'],
@@ -41,7 +41,7 @@ describe('the client', () => {
     expect(files.filter((file) => /\/server\/|node/.test(file))).toEqual([]);
   });
 
-  it('reaches Node only in client/node, and still no module of the server', async () => {
+  it('imports Node only in client/node, and no module of the server there either', async () => {
     const { files, chunk } = await bundled('node.ts', ['@soapwright/source', 'node', 'import', 'default'], 'node');
     expect(chunk.imports.length).toBeGreaterThan(0);
     for (const name of chunk.imports) expect(name).toMatch(/^node:/);

@@ -8,7 +8,7 @@ import { insertFolder } from '../storage/folder-entries.ts';
 import { parseRejection } from './rejection-messages.ts';
 
 /** Each text comes from the service itself, so that neither side can change alone. */
-describe('what the service says of a chunk that was not appended', () => {
+describe('messages for a chunk that was not appended', () => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await startHarness({ guessLimits: defaultGuessLimits });
@@ -42,7 +42,7 @@ describe('what the service says of a chunk that was not appended', () => {
     expect(meaningOf(await send(0, 'x', { token }))).toEqual({ kind: 'expected', offset: 12, differs: false });
   });
 
-  it('AppendChunk: says that other bytes are held', async () => {
+  it('AppendChunk: reports that other bytes are stored', async () => {
     const { UploadToken: token } = await send(0, 'twelve bytes');
     expect(meaningOf(await send(0, 'TWELVE BYTES', { token }))).toEqual({
       kind: 'expected',
@@ -54,7 +54,7 @@ describe('what the service says of a chunk that was not appended', () => {
     expect(meaningOf(other)).toEqual({ kind: 'expected', offset: 12, differs: true });
   });
 
-  it('AppendChunk: says that the upload is finished, unknown or expired', async () => {
+  it('AppendChunk: reports that the upload is finished, unknown or expired', async () => {
     const { UploadToken: token } = await send(0, 'abc');
     expect(meaningOf(await send(3, 'x', { token, name: 'another.txt' }))).toEqual({ kind: 'unknown' });
     expect(meaningOf(await send(3, 'x', { token: 'nonsense' }))).toEqual({ kind: 'unknown' });
@@ -65,7 +65,7 @@ describe('what the service says of a chunk that was not appended', () => {
     expect(meaningOf(await send(3, 'x', { token: idle.UploadToken }))).toEqual({ kind: 'unknown' });
   });
 
-  it('AppendChunk: says that another caller does not get done', async () => {
+  it('AppendChunk: reports that another caller holds the upload', async () => {
     const { db } = harness.service.state;
     const { UploadToken: token } = await send(0, 'abc');
     // Someone that this process knows nothing of, and a clock on which waiting is soon over.
@@ -81,7 +81,7 @@ describe('what the service says of a chunk that was not appended', () => {
     }
   });
 
-  it('Common: says that a key is not valid, and names the wait after many of them', async () => {
+  it('Common: reports an invalid key, and the waiting time after many of them', async () => {
     expect(meaningOf(await send(0, 'x', { apiKey: 'wrong' }))).toEqual({ kind: 'denied' });
     expect(meaningOf(await send(0, 'x', { folderKey: 'wrong' }))).toEqual({ kind: 'denied' });
     let last = await send(0, 'x', { folderKey: 'wrong' });
@@ -92,7 +92,7 @@ describe('what the service says of a chunk that was not appended', () => {
     harness.pass(901_000);
   });
 
-  it('AppendChunk: names the most that it takes at once', async () => {
+  it('AppendChunk: names the maximum size of a chunk', async () => {
     const { service } = harness;
     const uploadLimits = new UploadLimits(service.state.db, { chunk: 5, spool: 1000 });
     const narrow = createServer({ ...service, state: { ...service.state, uploadLimits } }, {});
@@ -110,14 +110,14 @@ describe('what the service says of a chunk that was not appended', () => {
     expect(meaningOf(answer)).toEqual({ kind: 'too-large', most: 5 });
   });
 
-  it('AppendChunk: everything else is about the request, and says so in its own words', async () => {
+  it('AppendChunk: every other message concerns the request, and is passed on', async () => {
     expect(meaningOf(await send(0, 'x', { name: 'a/b' }))).toEqual({ kind: 'other' });
     expect(meaningOf(await send(-1, 'x'))).toEqual({ kind: 'other' });
     expect(meaningOf(await send(0, 'x', { name: 'new' }))).toEqual({ kind: 'other' });
     expect(parseRejection('')).toEqual({ kind: 'other' });
   });
 
-  it('a name in a message says nothing about the upload', async () => {
+  it('a name in a message reveals nothing about the upload', async () => {
     const { db } = harness.service.state;
     const name = 'The expected offset is 5.';
     const parent = await db
@@ -134,7 +134,7 @@ describe('what the service says of a chunk that was not appended', () => {
     expect(meaningOf(await send(0, 'x', { name }))).toEqual({ kind: 'other' });
   });
 
-  it('reads no number that it cannot hold, and none that is only like one', () => {
+  it('reads no number that it cannot represent, and no malformed one', () => {
     expect(parseRejection('The expected offset is 99999999999999999999.')).toEqual({ kind: 'other' });
     expect(parseRejection('The expected offset is unknown.')).toEqual({ kind: 'other' });
     expect(parseRejection('Expected offset is 5')).toEqual({ kind: 'expected', offset: 5, differs: false });

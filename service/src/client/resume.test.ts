@@ -61,7 +61,7 @@ describe('resuming an upload in another process', () => {
     return path;
   };
 
-  it('AppendChunk: goes on behind what was acknowledged, and with what was there unacknowledged', async () => {
+  it('AppendChunk: continues after the acknowledged bytes, including stored unacknowledged ones', async () => {
     for (const lost of [false, true]) {
       for (let requests = 1; requests <= 3; requests += 1) {
         const content = randomBytes(35);
@@ -78,7 +78,7 @@ describe('resuming an upload in another process', () => {
     }
   });
 
-  it('AppendChunk: the last chunk was done and not answered: it is acknowledged again', async () => {
+  it('AppendChunk: a processed last chunk without a response is acknowledged again', async () => {
     const content = randomBytes(35);
     const path = await fileWith('finished', content);
     const journal = new FileJournal(join(disk, 'journal'));
@@ -91,7 +91,7 @@ describe('resuming an upload in another process', () => {
     expect(await bytesOf('finished')).toEqual(content);
   });
 
-  it('AppendChunk: what the service holds beyond the journal is compared, and counts', async () => {
+  it('AppendChunk: bytes that the service stored beyond the journal are compared, and count', async () => {
     const content = randomBytes(57);
     const path = await fileWith('behind', content);
     const states: UploadState[] = [];
@@ -104,7 +104,7 @@ describe('resuming an upload in another process', () => {
     expect(await bytesOf('behind')).toEqual(content);
   });
 
-  it('AppendChunk: other bytes on the service, and what it forgot, begin anew', async () => {
+  it('AppendChunk: other bytes on the service, or a forgotten upload, restart it', async () => {
     const content = randomBytes(57);
     const path = await fileWith('other bytes', content);
     const { mtime, atime } = await stat(path);
@@ -130,7 +130,7 @@ describe('resuming an upload in another process', () => {
     expect(await bytesOf('other bytes')).toEqual(changed);
   });
 
-  it('bytes that the service lost are a fault of the server once, and then the upload begins anew', async () => {
+  it('bytes that the service lost are a fault of the server once, and then restart the upload', async () => {
     const content = randomBytes(57);
     const path = await fileWith('lost spool', content);
     const journal = memoryThreshold([]);
@@ -148,7 +148,7 @@ describe('resuming an upload in another process', () => {
     expect(left).toEqual([{ finished_at: expect.any(Number) }]);
   });
 
-  it('a file that was changed since begins anew, by its size and by its time', async () => {
+  it('a changed file restarts the upload, detected by its size and by its time', async () => {
     const path = await fileWith('changed', randomBytes(35));
     const journal = new FileJournal(join(disk, 'journal'));
     await uploadInPart(path, journal, 2);
@@ -162,7 +162,7 @@ describe('resuming an upload in another process', () => {
     expect(await readdir(join(disk, 'journal'))).toEqual([]);
   });
 
-  it('the journal tells neither path nor keys, is for its owner alone, and is replaced as a whole', async () => {
+  it('the journal contains neither path nor keys, is readable by its owner only, and is replaced atomically', async () => {
     const path = await fileWith('secret name', randomBytes(35));
     const own = join(disk, 'own');
     await uploadInPart(path, new FileJournal(own), 2);
@@ -185,14 +185,14 @@ describe('resuming an upload in another process', () => {
     }
   });
 
-  it('a journal that fails is told of once, and the upload goes on', async () => {
+  it('a failing journal is reported once, and the upload continues', async () => {
     const path = await fileWith('no journal', randomBytes(35));
     const { events, result } = await goOn(path, new FileJournal(join(path, 'below a file')), 10);
     expect(result.bytes).toBe(35);
     expect(events).toEqual(['journal-failed']);
   });
 
-  it('AppendChunk: two processes that go by one journal both get to the end, however often one overtakes the other', async () => {
+  it('AppendChunk: two processes with one journal both complete, however often one overtakes the other', async () => {
     const content = randomBytes(570);
     const path = await fileWith('raced', content);
     const journal = memoryThreshold([]);
@@ -228,7 +228,7 @@ describe('resuming an upload in another process', () => {
     expect(await bytesOf('raced')).toEqual(content);
   });
 
-  it('a service that names offsets nobody reached, or ever others, is no service', async () => {
+  it('a service that reports impossible or ever-changing offsets is rejected', async () => {
     const path = await fileWith('hostile', randomBytes(57));
     const states: UploadState[] = [];
     const journal = memoryThreshold(states);

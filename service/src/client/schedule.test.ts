@@ -21,7 +21,7 @@ const step = fc.constantFrom<Mishap | 'expire' | 'crash'>(
   'crash',
 );
 
-describe('whatever goes wrong', () => {
+describe('uploads with random failures', () => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await startHarness();
@@ -31,7 +31,7 @@ describe('whatever goes wrong', () => {
   let made = 0;
 
   it(
-    'AppendChunk: the file on the service is the same byte for byte, or there is a typed error and no file',
+    'AppendChunk: the file on the service is identical, or there is a typed error and no file',
     async () => {
       let [uploaded, failed, crashes] = [0, 0, 0];
       await fc.assert(

@@ -5,14 +5,14 @@ import { uploaderFor } from '../../../test/support/service/fake-service.ts';
 import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { createServer } from '../server/create-server.ts';
 
-describe('a service that takes smaller chunks', () => {
+describe('a service that accepts smaller chunks', () => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await startHarness();
   });
   afterAll(() => harness.close());
 
-  it('AppendChunk: says so while a chunk arrives, and the upload goes on with smaller ones', async () => {
+  it('AppendChunk: rejects a chunk while it arrives, and the upload continues with smaller ones', async () => {
     const server = createServer(harness.service, { maxChunkBytes: 70_000 });
     const transport = memoryTransport({ fetch: (request) => server.fetch(request, { peerAddress: '192.0.2.7' }) });
     const { uploader, listening, events } = uploaderFor(transport, { chunkSize: 200_000 });

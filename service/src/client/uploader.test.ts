@@ -23,7 +23,7 @@ describe('Uploader', () => {
 
   const bytesOf = async (name: string): Promise<Buffer | undefined> => (await fileOf(harness, folder, name))?.bytes;
 
-  it('AppendChunk: files of every length around a chunk arrive whole, from bytes, Blobs and streams', async () => {
+  it('AppendChunk: files of every length around a chunk arrive complete, from bytes, Blobs and streams', async () => {
     const { uploader } = uploaderFor(transportTo(harness));
     for (const length of [0, 1, 9, 10, 11, 19, 20, 21, 100]) {
       const content = randomBytes(length);
@@ -44,7 +44,7 @@ describe('Uploader', () => {
     }
   });
 
-  it('AppendChunk: times are kept to 100 ns, and answered', async () => {
+  it('AppendChunk: times are preserved to 100 ns, and returned', async () => {
     const { uploader } = uploaderFor(transportTo(harness));
     const lastWriteTimeUtc = DateTime.parse('2001-02-03T04:05:06.123456789Z');
     const creationTimeUtc = DateTime.parse('1969-12-31T23:59:59.9999999Z');
@@ -57,14 +57,14 @@ describe('Uploader', () => {
     });
   });
 
-  it('a File brings its name and time along', async () => {
+  it('a File provides its name and time', async () => {
     const { uploader } = uploaderFor(transportTo(harness));
     const file = Object.assign(new Blob(['hello']), { name: 'chosen.txt', lastModified: 1_700_000_000_123 });
     const { name, lastWriteTimeUtc } = await uploader.upload(file);
     expect([name, String(lastWriteTimeUtc)]).toEqual(['chosen.txt', '2023-11-14T22:13:20.123Z']);
   });
 
-  it('tells progress before each chunk and after it, up to the end', async () => {
+  it('reports progress before each chunk and after it, up to the end', async () => {
     const { uploader } = uploaderFor(transportTo(harness));
     const seen: UploadProgress[] = [];
     const onProgress = (progress: UploadProgress) => seen.push(progress);
@@ -108,7 +108,7 @@ describe('Uploader', () => {
     }
   });
 
-  it('a token that expired: what can be read again is begun anew, a stream is lost', async () => {
+  it('an expired token restarts what can be read again, and fails a stream', async () => {
     let requests = 0;
     const transport = unreliable(transportTo(harness), () => {
       requests += 1;
@@ -131,7 +131,7 @@ describe('Uploader', () => {
     expect(await bytesOf('stream expired')).toBeUndefined();
   });
 
-  it('a chunk that is too large for the service is sent in smaller ones', async () => {
+  it('a chunk that is too large for the service is split', async () => {
     const { service } = harness;
     const uploadLimits = new UploadLimits(service.state.db, { chunk: 7, spool: 1_000_000 });
     const narrow = createServer({ ...service, state: { ...service.state, uploadLimits } }, {});
@@ -142,7 +142,7 @@ describe('Uploader', () => {
     expect(events).toEqual([{ type: 'smaller-chunks', name: 'narrow', chunkSize: 7 }]);
   });
 
-  it('a body that is too large (413) is sent in halves, in both versions', async () => {
+  it('a body that is too large (413) is halved, in both versions', async () => {
     // As a proxy does; the service's own limit on bodies does not hold for chunks.
     const inner = transportTo(harness);
     const narrow: Transport = {
@@ -161,7 +161,7 @@ describe('Uploader', () => {
     }
   });
 
-  it('uploadAll: 100 files, no more than five at a time; one that is refused does not stop the others', async () => {
+  it('uploadAll: 100 files, at most five at a time; a rejected file does not stop the others', async () => {
     let [running, most] = [0, 0];
     const inner = transportTo(harness);
     const { uploader } = uploaderFor({
@@ -188,7 +188,7 @@ describe('Uploader', () => {
     }
   });
 
-  it('memory is flat: a stream is asked for no more than the chunk that is being sent and one piece', async () => {
+  it('memory is constant: a stream is read only up to the current chunk and one piece', async () => {
     const hash = createHash('sha256');
     let [given, most, acknowledged] = [0, 0, 0];
     const pieces = async function* (): AsyncGenerator<Uint8Array> {

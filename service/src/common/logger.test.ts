@@ -7,7 +7,7 @@ import { errorFields, jsonLogger } from './logger.ts';
 const built = fileURLToPath(new URL('../../dist/common/logger.js', import.meta.url));
 
 describe('the log', () => {
-  it('has a JSON object a line: level, time, fields, message', () => {
+  it('has one JSON object per line: level, time, fields, message', () => {
     const lines: string[] = [];
     const log = jsonLogger((line) => lines.push(line), 'info');
     log.debug('not told');
@@ -20,19 +20,19 @@ describe('the log', () => {
     expect(rest).toEqual({ level: 'warn', message: 'two\nlines %s', text: '"\u2028', nothing: null, count: 1 });
   });
 
-  it('is silent when it is told to be', () => {
+  it('is silent if configured', () => {
     const lines: string[] = [];
     jsonLogger((line) => lines.push(line), 'silent').error('x');
     expect(lines).toEqual([]);
   });
 
-  it('knows of an error its class, code, text and place', () => {
+  it('records class, code, text and position of an error', () => {
     const error = Object.assign(new TypeError('text'), { code: 'E' });
     expect(errorFields(error)).toMatchObject({ error: 'TypeError', code: 'E', reason: 'text' });
     expect(errorFields('a secret that was thrown')).toEqual({ error: 'string' });
   });
 
-  it('loses no line when the process dies the moment after', async () => {
+  it('loses no line when the process dies immediately after', async () => {
     const script = `import { stderrLogger } from ${JSON.stringify(built)};
       const log = stderrLogger('info');
       for (let at = 1; at <= 5_000; at++) log.info('line', { at });

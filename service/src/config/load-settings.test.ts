@@ -16,7 +16,7 @@ const faultOf = (...args: Parameters<typeof load>): string => {
 };
 
 describe('settings', () => {
-  it('have defaults that serve this machine alone', () => {
+  it('have defaults that serve only this machine', () => {
     expect(load(undefined)).toMatchObject({
       data: './data',
       host: '127.0.0.1',
@@ -27,7 +27,7 @@ describe('settings', () => {
     expect(load('')).toEqual(load(undefined));
   });
 
-  it('come from flags before the environment before the file', () => {
+  it('have the precedence flags, environment, file', () => {
     const file =
       'port: 1\nhost: file\ndata: data\nrateLimit: { enabled: false, key: 5 }\ntls: { cert: c.pem, key: /k.pem }\n';
     const environment = { RFS_PORT: '2', RFS_HOST: 'environment', RFS_PUBLIC_URL: 'https://x.example/base' };
@@ -36,7 +36,7 @@ describe('settings', () => {
     expect(settings).toMatchObject({ rateLimit: false, rateLimitKey: 5, rateLimitAccount: 10 });
   });
 
-  it('name paths in the file from the folder of the file', () => {
+  it('resolve paths in the file from the folder of the file', () => {
     expect(load('data: data\ntls: { cert: c.pem, key: /k.pem }')).toMatchObject({
       data: '/etc/rfs/data',
       tlsCert: '/etc/rfs/c.pem',
@@ -44,7 +44,7 @@ describe('settings', () => {
     });
   });
 
-  it('that are wrong are all named, with where they came from', () => {
+  it('are all named if invalid, with their origin', () => {
     expect(
       faultOf(undefined, { RFS_PORT: '65536', RFS_RATE_LIMIT: 'maybe' }, { publicUrl: 'x', logLevel: 'loud' }),
     ).toBe(
@@ -65,18 +65,18 @@ describe('settings', () => {
     );
   });
 
-  it('stand in one document', () => {
+  it('are in one document', () => {
     const text = 'port: 1\n---\nport: 2\n';
     expect(() => loadSettings({ file: { name: 'rfs.yaml', text }, environment: {}, flags: {} })).toThrow(
       'rfs.yaml:2:1: A second document starts here. A file must have one.',
     );
   });
 
-  it('want certificate and key together', () => {
+  it('require certificate and key together', () => {
     expect(faultOf(undefined, {}, { tlsCert: 'c.pem' })).toContain('belong together');
   });
 
-  it('give sizes in bytes or in binary units, and nothing between', () => {
+  it('accept sizes in bytes or in binary units, and nothing else', () => {
     const sizes = ['65536', '64 KiB', '64KiB', '1GiB', '3 TiB', '5 B'];
     expect(sizes.map((limitsBody) => load(undefined, {}, { limitsBody }).limitsBody)).toEqual([
       65_536,
@@ -93,7 +93,7 @@ describe('settings', () => {
     }
   });
 
-  it('say when the largest chunk does not fit into a body in base64', () => {
+  it('report when the largest chunk does not fit into a body in base64', () => {
     const check = (limitsChunk: string, limitsBody: string): string | undefined =>
       chunkOverBody(load(undefined, {}, { limitsChunk, limitsBody }));
     expect(check('48 MiB', '64 MiB')).toBe(
@@ -106,7 +106,7 @@ describe('settings', () => {
     expect(chunkOverBody(load(undefined))).toBeUndefined();
   });
 
-  it('know where they came from', () => {
+  it('have their origin', () => {
     const { sources } = traceSettings({
       file: { name: '/etc/rfs.yaml', text: 'host: file\nadmin:\n  port: 9100\nport: 1\n' },
       environment: { RFS_PORT: '2', RFS_LIMITS_CHUNK: '1 MiB' },
@@ -121,7 +121,7 @@ describe('settings', () => {
     });
   });
 
-  it('want another port for the operator than for callers', () => {
+  it('require different ports for operator and callers', () => {
     expect(faultOf('port: 8080\nadmin: { port: 8080 }')).toContain('admin.port must differ from port');
     expect(load('port: 0\nadmin: { port: 0 }').adminPort).toBe(0);
   });

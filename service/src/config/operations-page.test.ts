@@ -30,7 +30,7 @@ const rows = page
 const rowOf = (first: string): readonly string[] | undefined => rows.find(([cell]) => cell === first);
 
 describe('documentation of the service', () => {
-  it.each(names)('has the setting %s with its variable, flag and default as they are', (name) => {
+  it.each(names)('has the setting %s with its current variable, flag and default', (name) => {
     const flags = withServeFlags(new Command()).options.map(({ long }) => long);
     const flag = [flagOf(name), `--no-${flagOf(name).slice(2)}`].find((candidate) => flags.includes(candidate));
     const { fallback } = settings[name];
@@ -41,20 +41,20 @@ describe('documentation of the service', () => {
     expect(what).not.toBe('');
   });
 
-  it('has no setting that is none', () => {
+  it('has no unknown setting', () => {
     const documented = rows
       .filter(([, variable = '']) => /^`RFS_[A-Z_]+`$/.test(variable))
       .map(([, variable]) => variable);
     expect(documented.sort()).toEqual(names.map((name) => `\`${variableOf(name)}\``).sort());
   });
 
-  it('has an example that can be loaded', () => {
+  it('has a valid example', () => {
     const text = /```yaml\n# \/etc\/remote-file-service\/config\.yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
     const loaded = loadSettings({ file: { name: '/etc/x.yaml', text }, environment: {}, flags: {} });
     expect(loaded).toMatchObject({ port: 8443, adminPort: 9090, limitsChunk: 16 * 1024 * 1024 });
   });
 
-  it('has every metric of the service, and alerts on none that is not there', async () => {
+  it('has every metric of the service, and alerts only on existing ones', async () => {
     const metrics = new Metrics('0');
     const nothing = async (): Promise<never> => Promise.reject(new Error());
     const load = () => ({ running: 0, waiting: 0 });
@@ -78,14 +78,14 @@ describe('service/deploy', () => {
   const unit = read('../../deploy/remote-file-service.service');
   const image = read('../../deploy/Dockerfile');
 
-  it('waits longer for the end than the service takes for it', () => {
+  it('waits longer for the stop than the service takes', () => {
     const taken = settings.stopSeconds.fallback + settings.drainSeconds.fallback;
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(taken + 5);
     expect(Number(/--stop-timeout (\d+)/.exec(image)?.[1])).toBeGreaterThan(taken + 5);
     expect(image).toMatch(/^STOPSIGNAL SIGTERM$/m);
   });
 
-  it('names only variables that there are', () => {
+  it('names only existing variables', () => {
     const known = [...names.map(variableOf), 'RFS_CONFIG', 'RFS_SERVICE_KEY'];
     for (const [variable] of `${unit}${image}${page}`.matchAll(/\bRFS_[A-Z_]+\b/g)) expect(known).toContain(variable);
   });

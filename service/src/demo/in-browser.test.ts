@@ -45,7 +45,7 @@ describe.skipIf(!existsSync(executablePath) && !required)('the demonstration in 
     return page;
   };
 
-  it('signs in with OpenID Connect by one key, without scripts, and the code that the last page shows works', async () => {
+  it('signs in with OpenID Connect by one key, without scripts, and the code on the last page works', async () => {
     for (const [use, ApplicationType] of [
       ['web', 0],
       ['client', 1],
@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(executablePath) && !required)('the demonstration in 
     }
   });
 
-  it('shows a SAML token that works, for whoever it is asked for', async () => {
+  it('shows a SAML token that works, for any requested account', async () => {
     const request = { APIKey, EmailAddress: people.saml };
     const { LoginURL = '' } = await client.SSOLoginWebURL(request);
     const page = await opened(LoginURL, { javaScriptEnabled: false });
@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(executablePath) && !required)('the demonstration in 
     await page.context().close();
   });
 
-  it('axe finds nothing on any page, light and dark, and none is wider than 360 pixels', async () => {
+  it('axe finds no problem on any page, light and dark, and no page is wider than 360 pixels', async () => {
     const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const { LoginURL: oidc = '' } = await client.SSOLoginURL({ APIKey, EmailAddress: people.oidc });
     const { LoginURL: saml = '' } = await client.SSOLoginURL({ APIKey, EmailAddress: people.saml });

@@ -103,7 +103,7 @@ describe('the OpenID Connect side', () => {
     await expect(redeem()).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('a code that was asked for with PKCE is worth nothing without its verifier', async () => {
+  it('a code requested with PKCE is invalid without its verifier', async () => {
     const config = await configuration('client');
     const address = openid.buildAuthorizationUrl(config, {
       redirect_uri: variable('RETURN_TO_CLIENT'),
@@ -119,7 +119,7 @@ describe('the OpenID Connect side', () => {
     });
   });
 
-  it('sends nobody to an address that is not registered', async () => {
+  it('redirects only to registered addresses', async () => {
     const query = new URLSearchParams({
       client_id: demonstration.client.clientId,
       response_type: 'code',
@@ -131,7 +131,7 @@ describe('the OpenID Connect side', () => {
     expect(text).toContain('redirect_uri');
   });
 
-  it('asks on one page who is there, and shows the code and the command on the page of the application', async () => {
+  it('asks for the account on one page, and shows the code and the command on the page of the application', async () => {
     const query = new URLSearchParams({
       client_id: demonstration.client.clientId,
       response_type: 'code',
@@ -184,7 +184,7 @@ describe('the SAML side', () => {
     });
 
   for (const use of ['web', 'client'] as const) {
-    it(`answers node-saml's request for the ${use} application with a signed token for audience, recipient and request`, async () => {
+    it(`responds to the request of node-saml for the ${use} application with a signed token for audience, recipient and request`, async () => {
       const address = await saml(use, '_request-1').getAuthorizeUrlAsync('', undefined, {});
       const token = await signInBySaml(address, sam);
       const { profile } = await saml(use, '_request-1').validatePostResponseAsync({ SAMLResponse: token });
@@ -202,7 +202,7 @@ describe('the SAML side', () => {
     });
   }
 
-  it('shows a browser the token and the command, for whoever the page is asked for', async () => {
+  it('shows a browser the token and the command, for the account of the page', async () => {
     const address = new URL(await saml('client', '_request-2').getAuthorizeUrlAsync('', undefined, {}));
     const { status, text, type } = await get(address.pathname + address.search);
     expect([status, text.includes(`Signed in as ${sam}`)]).toEqual([200, true]);
@@ -216,7 +216,7 @@ describe('the SAML side', () => {
     expect(other.text).toContain('Signed in as o&#39;hara&amp;co@saml.example');
   });
 
-  it('refuses what is no request, a bomb, a DOCTYPE, another return address and another service', async () => {
+  it('rejects an invalid request, a bomb, a DOCTYPE, another return address and another service', async () => {
     const request = (xml: string): Promise<{ status: number; text: string }> => {
       const SAMLRequest = deflateRawSync(Buffer.from(xml)).toString('base64');
       return get(`/saml/sign-in?${new URLSearchParams({ SAMLRequest })}`);
@@ -241,14 +241,14 @@ describe('the SAML side', () => {
 });
 
 describe('the provider', () => {
-  it('answers to no name but its own, so that a name that leads here by rebinding gets nothing', async () => {
+  it('rejects every Host but its own, so that DNS rebinding gets nothing', async () => {
     const names = ['attacker.example', `localhost:${new URL(provider.url).port}`, '127.0.0.1'];
     const answers = await Promise.all(names.map((Host) => get('/', { Host })));
     expect(answers.map(({ status }) => status)).toEqual([421, 421, 421]);
     expect((await get('/')).status).toBe(200);
   });
 
-  it('keeps its keys in the data folder, readable by their owner alone, and starts again with the same ones', async () => {
+  it('stores its keys in the data folder, readable by their owner only, and restarts with the same ones', async () => {
     const modes = await Promise.all(['', 'saml.pem', 'oidc.pem'].map((name) => stat(join(data, 'demo', name))));
     expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
     const again = await start();
@@ -260,7 +260,7 @@ describe('the provider', () => {
     expect(JSON.stringify(provider.variables)).not.toContain('PRIVATE');
   });
 
-  it('of two that make the keys at once one wins', async () => {
+  it('uses the keys of the first of two that generate them at once', async () => {
     const fresh = await mkdtemp(join(tmpdir(), 'rfs-demo-'));
     const both = await Promise.all(
       [1, 2].map(() => startDemoProvider({ data: fresh, port: 0, serviceAddress: () => '', onError: () => {} })),
@@ -276,7 +276,7 @@ describe('the provider', () => {
     await rm(fresh, { recursive: true });
   });
 
-  it('says which port is taken, and how another is chosen', async () => {
+  it('names a taken port, and how to choose another', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => blocker.once('listening', resolve));
     const address = blocker.address();

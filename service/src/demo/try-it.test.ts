@@ -30,7 +30,7 @@ const expected: readonly RegExp[] = [
 ];
 
 describe.skipIf(!hasCurl && !required)('docs/tutorials/try-it.md', () => {
-  it('takes all nine operations to success by commands that work as they are pasted', async () => {
+  it('calls all nine operations successfully by commands that work as pasted', async () => {
     const tour = await readFile(join(root, 'docs/tutorials/try-it.md'), 'utf8');
     const blocks = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, text = '']) => text);
     expect(blocks).toHaveLength(expected.length);

@@ -9,7 +9,7 @@ const limits: GuessLimits = {
   address: { failures: 5, within: 120 },
 };
 
-describe('slowed guessing', () => {
+describe('rate limit of guesses', () => {
   let harness: Harness;
   beforeEach(async () => {
     harness = await startHarness({ guessLimits: limits });
@@ -45,7 +45,7 @@ describe('slowed guessing', () => {
   const wrong = 'The API key is not valid.';
   const wait = (seconds: number) => `Too many wrong attempts. Try again in ${seconds} seconds.`;
 
-  it('Common: wrong API keys are counted per address; past the limit even a right one is told to wait', async () => {
+  it('Common: wrong API keys are counted per address; beyond the limit even a right one must wait', async () => {
     for (let i = 0; i < 5; i += 1) expect(await lookUp('wrong')).toBe(wrong);
     harness.pass(1500);
     expect(await lookUp('wrong')).toBe(wait(119));
@@ -55,13 +55,13 @@ describe('slowed guessing', () => {
     expect(await lookUp('key-for-all')).toBe('');
   });
 
-  it('Common: wrong promotion codes are counted per API key, wherever they come from', async () => {
+  it('Common: wrong promotion codes are counted per API key, from any address', async () => {
     for (let i = 0; i < 3; i += 1) expect(await promo('key-for-all', `192.0.2.${i}`)).toMatch(/^The promotion code/);
     expect(await promo('key-for-all', '192.0.2.9')).toBe(wait(60));
     expect(await promo('key-of-1001', '192.0.2.9')).toMatch(/^The promotion code/);
   });
 
-  it('Common: a revoked key is refused as a wrong one is, and not counted as a guess', async () => {
+  it('Common: a revoked key is rejected like a wrong one, and not counted as a guess', async () => {
     const upload = async (FolderAccessKey: string) => {
       const chunk = { FileName: 'a', Offset: 0n, BytesRead: 0, isLastChunk: true };
       const request = { APIKey: 'key-for-all', FolderAccessKey, ...chunk };
@@ -75,7 +75,7 @@ describe('slowed guessing', () => {
     expect(await upload('folder-anna-in')).toBe('');
   });
 
-  it('Common: a promotion code that is used up, early or late is right, and is not counted as a wrong one', async () => {
+  it('Common: a promotion code that is used up, early or late is known, and is not counted as a guess', async () => {
     const redeem = async (PromoCode: string, i: number) => {
       const wanted = { EmailAddress: `c${i}@free.example`, UserName: `c${i}`, Password: 'password' };
       return await harness.client.AccountCreateFreeFromPromotion({ API_KEY: 'key-for-all', PromoCode, ...wanted });
@@ -88,7 +88,7 @@ describe('slowed guessing', () => {
     expect((await redeem('PROMO-OPEN', 1)).Result).toBe(true);
   });
 
-  it('Common: wrong passwords are counted per account, in any spelling; the right one helps no more', async () => {
+  it('Common: wrong passwords are counted per account, in any spelling; beyond the limit the right one is rejected too', async () => {
     expect(await admin('wrong', '192.0.2.1')).toBe('AccessDenied');
     expect(await admin('admin-password', '192.0.2.2')).toBeUndefined();
     expect(await admin('wrong', '192.0.2.3')).toBe('AccessDenied');
@@ -97,19 +97,19 @@ describe('slowed guessing', () => {
     expect(await admin('admin-password', '192.0.2.5')).toBeUndefined();
   });
 
-  it('Common: guesses sent at once are counted as well', async () => {
+  it('Common: concurrent guesses are counted as well', async () => {
     const codes = await Promise.all(Array.from({ length: 20 }, (_, i) => admin('wrong', `192.0.2.${i}`)));
     expect(codes.filter((code) => code === 'AccessDenied')).toHaveLength(2);
     expect(codes.filter((code) => code === 'TooManyAttempts')).toHaveLength(18);
   });
 
-  it('Common: guesses for many accounts sent at once are counted for their address', async () => {
+  it('Common: concurrent guesses for many accounts are counted for their address', async () => {
     const codes = await Promise.all(Array.from({ length: 20 }, (_, i) => admin('wrong', '192.0.2.1', `someone-${i}`)));
     expect(codes.filter((code) => code === 'AccessDenied')).toHaveLength(5);
     expect(codes.filter((code) => code === 'TooManyAttempts')).toHaveLength(15);
   });
 
-  it('Common: right secrets sent at once are all let through, however many', async () => {
+  it('Common: any number of concurrent right secrets is accepted', async () => {
     const codes = await Promise.all(
       Array.from({ length: 20 }, (_, i) => admin('admin-password', `198.51.100.${i}`).then((code) => code ?? 'made')),
     );
@@ -117,13 +117,13 @@ describe('slowed guessing', () => {
     expect(new Set(await Promise.all(Array.from({ length: 30 }, () => lookUp('key-for-all'))))).toEqual(new Set(['']));
   });
 
-  it('Common: an IPv6 caller is known by the first half of its address', async () => {
+  it('Common: an IPv6 caller is identified by the first half of its address', async () => {
     for (let i = 0; i < 5; i += 1) await lookUp('wrong', `2001:db8:0:1::${i}`);
     expect(await lookUp('key-for-all', '2001:db8:0:1:ffff::')).toBe(wait(120));
     expect(await lookUp('key-for-all', '2001:db8:0:2::1')).toBe('');
   });
 
-  it('Common: an IPv4 caller is the same one behind ::ffff:, however it is written', async () => {
+  it('Common: an IPv4 caller is the same with ::ffff:, however it is written', async () => {
     const spellings = [
       '192.0.2.1',
       '::ffff:192.0.2.1',
@@ -136,12 +136,12 @@ describe('slowed guessing', () => {
     expect(await lookUp('key-for-all', '::ffff:192.0.2.2')).toBe('');
   });
 
-  it('Common: what a caller claims in X-Forwarded-For counts for nothing without a trusted proxy', async () => {
+  it('Common: X-Forwarded-For is ignored without a trusted proxy', async () => {
     for (let i = 0; i < 5; i += 1) await lookUp('wrong', '192.0.2.1', { 'X-Forwarded-For': `198.51.100.${i}` });
     expect(await lookUp('key-for-all', '192.0.2.1', { 'X-Forwarded-For': '198.51.100.9' })).toBe(wait(120));
   });
 
-  it('Common: counts are swept when they no longer matter', async () => {
+  it('Common: expired counts are swept', async () => {
     await lookUp('wrong');
     const count = async () => (await harness.service.state.db.selectFrom('guesses').selectAll().execute()).length;
     expect(await count()).toBe(1);
@@ -151,7 +151,7 @@ describe('slowed guessing', () => {
   });
 });
 
-describe('slowed guessing behind a proxy', () => {
+describe('rate limit of guesses behind a proxy', () => {
   let harness: Harness;
   beforeEach(async () => {
     harness = await startHarness({ guessLimits: limits, trustProxy: true });

@@ -15,12 +15,12 @@ describe('names of files and folders', () => {
     }
   });
 
-  it('Common: the bytes count after normalisation', () => {
+  it('Common: bytes are counted after normalisation', () => {
     expect(entryName('e\u0301'.repeat(127), 'Name')).toBe('\u00E9'.repeat(127));
     expect(nameProblem('é'.repeat(128))).toContain('256 bytes');
   });
 
-  it('Common: a name that is taken never leads out of its folder', () => {
+  it('Common: an accepted name never leads out of its folder', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         let name: string;
@@ -37,7 +37,7 @@ describe('names of files and folders', () => {
 });
 
 describe('paths', () => {
-  it('Common: are absolute, and begin with a UserName', () => {
+  it('Common: are absolute, and start with a UserName', () => {
     expect(folderPath('/anna')).toEqual({ userName: 'anna', folders: [] });
     expect(folderPath('/anna/')).toEqual({ userName: 'anna', folders: [] });
     expect(folderPath('/anna/in/ne\u0301w')).toEqual({ userName: 'anna', folders: ['in', 'n\u00E9w'] });
@@ -73,7 +73,7 @@ describe('e-mail addresses', () => {
     expect(emailAddress('a+b@x.example').folded).toBe('a+b@x.example');
   });
 
-  it('are told apart strictly where folding makes one of two letters', () => {
+  it('are distinguished strictly where folding would merge two letters', () => {
     for (const [one, other] of [
       ['straße', 'strasse'],
       ['soﬁa', 'sofia'],
@@ -87,7 +87,7 @@ describe('e-mail addresses', () => {
     expect(emailAddress('JOSE\u0301@B.example').strict).toBe(emailAddress('josé@b.example').strict);
   });
 
-  it('are refused when they are none', () => {
+  it('are rejected if invalid', () => {
     for (const text of [
       undefined,
       '',
@@ -114,7 +114,7 @@ describe('e-mail addresses', () => {
     }
   });
 
-  it('take domains of any script, and no addresses', () => {
+  it('accept domains of any script, and no addresses', () => {
     expect(domainName('ПРИМЕР.example')).toBe('xn--e1afmkfd.example');
     expect(domainName('example')).toBeUndefined();
     expect(domainName('10.0.0.1')).toBeUndefined();

@@ -21,7 +21,7 @@ describe('limits on uploads', () => {
       ...more,
     });
 
-  it('a chunk that is too large is refused, with the most that is taken', async () => {
+  it('a chunk that is too large is rejected, with the maximum', async () => {
     harness = await startHarness({ uploadBytes: { chunk: 10, spool: 1_000 } });
     expect((await send(10)).ChunkAppended).toBe(true);
     const refused = await send(11);
@@ -29,7 +29,7 @@ describe('limits on uploads', () => {
     expect(refused.ErrorMessage).toBe('The chunk has 11 bytes, and 10 are the most that are accepted.');
   });
 
-  it('unfinished uploads that fill the spool are a StorageFull fault, whose remedy is in the log; a last chunk still comes', async () => {
+  it('unfinished uploads that fill the spool are a StorageFull fault, with the remedy in the log; a last chunk is still accepted', async () => {
     harness = await startHarness({ uploadBytes: { chunk: 1_000, spool: 100 } });
     const first = await send(80);
     expect(await openUploads(harness.service.state.db)).toEqual({ open: 1, bytes: 80 });
@@ -43,7 +43,7 @@ describe('limits on uploads', () => {
     expect(await openUploads(harness.service.state.db)).toEqual({ open: 0, bytes: 0 });
   });
 
-  it('room is made first, as on a full disk: an upload that nobody touched for an hour is given up, no other', async () => {
+  it('space is freed first, as on a full disk: an upload idle for an hour is discarded, no other', async () => {
     harness = await startHarness({ uploadBytes: { chunk: 1_000, spool: 100 } });
     await send(50);
     harness.pass(3_601_000);
@@ -55,7 +55,7 @@ describe('limits on uploads', () => {
     expect((await send(1, last)).ErrorMessage).toBe('');
   });
 
-  it('what other uploads have given back by finishing is seen at once', async () => {
+  it('space that other uploads free by finishing is available immediately', async () => {
     harness = await startHarness({ uploadBytes: { chunk: 1_000, spool: 100 } });
     const first = await send(80);
     await send(1, { UploadToken: first.UploadToken ?? '', Offset: 80n, isLastChunk: true });

@@ -5,8 +5,8 @@ import { amountText, bytesText, columnsOf, plainLine, plainName } from './upload
 const at = (acknowledged: number, total: number | undefined, bytesPerSecond: number) =>
   amountText({ name: 'x', sent: acknowledged, acknowledged, total, bytesPerSecond });
 
-describe('what is shown of an upload', () => {
-  it('amounts, rates and times that people read', () => {
+describe('progress of an upload', () => {
+  it('formats amounts, rates and times for people', () => {
     expect([0, 1023, 1024, 1024 ** 2 * 1.5, 1024 ** 4 * 2000].map(bytesText)).toEqual([
       '0 B',
       '1023 B',
@@ -23,18 +23,18 @@ describe('what is shown of an upload', () => {
     expect(at(2048, undefined, 1024)).toBe('2.0 KiB, 1.0 KiB/s');
   });
 
-  it('names cannot move the cursor, break the line or turn its direction', () => {
+  it('escapes names that could move the cursor, break the line or change its direction', () => {
     expect(plainName('a\u001b[31m\nb\u202ec\u0085')).toBe('a\\u{1b}[31m\\u{a}b\\u{202e}c\\u{85}');
     expect(plainName('Straße 日本 🙂.pdf')).toBe('Straße 日本 🙂.pdf');
     expect(plainLine('wrong version:\n  line 350:\n\u009b2J')).toBe('wrong version: line 350: \\u{9b}2J');
   });
 
-  it('columns of a terminal: East Asian characters and pictures take two, marks on others none', () => {
+  it('counts columns of a terminal: two for East Asian characters and pictures, none for combining marks', () => {
     const columns = ['abc', '日本語', 'ファイル', '한글', 'ｱｲｳ', 'Ａ', '🙂', 'e\u0301', 'файл', 'ไฟล์'].map(columnsOf);
     expect(columns).toEqual([3, 6, 8, 4, 3, 2, 2, 1, 4, 3]);
   });
 
-  it('a line fits its terminal, and shows the amount before all', () => {
+  it('fits a line to the terminal, with the amount first', () => {
     const amount = at(512, 1024, 1);
     for (const width of [1, 5, 20, 40, 60, 61, 80, 200]) {
       for (const name of ['a', 'n'.repeat(100), '日本'.repeat(9), '名'.repeat(100), '🙂'.repeat(20)]) {

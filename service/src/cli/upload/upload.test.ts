@@ -49,7 +49,7 @@ describe('remote-file-service upload', () => {
     return { code: await child.exited, stdout: child.stdout(), stderr: child.stderr() };
   };
 
-  it('uploads files, and answers with name, bytes and seconds on stdout alone', async () => {
+  it('uploads files, and prints only name, bytes and seconds on stdout', async () => {
     const contents = [randomBytes(300_000), randomBytes(0), randomBytes(70_000)];
     const paths = await Promise.all(contents.map((content, i) => fileWith(`cli ${i}.bin`, content)));
     for (const soap of ['1.1', '1.2']) {
@@ -65,7 +65,7 @@ describe('remote-file-service upload', () => {
     for (const [i, content] of contents.entries()) expect(await bytesOf(`cli ${i}.bin`)).toEqual(content);
   });
 
-  it('keys come from files and flags too, and the path of the address may be left out', async () => {
+  it('reads keys from files and flags too, and completes the path of the address', async () => {
     const path = await fileWith('keys.txt', Buffer.from('hello'));
     const apiKey = await fileWith('api.key', Buffer.from('key-for-all\n'));
     const { origin } = new URL(server.url);
@@ -100,7 +100,7 @@ describe('remote-file-service upload', () => {
     expect((await bytesOf('piped'))?.toString()).toBe('a'.repeat(150) + 'b'.repeat(150) + 'c'.repeat(150));
   });
 
-  it('exits with 1 for what the service refuses, with its words; the other files are there', async () => {
+  it('exits with 1 for files that the service rejects, with its message; the other files are uploaded', async () => {
     const [good, bad] = [await fileWith('good', Buffer.from('x')), await fileWith('new', Buffer.from('x'))];
     const mixed = await run([bad, good, '--json']);
     expect(mixed.code).toBe(1);
@@ -120,7 +120,7 @@ describe('remote-file-service upload', () => {
     ]);
   });
 
-  it('exits with 2 for arguments that are not valid, before anything is sent', async () => {
+  it('exits with 2 for invalid arguments, before anything is sent', async () => {
     const file = await fileWith('fine', Buffer.from('x'));
     await mkdir(join(disk, 'sub'));
     const duplicate = await fileWith('sub/fine', Buffer.from('y'));
@@ -158,7 +158,7 @@ describe('remote-file-service upload', () => {
     expect([quiet.code, quiet.stderr.split('\n').length]).toEqual([3, 2]);
   });
 
-  it('what cannot even be looked at is said in a line, and the other files are uploaded', async () => {
+  it('reports an unreadable file in one line, and uploads the others', async () => {
     const good = await fileWith('beside', Buffer.from('x'));
     const loop = join(disk, 'loop');
     await symlink(loop, loop);
@@ -169,7 +169,7 @@ describe('remote-file-service upload', () => {
     }
   });
 
-  it('nobody reads what it says: the upload goes on', async () => {
+  it('continues the upload if its output is closed', async () => {
     const none = join(disk, 'none');
     const good = await fileWith('unheard', Buffer.from('x'));
     const child = start([none, good, '--parallel', '1']);
@@ -178,7 +178,7 @@ describe('remote-file-service upload', () => {
     expect((await bytesOf('unheard'))?.toString()).toBe('x');
   });
 
-  it('Ctrl-C stops it while it waits for a pipe that nobody writes to', async () => {
+  it('stops at Ctrl-C while it waits for a pipe without a writer', async () => {
     if (process.platform === 'win32') return;
     const pipe = join(disk, 'pipe');
     execFileSync('mkfifo', [pipe]);
@@ -190,13 +190,13 @@ describe('remote-file-service upload', () => {
     expect(child.process.signalCode).toBe('SIGINT');
   });
 
-  it('a key on the command line is warned of in the help', async () => {
+  it('warns in the help of a key on the command line', async () => {
     const { code, stdout } = await run(['--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/can see command lines/);
   });
 
-  it('Ctrl-C stops it with 130 and says how to go on; the same command then does, and --no-resume begins anew', async () => {
+  it('stops at Ctrl-C with 130 and explains how to resume; the same command then resumes, and --no-resume starts over', async () => {
     const content = randomBytes(400_000);
     const path = await fileWith('stopped', content);
     const slow = await slowProxy(server.url, 30);
@@ -226,7 +226,7 @@ describe('remote-file-service upload', () => {
     }
   });
 
-  it('of a file that is changed meanwhile it is not said that it could be gone on with', async () => {
+  it('does not offer to resume a file that changed meanwhile', async () => {
     const path = await fileWith('growing', randomBytes(400_000));
     const slow = await slowProxy(server.url, 30);
     try {
@@ -272,7 +272,7 @@ describe('remote-file-service upload', () => {
     60_000 + kills * 5_000,
   );
 
-  it('the server is killed and comes back while an upload runs: the upload waits, and goes on', async () => {
+  it('waits while the server is down, and then resumes', async () => {
     const content = randomBytes(600_000);
     const path = await fileWith('outlives', content);
     const { port } = new URL(server.url);

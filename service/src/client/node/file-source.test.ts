@@ -10,7 +10,7 @@ import { fileSource } from '../node.ts';
 
 const folder = 'folder-anna-in';
 
-describe('files on the disk', () => {
+describe('files on disk', () => {
   let harness: Harness;
   let disk: string;
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('files on the disk', () => {
     }
   });
 
-  it('a file that is replaced or removed is uploaded as it was', async () => {
+  it('a file that is replaced or removed meanwhile is uploaded in its original state', async () => {
     const other = await fileNamed('other');
     for (const change of [unlink, (path: string) => rename(other, path)]) {
       const path = await fileNamed('replaced');
@@ -84,7 +84,7 @@ describe('files on the disk', () => {
     }
   });
 
-  it('what cannot be read says so, with its path', async () => {
+  it('an unreadable file is reported with its path', async () => {
     const { uploader } = uploaderFor(transportTo(harness));
     const inside = join(disk, 'folder');
     await mkdir(inside);
@@ -96,13 +96,13 @@ describe('files on the disk', () => {
     }
   });
 
-  it('a file that says it is empty and is not publishes nothing', async () => {
+  it('a file with size 0 that is not empty publishes no file', async () => {
     if (process.platform !== 'linux') return;
     const { uploader } = uploaderFor(transportTo(harness));
     await expect(uploader.upload(fileSource('/proc/self/status'))).rejects.toMatchObject({ code: 'source-changed' });
   });
 
-  it('a pipe is read once, as a stream, and one that nobody writes to can be left', async () => {
+  it('a pipe is read once, as a stream, and one without a writer can be cancelled', async () => {
     if (process.platform === 'win32') return;
     const path = join(disk, 'pipe');
     execFileSync('mkfifo', [path]);
