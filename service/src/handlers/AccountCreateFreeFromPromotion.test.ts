@@ -28,7 +28,7 @@ describe('AccountCreateFreeFromPromotion', () => {
     return (await db.selectFrom('promotions').select('redeemed').where('name', '=', name).executeTakeFirst())?.redeemed;
   };
 
-  it('AccountCreate: makes an account without a tenant, with its root folder and a scrypt hash', async () => {
+  it('AccountCreate: creates an account without a tenant, with its root folder and a scrypt hash', async () => {
     expect(await create()).toEqual({ ErrorMessage: '', Result: true });
     const made = await account();
     expect(made).toMatchObject({ client_id: null, email: 'Carla@Free.Example', user_name: 'Carla Ø' });
@@ -45,7 +45,7 @@ describe('AccountCreateFreeFromPromotion', () => {
     expect(log).toMatchObject([{ actor: 'api-key:all', subject: `account:${made?.id}` }]);
   });
 
-  it('AccountCreate: the account belongs to the tenant that the promotion names', async () => {
+  it('AccountCreate: the account belongs to the tenant of the promotion', async () => {
     expect(await create({ PromoCode: 'PROMO-1001' })).toEqual({ ErrorMessage: '', Result: true });
     expect((await account())?.client_id).toBe(1001);
   });
@@ -60,7 +60,7 @@ describe('AccountCreateFreeFromPromotion', () => {
     expect(await account()).toBeUndefined();
   });
 
-  it('AccountCreate: with 100 callers for the last place exactly one wins', async () => {
+  it('AccountCreate: of 100 callers for the last place exactly one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
         create({ PromoCode: 'PROMO-LAST', EmailAddress: `c${i}@free.example`, UserName: `c${i}` }),
@@ -72,7 +72,7 @@ describe('AccountCreateFreeFromPromotion', () => {
     expect(await db.selectFrom('accounts').select('id').where('user_name', 'like', 'c%').execute()).toHaveLength(1);
   });
 
-  it('AccountCreate: with 20 callers for one UserName exactly one wins, and only one place is taken', async () => {
+  it('AccountCreate: of 20 callers for one UserName exactly one succeeds, and only one place is taken', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => create({ EmailAddress: `c${i}@free.example` })),
     );

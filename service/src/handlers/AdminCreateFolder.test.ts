@@ -30,26 +30,26 @@ describe('AdminCreateFolder', () => {
   };
   const denied = ['Sender', 'AccessDenied'];
 
-  it('AdminCreateFolder: makes folders in the root and below, and answers the bare name', async () => {
+  it('AdminCreateFolder: creates folders in the root and below, and returns the bare name', async () => {
     expect(await create('/anna', 'one')).toEqual({ FolderName: 'one' });
     expect(await create('/ANNA/one', 'two')).toEqual({ FolderName: 'two' });
     expect(await create('/anna/one/two/', 'three 🦊 עברית')).toEqual({ FolderName: 'three 🦊 עברית' });
   });
 
-  it('AdminCreateFolder: OrgID is exact beyond 2^53, and over the whole range of a long', async () => {
+  it('AdminCreateFolder: OrgID is exact beyond 2^53, over the entire range of a long', async () => {
     expect(await codeOf(create('/anna', 'x', { OrgID: 9_007_199_254_740_992n }))).toEqual(denied);
     expect(await codeOf(create('/anna', 'x', { OrgID: 9_223_372_036_854_775_807n }))).toEqual(denied);
     const other = { OrgID: -9_223_372_036_854_775_808n, AdminPassword: 'other-password' };
     expect(await create('/bob', 'exact', other)).toEqual({ FolderName: 'exact' });
   });
 
-  it('AdminCreateFolder: names are kept in NFC', async () => {
+  it('AdminCreateFolder: names are stored in NFC', async () => {
     expect(await create('/anna', 'e\u0301te\u0301')).toEqual({ FolderName: '\u00E9t\u00E9' });
     expect(await codeOf(create('/anna', '\u00E9t\u00E9'))).toEqual(['Sender', 'FolderExists']);
     expect(await create('/anna/e\u0301t\u00E9', 'below')).toEqual({ FolderName: 'below' });
   });
 
-  it('AdminCreateFolder: FolderExists for a folder, FileExists for a file of the name', async () => {
+  it('AdminCreateFolder: FolderExists for a folder, FileExists for a file of the same name', async () => {
     expect(await codeOf(create('/anna', 'in'))).toEqual(['Sender', 'FolderExists']);
     await harness.client.AppendChunkWithFolderAccessKey({
       APIKey: 'key-for-all',
@@ -63,12 +63,12 @@ describe('AdminCreateFolder', () => {
     expect(await codeOf(create('/anna/in/file', 'below'))).toEqual(['Sender', 'PathNotFound']);
   });
 
-  it('AdminCreateFolder: two callers for one name, one wins', async () => {
+  it('AdminCreateFolder: of two callers for one name, one succeeds', async () => {
     const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(create('/anna', 'race'))));
     expect(codes.filter((code) => code === undefined)).toHaveLength(1);
   });
 
-  it("AdminCreateFolder: PathNotFound for no account, another tenant's, one without a tenant, and no folder", async () => {
+  it('AdminCreateFolder: PathNotFound for an unknown account, one of another tenant or of none, and an unknown folder', async () => {
     for (const path of ['/unknown', '/bob', '/nobody', '/anna/none', '/anna/in/none']) {
       expect(await codeOf(create(path, 'x'))).toEqual(['Sender', 'PathNotFound']);
     }
@@ -91,14 +91,14 @@ describe('AdminCreateFolder', () => {
     }
   });
 
-  it('AdminCreateFolder: InvalidName for what is no name', async () => {
+  it('AdminCreateFolder: InvalidName for an invalid name', async () => {
     for (const name of [undefined, '', '.', '..', 'a/b', 'a\\b', 'a\nb', 'x'.repeat(256), 'é'.repeat(128)]) {
       expect(await codeOf(create('/anna', name))).toEqual(['Sender', 'InvalidName']);
     }
     expect(await create('/anna', 'x'.repeat(255))).toEqual({ FolderName: 'x'.repeat(255) });
   });
 
-  it('AdminCreateFolder: whichever of the credentials is wrong, the answer is AccessDenied with the same reason', async () => {
+  it('AdminCreateFolder: any wrong credential gets AccessDenied with the same reason', async () => {
     const reasons = new Set<string>();
     for (const auth of [
       { AdminPassword: 'wrong' },
@@ -118,11 +118,11 @@ describe('AdminCreateFolder', () => {
     expect(await codeOf(harness.client.AdminCreateFolder({}))).toEqual(denied);
   });
 
-  it('AdminCreateFolder: an API key of the tenant is enough', async () => {
+  it('AdminCreateFolder: an API key of the tenant suffices', async () => {
     expect(await create('/anna', 'own key', { APIKey: 'key-of-1001' })).toEqual({ FolderName: 'own key' });
   });
 
-  it('AdminCreateFolder: what was made is in the audit log, with the administrator', async () => {
+  it('AdminCreateFolder: a created folder is in the audit log, with the administrator', async () => {
     await create('/anna', 'audited');
     const { db } = harness.service.state;
     const row = await db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirst();

@@ -46,7 +46,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(await contentOf()).toBe('onetwothree');
   });
 
-  it('AppendChunk: nobody sees the file until its last chunk, and then it replaces the older one', async () => {
+  it('AppendChunk: the file is invisible until its last chunk, which replaces the older one', async () => {
     await send('old', 0, last);
     const { UploadToken } = await send('new', 0);
     expect(await contentOf()).toBe('old');
@@ -56,7 +56,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(await db.selectFrom('entries').select('id').where('name', '=', 'a.txt').execute()).toHaveLength(1);
   });
 
-  it('AppendChunk: the bytes of a file that was replaced are removed from the disk', async () => {
+  it('AppendChunk: the bytes of a replaced file are removed from the disk', async () => {
     const parts = async () => {
       const found: string[] = [];
       for await (const part of harness.service.store.publishedBefore(Number.POSITIVE_INFINITY)) found.push(part);
@@ -77,12 +77,12 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(await contentOf('b.txt')).toBe('');
   });
 
-  it('AppendChunk: an empty UploadToken begins an upload, as an absent one does', async () => {
+  it('AppendChunk: an empty UploadToken begins an upload, like an absent one', async () => {
     expect(await send('x', 0, { UploadToken: '', ...last })).toMatchObject({ ChunkAppended: true });
     expect(await contentOf()).toBe('x');
   });
 
-  it('AppendChunk: BytesRead says how many leading bytes count', async () => {
+  it('AppendChunk: only the first BytesRead bytes count', async () => {
     const { UploadToken } = await send('abcdef', 0, { BytesRead: 2 });
     await send('ghijkl', 2, { UploadToken, BytesRead: 1, ...last });
     expect(await contentOf()).toBe('abg');
@@ -96,7 +96,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(await send('wxyz', -1, { UploadToken })).toEqual(refusedWith('Offset is -1, and cannot be negative.'));
   });
 
-  it('AppendChunk: a wrong Offset is answered with the expected one, and the upload goes on', async () => {
+  it('AppendChunk: a wrong Offset gets the expected one, and the upload continues', async () => {
     expect(await send('x', 5)).toEqual(refusedWith(expect.stringMatching(/expected offset is 0\./)));
     const { UploadToken } = await send('abc', 0);
     for (const offset of [0, 1, 4, Number.MAX_SAFE_INTEGER]) {
@@ -118,7 +118,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(await contentOf()).toBe('abcdefg');
   });
 
-  it('AppendChunk: other bytes in place of those held are an error', async () => {
+  it('AppendChunk: a resend with other bytes is an error', async () => {
     const { UploadToken } = await send('abc', 0);
     await send('def', 3, { UploadToken });
     expect(await send('dXf', 3, { UploadToken })).toEqual(refusedWith(expect.stringMatching(/Other bytes are held/)));
@@ -126,7 +126,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(await contentOf()).toBe('abcdef');
   });
 
-  it('AppendChunk: a resend that is the last chunk now finishes the upload', async () => {
+  it('AppendChunk: a resend that is now the last chunk finishes the upload', async () => {
     const { UploadToken } = await send('abc', 0);
     expect(await send('abc', 0, { UploadToken, ...last })).toMatchObject({ ChunkAppended: true });
     expect(await contentOf()).toBe('abc');
@@ -172,7 +172,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(await send('def', 3, { UploadToken })).toMatchObject({ ChunkAppended: true });
   });
 
-  it('AppendChunk: a finished token is remembered for 24 hours, however soon idle uploads expire', async () => {
+  it('AppendChunk: a finished token is stored for 24 hours, for any expiry of idle uploads', async () => {
     const short = await startHarness({ uploadTimes: { idle: hour } });
     const send = (fields: object) =>
       short.client.AppendChunkWithFolderAccessKey({
@@ -218,14 +218,14 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(await contentOf()).toBe(texts[winner]);
   });
 
-  it('AppendChunk: twenty uploads of one name at once: each file is whole, and one of them is seen', async () => {
+  it('AppendChunk: twenty concurrent uploads of one name: each file is complete, and one of them is visible', async () => {
     const texts = Array.from({ length: 20 }, (_, i) => `${i} `.repeat(1000));
     const answers = await Promise.all(texts.map((text) => send(text, 0, last)));
     expect(answers.every(({ ChunkAppended }) => ChunkAppended)).toBe(true);
     expect(texts).toContain(await contentOf());
   });
 
-  it("AppendChunk: times come back to 100 ns, and are the file's", async () => {
+  it('AppendChunk: times are returned to 100 ns, and are the times of the file', async () => {
     const LastWriteTimeUtc = DateTime.parse('2024-02-29T23:59:59.1234567Z');
     const CreationTimeUtc = DateTime.parse('1969-12-31T23:59:59.9999999+02:00');
     const answer = await send('abc', 0, { ...last, LastWriteTimeUtc, CreationTimeUtc });
@@ -236,7 +236,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(file?.creationTicks).toBe(-72_000_000_001n);
   });
 
-  it("AppendChunk: the first chunk that carries a time decides it; without one it is the server's clock", async () => {
+  it("AppendChunk: the first chunk with a time sets it; without one it is the server's clock", async () => {
     const began = DateTime.fromEpochNanoseconds(BigInt(harness.now()) * 1_000_000n);
     const first = await send('a', 0);
     expect(first.LastWriteTimeUtc?.equals(began)).toBe(true);
@@ -250,7 +250,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(done.CreationTimeUtc?.equals(began)).toBe(true);
   });
 
-  it('AppendChunk: a time without a zone is UTC, and what is finer than 100 ns is cut off', async () => {
+  it('AppendChunk: a time without a zone is UTC, and digits beyond 100 ns are cut off', async () => {
     const LastWriteTimeUtc = DateTime.parse('2024-01-01T00:00:00.1234567');
     const CreationTimeUtc = DateTime.parse('1969-12-31T23:59:59.99999995');
     const answer = await send('abc', 0, { ...last, LastWriteTimeUtc, CreationTimeUtc });
@@ -259,7 +259,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect((await fileOf(harness, 'folder-anna-in', 'a.txt'))?.creationTicks).toBe(-1n);
   });
 
-  it('AppendChunk: a file is replaced at once: whoever looks meanwhile sees the older one or the newer one, whole', async () => {
+  it('AppendChunk: a file is replaced atomically: concurrent readers get the older or the newer one, complete', async () => {
     const texts = Array.from({ length: 8 }, (_, i) => `${i}`.repeat(10_000 + i));
     await send(texts[0] ?? '', 0, last);
     let replacing = true;
@@ -284,7 +284,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(await contentOf()).toBe(texts.at(-1));
   });
 
-  it('AppendChunk: what is refused changes nothing, neither the bytes nor the times', async () => {
+  it('AppendChunk: a rejected chunk changes nothing, neither the bytes nor the times', async () => {
     const { UploadToken, ...began } = await send('abc', 0);
     harness.pass(1000);
     const time = DateTime.parse('2001-01-01T00:00:00Z');
@@ -304,7 +304,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
   });
 
   it.each(['', 'Z', '+02:00', '-05:00', '.0000000', '.000Z'])(
-    'AppendChunk: 0001-01-01T00:00:00%s, which .NET sends for a time that was not set, is no time',
+    'AppendChunk: 0001-01-01T00:00:00%s, which .NET sends for an unset time, is no time',
     async (rest) => {
       const unset = DateTime.parse(`0001-01-01T00:00:00${rest}`);
       const began = DateTime.fromEpochNanoseconds(BigInt(harness.now()) * 1_000_000n);
@@ -322,7 +322,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(String((await send('a', 0, { ...last, LastWriteTimeUtc })).LastWriteTimeUtc)).toBe(String(LastWriteTimeUtc));
   });
 
-  it('AppendChunk: FileName is kept in NFC, and must be a name', async () => {
+  it('AppendChunk: FileName is stored in NFC, and must be valid', async () => {
     await send('abc', 0, { ...last, FileName: 'e\u0301.txt' });
     expect(await contentOf('\u00E9.txt')).toBe('abc');
     for (const FileName of [undefined, '', '.', '..', '../a', 'a\\b', 'a\nb', 'é'.repeat(128)]) {
@@ -330,7 +330,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
     }
   });
 
-  it('AppendChunk: a folder of the name is not replaced', async () => {
+  it('AppendChunk: a folder of the same name is not replaced', async () => {
     const taken = refusedWith(expect.stringMatching(/name of an existing folder/));
     expect(await send('abc', 0, { ...last, FileName: 'new' })).toEqual(taken);
     const { UploadToken } = await send('abc', 0, { FileName: 'later' });

@@ -18,7 +18,7 @@ const refused = {
 };
 const { web, desktop, old } = oidcClients;
 
-describe('ExternalOAuthAccountLogin, at a real provider', () => {
+describe('ExternalOAuthAccountLogin, with a real provider', () => {
   let harness: Harness;
   let provider: RunningOidcProvider;
   /** Codes, states and whatever else must stand in no log. */
@@ -70,7 +70,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     ['1.2', 'SSOLoginWebURL', web],
     ['1.1', 'SSOLoginURL', desktop],
     ['1.2', 'SSOLoginURL', desktop],
-  ] as const)('SOAP %s: %s, then the whole redirect query, begins a session', async (soap, operation, client) => {
+  ] as const)('SOAP %s: %s, then the complete redirect query, begins a session', async (soap, operation, client) => {
     const back = await signIn(operation);
     expect(back.startsWith(client.redirectUri)).toBe(true);
     const answer = await harness.clientFrom('192.0.2.1', soap).ExternalOAuthAccountLogin({
@@ -88,7 +88,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     expect(session).toMatchObject({ accountId: account?.id, expiresAt: harness.now() + 8 * 3_600_000 });
   });
 
-  it('the query may begin with ?, and be the whole redirect address', async () => {
+  it('the query may start with ?, and be the complete redirect address', async () => {
     expect((await login(`?${queryOf(await signIn('SSOLoginWebURL'))}`)).ErrorMessage).toBe('');
     expect((await login(await signIn('SSOLoginWebURL'))).ErrorMessage).toBe('');
     const back = await signIn('SSOLoginURL');
@@ -108,27 +108,27 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     }
   });
 
-  it('two sign-ins of one person at once both complete', async () => {
+  it('two concurrent sign-ins of one person both complete', async () => {
     const [first, second] = [await signIn('SSOLoginWebURL'), await signIn('SSOLoginWebURL')];
     expect((await login(second)).ErrorMessage).toBe('');
     expect((await login(first)).ErrorMessage).toBe('');
   });
 
-  it('50 sign-ins at once, each of its own, all complete', async () => {
+  it('50 concurrent sign-ins of different people all complete', async () => {
     const backs = await Promise.all(Array.from({ length: 50 }, () => signIn('SSOLoginWebURL')));
     const answers = await Promise.all(backs.map((back) => login(back)));
     expect(answers.map(({ ErrorMessage }) => ErrorMessage)).toEqual(Array(50).fill(''));
     expect(new Set(answers.map(({ Token }) => Token)).size).toBe(50);
   });
 
-  it('100 callers with one state: one wins', async () => {
+  it('of 100 callers with one state, one succeeds', async () => {
     const back = await signIn('SSOLoginWebURL');
     const answers = await Promise.all(Array.from({ length: 100 }, () => login(back)));
     expect(answers.filter(({ ErrorMessage }) => ErrorMessage === '')).toHaveLength(1);
     expect(answers.filter(({ ErrorMessage }) => ErrorMessage === refused.ErrorMessage)).toHaveLength(99);
   });
 
-  it('a state is refused when it is unknown, used, over', async () => {
+  it('an unknown, used or expired state is rejected', async () => {
     const back = await signIn('SSOLoginWebURL');
     const code = new URL(back).searchParams.get('code') ?? '';
     expect(await login(`code=${code}&state=unknown`)).toEqual(refused);
@@ -142,7 +142,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     harness.pass(-10 * 60_000);
   });
 
-  it("a state is refused, and used up, with another person's e-mail, another ApplicationType", async () => {
+  it("a state with another person's e-mail or another ApplicationType is rejected, and used up", async () => {
     for (const changed of [{ EmailAddress: 'annb@demo.example' }, { ApplicationType: old.applicationType }]) {
       const query = queryOf(await signIn('SSOLoginWebURL')).replace('from=provider&', '');
       expect(await login(query, changed)).toEqual(refused);
@@ -156,13 +156,13 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     ]);
   });
 
-  it('a state of another tenant is refused, and stays as it was', async () => {
+  it('a state of another tenant is rejected, and stays valid', async () => {
     const back = await signIn('SSOLoginWebURL', 'bob@other.example');
     expect(await login(back)).toEqual(refused);
     expect((await login(back, { EmailAddress: 'bob@other.example' })).ErrorMessage).toBe('');
   });
 
-  it('a code is refused that belongs to another sign-in (PKCE), is used, or unknown', async () => {
+  it('a code of another sign-in (PKCE), a used and an unknown one are rejected', async () => {
     const [one, two] = [new URL(await signIn('SSOLoginWebURL')), new URL(await signIn('SSOLoginWebURL'))];
     const swapped = (code: string | null) =>
       `code=${code}&state=${two.searchParams.get('state')}&iss=${provider.issuer}`;
@@ -173,7 +173,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     expect(reasons().slice(-2)).toEqual(Array(2).fill('the provider rejected the code'));
   });
 
-  it('an answer of another issuer (mix-up, RFC 9207), or of none, is refused', async () => {
+  it('a response of another issuer (mix-up, RFC 9207), or without one, is rejected', async () => {
     for (const iss of ['https://attacker.example', undefined]) {
       const back = new URL(await signIn('SSOLoginWebURL'));
       if (iss === undefined) back.searchParams.delete('iss');
@@ -183,7 +183,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     expect(reasons().at(-1)).toBe("the provider's response is not valid: OAUTH_INVALID_RESPONSE");
   });
 
-  it('an error in place of a code is a refusal, and the state is used up', async () => {
+  it('an error instead of a code is a rejection, and uses up the state', async () => {
     const { LoginURL = '' } = await harness.client.SSOLoginWebURL({
       APIKey: 'key-for-all',
       EmailAddress: 'refused@demo.example',
@@ -198,7 +198,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     ]);
   });
 
-  it('a bare code is taken from a client that may, without PKCE', async () => {
+  it('a bare code without PKCE is accepted from a permitted client', async () => {
     const code = await codeFor(old);
     expect((await login(code, { ApplicationType: old.applicationType })).ErrorMessage).toBe('');
     expect(await login(code, { ApplicationType: old.applicationType })).toEqual(refused);
@@ -206,13 +206,13 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     expect((await login(query, { ApplicationType: old.applicationType })).ErrorMessage).toBe('');
   });
 
-  it('a bare code is not taken from a client that may not', async () => {
+  it('a bare code is rejected from another client', async () => {
     const message = 'For this ApplicationType ExternalOAuthCode must be the whole redirect query, with its state.';
     const code = new URL(await signIn('SSOLoginWebURL')).searchParams.get('code') ?? '';
     for (const text of [code, `code=${code}`, `?code=${code}`]) expect((await login(text)).ErrorMessage).toBe(message);
   });
 
-  it('a bare code whose ID token has a nonce, or whose code has a PKCE challenge, is refused', async () => {
+  it('a bare code is rejected if its ID token has a nonce or the code a PKCE challenge', async () => {
     const code = await codeFor(old, { nonce: 'of-somebody-else' });
     expect(await login(code, { ApplicationType: old.applicationType })).toEqual(refused);
     expect(reasons().at(-1)).toBe("the provider's response is not valid: OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce");
@@ -220,7 +220,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     expect(await login(await codeFor(old, challenge), { ApplicationType: old.applicationType })).toEqual(refused);
   });
 
-  it('whoever has no account of the tenant is refused as everybody else, though the provider vouches for them', async () => {
+  it('a person without an account of the tenant is rejected like any other, even if the provider confirms the identity', async () => {
     for (const EmailAddress of ['unknown@demo.example', 'unverified@demo.example', 'bob@demo.example']) {
       const back = await signIn('SSOLoginWebURL', EmailAddress);
       expect(await login(back, { EmailAddress })).toEqual(refused);
@@ -237,7 +237,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     await move(1001).execute();
   });
 
-  it('the provider vouches for somebody else than EmailAddress: refused', async () => {
+  it('an identity other than EmailAddress is rejected', async () => {
     const code = await codeFor(old, { login_hint: 'mallory@demo.example' });
     expect(await login(code, { ApplicationType: old.applicationType })).toEqual(refused);
     expect(reasons().at(-1)).toBe('the provider confirms another e-mail address');
@@ -256,7 +256,7 @@ describe('ExternalOAuthAccountLogin, at a real provider', () => {
     expect(await message({ ExternalOAuthCode: undefined })).toBe('ExternalOAuthCode is missing.');
   });
 
-  it('wrong codes are counted, and past the limit the message names the wait', async () => {
+  it('wrong codes are counted, and beyond the limit the message names the waiting time', async () => {
     const guarded = await startHarness({
       guessLimits: { ...defaultGuessLimits, account: { failures: 3, within: 900 } },
     });

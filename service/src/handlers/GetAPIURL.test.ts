@@ -10,18 +10,18 @@ describe('GetAPIURL', () => {
 
   const ask = (APIKey: string, ClientId: number) => harness.client.GetAPIURL({ APIKey, ClientId });
 
-  it("GetAPIURL: answers the address of the tenant's site", async () => {
+  it("GetAPIURL: returns the address of the tenant's site", async () => {
     const answer = { ErrorMessage: '', APIURL: 'https://other.example/api' };
     expect(await ask('key-for-all', 2_147_483_647)).toEqual(answer);
     expect(await ask('key-of-other', 2_147_483_647)).toEqual(answer);
   });
 
-  it('GetAPIURL: a tenant without a site of its own is served by this service', async () => {
+  it('GetAPIURL: returns the address of this service for a tenant without its own site', async () => {
     const { APIURL } = await ask('key-for-all', 1001);
     expect(APIURL).toBe('http://service.example/v2/fileservice.asmx');
   });
 
-  it("GetAPIURL: an unknown ClientId and another tenant's are the same to a key of one tenant", async () => {
+  it("GetAPIURL: an unknown ClientId and another tenant's get the same message with a key of one tenant", async () => {
     const refused = { ErrorMessage: 'No client has this ClientId.', APIURL: undefined };
     for (const [key, clientId] of [
       ['key-for-all', 0],

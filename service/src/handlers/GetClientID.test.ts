@@ -38,7 +38,7 @@ describe('GetClientID', () => {
     }
   });
 
-  it('Common: both SOAP versions answer the same', async () => {
+  it('Common: both SOAP versions get the same response', async () => {
     const request = { APIKey: 'key-for-all', Parameters: { CompanyCode: 'OTHER' } };
     const old = await harness.clientFrom('192.0.2.1', '1.1').GetClientID(request);
     expect(old).toEqual(await harness.clientFrom('192.0.2.1', '1.2').GetClientID(request));

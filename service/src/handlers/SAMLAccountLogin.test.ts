@@ -100,7 +100,7 @@ describe('SAMLAccountLogin', () => {
     expect(JSON.parse(log.at(-1)?.details ?? '')).toEqual({ clientId: 1001, kind: 'SAML2' });
   });
 
-  it.each(['1.1', '1.2'] as const)('SAMLAccountLogin: over SOAP %s, accepted and refused', async (version) => {
+  it.each(['1.1', '1.2'] as const)('SAMLAccountLogin: over SOAP %s, accepted and rejected', async (version) => {
     const client = harness.clientFrom('192.0.2.1', version);
     const ask = (SAMLToken: string) =>
       client.SAMLAccountLogin({ APIKey: 'key-of-1001', EmailAddress: 'anna@demo.example', SAMLToken });
@@ -109,7 +109,7 @@ describe('SAMLAccountLogin', () => {
     expect(await ask(good)).toEqual(refused);
   });
 
-  it('SAMLAccountLogin: the token in lines of base64 that a mail would have, and the e-mail in another case', async () => {
+  it('SAMLAccountLogin: the token in lines of base64 as in mails, and the e-mail in another case', async () => {
     const lines = (token({ email: 'Anna@DEMO.example' }).match(/.{1,76}/g) ?? []).join('\r\n');
     expect((await logIn(lines, 'ANNA@demo.EXAMPLE')).ErrorMessage).toBe('');
   });
@@ -120,7 +120,7 @@ describe('SAMLAccountLogin', () => {
     ['straße', 'strasse'],
     ['admın', 'admin'],
   ])(
-    'SAMLAccountLogin: the signed subject %s is not the account %s, though they fold to the same',
+    'SAMLAccountLogin: the signed subject %s is not the account %s, although both fold to the same',
     async (name, own) => {
       expect(await logIn(token({ email: `${name}@demo.example` }), `${own}@demo.example`)).toEqual(refused);
       expect(await logIn(token({ email: `${name}@demo.example` }), `${name}@demo.example`)).toEqual(refused);
@@ -128,7 +128,7 @@ describe('SAMLAccountLogin', () => {
     },
   );
 
-  it('SAMLAccountLogin: an answer to SSOLoginURL and to SSOLoginWebURL, each once', async () => {
+  it('SAMLAccountLogin: a response to SSOLoginURL and to SSOLoginWebURL, each once', async () => {
     for (const operation of ['SSOLoginURL', 'SSOLoginWebURL'] as const) {
       const inResponseTo = await begin('anna@demo.example', operation);
       expect((await logIn(token({ inResponseTo }))).ErrorMessage).toBe('');
@@ -147,7 +147,7 @@ describe('SAMLAccountLogin', () => {
     expect((await logIn(bare(await begin()))).ErrorMessage).toBe('');
   });
 
-  it('SAML unknown InResponseTo: one that was never sent, or is over after ten minutes', async () => {
+  it('SAML unknown InResponseTo: one that was never sent, or expired after ten minutes', async () => {
     expect(await logIn(token({ inResponseTo: '_unknown' }))).toEqual(refused);
     expect(lastReason()).toBe('the request is unknown, used or expired');
     const inResponseTo = await begin();
@@ -157,7 +157,7 @@ describe('SAMLAccountLogin', () => {
     expect(await logIn(token({ inResponseTo: '' }))).toEqual(refused);
   });
 
-  it("SAML someone else's InResponseTo: it is refused, and the other one can still use it", async () => {
+  it("SAML someone else's InResponseTo: it is rejected, and the other person can still use it", async () => {
     const inResponseTo = await begin('carl@demo.example');
     const mine = token({ inResponseTo });
     expect(await logIn(mine)).toEqual(refused);
@@ -167,7 +167,7 @@ describe('SAMLAccountLogin', () => {
     );
   });
 
-  it("SAML InResponseTo: a request to another tenant's provider is unknown", async () => {
+  it('SAML InResponseTo: a request to the provider of another tenant is unknown', async () => {
     await save({ ...provider, issuer: 'https://idp.other.example' }, 2147483647);
     const inResponseTo = await begin('bob@other.example');
     expect(await logIn(token({ inResponseTo }))).toEqual(refused);
@@ -175,7 +175,7 @@ describe('SAMLAccountLogin', () => {
     await save(undefined, 2147483647);
   });
 
-  it('SAML unsolicited forbidden: without a request it is refused, with one accepted', async () => {
+  it('SAML unsolicited forbidden: rejected without a request, accepted with one', async () => {
     await save({ ...provider, unsolicited: false });
     expect(await logIn(token())).toEqual(refused);
     expect(lastReason()).toBe('unsolicited, which the tenant does not accept');
@@ -202,7 +202,7 @@ describe('SAMLAccountLogin', () => {
     expect(lastReason()).toBe('the assertion was used before');
   });
 
-  it('SAML replay: of 100 callers with one token exactly one wins, whether or not it answers a request', async () => {
+  it('SAML replay: of 100 callers with one token exactly one succeeds, with or without a request', async () => {
     for (const inResponseTo of [undefined, await begin()]) {
       const one = token({ inResponseTo });
       const answers = await Promise.all(Array.from({ length: 100 }, () => logIn(one)));
@@ -211,7 +211,7 @@ describe('SAMLAccountLogin', () => {
     }
   });
 
-  it('SAML replay: after a restart, after a sweep, and until its age refuses it', async () => {
+  it('SAML replay: after a restart, after a sweep, and until it expires', async () => {
     const first = await startHarness({ yaml });
     await save(provider, 1001, first);
     const one = base64(signed(responseXml(tokenFields(first.now())), 'Response', { key }));
@@ -235,7 +235,7 @@ describe('SAMLAccountLogin', () => {
     }
   });
 
-  it('SAMLAccountLogin: the signed subject is EmailAddress, nobody else', async () => {
+  it('SAMLAccountLogin: the signed subject must be EmailAddress', async () => {
     const carl = token({ email: 'carl@demo.example' });
     expect(await logIn(carl)).toEqual(refused);
     expect(lastReason()).toBe('the subject is not this e-mail address');
@@ -247,7 +247,7 @@ describe('SAMLAccountLogin', () => {
     }
   });
 
-  it('SAML account of another tenant, of none, or not there: refused alike, and nothing is used up', async () => {
+  it('SAML account of another tenant, of none, or not there: rejected alike, and nothing is used up', async () => {
     for (const email of ['strange@demo.example', 'free@demo.example', 'ghost@demo.example']) {
       expect(await logIn(token({ email }), email)).toEqual(refused);
     }
@@ -268,7 +268,7 @@ describe('SAMLAccountLogin', () => {
     );
   });
 
-  it("SAML account: the tenant is that of the e-mail's domain, whatever the account's own", async () => {
+  it('SAML account: the tenant is that of the domain of the e-mail address, for any account', async () => {
     // The provider of 1001 vouches for an address of a domain that is another tenant's.
     expect(await logIn(token({ email: 'berta@other.example' }), 'berta@other.example')).toEqual({
       ErrorMessage: noProvider,
@@ -279,7 +279,7 @@ describe('SAMLAccountLogin', () => {
     await save(undefined, 2147483647);
   });
 
-  it('SAML tenant without provider, with one of another kind, or unknown; API key of another tenant: one answer', async () => {
+  it('SAML tenant without provider, with one of another kind, or unknown; API key of another tenant: all get one response', async () => {
     const none = { ErrorMessage: noProvider, ...nothing };
     expect(await logIn(token({ email: 'bob@other.example' }), 'bob@other.example')).toEqual(none);
     expect(await logIn(token({ email: 'x@unknown.example' }), 'x@unknown.example')).toEqual(none);
@@ -289,14 +289,14 @@ describe('SAMLAccountLogin', () => {
     expect(await logIn(token())).toEqual(none);
   });
 
-  it('SAMLAccountLogin: API key, e-mail address and token must be there', async () => {
+  it('SAMLAccountLogin: API key, e-mail address and token are required', async () => {
     expect((await logIn(token(), 'anna@demo.example', 'wrong')).ErrorMessage).toBe('The API key is not valid.');
     expect((await logIn(token(), '')).ErrorMessage).toBe('EmailAddress is missing.');
     expect((await logIn(token(), 'anna')).ErrorMessage).toBe('EmailAddress is not an e-mail address.');
     for (const missing of [undefined, '']) expect((await logIn(missing)).ErrorMessage).toBe('SAMLToken is missing.');
   });
 
-  it('Common: whatever is wrong with a token, the caller is told the same, and the log why, without a value of it', async () => {
+  it('Common: every invalid token gets the same response, and the log has the reason, without a value of the token', async () => {
     const other = await makeKey('ec');
     const tokens = [
       'x',
@@ -315,7 +315,7 @@ describe('SAMLAccountLogin', () => {
     expect(harness.log.join('')).not.toMatch(/secret|anna@|_a\d/);
   });
 
-  it('Common: guessing is slowed for the account and the address, and a right token waits then as well', async () => {
+  it('Common: guesses are limited for the account and the address, and a right token must wait as well', async () => {
     const slow = await startHarness({ yaml, guessLimits: defaultGuessLimits });
     try {
       await save(provider, 1001, slow);

@@ -99,7 +99,7 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
   it.each([
     ['SSOLoginWebURL', 'https://app.example/saml'],
     ['SSOLoginURL', 'http://127.0.0.1:7001/saml'],
-  ] as const)('%s: for SAML an AuthnRequest by HTTP redirect, whose id is kept', async (operation, returnTo) => {
+  ] as const)('%s: for SAML an AuthnRequest by HTTP redirect, whose id is stored', async (operation, returnTo) => {
     const answer = await ask(operation, 'Bob@other.example');
     expect(answer).toMatchObject({ SSOType: 'SAML2', ClientID: '2147483647', UserName: 'bob@other.example' });
     const url = new URL(answer.LoginURL ?? '');
@@ -116,7 +116,7 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
     });
   });
 
-  it('SSOLoginURL, SSOLoginWebURL: nothing tells whether the account exists', async () => {
+  it('SSOLoginURL, SSOLoginWebURL: nothing reveals whether the account exists', async () => {
     for (const operation of ['SSOLoginURL', 'SSOLoginWebURL'] as const) {
       const [known, unknown] = [await ask(operation, 'anna@demo.example'), await ask(operation, 'nope@demo.example')];
       const shape = ({ LoginURL, ...rest }: typeof known, email: string) => ({
@@ -147,7 +147,7 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
     }
   });
 
-  it('SSOLoginURL: a provider without a client for the use is a clear refusal', async () => {
+  it('SSOLoginURL: a provider without a client for the use is a clear rejection', async () => {
     await save(1001, { ...provider, clients: [fake.client] });
     expect((await ask('SSOLoginURL', 'anna@demo.example')).ErrorMessage).toBe(
       'The identity provider of this tenant has no client for client applications.',
@@ -159,7 +159,7 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
     await save(1001, provider);
   });
 
-  it('SSOLoginURL: asking again never ends another sign-in; each ends after 10 minutes and is swept', async () => {
+  it('SSOLoginURL: a further call never ends another sign-in; each ends after 10 minutes and is swept', async () => {
     const { db } = harness.service.state;
     const count = async () => (await db.selectFrom('pending_sign_ins').selectAll().execute()).length;
     const before = await count();

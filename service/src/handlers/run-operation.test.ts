@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { createServer } from '../server/create-server.ts';
 
-describe('refusals', () => {
-  it('the log names the API key whose call was refused, and nothing of a key that is not one', async () => {
+describe('rejections', () => {
+  it('the log names the API key of a rejected call, and no unknown key', async () => {
     const harness = await startHarness();
     await harness.client.GetClientID({ APIKey: 'key-of-1001', Parameters: { CompanyCode: 'OTHER' } });
     await harness.client.SSOLoginURL({ APIKey: 'key-for-all' });
@@ -36,7 +36,7 @@ describe('the address in log lines about a request', () => {
     ]);
   });
 
-  it('with trustProxy is the caller, as the limits have it', async () => {
+  it('with trustProxy is the caller, as in the rate limits', async () => {
     expect(await addresses(true)).toEqual([
       ['refused', '198.51.100.7'],
       ['result', '198.51.100.7'],
@@ -84,7 +84,7 @@ describe('failures of the server itself', () => {
     expect(JSON.parse(line ?? '{}')).toHaveProperty('requestId');
   });
 
-  it('Common: an error that nobody foresaw tells nothing but an id, which the log has too (W4)', async () => {
+  it('Common: an unexpected error reveals only an id, which the log has too (W4)', async () => {
     const fault = await uploadWith(new TypeError('secret detail'));
     expect(fault).toMatchObject({ code: 'Receiver' });
     expect(String(fault)).not.toContain('secret detail');

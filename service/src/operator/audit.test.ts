@@ -136,7 +136,7 @@ describe('the audit log (service.md: every change of state)', () => {
 
     // A backup lies outside of the database: it is there before the entry says so.
     if (action === 'backup.made') continue;
-    it(`${action}: nothing is changed when the entry cannot be written`, async () => {
+    it(`${action}: changes nothing when the entry cannot be written`, async () => {
       await prepare(action);
       const { db } = harness.service.state;
       const before = await state();
@@ -153,7 +153,7 @@ describe('the audit log (service.md: every change of state)', () => {
     });
   }
 
-  it('refused and repeated requests leave nothing', async () => {
+  it('rejected and repeated requests write no entry', async () => {
     await harness.client.AppendChunkWithFolderAccessKey(chunk(true));
     const before = await log();
     await harness.client.AppendChunkWithFolderAccessKey({ ...chunk(true), APIKey: 'wrong' });

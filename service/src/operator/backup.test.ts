@@ -46,7 +46,7 @@ describe('backup', () => {
     return restored;
   };
 
-  it('is a data folder of its own: files, keys and uploads that go on; doctor finds nothing', async () => {
+  it('is a data folder: files, keys and uploads that continue; doctor finds nothing', async () => {
     await send(harness, 'a.txt', 'first');
     const UploadToken = await send(harness, 'b.txt', 'four', { last: false });
     const target = join(folder, 'deep', 'backup');
@@ -67,7 +67,7 @@ describe('backup', () => {
     expect((await fileOf(harness, 'folder-anna-in', 'a.txt'))?.bytes.toString()).toBe('second');
   });
 
-  it('copies instead of linking when it is told to', async () => {
+  it('copies instead of linking if configured', async () => {
     await send(harness, 'a.txt', 'first');
     const target = join(folder, 'copied');
     expect(await backup(target, true)).toMatchObject({ files: 1, linked: 0 });
@@ -94,7 +94,7 @@ describe('backup', () => {
     await replacing;
   });
 
-  it('looks again when content went away between the copy of the database and its own, and takes what is no more needed out', async () => {
+  it('checks again when content was removed between the copy of the database and its own, and removes what is no longer needed', async () => {
     await send(harness, 'a.txt', 'first');
     const from = dataFolderAt(harness.folder);
     const to = dataFolderAt(join(folder, 'by-hand'));
@@ -118,7 +118,7 @@ describe('backup', () => {
     expect(await readdir(join(to.files, 'ff'))).toEqual([]);
   });
 
-  it('is not made when content is lost, leaves nothing then, and never replaces anything', async () => {
+  it('fails when content is lost, leaves nothing then, and never replaces anything', async () => {
     await send(harness, 'a.txt', 'first');
     const log = () =>
       harness.service.state.db.selectFrom('audit_log').selectAll().where('action', '=', 'backup.made').execute();

@@ -48,7 +48,7 @@ describe('provision --dry-run', () => {
     );
   };
 
-  it('shows the difference field by field, never secrets, and changes nothing, while the service runs or not', async () => {
+  it('shows the difference field by field, never secrets, and changes nothing, with a running service or without', async () => {
     const file = `
 tenants: [{ clientId: 1001, orgId: 5, companyCode: Straße }, { clientId: 7, orgId: 7, companyCode: SEVEN, domains: [seven.example] }]
 accounts: [{ userName: Anna, email: anna@demo.example, tenant: 1001, password: another-password, folders: [/in/deep] }]
@@ -89,7 +89,7 @@ would change promotion open
     expect((await readdir(tmpdir())).filter((name) => name.startsWith('rfs-dry-run-'))).toEqual([]);
   });
 
-  it('says what provision then does', async () => {
+  it('reports what provision then does', async () => {
     const file = 'apiKeys: [{ name: new, key: a-new-key-is-here }]\naccounts: [{ userName: bob, email: b@c.example }]';
     const said = await run(file);
     expect(await provision(harness.service.state, load(file))).toEqual(said);
@@ -97,7 +97,7 @@ would change promotion open
     expect(await run(provisioning.replace(/^accounts:$.*?^administrators/ms, 'administrators'))).toEqual([]);
   });
 
-  it('makes no data folder', async () => {
+  it('creates no data folder', async () => {
     const none = join(data, 'none');
     const changes = await run(provisioning, none);
     expect(changes.every(({ kind }) => kind === 'created')).toBe(true);
@@ -105,11 +105,11 @@ would change promotion open
     expect(existsSync(none)).toBe(false);
   });
 
-  it('says what does not fit what is there', async () => {
+  it('reports conflicts with existing data', async () => {
     await expect(run('apiKeys: [{ name: x, key: key-for-all }]')).rejects.toBeInstanceOf(FileProblems);
   });
 
-  it('refuses a key that is not the folder’s, and makes none where it is lost', async () => {
+  it('rejects a key of another folder, and creates none where it is lost', async () => {
     const serviceKey = new ServiceKey(randomBytes(32));
     await expect(dryRun({ data, serviceKey, passwords }, load('tenants: []'))).rejects.toBeInstanceOf(StorageError);
     await rm(join(data, 'service.key'));

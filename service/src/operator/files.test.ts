@@ -12,7 +12,7 @@ import { safeName, UniqueNames } from './write-file.ts';
 
 const written = '2001-02-03T04:05:06.789Z';
 
-describe('files that operators reach', () => {
+describe('files for operators', () => {
   let harness: Harness;
   let folder: string;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('files that operators reach', () => {
     await expect(list('/anna/../bob')).rejects.toMatchObject({ code: 'InvalidPath' });
   });
 
-  it('gets one file, whole, with its time, and overwrites nothing unless it is forced', async () => {
+  it('gets one complete file, with its time, and overwrites only with force', async () => {
     const output = join(folder, 'got.txt');
     await getFile(stored(), '/anna/in/b.txt', { output, force: false });
     expect(await readFile(output, 'utf8')).toBe('of Anna');
@@ -97,7 +97,7 @@ describe('files that operators reach', () => {
     await rm(output);
   });
 
-  it('replaces nothing but files, though it is forced: no link, device or pipe', async () => {
+  it('replaces only files, even with force: no link, device or pipe', async () => {
     const outside = join(folder, 'outside.txt');
     const target = join(folder, 'special');
     const output = join(target, 'b.txt');
@@ -113,7 +113,7 @@ describe('files that operators reach', () => {
     await Promise.all([target, outside].map((path) => rm(path, { recursive: true })));
   });
 
-  it('reads a file to a stream as it is now when it was replaced before its first byte', async () => {
+  it('streams the current content if the file was replaced before its first byte', async () => {
     const { db, store } = stored();
     const [file, other] = await Promise.all([findPath(db, '/bob/in/b.txt'), findPath(db, '/anna/in/b.txt')]);
     const name = async (content: string | null | undefined, size: bigint | null | undefined) =>
@@ -134,11 +134,11 @@ describe('files that operators reach', () => {
     await name(file?.content, file?.size);
   });
 
-  it.runIf(process.platform === 'linux')('says so where no folder can be made, as in /proc', async () => {
+  it.runIf(process.platform === 'linux')('reports a folder that cannot be created, as in /proc', async () => {
     await expect(exported('/anna', '/proc/none/below')).rejects.toMatchObject({ name: 'StorageError' });
   });
 
-  it('exports everything, or a folder, or a file, with times', async () => {
+  it('exports all files, a folder, or a file, with times', async () => {
     const all = join(folder, 'all');
     expect(await exported('/', all)).toHaveLength(4);
     expect((await readdir(all, { recursive: true })).sort()).toEqual(
@@ -165,7 +165,7 @@ describe('files that operators reach', () => {
     await expect(exported('/bob/none', part)).rejects.toMatchObject({ code: 'no-such-file' });
   });
 
-  it('exports nothing at all when one file would be overwritten, unless it is forced; follows no link out', async () => {
+  it('exports nothing if one file would be overwritten, unless forced; follows no link out', async () => {
     const target = join(folder, 'taken');
     await mkdir(join(target, 'in'), { recursive: true });
     await writeFile(join(target, 'in', 'b.txt'), 'mine');
@@ -181,7 +181,7 @@ describe('files that operators reach', () => {
     expect(await readdir(outside)).toEqual([]);
   });
 
-  it('gives files names that the file system takes, each its own', async () => {
+  it('gives files distinct names that the file system accepts', async () => {
     const windows = (name: string) => safeName(name, 'win32');
     expect(['a:b?', 'CON', 'com1.txt', 'x. ', 'nul', 'console', '50%'].map(windows)).toEqual([
       'a%3Ab%3F',
@@ -205,7 +205,7 @@ describe('files that operators reach', () => {
     expect(files).toMatchObject([{ renamed: true, file: join(target, 'Größe%3A 5%3F.txt') }]);
   });
 
-  it('never takes content that is missing or cut for the file', async () => {
+  it('never exports missing or cut content as the file', async () => {
     const entry = await findPath(stored().db, '/bob/in/b.txt');
     const content = join(harness.folder, 'files', entry?.content?.slice(0, 2) ?? '', entry?.content ?? '');
     await truncate(content, 2);

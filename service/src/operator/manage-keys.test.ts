@@ -6,7 +6,7 @@ import { insertSession } from '../storage/sign-ins.ts';
 import { listAccounts, revokeSessions } from './manage-accounts.ts';
 import { createApiKey, createFolderKey, listApiKeys, listFolderKeys, revokeKey } from './manage-keys.ts';
 
-describe('keys that operators make', () => {
+describe('keys created by operators', () => {
   let harness: Harness;
   beforeEach(async () => {
     harness = await startHarness();
@@ -22,7 +22,7 @@ describe('keys that operators make', () => {
     return records.slice(-last);
   };
 
-  it('an API key works at once for its tenant alone, and no more once it is revoked', async () => {
+  it('an API key works immediately for its tenant only, until it is revoked', async () => {
     const { state } = harness.service;
     const key = await createApiKey(state, { name: 'build', clientId: 1001 });
     expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -45,7 +45,7 @@ describe('keys that operators make', () => {
     ]);
   });
 
-  it('a folder access key opens its folder, and no more once it is revoked', async () => {
+  it('a folder access key opens its folder, until it is revoked', async () => {
     const { state } = harness.service;
     const FolderAccessKey = await createFolderKey(state, { name: 'scanner', folder: '/ANNA/in/new/' });
     const send = async (): Promise<string | undefined> => {
@@ -65,7 +65,7 @@ describe('keys that operators make', () => {
     ]);
   });
 
-  it('names that are taken, unknown or none are refused, and so are tenants and folders that are not there', async () => {
+  it('names that are taken, unknown or invalid are rejected, and so are unknown tenants and folders', async () => {
     const { state } = harness.service;
     const before = await log(1000);
     const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
@@ -87,7 +87,7 @@ describe('keys that operators make', () => {
     expect(await log(1000)).toEqual(before);
   });
 
-  it('accounts are listed with what their files take, and their sessions can be ended', async () => {
+  it('accounts are listed with the size of their files, and their sessions can be ended', async () => {
     const { state } = harness.service;
     const chunk = { ChunkData: new Blob(['four']), Offset: 0n, BytesRead: 4, isLastChunk: true };
     const keys = { APIKey: 'key-for-all', FolderAccessKey: 'folder-anna-in' };
@@ -126,7 +126,7 @@ describe('keys that operators make', () => {
     expect((await log(1))[0]?.action).toBe('sessions.revoked');
   });
 
-  it('the audit log is read from a time on', async () => {
+  it('the audit log is read from a given time', async () => {
     harness.pass(3_600_000);
     await createApiKey(harness.service.state, { name: 'late', clientId: null });
     const records = [];

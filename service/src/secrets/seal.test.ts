@@ -7,7 +7,7 @@ import { ServiceKey } from './service-key.ts';
 const seals = new Seals(new ServiceKey(randomBytes(32)));
 
 describe('seals', () => {
-  it('open to what was sealed, and look different each time', () => {
+  it('open to the sealed value, and differ each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, about) => {
         const sealed = seals.seal('oidc-client-secret', about, text);
@@ -17,7 +17,7 @@ describe('seals', () => {
     );
   });
 
-  it('do not open for another purpose, another thing, by another key, or when a byte was changed', () => {
+  it('do not open for another purpose, another owner, by another key, or with a changed byte', () => {
     const sealed = seals.seal('oidc-client-secret', '1001', 'secret');
     expect(seals.open('client-encrypted-password', '1001', sealed)).toBeUndefined();
     expect(seals.open('oidc-client-secret', '1002', sealed)).toBeUndefined();

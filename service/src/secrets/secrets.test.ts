@@ -17,20 +17,20 @@ describe('the service key', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is made on first use, for its owner alone, and stays', async () => {
+  it('is created on first use, readable by its owner only, and stays', async () => {
     const first = new KeyedHash(await loadServiceKey(path)).fingerprint();
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(new KeyedHash(await loadServiceKey(path)).fingerprint()).toBe(first);
     expect(await readdir(folder)).toEqual(['service.key']);
   });
 
-  it('is one, when several make it at once', async () => {
+  it('is the same for concurrent creators', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => loadServiceKey(path)));
     expect(new Set(keys.map((key) => new KeyedHash(key).fingerprint())).size).toBe(1);
     expect(await readdir(folder)).toEqual(['service.key']);
   });
 
-  it('is refused when others may read it, or when it is no key, without being shown', async () => {
+  it('is rejected when others may read it, or when it is invalid, without being shown', async () => {
     await loadServiceKey(path);
     await chmod(path, 0o644);
     await expect(loadServiceKey(path)).rejects.toThrow(`chmod 600 ${path}`);
@@ -41,7 +41,7 @@ describe('the service key', () => {
     await expect(refused).rejects.not.toThrow('hunter2');
   });
 
-  it('must be the one that the data folder was made with', async () => {
+  it('must be the one that created the data folder', async () => {
     const data = join(folder, 'data');
     const options = { data, apiUrl: () => '' };
     await (await openService(options)).close();
@@ -68,7 +68,7 @@ describe('keyed hashes', () => {
     expect(hashes.of('api-key', 'a')).toBe(made[0]);
   });
 
-  it('are compared whole', () => {
+  it('are compared completely', () => {
     expect(sameHash('abc', 'abc')).toBe(true);
     expect(sameHash('abc', 'abd')).toBe(false);
     expect(sameHash('abc', 'abcd')).toBe(false);
@@ -86,16 +86,16 @@ describe('passwords', () => {
     expect(await passwords.verify('', hash)).toBe(false);
   });
 
-  it('of nobody are never right, not even the empty one', async () => {
+  it('without an account are never right, not even the empty one', async () => {
     for (const stored of [undefined, null, '', 'nonsense']) expect(await passwords.verify('', stored)).toBe(false);
   });
 
-  it('keep being right when the cost is raised', async () => {
+  it('stay valid when the cost is raised', async () => {
     const hash = await passwords.hash('password');
     expect(await new Passwords({ logN: 5, r: 2, p: 1 }).verify('password', hash)).toBe(true);
   });
 
-  it('cost 32 MiB and three rounds unless something else is said', async () => {
+  it('cost 32 MiB and three rounds by default', async () => {
     expect(defaultCost).toEqual({ logN: 15, r: 8, p: 3 });
     expect(await new Passwords().hash('password')).toMatch(/^scrypt\$15\$8\$3\$/);
   });

@@ -56,7 +56,7 @@ describe('doctor', () => {
       loadEntities(yaml, 'x.yaml', { isSet: () => false, environment: () => '', file: () => '' }),
     );
 
-  it('finds nothing where nothing is wrong, beside a running service and after it', async () => {
+  it('finds nothing in a healthy folder, during operation and after it', async () => {
     await send('a.txt', 'content');
     await send('b.txt', 'unfinished', false);
     expect(await codes({}, { deep: true })).toEqual([]);
@@ -64,7 +64,7 @@ describe('doctor', () => {
     expect(await codes({}, { deep: true })).toEqual([]);
   });
 
-  it('cannot look where no data folder is, and makes none', async () => {
+  it('fails without a data folder, and creates none', async () => {
     await expect(codes({ data: join(folder, 'none') })).rejects.toThrow('There is no data folder at');
     expect(await readdir(folder)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('doctor', () => {
     expect((await findings()).map(({ code }) => code)).not.toContain('content-changed');
   });
 
-  it('finds content that belongs to nothing, once it is old', async () => {
+  it('finds unreferenced content, once it is old', async () => {
     const stray = join(harness.folder, 'spool', `${'0'.repeat(32)}.1`);
     await writeFile(stray, 'x');
     expect(await codes()).toEqual([]);
@@ -101,23 +101,23 @@ describe('doctor', () => {
     expect(await codes()).toEqual([]);
   });
 
-  it.each(['spool', 'files'])('finds that %s is not there, and looks at the rest all the same', async (name) => {
+  it.each(['spool', 'files'])('finds that %s is missing, and checks the rest', async (name) => {
     await rm(join(harness.folder, name), { recursive: true });
     expect(await codes()).toEqual(['error folder-not-usable']);
   });
 
-  it.runIf(process.getuid?.() === 0)('finds what a command of another user has left behind', async () => {
+  it.runIf(process.getuid?.() === 0)('finds files of a command of another user', async () => {
     await chown(join(harness.folder, 'database.sqlite'), 12_345, -1);
     expect(await codes()).toEqual(['error several-owners']);
   });
 
-  it('finds folders and keys that others may read', async () => {
+  it('finds folders and keys that other users may read', async () => {
     await chmod(harness.folder, 0o755);
     await chmod(join(harness.folder, 'service.key'), 0o644);
     expect(await codes()).toEqual(['warning folder-open-to-others', 'error key-open-to-others']);
   });
 
-  it('finds a service key that is lost, none, or another', async () => {
+  it('finds a service key that is missing, invalid, or another', async () => {
     const key = join(harness.folder, 'service.key');
     await writeFile(key, `${'0'.repeat(64)}\n`);
     expect(await codes()).toEqual(['error key-is-another']);
@@ -127,7 +127,7 @@ describe('doctor', () => {
     expect(await codes()).toEqual(['error key-not-usable']);
   });
 
-  it('finds a damaged database, rows that lead nowhere, and schemas of other versions', async () => {
+  it('finds a damaged database, dangling rows, and schemas of other versions', async () => {
     const { db } = harness.service.state;
     await sql`PRAGMA foreign_keys=OFF`.execute(db);
     await sql`UPDATE folder_keys SET folder_id = 'none' WHERE name = 'bob-in'`.execute(db);
@@ -157,7 +157,7 @@ describe('doctor', () => {
     expect(await codes({}, { now: harness.now() - 59_000 })).toEqual([]);
   });
 
-  it('finds that less is free than the service needs to be ready', async () => {
+  it('finds less free space than the service needs to be ready', async () => {
     const settings = loadSettings({ environment: {}, flags: { data: harness.folder, limitsFree: '999999999999999' } });
     const { findings } = await examine({ settings, serviceKey: undefined, deep: false, online: false });
     expect(findings).toMatchObject([{ severity: 'error', code: 'little-space' }]);
@@ -172,7 +172,7 @@ describe('doctor', () => {
     expect(await codes({ limitsChunk: '48 MiB' })).toEqual(['warning chunk-over-body']);
   });
 
-  it('finds keys of the demonstration that are in force where others may call', async () => {
+  it('finds valid keys of the demonstration on a public service', async () => {
     const key = /apiKeys:.*?key: (\S+)/s.exec(await readFile(demoFile, 'utf8'))?.[1] ?? '';
     expect(parseYaml(await readFile(demoFile, 'utf8'), demoFile).problems.count).toBe(0);
     await apply(`apiKeys: [{ name: known, key: ${key} }]`);
@@ -184,7 +184,7 @@ describe('doctor', () => {
     expect(await codes({ trustProxy: 'true' })).toEqual([]);
   });
 
-  it('finds TLS files that cannot be used, are over soon, or are for another host', async () => {
+  it('finds TLS files that are unusable, expire soon, or are for another host', async () => {
     const subject = [{ name: 'commonName', value: 'files.example' }];
     const now = Date.now();
     const make = async (name: string, from: number, to: number) => {
@@ -210,7 +210,7 @@ describe('doctor', () => {
     expect(await codes(good)).toEqual(['warning tls-key-open-to-others']);
   });
 
-  it('finds identity providers with old certificates, plain addresses, and that do not answer', async () => {
+  it('finds identity providers with old certificates, plain addresses, and without a response', async () => {
     const dates = { notBeforeDate: new Date('2019-01-01'), notAfterDate: new Date('2020-01-01') };
     const old = await generate([{ name: 'commonName', value: 'idp' }], { keyType: 'ec', curve: 'P-256', ...dates });
     const discovery = '/.well-known/openid-configuration';

@@ -43,7 +43,7 @@ describe('provision', () => {
     return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
   };
 
-  it('applies every noun, and the same file a second time changes nothing', async () => {
+  it('applies every entity, and the same file a second time changes nothing', async () => {
     const changes = await apply(provisioning);
     expect(changes.every(({ kind }) => kind === 'created')).toBe(true);
     expect(new Set(changes.map(({ entity }) => entity)).size).toBe(7);
@@ -52,7 +52,7 @@ describe('provision', () => {
     expect(await snapshot()).toBe(before);
   });
 
-  it('keeps the digits of an OrgID, and stores secrets as hashes', async () => {
+  it('preserves the digits of an OrgID, and stores secrets as hashes', async () => {
     await apply(provisioning);
     const { db } = harness.service.state;
     const tenant = await db.selectFrom('tenants').select('org_id').where('client_id', '=', 1001).executeTakeFirst();
@@ -60,7 +60,7 @@ describe('provision', () => {
     expect(await snapshot()).not.toMatch(/key-for-all|folder-anna-in|PROMO-OPEN|admin-password/);
   });
 
-  it('changes what is different, and leaves what the file does not name', async () => {
+  it('changes differences, and preserves what the file does not name', async () => {
     await apply(provisioning);
     const changes = await apply(`
 tenants: [{ clientId: 1001, orgId: 5, companyCode: NEW, domains: [new.example] }]
@@ -86,12 +86,12 @@ promotions: [{ name: open, code: PROMO-OPEN, places: 0 }]
     expect(client.ErrorMessage).toBe('The API key is not valid.');
   });
 
-  it('an account without a password in the file keeps its own', async () => {
+  it('an account without a password in the file retains its own', async () => {
     await apply(provisioning);
     expect(await apply('accounts: [{ userName: Anna, email: anna@demo.example, tenant: 1001 }]')).toEqual([]);
   });
 
-  it('applies a file as a whole or not at all', async () => {
+  it('applies a file completely or not at all', async () => {
     await apply(provisioning);
     const before = await snapshot();
     const problems = await problemsOf(`tenants:
@@ -117,7 +117,7 @@ folderKeys: [{ name: new, key: new-folder-key, folder: /anna/none }]
     expect(await snapshot()).toBe(before);
   });
 
-  it('says everything that is wrong with a file, with line and column', async () => {
+  it('reports every mistake of a file, with line and column', async () => {
     const problems = await problemsOf(`tenants:
   - { clientId: 0, orgId: 9223372036854775808, companyCode: A, domains: [nonsense], apiUrl: ftp://x }
   - { clientId: 1e3, orgId: 1.0 }
@@ -151,7 +151,7 @@ promotions: [{ name: p, code: CODE, places: 1, from: 2026-01-01, until: 2026-02-
     ]);
   });
 
-  it('takes a time for a day of the calendar only', async () => {
+  it('accepts a time only on a day of the calendar', async () => {
     const promotion = (from: string) => `promotions: [{ name: p, code: CODE, places: 1, from: ${from} }]`;
     const fault = 'test.yaml:1:54: from must be a time with its zone, such as 2026-01-31T00:00:00Z.';
     for (const from of ['2026-02-31T00:00:00Z', '2026-02-29T00:00:00Z', '2026-04-31T12:00:00+02:00']) {
@@ -160,7 +160,7 @@ promotions: [{ name: p, code: CODE, places: 1, from: 2026-01-01, until: 2026-02-
     expect(await apply(promotion('2024-02-29T00:00:00Z'))).toHaveLength(1);
   });
 
-  it('refuses what is there twice, duplicate keys, aliases, and what is no YAML', async () => {
+  it('rejects repeated entries, duplicate keys, aliases, and invalid YAML', async () => {
     expect(
       await problemsOf(`apiKeys:
   - { name: a, key: same-secret }
@@ -184,7 +184,7 @@ accounts: [{ userName: STRASSE, email: a@b.example }, { userName: straße, email
     expect(await problemsOf('')).toEqual(['test.yaml:1:1: The file must be a map of fields.']);
   });
 
-  it('takes secrets from the environment and from files beside it', async () => {
+  it('reads secrets from the environment and from files beside it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rfs-secrets-'));
     process.env.RFS_TEST_KEY = 'key-from-environment';
     try {
@@ -202,14 +202,14 @@ accounts: [{ userName: STRASSE, email: a@b.example }, { userName: straße, email
     }
   });
 
-  it('never shows a secret in what it says', async () => {
+  it('never prints a secret', async () => {
     const problems = await problemsOf(`apiKeys: [{ name: a, key: " top-secret " }, { name: b, key: hunt }]
 accounts: [{ userName: a, email: a@b.example, password: [top-secret] }]`);
     expect(problems).toHaveLength(3);
     expect(problems.join()).not.toMatch(/top-secret|hunt/);
   });
 
-  it('moves what only one can have from one noun to another, in whatever order they stand', async () => {
+  it('moves unique values from one entity to another, in any order', async () => {
     await apply(provisioning);
     const { db, hashes } = harness.service.state;
     const names = (changes: readonly Change[]) => changes.map(({ kind, entity, name }) => `${kind} ${entity} ${name}`);
@@ -262,7 +262,7 @@ promotions: [{ name: open, code: PROMO-1001, places: 1000 }, { name: tenant, cod
     expect(all).toEqual([{ name: 'all' }]);
   });
 
-  it('counts the characters of a password as it is hashed, in NFC', async () => {
+  it('counts the characters of a password in the hashed form, NFC', async () => {
     const account = (password: string) => `accounts: [{ userName: a, email: a@b.example, password: "${password}" }]`;
     // Eight code points apart, and four characters.
     expect(await problemsOf(account('a\u0301e\u0301i\u0301o\u0301'))).toEqual([
@@ -272,7 +272,7 @@ promotions: [{ name: open, code: PROMO-1001, places: 1000 }, { name: tenant, cod
     expect(await apply(account('\u00E1\u00E9\u00ED\u00F3\u00FAxyz'))).toEqual([]);
   });
 
-  it('writes what it did to the audit log', async () => {
+  it('writes its changes to the audit log', async () => {
     const changes = await apply(provisioning);
     const log = () => harness.service.state.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
     const rows = await log();

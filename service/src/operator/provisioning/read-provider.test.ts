@@ -72,7 +72,7 @@ describe('the identity provider of a tenant', () => {
     }
   };
 
-  it('is made, found again by domain, and the same file a second time changes nothing', async () => {
+  it('is created, found by domain, and the same file a second time changes nothing', async () => {
     const { db, seals } = harness.service.state;
     expect(await apply(tenant(saml))).toMatchObject([{ kind: 'created', entity: 'tenant' }]);
     const found = await findProviderOfDomain(db, seals, 'demo.example');
@@ -89,7 +89,7 @@ describe('the identity provider of a tenant', () => {
     expect(await apply(tenant(saml))).toEqual([]);
   });
 
-  it('takes defaults for variables that are not set, and leaves out certificates that are optional', async () => {
+  it('uses defaults for unset variables, and omits optional certificates', async () => {
     const { db, seals } = harness.service.state;
     const yaml = tenant(saml)
       .replace('urn:example:idp', '{ env: RFS_TEST_UNSET, default: "urn:by:default" }')
@@ -116,7 +116,7 @@ describe('the identity provider of a tenant', () => {
     await apply(tenant(saml));
   });
 
-  it('can become one of another kind; a client secret is stored sealed, and changes nothing when it is the same', async () => {
+  it('can change its kind; a client secret is stored sealed, and changes nothing when it is the same', async () => {
     const { db, seals } = harness.service.state;
     expect(await apply(tenant(oidc))).toMatchObject([{ kind: 'changed', entity: 'tenant' }]);
     expect(await findProvider(db, seals, 1001)).toEqual({
@@ -156,7 +156,7 @@ describe('the identity provider of a tenant', () => {
     expect((await row()).settings).toBe(settings);
   });
 
-  it('is shown field by field when it changes, never with its secret', async () => {
+  it('is shown field by field when it changes, without its secret', async () => {
     const changed = oidc
       .replace('{ env: RFS_TEST_SECRET }', 'another-secret')
       .replace('bareCode: true', 'bareCode: false');
@@ -174,7 +174,7 @@ describe('the identity provider of a tenant', () => {
     expect(log).not.toMatch(/another-secret|the-client-secret/);
   });
 
-  it('is taken away when the file names the tenant without one, as domains are', async () => {
+  it('is removed when the file names the tenant without one, like domains', async () => {
     const { db, seals } = harness.service.state;
     const changes = await apply(tenant(''));
     expect(changes).toMatchObject([{ kind: 'changed', entity: 'tenant' }]);
@@ -184,7 +184,7 @@ describe('the identity provider of a tenant', () => {
     expect(await findProvider(db, seals, 1001)).toBeUndefined();
   });
 
-  it('that is not valid is said in full, with line and column', () => {
+  it('is reported completely if invalid, with line and column', () => {
     expect(problemsOf(tenant(''))).toEqual([]);
     expect(
       problemsOf(`${tenant(' {}')}  - { clientId: 2, orgId: 2, companyCode: B, identityProvider: { saml: {}, oidc: {} } }
