@@ -1,0 +1,56 @@
+import type { CorpusEntry } from './entries.ts';
+import type { EntryRecord, KeptDiagnostic } from './records.ts';
+
+/** Time within which a broken file must have its diagnostic. */
+export const diagnosisLimit = 2_000;
+
+/** What an entry lacks of its expectation; undefined if it meets it. */
+export function shortcoming({ expectation }: CorpusEntry, record: EntryRecord): string | undefined {
+  const { outcome, failure, diagnostics } = record;
+  if (outcome === 'crashed') return `crash: ${failure}`;
+  if (outcome === 'hung') return failure ?? 'no end';
+  const compile = record.compileErrors?.[0];
+  if (compile !== undefined) return `does not compile: ${compile}`;
+  switch (expectation) {
+    case 'must-accept':
+    case 'accept-nonhttp-transport':
+      return notRead(record);
+    case 'tolerate-with-warning':
+      return notRead(record) ?? (record.warnings === 0 ? 'no warning' : undefined);
+    case 'needs-well-known-or-remote':
+      return diagnostics.some(namesFetch) ? undefined : notRead(record);
+    case 'abstract':
+      return outcome === 'read' ? undefined : notDiagnosed(record);
+    case 'diagnose':
+    case 'diagnose-missing-file':
+      return notDiagnosed(record);
+  }
+}
+
+function notRead({ outcome, diagnostics }: EntryRecord): string | undefined {
+  if (outcome === 'read') return undefined;
+  const [first] = diagnostics;
+  return first === undefined ? 'no contract, and no diagnostic' : describe(first);
+}
+
+function notDiagnosed({ diagnostics, readMilliseconds }: EntryRecord): string | undefined {
+  if (diagnostics.length === 0) return 'no diagnostic';
+  if (!diagnostics.some(hasPlace)) return `no line and column: ${describe(diagnostics[0] as KeptDiagnostic)}`;
+  return readMilliseconds > diagnosisLimit ? `the diagnostic took ${Math.round(readMilliseconds)} ms` : undefined;
+}
+
+/** Names an address, and the command that brings it. */
+function namesFetch({ message, remedy, severity }: KeptDiagnostic): boolean {
+  return severity === 'error' && /\b(https?|ftp|urn):/.test(message) && remedy?.includes('soapwright fetch') === true;
+}
+
+function hasPlace({ file, line, column }: KeptDiagnostic): boolean {
+  return file !== undefined && line !== undefined && column !== undefined;
+}
+
+/** A diagnostic in one line, without the folders of its file. */
+export function describe({ code, message, file, line, column }: KeptDiagnostic): string {
+  const name = file?.split(/[\\/]/).at(-1);
+  const place = name === undefined ? '' : ` (${[name, line, column].filter((part) => part !== undefined).join(':')})`;
+  return `${code} ${message}${place}`;
+}

@@ -1,0 +1,125 @@
+import { type CorpusEntry, type Expectation, expectations } from './entries.ts';
+import { describe, shortcoming } from './judge.ts';
+import type { EntryRecord } from './records.ts';
+
+export interface Result {
+  readonly entry: CorpusEntry;
+  readonly record: EntryRecord;
+}
+
+/** Figures of the run as a whole. */
+export interface RunFigures {
+  readonly machine: string;
+  readonly seconds: number;
+  readonly compileSeconds: number;
+}
+
+const wanted: Record<Expectation, string> = {
+  'must-accept': 'read, and the generated code compiles',
+  'accept-nonhttp-transport': 'read, and the generated code compiles',
+  'tolerate-with-warning': 'read with at least one warning, and the generated code compiles',
+  'needs-well-known-or-remote':
+    'read from the catalogue, or a diagnostic that names the address and `soapwright fetch`',
+  abstract: 'read, or a diagnostic with its place (these have no SOAP port)',
+  diagnose: 'a diagnostic with its place within 2 s',
+  'diagnose-missing-file': 'a diagnostic with its place within 2 s',
+};
+
+/** The page docs/reference/corpus.md. */
+export function corpusPage(results: readonly Result[], figures: RunFigures): string {
+  return `# WSDLs of others
+
+\`npm run corpus\` reads ${results.length} WSDLs of public repositories, generates all files from each, and compiles these with \`tsc --strict --exactOptionalPropertyTypes\`. The corpus is no part of this repository; \`SOAPWRIGHT_CORPUS\` names its folder. This page is written by \`npm run corpus -- --write\`.
+
+## Totals
+
+${totals(results)}
+
+## Entries that do not meet their expectation
+
+${unmet(results)}
+
+## Entries that are not read
+
+Each with its first diagnostic, whose page (\`soapwright explain CODE\`) names the rule of the specification that the file breaks.
+
+${notRead(results)}
+
+## Time and memory
+
+${times(results, figures)}
+`;
+}
+
+function totals(results: readonly Result[]): string {
+  const rows = expectations.flatMap((expectation) => {
+    const of = results.filter(({ entry }) => entry.expectation === expectation);
+    if (of.length === 0) return [];
+    const read = of.filter(({ record }) => record.outcome === 'read').length;
+    const met = of.filter(({ entry, record }) => shortcoming(entry, record) === undefined).length;
+    return [[`${expectation}: ${wanted[expectation]}`, of.length, read, `${met} (${percent(met, of.length)})`]];
+  });
+  return table(['expectation', 'entries', 'read', 'met'], rows);
+}
+
+function unmet(results: readonly Result[]): string {
+  const rows = results.flatMap(({ entry, record }) => {
+    const reason = shortcoming(entry, record);
+    return reason === undefined ? [] : [[nameOf(entry), entry.expectation, reason]];
+  });
+  return rows.length === 0 ? 'None.' : table(['entry', 'expectation', 'reason'], rows);
+}
+
+function notRead(results: readonly Result[]): string {
+  const rows = results.flatMap(({ entry, record }) => {
+    if (record.outcome === 'read') return [];
+    const [first] = record.diagnostics;
+    return [[nameOf(entry), entry.expectation, first === undefined ? (record.failure ?? '') : describe(first)]];
+  });
+  return rows.length === 0 ? 'None.' : table(['entry', 'expectation', 'first diagnostic'], rows);
+}
+
+function times(results: readonly Result[], { machine, seconds, compileSeconds }: RunFigures): string {
+  const read = results.map(({ record }) => record.readMilliseconds).sort((a, b) => a - b);
+  const at = (share: number): string => `${Math.round(read[Math.floor((read.length - 1) * share)] ?? 0)} ms`;
+  const slowest = [...results]
+    .sort((a, b) => total(b.record) - total(a.record))
+    .slice(0, 10)
+    .map(({ entry, record }) => [
+      nameOf(entry),
+      record.operations,
+      `${Math.round(record.readMilliseconds)} ms`,
+      `${Math.round(record.generateMilliseconds)} ms`,
+      `${Math.round(record.generatedBytes / 1024)} kB`,
+      record.peakMemory === undefined ? '' : `${Math.round(record.peakMemory / 2 ** 20)} MB`,
+    ]);
+  return `${machine}. Reading and generating took ${Math.round(seconds)} s, compiling ${Math.round(compileSeconds)} s. Time to read an entry: median ${at(0.5)}, 95 % ${at(0.95)}, slowest ${at(1)}. The first entry of each process includes compiling the reader by V8.
+
+The ten that take longest (peak memory of the process for large files, which have one of their own):
+
+${table(['entry', 'operations', 'read', 'generate', 'generated', 'peak memory'], slowest)}`;
+}
+
+function total({ readMilliseconds, generateMilliseconds }: EntryRecord): number {
+  return readMilliseconds + generateMilliseconds;
+}
+
+function nameOf({ id, path }: CorpusEntry): string {
+  const [repository, ...rest] = path.split('/');
+  return `${id} ${repository?.replace('+', '/')}: ${rest.at(-1)}`;
+}
+
+function percent(part: number, whole: number): string {
+  return `${(Math.floor((part / whole) * 1000) / 10).toString()} %`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.map(cellText).join(' | ')} |`;
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}
+
+function cellText(cell: string | number): string {
+  return String(cell)
+    .replace(/\s+/g, ' ')
+    .replace(/[|<>]/g, (character) => ({ '|': '\\|', '<': '&lt;', '>': '&gt;' })[character] ?? character);
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Contract, resolveService } from '../../src/contract/index.ts';
+import type { Diagnostic } from '../../src/diagnostics/index.ts';
+import { emit } from '../../src/emit/index.ts';
+import { type EntryRecord, failedRecord, type KeptDiagnostic, keptDiagnostics } from './records.ts';
+
+/** Reads a WSDL by its path in the corpus. */
+export type LoadEntry = (path: string) => {
+  readonly contract?: Contract;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export interface ReadEntryOptions {
+  readonly load: LoadEntry;
+  /** Where the generated files are written, in a folder of the entry's id; nowhere by default. */
+  readonly output?: string | undefined;
+}
+
+/** Reads a WSDL and generates all files from it. Never throws: a crash is a result. */
+export async function readEntry(
+  { id, path }: { readonly id: string; readonly path: string },
+  { load, output }: ReadEntryOptions,
+): Promise<EntryRecord> {
+  const started = performance.now();
+  try {
+    const { contract, diagnostics } = load(path);
+    const loaded = performance.now();
+    const found = { id, ...counted(diagnostics), readMilliseconds: loaded - started };
+    if (contract === undefined) {
+      return { ...found, outcome: 'diagnosed', operations: 0, generatedBytes: 0, generateMilliseconds: 0 };
+    }
+    const { operations, bytes } = await generate(contract, output === undefined ? undefined : join(output, id));
+    const generateMilliseconds = performance.now() - loaded;
+    return { ...found, outcome: 'read', operations, generatedBytes: bytes, generateMilliseconds };
+  } catch (error) {
+    return { ...failedRecord(id, 'crashed', stackOf(error)), readMilliseconds: performance.now() - started };
+  }
+}
+
+async function generate(
+  contract: Contract,
+  folder: string | undefined,
+): Promise<{ readonly operations: number; readonly bytes: number }> {
+  const { operations } = resolveService(contract);
+  let bytes = 0;
+  for (const { path, text } of await emit(contract, { source: 'service.wsdl', importExtension: 'ts' })) {
+    bytes += text.length;
+    if (folder === undefined) continue;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return { operations: operations.length, bytes };
+}
+
+function counted(all: readonly Diagnostic[]): Pick<EntryRecord, 'diagnostics' | 'warnings' | 'errors'> {
+  const of = (severity: Diagnostic['severity']): readonly Diagnostic[] =>
+    all.filter((diagnostic) => diagnostic.severity === severity);
+  const [errors, warnings] = [of('error'), of('warning')];
+  const diagnostics = [...errors, ...warnings].slice(0, keptDiagnostics).map(kept);
+  return { diagnostics, warnings: warnings.length, errors: errors.length };
+}
+
+function kept({ code, severity, message, remedy, file, line, column }: Diagnostic): KeptDiagnostic {
+  return { code, severity, message, remedy, file, line, column };
+}
+
+/** The message with the innermost places, by which crashes are grouped. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const places = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  const functions = places.slice(0, 4).map((line) => line.trim().split(' ')[1]);
+  return `${error.name}: ${error.message.split('\n')[0]} [${functions.join(' < ')}]`;
+}
