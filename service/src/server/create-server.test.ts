@@ -5,7 +5,7 @@ import { OverloadLog } from './create-server.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('tells of the first request that was sent away at once, then how many there were each second', () => {
+it('logs the first rejected request immediately, then the number in each second', () => {
   const lines: string[] = [];
   const log = new OverloadLog(jsonLogger((line) => lines.push(line)));
   const told = (): readonly unknown[] =>

@@ -9,7 +9,7 @@ const line = (text: string, name: string): string | undefined =>
   text.split('\n').find((candidate) => candidate.startsWith(name));
 
 describe('metrics', () => {
-  it('count requests by operation, version, outcome and code, and never by what a caller says', async () => {
+  it('count requests by operation, version, outcome and code, and never by values of a caller', async () => {
     const metrics = new Metrics('1.2.3');
     const harness = await startHarness({ counts: metrics });
     const server = createServer(harness.service, { observe: (event) => metrics.observe(event) });

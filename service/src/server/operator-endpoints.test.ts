@@ -9,7 +9,7 @@ describe('readiness', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => vi.useRealTimers());
 
-  it('asks once a second at most, and logs when it goes and when it comes back', async () => {
+  it('is checked at most once a second, and changes are logged', async () => {
     const log: string[] = [];
     let fault: Error | undefined;
     let asked = 0;
@@ -35,7 +35,7 @@ describe('readiness', () => {
     expect(await readiness.ready()).toBe(false);
   });
 
-  it('needs a database that commits, a folder that can be written, room, and a schema that it knows', async () => {
+  it('requires a database that commits, a writable folder, free space, and a known schema', async () => {
     const harness = await startHarness();
     await harness.service.ready();
     const crowded = await startHarness({ freeBytes: Number.MAX_SAFE_INTEGER });

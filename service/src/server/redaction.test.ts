@@ -95,31 +95,31 @@ describe('secrets', () => {
   });
   afterAll(() => harness.close());
 
-  it('of requests, right or wrong, never stand in the log', () => {
+  it('of requests, right or wrong, are never in the log', () => {
     expect(harness.log.length).toBeGreaterThan(80);
     for (const secret of [...right, ...wrong]) expect(log()).not.toContain(secret);
     for (const secret of wrong) expect(log()).not.toContain(btoa(secret));
   });
 
-  it('that callers are given never stand in the log', () => {
+  it('that callers receive are never in the log', () => {
     expect(given.length).toBeGreaterThan(1);
     for (const token of given) expect(log()).not.toContain(token);
   });
 
-  it('never stand in the metrics', async () => {
+  it('are never in the metrics', async () => {
     const text = await metrics.text();
     expect(text).toMatch(/rfs_requests_total\{operation="AdminCreateFolder"/);
     for (const secret of [...right, ...wrong, ...given]) expect(text).not.toContain(secret);
   });
 
-  it('R5: are never told again in a message or a fault', () => {
+  it('R5: are never repeated in a message or a fault', () => {
     expect(told.length).toBeGreaterThan(60);
     for (const secret of [...right, ...wrong.slice(0, 12), ...wrong.slice(13)]) {
       expect(told.join('\n')).not.toContain(secret);
     }
   });
 
-  it('every line about a request carries its id', () => {
+  it('every line about a request has its id', () => {
     for (const line of harness.log) {
       const { message, requestId } = JSON.parse(line) as { readonly message: string; readonly requestId?: string };
       if (['result', 'fault', 'refused', 'error', 'unexpected error', 'storage failed'].includes(message)) {

@@ -39,7 +39,7 @@ describe('a running service', () => {
     return { status: response.status, text: await response.text(), headers: response.headers };
   };
 
-  it('T1: tells the operator on the port of the service; the metrics only on this machine, and past no proxy', async () => {
+  it("T1: serves the operator's endpoints on the port of the service; the metrics only on this machine, and through no proxy", async () => {
     const { port } = new URL((await run()).url);
     expect((await get(port, '/healthz')).text).toBe('ok\n');
     expect((await get(port, '/readyz')).text).toBe('ready\n');
@@ -52,7 +52,7 @@ describe('a running service', () => {
     }
   });
 
-  it('T1: tells the operator on a port of its own where there is one, and nowhere else', async () => {
+  it("T1: serves the operator's endpoints only on their own port if configured", async () => {
     const { url, adminPort = 0 } = await run({ adminPort: '0' });
     const { port } = new URL(url);
     for (const path of ['/healthz', '/readyz', '/metrics']) {
@@ -67,13 +67,13 @@ describe('a running service', () => {
     expect((await get(adminPort, '/toString')).status).toBe(404);
   });
 
-  it('says which port is taken, and leaves nothing open', async () => {
+  it('names a taken port, and leaves nothing open', async () => {
     const { port } = new URL((await run()).url);
     await expect(run({ adminPort: port })).rejects.toMatchObject({ code: 'failed', message: /--admin-port/ });
     await expect(run({ port, adminPort: '0' })).rejects.toMatchObject({ code: 'failed', message: /RFS_PORT/ });
   });
 
-  it('refuses a request that is larger than limits.body', async () => {
+  it('rejects a request that is larger than limits.body', async () => {
     const { url } = await run({ limitsBody: '1 KiB' });
     const headers = { 'Content-Type': 'text/xml' };
     expect((await fetch(url, { method: 'POST', headers, body: ' '.repeat(1_025) })).status).toBe(413);
@@ -101,7 +101,7 @@ describe('a running service', () => {
         socket.once('error', reject);
       });
 
-    it('takes over a new one without dropping a connection, and keeps the old one when the new is none', async () => {
+    it('loads a new one without dropping a connection, and keeps the old one when the new one is invalid', async () => {
       const [first, second] = await Promise.all([pair(), pair()]);
       await write(first);
       const { url, reload } = await runSecure();
@@ -131,7 +131,7 @@ describe('a running service', () => {
       expect(JSON.stringify(log)).not.toContain('PRIVATE KEY');
     });
 
-    it('takes over a new one by itself, some seconds after its files change', async () => {
+    it('loads a new one automatically, some seconds after its files change', async () => {
       const [first, second] = await Promise.all([pair(), pair()]);
       await write(first);
       const { url } = await runSecure();

@@ -19,7 +19,7 @@ describe('SIGTERM', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('T9: under a load of connections that are kept, no request that was sent before it is left without an answer', async () => {
+  it('T9: under load on reused connections, every request sent before it gets a response', async () => {
     const server = await startServer(join(folder, 'data'));
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
     let stoppedAt = Number.POSITIVE_INFINITY;
@@ -56,7 +56,7 @@ describe('SIGTERM', () => {
     expect(lost).toEqual([]);
   });
 
-  it('T9: while it drains, it is not ready and answers all the same', async () => {
+  it('T9: while it drains, it is not ready but still responds', async () => {
     const server = await startServer(join(folder, 'data'), ['--admin-port', '0'], { RFS_DRAIN_SECONDS: '1' });
     const adminPort = /"adminPort":(\d+)/.exec(server.stderr())?.[1];
     const ready = async () => (await fetch(`http://127.0.0.1:${adminPort}/readyz`)).status;
@@ -78,7 +78,7 @@ describe('SIGTERM', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'T9: what npm has started stops with it: its shell keeps the signal',
+    'T9: a process started by npm stops with it: its shell passes on the signal',
     async () => {
       const args = ['serve', '--data', join(folder, 'data'), '--port', '0'];
       const command = [process.execPath, serviceBin, ...args].map((part) => `'${part}'`).join(' ');

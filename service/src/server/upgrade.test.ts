@@ -62,7 +62,7 @@ describe('upgrading', () => {
     ...more,
   });
 
-  it('a process goes on working, and another one starts, while a newer one has expanded the schema; not when it contracts', async () => {
+  it('a process continues, and another one starts, after a newer one has expanded the schema; not after it contracts', async () => {
     const service = await openService({ data, apiUrl: () => '', scryptCost: testCost });
     try {
       await provision(service.state, loadEntities(provisioning, 'test.yaml', secretSourceBeside('test.yaml')));
@@ -99,7 +99,7 @@ describe('upgrading', () => {
     }
   });
 
-  it('three processes that start at once on a folder of the first step bring it up to date once, and all serve', async () => {
+  it('three processes that start together on a folder of the first step migrate it once, and all serve', async () => {
     await mkdir(data, { mode: 0o700 });
     const first = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(join(data, 'database.sqlite'))) });
     await initialTables.up(first);

@@ -18,7 +18,7 @@ describe('keepPending', () => {
     return savePendingSignIn(harness.service.state.db, signIn, { now: harness.now(), lasting: 600_000, most: 3 });
   };
 
-  it('SSOLoginURL: so many sign-ins of a tenant may begin within a minute, so that a loop cannot fill the disk', async () => {
+  it('SSOLoginURL: the sign-ins of a tenant per minute are limited, so that a loop cannot fill the disk', async () => {
     const begun = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => keep(`a${i}`)));
     expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     await expect(keep('b')).rejects.toMatchObject({

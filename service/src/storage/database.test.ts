@@ -33,7 +33,7 @@ describe('the database', () => {
     created_at: 0,
   });
 
-  it('keeps 64-bit integers exact in BIGINT columns, and gives numbers elsewhere', async () => {
+  it('preserves 64-bit integers in BIGINT columns, and returns numbers elsewhere', async () => {
     const orgs = [2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n), 0n, 7n];
     for (const [index, org] of orgs.entries())
       await db
@@ -51,7 +51,7 @@ describe('the database', () => {
     expect(one).toBeUndefined();
   });
 
-  it('answers a bigint from RETURNING and under another name, and counts as numbers', async () => {
+  it('returns a bigint from RETURNING and under another name, and counts as numbers', async () => {
     const inserted = await db
       .insertInto('tenants')
       .values(tenant(1, 2n ** 53n + 1n))
@@ -78,7 +78,7 @@ describe('the database', () => {
     );
   });
 
-  it('rolls a failed transaction back as a whole', async () => {
+  it('rolls a failed transaction back completely', async () => {
     const work = db.transaction().execute(async (transaction) => {
       await transaction.insertInto('tenants').values(tenant(1, 1n)).execute();
       await transaction.insertInto('tenants').values(tenant(2, 1n)).execute();
@@ -87,7 +87,7 @@ describe('the database', () => {
     expect(await db.selectFrom('tenants').selectAll().execute()).toEqual([]);
   });
 
-  it('waits for another process that writes, without blocking this one', async () => {
+  it('waits for another writing process, without blocking this one', async () => {
     // Holds the write lock for 300 ms.
     const module = createRequire(import.meta.url).resolve('@photostructure/sqlite');
     const script = `const { DatabaseSync } = require(${JSON.stringify(module)});
@@ -107,12 +107,12 @@ describe('the database', () => {
     await closed;
   });
 
-  it('knows which versions of SQLite can be trusted', () => {
+  it('recognises the safe versions of SQLite', () => {
     expect(['3.51.3', '3.51.4', '3.52.0', '3.100.0', '4.0.0'].map(isNewEnough)).not.toContain(false);
     expect(['3.51.2', '3.45.1', '3.9.9', '2.99.99', ''].map(isNewEnough)).not.toContain(true);
   });
 
-  it('says what is wrong with a file that is no database', async () => {
+  it('reports why a file is not a database', async () => {
     await expect(openDatabase(folder)).rejects.toMatchObject({
       name: 'StorageError',
       message: /Cannot open the database/,

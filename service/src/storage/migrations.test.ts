@@ -23,7 +23,7 @@ function step(name: string, additive: boolean, ran: string[] = []): Migration {
   };
 }
 
-describe('steps of the schema', () => {
+describe('migrations of the schema', () => {
   let folder: string;
   let path: string;
   const opened: Db[] = [];
@@ -41,14 +41,14 @@ describe('steps of the schema', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('are taken once by several that open a folder at once', async () => {
+  it('are applied once by several processes that open a folder together', async () => {
     for (const db of await Promise.all(Array.from({ length: 4 }, () => open()))) {
       const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM schema_steps`.execute(db);
       expect(rows[0]?.n).toBe(migrations.length);
     }
   });
 
-  it('are taken in order, each once', async () => {
+  it('are applied in order, each once', async () => {
     const db = await open();
     const ran: string[] = [];
     await migrate(db, [...migrations, step('two', false, ran)]);
@@ -56,7 +56,7 @@ describe('steps of the schema', () => {
     expect(ran).toEqual(['two', 'three']);
   });
 
-  it('leave the schema as it was when one fails', async () => {
+  it('leave the schema unchanged when one fails', async () => {
     const db = await open();
     const broken: Migration = {
       name: 'broken',
@@ -71,7 +71,7 @@ describe('steps of the schema', () => {
     await migrate(db);
   });
 
-  it('that are unknown and additive are no concern of a process; others are, at start and later', async () => {
+  it('are ignored by a process if unknown and additive; others stop it, at start and later', async () => {
     const old = await open();
     await migrate(old, [...migrations, step('new_table', true)]);
     await checkSchema(old);
@@ -81,7 +81,7 @@ describe('steps of the schema', () => {
     await expect(open()).rejects.toMatchObject({ code: 'newer-schema', message: /taken_away/ });
   });
 
-  it('that have another name here were made by another line of versions', async () => {
+  it('with another name here belong to another line of versions', async () => {
     await open([...migrations, step('theirs', true)]);
     await expect(open([...migrations, step('ours', true)])).rejects.toMatchObject({
       code: 'newer-schema',
@@ -89,7 +89,7 @@ describe('steps of the schema', () => {
     });
   });
 
-  it('bring a folder of the first step alone up to date, with what it holds', async () => {
+  it('migrate a folder of the first step, with its content', async () => {
     // As it was made when steps were not marked yet.
     const first = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(path)) });
     await initialTables.up(first);
@@ -104,7 +104,7 @@ describe('steps of the schema', () => {
     expect(await db.selectFrom('used_assertions').selectAll().execute()).toEqual([]);
   });
 
-  it('that add columns leave the statements right that a process has prepared', async () => {
+  it('that add columns keep prepared statements of a process correct', async () => {
     const old = await open([initialTables]);
     const site = (id: string) => ({ id, api_url: `https://${id}.example` });
     const all = old.selectFrom('sites').selectAll().orderBy('id');

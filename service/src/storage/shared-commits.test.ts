@@ -41,14 +41,14 @@ describe('shared commits', () => {
       ({ name }) => name,
     );
 
-  it('are one transaction for all who come at the same time, and each gets their own answer', async () => {
+  it('are one transaction for concurrent callers, and each gets its own result', async () => {
     const wanted = ['a', 'b', 'c', 'd'];
     expect(await Promise.all(wanted.map((name) => commits.run(add(name))))).toEqual(wanted);
     expect(await names()).toEqual(wanted);
     expect(begun).toBe(1);
   });
 
-  it('harm nobody else when one of them fails', async () => {
+  it('affect no other caller when one of them fails', async () => {
     const refused = commits.run(async (transaction) => {
       await add('refused')(transaction);
       throw new Error('refused');
@@ -58,7 +58,7 @@ describe('shared commits', () => {
     expect(await names()).toEqual(['a', 'b']);
   });
 
-  it('fail for all at once when the disk is full or the database locked', async () => {
+  it('fail for all callers when the disk is full or the database locked', async () => {
     const full = commits.run(async () => {
       throw new StorageError('full', 'full');
     });
@@ -70,7 +70,7 @@ describe('shared commits', () => {
     expect(await names()).toEqual(['a']);
   });
 
-  it('of leases are seen by every connection at once, and are not synced one by one', async () => {
+  it('of leases are visible to every connection immediately, and are not synced individually', async () => {
     const leases = await openLeaseDatabase(join(folder, 'database.sqlite'));
     await new SharedCommits(leases, new Semaphore(1)).run(add('lease'));
     expect(await names()).toEqual(['lease']);

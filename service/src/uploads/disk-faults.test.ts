@@ -36,7 +36,7 @@ async function expectSound({ service }: Harness): Promise<void> {
   expect((await sql`PRAGMA integrity_check`.execute(service.state.db)).rows).toEqual([{ integrity_check: 'ok' }]);
 }
 
-describe.skipIf(!mountable)('a disk that is full', () => {
+describe.skipIf(!mountable)('a full disk', () => {
   let disk: SmallDisk;
   let harness: Harness;
   let send: ReturnType<typeof sender>;
@@ -55,7 +55,7 @@ describe.skipIf(!mountable)('a disk that is full', () => {
   const holds = async (name: string, ...pieces: readonly Buffer[]) =>
     (await fileOf(harness, 'folder-anna-in', name))?.bytes.equals(Buffer.concat(pieces));
 
-  it('hardening: disk full is a Receiver fault with its code, changes nothing, and is over when there is room', async () => {
+  it('hardening: disk full is a Receiver fault with its code, changes nothing, and ends when space is free', async () => {
     await send('old', bytes(1000, 'old'), 0, { isLastChunk: true });
     const { UploadToken } = await send('n.bin', bytes(1000, 'a'), 0);
     disk.fill('filler', mebibyte);
@@ -76,7 +76,7 @@ describe.skipIf(!mountable)('a disk that is full', () => {
     await expectSound(harness);
   });
 
-  it('hardening: disk full to the last byte: the database too can write nothing, and all goes on afterwards', async () => {
+  it('hardening: disk full to the last byte: the database cannot write either, and uploads continue afterwards', async () => {
     const { UploadToken } = await send('n.bin', bytes(1000, 'a'), 0);
     // The log of the database uses what it has first, so it is used up.
     disk.fill('filler');
@@ -102,7 +102,7 @@ describe.skipIf(!mountable)('a disk that is full', () => {
     await expectSound(harness);
   });
 
-  it('hardening: a disk full of unfinished uploads gives up those that nobody touched for an hour, and no more than it must', async () => {
+  it('hardening: a disk full of unfinished uploads discards those that were idle for an hour, and only as many as needed', async () => {
     const tokens: (string | undefined)[] = [];
     const chunk = bytes(2 * mebibyte, 'x');
     for (;;) {
@@ -140,7 +140,7 @@ describe.skipIf(!mountable)('a disk that is full', () => {
     expect(audited).toHaveLength(2);
   });
 
-  it('hardening: on a full disk what has expired is swept at once', async () => {
+  it('hardening: on a full disk expired uploads are swept immediately', async () => {
     await send('expired', bytes(6 * mebibyte, 'x'), 0);
     const { UploadToken } = await send('fresh', bytes(1000, 'a'), 0).finally(() => harness.pass(23 * 60 * minute));
     expect(await send('fresh', bytes(1, 'b'), 1000, { UploadToken })).toMatchObject({ ChunkAppended: true });
@@ -153,7 +153,7 @@ describe.skipIf(!mountable)('a disk that is full', () => {
   });
 });
 
-describe('a folder that cannot be written', () => {
+describe('a read-only folder', () => {
   let harness: Harness;
   beforeEach(async () => {
     harness = await startHarness();
@@ -162,7 +162,7 @@ describe('a folder that cannot be written', () => {
 
   const immutable = (flag: '+i' | '-i', folder: string) => spawnSync('chattr', [flag, folder]).status === 0;
 
-  it('hardening: a read-only folder is a Receiver fault with its code, and uploads go on when it is over', async ({
+  it('hardening: a read-only folder is a Receiver fault with its code, and uploads continue when it is writable again', async ({
     skip,
   }) => {
     const send = sender(harness);
@@ -184,7 +184,7 @@ describe('a folder that cannot be written', () => {
     expect((await fileOf(harness, 'folder-anna-in', 'n.bin'))?.bytes.toString()).toBe('abcdef');
   });
 
-  it.skipIf(!mountable)('hardening: a read-only disk is said at start', async () => {
+  it.skipIf(!mountable)('hardening: a read-only disk is reported at start', async () => {
     const mounted = mountReadOnly(harness.folder);
     try {
       const opened = openService({ data: mounted.path, apiUrl: () => '' });
@@ -197,17 +197,20 @@ describe('a folder that cannot be written', () => {
     }
   });
 
-  it.runIf(process.platform === 'linux')('hardening: a data folder that nobody can make is said at once', async () => {
-    for (const path of ['/proc/x', '/proc/x/y/z', '/dev/null/x']) {
-      await expect(openDataFolder(path)).rejects.toMatchObject({
-        name: 'StorageError',
-        message: expect.stringMatching(`^Cannot use the data folder ${path}: `),
-      });
-    }
-  });
+  it.runIf(process.platform === 'linux')(
+    'hardening: a data folder that cannot be created is reported at start',
+    async () => {
+      for (const path of ['/proc/x', '/proc/x/y/z', '/dev/null/x']) {
+        await expect(openDataFolder(path)).rejects.toMatchObject({
+          name: 'StorageError',
+          message: expect.stringMatching(`^Cannot use the data folder ${path}: `),
+        });
+      }
+    },
+  );
 });
 
-describe('a database that another process has locked', () => {
+describe('a locked database', () => {
   let harness: Harness;
   beforeEach(async () => {
     harness = await startHarness();
@@ -230,7 +233,7 @@ describe('a database that another process has locked', () => {
     };
   };
 
-  it('hardening: a locked database is a Receiver fault with its code after ten seconds, for all who wait', async () => {
+  it('hardening: a locked database is a Receiver fault with its code after ten seconds, for all waiting callers', async () => {
     const send = sender(harness);
     const busy = { name: 'SoapFault', code: 'Receiver', detailCode: 'StorageBusy' };
     const tokens: (string | undefined)[] = [];

@@ -129,7 +129,7 @@ describe('uploads under kill -9 of two servers on one data folder', () => {
   };
 
   it(
-    `hardening: after each of ${kills} kills nothing acknowledged is lost, nothing half is visible, and uploads go on`,
+    `hardening: after each of ${kills} kills no acknowledged byte is lost, no partial file is visible, and uploads continue`,
     async () => {
       const uploaders = ['one', 'two', 'three'].map((name) => new CheckingUploader(name, harness, all, tally));
       // Two callers on one token, of different servers as long as both are there.

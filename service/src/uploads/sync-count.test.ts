@@ -19,7 +19,7 @@ interface Call {
   readonly on: string;
 }
 
-describe.skipIf(!hasStrace && !required)('what is synced before an answer, counted by strace', () => {
+describe.skipIf(!hasStrace && !required)('syncs before a response, counted by strace', () => {
   let data: string;
   let harness: Harness;
   let server: Child & { readonly url: string };
@@ -108,7 +108,7 @@ describe.skipIf(!hasStrace && !required)('what is synced before an answer, count
   };
   const syncs = (calls: readonly Call[]) => calls.filter(({ name }) => name.endsWith('sync')).map(({ on }) => on);
 
-  it('Durable: a first chunk has its bytes, its folder entry and its row synced before the answer', async () => {
+  it('Durable: a first chunk has its bytes, its folder entry and its row synced before the response', async () => {
     const calls = syncs(await callsOf(() => send('one', 'abc', {})));
     expect(calls.slice(0, 2).sort()).toEqual(['spool', 'spool/UPLOAD.1']);
     expect(calls.slice(2)).toEqual(['database.sqlite-wal']);
@@ -142,7 +142,7 @@ describe.skipIf(!hasStrace && !required)('what is synced before an answer, count
     }
   });
 
-  it('Durable: a chunk that is first and last has all of it synced too', async () => {
+  it('Durable: a single chunk has all of it synced too', async () => {
     const calls = syncs(await callsOf(() => send('five', 'abc', { isLastChunk: true })));
     expect(
       calls
@@ -159,7 +159,7 @@ describe.skipIf(!hasStrace && !required)('what is synced before an answer, count
     expect(calls.at(-1)).toBe('database.sqlite-wal');
   });
 
-  it('Durable: sixteen uploads at once: each chunk is synced, and they share the syncs of the database', async () => {
+  it('Durable: sixteen concurrent uploads: each chunk is synced, and they share the syncs of the database', async () => {
     const tokens: (string | undefined)[] = [];
     for (let i = 0; i < 16; i += 1) {
       await callsOf(async () => {

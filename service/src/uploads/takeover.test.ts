@@ -80,7 +80,7 @@ describe('taking over an upload', () => {
     return { open: () => open(), arrived, pass };
   };
 
-  it('AppendChunk: while another process appends, a caller is told to come again', async () => {
+  it('AppendChunk: while another process appends, a caller is told to retry', async () => {
     const { uploads } = harness.service.state;
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const held = gate();
@@ -99,7 +99,7 @@ describe('taking over an upload', () => {
     expect(await content()).toBe('abcdef');
   });
 
-  it('AppendChunk: one that stalls past its lease can neither commit nor harm what the next one writes', async () => {
+  it('AppendChunk: one that stalls past its lease can neither commit nor damage what the next one writes', async () => {
     const { uploads } = harness.service.state;
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const held = gate();
@@ -120,7 +120,7 @@ describe('taking over an upload', () => {
     expect(await content()).toBe('abcdefghi');
   });
 
-  it('AppendChunk: one that is cut off after the rename and before the commit loses nothing', async () => {
+  it('AppendChunk: an interruption between rename and commit loses nothing', async () => {
     const { uploads } = harness.service.state;
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const cut = elsewhere({
@@ -137,7 +137,7 @@ describe('taking over an upload', () => {
     expect(await content()).toBe('abcdef');
   });
 
-  it('AppendChunk: a first and last chunk that is cut off after the rename shows nothing, and is swept', async () => {
+  it('AppendChunk: a single chunk interrupted after the rename shows nothing, and is swept', async () => {
     const { uploads } = harness.service.state;
     const cut = elsewhere({
       publish: async (part) => {
@@ -170,7 +170,7 @@ describe('taking over an upload', () => {
     expect(await content()).toBe('abcDEf');
   });
 
-  it('AppendChunk: what a dead process was appending to is gone on with, and not copied', async () => {
+  it('AppendChunk: the file of a dead process is continued, and not copied', async () => {
     const { uploads } = harness.service.state;
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const { db } = harness.service.state;
@@ -189,7 +189,7 @@ describe('taking over an upload', () => {
     if (process.platform === 'linux') expect(copied).toEqual([]);
   });
 
-  it('AppendChunk: a failed write leaves the upload as it was', async () => {
+  it('AppendChunk: a failed write leaves the upload unchanged', async () => {
     const { uploads } = harness.service.state;
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const failing = elsewhere({
@@ -217,7 +217,7 @@ describe('taking over an upload', () => {
     expect(await content()).toBe('finished');
   });
 
-  it('an owner is gone when its process is, and nobody knows where it cannot be seen', () => {
+  it('an owner is dead when its process is, and unknown if its process cannot be observed', () => {
     const self = currentProcess();
     const [place = '', pid, start, random] = self.split('/');
     const name = (...parts: readonly unknown[]) => parts.join('/');

@@ -63,7 +63,7 @@ describe('several processes on one data folder', () => {
     expect((await fileOf(harness, 'folder-anna-in', 'shared'))?.bytes.toString()).toBe(expected);
   });
 
-  it('AccountCreate: the last place is taken once through two processes', async () => {
+  it('AccountCreate: two processes take the last place only once', async () => {
     const clients = servers.map(({ url }) => new RemoteFileServiceClient({ address: url }));
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, i) =>

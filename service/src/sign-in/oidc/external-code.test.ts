@@ -9,7 +9,7 @@ describe('codeGiven', () => {
     return { ...Object.fromEntries(answer), state };
   };
 
-  it('ExternalOAuthAccountLogin: a query, with ? or without, and the whole redirect address', () => {
+  it('ExternalOAuthAccountLogin: accepts a query, with ? or without, and the complete redirect address', () => {
     const wanted = { code: 'a b/c', state: 's', iss: 'https://i.example' };
     const query = 'code=a%20b%2Fc&state=s&iss=https%3A%2F%2Fi.example';
     for (const text of [query, `?${query}`, `${redirect}?${query}`, `${redirect}?${query}#_=_`]) {
@@ -20,7 +20,7 @@ describe('codeGiven', () => {
     expect(read('error=access_denied&state=s')).toEqual({ error: 'access_denied', state: 's' });
   });
 
-  it('ExternalOAuthAccountLogin: all else is a bare code, as it is', () => {
+  it('ExternalOAuthAccountLogin: accepts anything else as a bare code', () => {
     for (const code of ['abc', '4/0Ab_c-d%2F==', 'M.C5!*$$', 'xcode=1', 'a+b', 'a:b']) {
       expect(read(code)).toEqual({ code, state: undefined });
     }
@@ -44,7 +44,7 @@ describe('codeGiven', () => {
     ],
     [`${redirect}x?code=a`, 'ExternalOAuthCode is not a URL of the redirect address of this ApplicationType.'],
     [`${redirect}/../cb?code=a`, 'ExternalOAuthCode is not a URL of the redirect address of this ApplicationType.'],
-  ])('ExternalOAuthAccountLogin: %j is answered %j', (text, message) => {
+  ])('ExternalOAuthAccountLogin: %j gets %j', (text, message) => {
     if (message === '') return expect(read(text)).toEqual({ code: text, state: undefined });
     expect(() => readExternalCode(text, redirect)).toThrow(new Rejection('InvalidValue', message));
   });

@@ -13,7 +13,7 @@ import { saveProvider } from '../../storage/identity-providers.ts';
 
 const refused = 'The sign-in was not accepted.';
 
-describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
+describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
   let harness: Harness;
   let fake: FakeOidcProvider;
   beforeEach(async () => {
@@ -48,7 +48,7 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
   const seconds = (from: number) => Math.floor(Date.now() / 1000) + from;
   const broken = (what: string) => `the provider's response is not valid: ${what}`;
 
-  it('one that is right is taken, and its code is redeemed with the secret, the redirect address and PKCE', async () => {
+  it('a valid one is accepted, and its code is redeemed with the secret, the redirect address and PKCE', async () => {
     expect(await loginWith()).toBe('');
     const token = fake.asked.find(({ path }) => path === '/token');
     expect(Object.fromEntries(token?.body ?? [])).toEqual({
@@ -92,7 +92,7 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
     expect(await loginWith({ aud: ['web', 'x'], azp: 'web' })).toBe('');
   });
 
-  it('refused: an e-mail address that only folds to the one of the account', async () => {
+  it('rejected: an e-mail address that only folds to that of the account', async () => {
     const sofia = { EmailAddress: 'sofia@demo.example', UserName: 'sofia', Password: 'password' };
     await harness.client.AccountCreateFreeFromPromotion({ API_KEY: 'key-for-all', PromoCode: 'PROMO-1001', ...sofia });
     const loginAs = async (email: string) => {
@@ -105,21 +105,21 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
     expect(await loginAs('Sofia@demo.example')).toBe('');
   });
 
-  it('refused: signed with a key that is not the provider’s, though it has the same name', async () => {
+  it('rejected: signed with a key other than the provider’s, with the same name', async () => {
     expect(await loginWith({}, newSigner('first'))).toBe(refused);
     expect(reason()).toBe(broken('OAUTH_INVALID_RESPONSE'));
     expect(await loginWith({}, newSigner('unknown'))).toBe(refused);
     expect(reason()).toBe(broken('OAUTH_KEY_SELECTION_FAILED'));
   });
 
-  it('refused: a key that the token itself brings', async () => {
+  it('rejected: a key in the token itself', async () => {
     const mine = newSigner('mine');
     for (const brought of [{ jwk: mine.jwk }, { jku: 'https://attacker.example/jwks' }]) {
       expect(await loginWith({}, { ...mine, header: { ...mine.header, ...brought } })).toBe(refused);
     }
   });
 
-  it('refused: algorithms none and HS256, though the provider says that it uses them', async () => {
+  it('rejected: algorithms none and HS256, even if the provider declares them', async () => {
     const none: Signer = { header: { alg: 'none' }, sign: () => Buffer.alloc(0) };
     expect(await loginWith({}, none)).toBe(refused);
     const hmac = (key: string): Signer => ({
@@ -131,7 +131,7 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
     expect(reason()).toBe(broken('OAUTH_INVALID_RESPONSE'));
   });
 
-  it('refused: a signature that is cut off, and claims that were changed after it', async () => {
+  it('rejected: a truncated signature, and modified claims', async () => {
     const whole = fake.idToken();
     const [header = '', claims = '', signature = ''] = whole.split('.');
     const changed = Buffer.from(claims, 'base64url').toString().replace('subject-1', 'subject-2');
@@ -168,7 +168,7 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
     expect(await loginWith()).toBe(refused);
   });
 
-  it('a new key of the provider is fetched when a token names it; the old ones no longer count then', async () => {
+  it('a new key of the provider is fetched when a token names it; the old ones are no longer valid then', async () => {
     expect(await loginWith()).toBe('');
     const fetched = () => fake.asked.filter(({ path }) => path === '/jwks').length;
     expect(await loginWith()).toBe('');
@@ -182,7 +182,7 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
     expect(await loginWith()).toBe(refused);
   });
 
-  it('keys are fetched again after five minutes, so that a withdrawn one does not live on', async () => {
+  it('keys are fetched again after five minutes, so that a revoked one expires', async () => {
     expect(await loginWith()).toBe('');
     fake.answers.set('/jwks', { keys: [newSigner('second').jwk] });
     harness.pass(299_000);
@@ -191,7 +191,7 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
     expect(await loginWith({ iat: seconds(300), exp: seconds(400) })).toBe(refused);
   });
 
-  it('userinfo counts when the ID token has no e-mail: of the same subject, verified', async () => {
+  it('userinfo is used when the ID token has no e-mail: of the same subject, verified', async () => {
     const userinfo = { sub: 'subject-1', email: 'anna@demo.example', email_verified: true };
     const without = { email: undefined, email_verified: undefined };
     fake.answers.set('/userinfo', userinfo);
@@ -208,7 +208,7 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
     expect(reason()).toBe('the provider sent no e-mail address');
   });
 
-  it('refused: no ID token, an encrypted one, and one beside the code', async () => {
+  it('rejected: no ID token, an encrypted one, and one beside the code', async () => {
     fake.answers.set('/token', { access_token: 'secret-access-token', token_type: 'Bearer' });
     expect(await login('bare-code')).toBe(refused);
     fake.give(`${fake.idToken()}.x.y`);
@@ -219,7 +219,7 @@ describe('ExternalOAuthAccountLogin: what an ID token must hold', () => {
     expect(await login('code=bare-code')).toBe('');
   });
 
-  it('an error is a refusal though a code stands beside it, with a name or without', async () => {
+  it('an error is a rejection even with a code beside it, with a name or without', async () => {
     fake.give(fake.idToken({ email: 'mallory@demo.example' }));
     for (const error of ['access_denied', 'secret value', '']) {
       expect(await loginWith({ email: 'mallory@demo.example' }, undefined, { error })).toBe(refused);

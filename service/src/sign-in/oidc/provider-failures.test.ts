@@ -18,7 +18,7 @@ const discovery = '/.well-known/openid-configuration';
 /** Milliseconds that a provider is waited for. */
 const deadline = 250;
 
-describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it should be', () => {
+describe('ExternalOAuthAccountLogin: failures of the provider', () => {
   let harness: Harness;
   let fake: FakeOidcProvider;
   beforeEach(async () => {
@@ -48,18 +48,18 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
     return answer;
   };
 
-  it.each([discovery, '/token', '/jwks'])('%s never answers: a clear message within the deadline', async (path) => {
+  it.each([discovery, '/token', '/jwks'])('%s never responds: a clear message within the deadline', async (path) => {
     fake.answers.set(path, () => undefined);
     expect(await timed(() => login())).toBe(late);
     expect(reason()).toBe(`provider late: no response within ${deadline} ms`);
   });
 
-  it('SSOLoginWebURL: discovery never answers: a clear message within the deadline', async () => {
+  it('SSOLoginWebURL: discovery never responds: a clear message within the deadline', async () => {
     fake.answers.set(discovery, () => undefined);
     expect(await timed(async () => (await begin()).ErrorMessage)).toBe(late);
   });
 
-  it.each([discovery, '/token', '/jwks'])('%s drips: the deadline is for the whole', async (path) => {
+  it.each([discovery, '/token', '/jwks'])('%s trickles: the deadline includes the complete response', async (path) => {
     fake.answers.set(path, (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const drip = setInterval(() => response.write(' '), 20);
@@ -159,7 +159,7 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
     expect(reason()).toBe(`provider ${why.replaceAll('ISSUER', fake.issuer)}`);
   });
 
-  it('connection refused: a clear message; back again: used again, after two seconds at the latest', async () => {
+  it('connection refused: a clear message; available again: used within two seconds', async () => {
     const port = Number(new URL(fake.issuer).port);
     const idToken = fake.idToken();
     await fake.close();
@@ -186,7 +186,7 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
     expect(fake.asked.map(({ path }) => path)).toEqual([discovery]);
   });
 
-  it('an https provider whose certificate nobody has signed is not asked for anything', async () => {
+  it('an https provider with an untrusted certificate gets no request', async () => {
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
     let asked = 0;
     const server = createServer({ key, cert }, (_, response) => {
@@ -207,7 +207,7 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
     }
   });
 
-  it('one discovery serves many callers at once, and those of the next hour', async () => {
+  it('one discovery serves concurrent callers, and those of the next hour', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, begin));
     expect(answers.every(({ ErrorMessage }) => ErrorMessage === '')).toBe(true);
     expect(discoveries()).toBe(1);
@@ -219,7 +219,7 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
     expect(discoveries()).toBe(2);
   });
 
-  it('a discovery that failed serves many callers at once as well, but only for two seconds', async () => {
+  it('a failed discovery also serves concurrent callers, but only for two seconds', async () => {
     const right = fake.answers.get(discovery) ?? {};
     fake.answers.set(discovery, (response) => sendJson(response, 503, {}));
     for (let i = 0; i < 5; i += 1) expect((await begin()).ErrorMessage).toBe(unavailable);
@@ -229,7 +229,7 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
     expect((await begin()).ErrorMessage).toBe('');
   });
 
-  it('a provider whose discovery fails uses up no state and counts as no guess', async () => {
+  it('a failed discovery uses up no state and is not a guess', async () => {
     const guarded = await startHarness({
       signInTimes: { provider: deadline },
       guessLimits: { ...defaultGuessLimits, account: { failures: 1, within: 900 } },
@@ -270,7 +270,7 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
     }
   });
 
-  it('who waits for a turn, because many wrong codes of one address might be on their way, waits no longer either', async () => {
+  it('a caller queued behind possible wrong codes of its address waits no longer either', async () => {
     const guarded = await startHarness({
       signInTimes: { provider: deadline },
       guessLimits: { ...defaultGuessLimits, account: { failures: 2, within: 900 } },
@@ -295,7 +295,7 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
     }
   });
 
-  it('a slow provider keeps nobody else waiting who calls from the same address', async () => {
+  it('a slow provider delays no other caller from the same address', async () => {
     const guarded = await startHarness({
       signInTimes: { provider: 5000 },
       guessLimits: { ...defaultGuessLimits, address: { failures: 3, within: 900 } },
@@ -321,7 +321,7 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
     }
   });
 
-  it('when the caller goes, the provider is no longer waited for, and no session begins', async () => {
+  it('when the caller disconnects, the request to the provider is cancelled, and no session begins', async () => {
     const gone = new AbortController();
     let closed: () => void = () => undefined;
     const hungUp = new Promise<void>((resolve) => {
@@ -338,7 +338,7 @@ describe('ExternalOAuthAccountLogin: the provider slow, down, or not what it sho
     expect(await harness.service.state.db.selectFrom('session_tokens').selectAll().execute()).toEqual([]);
   });
 
-  it('Common: what a provider answers is not in the log', async () => {
+  it('Common: the response of a provider is not in the log', async () => {
     fake.answers.set('/token', (response) =>
       sendJson(response, 400, { error: 'invalid_grant', error_description: 'secret description' }),
     );

@@ -6,7 +6,7 @@ describe('mayAsk', () => {
   const far = 'https://login.example';
   const here = 'http://127.0.0.1:4000';
 
-  it('an address elsewhere is asked by https alone', () => {
+  it('allows remote addresses only with https', () => {
     expect(ask(far, far)).toBe(true);
     expect(ask('https://keys.example:8443/jwks?x=1', far)).toBe(true);
     for (const address of ['http://login.example', 'ftp://login.example', 'file:///etc/passwd', 'data:,x']) {
@@ -16,7 +16,7 @@ describe('mayAsk', () => {
     expect(ask('https://user:password@login.example', far)).toBe(false);
   });
 
-  it('what listens on this machine alone is asked only when the operator has named it', () => {
+  it('allows addresses of this machine only if the operator has named them', () => {
     for (const host of [
       'localhost',
       'LOCALHOST.',

@@ -17,14 +17,14 @@ const requestOf = (url: string): string =>
   inflateRawSync(Buffer.from(new URL(url).searchParams.get('SAMLRequest') ?? '', 'base64')).toString('utf8');
 
 describe('samlSignInUrl', () => {
-  it('SSOLoginURL: an AuthnRequest by HTTP redirect, and what the address had already stays', async () => {
+  it('SSOLoginURL: an AuthnRequest by HTTP redirect, after the existing query of the address', async () => {
     const url = new URL(await samlSignInUrl(provider, 'web', '_r1'));
     expect(url.origin + url.pathname).toBe('https://idp.example/sso');
     expect([...url.searchParams.keys()]).toEqual(['tenant', 'x', 'SAMLRequest']);
     expect(url.searchParams.get('tenant')).toBe('a&b');
   });
 
-  it('SSOLoginURL, SSOLoginWebURL: the request names us, its id, and where the user is sent back to', async () => {
+  it('SSOLoginURL, SSOLoginWebURL: the request has our name, its id, and the return address', async () => {
     const web = requestOf(await samlSignInUrl(provider, 'web', '_r1'));
     expect(web).toMatch(/^(<\?xml version="1.0"\?>)?<samlp:AuthnRequest [^>]*ID="_r1" Version="2.0"/);
     expect(web).toContain('Destination="https://idp.example/sso?tenant=a%26b&amp;x=1"');

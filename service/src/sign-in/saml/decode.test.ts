@@ -6,7 +6,7 @@ const reason = (token: string) => reasonOf(() => decodeToken(token));
 const notBase64 = 'the token is not strict base64';
 
 describe('decodeToken', () => {
-  it('SAMLAccountLogin: base64 in one line, or in lines of 76 characters at most as RFC 2045 breaks them', () => {
+  it('SAMLAccountLogin: base64 in one line, or in lines of up to 76 characters as in RFC 2045', () => {
     const xml = `<a>${'ä€😀'.repeat(100)}</a>`;
     const text = Buffer.from(xml).toString('base64');
     const lines = (length: number) => text.match(new RegExp(`.{1,${length}}`, 'g')) ?? [];
@@ -52,12 +52,12 @@ describe('decodeToken', () => {
     expect(decodeToken('PGEvPg==')).toBe('<a/>');
   });
 
-  it('SAMLAccountLogin: too long a token is refused for its length alone', () => {
+  it('SAMLAccountLogin: too long a token is rejected by its length alone', () => {
     expect(reason('A'.repeat(maxTokenLength + 1))).toBe('the token is too long');
     expect(decodeToken(Buffer.alloc((maxTokenLength / 4) * 3, 'a').toString('base64'))).toHaveLength(196_608);
   });
 
-  it('hardening: overlong UTF-8, surrogates and other encodings are refused; a byte order mark is not taken away', () => {
+  it('hardening: overlong UTF-8, surrogates and other encodings are rejected; a byte order mark is not removed', () => {
     const notUtf8 = 'the token is not UTF-8';
     for (const bytes of [
       [0xc0, 0xbc],

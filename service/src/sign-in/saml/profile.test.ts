@@ -16,7 +16,7 @@ import { readToken } from './read-token.ts';
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
-describe('SAML: what a token says', () => {
+describe('SAML: content of a token', () => {
   let key: ProviderKey;
   beforeAll(async () => {
     key = await makeKey('ec');
@@ -56,13 +56,13 @@ describe('SAML: what a token says', () => {
     );
   });
 
-  it('SAML audience: one of several is ours', () => {
+  it('SAML audience: ours may be one of several', () => {
     const ours = (xml: string) =>
       xml.replace('<saml:Audience>', '<saml:Audience>https://other.example</saml:Audience><saml:Audience>\n ');
     expect(both({}, ours)).toBe('accepted');
   });
 
-  it('SAML conditions: what is not known is refused, OneTimeUse and ProxyRestriction are kept', () => {
+  it('SAML conditions: unknown ones are rejected, OneTimeUse and ProxyRestriction are respected', () => {
     expect(both({ condition: '<saml:OneTimeUse/><saml:ProxyRestriction Count="1"/>' })).toBe('accepted');
     expect(both({ condition: '<saml:Condition/>' })).toBe('an unknown condition');
     expect(both({ condition: '<x:Moon xmlns:x="urn:x"/>' })).toBe('an unknown condition');
@@ -83,7 +83,7 @@ describe('SAML: what a token says', () => {
     );
   });
 
-  it('SAML wrong destination: another one; none is accepted where the response is not signed', () => {
+  it('SAML wrong destination: another one; a missing one is accepted if the response is not signed', () => {
     expect(reason({ destination: 'https://other.example/acs' })).toBe('a destination that is not ours');
     expect(reason({ destination: '' })).toBe('a destination that is not ours');
     expect(reason({ destination: undefined })).toEqual(['a destination that is not ours', 'accepted']);
@@ -138,13 +138,13 @@ describe('SAML: what a token says', () => {
     );
   });
 
-  it('SAML subject: an attribute called nameID is no NameID', () => {
+  it('SAML subject: an attribute called nameID is not a NameID', () => {
     const attributes =
       '<saml:AttributeStatement><saml:Attribute Name="nameID"><saml:AttributeValue>anna@demo.example</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>';
     expect(both({ attributes, nameId: '' })).toBe('an element is missing or repeated');
   });
 
-  it('SAML subject: one NameID of a format that may be an e-mail address', () => {
+  it('SAML subject: one NameID of a format that can be an e-mail address', () => {
     const nameId = '<saml:NameID>anna@demo.example</saml:NameID>';
     expect(both({ nameId })).toBe('accepted');
     expect(both({ nameFormat: undefined })).toBe('accepted');
@@ -161,7 +161,7 @@ describe('SAML: what a token says', () => {
     expect(both({ nameId: '<saml:NameID>anna@demo.example<saml:x/></saml:NameID>' })).toBe('an unexpected element');
   });
 
-  it('SAML comment truncation: a comment in the NameID is refused, before and after it was signed', () => {
+  it('SAML comment truncation: a comment in the NameID is rejected, before and after signing', () => {
     for (const email of [
       'anna@demo.example<!---->.evil.example',
       'anna@demo<!-- -->.example',
@@ -177,7 +177,7 @@ describe('SAML: what a token says', () => {
     expect(readToken(providerWith(key), base64(token), now).name).toBe('anna@demo.example.evil.example');
   });
 
-  it('SAML subject: CDATA and entities in the NameID are refused; references to characters are what they stand for', () => {
+  it('SAML subject: CDATA and entities in the NameID are rejected; character references are resolved', () => {
     expect(both({ email: '<![CDATA[anna@demo.example]]>' })).toBe('a CDATA section');
     const token = signed(responseXml(tokenFields(now)), 'Assertion', { key });
     const name = (email: string) =>
@@ -200,7 +200,7 @@ describe('SAML: what a token says', () => {
     expect(both({ notBefore: undefined, notOnOrAfter: undefined })).toBe('accepted');
   });
 
-  it('SAML clock: the confirmation of the subject, which must end and may not begin', () => {
+  it('SAML clock: the confirmation of the subject, which must have an end and no start', () => {
     const over = 'the confirmation is not valid at this time';
     expect(both({ confirmationNotOnOrAfter: iso(now - 59_999) })).toBe('accepted');
     expect(both({ confirmationNotOnOrAfter: iso(now - 60_000) })).toBe(over);
@@ -217,14 +217,14 @@ describe('SAML: what a token says', () => {
     expect(both({}, (xml) => xml.replace(/AuthnInstant="[^"]*"/, `AuthnInstant="${iso(now + 60_001)}"`))).toBe(future);
   });
 
-  it('SAML session: there is an authentication, whose session is not over', () => {
+  it('SAML session: an authentication with a session that has not expired is required', () => {
     expect(both({ authnStatement: '' })).toBe('no authentication statement');
     expect(both({ sessionNotOnOrAfter: undefined })).toBe('accepted');
     expect(both({ sessionNotOnOrAfter: iso(now - 59_999) })).toBe('accepted');
     expect(both({ sessionNotOnOrAfter: iso(now - 60_000) })).toBe('the session at the provider has ended');
   });
 
-  it('SAML clock: a time is in UTC and there is such a day', () => {
+  it('SAML clock: a time is in UTC and on a day of the calendar', () => {
     for (const time of ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.6789012Z', ' 2026-01-02T03:04:05Z\n']) {
       expect(both({ notBefore: time })).toBe('accepted');
     }
@@ -244,7 +244,7 @@ describe('SAML: what a token says', () => {
     }
   });
 
-  it('SAML InResponseTo: response and confirmation answer the same request', () => {
+  it('SAML InResponseTo: response and confirmation name the same request', () => {
     const differ = 'Response and Assertion refer to different requests';
     expect(reason({ inResponseTo: '_r' })).toBe('accepted');
     expect(reason({ inResponseTo: '_r', responseInResponseTo: undefined })).toBe(differ);
@@ -252,7 +252,7 @@ describe('SAML: what a token says', () => {
     expect(reason({ inResponseTo: '_r', responseInResponseTo: '_R' })).toBe(differ);
   });
 
-  it('SAML shape: elements that do not belong, are there twice, or have text between them', () => {
+  it('SAML shape: unexpected and repeated elements, and text between elements', () => {
     const foreign = '<x:y xmlns:x="urn:x"/>';
     expect(both({}, (xml) => xml.replace('<saml:Subject>', `${foreign}<saml:Subject>`))).toBe('an unexpected element');
     expect(reason({}, (xml) => xml.replace('<samlp:Status>', `${foreign}<samlp:Status>`))).toBe(
@@ -269,7 +269,7 @@ describe('SAML: what a token says', () => {
     expect(reason({}, (xml) => xml.replace('<samlp:Status>', 'x<samlp:Status>'))).toBe('unexpected text');
   });
 
-  it('SAML shape: an ID that is missing or none', () => {
+  it('SAML shape: an ID that is missing or invalid', () => {
     const invalid = 'an ID that is missing, invalid or repeated';
     for (const id of ['', '1a', 'a b', "a'b", 'a&quot;b', `a${'b'.repeat(256)}`]) {
       const xml = signed(assertionXml(tokenFields(now)), 'Assertion', { key }).replace(/ ID="[^"]*"/, ` ID="${id}"`);

@@ -20,7 +20,7 @@ import { readToken } from './read-token.ts';
 const now = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const shas = ['sha256', 'sha384', 'sha512'] as const;
 
-describe('readToken: tokens that are right', () => {
+describe('readToken: valid tokens', () => {
   let rsa: ProviderKey;
   let ec: ProviderKey;
   let provider: SamlProvider;
@@ -47,7 +47,7 @@ describe('readToken: tokens that are right', () => {
     expect(read(signed(assertionSigned, 'Response', { key: rsa }))).toEqual(expected);
   });
 
-  it('SAMLAccountLogin: a bare assertion, which names its request or none', () => {
+  it('SAMLAccountLogin: a bare assertion, with its request or without', () => {
     const bare = (inResponseTo?: string) =>
       read(signed(assertionXml(tokenFields(now, { inResponseTo })), 'Assertion', { key: rsa }));
     expect(bare()).toMatchObject(anna);
@@ -139,11 +139,11 @@ describe('readToken: tokens that are right', () => {
     expect(read(token.replace('<saml:Subject>', '<saml:Subject\n\t >'))).toMatchObject(anna);
   });
 
-  it('SAMLAccountLogin: attributes are not read, whatever they are called', () => {
+  it('SAMLAccountLogin: attributes are ignored, with any name', () => {
     expect(read(signed(whole({ attributes }), 'Response', { key: rsa }))).toMatchObject(anna);
   });
 
-  it('SAMLAccountLogin: it expires when its confirmation or its conditions end, and 60 s later for the clock', () => {
+  it('SAMLAccountLogin: it expires with its confirmation or its conditions, plus 60 s for clock differences', () => {
     const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
     const expiry = (changed: Partial<TokenFields>) =>
       read(signed(whole(changed), 'Assertion', { key: rsa })).expiresAt - now;

@@ -44,7 +44,7 @@ describe('SAML signatures', () => {
     expect(reason(sign().replace(/<ds:Signature.*<\/ds:Signature>/, ''))).toBe('not signed');
   });
 
-  it('SAML exclusion: a signature of another namespace is none', () => {
+  it('SAML exclusion: a signature in another namespace is ignored', () => {
     expect(reason(sign().replaceAll(ds, 'urn:other'))).toBe('an unexpected element');
   });
 
@@ -65,7 +65,7 @@ describe('SAML signatures', () => {
     }
   });
 
-  it('SAML: what is signed was changed, in the subject, the audience, a time or a space', () => {
+  it('SAML: signed content was changed, in the subject, the audience, a time or a space', () => {
     for (const part of ['Response', 'Assertion'] as const) {
       const token = sign({}, part);
       for (const [from, to] of [
@@ -81,7 +81,7 @@ describe('SAML signatures', () => {
     }
   });
 
-  it('SAML: with both signed, both signatures must be valid', () => {
+  it('SAML: if both are signed, both signatures must be valid', () => {
     const both = signed(sign(), 'Response', { key });
     expect(reason(both)).toBe('accepted');
     expect(reason(both.replace('Version="2.0" IssueInstant', 'Version="2.0" Consent="urn:x" IssueInstant'))).toBe(
@@ -91,7 +91,7 @@ describe('SAML signatures', () => {
     expect(reason(signed(sign(), 'Response', { key: other }))).toBe(notPinned);
   });
 
-  it('SAML foreign KeyInfo: signed with another key, whose certificate the token brings', () => {
+  it('SAML foreign KeyInfo: signed with another key, whose certificate is in the token', () => {
     for (const part of ['Response', 'Assertion'] as const) {
       expect(reason(sign({ key: other }, part))).toBe(notPinned);
       expect(reason(sign({ key: other, keyInfo: false }, part))).toBe(notPinned);
@@ -109,7 +109,7 @@ describe('SAML signatures', () => {
     expect(reason(sign({ digest: `${ds}sha1` }, 'Response'))).toBe(notAllowed);
   });
 
-  it('SAML weak algorithm: names that only look like one', () => {
+  it('SAML weak algorithm: names that resemble a supported one', () => {
     const token = sign();
     for (const name of [
       '',
@@ -169,7 +169,7 @@ describe('SAML signatures', () => {
     }
   });
 
-  it('SAML transforms: XPath and XSLT, and what stands in a transform', () => {
+  it('SAML transforms: XPath and XSLT, and any content of a transform', () => {
     const transform = `<ds:Transform Algorithm="${enveloped}"/>`;
     const token = sign();
     expect(token).toContain(transform);
@@ -217,7 +217,7 @@ describe('SAML signatures', () => {
     expect(reason(token.replace(` URI="${uri}"`, ''))).toBe(elsewhere);
   });
 
-  it('SAML signatures: two in one part, or one that does not stand in what it signs', () => {
+  it('SAML signatures: two in one part, or one outside of the element that it signs', () => {
     const token = sign();
     const [signature = ''] = /<ds:Signature .*<\/ds:Signature>/.exec(token) ?? [];
     expect(reason(token.replace(signature, signature + signature))).toBe('an element is missing or repeated');
@@ -232,7 +232,7 @@ describe('SAML signatures', () => {
     expect(reason(token.replace('</ds:KeyInfo>', `${signature}</ds:KeyInfo>`))).toBe('a signature in another place');
   });
 
-  it('SAML signatures: a digest or a value with something beside its base64', () => {
+  it('SAML signatures: a digest or a value with content other than its base64', () => {
     const token = sign();
     const [, digest = ''] = /<ds:DigestValue>(.*)<\/ds:DigestValue>/.exec(token) ?? [];
     for (const text of [`${digest}.`, `-${digest}`, `${digest}&#0;`, `<ds:x/>${digest}`]) {
@@ -251,7 +251,7 @@ describe('SAML signatures', () => {
     expect(reason(token.replace(info, `<ds:Object>${info}</ds:Object>${info}`))).toBe(otherForm);
   });
 
-  it('SAML signatures: InclusiveNamespaces are taken where providers put them', () => {
+  it('SAML signatures: InclusiveNamespaces are accepted in the positions that providers use', () => {
     const xml = plain({
       attributes:
         '<saml:AttributeStatement xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><saml:Attribute Name="a"><saml:AttributeValue xsi:type="xs:string">b</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>',

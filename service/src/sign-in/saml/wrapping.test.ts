@@ -80,7 +80,7 @@ describe('SAML wrapping', () => {
     new Token(signed(signed(responseXml(tokenFields(now)), 'Assertion', { key }), 'Response', { key }));
   const bare = () => new Token(signed(assertionXml(tokenFields(now)), 'Assertion', { key }));
 
-  it('SAML wrapping: what is wrapped here is accepted as it is', () => {
+  it('SAML wrapping: the original of the wrapped token is accepted', () => {
     for (const token of [responseSigned(), assertionSigned(), bothSigned(), bare()]) {
       expect(read(token.base64()).name).toBe('anna@demo.example');
     }
@@ -195,7 +195,7 @@ describe('SAML wrapping', () => {
     },
   );
 
-  it('SAML wrapping: the signed response in an Object, where it holds the only assertion', () => {
+  it('SAML wrapping: the signed response in an Object, with the only assertion', () => {
     const token = responseSigned();
     const root = token.find('Response');
     const original = token.unsigned(root);
@@ -217,7 +217,7 @@ describe('SAML wrapping', () => {
     expect(reason(token)).toBe('not exactly one assertion');
   });
 
-  it('SAML wrapping: an ID that is there twice, in whatever spelling and namespace', () => {
+  it('SAML wrapping: a duplicate ID, in any spelling and namespace', () => {
     for (const [namespace, name] of [
       [null, 'ID'],
       [null, 'Id'],
@@ -250,7 +250,7 @@ describe('SAML wrapping', () => {
     expect(reason(new Token(metadata))).toBe('neither a Response nor an Assertion of SAML 2.0');
   });
 
-  it('SAML wrapping: two assertions, though both are signed', () => {
+  it('SAML wrapping: two assertions, even if both are signed', () => {
     const fields = tokenFields(now);
     const first = signed(assertionXml(fields), 'Assertion', { key });
     const second = signed(assertionXml(tokenFields(now)), 'Assertion', { key });

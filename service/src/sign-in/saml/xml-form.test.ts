@@ -6,7 +6,7 @@ const reason = (xml: string) => reasonOf(() => checkForm(xml));
 const illFormed = 'not well-formed';
 
 describe('checkForm', () => {
-  it('SAMLAccountLogin: what providers write is accepted', () => {
+  it('SAMLAccountLogin: output of providers is accepted', () => {
     for (const xml of [
       '<a/>',
       '<a></a>',
@@ -19,7 +19,7 @@ describe('checkForm', () => {
     }
   });
 
-  it('hardening: a DOCTYPE in any form, wherever it stands', () => {
+  it('hardening: a DOCTYPE in any form and position', () => {
     for (const doctype of [
       '<!DOCTYPE a>',
       '<!DOCTYPE a SYSTEM "file:///etc/passwd">',
@@ -39,7 +39,7 @@ describe('checkForm', () => {
     }
   });
 
-  it('SAML comment truncation: comments, CDATA sections and processing instructions are refused', () => {
+  it('SAML comment truncation: comments, CDATA sections and processing instructions are rejected', () => {
     for (const [piece, why] of [
       ['<!---->', 'a comment'],
       ['<!-- x -->', 'a comment'],
@@ -53,7 +53,7 @@ describe('checkForm', () => {
     expect(reason('<a><?xml version="1.0"?></a>')).toBe('a processing instruction');
   });
 
-  it('SAMLAccountLogin, junk around: before, behind, or a second root', () => {
+  it('SAMLAccountLogin, junk around: before, after, or a second root', () => {
     for (const xml of ['x<a/>', '<a/>x', '\ufeff<a/>', '<a/><b/>', '<a/>&#32;', '\u00a0<a/>']) {
       expect(reason(xml)).toBe('content outside of the root element');
     }
@@ -71,7 +71,7 @@ describe('checkForm', () => {
     }
   });
 
-  it('hardening: ill-formed XML is refused, never repaired', () => {
+  it('hardening: ill-formed XML is rejected, never repaired', () => {
     for (const xml of [
       '',
       ' ',
@@ -103,7 +103,7 @@ describe('checkForm', () => {
     expect(reason('<a><b></a></b>')).toBe(illFormed);
   });
 
-  it('hardening: entities that are not one of the five, and characters that XML does not have', () => {
+  it('hardening: entities other than the five predefined ones, and invalid characters', () => {
     for (const xml of [
       '<a>&x;</a>',
       '<a b="&x;"/>',
@@ -128,7 +128,7 @@ describe('checkForm', () => {
     }
   });
 
-  it('hardening: namespaces that are not well-formed', () => {
+  it('hardening: ill-formed namespaces', () => {
     for (const xml of [
       '<p:a/>',
       '<a p:x=""/>',
@@ -150,7 +150,7 @@ describe('checkForm', () => {
     expect(reason('<a xmlns:p="urn:a"><b xmlns:p="urn:b"/><p:c/></a>')).toBe('accepted');
   });
 
-  it('SAML xml:base and xml:id are refused', () => {
+  it('SAML xml:base and xml:id are rejected', () => {
     for (const name of ['xml:base', 'xml:id', 'xml:x']) {
       expect(reason(`<a ${name}="x"/>`)).toBe('an attribute of xml other than lang and space');
     }

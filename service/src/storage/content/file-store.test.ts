@@ -28,14 +28,14 @@ describe('the content store', () => {
     return Buffer.concat(pieces).toString();
   };
 
-  it('cuts off what stood behind the bytes that are written', async () => {
+  it('truncates bytes after the written ones', async () => {
     await store.write(part, 0n, new Blob(['abcdef']));
     await store.write(part, 3n, new Blob(['X']));
     await store.publish(part);
     expect(await contentOf(part)).toBe('abcX');
   });
 
-  it('leaves nothing of bytes that could not be written whole: on a full disk they would take the last room', async () => {
+  it('removes bytes that could not be written completely: on a full disk they would take the last space', async () => {
     await store.write(part, 0n, new Blob(['abc']));
     const size = 5 * 1024 * 1024;
     async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -47,7 +47,7 @@ describe('the content store', () => {
     expect((await stat(join(folder.spool, part))).size).toBe(3);
   });
 
-  it('takes bytes that lie in the spool as they are; where they were cut off on a full disk they must come again', async () => {
+  it('uses bytes in the spool as they are; bytes truncated on a full disk must be resent', async () => {
     const size = 3 * 1024 * 1024;
     const lying = async (): Promise<Blob> => {
       const values = chunkSpool(
@@ -74,20 +74,20 @@ describe('the content store', () => {
     expect((await stat(join(folder.spool, other))).size).toBe(size);
   });
 
-  it('never leaves a hole: bytes before the offset must be there', async () => {
+  it('never leaves a hole: bytes before the offset must exist', async () => {
     await store.write(part, 0n, new Blob(['abc']));
     await expect(store.write(part, 4n, new Blob(['x']))).rejects.toMatchObject({ code: 'lost' });
     await expect(store.write(other, 1n, new Blob(['x']))).rejects.toMatchObject({ name: 'StorageError' });
   });
 
-  it('knows bytes that are there from others', async () => {
+  it('distinguishes equal and different stored bytes', async () => {
     await store.write(part, 0n, new Blob(['abc']));
     expect(await store.matches(part, 0n, new Blob(['abc']))).toBe(true);
     expect(await store.matches(part, 0n, new Blob(['abd']))).toBe(false);
     expect(await store.matches(part, 1n, new Blob(['bcd']))).toBe(false);
   });
 
-  it('goes on with a part whose publisher was cut off before the database knew', async () => {
+  it('continues a part whose publisher was interrupted before the commit', async () => {
     await store.write(part, 0n, new Blob(['abc']));
     await store.publish(part);
     expect(await store.matches(part, 1n, new Blob(['bc']))).toBe(true);
@@ -97,7 +97,7 @@ describe('the content store', () => {
     expect(await contentOf(part)).toBe('abcdef');
   });
 
-  it('copies a part from the spool and from the published ones, and no more than was asked for', async () => {
+  it('copies a part from the spool and from the published ones, and only the requested range', async () => {
     await store.write(part, 0n, new Blob(['abcdef']));
     await store.copy(part, other, 4n);
     await store.publish(other);
@@ -109,7 +109,7 @@ describe('the content store', () => {
     await expect(store.copy(part, other, 7n)).rejects.toMatchObject({ code: 'lost' });
   });
 
-  it('keeps chunks larger than a piece whole', async () => {
+  it('stores chunks larger than a piece completely', async () => {
     const bytes = Buffer.alloc(9 * 1024 * 1024 + 5, 'spool');
     await store.write(part, 0n, new Blob([bytes]));
     expect(await store.matches(part, 0n, new Blob([bytes]))).toBe(true);
@@ -117,7 +117,7 @@ describe('the content store', () => {
     expect((await stat(join(folder.files, 'ab', part))).size).toBe(bytes.length);
   });
 
-  it('any chunks one after the other are the bytes in one', async () => {
+  it('any sequence of chunks equals its bytes in one chunk', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 8 }), async (chunks) => {
         let offset = 0n;
@@ -133,7 +133,7 @@ describe('the content store', () => {
     );
   });
 
-  it('lists parts by age, and nothing that is no part', async () => {
+  it('lists only parts, by age', async () => {
     await store.write(part, 0n, new Blob(['abc']));
     await store.probe();
     const listed = async (parts: AsyncIterable<string>) => {
@@ -149,7 +149,7 @@ describe('the content store', () => {
     expect(await readdir(folder.spool)).toEqual([]);
   });
 
-  it('removes what is there, and does not mind what is not', async () => {
+  it('removes existing content, and ignores missing content', async () => {
     await store.write(part, 0n, new Blob(['abc']));
     await store.removeSpooled(part);
     await store.removeSpooled(part);
@@ -157,7 +157,7 @@ describe('the content store', () => {
     expect(await readdir(folder.spool)).toEqual([]);
   });
 
-  it('keeps room for the database, gives it up, and takes no two rooms', async () => {
+  it('reserves space for the database, releases it, and reserves it only once', async () => {
     const reserve = join(folder.spool, '.reserve');
     await store.keepReserve();
     const { size, ino } = await stat(reserve);
@@ -169,7 +169,7 @@ describe('the content store', () => {
     expect(await readdir(folder.spool)).toEqual([]);
   });
 
-  it('leaves no probe behind, and removes those that a kill has left', async () => {
+  it('leaves no probe, and removes those of killed processes', async () => {
     await store.probe();
     expect(await readdir(folder.spool)).toEqual([]);
     await writeFile(join(folder.spool, '.probe-1-left'), '');
@@ -179,7 +179,7 @@ describe('the content store', () => {
     expect(await readdir(folder.spool)).toEqual([]);
   });
 
-  it('makes a data folder for its owner alone', async () => {
+  it('creates a data folder that only its owner can read', async () => {
     for (const name of [folder.path, folder.spool, folder.files]) {
       expect((await stat(name)).mode & 0o077, name).toBe(0);
     }
