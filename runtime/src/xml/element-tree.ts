@@ -1,5 +1,5 @@
-import { AMPERSAND, BANG, isWhite, LESS, QUESTION, SLASH } from './chars.ts';
 import { skipPlainText } from './character-data.ts';
+import { AMPERSAND, BANG, isWhite, LESS, QUESTION, SLASH } from './chars.ts';
 import { skipMarkup } from './content.ts';
 import { DocumentReader } from './document-reader.ts';
 import { type Limits, withDefaults } from './limits.ts';
@@ -42,7 +42,10 @@ export interface TreeOptions {
  *
  * @throws {XmlError} for a document that is not well-formed, that has a document type declaration, or reaches a limit.
  */
-export function readTree(document: Uint8Array, { limits = {}, keepsContent = () => false }: TreeOptions = {}): TreeDocument {
+export function readTree(
+  document: Uint8Array,
+  { limits = {}, keepsContent = () => false }: TreeOptions = {},
+): TreeDocument {
   return new TreeReader(document, withDefaults(limits), keepsContent).read();
 }
 

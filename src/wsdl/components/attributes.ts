@@ -1,0 +1,156 @@
+import {
+  type AttributeGroup,
+  type AttributeUse,
+  type GlobalAttribute,
+  type QName,
+  type TypeReference,
+  type Wildcard,
+  xmlAttributes,
+  xmlNamespace,
+  xsd,
+} from '../../contract/index.ts';
+import { wsdl as kinds } from '../../diagnostics/index.ts';
+import { attributeOf, rawAttributeOf, type XmlElement } from '../document.ts';
+import { isOwnFlag, ownAttribute, schemaNotes } from '../documentation.ts';
+import type { Declared } from '../symbols.ts';
+import { anySimpleType, type Builders, childNamed, contentOf, type Site, siteOf } from './builder.ts';
+import { buildSimpleType, referenceOrInner } from './simple-types.ts';
+
+/** The attributes of a complex type or an attribute group. */
+export interface Attributes {
+  readonly attributes: readonly AttributeUse[];
+  readonly attributeGroups: readonly QName[];
+  readonly anyAttribute?: Wildcard | undefined;
+}
+
+const uses = ['optional', 'required', 'prohibited'] as const;
+
+/** The attributes among the children of an element. */
+export function attributesIn(parent: XmlElement, site: Site): Attributes {
+  const attributes: AttributeUse[] = [];
+  const attributeGroups: QName[] = [];
+  let anyAttribute: Wildcard | undefined;
+  for (const child of contentOf(parent)) {
+    if (child.local === 'attribute') attributes.push(...attributeUse(child, site));
+    else if (child.local === 'anyAttribute') anyAttribute = buildWildcard(child, site);
+    else if (child.local === 'attributeGroup') {
+      const found = site.scope.declared('attributeGroup', child, 'ref', site);
+      if (found !== undefined) {
+        const name = { ...found.name };
+        site.scope.marks.mark(name, site.document.findings, site.document.range(child, 'ref'));
+        attributeGroups.push(name);
+      }
+    }
+  }
+  return { attributes, attributeGroups, ...(anyAttribute && { anyAttribute }) };
+}
+
+function attributeUse(element: XmlElement, site: Site): readonly AttributeUse[] {
+  const { document, scope } = site;
+  const written = attributeOf(element, 'use');
+  const use = uses.find((known) => known === written?.toLowerCase()) ?? 'optional';
+  if (written !== undefined && written !== use) {
+    document.report(kinds.wrongCase, { value: written, standard: use }, element, 'use');
+  }
+  const rest = {
+    use,
+    sensitive: isOwnFlag(element, 'sensitive'),
+    mapping: ownAttribute(element, 'mapping'),
+    ...schemaNotes(element),
+  };
+  if (attributeOf(element, 'ref') !== undefined) return attributeReference(element, rest, site);
+  const local = attributeOf(element, 'name');
+  if (local === undefined) {
+    document.report(kinds.missingAttribute, { element: 'xs:attribute', attribute: 'name' }, element);
+    return [];
+  }
+  const form = attributeOf(element, 'form') ?? site.attributeForm;
+  const namespace = form === 'qualified' ? site.source.targetNamespace : '';
+  const origin = document.origin(element, 'name');
+  const attribute: AttributeUse = {
+    name: { namespace, local },
+    type: attributeType(element, site),
+    ...rest,
+    ...literalsOf(element),
+    origin,
+  };
+  scope.marks.mark(attribute, document.findings, document.range(element));
+  return [attribute];
+}
+
+function attributeReference(
+  element: XmlElement,
+  rest: Omit<AttributeUse, 'name' | 'type'>,
+  site: Site,
+): readonly AttributeUse[] {
+  const { document, scope } = site;
+  const name = scope.resolve('attribute', attributeOf(element, 'ref') ?? '', element, 'ref', site);
+  if (name === undefined) return [];
+  const found = scope.find('attribute', name);
+  const declared = found === undefined ? undefined : buildGlobalAttribute(found, site);
+  const builtIn = name.namespace === xmlNamespace ? xmlAttributes.get(name.local) : undefined;
+  const type: TypeReference =
+    declared?.type ??
+    (builtIn === undefined ? anySimpleType : { kind: 'named', name: { namespace: xsd, local: builtIn } });
+  const own = literalsOf(element);
+  const inherits = own.default === undefined && own.fixed === undefined;
+  const attribute: AttributeUse = {
+    name,
+    type,
+    ...rest,
+    doc: rest.doc ?? declared?.doc,
+    typeScriptName: rest.typeScriptName ?? declared?.typeScriptName,
+    // A required attribute has no default (XML Schema part 1, 3.2.3).
+    default: own.default ?? (inherits && rest.use !== 'required' ? declared?.default : undefined),
+    fixed: own.fixed ?? (inherits ? declared?.fixed : undefined),
+    reference: true,
+    origin: document.origin(element, 'ref'),
+  };
+  scope.marks.markKey(attribute, 'name', document.findings, document.range(element, 'ref'));
+  return [attribute];
+}
+
+export function buildGlobalAttribute({ element, name, source }: Declared, builders: Builders): GlobalAttribute {
+  const site = siteOf(source, builders);
+  const origin = source.document.origin(element, 'name');
+  return { name, type: attributeType(element, site), ...literalsOf(element), ...schemaNotes(element), origin };
+}
+
+export function buildAttributeGroup({ element, name, source }: Declared, builders: Builders): AttributeGroup {
+  const site = siteOf(source, builders);
+  return {
+    name,
+    ...attributesIn(element, site),
+    ...schemaNotes(element),
+    origin: source.document.origin(element, 'name'),
+  };
+}
+
+function attributeType(element: XmlElement, site: Site): TypeReference {
+  if (attributeOf(element, 'type') !== undefined) return referenceOrInner(element, 'type', site);
+  const inner = childNamed(element, 'simpleType');
+  return inner === undefined ? anySimpleType : { kind: 'anonymous', type: buildSimpleType(inner, site) };
+}
+
+/** `default` and `fixed`, as they are in the file. */
+export function literalsOf(element: XmlElement): { readonly default?: string; readonly fixed?: string } {
+  const otherwise = rawAttributeOf(element, 'default');
+  const fixed = rawAttributeOf(element, 'fixed');
+  return { ...(otherwise !== undefined && { default: otherwise }), ...(fixed !== undefined && { fixed }) };
+}
+
+const processing = ['strict', 'lax', 'skip'] as const;
+
+/** An xs:any or xs:anyAttribute. */
+export function buildWildcard(element: XmlElement, site: Site): Wildcard {
+  const { document } = site;
+  const written = attributeOf(element, 'processContents') ?? 'strict';
+  const processContents = processing.find((known) => known === written.toLowerCase());
+  if (processContents === undefined) {
+    document.report(kinds.badValue, { value: written, what: 'processContents' }, element, 'processContents');
+  }
+  const listed = attributeOf(element, 'namespace') ?? '##any';
+  const namespaces = listed === '##any' || listed === '##other' ? listed : listed.split(/\s+/);
+  const origin = document.origin(element);
+  return { namespaces, processContents: processContents ?? 'lax', ...schemaNotes(element), origin };
+}

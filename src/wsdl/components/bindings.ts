@@ -1,0 +1,278 @@
+import type {
+  Binding,
+  BindingBody,
+  BindingOperation,
+  HeaderBinding,
+  Message,
+  Port,
+  PortType,
+  Service,
+  SoapVersion,
+} from '../../contract/index.ts';
+import { keyOf } from '../../contract/index.ts';
+import { wsdl as kinds } from '../../diagnostics/index.ts';
+import { attributeOf, rawAttributeOf, type XmlDocument, type XmlElement } from '../document.ts';
+import { wsdlNotes } from '../documentation.ts';
+import { httpBinding, mimeBinding, ownNamespace, soap11Binding, soap12Binding, wsdlNamespace } from '../xml-names.ts';
+import { extensionNotes, referredTo, type WsdlComponent, wsdlChildren } from './messages.ts';
+
+const versions: Readonly<Record<string, SoapVersion>> = { [soap11Binding]: '1.1', [soap12Binding]: '1.2' };
+
+/** Transports that are HTTP; the second URI is what WSDLs of SOAP 1.2 have. */
+const httpTransports: ReadonlySet<string> = new Set([
+  'http://schemas.xmlsoap.org/soap/http',
+  'http://schemas.xmlsoap.org/soap/http/',
+  'http://www.w3.org/2003/05/soap/bindings/HTTP/',
+  'http://www.w3.org/2003/05/soap/bindings/HTTP',
+  'http://schemas.xmlsoap.org/soap/https',
+]);
+
+export interface BindingContext {
+  readonly messages: readonly WsdlComponent[];
+  readonly builtMessages: ReadonlyMap<string, Message>;
+  readonly portTypes: readonly WsdlComponent[];
+  readonly builtPortTypes: ReadonlyMap<string, PortType>;
+  /** Whether headers are required unless the WSDL says otherwise: in those that soapwright wrote. */
+  readonly requiresHeaders: boolean;
+}
+
+/** A SOAP binding over HTTP; undefined for any other, which is reported. */
+export function buildBinding(component: WsdlComponent, context: BindingContext): Binding | undefined {
+  const { element, document, name } = component;
+  const soap = element.children.find(({ namespace, local }) => local === 'binding' && namespace in versions);
+  const what = `The binding ${name.local}`;
+  const leave = (reason: string): undefined => {
+    document.report(kinds.leftOut, { what, reason }, element, 'name');
+  };
+  if (soap === undefined) {
+    const other = element.children.find(({ local, namespace }) => local === 'binding' && namespace !== wsdlNamespace);
+    if (other?.namespace === httpBinding) return leave('it binds to HTTP without SOAP');
+    return leave(other === undefined ? 'it has no soap:binding' : `it binds to ${other.namespace}`);
+  }
+  const transport = attributeOf(soap, 'transport') ?? 'http://schemas.xmlsoap.org/soap/http';
+  if (!httpTransports.has(transport)) return leave(`its transport is ${transport}`);
+  const typeName = attributeOf(element, 'type');
+  if (typeName === undefined) {
+    document.report(kinds.missingAttribute, { element: 'wsdl:binding', attribute: 'type' }, element);
+    return undefined;
+  }
+  const portType = referredTo(typeName, 'type', 'port type', component, context.portTypes);
+  const built = portType && context.builtPortTypes.get(keyOf(portType.name));
+  if (built === undefined) return undefined;
+  const soapVersion = versions[soap.namespace] ?? '1.1';
+  const style = attributeOf(soap, 'style') === 'rpc' ? 'rpc' : 'document';
+  reportRequired(element, document);
+  const reader = new BindingReader(component, built, style, soap.namespace, context);
+  return {
+    name,
+    portType: built.name,
+    soapVersion,
+    style,
+    transport,
+    operations: wsdlChildren(element, 'operation').flatMap((operation) => reader.operation(operation)),
+    ...wsdlNotes(element),
+    ...ownNotesIn(element, 'binding'),
+    origin: document.origin(element, 'name'),
+  };
+}
+
+/** Extensions that a reader must understand. */
+function reportRequired(element: XmlElement, document: XmlDocument): void {
+  for (const child of element.children) {
+    const isRequired = rawAttributeOf(child, 'required', wsdlNamespace) === 'true';
+    const known = child.namespace in versions || child.namespace === ownNamespace || child.namespace === wsdlNamespace;
+    if (!isRequired || known) continue;
+    document.report(kinds.unsupportedRequired, { element: child.local, namespace: child.namespace }, child);
+  }
+}
+
+function ownNotesIn(element: XmlElement, kind: string) {
+  return extensionNotes(element.children.find(({ namespace, local }) => namespace === ownNamespace && local === kind));
+}
+
+/** Reads the operations of one binding. */
+class BindingReader {
+  readonly #binding: WsdlComponent;
+  readonly #portType: PortType;
+  readonly #style: 'document' | 'rpc';
+  readonly #soap: string;
+  readonly #context: BindingContext;
+
+  constructor(
+    binding: WsdlComponent,
+    portType: PortType,
+    style: 'document' | 'rpc',
+    soap: string,
+    context: BindingContext,
+  ) {
+    this.#binding = binding;
+    this.#portType = portType;
+    this.#style = style;
+    this.#soap = soap;
+    this.#context = context;
+  }
+
+  operation(element: XmlElement): readonly BindingOperation[] {
+    const { document } = this.#binding;
+    const name = attributeOf(element, 'name');
+    if (name === undefined) {
+      document.report(kinds.missingAttribute, { element: 'wsdl:operation', attribute: 'name' }, element);
+      return [];
+    }
+    const inputElement = wsdlChildren(element, 'input')[0];
+    const outputElement = wsdlChildren(element, 'output')[0];
+    const inputName = inputElement && attributeOf(inputElement, 'name');
+    const outputName = outputElement && attributeOf(outputElement, 'name');
+    const named = this.#portType.operations.filter((one) => one.name === name);
+    const operation = named.find((one) => inputName !== undefined && one.input?.name === inputName) ?? named[0];
+    if (operation === undefined) {
+      const names = this.#portType.operations.map((one) => one.name);
+      const parameters = { kind: 'operation', name, namespace: `the port type ${this.#portType.name.local}` };
+      document.report(kinds.dangling, parameters, element, 'name', { didYouMean: { name, among: names } });
+      return [];
+    }
+    const soapOperation = this.#extension(element, 'operation');
+    const style = (soapOperation && attributeOf(soapOperation, 'style')) ?? this.#style;
+    const faults = wsdlChildren(element, 'fault').map((fault) => {
+      const soapFault = this.#extension(fault, 'fault') ?? fault;
+      const faultName = attributeOf(fault, 'name') ?? attributeOf(soapFault, 'name') ?? '';
+      return { name: faultName, use: useOf(soapFault) };
+    });
+    const isOverloaded = named.length > 1;
+    const bound: BindingOperation = {
+      name,
+      ...(isOverloaded && inputName !== undefined && { inputName }),
+      ...(isOverloaded && outputName !== undefined && { outputName }),
+      soapAction: soapOperation === undefined ? '' : this.#soapAction(soapOperation),
+      style: style === 'rpc' ? 'rpc' : 'document',
+      ...(operation.input && { input: this.#body(element, inputElement, operation.input.message) }),
+      ...(operation.output && { output: this.#body(element, outputElement, operation.output.message) }),
+      faults,
+      ...wsdlNotes(element),
+      ...ownNotesIn(element, 'operation'),
+      origin: document.origin(element, 'name'),
+    };
+    return [bound];
+  }
+
+  #extension(element: XmlElement, local: string): XmlElement | undefined {
+    const found = element.children.find((child) => child.local === local && child.namespace === this.#soap);
+    return found ?? element.children.find((child) => child.local === local && child.namespace in versions);
+  }
+
+  #soapAction(element: XmlElement): string {
+    const { document } = this.#binding;
+    const written = rawAttributeOf(element, 'soapAction') ?? '';
+    const action = written.trim().replace(/[\s"]/g, encodeURIComponent);
+    if (action !== written) document.report(kinds.spacesInAction, {}, element, 'soapAction');
+    return action.replace(/[^\u0021-\u007E]+/gu, encodeURIComponent);
+  }
+
+  #body(operation: XmlElement, direction: XmlElement | undefined, messageName: Message['name']): BindingBody {
+    const { document } = this.#binding;
+    const message = this.#context.builtMessages.get(keyOf(messageName));
+    const inPlace = direction && this.#bodyIn(direction);
+    const outside = inPlace === undefined ? this.#extension(operation, 'body') : undefined;
+    if (outside !== undefined) document.report(kinds.misplacedBody, { element: 'soap:body' }, outside);
+    const body = inPlace ?? outside;
+    const headers = direction === undefined ? [] : this.#headers(direction);
+    const listed =
+      body === undefined
+        ? undefined
+        : rawAttributeOf(body, 'parts')
+            ?.split(/\s+/)
+            .filter((one) => one !== '');
+    const inHeaders = new Set(headers.flatMap((one) => (keyOf(one.message) === keyOf(messageName) ? [one.part] : [])));
+    const parts =
+      listed ??
+      (inHeaders.size === 0 ? undefined : message?.parts.flatMap(({ name }) => (inHeaders.has(name) ? [] : [name])));
+    const namespace = body && attributeOf(body, 'namespace');
+    return {
+      use: body === undefined ? 'literal' : useOf(body),
+      ...(namespace !== undefined && namespace !== '' && { namespace }),
+      ...(parts !== undefined && { parts }),
+      headers,
+    };
+  }
+
+  /** Also the one in the first part of a MIME message, which is the SOAP envelope. */
+  #bodyIn(direction: XmlElement): XmlElement | undefined {
+    const own = this.#extension(direction, 'body');
+    if (own !== undefined) return own;
+    const related = direction.children.find(
+      ({ namespace, local }) => namespace === mimeBinding && local === 'multipartRelated',
+    );
+    return related?.children.flatMap((part) => this.#extension(part, 'body') ?? [])[0];
+  }
+
+  #headers(direction: XmlElement): readonly HeaderBinding[] {
+    const { document } = this.#binding;
+    const { messages, builtMessages, requiresHeaders } = this.#context;
+    return direction.children.flatMap((child): readonly HeaderBinding[] => {
+      if (child.local !== 'header' || !(child.namespace in versions)) return [];
+      const text = attributeOf(child, 'message') ?? '';
+      const found = referredTo(text, 'message', 'message', { element: child, document }, messages);
+      const parts = found && builtMessages.get(keyOf(found.name))?.parts;
+      const part = attributeOf(child, 'part') ?? attributeOf(child, 'parts') ?? parts?.[0]?.name ?? '';
+      if (found === undefined) return [];
+      if (!parts?.some(({ name }) => name === part)) {
+        const parameters = { kind: 'part', name: part, namespace: `the message ${found.name.local}` };
+        document.report(kinds.dangling, parameters, child, 'part');
+        return [];
+      }
+      const own = direction.children.find(
+        (one) => one.namespace === ownNamespace && one.local === 'header' && attributeOf(one, 'part') === part,
+      );
+      const role = own && attributeOf(own, 'role');
+      const required = own && attributeOf(own, 'required');
+      return [
+        {
+          message: found.name,
+          part,
+          use: useOf(child),
+          mustUnderstand: own !== undefined && attributeOf(own, 'mustUnderstand') === 'true',
+          ...(role !== undefined && { role }),
+          required: required === undefined ? requiresHeaders : required === 'true',
+        },
+      ];
+    });
+  }
+}
+
+function useOf(element: XmlElement): 'literal' | 'encoded' {
+  return attributeOf(element, 'use') === 'encoded' ? 'encoded' : 'literal';
+}
+
+/** A wsdl:service with its SOAP ports. */
+export function buildService(
+  { name, element, document }: WsdlComponent,
+  bindings: readonly WsdlComponent[],
+  built: ReadonlyMap<string, Binding>,
+): Service {
+  const ports = wsdlChildren(element, 'port').flatMap((port): readonly Port[] => {
+    const text = attributeOf(port, 'binding');
+    const portName = attributeOf(port, 'name');
+    if (text === undefined || portName === undefined) {
+      const attribute = text === undefined ? 'binding' : 'name';
+      document.report(kinds.missingAttribute, { element: 'wsdl:port', attribute }, port);
+      return [];
+    }
+    const found = referredTo(text, 'binding', 'binding', { element: port, document }, bindings);
+    const binding = found && built.get(keyOf(found.name));
+    if (binding === undefined) return [];
+    const address = port.children.find(({ local, namespace }) => local === 'address' && namespace in versions);
+    const notes = { ...wsdlNotes(port), ...ownNotesIn(port, 'port') };
+    const origin = document.origin(port, 'name');
+    return [
+      {
+        name: portName,
+        binding: binding.name,
+        address: (address && attributeOf(address, 'location')) ?? '',
+        ...notes,
+        origin,
+      },
+    ];
+  });
+  const notes = { ...wsdlNotes(element), ...ownNotesIn(element, 'service') };
+  return { name: name.local, ports, ...notes };
+}

@@ -1,0 +1,57 @@
+import type { ComplexType, Form, TypeReference } from '../../contract/index.ts';
+import { wsdl as kinds } from '../../diagnostics/index.ts';
+import { attributeOf, type XmlElement } from '../document.ts';
+import type { SchemaScope } from '../schema-scope.ts';
+import type { SchemaSource } from '../symbols.ts';
+import { isSchemaNamespace, xsdNamespace } from '../xml-names.ts';
+
+/** What all components are built with. */
+export interface Builders {
+  readonly scope: SchemaScope;
+  /** Builds an anonymous complex type: a type has particles, and a particle can have a type. */
+  readonly innerComplexType: (element: XmlElement, site: Site) => ComplexType;
+}
+
+/** What the components of one xs:schema are built with. */
+export interface Site extends Builders {
+  readonly source: SchemaSource;
+  readonly document: SchemaSource['document'];
+  readonly elementForm: Form;
+  readonly attributeForm: Form;
+}
+
+export function siteOf(source: SchemaSource, { scope, innerComplexType }: Builders): Site {
+  return {
+    scope,
+    innerComplexType,
+    source,
+    document: source.document,
+    elementForm: attributeOf(source.element, 'elementFormDefault') === 'qualified' ? 'qualified' : 'unqualified',
+    attributeForm: attributeOf(source.element, 'attributeFormDefault') === 'qualified' ? 'qualified' : 'unqualified',
+  };
+}
+
+export const anyType: TypeReference = { kind: 'named', name: { namespace: xsdNamespace, local: 'anyType' } };
+export const anySimpleType: TypeReference = {
+  kind: 'named',
+  name: { namespace: xsdNamespace, local: 'anySimpleType' },
+};
+
+/** Children of an element of XML Schema, without annotations. */
+export function contentOf(element: XmlElement): readonly XmlElement[] {
+  return element.children.filter(({ namespace, local }) => local !== 'annotation' && isSchemaNamespace(namespace));
+}
+
+export function childNamed(element: XmlElement, ...names: readonly string[]): XmlElement | undefined {
+  return contentOf(element).find(({ local }) => names.includes(local));
+}
+
+/** Reports children that the element may not have, which are ignored. */
+export function reportOthers(parent: XmlElement, allowed: ReadonlySet<string>, { document }: Site): void {
+  for (const child of parent.children) {
+    const isForeign = !isSchemaNamespace(child.namespace);
+    if (isForeign || allowed.has(child.local) || child.local === 'annotation') continue;
+    document.report(kinds.ignoredElement, { element: `xs:${child.local}`, parent: `xs:${parent.local}` }, child);
+  }
+  if (parent.strayText !== -1) document.report(kinds.strayText, { element: `xs:${parent.local}` }, parent);
+}

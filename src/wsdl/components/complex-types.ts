@@ -1,0 +1,169 @@
+import type { ComplexType, Content, Particle, QName, SimpleContent, TypeReference } from '../../contract/index.ts';
+import { sameName } from '../../contract/index.ts';
+import { wsdl as kinds } from '../../diagnostics/index.ts';
+import type { XmlElement } from '../document.ts';
+import { isOwnFlag, isTrue, ownAttribute, reservedOf, schemaNotes } from '../documentation.ts';
+import type { Declared } from '../symbols.ts';
+import { xsdNamespace } from '../xml-names.ts';
+import { attributesIn } from './attributes.ts';
+import { anySimpleType, type Builders, childNamed, contentOf, reportOthers, type Site, siteOf } from './builder.ts';
+import { buildParticle, isParticle } from './particles.ts';
+import { buildSimpleType, facetsOf } from './simple-types.ts';
+
+type NamedComplexType = ComplexType & { readonly name: QName };
+
+const allowed: ReadonlySet<string> = new Set(
+  'simpleContent complexContent sequence choice all group attribute attributeGroup anyAttribute'.split(' '),
+);
+
+/** A global xs:complexType. */
+export function buildComplexType(declared: Declared, builders: Builders): NamedComplexType {
+  const { scope } = builders;
+  const { element, name, source } = declared;
+  const site = siteOf(source, builders);
+  const type = { ...typeOf(element, site, declared), name };
+  scope.marks.mark(type, source.document.findings, source.document.range(element, 'name'));
+  return type;
+}
+
+/** An anonymous xs:complexType. */
+export function buildInnerComplexType(element: XmlElement, site: Site): ComplexType {
+  return typeOf(element, site, undefined);
+}
+
+function typeOf(element: XmlElement, site: Site, declared: Declared | undefined): ComplexType {
+  const { document } = site;
+  const base: ComplexType = {
+    kind: 'complex',
+    abstract: isTrue(element, 'abstract'),
+    mixed: isTrue(element, 'mixed'),
+    content: { kind: 'empty' },
+    attributes: [],
+    attributeGroups: [],
+    ...schemaNotes(element),
+    ...reservedOf(element),
+    origin: document.origin(element, declared && 'name'),
+  };
+  reportOthers(element, allowed, site);
+  const child = childNamed(element, 'simpleContent', 'complexContent');
+  if (child === undefined)
+    return { ...base, ...attributesIn(element, site), content: contentIn(element, base.mixed, site) };
+  const derived = childNamed(child, 'extension', 'restriction');
+  if (derived === undefined) {
+    const parameters = { element: `xs:${child.local}`, attribute: 'extension or restriction' };
+    document.report(kinds.missingAttribute, parameters, child);
+    return base;
+  }
+  if (child.local === 'simpleContent') return { ...base, ...simpleContent(derived, site) };
+  return complexContent({ ...base, mixed: base.mixed || isTrue(child, 'mixed') }, derived, site, declared);
+}
+
+/** The particle of a type; mixed content without one may still have text. */
+function contentIn(element: XmlElement, mixed: boolean, site: Site): Content {
+  const child = contentOf(element).find(isParticle);
+  const particle = child && buildParticle(child, site);
+  if (particle !== undefined) return { kind: 'elements', particle };
+  if (!mixed) return { kind: 'empty' };
+  return { kind: 'elements', particle: { kind: 'sequence', occurs: { min: 1, max: 1 }, particles: [] } };
+}
+
+function complexContent(
+  base: ComplexType,
+  derived: XmlElement,
+  site: Site,
+  declared: Declared | undefined,
+): ComplexType {
+  const { scope, document } = site;
+  const own = { ...attributesIn(derived, site), content: contentIn(derived, base.mixed, site) };
+  const name = scope.typeName(derived, 'base', site);
+  if (name === undefined || (name.namespace === xsdNamespace && name.local === 'anyType')) return { ...base, ...own };
+  const method = derived.local === 'extension' ? 'extension' : 'restriction';
+  const redefined = declared?.redefines;
+  if (redefined !== undefined && sameName(name, redefined.name)) {
+    const before = buildComplexType(redefined, site);
+    return method === 'extension' ? { ...base, ...extended(before, own) } : { ...base, ...own };
+  }
+  const derivation = { method, base: name } as const;
+  scope.marks.mark(derivation, document.findings, document.range(derived, 'base'));
+  return { ...base, ...own, derivation };
+}
+
+/** A type with the content of another one after its own: what xs:redefine makes of an extension of the type itself. */
+function extended(
+  before: ComplexType,
+  own: Pick<ComplexType, 'content' | 'attributes' | 'attributeGroups' | 'anyAttribute'>,
+): Partial<ComplexType> {
+  const particles = [before.content, own.content].flatMap((content): readonly Particle[] =>
+    content.kind === 'elements' ? [content.particle] : [],
+  );
+  const [only] = particles;
+  const content: Content =
+    particles.length > 1
+      ? { kind: 'elements', particle: { kind: 'sequence', occurs: { min: 1, max: 1 }, particles } }
+      : only === undefined
+        ? before.content
+        : { kind: 'elements', particle: only };
+  return {
+    content,
+    derivation: before.derivation,
+    attributes: [...before.attributes, ...own.attributes],
+    attributeGroups: [...before.attributeGroups, ...own.attributeGroups],
+    anyAttribute: own.anyAttribute ?? before.anyAttribute,
+  };
+}
+
+/** Text with attributes. The base is a simple type, or a complex type with such content. */
+function simpleContent(derived: XmlElement, site: Site): Partial<ComplexType> {
+  const { scope, document } = site;
+  const attributes = attributesIn(derived, site);
+  const base = scope.typeName(derived, 'base', site) ?? { namespace: xsdNamespace, local: 'string' };
+  const baseType = scope.find('type', base);
+  const isComplex = baseType?.element.local === 'complexType';
+  const isExtension = derived.local === 'extension';
+  const derivation = { method: isExtension ? 'extension' : 'restriction', base } as const;
+  if (isComplex) scope.marks.mark(derivation, document.findings, document.range(derived, 'base'));
+  const notes = {
+    ...schemaNotes(derived),
+    sensitive: isOwnFlag(derived, 'sensitive'),
+    mapping: ownAttribute(derived, 'mapping'),
+    origin: document.origin(derived, 'base'),
+  };
+  if (isExtension) {
+    const named: TypeReference = { kind: 'named', name: base };
+    const text: SimpleContent = { kind: 'simple', type: named, ...notes };
+    return isComplex ? { ...attributes, content: { kind: 'empty' }, derivation } : { ...attributes, content: text };
+  }
+  const inner = childNamed(derived, 'simpleType');
+  const textBase: TypeReference =
+    inner === undefined
+      ? isComplex && baseType !== undefined
+        ? textTypeOf(baseType, site, new Set())
+        : { kind: 'named', name: base }
+      : { kind: 'anonymous', type: buildSimpleType(inner, site) };
+  const facets = facetsOf(derived, site);
+  const type: TypeReference =
+    Object.keys(facets).length === 0
+      ? textBase
+      : { kind: 'anonymous', type: { kind: 'simple', variety: { kind: 'restriction', base: textBase, facets } } };
+  const content: SimpleContent = { kind: 'simple', type, ...notes };
+  return { ...attributes, content, ...(isComplex && { derivation }) };
+}
+
+/** The type of the text of a complex type with simple content. */
+function textTypeOf(declared: Declared, site: Site, seen: Set<Declared>): TypeReference {
+  const { scope } = site;
+  const content = childNamed(declared.element, 'simpleContent');
+  const derived = content && childNamed(content, 'extension', 'restriction');
+  if (derived === undefined || seen.has(declared)) return anySimpleType;
+  seen.add(declared);
+  const own = siteOf(declared.source, site);
+  const base = scope.typeName(derived, 'base', own);
+  if (base === undefined) return anySimpleType;
+  const found = scope.find('type', base);
+  const before: TypeReference =
+    found?.element.local === 'complexType' ? textTypeOf(found, site, seen) : { kind: 'named', name: base };
+  if (derived.local === 'extension') return before;
+  const facets = facetsOf(derived, own);
+  if (Object.keys(facets).length === 0) return before;
+  return { kind: 'anonymous', type: { kind: 'simple', variety: { kind: 'restriction', base: before, facets } } };
+}

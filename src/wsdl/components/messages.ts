@@ -1,0 +1,213 @@
+import type {
+  Annotated,
+  Message,
+  MessageReference,
+  Part,
+  PortType,
+  PortTypeOperation,
+  QName,
+} from '../../contract/index.ts';
+import { wsdl as kinds } from '../../diagnostics/index.ts';
+import { attributeOf, expandedName, type XmlDocument, type XmlElement } from '../document.ts';
+import { isOwnFlag, ownAttribute, wsdlNotes } from '../documentation.ts';
+import type { DefinitionsSource } from '../load-files.ts';
+import type { SchemaScope } from '../schema-scope.ts';
+import { ownNamespace, wsdlNamespace } from '../xml-names.ts';
+import { anyType } from './builder.ts';
+
+/** Children of an element in the namespace of WSDL, with one of the names. */
+export function wsdlChildren({ children }: XmlElement, ...names: readonly string[]): readonly XmlElement[] {
+  return children.filter(({ namespace, local }) => namespace === wsdlNamespace && names.includes(local));
+}
+
+/** A component of WSDL by its name, with where it is. */
+export interface WsdlComponent {
+  readonly name: QName;
+  readonly element: XmlElement;
+  readonly document: XmlDocument;
+}
+
+/** All children of the definitions with one of the names; the first of each name. */
+export function componentsOf(
+  definitions: readonly DefinitionsSource[],
+  kind: 'message' | 'portType' | 'binding' | 'service',
+): readonly WsdlComponent[] {
+  const found = new Map<string, WsdlComponent>();
+  for (const { document, targetNamespace } of definitions) {
+    for (const element of wsdlChildren(document.root, kind)) {
+      const local = attributeOf(element, 'name');
+      if (local === undefined || local === '') {
+        document.report(kinds.missingAttribute, { element: `wsdl:${kind}`, attribute: 'name' }, element);
+        continue;
+      }
+      const key = `{${targetNamespace}}${local}`;
+      if (!found.has(key)) found.set(key, { name: { namespace: targetNamespace, local }, element, document });
+    }
+  }
+  return [...found.values()];
+}
+
+/**
+ * The component of WSDL that an attribute refers to. A name without prefix and without default namespace is in the target
+ * namespace; the only component of a local name is taken whatever its namespace.
+ */
+export function referredTo(
+  text: string,
+  attribute: string,
+  kind: string,
+  { element, document }: Pick<WsdlComponent, 'element' | 'document'>,
+  among: readonly WsdlComponent[],
+): WsdlComponent | undefined {
+  const name = expandedName(text, element);
+  const local = text.slice(text.indexOf(':') + 1);
+  const sameLocal = among.filter((one) => one.name.local === local);
+  const exact = sameLocal.find((one) => one.name.namespace === name?.namespace);
+  if (exact !== undefined) return exact;
+  const [only] = sameLocal;
+  if (only !== undefined && sameLocal.length === 1) {
+    const parameters = { name: text, namespace: name?.namespace || 'no namespace', found: only.name.namespace };
+    document.report(kinds.otherTargetNamespace, parameters, element, attribute);
+    return only;
+  }
+  if (name === undefined) document.report(kinds.unknownPrefix, { name: text }, element, attribute);
+  else {
+    const parameters = { kind, name: local, namespace: name.namespace || 'no namespace' };
+    const names = among.map((one) => one.name.local);
+    document.report(kinds.dangling, parameters, element, attribute, { didYouMean: { name: local, among: names } });
+  }
+  return undefined;
+}
+
+export function buildMessage({ name, element, document }: WsdlComponent, scope: SchemaScope): Message {
+  const parts = wsdlChildren(element, 'part').flatMap((part) => buildPart(part, document, scope));
+  return { name, parts, ...wsdlNotes(element), origin: document.origin(element, 'name') };
+}
+
+function buildPart(element: XmlElement, document: XmlDocument, scope: SchemaScope): readonly Part[] {
+  const name = attributeOf(element, 'name');
+  const site = { document, source: undefined };
+  if (name === undefined) {
+    document.report(kinds.missingAttribute, { element: 'wsdl:part', attribute: 'name' }, element);
+    return [];
+  }
+  const notes = { ...wsdlNotes(element), origin: document.origin(element, 'name') };
+  const own = {
+    ...(isOwnFlag(element, 'sensitive') && { sensitive: true }),
+    ...(isOwnFlag(element, 'stream') && { stream: true }),
+    ...(ownAttribute(element, 'mapping') !== undefined && { mapping: ownAttribute(element, 'mapping') }),
+  };
+  if (attributeOf(element, 'element') !== undefined) {
+    const found = scope.declared('element', element, 'element', site);
+    return found === undefined ? [] : [{ name, content: { kind: 'element', name: found.name }, ...notes, ...own }];
+  }
+  const type = scope.typeName(element, 'type', site);
+  if (type === undefined && attributeOf(element, 'type') !== undefined) return [];
+  if (type === undefined) document.report(kinds.partWithoutType, { part: name, what: 'xs:anyType' }, element);
+  const anyName = anyType.kind === 'named' ? anyType.name : { namespace: '', local: '' };
+  return [{ name, content: { kind: 'type', type: type ?? anyName }, ...notes, ...own }];
+}
+
+/** What soapwright writes of port types and operations into the definitions. */
+export function ownExtension(
+  { document, name }: WsdlComponent,
+  kind: 'portTypeExtension' | 'operationExtension',
+  operation?: string,
+): XmlElement | undefined {
+  return document.root.children.find(
+    (child) =>
+      child.namespace === ownNamespace &&
+      child.local === kind &&
+      expandedName(attributeOf(child, 'portType') ?? '', child)?.local === name.local &&
+      attributeOf(child, 'operation') === operation,
+  );
+}
+
+/** Notes of a component from an element of soapwright. */
+export function extensionNotes(
+  element: XmlElement | undefined,
+): Pick<Annotated, 'typeScriptName' | 'deprecated' | 'since'> {
+  const typeScriptName = element && attributeOf(element, 'name');
+  const deprecated = element && attributeOf(element, 'deprecated');
+  const since = element && attributeOf(element, 'since');
+  return {
+    ...(typeScriptName !== undefined && { typeScriptName }),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(since !== undefined && { since }),
+  };
+}
+
+export function buildPortType(component: WsdlComponent, messages: readonly WsdlComponent[]): PortType {
+  const { name, element, document } = component;
+  const extension = ownExtension(component, 'portTypeExtension');
+  const reserved = extension && attributeOf(extension, 'reserved')?.split(' ');
+  return {
+    name,
+    operations: wsdlChildren(element, 'operation').flatMap((one) => buildOperation(one, component, messages)),
+    ...wsdlNotes(element),
+    ...extensionNotes(extension),
+    ...(reserved !== undefined && { reserved }),
+    origin: document.origin(element, 'name'),
+  };
+}
+
+function buildOperation(
+  element: XmlElement,
+  portType: WsdlComponent,
+  messages: readonly WsdlComponent[],
+): readonly PortTypeOperation[] {
+  const { document } = portType;
+  const name = attributeOf(element, 'name');
+  if (name === undefined) {
+    document.report(kinds.missingAttribute, { element: 'wsdl:operation', attribute: 'name' }, element);
+    return [];
+  }
+  const children = wsdlChildren(element, 'input', 'output');
+  const [first, second] = children;
+  const pattern =
+    first?.local === 'output'
+      ? second === undefined
+        ? 'notification'
+        : 'solicit-response'
+      : second === undefined
+        ? 'one-way'
+        : 'request-response';
+  const reference = (local: string): MessageReference | undefined => {
+    const child = children.find((one) => one.local === local);
+    return child && messageReference(child, document, messages);
+  };
+  const input = reference('input');
+  const output = reference('output');
+  const faults = wsdlChildren(element, 'fault').flatMap((fault) => {
+    const found = messageReference(fault, document, messages);
+    return found === undefined ? [] : [{ ...found, name: attributeOf(fault, 'name') ?? found.message.local }];
+  });
+  const extension = ownExtension(portType, 'operationExtension', name);
+  const returns = extension && attributeOf(extension, 'returns') === 'output' ? 'output' : 'field';
+  const operation: PortTypeOperation = {
+    name,
+    returns: output === undefined ? 'output' : returns,
+    pattern,
+    ...(input && { input }),
+    ...(output && { output }),
+    faults,
+    ...wsdlNotes(element),
+    ...extensionNotes(extension),
+    origin: document.origin(element, 'name'),
+  };
+  return [operation];
+}
+
+function messageReference(
+  element: XmlElement,
+  document: XmlDocument,
+  messages: readonly WsdlComponent[],
+): MessageReference | undefined {
+  const text = attributeOf(element, 'message');
+  if (text === undefined) {
+    document.report(kinds.missingAttribute, { element: `wsdl:${element.local}`, attribute: 'message' }, element);
+    return undefined;
+  }
+  const found = referredTo(text, 'message', 'message', { element, document }, messages);
+  const name = attributeOf(element, 'name');
+  return found && { ...(name !== undefined && { name }), message: found.name };
+}

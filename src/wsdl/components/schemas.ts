@@ -1,0 +1,121 @@
+import {
+  type GlobalElement,
+  keyOf,
+  type ModelGroup,
+  type NamedType,
+  type Schema,
+  type TypeReference,
+} from '../../contract/index.ts';
+import { attributeOf } from '../document.ts';
+import { isTrue, schemaNotes } from '../documentation.ts';
+import type { SchemaScope } from '../schema-scope.ts';
+import type { Declared, SymbolKind } from '../symbols.ts';
+import { buildAttributeGroup, buildGlobalAttribute } from './attributes.ts';
+import { anyType, type Builders, childNamed, contentOf, type Site, siteOf } from './builder.ts';
+import { buildComplexType, buildInnerComplexType } from './complex-types.ts';
+import { buildGroupParticle, declarationOf, elementType, groupKinds } from './particles.ts';
+import { buildSimpleType } from './simple-types.ts';
+
+/** One schema for each namespace, in the order in which the files are read, with all components of all files. */
+export function buildSchemas(scope: SchemaScope): readonly Schema[] {
+  const builders: Builders = { scope, innerComplexType: buildInnerComplexType };
+  const { symbols, schemas } = scope.files;
+  const components = new Map<SymbolKind, Map<string, object[]>>();
+  // Building a component can bring a well-known schema, whose components are then built as well.
+  const built = new Set<Declared>();
+  for (let found = true; found; ) {
+    found = false;
+    for (const kind of ['type', 'element', 'attribute', 'group', 'attributeGroup'] as const) {
+      for (const declared of symbols.all(kind)) {
+        if (built.has(declared)) continue;
+        built.add(declared);
+        found = true;
+        const component = buildComponent(kind, declared, builders);
+        if (component === undefined) continue;
+        const byNamespace = components.get(kind) ?? new Map<string, object[]>();
+        components.set(kind, byNamespace);
+        const list = byNamespace.get(declared.name.namespace);
+        if (list === undefined) byNamespace.set(declared.name.namespace, [component]);
+        else list.push(component);
+      }
+    }
+  }
+  const of = <T>(kind: SymbolKind, namespace: string): readonly T[] =>
+    (components.get(kind)?.get(namespace) ?? []) as readonly object[] as readonly T[];
+  return [...symbols.namespaces].map((namespace): Schema => {
+    const source = schemas.find(({ targetNamespace }) => targetNamespace === namespace);
+    const prefix = schemas.find((one) => one.targetNamespace === namespace && one.prefix !== undefined)?.prefix;
+    const form = (attribute: string) =>
+      source !== undefined && attributeOf(source.element, attribute) === 'qualified' ? 'qualified' : 'unqualified';
+    return {
+      targetNamespace: namespace,
+      ...(prefix !== undefined && { prefix }),
+      elementFormDefault: form('elementFormDefault'),
+      attributeFormDefault: form('attributeFormDefault'),
+      elements: of('element', namespace),
+      types: of('type', namespace),
+      attributes: of('attribute', namespace),
+      groups: of('group', namespace),
+      attributeGroups: of('attributeGroup', namespace),
+      imports: [],
+    };
+  });
+}
+
+function buildComponent(kind: SymbolKind, declared: Declared, builders: Builders): object | undefined {
+  switch (kind) {
+    case 'type':
+      return buildType(declared, builders);
+    case 'element':
+      return buildGlobalElement(declared, builders);
+    case 'attribute':
+      return buildGlobalAttribute(declared, builders);
+    case 'group':
+      return buildModelGroup(declared, builders);
+    default:
+      return buildAttributeGroup(declared, builders);
+  }
+}
+
+function buildType(declared: Declared, builders: Builders): NamedType {
+  const { element, name, source } = declared;
+  if (element.local === 'complexType') return buildComplexType(declared, builders);
+  return { ...buildSimpleType(element, siteOf(source, builders), name), name };
+}
+
+function buildGlobalElement(declared: Declared, builders: Builders): GlobalElement {
+  const { element, name, source } = declared;
+  const site = siteOf(source, builders);
+  const head = builders.scope.declared('element', element, 'substitutionGroup', site);
+  const declaration = declarationOf(name, element, site, typeOfElement(declared, builders, new Set()));
+  if (head !== undefined) {
+    const { document } = site;
+    builders.scope.marks.markKey(
+      declaration,
+      'substitutes',
+      document.findings,
+      document.range(element, 'substitutionGroup'),
+    );
+  }
+  return { ...declaration, abstract: isTrue(element, 'abstract'), ...(head && { substitutionGroup: head.name }) };
+}
+
+/** An element without a type has that of its substitution group's head (XML Schema part 1, 3.3.2). */
+function typeOfElement(declared: Declared, builders: Builders, seen: Set<string>): TypeReference {
+  const { element, source, name } = declared;
+  const site = siteOf(source, builders);
+  const hasType = attributeOf(element, 'type') !== undefined || childNamed(element, 'complexType', 'simpleType');
+  if (hasType || attributeOf(element, 'substitutionGroup') === undefined) return elementType(element, site);
+  const head = builders.scope.declared('element', element, 'substitutionGroup', site);
+  if (head === undefined || seen.has(keyOf(name))) return anyType;
+  seen.add(keyOf(name));
+  return typeOfElement(head, builders, seen);
+}
+
+function buildModelGroup({ element, name, source }: Declared, builders: Builders): ModelGroup | undefined {
+  const site: Site = siteOf(source, builders);
+  const child = contentOf(element).find(({ local }) => groupKinds.has(local));
+  if (child === undefined) return undefined;
+  const origin = source.document.origin(element, 'name');
+  return { name, particle: buildGroupParticle(child, site), ...schemaNotes(element), origin };
+}

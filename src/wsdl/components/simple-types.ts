@@ -1,0 +1,121 @@
+import type { EnumerationValue, Facets, QName, SimpleType, TypeReference } from '../../contract/index.ts';
+import { wsdl as kinds } from '../../diagnostics/index.ts';
+import { attributeOf, rawAttributeOf, type XmlElement } from '../document.ts';
+import { reservedOf, schemaNotes } from '../documentation.ts';
+import { anySimpleType, childNamed, contentOf, reportOthers, type Site } from './builder.ts';
+
+const varieties: ReadonlySet<string> = new Set(['restriction', 'list', 'union']);
+
+/** An xs:simpleType. @param name of a global one. */
+export function buildSimpleType(element: XmlElement, site: Site, name?: QName): SimpleType {
+  reportOthers(element, varieties, site);
+  const notes = { ...schemaNotes(element), ...reservedOf(element) };
+  const origin = site.document.origin(element, name && 'name');
+  const type: SimpleType = {
+    kind: 'simple',
+    ...(name && { name }),
+    ...notes,
+    origin,
+    variety: varietyOf(element, site),
+  };
+  site.scope.marks.mark(type, site.document.findings, site.document.range(element));
+  return type;
+}
+
+function varietyOf(element: XmlElement, site: Site): SimpleType['variety'] {
+  const child = childNamed(element, 'restriction', 'list', 'union');
+  switch (child?.local) {
+    case 'restriction':
+      return { kind: 'restriction', base: baseOf(child, site), facets: facetsOf(child, site) };
+    case 'list':
+      return { kind: 'list', item: referenceOrInner(child, 'itemType', site) };
+    case 'union':
+      return { kind: 'union', members: membersOf(child, site) };
+    default:
+      site.document.report(
+        kinds.missingAttribute,
+        { element: 'xs:simpleType', attribute: 'restriction, list or union' },
+        element,
+      );
+      return { kind: 'restriction', base: anySimpleType, facets: {} };
+  }
+}
+
+function baseOf(restriction: XmlElement, site: Site): TypeReference {
+  return referenceOrInner(restriction, 'base', site);
+}
+
+/** A type by its name in an attribute, or the anonymous one inside. */
+export function referenceOrInner(element: XmlElement, attribute: string, site: Site): TypeReference {
+  const { scope, document } = site;
+  if (attributeOf(element, attribute) !== undefined) {
+    const name = scope.typeName(element, attribute, site);
+    const reference: TypeReference = name === undefined ? anySimpleType : { kind: 'named', name };
+    if (reference === anySimpleType) return reference;
+    scope.marks.mark(reference, document.findings, document.range(element, attribute));
+    return reference;
+  }
+  const inner = childNamed(element, 'simpleType');
+  if (inner !== undefined) return { kind: 'anonymous', type: buildSimpleType(inner, site) };
+  document.report(kinds.missingAttribute, { element: `xs:${element.local}`, attribute }, element);
+  return anySimpleType;
+}
+
+function membersOf(union: XmlElement, site: Site): readonly TypeReference[] {
+  const names =
+    attributeOf(union, 'memberTypes')
+      ?.split(/\s+/)
+      .filter((name) => name !== '') ?? [];
+  const named = names.flatMap((text): readonly TypeReference[] => {
+    const name = site.scope.resolve('type', text, union, 'memberTypes', site);
+    return name === undefined ? [] : [{ kind: 'named', name }];
+  });
+  const inner = contentOf(union).flatMap((child): readonly TypeReference[] =>
+    child.local === 'simpleType' ? [{ kind: 'anonymous', type: buildSimpleType(child, site) }] : [],
+  );
+  return [...named, ...inner];
+}
+
+const numbers = ['length', 'minLength', 'maxLength', 'totalDigits', 'fractionDigits'] as const;
+const bounds = ['minInclusive', 'minExclusive', 'maxInclusive', 'maxExclusive'] as const;
+const whiteSpaces = ['preserve', 'replace', 'collapse'] as const;
+
+/** The facets in an xs:restriction. */
+export function facetsOf(restriction: XmlElement, site: Site): Facets {
+  const { document, scope } = site;
+  const facets: { -readonly [name in keyof Facets]: Facets[name] } = {};
+  const mark = (key: string, at: XmlElement) =>
+    scope.marks.markKey(facets, key, document.findings, document.range(at, 'value'));
+  const patterns: string[] = [];
+  const enumeration: EnumerationValue[] = [];
+  for (const child of contentOf(restriction)) {
+    const value = rawAttributeOf(child, 'value');
+    const { local } = child;
+    if (value === undefined) continue;
+    if (local === 'pattern') patterns.push(value);
+    else if (local === 'enumeration') {
+      const one = { value, ...schemaNotes(child), origin: document.origin(child, 'value') };
+      scope.marks.mark(one, document.findings, document.range(child, 'value'));
+      enumeration.push(one);
+    } else if (local === 'whiteSpace') {
+      const found = whiteSpaces.find((known) => known === value.trim());
+      if (found === undefined) document.report(kinds.badValue, { value, what: 'white space' }, child, 'value');
+      else facets.whiteSpace = found;
+    } else if (isOneOf(numbers, local)) {
+      if (/^\s*\+?\d{1,15}\s*$/.test(value)) facets[local] = Number(value);
+      else document.report(kinds.badValue, { value, what: local }, child, 'value');
+      mark(local, child);
+    } else if (isOneOf(bounds, local)) {
+      facets[local] = value.trim();
+      mark(local, child);
+    }
+  }
+  if (enumeration.length > 0) facets.enumeration = enumeration;
+  if (patterns.length > 0)
+    facets.patterns = [patterns.length === 1 ? (patterns[0] as string) : patterns.map((one) => `(${one})`).join('|')];
+  return facets;
+}
+
+function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
+  return (names as readonly string[]).includes(name);
+}
