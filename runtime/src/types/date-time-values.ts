@@ -3,7 +3,7 @@ import type { XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { beginsWithSecond, twoDigits } from './calendar.ts';
-import { DateTime, DateTimeError } from './date-time.ts';
+import { DateTime, DateTimeError, parseInstant } from './date-time.ts';
 import { compareMoments, moment } from './moment.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 
@@ -42,7 +42,7 @@ export function readInstant(reader: XmlReader): Date {
   const usual = parseUsual(text);
   if (usual !== undefined) return usual;
   try {
-    return DateTime.parse(text).toDate();
+    return parseInstant(text);
   } catch (error) {
     if (error instanceof DateTimeError) throw reader.invalid('dateTime', error.reason);
     throw error;
@@ -90,10 +90,6 @@ function printDate(value: Date): string {
   return text.charCodeAt(text.length - 2) === 0x30 ? text.replace(/\.?0*Z$/, 'Z') : text;
 }
 
-function parsed(text: string): DateTime {
-  return reasoned(() => DateTime.parse(collapse(text)));
-}
-
 /** Turns a DateTimeError into a ValueError. */
 function reasoned<T>(make: () => T): T {
   try {
@@ -107,7 +103,7 @@ function reasoned<T>(make: () => T): T {
 export const dateTimeExact: SimpleType<DateTime> = {
   name: 'dateTime',
   compare: (a, b) => compareMoments(moment(a), moment(b)),
-  parse: parsed,
+  parse: (text) => reasoned(() => DateTime.parse(collapse(text))),
   print(value) {
     if (!(value instanceof DateTime)) throw new ValueError(NO_DATE_TIME);
     return value.toString();
@@ -119,9 +115,6 @@ export const dateTime: SimpleType<Date> = {
   name: 'dateTime',
   exact: dateTimeExact,
   compare: (a, b) => a.getTime() - b.getTime(),
-  parse: (text) => {
-    const exact = parsed(text);
-    return reasoned(() => exact.toDate());
-  },
+  parse: (text) => reasoned(() => parseInstant(collapse(text))),
   print: printDate,
 };

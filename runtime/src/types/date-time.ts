@@ -60,16 +60,8 @@ export class DateTime {
 
   /** @throws {DateTimeError} for a field out of range; hour 24 is one. */
   constructor(fields: DateTimeFields) {
+    checkRanges(fields);
     const { year, month, day, hour, minute, second, fraction = '', offset } = fields;
-    inRange('year', year, -MAX_YEAR, MAX_YEAR);
-    if (year === 0) throw new DateTimeError('range', 'there is no year 0000');
-    inRange('month', month, 1, 12);
-    inRange('day', day, 1, daysInMonth(astronomical(year), month));
-    inRange('hour', hour, 0, 23);
-    inRange('minute', minute, 0, 59);
-    inRange('second', second, 0, 59);
-    if (!/^\d*$/.test(fraction)) throw new DateTimeError('range', 'the fraction must be digits');
-    if (offset !== undefined) inRange('offset', offset, -MAX_OFFSET, MAX_OFFSET);
     this.year = year;
     this.month = month;
     this.day = day;
@@ -87,25 +79,8 @@ export class DateTime {
    * @throws {DateTimeError}
    */
   static parse(text: string): DateTime {
-    const match = LEXICAL.exec(text);
-    if (match === null) throw new DateTimeError('lexical', 'it must look like 2024-12-31T23:59:59.123Z');
-    const [, yearText = '', month, day, hour, minute, second, fraction = '', utc, sign, zoneHours, zoneMinutes] = match;
-    if (yearText.length > 16) throw new DateTimeError('range', 'its year has more than 15 digits');
-    const fields = {
-      year: Number(yearText),
-      month: Number(month),
-      day: Number(day),
-      hour: Number(hour),
-      minute: Number(minute),
-      second: Number(second),
-      fraction,
-      offset:
-        utc !== undefined ? 0 : sign === undefined ? undefined : zone(sign, Number(zoneHours), Number(zoneMinutes)),
-    };
+    const fields = parseFields(text);
     if (fields.hour !== 24) return new DateTime(fields);
-    if (fields.minute !== 0 || fields.second !== 0 || withoutTrailingZeros(fraction) !== '') {
-      throw new DateTimeError('range', 'hour 24 is only allowed as 24:00:00');
-    }
     const midnight = new DateTime({ ...fields, hour: 0 });
     return fromSeconds(midnight.#localSeconds() + 86_400n, '', midnight.offset);
   }
@@ -134,13 +109,7 @@ export class DateTime {
    * @throws {DateTimeError} for a year outside 0001-9999, here or in UTC.
    */
   toDate(): Date {
-    const milliseconds = this.#seconds() * 1000n + BigInt(this.fraction.slice(0, 3).padEnd(3, '0'));
-    const date = new Date(Number(milliseconds));
-    const year = date.getUTCFullYear();
-    if (this.year < 1 || this.year > 9999 || !(year >= 1 && year <= 9999)) {
-      throw new DateTimeError('range', 'its year must be between 0001 and 9999');
-    }
-    return date;
+    return dateOf(this);
   }
 
   /** The lexical form: the same zone, `Z` for UTC, no trailing zeros in the fraction. */
@@ -180,6 +149,61 @@ export class DateTime {
   #seconds(): bigint {
     return this.#localSeconds() - BigInt((this.offset ?? 0) * 60);
   }
+}
+
+type ParsedFields = DateTimeFields & { readonly fraction: string };
+
+/** Parses the lexical form. The hour may be 24; the ranges of the other fields are not checked. @throws {DateTimeError} */
+function parseFields(text: string): ParsedFields {
+  const match = LEXICAL.exec(text);
+  if (match === null) throw new DateTimeError('lexical', 'it must look like 2024-12-31T23:59:59.123Z');
+  const [, yearText = '', month, day, hour, minute, second, fraction = '', utc, sign, zoneHours, zoneMinutes] = match;
+  if (yearText.length > 16) throw new DateTimeError('range', 'its year has more than 15 digits');
+  const fields = {
+    year: Number(yearText),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+    fraction,
+    offset: utc !== undefined ? 0 : sign === undefined ? undefined : zone(sign, Number(zoneHours), Number(zoneMinutes)),
+  };
+  if (fields.hour === 24 && (fields.minute !== 0 || fields.second !== 0 || withoutTrailingZeros(fraction) !== '')) {
+    throw new DateTimeError('range', 'hour 24 is only allowed as 24:00:00');
+  }
+  return fields;
+}
+
+function checkRanges({ year, month, day, hour, minute, second, fraction = '', offset }: DateTimeFields): void {
+  inRange('year', year, -MAX_YEAR, MAX_YEAR);
+  if (year === 0) throw new DateTimeError('range', 'there is no year 0000');
+  inRange('month', month, 1, 12);
+  inRange('day', day, 1, daysInMonth(astronomical(year), month));
+  inRange('hour', hour, 0, 23);
+  inRange('minute', minute, 0, 59);
+  inRange('second', second, 0, 59);
+  if (!/^\d*$/.test(fraction)) throw new DateTimeError('range', 'the fraction must be digits');
+  if (offset !== undefined) inRange('offset', offset, -MAX_OFFSET, MAX_OFFSET);
+}
+
+/** Parses xs:dateTime as `DateTime.parse(text).toDate()`, without the class, which few clients need. @throws {DateTimeError} */
+export function parseInstant(text: string): Date {
+  const fields = parseFields(text);
+  checkRanges(fields.hour === 24 ? { ...fields, hour: 0 } : fields);
+  return dateOf(fields);
+}
+
+/** As `DateTime.toDate`. The hour may be 24. */
+function dateOf({ year, month, day, hour, minute, second, fraction, offset = 0 }: ParsedFields): Date {
+  const local = new Date(0);
+  local.setUTCFullYear(astronomical(year), month - 1, day);
+  local.setUTCHours(hour, minute, second, Number(fraction.slice(0, 3).padEnd(3, '0')));
+  const date = new Date(local.getTime() - offset * 60_000);
+  for (const shown of [local.getUTCFullYear(), date.getUTCFullYear()]) {
+    if (!(shown >= 1 && shown <= 9999)) throw new DateTimeError('range', 'its year must be between 0001 and 9999');
+  }
+  return date;
 }
 
 function fromSeconds(local: bigint, fraction: string, offset: number | undefined): DateTime {
