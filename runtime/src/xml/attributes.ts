@@ -12,11 +12,8 @@ const NAME_END = 2;
 const VALUE = 3;
 const VALUE_END = 4;
 
-/** Up to this many attributes are compared in pairs; more are sorted by hash first. */
+/** Up to this many attributes are compared in pairs; more by a Set. */
 const FEW = 8;
-
-/** More than the attributes of any message: a double holds an index below this beside a hash of 28 bits. */
-const INDICES = 2 ** 24;
 
 /** Bits of `instance`: the start tag has an xsi:nil, an xsi:type. */
 const NIL = 1;
@@ -145,40 +142,14 @@ export class Attributes {
     return this.scope.idOf(declaration) === this.scope.idOf(otherDeclaration);
   }
 
-  /** Sorts the names by hash and compares those of equal hash: a Set of all names would not fit the processor's caches. */
+  /** Compares many names in linear time. */
   private checkMany(): void {
-    const { count } = this;
-    const keys = new Float64Array(count);
-    for (let index = 0; index < count; index++) keys[index] = this.hashOf(index) * INDICES + index;
-    keys.sort();
-    for (let from = 0, to = 1; from < count; from = to++) {
-      const hash = Math.floor((keys[from] as number) / INDICES);
-      while (to < count && Math.floor((keys[to] as number) / INDICES) === hash) to++;
-      if (to - from > 1) this.checkAlike(keys.subarray(from, to));
-    }
-  }
-
-  /** Names of equal hash can be chosen on purpose, so a Set compares them. */
-  private checkAlike(keys: Float64Array): void {
     const seen = new Set<string>();
-    for (const key of keys) {
-      const index = key % INDICES;
+    for (let index = 0; index < this.count; index++) {
       const declaration = this.declarations[index];
-      const id = declaration === undefined ? '' : this.scope.idOf(declaration);
-      const before = seen.size;
-      seen.add(`${this.localOf(index)}:${id}`);
-      if (seen.size === before) throw this.twice(this.words[index * WORDS] as number);
+      seen.add(`${this.localOf(index)}:${declaration === undefined ? '' : this.scope.idOf(declaration)}`);
+      if (seen.size === index) throw this.twice(this.words[index * WORDS] as number);
     }
-  }
-
-  /** A hash of 28 bits of an expanded name. */
-  private hashOf(index: number): number {
-    const { data } = this.lexer;
-    const declaration = this.declarations[index];
-    let hash = declaration === undefined ? 0 : this.scope.idOf(declaration) + 1;
-    const end = this.words[index * WORDS + NAME_END] as number;
-    for (let at = this.localStart(index); at < end; at++) hash = Math.imul(hash ^ (data[at] as number), 0x0100_0193);
-    return (hash ^ (hash >>> 15)) >>> 4;
   }
 
   private twice(at: number): Error {
