@@ -11,6 +11,8 @@ export interface Bytes {
   isUtf8(data: Uint8Array): boolean;
   /** The text of a range that is known to be ASCII. */
   decodeAscii(data: Uint8Array, start: number, end: number): string;
+  /** The text of a range of up to 16 bytes that is known to be ASCII. */
+  shortText(data: Uint8Array, start: number, end: number): string;
   /** The text of a range that is known to be valid UTF-8. A byte order mark is decoded as U+FEFF. */
   decodeUtf8(data: Uint8Array, start: number, end: number): string;
   /** The bytes of a text without lone surrogates, in a new buffer. */
@@ -42,6 +44,4 @@ export interface Bytes {
   encodeBase64(data: Uint8Array): string;
   /** Writes `base64Length(data.length)` bytes into `target` at `offset`. */
   encodeBase64Into(data: Uint8Array, target: Uint8Array, offset: number): void;
-  /** UTF-16 without its byte order mark as UTF-8; undefined for an odd length or a lone surrogate. */
-  utf16ToUtf8(data: Uint8Array, littleEndian: boolean): Uint8Array | undefined;
 }

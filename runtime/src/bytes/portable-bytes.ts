@@ -9,8 +9,6 @@ import {
 } from './base64.ts';
 import { decodeByPlatform, decodeGroupsByPlatform, encodeByPlatform } from './platform-base64.ts';
 
-export { utf16ToUtf8 } from './utf16.ts';
-
 // `ignoreBOM` keeps U+FEFF, since the reader removes a byte order mark itself. TextDecoder has no latin1, which it treats
 // as windows-1252, so that ASCII is decoded as UTF-8.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -58,6 +56,10 @@ export function decodeUtf8(data: Uint8Array, start: number, end: number): string
 
 export function decodeAscii(data: Uint8Array, start: number, end: number): string {
   return textOf(data, start, end);
+}
+
+export function shortText(data: Uint8Array, start: number, end: number): string {
+  return String.fromCharCode(...data.subarray(start, end));
 }
 
 export function encodeUtf8(text: string): Uint8Array {

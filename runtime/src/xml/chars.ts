@@ -37,7 +37,7 @@ export function isChar(point: number): boolean {
   return point < 0xd800 || (point > 0xdfff && point < 0xfffe) || (point > 0xffff && point <= 0x10ffff);
 }
 
-/** The kind of each byte in a name; 0 for none. The first byte of a longer UTF-8 sequence is `NAME_HIGH`: its code point decides. */
+/** The kind of each byte in a name; 0 for none. Bytes of non-ASCII characters are `NAME_HIGH`: `isNCName` checks the whole name. */
 export const NAME_START = 1;
 export const NAME_INNER = 2;
 export const NAME_COLON = 3;
@@ -68,23 +68,6 @@ const START_RANGES: readonly number[] = [
 /** The further NameChar above ASCII. */
 const INNER_RANGES: readonly number[] = [0xb7, 0xb7, 0x300, 0x36f, 0x203f, 0x2040];
 
-function isIn(ranges: readonly number[], point: number): boolean {
-  for (let at = 0; at < ranges.length; at += 2) {
-    if (point <= (ranges[at + 1] as number)) return point >= (ranges[at] as number);
-  }
-  return false;
-}
-
-/** Whether a code point above ASCII may begin a name. */
-export function isHighNameStart(point: number): boolean {
-  return isIn(START_RANGES, point);
-}
-
-/** Whether a code point above ASCII may follow in a name. */
-export function isHighNameChar(point: number): boolean {
-  return isIn(START_RANGES, point) || isIn(INNER_RANGES, point);
-}
-
 /** Ranges as the content of a character class. */
 function classOf(ranges: readonly number[]): string {
   return ranges.map((point, index) => `\\u{${point.toString(16)}}${index % 2 === 0 ? '-' : ''}`).join('');
@@ -94,11 +77,11 @@ const START = `:A-Z_a-z${classOf(START_RANGES)}`;
 const INNER = `\\-.0-9${classOf(INNER_RANGES)}`;
 
 /** Name (XML 1.0, 2.3). */
-export const NAME: RegExp = new RegExp(`^[${START}][${START}${INNER}]*$`, 'u');
+export const NAME: RegExp = /* @__PURE__ */ new RegExp(`^[${START}][${START}${INNER}]*$`, 'u');
 /** NCName: a Name without a colon (Namespaces in XML, 3). */
-export const NC_NAME: RegExp = new RegExp(`^[${START.slice(1)}][${START.slice(1)}${INNER}]*$`, 'u');
+export const NC_NAME: RegExp = /* @__PURE__ */ new RegExp(`^[${START.slice(1)}][${START.slice(1)}${INNER}]*$`, 'u');
 /** Nmtoken. */
-export const NM_TOKEN: RegExp = new RegExp(`^[${START}${INNER}]+$`, 'u');
+export const NM_TOKEN: RegExp = /* @__PURE__ */ new RegExp(`^[${START}${INNER}]+$`, 'u');
 
 export function isNCName(text: string): boolean {
   return NC_NAME.test(text);

@@ -1,4 +1,4 @@
-import { decodeUtf8, isAscii, isUtf8, utf16ToUtf8 } from '#bytes';
+import { decodeUtf8, encodeUtf8, isAscii, isUtf8 } from '#bytes';
 import { GREATER, QUESTION } from './chars.ts';
 import { XmlError } from './error.ts';
 
@@ -54,6 +54,17 @@ export function toUtf8(message: Uint8Array, charset?: string): Utf8Message {
   if (!isUtf8(message)) throw new XmlError('encoding', 'The message is not valid UTF-8.', '', 0);
   const start = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
   return { data: message, start, ascii: false, family: 'utf-8' };
+}
+
+/** UTF-16 without its byte order mark as UTF-8; undefined for an odd number of bytes or a lone surrogate. */
+export function utf16ToUtf8(data: Uint8Array, littleEndian: boolean): Uint8Array | undefined {
+  // Not every platform has a decoder of big-endian UTF-16.
+  const units = littleEndian ? data : data.map((_, at) => data[at ^ 1] as number);
+  try {
+    return encodeUtf8(new TextDecoder('utf-16le', { fatal: true, ignoreBOM: true }).decode(units));
+  } catch {
+    return undefined;
+  }
 }
 
 export function notAscii(): XmlError {

@@ -1,4 +1,4 @@
-import { decodeAscii, decodeUtf8 } from '#bytes';
+import { decodeAscii, decodeUtf8, shortText } from '#bytes';
 import {
   CLOSE_BRACKET,
   DASH,
@@ -6,8 +6,7 @@ import {
   HASH,
   isChar,
   isForbidden,
-  isHighNameChar,
-  isHighNameStart,
+  isNCName,
   isWhite,
   NAME_COLON,
   NAME_HIGH,
@@ -22,8 +21,10 @@ import {
 import { toUtf8, type Utf8Message } from './encoding.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
 import { type Limits, limitMessage } from './limits.ts';
-import { SHORT, shortText } from './short-text.ts';
 import { prefixEnd } from './streamed-fields.ts';
+
+/** Maximum number of bytes of `shortText`. */
+const SHORT = 16;
 
 /** The five predefined entities (XML 1.0, 4.6): the bytes after the `&`, the most common first. */
 const PREDEFINED = Object.entries({ 'amp;': '&', 'lt;': '<', 'gt;': '>', 'quot;': '"', 'apos;': "'" }).map(
@@ -120,26 +121,25 @@ export class Lexer {
     let at = start;
     let part = start;
     let colon = -1;
+    let isHigh = false;
     for (;;) {
       const kind = NAME_KIND[data[at] as number];
       if (kind === NAME_START || (kind === NAME_INNER && at > part)) at++;
-      else if (kind === NAME_HIGH) at += this.highNameLength(at, at === part);
-      else if (kind === NAME_COLON && colon === -1 && at > part) {
+      else if (kind === NAME_HIGH) {
+        isHigh = true;
+        at++;
+      } else if (kind === NAME_COLON && colon === -1 && at > part) {
         colon = at;
         part = ++at;
       } else break;
     }
     if (at === part) throw this.illFormed('a name is expected here', at);
     if (at - start > this.limits.maxNameBytes) throw this.limit('maxNameBytes');
+    if (isHigh && !this.slice(start, at).split(':').every(isNCName)) {
+      throw this.illFormed('a character that is not allowed in a name', start);
+    }
     this.pos = at;
     return colon;
-  }
-
-  private highNameLength(at: number, first: boolean): number {
-    const length = (this.data[at] as number) < 0xe0 ? 2 : (this.data[at] as number) < 0xf0 ? 3 : 4;
-    const point = decodeUtf8(this.data, at, at + length).codePointAt(0) as number;
-    if (first ? isHighNameStart(point) : isHighNameChar(point)) return length;
-    throw this.illFormed('this character is not allowed in a name', at);
   }
 
   /** Reads a reference, from its `&`. @returns its text. */

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 
 export { isAscii, isUtf8 } from 'node:buffer';
-export { utf16ToUtf8 } from '../utf16.ts';
 export {
   decodeBase64,
   decodeBase64Groups,
@@ -9,6 +8,7 @@ export {
   encodeBase64,
   encodeBase64Into,
 } from './native-base64.ts';
+export { shortText } from './short-text.ts';
 
 /** Buffer's routines that take no encoding by name; they work on any Uint8Array and are not in its type declarations. */
 interface NativeRoutines {

@@ -1,10 +1,7 @@
-/** Maximum number of bytes of `shortText`. */
-export const SHORT = 16;
-
 const textOf = String.fromCharCode;
 
 /**
- * Decodes up to 16 bytes of ASCII. For the short values of most fields a call of the platform's decoder costs more than the
+ * As `Bytes.shortText`. For the short values of most fields a call of the platform's decoder costs more than the
  * decoding; one call with all codes creates a flat string (measured: 24 ns for 12 bytes, against 74 ns).
  */
 // biome-ignore format: one line a length
