@@ -128,6 +128,7 @@ export {
 } from './types/typed-value.ts';
 export { union } from './types/union.ts';
 export { defaulted, fixed } from './types/value-constraint.ts';
+export { anyElement, writeOtherAttributes, writeWildcard } from './xml/any-element.ts';
 export {
   abstractTypes,
   type ChildTable,
@@ -144,7 +145,6 @@ export {
 } from './xml/codec-tables.ts';
 export { type ContentModel, contentModel, type MixedItem } from './xml/content-model.ts';
 export { XmlError, type XmlErrorCode } from './xml/error.ts';
-export { anyElement } from './xml/parse-element.ts';
 export { END, OTHER, type ValueContext, type XmlReader } from './xml/reader.ts';
 export {
   type AttributeName,

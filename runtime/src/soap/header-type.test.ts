@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Join, Quota, Session, Trace } from '../../../test/support/runtime/library-operations.ts';
 import { both, envelope } from '../../../test/support/runtime/sample-envelopes.ts';
+import { writeOtherAttributes } from '../xml/any-element.ts';
 import { rootStartTag, rootTag, tag } from '../xml/tag.ts';
 import { openEnvelope } from './envelope-reader.ts';
 import { writeRequest } from './envelope-writer.ts';
@@ -67,7 +68,7 @@ describe('writing header blocks', () => {
       rootStartTag('urn:loose', 'Loose'),
       () => 0,
       (writer) => {
-        writer.otherAttributes([{ namespace: soap11.namespace, local: 'mustUnderstand', value: '1' }]);
+        writeOtherAttributes(writer, [{ namespace: soap11.namespace, local: 'mustUnderstand', value: '1' }]);
         writer.content();
       },
     );

@@ -1,3 +1,4 @@
+import { writeWildcard } from '../xml/any-element.ts';
 import type { XmlReader } from '../xml/reader.ts';
 import type { AttributeName, Tag } from '../xml/tag.ts';
 import type { AnyElement } from '../xml/wildcard.ts';
@@ -79,7 +80,7 @@ export function writeAny(writer: XmlWriter, tag: Tag, value: AnyElement | undefi
   if (value.local !== tag.local || value.namespace !== tag.namespace) {
     throw writer.invalid(tag, 'anyType', 'the element has another name');
   }
-  writer.any(value);
+  writeWildcard(writer, value);
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   token,
   wildcard,
   writeAttribute,
+  writeOtherAttributes,
 } from '../index.ts';
 import { withDefaults } from './limits.ts';
 
@@ -174,7 +175,7 @@ describe('writing attributes', () => {
     ];
     const xml = written(root, (writer) => {
       writer.attribute(id, '1');
-      writer.otherAttributes(list);
+      writeOtherAttributes(writer, list);
     });
     expect(opened(xml).otherAttributes([id])).toEqual(list);
   });
@@ -188,7 +189,7 @@ describe('writing attributes', () => {
         return asked++ === 0 ? 'x' : 'x="" injected';
       },
     };
-    const xml = written(root, (writer) => writer.otherAttributes([sly]));
+    const xml = written(root, (writer) => writeOtherAttributes(writer, [sly]));
     expect(opened(xml).attributes()).toEqual([{ namespace: 'urn:a', local: 'x', value: '1' }]);
   });
 
@@ -198,7 +199,8 @@ describe('writing attributes', () => {
         written(root, (writer) => {
           writer.attribute(id, '1');
           // Values of other types come from callers in JavaScript.
-          writer.otherAttributes(
+          writeOtherAttributes(
+            writer,
             [{ namespace: '', local: 'a', value: '', ...attribute }],
             wildcard(
               [

@@ -1,18 +1,13 @@
 import { ValueError } from '../types/simple-type.ts';
-import { isNCName } from './chars.ts';
 import type { XsiType } from './codec-tables.ts';
 import { type BinaryEncoder, type EncodedMessage, type Segment, textMessage } from './encoded-message.ts';
 import { joinPath, XmlError, type XmlErrorCode } from './error.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { MOST_DEPTH } from './limits.ts';
-import { anyElement } from './parse-element.ts';
-import { withEmptyDefault } from './raw-element.ts';
 import { XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
-import { type AttributeName, attributeName, type Tag } from './tag.ts';
-import type { AnyAttribute, AnyElement, Wildcard } from './wildcard.ts';
+import type { AttributeName, Tag } from './tag.ts';
 import type { XmlWriter } from './writer.ts';
 
-const NOT_ADMITTED = 'its namespace is not admitted here';
 const NOT_ALLOWED = 'it holds a character that XML 1.0 does not allow';
 
 export type { EncodedMessage } from './encoded-message.ts';
@@ -38,7 +33,6 @@ export class XmlBuilder implements XmlWriter {
     this.#text = start;
   }
 
-  /** Appends XML text, which the caller guarantees to be well-formed. */
   raw(text: string): void {
     this.#text += text;
   }
@@ -82,36 +76,15 @@ export class XmlBuilder implements XmlWriter {
     this.#attributeKeys?.add(attributeKey(name));
   }
 
-  otherAttributes(attributes: readonly AnyAttribute[], wildcard?: Wildcard): void {
-    for (const attribute of attributes) {
-      // Read once: a getter may return another value the next time.
-      const { namespace, local, value } = attribute;
-      const reason = this.#wrongAttribute({ namespace, local, value }, wildcard);
-      if (reason !== undefined) throw this.#error('value', this.#path(`@${String(local)}`), reason);
-      this.attribute(attributeName(namespace, local), value);
-    }
-  }
-
-  #wrongAttribute(attribute: AnyAttribute, wildcard: Wildcard | undefined): string | undefined {
-    const { namespace, local, value } = attribute;
-    if (typeof namespace !== 'string' || typeof local !== 'string' || typeof value !== 'string') {
-      return 'an attribute must have a namespace, a local name and a value, all strings';
-    }
-    if (escapeAttribute(namespace) === undefined) return 'its namespace holds a character that XML 1.0 does not allow';
-    if (!isNCName(local)) return 'its local name must be a name without a colon';
-    if (namespace === XMLNS_NAMESPACE || (namespace === '' && local === 'xmlns')) {
-      return 'a namespace declaration is no attribute';
-    }
-    if (namespace === XSI_NAMESPACE) return 'attributes of XML Schema instances are not admitted';
-    if (wildcard?.admits(namespace) === false) return NOT_ADMITTED;
+  hasAttribute(name: Pick<AttributeName, 'namespace' | 'local'>): boolean {
     this.#attributeKeys ??= new Set(this.#attributes.map(attributeKey));
-    return this.#attributeKeys.has(attributeKey(attribute)) ? 'it is there already' : undefined;
+    return this.#attributeKeys.has(attributeKey(name));
   }
 
   prefix(namespace: string): string {
     if (namespace === XML_NAMESPACE) return 'xml';
     if (namespace === '') {
-      if (this.#defaultNamespace() === '') return '';
+      if (this.defaultNamespace() === '') return '';
       throw new ValueError('a name in no namespace is not allowed where a default namespace is in scope');
     }
     const known = this.#prefixes?.get(namespace);
@@ -160,22 +133,6 @@ export class XmlBuilder implements XmlWriter {
     this.#text += `${tag.start} xmlns:xsi="${XSI_NAMESPACE}" xsi:nil="true"/>`;
   }
 
-  any(element: AnyElement, wildcard?: Wildcard): void {
-    const path = this.#path(typeof element?.local === 'string' ? element.local : undefined);
-    let checked: AnyElement;
-    try {
-      checked = anyElement(element?.xml);
-    } catch (error) {
-      throw error instanceof XmlError ? this.#error('value', path, `not a valid element: ${error.message}`) : error;
-    }
-    const { namespace, local, xml } = checked;
-    if (namespace !== element.namespace || local !== element.local) {
-      throw this.#error('value', path, 'its XML text is not of the element that its namespace and local name are');
-    }
-    if (wildcard?.admits(namespace) === false) throw this.#error('value', path, NOT_ADMITTED);
-    this.#text += this.#defaultNamespace() === '' ? xml : withEmptyDefault(xml);
-  }
-
   invalid(tag: Tag, type: string, reason: string): XmlError {
     return this.#error('value', this.#path(tag.local), `not a valid ${type}: ${reason}`);
   }
@@ -196,7 +153,7 @@ export class XmlBuilder implements XmlWriter {
     return this.#error('value', this.#path(), `not a valid ${type}: ${reason}`);
   }
 
-  wrong(property: string, reason: string): XmlError {
+  wrong(property: string | undefined, reason: string): XmlError {
     return this.#error('value', this.#path(property), reason);
   }
 
@@ -235,8 +192,7 @@ export class XmlBuilder implements XmlWriter {
     this.#prefixes = undefined;
   }
 
-  /** The default namespace in the innermost open element. */
-  #defaultNamespace(): string {
+  defaultNamespace(): string {
     for (let at = this.#open.length - 1; at >= 0; at--) {
       const declared = this.#open[at]?.declares;
       if (declared !== undefined) return declared;

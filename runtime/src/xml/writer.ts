@@ -2,7 +2,6 @@ import type { XsiType } from './codec-tables.ts';
 import type { BinaryEncoder } from './encoded-message.ts';
 import type { XmlError } from './error.ts';
 import type { AttributeName, Tag } from './tag.ts';
-import type { AnyAttribute, AnyElement, Wildcard } from './wildcard.ts';
 
 /** Declares prefixes for values that hold QNames. */
 export interface PrefixSource {
@@ -21,7 +20,7 @@ export interface PrefixSource {
 export interface XmlWriter extends PrefixSource {
   /**
    * Opens an element with children; `close` must follow with the same tag. If `tag.isStart`, attributes follow (`type`,
-   * `attribute`, `otherAttributes`), then `content`.
+   * `attribute`), then `content`.
    *
    * @throws {XmlError} `limit` when too many elements are open, as for a circular value.
    */
@@ -41,12 +40,8 @@ export interface XmlWriter extends PrefixSource {
    * @throws {XmlError} `value`, naming the attribute, for a character that XML 1.0 does not allow.
    */
   attribute(name: AttributeName, value: string): void;
-  /**
-   * Attributes of a wildcard, after all others of the element.
-   *
-   * @throws {XmlError} `value` for an invalid attribute, a duplicate, and one that the wildcard does not admit.
-   */
-  otherAttributes(attributes: readonly AnyAttribute[], wildcard?: Wildcard): void;
+  /** Whether the open start tag has an attribute of this name. */
+  hasAttribute(name: Pick<AttributeName, 'namespace' | 'local'>): boolean;
   /** Character data in the open element, escaped as by `text`; in mixed content also between children. */
   chars(value: string): void;
 
@@ -67,13 +62,10 @@ export interface XmlWriter extends PrefixSource {
   blobContent(value: Blob, encode: BinaryEncoder): void;
   /** An empty element with xsi:nil="true". */
   nil(tag: Tag): void;
-  /**
-   * An element from XML text. Its names keep their namespaces, whatever is declared around it.
-   *
-   * @throws {XmlError} `value` when it is not well-formed, does not match `namespace` and `local`, or is not admitted by the
-   *   wildcard.
-   */
-  any(element: AnyElement, wildcard?: Wildcard): void;
+  /** Appends XML text, which the caller guarantees to be well-formed. */
+  raw(text: string): void;
+  /** The default namespace in the innermost open element. */
+  defaultNamespace(): string;
 
   /** The error for a value that is not valid for its type. */
   invalid(tag: Tag, type: string, reason: string): XmlError;
@@ -85,6 +77,9 @@ export interface XmlWriter extends PrefixSource {
   missingAttribute(name: AttributeName): XmlError;
   /** The error for text of the open element that is not valid for its type. */
   invalidContent(type: string, reason: string): XmlError;
-  /** The error for a property of the open element that is a choice, a group or a list, so that no single element is at fault. */
-  wrong(property: string, reason: string): XmlError;
+  /**
+   * The error for a property of the open element that is a choice, a group or a list, so that no single element is at fault;
+   * without a property, for the element.
+   */
+  wrong(property: string | undefined, reason: string): XmlError;
 }

@@ -36,7 +36,7 @@ function startTag(structure: Structure, writing: Writing): readonly Code[] {
       ? []
       : [
           line(
-            `writer.otherAttributes(value.${anyAttribute.property}${
+            `soap.writeOtherAttributes(writer, value.${anyAttribute.property}${
               anyAttribute.wildcard.namespaces === '##any' ? '' : `, ${wildcardOf(typeName, anyAttribute.property)}`
             });`,
           ),
@@ -117,7 +117,7 @@ function writeItem(member: Member, access: string, writing: Writing): readonly C
     case 'any': {
       const wildcard =
         member.wildcard.namespaces === '##any' ? '' : `, ${wildcardOf(writing.typeName, member.property)}`;
-      return [line(`writer.any(${access}${wildcard});`)];
+      return [line(`soap.writeWildcard(writer, ${access}${wildcard});`)];
     }
   }
 }

@@ -1606,7 +1606,7 @@ export function writePayment(writer: soap.XmlWriter, value: t.Payment): void {
   if (value.contact !== undefined) writeContact(writer, value.contact);
   if (value.either === undefined) throw writer.wrong('either', 'it is missing');
   writeEither(writer, value.either);
-  for (const item of value.extra) writer.any(item, Payment_extraWildcard);
+  for (const item of value.extra) soap.writeWildcard(writer, item, Payment_extraWildcard);
 }
 
 const Payment_linesChildren = /*@__PURE__*/ soap.children(skuTag, nTag);
@@ -1840,7 +1840,7 @@ export function writeSettings(writer: soap.XmlWriter, value: t.Settings): void {
   if (value.by === undefined) throw writer.missingAttribute(byAttribute);
   soap.writeAttribute(writer, byAttribute, soap.string, value.by);
   soap.writeAttribute(writer, atAttribute, soap.dateTimeExact, value.at);
-  writer.otherAttributes(value.other, Settings_otherWildcard);
+  soap.writeOtherAttributes(writer, value.other, Settings_otherWildcard);
   writer.content();
 }
 

@@ -884,7 +884,7 @@ export function writeParcel(writer: soap.XmlWriter, value: t.Parcel): void {
   for (const item of value.Steps) writeParcel_Steps(writer, item);
   if (value.Attached !== undefined) writeAttached(writer, value.Attached);
   for (const item of value.Rows) writeParcel_Rows(writer, item);
-  for (const item of value.Extra) writer.any(item, Parcel_ExtraWildcard);
+  for (const item of value.Extra) soap.writeWildcard(writer, item, Parcel_ExtraWildcard);
 }
 
 export function writeParcel_Content(writer: soap.XmlWriter, value: t.Parcel_Content): void {
