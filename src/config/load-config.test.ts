@@ -29,7 +29,7 @@ it('reads targets with their defaults, paths from the folder of the file', () =>
   ]);
 });
 
-it('reads everything that can be said', () => {
+it('reads every setting', () => {
   const { config } = load(`soapwright: 1
 generate:
   - schema: a.yaml
@@ -53,7 +53,7 @@ generate:
   ]);
 });
 
-it('says all that is wrong, with its place', () => {
+it('reports every mistake, with its position', () => {
   expect(
     codes(`soapwright: 1
 generat: []
@@ -89,7 +89,7 @@ generate:
   );
 });
 
-it('refuses another version, an empty list and a file that is nothing of the sort', () => {
+it('rejects another version, an empty list and a file of another format', () => {
   expect(codes('soapwright: 2\nfoo: 1\n')).toEqual(['SW1209 1:13']);
   expect(codes('soapwright: 1\ngenerate: []\n')).toEqual(['SW1210 2:11']);
   expect(codes('soapwright: 1\ngenerate: x\n')).toEqual(['SW1206 2:11']);
@@ -97,7 +97,7 @@ it('refuses another version, an empty list and a file that is nothing of the sor
   expect(codes('soapwright: 1\n')).toEqual(['SW1202 1:1']);
 });
 
-it('is made of flags alone where there is no file', () => {
+it('consists of flags only without a file', () => {
   const { config } = configOfFlags({ schema: '/home/me/a.yaml', out: './gen', serviceFile: 'upload' });
   expect(config?.targets).toMatchObject([
     {
@@ -117,7 +117,7 @@ it('is made of flags alone where there is no file', () => {
   ]);
 });
 
-it('gives way to flags, target by target', () => {
+it('yields to flags, target by target', () => {
   const { config } = load(
     'soapwright: 1\ngenerate:\n  - { schema: a.yaml, out: gen, namespace: "urn:a/", baseUrl: "http://a" }\n',
   );
@@ -127,7 +127,7 @@ it('gives way to flags, target by target', () => {
   ]);
 });
 
-it.each(['0', '257', '1.5', 'many', '-1'])('refuses to make %s parts', (parts) => {
+it.each(['0', '257', '1.5', 'many', '-1'])('rejects %s parts', (parts) => {
   const { diagnostics } = load(`soapwright: 1\ngenerate:\n  - { schema: a.yaml, out: gen, parts: ${parts} }\n`);
   expect(diagnostics.map(({ code, line }) => [code, line])).toEqual([['SW2007', 3]]);
 });

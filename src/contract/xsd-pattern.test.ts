@@ -58,7 +58,7 @@ describe('patterns of XML Schema', () => {
     '[a-z-[b]c]',
     '[z-a]',
     'a**',
-  ])('%s is none', (pattern) => {
+  ])('rejects %s', (pattern) => {
     expect(translatePattern(pattern)).toEqual({ fault: expect.any(String) });
   });
 });

@@ -9,11 +9,11 @@ describe('docLines', () => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(113);
   });
 
-  it('keeps paragraphs and line breaks, and leaves out what is empty', () => {
+  it('preserves paragraphs and line breaks, and omits empty parts', () => {
     expect(docLines(['one\ntwo', undefined, ' ', 'three'], 0)).toEqual(['one', 'two', 'three']);
   });
 
-  it('sets a block tag of ours off, and takes the meaning from one in the text', () => {
+  it('adds our block tags, and escapes those in the text', () => {
     expect(docLines(['See @deprecated and @throws.', { tag: '@deprecated', text: 'use Other.' }], 0)).toEqual([
       'See \\@deprecated and \\@throws.',
       '',
@@ -21,7 +21,7 @@ describe('docLines', () => {
     ]);
   });
 
-  it('is printed whole, with its tags, on one line where it fits', () => {
+  it('prints all tags, on one line if it fits', () => {
     expect(docComment([], 2)).toEqual([]);
     expect(docComment(['Short.'], 2)).toEqual(['/** Short. */']);
     expect(docComment(['Short.', { tag: '@throws', text: '{E} always.' }], 2)).toEqual([
@@ -33,7 +33,7 @@ describe('docLines', () => {
     ]);
   });
 
-  it('never ends the comment, whatever the text', () => {
+  it('never ends the comment, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('*', '/', ' ', '\n', '\u2028', '\r', 'a', '\\', '@') }), (text) => {
         const comment = docLines([text], 0)
@@ -45,6 +45,6 @@ describe('docLines', () => {
   });
 });
 
-it('lineComment keeps a text on its line', () => {
+it('lineComment stays on its line', () => {
   expect(lineComment('a\nb\u2028c\r\n')).toBe('a b c ');
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { literalParts, stringLiteral, templateContent } from './literal.ts';
 
 describe('stringLiteral', () => {
-  it('means the text that it was made from, on one line', () => {
+  it('evaluates to its text, on one line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const literal = stringLiteral(text);
@@ -13,7 +13,7 @@ describe('stringLiteral', () => {
     );
   });
 
-  it('escapes what ends a literal or hides in one', () => {
+  it('escapes characters that end a literal or are invisible', () => {
     expect(stringLiteral("it's")).toBe(String.raw`'it\'s'`);
     expect(stringLiteral('a\\b\n\u2028\u202E')).toBe(String.raw`'a\\b\n\u2028\u202e'`);
     expect(stringLiteral('\uD800')).toBe(String.raw`'\ud800'`);
@@ -28,7 +28,7 @@ const texts = fc.oneof(
 );
 
 describe('templateContent', () => {
-  it('means the text that it was made from, in lines of a readable length', () => {
+  it('evaluates to its text, in lines of a readable length', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const content = templateContent(text);
@@ -47,7 +47,7 @@ describe('templateContent', () => {
 });
 
 describe('literalParts', () => {
-  it('means the text that it was made from, in parts that fit', () => {
+  it('evaluates to its text, in parts that fit', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(new Function(`return ${literalParts(stringLiteral(text), 60).join(' +\n')}`)()).toBe(text);

@@ -9,13 +9,13 @@ const service = resolveService(contractFile(golden));
 const options = { source: 'contract.yaml', importExtension: 'ts' } as const;
 
 describe('pages.ts', () => {
-  it('leaves out what only says the default', () => {
+  it('omits defaults', () => {
     const text = [...printPages(service, options).pieces].join('');
     expect(text).toContain('optional: true');
     expect(text.match(/\b(?:\w+: false|doc: ''),/g)).toBeNull();
   });
 
-  it('is made an operation and a record at a time', () => {
+  it('is generated one operation and one record at a time', () => {
     const description = [...printPages(service, options).pieces];
     const { operations, messages } = service;
     expect(description.length).toBeGreaterThan(operations.length + messages.length);
@@ -28,7 +28,7 @@ describe('description.ts', () => {
   const text = (line: string): string =>
     [...printDescription(resolveService(contractOf(greeter(line))), [['<a/>']], options).pieces].join('');
 
-  it('T7: carries the senderFaultStatus of the contract', () => {
+  it('T7: contains the senderFaultStatus of the contract', () => {
     expect(text('senderFaultStatus: 500\n')).toContain('  senderFaultStatus: 500,\n');
     expect(text('')).not.toContain('senderFaultStatus');
     expect(() => text('senderFaultStatus: 409\n')).toThrow();

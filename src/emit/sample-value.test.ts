@@ -41,12 +41,12 @@ describe('the sample of a simple type', () => {
     [narrowed(builtIn('string'), { patterns: ['a', 'b'] }), undefined],
   ];
   for (const [definition, sample] of found) {
-    it(`P3: keeps what the type asks for: ${sample}`, () => {
+    it(`P3: satisfies the type: ${sample}`, () => {
       expect(sampleValue(definition)).toBe(sample);
     });
   }
 
-  it('P3: the runtime takes it', () => {
+  it('P3: is accepted by the runtime', () => {
     const types: readonly (readonly [SimpleTypeName, soap.SimpleType<unknown>, soap.Facets])[] = [
       ['dateTime', soap.dateTimeExact, { maxExclusive: '1999-01-01T00:00:00Z' }],
       ['decimal', soap.decimal, { minExclusive: '0', maxExclusive: '1', fractionDigits: 1 }],
@@ -74,7 +74,7 @@ describe('the sample of a simple type', () => {
     '\\p{IsGreek}{3}',
     '(a?b*){3}c',
     'x{0,5}y{2}z{3,}',
-  ])('P3: a text of the pattern %s matches it', (pattern) => {
+  ])('P3: matches the pattern %s', (pattern) => {
     const translated = translatePattern(pattern);
     for (const extra of [0, 1, 5]) {
       const text = textOfPattern(pattern, extra);
@@ -83,7 +83,7 @@ describe('the sample of a simple type', () => {
     }
   });
 
-  it('P3: a pattern of any length takes no time', () => {
+  it('P3: takes no noticeable time for a pattern of any length', () => {
     const startedAt = performance.now();
     for (const pattern of ['(((a{1000}){1000}){1000})', `${'('.repeat(500)}a${')'.repeat(500)}`, 'a{999999999}']) {
       textOfPattern(pattern, 64);
@@ -91,7 +91,7 @@ describe('the sample of a simple type', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
-  it('P3: nothing at all is a value of some', () => {
+  it('P3: may be empty text for some types', () => {
     expect(takesNothing(builtIn('string'))).toBe(true);
     expect(takesNothing(builtIn('int'))).toBe(false);
     expect(takesNothing(ints)).toBe(true);

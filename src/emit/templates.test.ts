@@ -94,16 +94,16 @@ function walk(program: hbs.AST.Program, contexts: readonly Value[], where: strin
 }
 
 describe('templates', () => {
-  it.each(Object.entries(views))('%s.hbs asks only for what its view has', (name, view) => {
+  it.each(Object.entries(views))('%s.hbs uses only names of its view', (name, view) => {
     walk(Handlebars.parse(source(name)), [view], name, 0);
   });
 
-  it('are all known', () => {
+  it('are all registered', () => {
     const files = readdirSync(templates).filter((name) => name.endsWith('.hbs'));
     expect(files.map((name) => name.slice(0, -4)).sort()).toEqual([...Object.keys(views), 'header'].sort());
   });
 
-  it('notices a name that no view has', () => {
+  it('detects a name that no view has', () => {
     const typo = Handlebars.parse('{{#if typo}}{{/if}}');
     expect(() => walk(typo, [views.module], 'module', 0)).toThrow('nothing has typo');
   });

@@ -76,7 +76,7 @@ function isSilent(contract: Contract, path: Path): boolean {
   return path[2] === 'groups' && path[4] === 'particle' && path[5] === 'occurs';
 }
 
-it('everything that the model says shows in the WSDL', () => {
+it('writes every property of the model to the WSDL', () => {
   const text = (contract: Contract): string => {
     try {
       return wsdlText(contract, { source: 'contract.yaml' });

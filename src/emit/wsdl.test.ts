@@ -38,11 +38,11 @@ describe('prefixes', () => {
       '<wsdl:definitions',
     ).join();
 
-  it('are those of the contract where they are free', () => {
+  it('are those of the contract if they are free', () => {
     expect(prefixed('c', 'Größe')).toContain('xmlns:c="urn:0" xmlns:Größe="urn:1"');
   });
 
-  it('are made up where they are taken, reserved or none at all', () => {
+  it('are generated if they are taken, reserved or missing', () => {
     expect(prefixed('soap', 'xml2', 'ns2', undefined, 'ns2', '1a')).toContain(
       'xmlns:ns1="urn:0" xmlns:ns3="urn:1" xmlns:ns2="urn:2" xmlns:ns4="urn:3" xmlns:ns5="urn:4" xmlns:ns6="urn:5"',
     );
@@ -53,17 +53,17 @@ describe('imports', () => {
   const imports = (one: Partial<Schema>): readonly string[] =>
     lines(text(withSchemas(schema('urn:a', one), schema('urn:b'), schema('urn:c'), schema(''))), '<xs:import');
 
-  it('are none where a schema refers to itself and built-in types alone', () => {
+  it('are absent if a schema refers only to itself and built-in types', () => {
     expect(
       imports({ types: [record(urn('A'), [element(urn('a'), named(urn('A'))), element(urn('b'), builtIn('int'))])] }),
     ).toEqual([]);
   });
 
-  it('are not those that the contract names without need', () => {
+  it('are omitted if unnecessary, even if the contract declares them', () => {
     expect(imports({ imports: ['urn:c'] })).toEqual([]);
   });
 
-  it('come of every way to refer to a component', () => {
+  it('are added for every kind of reference to a component', () => {
     const b = urn('X', 'urn:b');
     const inB = ['<xs:import namespace="urn:b"/>'];
     const simple = (base: Parameters<typeof restriction>[0]) => anonymous(restriction(base, {}));
@@ -89,11 +89,11 @@ describe('imports', () => {
     for (const way of ways) expect(imports(way)).toEqual(inB);
   });
 
-  it('of no namespace name none', () => {
+  it('of components without a namespace have no namespace attribute', () => {
     expect(imports({ types: [record(urn('A'), [element(urn('a'), named(urn('X', '')))])] })).toEqual(['<xs:import/>']);
   });
 
-  it("of XML's own attributes come with their schema, once", () => {
+  it('of the attributes of XML include their schema, once', () => {
     const lang = urn('lang', 'http://www.w3.org/XML/1998/namespace');
     const types = [record(urn('A'), [], { attributes: [attribute(lang, builtIn('language'), { reference: true })] })];
     expect(imports({ types })).toEqual(['<xs:import namespace="http://www.w3.org/XML/1998/namespace"/>']);
@@ -109,22 +109,22 @@ describe('imports', () => {
     }
   });
 
-  it('of a namespace that has no schema cannot be', () => {
+  it('are impossible for a namespace without a schema', () => {
     expect(() => imports({ types: [record(urn('A'), [element(urn('a'), named(urn('X', 'urn:z')))])] })).toThrow(
       /no schema of the namespace urn:z/,
     );
   });
 });
 
-describe('what XML Schema says another way', () => {
-  it('patterns that must all match stand in restrictions of their own', () => {
+describe('constructs with another form in XML Schema', () => {
+  it('patterns that must all match are in separate restrictions', () => {
     expect(lines(whole, '<xs:pattern').map((line) => line.slice(19, -3))).toEqual(['[A-Z]+', '.{2}', '[^Q]*']);
     expect(whole).toMatch(
       /<xs:restriction>\s*<xs:simpleType>\s*<xs:restriction>\s*<xs:simpleType>\s*<xs:restriction base="xs:string">/,
     );
   });
 
-  it('members of a union keep their order', () => {
+  it('members of a union remain in order', () => {
     const union = /<xs:union memberTypes="xs:int tns:Colour">[\s\S]*?<\/xs:union>/.exec(whole)?.[0] ?? '';
     expect([...union.matchAll(/restriction base="([^"]*)"/g)].map(([, base]) => base)).toEqual([
       'xs:string',
@@ -132,13 +132,13 @@ describe('what XML Schema says another way', () => {
     ]);
   });
 
-  it('text of an anonymous type gets a name that is free, and says that it has none', () => {
+  it('text of an anonymous type gets a free name, and is marked as anonymous', () => {
     const names = lines(whole, 'sw:anonymous').map((line) => /name="([^"]*)"/.exec(line)?.[1]);
     expect(names).toEqual(['Shade.text_', 'Payment.shade.text', 'Contact.shade.text']);
     for (const name of names) expect(whole).toContain(`<xs:extension base="tns:${name}"/>`);
   });
 
-  it('forms are said where they differ from the default', () => {
+  it('forms are written if they differ from the default', () => {
     expect(lines(whole, ' form="').map((line) => /name="(\w+)".* form="(\w+)"/.exec(line)?.slice(1))).toEqual([
       ['qualified', 'qualified'],
       ['unqualified', 'unqualified'],
@@ -149,25 +149,25 @@ describe('what XML Schema says another way', () => {
 });
 
 describe('a WSDL', () => {
-  it('declares messages, port types and bindings of its own namespace alone', () => {
+  it('declares only messages, port types and bindings of its own namespace', () => {
     const messages = [{ name: urn('M'), parts: [] }];
     expect(() => text({ ...wholeContract, messages })).toThrow(/M of the namespace urn:a cannot be declared/);
   });
 
-  it('without schemas says the options all the same', () => {
+  it('has the options even without schemas', () => {
     expect(lines(text(withSchemas()), 'sw:definitions')).toEqual([
       '<sw:definitions name="All" deprecated="v" since="w" senderFaultStatus="500" long="string" decimal="number" dateTime="exact" date="Date" duration="exact"/>',
     ]);
   });
 
-  it('begins with what the service says where that speaks first', () => {
+  it('begins with the extension elements of the service if they come first', () => {
     const [portType] = wholeContract.portTypes;
     const operations = portType?.operations.map((one) => ({ ...one, pattern: 'solicit-response' as const })) ?? [];
     const wsdl = text({ ...wholeContract, portTypes: [{ name: urn('P', 'urn:whole'), operations }] });
     expect(wsdl.indexOf('message="tns:FindSoapOut"')).toBeLessThan(wsdl.indexOf('message="tns:FindSoapIn"'));
   });
 
-  it('says how messages are encoded where they are', () => {
+  it('declares the encoding of encoded messages', () => {
     const [binding] = wholeContract.bindings;
     const body = { use: 'encoded', namespace: 'urn:e', headers: [] } as const;
     const operations = binding?.operations.slice(0, 1).map((one) => ({ ...one, input: body })) ?? [];
@@ -177,7 +177,7 @@ describe('a WSDL', () => {
     );
   });
 
-  it('is cut at the addresses of all its ports', () => {
+  it('is divided at the addresses of all its ports', () => {
     const printed = wsdlPieces(wholeContract, { source: 'contract.yaml' });
     const pieces = cutAtAddresses(printed).map((part) => part.join(''));
     expect(pieces).toHaveLength(5);

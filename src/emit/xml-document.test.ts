@@ -18,32 +18,32 @@ describe('XmlDocument', () => {
     expect(document.finish()).toContain('v="tab&#x9;lf&#xA;cr&#xD;&lt;&amp;&gt;&quot;\'"');
   });
 
-  it('writes text that looks like a tag or an attribute as text', () => {
+  it('writes text that resembles a tag or an attribute as text', () => {
     const document = new XmlDocument(namespaces, 'c');
     document.element('a:root', {}, () => document.text('<soap:address location="x"\n\t'));
     expect(document.finish()).toContain('&lt;soap:address location="x"\n\t');
   });
 
-  it('leaves out of documentation what XML cannot carry, and writes line ends as LF', () => {
+  it('omits from documentation characters that XML cannot carry, and writes line ends as LF', () => {
     const document = new XmlDocument(namespaces, 'c');
     document.element('a:root', {}, () => document.text('a\u0000b\r\nc\uFFFEd😀'));
     expect(document.finish()).toContain('ab\ncd😀');
   });
 
-  it('keeps what looks like a reference', () => {
+  it('preserves text that resembles a reference', () => {
     const document = new XmlDocument(namespaces, 'c');
     document.element('a:root', { v: '&lt;&#65;' }, () => document.text('&amp;'));
     expect(document.finish()).toContain('v="&amp;lt;&amp;#65;">&amp;amp;</a:root>');
   });
 
-  it('refuses values that XML cannot carry, and never shows them', () => {
+  it('rejects values that XML cannot carry, without showing them', () => {
     for (const value of ['secret\u0000', 'secret\uD800', 'secret\uFFFF']) {
       const document = new XmlDocument(namespaces, 'c');
       expect(() => document.element('a:root', { v: value })).toThrow(/^(?!.*secret).*cannot carry/);
     }
   });
 
-  it('refuses names that XML does not have, and prefixes that nobody declared', () => {
+  it('rejects invalid names, and undeclared prefixes', () => {
     const document = new XmlDocument(namespaces, 'c');
     document.element('a:root', {}, () => {
       expect(() => document.element('a:b c', {})).toThrow();
@@ -52,7 +52,7 @@ describe('XmlDocument', () => {
     });
   });
 
-  it('writes attributes in their order, whatever was written before, and only declared ones of a set', () => {
+  it('writes attributes in their order, independent of earlier elements, and only declared ones of a set', () => {
     const document = new XmlDocument(namespaces, 'c');
     document.element('a:root', [{ x: '1' }, { 'b:y': '2', none: undefined }, { z: '' }], () => {
       document.element('b:leaf', { z: '3', x: '4' });
@@ -63,7 +63,7 @@ describe('XmlDocument', () => {
     );
   });
 
-  it('never ends the comment early', () => {
+  it('never ends a comment early', () => {
     const document = new XmlDocument(namespaces, 'a--b--->c-');
     document.element('a:root', {});
     expect(document.finish()).toContain('<!-- a- -b- - ->c- -->');

@@ -10,7 +10,7 @@ function load(text: string) {
 const ids = (text: string): readonly string[] => activeRules(load(text).settings).map(({ rule }) => rule.id);
 
 describe('settings', () => {
-  it('are the recommended preset by default', () => {
+  it('default to the recommended preset', () => {
     expect(load('')).toEqual({ settings: defaultSettings, diagnostics: [], ignored: [] });
     expect(ids('')).toEqual(rules.filter(({ preset }) => preset !== 'strict').map(({ id }) => id));
   });

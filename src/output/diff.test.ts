@@ -18,7 +18,7 @@ describe('diffLines', () => {
     ]);
   });
 
-  it('shows changes that lie apart in pieces of their own', () => {
+  it('shows distant changes in separate hunks', () => {
     const after = lines(20).replace('2\n', '').replace('18\n', '18\nmore\n');
     expect(diffLines(lines(20), after, { context: 1 })).toEqual([
       '@@ -1,3 +1,2 @@',
@@ -37,22 +37,22 @@ describe('diffLines', () => {
     expect(diffLines('a\nb\n', '')).toEqual(['@@ -1,2 +0,0 @@', '-a', '-b']);
   });
 
-  it('stops after a number of lines and says how many there are more', () => {
+  it('stops after a number of lines and reports the number of the others', () => {
     const shown = diffLines('', lines(30), { limit: 20 });
     expect([shown.length, shown.at(-1)]).toEqual([21, '… 11 more lines']);
   });
 
-  it('has nothing to show for the same text, whatever its line ends', () => {
+  it('is empty for equal texts, with any line ends', () => {
     expect(diffLines('a\r\nb\r\n', 'a\nb\n')).toEqual([]);
   });
 
-  it('is quick where everything differs', () => {
+  it('is fast if all lines differ', () => {
     const start = performance.now();
     expect(diffLines(lines(20_000, 'a'), lines(20_000, 'b'))).toHaveLength(21);
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
-  it('turns the one text into the other', () => {
+  it('transforms the first text into the second', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 });
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -66,7 +66,7 @@ describe('diffLines', () => {
     );
   });
 
-  it('shows a line of any length where it changes', () => {
+  it('shows a changed part of a line of any length', () => {
     const line = (word: string): string => `${'a'.repeat(50_000)}${word}${'b'.repeat(50_000)}\n`;
     const lines = diffLines(line('before'), line('after'));
     expect(lines).toHaveLength(3);

@@ -16,7 +16,7 @@ afterEach(() => box.remove());
 const lockText = (owner: object): string => JSON.stringify({ ...thisProcess(), ...owner });
 
 describe('whileLocked', () => {
-  it('lets one at a time work, and leaves nothing behind', async () => {
+  it('lets one process work at a time, and leaves no file', async () => {
     let running = 0;
     const order: number[] = [];
     await Promise.all(
@@ -34,7 +34,7 @@ describe('whileLocked', () => {
     expect(existsSync(box.out.path)).toBe(false);
   });
 
-  it('gives up after a while, naming who holds it and what to do', async () => {
+  it("times out with the holder's name and a remedy", async () => {
     box.write({ [`out/${lockName}`]: lockText({ token: 'other' }) });
     await expect(whileLocked([box.out], 50, () => 1)).rejects.toMatchObject({
       code: 'Locked',
@@ -48,7 +48,7 @@ describe('whileLocked', () => {
     expect(Object.keys(box.read())).toEqual([`out/${lockName}`]);
   });
 
-  it('takes over the lock of a process that is dead, or whose number another has now', async () => {
+  it('takes over the lock of a dead process, or of one whose number was reused', async () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
     for (const owner of [{ pid: dead }, { started: '1' }]) {
       box.write({ [`out/${lockName}`]: lockText(owner) });
@@ -71,19 +71,19 @@ describe('whileLocked', () => {
     expect(Object.keys(box.read())).toEqual([]);
   });
 
-  it('does not trip over a takeover that was cut off', async () => {
+  it('recovers from an interrupted takeover', async () => {
     box.write({ [`out/${lockName}`]: lockText({ started: '1' }), [`out/${breakName}`]: '' });
     utimesSync(join(box.out.path, breakName), 0, 0);
     expect(await whileLocked([box.out], 1_000, () => 1)).toBe(1);
   });
 
-  it('does not go round for ever where a lock can be neither made nor read', async () => {
+  it('terminates if a lock can be neither created nor read', async () => {
     box.write({ 'out/x': '' });
     symlinkSync('nowhere', join(box.out.path, lockName));
     await expect(whileLocked([box.out], 50, () => 1)).rejects.toMatchObject({ code: 'Locked' });
   });
 
-  it('gives the lock back when the work fails', async () => {
+  it('releases the lock when the work fails', async () => {
     await expect(
       whileLocked([box.out], 50, () => {
         throw new Error('no');
@@ -106,20 +106,20 @@ describe('whileLocked', () => {
 });
 
 describe('isAlive', () => {
-  it('honours what it cannot look into for a while', () => {
+  it('respects an unreadable lock for a while', () => {
     const elsewhere = { ...thisProcess(), host: 'elsewhere' };
     expect([isAlive(elsewhere, 1_000), isAlive(elsewhere, 61_000)]).toEqual([true, false]);
     expect([isAlive(undefined, 1_000), isAlive(undefined, 6_000)]).toEqual([true, false]);
   });
 
-  it('reads no owner from what is none', () => {
+  it('reads no owner from invalid content', () => {
     for (const text of ['', '{}', '[]', 'null', '{"pid":0,"host":"","started":"","token":""}'])
       expect(parseOwner(text)).toBeUndefined();
   });
 });
 
 describe('a lock', () => {
-  it('is there with its owner in it or not at all, and its temporary file is gone', async () => {
+  it('appears with its owner in it, and its temporary file is removed', async () => {
     await whileLocked([box.out], 50, () => {
       expect(Object.keys(box.read())).toEqual([`out/${lockName}`]);
       expect(parseOwner(box.read()[`out/${lockName}`] ?? '')?.pid).toBe(process.pid);

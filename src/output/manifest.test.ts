@@ -4,7 +4,7 @@ import { isConfined } from './folder.ts';
 import { parseManifest, printManifest } from './manifest.ts';
 
 describe('the manifest', () => {
-  it('is read as it was written, one item a line', () => {
+  it('survives a round trip, with one item per line', () => {
     const name = fc.stringMatching(/^[a-z][a-zA-Z0-9.-]{0,12}$/);
     const manifest = fc.record({
       generation: fc.nat(),
@@ -25,7 +25,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('lists what is pending only while a run is under way', () => {
+  it('lists pending files only during a run', () => {
     const manifest = { generation: 1, operations: [], retired: [] };
     expect(printManifest({ ...manifest, files: new Map([['a', ['1']]]) })).not.toContain('pending');
     expect(printManifest({ ...manifest, files: new Map([['a', ['1', '2']]]) })).toContain('"pending"');
@@ -33,7 +33,7 @@ describe('the manifest', () => {
 });
 
 describe('isConfined', () => {
-  it('lets through plain relative paths alone', () => {
+  it('accepts only plain relative paths', () => {
     for (const path of ['a', 'a/b.ts', '.hidden/a..b', 'a b', '..a']) expect(isConfined(path)).toBe(true);
     for (const path of ['', '/', '/a', '..', 'a/..', './a', 'a//b', 'a/', 'a\\b', 'c:/a', 'c:a', 'a\0b'])
       expect(isConfined(path)).toBe(false);

@@ -14,13 +14,13 @@ function addressOf({ contract }: LoadedContract): string | undefined {
 const template = `\${BASE:-http://localhost:8080}/v1/\${FILE:-files}.asmx`;
 
 describe('variables', () => {
-  it('have their defaults when nothing is given', () => {
+  it('have their defaults if unset', () => {
     const loaded = load(template);
     expect(addressOf(loaded)).toBe('http://localhost:8080/v1/files.asmx');
     expect(loaded.variables).toEqual([]);
   });
 
-  it('take what the environment gives, and say which of them made a difference', () => {
+  it('take values of the environment, and report which of them changed the result', () => {
     const loaded = load(template, { environment: { BASE: 'https://a.example', FILE: 'files', OTHER: 'x' } });
     expect(addressOf(loaded)).toBe('https://a.example/v1/files.asmx');
     expect(loaded.variables).toEqual([
@@ -33,7 +33,7 @@ describe('variables', () => {
     ]);
   });
 
-  it('make no difference where they are empty, or an override stands in their place', () => {
+  it('have no effect if they are empty or overridden', () => {
     expect(load(template, { environment: { BASE: '' } }).variables).toEqual([]);
     const overridden = load(template, {
       environment: { BASE: 'https://a.example' },
@@ -43,14 +43,14 @@ describe('variables', () => {
     expect(overridden.variables).toEqual([]);
   });
 
-  it('are named when what they hold is no URL', () => {
+  it('are named if their value is not a URL', () => {
     const { diagnostics } = load(template, { environment: { BASE: 'files.example' } });
     expect(diagnostics.map(({ message }) => message)).toEqual([
       '"files.example/v1/files.asmx" is not an http or https URL: it does not begin with http:// or https:// (with BASE from the environment).',
     ]);
   });
 
-  it('take nothing that an object inherits', () => {
+  it('ignore inherited properties of an object', () => {
     expect(addressOf(load(`http://h/\${constructor:-x}/f.asmx`, { environment: {} }))).toBe('http://h/x/f.asmx');
   });
 });
@@ -63,7 +63,7 @@ describe('addresses', () => {
     ['http://user:secret@files.example/x.asmx', 'it holds a user or a password, which would be in generated files'],
     ['http://files.example/x.asmx#top', 'it holds a fragment'],
     ['http://files.example/<x>.asmx', 'it holds a character that no URL holds'],
-  ])('refuses %s', (address, reason) => {
+  ])('rejects %s', (address, reason) => {
     const { contract, diagnostics } = load(address);
     expect(contract).toBeUndefined();
     expect(diagnostics).toMatchObject([{ code: 'SW1403', line: 4, message: expect.stringContaining(reason) }]);
@@ -84,14 +84,14 @@ describe('overrides', () => {
     expect(overrideAddress(address, { baseUrl: 'https://h', serviceFile: 'upload' })).toBe('https://h/v2/upload.asmx');
   });
 
-  it('keep the last segment where there is no version', () => {
+  it('preserve the last segment if there is no version', () => {
     expect(overrideAddress('http://h/a/b/service', { baseUrl: 'https://i' })).toBe('https://i/service');
     expect(overrideAddress('http://h/a/v2', { baseUrl: 'https://i' })).toBe('https://i/v2');
     expect(overrideAddress('http://h/a/b/service?x=1', { serviceFile: 'c' })).toBe('http://h/a/b/c?x=1');
     expect(overrideAddress('http://h', { baseUrl: 'https://i', serviceFile: 'c' })).toBe('https://i');
   });
 
-  it('are checked themselves', () => {
+  it('are validated themselves', () => {
     const codes = (overrides: LoadOptions['overrides']) =>
       load(template, { overrides }).diagnostics.map(({ code }) => code);
     expect(codes({ baseUrl: 'files.example' })).toEqual(['SW1410']);
@@ -102,7 +102,7 @@ describe('overrides', () => {
     expect(codes({ namespace: '' })).toEqual(['SW1401']);
   });
 
-  it('put another namespace everywhere', () => {
+  it('replace the namespace everywhere', () => {
     const { contract } = load(template, { overrides: { namespace: 'urn:files/' } });
     expect(contract?.targetNamespace).toBe('urn:files/');
     expect(contract?.bindings[0]?.operations[0]?.soapAction).toBe('urn:files/Get');

@@ -18,7 +18,7 @@ function record(contract: Contract, local: string): ComplexType {
 }
 
 describe('records', () => {
-  it('have groups as properties, with how often behind the name', () => {
+  it('have groups as properties, with the occurrence after the name', () => {
     const contract = withRecords(
       `  Item:
     $choice method?:
@@ -81,7 +81,7 @@ describe('records', () => {
     });
   });
 
-  it('are text, or extend others, or restrict them', () => {
+  it('may be text, or extend or restrict others', () => {
     const contract = withRecords(`  Item: { $text: decimal, $attributes: { unit: string } }
   More: { $extends: Item, $attributes: { at: dateTime? } }
   Less: { $restricts: Item, $text: { type: { base: decimal, min: 0 }, sensitive: true } }
@@ -98,7 +98,7 @@ describe('records', () => {
     });
   });
 
-  it('end where one part of a choice, or one that extends the other, does', () => {
+  it('end at an optional branch of a choice, or at a derived record', () => {
     const text = `${head}operations: { Find: { result: Item } }\nrecords:
   Item: { $choice of: { item: Item, end: Shape } }
   Shape: { $abstract: true, name: string }
@@ -121,7 +121,7 @@ types: { Sizes: { list: int, maxLength: 5 }, Any: { union: [int, { enum: [none] 
     ]);
   });
 
-  it('can be made of every built-in one, and have values of it', () => {
+  it('can restrict every built-in type, and have values of it', () => {
     const values: Readonly<Record<string, string>> = {
       boolean: '',
       dateTime: '2000-02-29T24:00:00Z',
@@ -182,7 +182,7 @@ operations:
   const operations = contract.portTypes[0]?.operations;
   const message = (local: string) => contract.messages.find(({ name }) => name.local === local)?.parts;
 
-  it('answer with a field, an object, an element, or not at all', () => {
+  it('return a field, an object, an element, or nothing', () => {
     expect(operations?.map(({ name, pattern, returns }) => [name, pattern, returns])).toEqual([
       ['Find', 'request-response', 'output'],
       ['Tell', 'one-way', 'output'],
@@ -209,7 +209,7 @@ operations:
     ]);
   });
 
-  it('carry headers, and answer with faults', () => {
+  it('have headers and faults', () => {
     expect(contract.bindings[0]?.operations[0]).toMatchObject({
       input: {
         headers: [{ message: { local: 'SessionHeader' }, part: 'Session', mustUnderstand: true, required: true }],
@@ -222,11 +222,11 @@ operations:
   });
 });
 
-describe('what is refused', () => {
+describe('rejected contracts', () => {
   const codes = (text: string): readonly string[] =>
     loadContract({ file: 'c.yaml', text: `${head}${text}` }).diagnostics.map(({ code }) => code);
 
-  it('is ambiguous content of a record without a name in a group', () => {
+  it('include ambiguous content of a record without a name in a group', () => {
     const text = (second: string) => `operations: { Find: { request: { $group g: G }, result: { type: int, as: r } } }
 groups: { G: { a: { record: { x: "int[]", ${second}: int } } } }
 elements: { x: string }
@@ -235,13 +235,13 @@ elements: { x: string }
     expect(codes(text('y').replace('y: int', 'y: { element: x }'))).toEqual(['SW1362', 'SW1361']);
   });
 
-  it('is any type at all where a simple one must be', () => {
+  it('include a complex type where a simple one is required', () => {
     const text = 'operations: { Find: { request: {}, result: R } }\nrecords: { R: { $attributes: { a: anyType } } }\n';
     const { diagnostics } = loadContract({ file: 'c.yaml', text: `${head}${text}` });
     expect(diagnostics).toMatchObject([{ message: 'The type "anyType" of XML Schema cannot be used here.' }]);
   });
 
-  it('is a default that is too short, by the white space that its type keeps', () => {
+  it('include a default that is too short, after the white space processing of its type', () => {
     const field = (
       base: string,
     ) => `operations: { Find: { request: { x: { type: T, default: " " } }, result: { type: int, as: r } } }
@@ -252,14 +252,14 @@ types: { T: { base: ${base}, minLength: 1 } }
     expect(codes(field('token'))).toEqual(['SW1369']);
   });
 
-  it('is a default for what is streamed', () => {
+  it('include a default of a streamed field', () => {
     const field = (more: string) =>
       `operations: { Find: { request: { x: { type: base64Binary${more} } }, result: { type: int, as: r } } }\n`;
     expect(codes(field(', stream: true'))).toEqual([]);
     expect(codes(field(', stream: true, default: AA=='))).toEqual(['SW1340']);
   });
 
-  it('is a default for an attribute whose value is fixed elsewhere', () => {
+  it('include a default of an attribute whose value is fixed elsewhere', () => {
     const text = (key: string) => `operations: { Find: { request: {}, result: R } }
 attributes: { unit: { type: string, ${key}: mm } }
 records: { R: { $attributes: { $ref unit: { optional: true, default: km } } } }
@@ -281,14 +281,14 @@ describe('keys of a record without their "$"', () => {
     ['reserved', '[Old]', '$reserved'],
     ['mixed', 'true', '$mixed'],
     ['doc', 'What it is.', '$doc'],
-  ])('are told from fields: %s', (key, value, suggestion) => {
+  ])('are distinguished from fields: %s', (key, value, suggestion) => {
     const text = `${head}operations: { Find: { request: {}, result: R } }\nrecords:\n  R:\n    x: int\n    "${key}": ${value}\n`;
     expect(loadContract({ file: 'c.yaml', text }).diagnostics).toMatchObject([
       { code: 'SW1201', line: 9, suggestion, message: expect.stringContaining(`Did you mean "${suggestion}"?`) },
     ]);
   });
 
-  it('are fields where they can be', () => {
+  it('are fields if possible', () => {
     const fields =
       '    attributes: string\n    choice: { type: int, doc: One. }\n    doc: string?\n    mixed: boolean\n';
     const text = `${head}operations: { Find: { request: {}, result: R } }\nrecords:\n  R:\n${fields}`;
@@ -296,7 +296,7 @@ describe('keys of a record without their "$"', () => {
   });
 });
 
-describe('contracts nobody writes', () => {
+describe('extreme contracts', () => {
   const many = (count: number, one: (number: number) => string): string =>
     Array.from({ length: count }, (_, number) => one(number)).join('');
   const find = 'operations: { Find: { request: {}, result: Item } }\n';
@@ -308,7 +308,7 @@ describe('contracts nobody writes', () => {
     'attribute group "G51"': `attributeGroups:\n${many(5000, (n) => `  G${n}: { a${n}: int${n > 0 ? `, $groups: [G${n - 1}]` : ''} }\n`)}records: { Item: { $attributes: { $groups: [G4999] } } }\n`,
   };
   for (const [first, text] of Object.entries(chains)) {
-    it(`end in one message where a chain is too long: ${first}`, () => {
+    it(`get one message for a chain that is too long: ${first}`, () => {
       const { diagnostics } = loadContract({ file: 'c.yaml', text: `${head}${find}${text}` });
       expect(diagnostics).toMatchObject([
         { code: 'SW1375', message: `The ${first} has too many dependencies, more than 50 in a chain.` },
@@ -316,13 +316,13 @@ describe('contracts nobody writes', () => {
     });
   }
 
-  it('end in a message where groups hold each other twice', () => {
+  it('get a message for groups that contain each other twice', () => {
     const groups = many(40, (n) => `  G${n}: { ${n > 0 ? `$group g: G${n - 1}, $group h: G${n - 1}` : 'x: int'} }\n`);
     const text = `${head}${find}groups:\n${groups}records: { Item: { $group g: G39 } }\n`;
     expect(loadContract({ file: 'c.yaml', text }).diagnostics.map(({ code }) => code)).toEqual(['SW1375']);
   });
 
-  it('end in a message where a content model has more places than parsers lay out', () => {
+  it('get a message for a content model with too many positions for parsers', () => {
     const found = (item: string): readonly string[] => {
       const groups = 'groups: { Rows: { "$sequence row[0..300]": { x: int, y: int } } }\n';
       const text = `${head}${find}${groups}records:\n  Item: { ${item} }\n  Group: { $group g?: Rows }\n`;
@@ -348,7 +348,7 @@ describe('contracts nobody writes', () => {
   });
 });
 
-it('what two wildcards let in is ambiguous, whatever stands before them', () => {
+it('two wildcards that allow the same element are ambiguous, after any content', () => {
   const content = (...uris: readonly string[]): string =>
     uris.map((uri, index) => `    $any a${index}?: { namespaces: ["${uri}"] }\n`).join('');
   const text = (uris: string): string =>
@@ -359,14 +359,14 @@ it('what two wildcards let in is ambiguous, whatever stands before them', () => 
   expect(codes('urn:a', 'urn:b', 'urn:b')).toEqual(['SW1361']);
 });
 
-it('an action that is made of names beyond ASCII can travel in a header', () => {
+it('an action from non-ASCII names can be sent in a header', () => {
   const text = 'operations: { Größe: { request: {}, result: { type: int, as: r } } }\n';
   expect(contractOf(`${head}${text}`).bindings[0]?.operations[0]?.soapAction).toBe('urn:shop/Gr%C3%B6%C3%9Fe');
   const template = `soapAction: "urn:a#{operation}"\n${text}`;
   expect(contractOf(`${head}${template}`).bindings[0]?.operations[0]?.soapAction).toBe('urn:a#Gr%C3%B6%C3%9Fe');
 });
 
-it('faults of one local name in two namespaces are two in an operation', () => {
+it('faults with one local name in two namespaces are distinct in an operation', () => {
   const { portTypes, bindings } = contractOf(
     `${head}namespaces: { o: "urn:other" }\nfaults: { Gone: int, "o:Gone": { type: string, name: OtherGone } }\noperations: { Find: { request: {}, result: { type: int, as: r }, faults: [Gone, "o:Gone"] } }\n`,
   );
@@ -404,7 +404,7 @@ describe('example', () => {
     expect(codes(field)).toEqual([code]);
   });
 
-  it('is accepted where it is a value', () => {
+  it('is accepted if it is a valid value', () => {
     expect(codes('{ type: ID, example: a1 }')).toEqual([]);
     expect(codes('{ type: date, many: true, example: 2024-05-01 }')).toEqual([]);
   });

@@ -22,7 +22,7 @@ const head = 'soapwright: 1\nservice: Shop\nnamespace: https://shop.example/\nad
 const operations = 'operations: { Find: { result: Item } }\n';
 
 describe('included files', () => {
-  it('share the namespace of the one that includes them, or have their own', () => {
+  it('use the namespace of the including file, or their own', () => {
     const { contract, sources } = loaded({
       'api/shop.yaml': `${head}include: [types/item.yaml, ../common/price.yaml]\n${operations}`,
       'api/types/item.yaml':
@@ -64,7 +64,7 @@ describe('included files', () => {
     ]);
   });
 
-  it('say in which of them a mistake is', () => {
+  it('report mistakes with their file', () => {
     const { diagnostics } = loaded({
       'shop.yaml': `${head}include: [a.yaml]\n${operations}`,
       'a.yaml': 'soapwright: 1\nrecords: { Item: { a: Strin } }\n',
@@ -72,14 +72,14 @@ describe('included files', () => {
     expect(diagnostics).toMatchObject([{ code: 'SW1304', file: 'a.yaml', line: 2, column: 23, suggestion: 'string' }]);
   });
 
-  it('are missed where they are named, and names that they might have declared are not', () => {
+  it('are reported at the include if missing, and the names that they might declare are not', () => {
     const { diagnostics } = loaded({ 'shop.yaml': `${head}include: [gone.yaml]\n${operations}` });
     expect(diagnostics).toMatchObject([
       { code: 'SW1013', file: 'shop.yaml', line: 5, column: 11, message: 'There is no file gone.yaml to include.' },
     ]);
   });
 
-  it('can be many in a chain', () => {
+  it('can form a long chain', () => {
     const files: Record<string, string> = { 'shop.yaml': `${head}include: [f0.yaml]\n${operations}` };
     for (let number = 0; number < 300; number++) {
       files[`f${number}.yaml`] =

@@ -135,7 +135,7 @@ const shapes = new Set(
 );
 
 describe('the JSON Schema of contracts', () => {
-  it('refuses whatever the loader finds wrong with one value alone', () => {
+  it('rejects every single wrong value that the loader rejects', () => {
     expect(loadContract({ file: 'contract.yaml', text }).diagnostics).toEqual([]);
     expect(validate(parse(text)), JSON.stringify(validate.errors)).toBe(true);
     fc.assert(

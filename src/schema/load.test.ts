@@ -28,7 +28,7 @@ records:
 `,
   );
 
-  it('is named as the .asmx family does it', () => {
+  it('has the names of the .asmx family', () => {
     expect(contract.messages.map(({ name, parts }) => [name.local, parts[0]?.name])).toEqual([
       ['GetSoapIn', 'parameters'],
       ['GetSoapOut', 'parameters'],
@@ -50,14 +50,14 @@ records:
     ]);
   });
 
-  it('derives a soapAction, or keeps the one that is given, empty too', () => {
+  it('derives a soapAction, or uses the given one, also an empty one', () => {
     expect(contract.bindings[0]?.operations.map(({ soapAction }) => soapAction)).toEqual([
       'https://files.example/v1/Get',
       '',
     ]);
   });
 
-  it('says how often each field occurs, and what it is', () => {
+  it('has the occurrence and type of each field', () => {
     const service = resolveService(contract);
     const [get, put] = service.operations;
     expect(get?.input.structure && fieldsOf(get.input.structure)).toMatchObject([
@@ -80,7 +80,7 @@ records:
     expect(contract.schemas[0]?.elements[0]?.doc).toBe('What is asked for.');
   });
 
-  it('knows where everything was declared', () => {
+  it('has the position of every declaration', () => {
     expect(contract.origin).toEqual({ file: 'contract.yaml', line: 2, column: 10, length: 5 });
     expect(contract.schemas[0]?.types[0]?.origin).toEqual({ file: 'contract.yaml', line: 17, column: 3, length: 4 });
     const structure = resolveService(contract).operations[0]?.input.structure;
@@ -91,12 +91,12 @@ records:
     });
   });
 
-  it('offers one SOAP version where one is listed', () => {
+  it('offers only the listed SOAP version', () => {
     const one = contractOf(`${head}soap: ["1.2"]\noperations: { A: { result: R } }\nrecords: { R: {} }\n`);
     expect(one.services[0]?.ports.map(({ name }) => name)).toEqual(['FilesSoap12']);
   });
 
-  it('means the same in short and long form', () => {
+  it('is the same in short and long form', () => {
     const shape = (fields: string) => {
       const { schemas } = contractOf(`${head}operations: { A: { result: R } }\nrecords:\n  R:\n${fields}`);
       return JSON.stringify(schemas, (key, value: unknown) => (key === 'origin' ? undefined : value));
@@ -137,7 +137,7 @@ describe('hostile contracts', () => {
     fc.record({ request: fields, result: field, doc: text, soapAction: text }, { requiredKeys: [] }),
   );
 
-  it('never crash the loader, and each thing said about them has its place in the file', () => {
+  it('never crash the loader, and each diagnostic has a position in the file', () => {
     const document = fc.record({
       service: text,
       namespace: text,
@@ -162,7 +162,7 @@ describe('hostile contracts', () => {
     );
   });
 
-  it('load when their names are merely odd', () => {
+  it('load if their names are merely unusual', () => {
     const name = fc.stringMatching(/^[A-Za-z_é名][-.\wé名]{0,8}$/);
     fc.assert(
       fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 6 }), (names) => {

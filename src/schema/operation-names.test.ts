@@ -11,7 +11,7 @@ records: { Item: { a: int } }
 const codes = (operation: string): readonly string[] =>
   loadContract({ file: 'c.yaml', text: contract(operation) }).diagnostics.map(({ code }) => code);
 
-it('are refused where no file could be called by them', () => {
+it('rejects names that cannot be file names', () => {
   expect(codes(`${'A'.repeat(252)}: { result: Item }`)).toEqual([]);
   expect(codes(`${'A'.repeat(253)}: { result: Item }`)).toEqual(['SW1376']);
   expect(codes(`${'É'.repeat(126)}: { result: Item }`)).toEqual([]);

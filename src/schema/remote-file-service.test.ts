@@ -37,7 +37,7 @@ describe('the contract of the Remote File Service', () => {
     ]);
   });
 
-  it('keeps names and order of the interface', () => {
+  it('has the names and order of the interface', () => {
     expect(request('AppendChunkWithFolderAccessKey')).toEqual([
       'APIKey: string?',
       'FolderAccessKey: string?',
@@ -55,7 +55,7 @@ describe('the contract of the Remote File Service', () => {
     expect(request('GetClientID')).toEqual(['APIKey: string?', 'Parameters: GetClientIDParameters?']);
   });
 
-  it('tells the operation, the result element and the record of one name apart', () => {
+  it('distinguishes the operation, the result element and the record of one name', () => {
     const sso = service.operations.find(({ name }) => name === 'SSOLoginURL');
     expect([sso?.input.structure?.typeName, sso?.output?.structure?.typeName, sso?.result?.type]).toMatchObject([
       'SSOLoginURLRequest',
@@ -64,7 +64,7 @@ describe('the contract of the Remote File Service', () => {
     ]);
   });
 
-  it('R2: numbers and booleans are required, all else is optional', () => {
+  it('R2: numbers and booleans are required, everything else is optional', () => {
     expect(allFields.length).toBeGreaterThan(50);
     for (const field of allFields) {
       const required = field.type.kind === 'simple' && ['int', 'long', 'boolean'].includes(field.type.name);
@@ -77,7 +77,7 @@ describe('the contract of the Remote File Service', () => {
     for (const field of allFields) if (secret.test(field.name.local)) expect(field.sensitive, shown(field)).toBe(true);
   });
 
-  it('streams the chunk, and keeps every digit of its times', () => {
+  it('streams the chunk, and preserves every digit of its times', () => {
     const chunk = service.operations.slice(0, 1).flatMap(fieldsOfInput);
     const representation = (name: string) => {
       const type = chunk.find((field) => field.property === name)?.type;

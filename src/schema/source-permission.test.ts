@@ -9,7 +9,7 @@ vi.mock('node:fs', async (original) => ({
   },
 }));
 
-it('ends with 3 on a file that it may not read', () => {
+it('fails with 3 on a file without read permission', () => {
   expect(readSource('secret.yaml').diagnostics).toMatchObject([
     { code: 'SW1003', exit: 3, file: 'secret.yaml', message: 'No permission to read secret.yaml.' },
   ]);

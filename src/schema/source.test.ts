@@ -13,7 +13,7 @@ function codesOf(path: string): readonly string[] {
 }
 
 describe('readSource', () => {
-  it('reads a file as it stands, without its BOM', () => {
+  it('reads a file unchanged, without its BOM', () => {
     writeFileSync(join(folder, 'good.yaml'), '\uFEFFa: ä\r\n');
     expect(readSource(join(folder, 'good.yaml'), 'good.yaml')).toEqual({
       source: { file: 'good.yaml', text: 'a: ä\r\n' },
@@ -21,7 +21,7 @@ describe('readSource', () => {
     });
   });
 
-  it('ends with 3 on a file that is not there, is a folder, a device, a circle of links or too large', () => {
+  it('fails with 3 on a missing file, a folder, a device, a circle of links and too large a file', () => {
     symlinkSync('circle.yaml', join(folder, 'circle.yaml'));
     expect(codesOf('nowhere.yaml')).toEqual(['SW1001 3 nowhere.yaml']);
     expect(codesOf('good.yaml/below')).toEqual(['SW1001 3 good.yaml/below']);
@@ -34,14 +34,14 @@ describe('readSource', () => {
 describe('decodeSource', () => {
   const codeOf = (...bytes: number[]) => decodeSource(Uint8Array.from(bytes), 'a.yaml').diagnostics[0];
 
-  it('refuses UTF-16, with and without a BOM', () => {
+  it('rejects UTF-16, with and without a BOM', () => {
     expect(codeOf(0xff, 0xfe, 0x61, 0)?.message).toBe('The file is encoded in UTF-16 (little endian), not in UTF-8.');
     expect(codeOf(0xfe, 0xff, 0, 0x61)?.message).toBe('The file is encoded in UTF-16 (big endian), not in UTF-8.');
     expect(codeOf(0x61, 0, 0x62, 0)?.code).toBe('SW1010');
     expect(codeOf(0, 0x61, 0, 0x62)).toMatchObject({ exit: 2, line: 1, column: 1 });
   });
 
-  it('names the first byte that is not UTF-8, and where it stands', () => {
+  it('names the first byte that is not UTF-8, and its position', () => {
     const latin1 = [...Buffer.from('a: 1\nb: gr', 'utf8'), 0xfc, 0x6e];
     expect(codeOf(...latin1)).toMatchObject({
       code: 'SW1011',
@@ -57,7 +57,7 @@ describe('decodeSource', () => {
     });
   });
 
-  it('finds the place in any text', () => {
+  it('finds the position in any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 40 }),

@@ -28,13 +28,13 @@ function files(): readonly { readonly name: string; readonly text: string }[] {
   );
 }
 
-it('reads every file of the repository as the other reader does, or leaves it to that', () => {
+it('reads every file of the repository like the full reader, or leaves it to that', () => {
   const read = files().filter(({ text }) => agreed(text) !== undefined);
   expect(read.map(({ name }) => name)).toContain('schema/remote-file-service.yaml');
   expect(read.length).toBeGreaterThan(10);
 });
 
-it('reads ordinary contracts itself, whatever their line ends', () => {
+it('reads ordinary contracts itself, with any line ends', () => {
   const text = contractOf(50);
   expect(agreed(text)).toBeDefined();
   expect(agreed(text.replaceAll('\n', '\r\n'))).toBeDefined();
@@ -114,7 +114,7 @@ it.each([
   ['wrong indentation', 'a:\n    b: c\n  d: e'],
   ['a list at the top', '- a'],
   ['nothing', '# a'],
-])('leaves %s to the other reader', (_, text) => {
+])('leaves %s to the full reader', (_, text) => {
   expect(readSimpleYaml(text)).toBeUndefined();
 });
 
@@ -312,7 +312,7 @@ const changed = fc
     return text.slice(0, place) + put + text.slice(place + cut);
   });
 
-it('agrees with the other reader on texts at random, or leaves them to that', () => {
+it('agrees with the full reader on random texts, or leaves them to that', () => {
   let read = 0;
   fc.assert(
     fc.property(fc.oneof(document, changed), (text) => {
@@ -323,7 +323,7 @@ it('agrees with the other reader on texts at random, or leaves them to that', ()
   expect(read).toBeGreaterThan(400);
 });
 
-it('agrees with the other reader on a contract with any one thing changed, or leaves it to that', () => {
+it('agrees with the full reader on a contract with any single change, or leaves it to that', () => {
   const text = contractOf(3);
   const put = fc.oneof(
     fc.constantFrom(

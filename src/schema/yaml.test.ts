@@ -18,7 +18,7 @@ function placed(node: YamlNode, text: string): unknown {
   return node.entries.map(({ key, value }) => [text.slice(key.at.start, key.at.end), placed(value, text)]);
 }
 
-it('reads keys and values as they are written: No, null and 1e3 stay names', () => {
+it('reads keys and values as written: No, null and 1e3 remain names', () => {
   const { root } = read('No: yes\nnull: ~\n1e3: 0x10\ntrue: 1.10\n"": ""\n');
   expect(
     root?.kind === 'map' && root.entries.map(({ key, value }) => [key.text, value.kind === 'text' && value.text]),
@@ -31,7 +31,7 @@ it('reads keys and values as they are written: No, null and 1e3 stay names', () 
   ]);
 });
 
-it('places every key and value', () => {
+it('gives every key and value a position', () => {
   const text = 'a: b\r\nc: { d: "e f", g: [h, \'i\'] }\r\nj:\r\n  - k\r\nl: |\r\n  m\r\n';
   const { root } = read(text);
   expect(root && placed(root, text)).toEqual([
@@ -54,7 +54,7 @@ it('follows aliases', () => {
   expect(root?.kind === 'map' && root.entries[1]?.value).toEqual(root?.kind === 'map' && root.entries[0]?.value);
 });
 
-it('refuses what bombs, and stays quick', () => {
+it('rejects alias bombs quickly', () => {
   const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
   for (let i = 1; i < 30; i++)
     lines.push(`a${i}: &a${i} [${Array.from({ length: 10 }, () => `*a${i - 1}`).join(', ')}]`);
@@ -63,18 +63,18 @@ it('refuses what bombs, and stays quick', () => {
   expect(performance.now() - start).toBeLessThan(1000);
 });
 
-it('refuses what is nested too deeply, in place of running out of stack', () => {
+it('rejects excessive nesting before the stack runs out', () => {
   const { root, codes } = read(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
   expect(root).toBeUndefined();
   expect(codes).toEqual(['SW1112']);
 });
 
-it('says when there is nothing', () => {
+it('reports an empty document', () => {
   expect(read('').codes).toEqual(['SW1012']);
   expect(read('# a comment\n').codes).toEqual(['SW1012']);
 });
 
-it('never throws, whatever the text', () => {
+it('never throws, for any text', () => {
   const yamlish = fc.string({ unit: fc.constantFrom(...'{}[]:,-?&*!|>"\'#% \n\tab1<'.split('')), maxLength: 60 });
   fc.assert(
     fc.property(yamlish, (text) => {

@@ -10,7 +10,7 @@ async function generated(text: string, file = 'codec.ts'): Promise<string> {
 }
 
 describe('readers of content models', () => {
-  it('leave an item that is one too many to the next group, where groups repeat', async () => {
+  it('leave an excess item to the next group, if groups repeat', async () => {
     const code = await generated(`
 operations: { A: { request: { "$sequence rows[]": { a: "int[1..2]", b: int? }, c: "int[1..2]" }, result: { type: int, as: r } } }
 `);
@@ -18,7 +18,7 @@ operations: { A: { request: { "$sequence rows[]": { a: "int[1..2]", b: int? }, c
     expect(code).toContain('while (next === 2) {');
   });
 
-  it('give functions of shared groups names that nothing inside of a type has', async () => {
+  it('give functions of shared groups names that are unused within types', async () => {
     const code = await generated(`
 operations: { A: { request: { $group one: value, value: { record: { x: int } } }, result: { type: int, as: r } } }
 groups: { value: { y: int, z: int } }
@@ -33,7 +33,7 @@ describe('roots of bodies', () => {
   const operation = (type: string) =>
     `operations: { A: { style: bare, soapAction: "", request: { type: ${type} }, result: { type: int } } }\n`;
 
-  it('take declarations where a value may be a QName', async () => {
+  it('have declarations if a value may be a QName', async () => {
     const types = 'types: { Names: { list: QName }, Either: { union: [int, Names] } }\n';
     for (const type of ['QName', 'Names', 'Either']) {
       expect(await generated(`${operation(type)}${types}`, 'client-operations.ts')).toContain(
@@ -47,7 +47,7 @@ describe('roots of bodies', () => {
 });
 
 describe('pages', () => {
-  it('say of a group once, wherever it is met', async () => {
+  it('describe a group once, at every use', async () => {
     const text = `
 operations: { A: { request: { M: Mixed, $group g: G }, result: Mixed } }
 groups: { G: { a: int, b: int } }
@@ -58,7 +58,7 @@ records: { Mixed: { $mixed: true, "$group many[]": G } }
 });
 
 describe('schemas', () => {
-  it('say no default beside what is required', async () => {
+  it('omit the default of required attributes', async () => {
     const text = `
 operations: { A: { request: {}, result: R } }
 attributes: { kind: { type: string, default: plain } }
@@ -69,7 +69,7 @@ records: { R: { $attributes: { $ref kind: true } } }
   });
 });
 
-it('types without a name have their own values in what is made of them', async () => {
+it('types without a name have their own values in generated code', async () => {
   const text = `
 operations: { A: { request: { x: Either }, result: { type: int, as: r } } }
 types: { Either: { union: [hexBinary, { base: int, enum: ["7", "42"] }] } }
@@ -77,7 +77,7 @@ types: { Either: { union: [hexBinary, { base: int, enum: ["7", "42"] }] } }
   expect(await generated(text)).toContain("soap.restriction<number, 7 | 42>('Either', soap.int");
 });
 
-it('an element that stands in two places of mixed content is one, by the name of the first', async () => {
+it('an element in two positions of mixed content is one property, named by the first', async () => {
   const text = `
 operations: { A: { request: { m: M }, result: { type: int, as: r } } }
 elements: { e: string }

@@ -4,7 +4,7 @@ import { resolveService } from '../../contract/index.ts';
 import { membersOf } from './content.ts';
 import { Streams } from './streams.ts';
 
-it('streams in a long chain of records are found in a few visits of each record', () => {
+it('visits each record a few times to find streams in a long chain', () => {
   const count = 1000;
   const records = Array.from({ length: count }, (_, index) => `  R${index}: { next: R${index + 1}?, text: string? }`);
   const service = resolveService(

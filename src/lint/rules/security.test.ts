@@ -30,7 +30,7 @@ describe('unmarked-secret: names', () => {
     'OTP',
     'VerificationCode',
     'ClientEncryptedPassword',
-  ])('%s is one', (name) => {
+  ])('reports %s', (name) => {
     expect(looksSecret(name, 'text')).toBe(true);
   });
 
@@ -72,7 +72,7 @@ describe('unmarked-secret: names', () => {
     'Crypto',
     'ApiKeyId',
     'Tan_Line',
-  ])('%s is none', (name) => {
+  ])('does not report %s', (name) => {
     expect(looksSecret(name, 'text')).toBe(false);
   });
 
@@ -86,15 +86,18 @@ describe('unmarked-secret: names', () => {
 
 describe('unmarked-personal: names', () => {
   it.each(['IBAN', 'customerIban', 'SSN', 'CardNumber', 'CreditCardNumber', 'TaxId', 'account_number'])(
-    '%s is one',
+    'reports %s',
     (name) => {
       expect(looksPersonal(name)).toBe(true);
     },
   );
 
-  it.each(['OrderNumber', 'PhoneNumber', 'Company', 'IbanCount', 'CardType', 'AccountId2'])('%s is none', (name) => {
-    expect(looksPersonal(name)).toBe(false);
-  });
+  it.each(['OrderNumber', 'PhoneNumber', 'Company', 'IbanCount', 'CardType', 'AccountId2'])(
+    'does not report %s',
+    (name) => {
+      expect(looksPersonal(name)).toBe(false);
+    },
+  );
 });
 
 describe('names', () => {
