@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import { type Category, categories, type Rule, type RuleDefinition } from './rule.ts';
 import * as constructs from './rules/constructs.ts';
 import * as docs from './rules/docs.ts';
 import * as java from './rules/java.ts';
@@ -11,70 +11,65 @@ import { allOptionalRequest } from './rules/unused-components.ts';
 import * as values from './rules/value-types.ts';
 import * as wsi from './rules/wsi.ts';
 
-/** All rules, by category, in the order of docs/reference/lint.md. */
-export const rules: readonly Rule[] = [
-  operationCase,
-  recordCase,
-  fieldCase,
-  fieldSpelling,
-  namesByCase,
-  awkwardName,
-  javaObjectMethod,
+/** The rules of each category, in the order of docs/reference/lint.md. */
+const byCategory: Readonly<Record<Category, readonly RuleDefinition[]>> = {
+  naming: [operationCase, recordCase, fieldCase, fieldSpelling, namesByCase, awkwardName, javaObjectMethod],
+  docs: [docs.serviceDoc, docs.operationDoc, docs.recordDoc, docs.fieldDoc, docs.deprecatedDoc],
+  structure: [
+    unused.unusedRecord,
+    unused.unusedType,
+    unused.unusedElement,
+    unused.unusedGroup,
+    unused.unusedMessage,
+    allOptionalRequest,
+  ],
+  wsi: [
+    wsi.arrayOfNames,
+    wsi.soap12Binding,
+    wsi.mixedStyles,
+    wsi.wireSignatures,
+    wsi.samePortAddress,
+    wsi.relativeNamespace,
+  ],
+  interop: [
+    java.elementTypeClash,
+    java.javaDuplicates,
+    java.javaEnumConstants,
+    asciiNames,
+    constructs.repeatedGroup,
+    constructs.mixedContent,
+    constructs.substitutionGroup,
+    constructs.emptySoapAction,
+    constructs.unqualifiedForm,
+    constructs.choiceContent,
+    constructs.allContent,
+    constructs.wildcardContent,
+    constructs.abstractType,
+    constructs.recursiveRecord,
+    constructs.sameNameNamespaces,
+    values.needsDtd,
+    values.largeInteger,
+    values.longNumber,
+    values.idReference,
+    values.nillableOptional,
+    values.nillableItems,
+    values.answerDefault,
+    values.dateTimeZone,
+    values.durationType,
+    values.listOrUnion,
+  ],
+  security: [security.unmarkedSecret, security.plainHttp, security.unmarkedPersonal],
+  size: [binaryWithoutStream, unboundedList, largePattern],
+};
 
-  docs.serviceDoc,
-  docs.operationDoc,
-  docs.recordDoc,
-  docs.fieldDoc,
-  docs.deprecatedDoc,
-
-  unused.unusedRecord,
-  unused.unusedType,
-  unused.unusedElement,
-  unused.unusedGroup,
-  unused.unusedMessage,
-  allOptionalRequest,
-
-  wsi.arrayOfNames,
-  wsi.soap12Binding,
-  wsi.mixedStyles,
-  wsi.wireSignatures,
-  wsi.samePortAddress,
-  wsi.relativeNamespace,
-
-  java.elementTypeClash,
-  java.javaDuplicates,
-  java.javaEnumConstants,
-  asciiNames,
-  constructs.repeatedGroup,
-  constructs.mixedContent,
-  constructs.substitutionGroup,
-  constructs.emptySoapAction,
-  constructs.unqualifiedForm,
-  constructs.choiceContent,
-  constructs.allContent,
-  constructs.wildcardContent,
-  constructs.abstractType,
-  constructs.recursiveRecord,
-  constructs.sameNameNamespaces,
-  values.needsDtd,
-  values.largeInteger,
-  values.longNumber,
-  values.idReference,
-  values.nillableOptional,
-  values.nillableItems,
-  values.answerDefault,
-  values.dateTimeZone,
-  values.durationType,
-  values.listOrUnion,
-
-  security.unmarkedSecret,
-  security.plainHttp,
-  security.unmarkedPersonal,
-
-  binaryWithoutStream,
-  unboundedList,
-  largePattern,
-];
+export const rules: readonly Rule[] = categories.flatMap((category) =>
+  byCategory[category].map((rule) => ({
+    severity: 'warning' as const,
+    preset: 'recommended' as const,
+    ...rule,
+    category,
+  })),
+);
 
 export function ruleOf(id: string): Rule | undefined {
   return rules.find((rule) => rule.id === id);

@@ -8,24 +8,20 @@ export type Category = (typeof categories)[number];
 export const presets = ['minimal', 'recommended', 'strict'] as const;
 export type Preset = (typeof presets)[number];
 
-/** Reports a finding. The message consists of whole sentences; quotes from the contract need no escaping. */
-export type Report = (subject: Subject, message: string, other?: Other) => void;
-
-/** A related component. */
-export interface Other {
-  readonly subject: Subject;
-  readonly message: string;
-}
+/**
+ * Reports a finding, with a component that it conflicts with. The message consists of whole sentences; quotes from the
+ * contract need no escaping.
+ */
+export type Report = (subject: Subject, message: string, other?: Subject) => void;
 
 /** A rule, with the content of its page. */
-export interface Rule {
+export interface RuleDefinition {
   /** Lower case and hyphens. Stable. */
   readonly id: string;
-  readonly category: Category;
-  /** Default. */
-  readonly severity: Severity;
-  /** The smallest preset that contains it. */
-  readonly preset: Preset;
+  /** By default a warning; settings can change it. */
+  readonly severity?: Severity;
+  /** The smallest preset that contains it; `recommended` by default. */
+  readonly preset?: Preset;
   /** The requirement in one sentence. */
   readonly summary: string;
   readonly why: string;
@@ -37,3 +33,6 @@ export interface Rule {
   readonly source?: string;
   readonly check: (view: View, report: Report) => void;
 }
+
+/** A rule of the catalogue, with its category. */
+export type Rule = RuleDefinition & Readonly<{ category: Category; severity: Severity; preset: Preset }>;

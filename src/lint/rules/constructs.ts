@@ -1,6 +1,6 @@
 import { keyOf, type Particle } from '../../contract/index.ts';
 import type { Holder, ParticleView, View } from '../contract-view.ts';
-import type { Rule } from '../rule.ts';
+import type { RuleDefinition } from '../rule.ts';
 import { capital } from '../wording.ts';
 
 /** Particles other than local elements, with the holders that contain them. */
@@ -12,11 +12,8 @@ function repeats({ occurs }: Particle): boolean {
   return occurs.max === 'unbounded' || occurs.max > 1;
 }
 
-export const repeatedGroup: Rule = {
+export const repeatedGroup: RuleDefinition = {
   id: 'repeated-group',
-  category: 'interop',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Elements repeat, groups of elements do not.',
   why: 'Most clients have no type for a group. PHP creates an array for each name in a repeated sequence, so that it is lost which values belong together; zeep cannot read an optional group before other fields; JAXB creates one list of objects of any type.',
   example: {
@@ -32,9 +29,8 @@ export const repeatedGroup: Rule = {
   },
 };
 
-export const choiceContent: Rule = {
+export const choiceContent: RuleDefinition = {
   id: 'choice-content',
-  category: 'interop',
   severity: 'info',
   preset: 'strict',
   summary: 'No record contains a choice.',
@@ -55,9 +51,8 @@ export const choiceContent: Rule = {
   },
 };
 
-export const allContent: Rule = {
+export const allContent: RuleDefinition = {
   id: 'all-content',
-  category: 'interop',
   severity: 'info',
   preset: 'strict',
   summary: 'The fields of a record have an order.',
@@ -74,9 +69,8 @@ export const allContent: Rule = {
   },
 };
 
-export const wildcardContent: Rule = {
+export const wildcardContent: RuleDefinition = {
   id: 'any-content',
-  category: 'interop',
   severity: 'info',
   preset: 'strict',
   summary: 'Content is declared, without wildcards.',
@@ -100,11 +94,8 @@ export const wildcardContent: Rule = {
   },
 };
 
-export const mixedContent: Rule = {
+export const mixedContent: RuleDefinition = {
   id: 'mixed-content',
-  category: 'interop',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'No record has text between its elements.',
   why: 'PHP and zeep read the elements and silently lose the text; the XmlSerializer of .NET keeps the texts without their positions.',
   example: {
@@ -120,11 +111,8 @@ export const mixedContent: Rule = {
   },
 };
 
-export const substitutionGroup: Rule = {
+export const substitutionGroup: RuleDefinition = {
   id: 'substitution-group',
-  category: 'interop',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'No element substitutes another one.',
   why: 'zeep rejects a response with a substitute ("unexpected element"), PHP loses it, and .NET supports it only for types that are derived from each other.',
   example: {
@@ -142,9 +130,8 @@ export const substitutionGroup: Rule = {
   },
 };
 
-export const abstractType: Rule = {
+export const abstractType: RuleDefinition = {
   id: 'abstract-type',
-  category: 'interop',
   severity: 'info',
   preset: 'strict',
   summary: 'No record is abstract.',
@@ -162,9 +149,8 @@ export const abstractType: Rule = {
   },
 };
 
-export const recursiveRecord: Rule = {
+export const recursiveRecord: RuleDefinition = {
   id: 'recursive-record',
-  category: 'interop',
   severity: 'info',
   preset: 'strict',
   summary: 'No record contains itself.',
@@ -202,11 +188,9 @@ function reaches(holds: ReadonlyMap<string, readonly string[]>, start: string): 
   return false;
 }
 
-export const emptySoapAction: Rule = {
+export const emptySoapAction: RuleDefinition = {
   id: 'empty-soap-action',
-  category: 'interop',
   severity: 'info',
-  preset: 'recommended',
   summary: 'Each operation has a soapAction.',
   why: 'With an empty soapAction the HTTP headers do not name the operation: gateways cannot route or limit by it, and a .NET service, which selects the operation by it, cannot replace this one.',
   example: {
@@ -227,11 +211,9 @@ export const emptySoapAction: Rule = {
   },
 };
 
-export const unqualifiedForm: Rule = {
+export const unqualifiedForm: RuleDefinition = {
   id: 'unqualified-form',
-  category: 'interop',
   severity: 'info',
-  preset: 'recommended',
   summary: 'Fields are in the namespace of their schema.',
   why: 'Data contracts of .NET support only qualified elements, and hand-written clients forget that an unqualified field needs a prefix on its parent or an xmlns="".',
   example: {
@@ -256,9 +238,8 @@ export const unqualifiedForm: Rule = {
   },
 };
 
-export const sameNameNamespaces: Rule = {
+export const sameNameNamespaces: RuleDefinition = {
   id: 'namespace-twins',
-  category: 'interop',
   severity: 'info',
   preset: 'strict',
   summary: 'No two records of different namespaces have the same name.',
@@ -276,10 +257,7 @@ export const sameNameNamespaces: Rule = {
       const before = first.get(type.name.local);
       if (before === undefined) first.set(type.name.local, type);
       else if (keyOf(before.name) !== keyOf(type.name)) {
-        report(type, `${capital(type.label)} has the local name of ${before.label} in another namespace.`, {
-          subject: before,
-          message: 'The other one.',
-        });
+        report(type, `${capital(type.label)} has the local name of ${before.label} in another namespace.`, before);
       }
     }
   },

@@ -1,5 +1,5 @@
 import type { Annotated } from '../../contract/index.ts';
-import type { Rule } from '../rule.ts';
+import type { RuleDefinition } from '../rule.ts';
 import { capital } from '../wording.ts';
 import { namedFields } from './name-styles.ts';
 
@@ -7,11 +7,9 @@ function silent({ doc }: Pick<Annotated, 'doc'>): boolean {
   return doc === undefined || doc.trim() === '';
 }
 
-export const serviceDoc: Rule = {
+export const serviceDoc: RuleDefinition = {
   id: 'service-doc',
-  category: 'docs',
   severity: 'info',
-  preset: 'recommended',
   summary: 'The service has a doc.',
   why: 'It is the first text that people read: in the WSDL, on the page of the service, and in the generated client.',
   example: { before: 'service: Shop', after: 'service: Shop\ndoc: Orders of the shop, from the basket to the parcel.' },
@@ -22,11 +20,8 @@ export const serviceDoc: Rule = {
   },
 };
 
-export const operationDoc: Rule = {
+export const operationDoc: RuleDefinition = {
   id: 'operation-doc',
-  category: 'docs',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Each operation has a doc.',
   why: 'It is in the WSDL, in the list of operations and above the method of the client, and often the only documentation that a caller has.',
   example: {
@@ -41,9 +36,8 @@ export const operationDoc: Rule = {
   },
 };
 
-export const recordDoc: Rule = {
+export const recordDoc: RuleDefinition = {
   id: 'record-doc',
-  category: 'docs',
   severity: 'info',
   preset: 'strict',
   summary: 'Each record and each type has a doc.',
@@ -60,9 +54,8 @@ export const recordDoc: Rule = {
   },
 };
 
-export const fieldDoc: Rule = {
+export const fieldDoc: RuleDefinition = {
   id: 'field-doc',
-  category: 'docs',
   severity: 'info',
   preset: 'strict',
   summary: 'Each field and each attribute has a doc.',
@@ -83,11 +76,8 @@ export const fieldDoc: Rule = {
   },
 };
 
-export const deprecatedDoc: Rule = {
+export const deprecatedDoc: RuleDefinition = {
   id: 'deprecated-reason',
-  category: 'docs',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Deprecated components name a replacement.',
   why: 'A warning without a replacement does not help its readers.',
   example: {

@@ -1,6 +1,6 @@
 import type { SimpleType } from '../../contract/index.ts';
 import type { Subject, View } from '../contract-view.ts';
-import type { Rule } from '../rule.ts';
+import type { RuleDefinition } from '../rule.ts';
 import { simpleDefinitions } from '../simple-root.ts';
 import { capital, javaClassName, javaConstantName, listed } from '../wording.ts';
 
@@ -39,11 +39,8 @@ function valuesOf({ variety }: SimpleType): readonly string[] {
   return variety.kind === 'restriction' ? (variety.facets.enumeration ?? []).map(({ value }) => value) : [];
 }
 
-export const elementTypeClash: Rule = {
+export const elementTypeClash: RuleDefinition = {
   id: 'element-type-clash',
-  category: 'interop',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'No record has the name of an operation, or of its response element, in the same namespace.',
   why: 'The operation "FindOrder" has the elements FindOrder and FindOrderResponse. XML has separate names for elements and types, but JAXB generates a class for each in one package, and wsimport fails with "two declarations cause a collision" without -B-XautoNameResolution.',
   example: {
@@ -60,21 +57,15 @@ export const elementTypeClash: Rule = {
         report(
           type,
           `${capital(type.label)} and ${element.label} would be one class in Java, "${javaClassName(type.name)}".`,
-          {
-            subject: element,
-            message: 'The other one.',
-          },
+          element,
         );
       }
     }
   },
 };
 
-export const javaDuplicates: Rule = {
+export const javaDuplicates: RuleDefinition = {
   id: 'java-twins',
-  category: 'interop',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'No two records, and no two members of a record, have the same name in Java.',
   why: 'JAXB removes "_", "-" and "." and capitalises each word: "user_name" and "UserName" are one property, and so are a field and an attribute of one name, or an attribute "value" and text. wsimport rejects such a WSDL.',
   example: {
@@ -91,10 +82,7 @@ export const javaDuplicates: Rule = {
         if (other === undefined) first.set(java, one);
         // The rule case-twins reports names that differ in case only; a repeated name is one property.
         else if (other.name.toLowerCase() !== one.name.toLowerCase() || isAttribute(other) !== isAttribute(one)) {
-          report(one, `${capital(one.label)} and "${other.name}" would both be "${java}" in Java.`, {
-            subject: other,
-            message: 'The other one.',
-          });
+          report(one, `${capital(one.label)} and "${other.name}" would both be "${java}" in Java.`, other);
         }
       }
     };
@@ -111,11 +99,9 @@ function isAttribute({ path }: Subject): boolean {
   return path.includes('/@');
 }
 
-export const javaEnumConstants: Rule = {
+export const javaEnumConstants: RuleDefinition = {
   id: 'java-enum-constants',
-  category: 'interop',
   severity: 'info',
-  preset: 'recommended',
   summary: 'No two values of an enumeration become the same constant in Java.',
   why: 'JAXB writes constants in capitals with "_" between words. If two values have the same constant, such as "in-transit" and "in_transit", or "new" and "NEW", it generates no enum, and the field is a String.',
   example: {

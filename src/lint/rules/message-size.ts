@@ -1,10 +1,9 @@
-import type { Rule } from '../rule.ts';
+import type { RuleDefinition } from '../rule.ts';
 import { simpleOf } from '../simple-root.ts';
 import { capital } from '../wording.ts';
 
-export const unboundedList: Rule = {
+export const unboundedList: RuleDefinition = {
   id: 'unbounded-list',
-  category: 'size',
   severity: 'info',
   preset: 'strict',
   summary: 'A list has a maximum number of items.',
@@ -23,11 +22,9 @@ export const unboundedList: Rule = {
   },
 };
 
-export const binaryWithoutStream: Rule = {
+export const binaryWithoutStream: RuleDefinition = {
   id: 'binary-without-stream',
-  category: 'size',
   severity: 'info',
-  preset: 'recommended',
   summary: 'Binary data of any size is streamed.',
   why: 'Without "stream: true" all bytes are in memory, twice while base64 is decoded. With it handlers receive a Blob, which can be on disk.',
   example: {
@@ -50,11 +47,8 @@ export const binaryWithoutStream: Rule = {
 /** The runtime matches larger patterns with the regular expressions of JavaScript. */
 const maxPositions = 2_000;
 
-export const largePattern: Rule = {
+export const largePattern: RuleDefinition = {
   id: 'large-pattern',
-  category: 'size',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'A pattern has at most 2,000 positions when its counts are expanded.',
   why: 'Up to this limit the runtime matches any text in linear time. A larger pattern is matched by the regular expressions of JavaScript, which can take exponential time for nested repetitions; other validators expand the counts, too, and run out of memory.',
   example: {

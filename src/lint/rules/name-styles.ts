@@ -1,5 +1,5 @@
 import type { FieldView, Subject, View } from '../contract-view.ts';
-import type { Report, Rule } from '../rule.ts';
+import type { Report, RuleDefinition } from '../rule.ts';
 import { capital, commonStyle, inStyle, type Style, stylesOf, wordsOf } from '../wording.ts';
 
 interface Named extends Subject {
@@ -47,11 +47,8 @@ export function namedFields(view: View): readonly FieldView[] {
   return view.holders.flatMap(({ path, fields }) => (results.has(path) ? [] : fields));
 }
 
-export const operationCase: Rule = {
+export const operationCase: RuleDefinition = {
   id: 'operation-case',
-  category: 'naming',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Operation names have one style, preferably PascalCase.',
   why: 'The name of an operation is also that of its element, of a method of each client and of a handler file. A common style makes it easy to find.',
   example: {
@@ -73,11 +70,8 @@ export const operationCase: Rule = {
   },
 };
 
-export const recordCase: Rule = {
+export const recordCase: RuleDefinition = {
   id: 'record-case',
-  category: 'naming',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Names of records and types have one style, preferably PascalCase.',
   why: 'They are names of interfaces and classes, which start with a capital in TypeScript, Java, C# and PHP.',
   example: {
@@ -91,11 +85,9 @@ export const recordCase: Rule = {
   },
 };
 
-export const fieldCase: Rule = {
+export const fieldCase: RuleDefinition = {
   id: 'field-case',
-  category: 'naming',
   severity: 'info',
-  preset: 'recommended',
   summary: 'Field names have one style in the contract.',
   why: 'With mixed styles readers must guess between "OrderId", "orderId" and "order_id". Names on the wire are exactly those of the contract.',
   example: {
@@ -124,11 +116,8 @@ function caseDuplicates<T extends Named>(names: readonly T[]): readonly (readonl
   });
 }
 
-export const namesByCase: Rule = {
+export const namesByCase: RuleDefinition = {
   id: 'case-twins',
-  category: 'naming',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'No two names in one scope differ only in case.',
   why: 'XML distinguishes "ClientID" and "ClientId", but people do not. Java has a file for each class, so that the records "Order" and "order" overwrite each other on Windows and macOS; Visual Basic and SQL ignore case.',
   example: {
@@ -154,20 +143,15 @@ export const namesByCase: Rule = {
     ];
     for (const scope of scopes) {
       for (const [one, other] of caseDuplicates(scope)) {
-        report(one, `${capital(one.label)} and "${other.name}" differ only in case.`, {
-          subject: other,
-          message: 'The other one.',
-        });
+        report(one, `${capital(one.label)} and "${other.name}" differ only in case.`, other);
       }
     }
   },
 };
 
-export const fieldSpelling: Rule = {
+export const fieldSpelling: RuleDefinition = {
   id: 'field-spelling',
-  category: 'naming',
   severity: 'info',
-  preset: 'recommended',
   summary: 'A field name has one spelling in all records.',
   why: 'To readers, "ClientId" in one record and "ClientID" in another are one name, but to programs they are two: typing errors follow, and a search finds only one.',
   example: {
@@ -194,10 +178,7 @@ export const fieldSpelling: Rule = {
       const other = usual?.[0];
       if (other === undefined) continue;
       for (const field of rest.flat()) {
-        report(field, `${capital(field.label)} is spelled "${other.name}" in ${within(other)}.`, {
-          subject: other,
-          message: 'The other one.',
-        });
+        report(field, `${capital(field.label)} is spelled "${other.name}" in ${within(other)}.`, other);
       }
     }
   },

@@ -1,6 +1,6 @@
 import { encodeIdentifier, isReservedAsProperty, isReservedAtTop } from '../../contract/index.ts';
 import type { Subject, View } from '../contract-view.ts';
-import type { Rule } from '../rule.ts';
+import type { RuleDefinition } from '../rule.ts';
 import { capital } from '../wording.ts';
 
 /** Types of java.lang that generated classes use without their package, so that a class of the same name hides them. */
@@ -31,11 +31,8 @@ function everyName(view: View): readonly Named[] {
   ];
 }
 
-export const awkwardName: Rule = {
+export const awkwardName: RuleDefinition = {
   id: 'awkward-name',
-  category: 'naming',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Names are valid in TypeScript, Java and C# without a change.',
   why: 'XML allows "add-b", "Date" and "constructor"; in programming languages they are invalid or have another meaning. Each generator changes such a name in another way, which users must look up.',
   example: {
@@ -92,11 +89,8 @@ const objectMethods: ReadonlySet<string> = new Set(
   'clone equals finalize getClass hashCode notify notifyAll toString wait'.split(' '),
 );
 
-export const javaObjectMethod: Rule = {
+export const javaObjectMethod: RuleDefinition = {
   id: 'java-object-method',
-  category: 'naming',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'No operation has the name of a method of java.lang.Object.',
   why: 'wsimport generates a method for each operation, with a small first letter. "Notify" and "Wait" become notify() and wait(), which are final in java.lang.Object: without parameters the client does not compile, and with parameters it is easily confused.',
   example: {
@@ -115,11 +109,8 @@ export const javaObjectMethod: Rule = {
   },
 };
 
-export const asciiNames: Rule = {
+export const asciiNames: RuleDefinition = {
   id: 'ascii-names',
-  category: 'interop',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Names on the wire have ASCII letters, digits and "_" only.',
   why: 'XML allows letters of all scripts, but clients support them badly: PHP needs braces for such properties, SOAPAction headers are ASCII, and "é" can be one character or two that look the same.',
   example: {

@@ -1,5 +1,5 @@
 import type { ValueView, View } from '../contract-view.ts';
-import type { Rule } from '../rule.ts';
+import type { RuleDefinition } from '../rule.ts';
 import { hasEnumeration, simpleOf } from '../simple-root.ts';
 import { capital, wordsOf } from '../wording.ts';
 
@@ -18,11 +18,8 @@ function namesOf(view: View, { name, type }: ValueView): readonly string[] {
   return [name, ...(simpleOf(view, type)?.names ?? [])];
 }
 
-export const unmarkedSecret: Rule = {
+export const unmarkedSecret: RuleDefinition = {
   id: 'unmarked-secret',
-  category: 'security',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Fields that look like secrets are marked as sensitive.',
   why: 'A field with "sensitive: true" never appears in a fault, a log or a page. Without it a fault can contain a password with an invalid value, and a debug log a token.',
   example: {
@@ -43,9 +40,8 @@ export const unmarkedSecret: Rule = {
   },
 };
 
-export const unmarkedPersonal: Rule = {
+export const unmarkedPersonal: RuleDefinition = {
   id: 'unmarked-personal',
-  category: 'security',
   severity: 'info',
   preset: 'strict',
   summary: 'Numbers of accounts, cards and persons are marked as sensitive.',
@@ -65,11 +61,8 @@ export const unmarkedPersonal: Rule = {
   },
 };
 
-export const plainHttp: Rule = {
+export const plainHttp: RuleDefinition = {
   id: 'plain-http',
-  category: 'security',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Addresses of other machines use https.',
   why: 'Over http every intermediary can read and change messages, including passwords and tokens. The address is the default in the WSDL and in clients.',
   example: {

@@ -1,7 +1,7 @@
 import { keyOf, type QName } from '../../contract/index.ts';
 import type { ComponentView, View } from '../contract-view.ts';
 import { type ComponentKey, componentKey, reachable } from '../reach.ts';
-import type { Report, Rule } from '../rule.ts';
+import type { Report, RuleDefinition } from '../rule.ts';
 import { capital } from '../wording.ts';
 
 /** Messages that operations or header bindings refer to. */
@@ -59,11 +59,8 @@ const remedy = 'Remove it, or use it. What several contracts share belongs into 
 const why =
   'What no message can hold is dead weight: it is generated, read and kept, and people take it for part of the service.';
 
-export const unusedRecord: Rule = {
+export const unusedRecord: RuleDefinition = {
   id: 'unused-record',
-  category: 'structure',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Each record is part of some message.',
   why,
   example: {
@@ -77,11 +74,8 @@ export const unusedRecord: Rule = {
   },
 };
 
-export const unusedType: Rule = {
+export const unusedType: RuleDefinition = {
   id: 'unused-type',
-  category: 'structure',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Each simple type is part of some message.',
   why,
   example: {
@@ -95,11 +89,8 @@ export const unusedType: Rule = {
   },
 };
 
-export const unusedElement: Rule = {
+export const unusedElement: RuleDefinition = {
   id: 'unused-element',
-  category: 'structure',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Each global element is part of some message.',
   why: `${why} A global element is used by a reference, by a substitution group with a used head, or by a wildcard that allows it.`,
   example: {
@@ -123,11 +114,8 @@ function messageElements({ contract }: View): ReadonlySet<string> {
   );
 }
 
-export const unusedGroup: Rule = {
+export const unusedGroup: RuleDefinition = {
   id: 'unused-group',
-  category: 'structure',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Each group, attribute group and global attribute is part of some message.',
   why,
   example: {
@@ -143,11 +131,8 @@ export const unusedGroup: Rule = {
   },
 };
 
-export const unusedMessage: Rule = {
+export const unusedMessage: RuleDefinition = {
   id: 'unused-message',
-  category: 'structure',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Each header and each fault is used by an operation.',
   why: 'A server rejects a header with mustUnderstand that no operation declares, and a fault that no operation declares is not in the WSDL, so that clients do not expect it.',
   example: {
@@ -172,9 +157,8 @@ export const unusedMessage: Rule = {
   },
 };
 
-export const allOptionalRequest: Rule = {
+export const allOptionalRequest: RuleDefinition = {
   id: 'all-optional-request',
-  category: 'structure',
   severity: 'info',
   preset: 'strict',
   summary: 'A request has a required field.',

@@ -1,7 +1,7 @@
 import type { TypeReference } from '../../contract/index.ts';
 import type { Holder, Subject, View } from '../contract-view.ts';
 import { componentKey, reachable } from '../reach.ts';
-import type { Report, Rule } from '../rule.ts';
+import type { Report, RuleDefinition } from '../rule.ts';
 import { builtInAmong, simpleDefinitions, simpleOf } from '../simple-root.ts';
 import { capital } from '../wording.ts';
 
@@ -9,11 +9,8 @@ const unboundedIntegers: ReadonlySet<string> = new Set(
   'unsignedLong integer nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger'.split(' '),
 );
 
-export const largeInteger: Rule = {
+export const largeInteger: RuleDefinition = {
   id: 'large-integer',
-  category: 'interop',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Integers fit 64 bits with a sign.',
   why: 'PHP reads larger integers as floats, so that 18446744073709551615 becomes 1.8446744073709552E+19 and loses digits. JAXB uses BigInteger for these types, even for small numbers.',
   example: {
@@ -35,11 +32,8 @@ export const largeInteger: Rule = {
 /** Digits in which libxml2 stores a decimal: its schema parser rejects longer literals. */
 const maxDigits = 24;
 
-export const longNumber: Rule = {
+export const longNumber: RuleDefinition = {
   id: 'long-number',
-  category: 'interop',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'Numbers in enumerations, bounds and defaults have at most 24 digits.',
   why: 'The library libxml2 stores decimals in 24 digits and rejects a schema with a longer number, so that xmllint and programs in PHP or Python cannot validate any message.',
   example: {
@@ -90,11 +84,8 @@ function reportTypes(view: View, report: Report, types: readonly string[], what:
   }
 }
 
-export const idReference: Rule = {
+export const idReference: RuleDefinition = {
   id: 'id-reference',
-  category: 'interop',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'References are texts or numbers, not IDREF.',
   why: 'JAXB resolves an IDREF to the object with that ID in the same message, and returns null if there is none, so that the value is lost. IDs must also be unique in a message.',
   example: {
@@ -109,9 +100,8 @@ export const idReference: Rule = {
   },
 };
 
-export const needsDtd: Rule = {
+export const needsDtd: RuleDefinition = {
   id: 'needs-dtd',
-  category: 'interop',
   severity: 'error',
   preset: 'minimal',
   summary: 'No type needs a document type declaration.',
@@ -129,9 +119,8 @@ export const needsDtd: Rule = {
   },
 };
 
-export const dateTimeZone: Rule = {
+export const dateTimeZone: RuleDefinition = {
   id: 'date-time-zone',
-  category: 'interop',
   severity: 'info',
   preset: 'strict',
   summary: 'The time zone of a dateTime is documented.',
@@ -152,9 +141,8 @@ export const dateTimeZone: Rule = {
   },
 };
 
-export const durationType: Rule = {
+export const durationType: RuleDefinition = {
   id: 'duration-type',
-  category: 'interop',
   severity: 'info',
   preset: 'strict',
   summary: 'Durations are numbers with a fixed unit.',
@@ -169,9 +157,8 @@ export const durationType: Rule = {
   },
 };
 
-export const listOrUnion: Rule = {
+export const listOrUnion: RuleDefinition = {
   id: 'list-or-union',
-  category: 'interop',
   severity: 'info',
   preset: 'strict',
   summary: 'No value is a list or a union.',
@@ -190,11 +177,9 @@ export const listOrUnion: Rule = {
   },
 };
 
-export const nillableOptional: Rule = {
+export const nillableOptional: RuleDefinition = {
   id: 'nillable-optional',
-  category: 'interop',
   severity: 'info',
-  preset: 'recommended',
   summary: 'A field is optional or nillable, not both.',
   why: 'Absent and nil are then two forms of one meaning. zeep returns None for both; JAXB distinguishes them by a JAXBElement around the value, which is inconvenient.',
   example: {
@@ -213,11 +198,9 @@ export const nillableOptional: Rule = {
   },
 };
 
-export const nillableItems: Rule = {
+export const nillableItems: RuleDefinition = {
   id: 'nillable-items',
-  category: 'interop',
   severity: 'info',
-  preset: 'recommended',
   summary: 'Items of a list are never nil.',
   why: 'A list with nil items is a list of "int?" in .NET and of JAXBElement in Java, and many programs do not expect null there. A nil item has no defined meaning.',
   example: {
@@ -235,9 +218,8 @@ export const nillableItems: Rule = {
   },
 };
 
-export const answerDefault: Rule = {
+export const answerDefault: RuleDefinition = {
   id: 'answer-default',
-  category: 'interop',
   severity: 'info',
   preset: 'strict',
   summary: 'Attributes of responses have no defaults.',

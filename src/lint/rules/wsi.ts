@@ -1,15 +1,12 @@
 import { type Binding, keyOf } from '../../contract/index.ts';
 import { bindingSubject, type Subject, type View } from '../contract-view.ts';
-import type { Rule } from '../rule.ts';
+import type { RuleDefinition } from '../rule.ts';
 import { capital, listed } from '../wording.ts';
 
 const profile = 'http://www.ws-i.org/Profiles/BasicProfile-1.1.html';
 
-export const arrayOfNames: Rule = {
+export const arrayOfNames: RuleDefinition = {
   id: 'wsi-r2112',
-  category: 'wsi',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'R2112: no element is named by the convention ArrayOfXXX.',
   why: 'The name comes from SOAP encoding, where arrays had types. In a literal message a list is a repeated field; "ArrayOf" adds a level, which some tools unwrap and others do not.',
   example: {
@@ -32,9 +29,8 @@ export const arrayOfNames: Rule = {
   },
 };
 
-export const soap12Binding: Rule = {
+export const soap12Binding: RuleDefinition = {
   id: 'wsi-r2401',
-  category: 'wsi',
   severity: 'info',
   preset: 'strict',
   summary: 'R2401: bindings are SOAP 1.1 bindings.',
@@ -53,9 +49,8 @@ export const soap12Binding: Rule = {
   },
 };
 
-export const mixedStyles: Rule = {
+export const mixedStyles: RuleDefinition = {
   id: 'wsi-r2705',
-  category: 'wsi',
   severity: 'error',
   preset: 'minimal',
   summary: 'R2705: all operations of a binding are in one style, document or rpc.',
@@ -87,11 +82,8 @@ export const mixedStyles: Rule = {
   },
 };
 
-export const wireSignatures: Rule = {
+export const wireSignatures: RuleDefinition = {
   id: 'wsi-r2710',
-  category: 'wsi',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'R2710: no two operations of a binding have the same request on the wire.',
   why: 'The element in the body identifies the operation. If two operations share it, only the SOAPAction header distinguishes them: proxies drop it, SOAP 1.2 has none, and a client can set it to call another operation than the one that a gateway has checked.',
   example: {
@@ -111,10 +103,7 @@ export const wireSignatures: Rule = {
       report(
         operationSubject(view, other),
         `The operations ${listed([first, other])} have the same request on the wire.`,
-        {
-          subject: operationSubject(view, first),
-          message: 'The other one.',
-        },
+        operationSubject(view, first),
       );
     }
   },
@@ -134,11 +123,8 @@ function sharedSignatures(view: View, binding: Binding): readonly (readonly [str
   });
 }
 
-export const samePortAddress: Rule = {
+export const samePortAddress: RuleDefinition = {
   id: 'wsi-r2711',
-  category: 'wsi',
-  severity: 'warning',
-  preset: 'recommended',
   summary: 'R2711: no two SOAP 1.1 ports have the same address.',
   why: 'A message to the address could be for either binding, and does not identify one.',
   example: {
@@ -164,9 +150,8 @@ export const samePortAddress: Rule = {
   },
 };
 
-export const relativeNamespace: Rule = {
+export const relativeNamespace: RuleDefinition = {
   id: 'wsi-r2717',
-  category: 'wsi',
   severity: 'error',
   preset: 'minimal',
   summary: 'R2717: the namespace of an rpc operation is an absolute URI.',
