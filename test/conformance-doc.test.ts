@@ -60,7 +60,7 @@ describe('docs/reference/conformance-*.md', () => {
     }
   });
 
-  it('has no row that is not read here', () => {
+  it('has only rows that this test reads', () => {
     const sections = Object.keys(tables).map((heading) => page.slice(page.indexOf(heading)).split('\n#')[0] ?? '');
     const lines = sections
       .join('\n')
@@ -70,13 +70,13 @@ describe('docs/reference/conformance-*.md', () => {
     expect(rows).toHaveLength(lines.length - 2 * sections.length);
   });
 
-  it.each(rows)('says of $statements whether it is met, and how, and what shows it', ({ met, how, shown }) => {
+  it.each(rows)('states for $statements whether it is met, how, and by which tests', ({ met, how, shown }) => {
     expect(['yes', 'partly', 'no', '–']).toContain(met);
     if (met !== 'yes') expect(how).not.toBe('');
     if (met === 'yes' || met === 'partly') expect(shown.length).toBeGreaterThan(0);
   });
 
-  it.each(rows)('links tests of $statements that are there, and named after it', ({ statements, shown }) => {
+  it.each(rows)('links existing tests of $statements, which are named after it', ({ statements, shown }) => {
     for (const name of shown) {
       const target = references.get(name);
       expect(target, name).toBeDefined();
@@ -106,7 +106,7 @@ describe('docs/reference/conformance-*.md', () => {
     }
   });
 
-  it('links nothing that is not there', () => {
+  it('links only existing files', () => {
     for (const target of references.values())
       expect(existsSync(fileURLToPath(new URL(target, docs))), target).toBe(true);
     for (const [, name = ''] of page.matchAll(/\[([a-z][a-z -]*)\](?![(:])/g))

@@ -57,7 +57,7 @@ it('docs/reference/contract.md has examples', () => {
 });
 
 describe.each(examples)('the example under "$section"', ({ yaml, declarations, xml }) => {
-  it('comes out as the TypeScript beside it', async () => {
+  it('generates the TypeScript beside it', async () => {
     const files = await emit(contractOf(whole(yaml)), { source: 'doc.yaml', importExtension: 'ts' });
     const types = files.find(({ path }) => path === 'types.ts')?.text ?? '';
     for (const declaration of declarations) expect(types).toContain(declaration);

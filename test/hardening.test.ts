@@ -47,7 +47,7 @@ describe('docs/reference/hardening.md', () => {
     expect(rows).toHaveLength(promised.length);
   });
 
-  it.each(rows)('says what happens, and links what shows it: $attack', ({ happens, shown }) => {
+  it.each(rows)('states the effect, and links its test: $attack', ({ happens, shown }) => {
     expect(happens).not.toBe('');
     expect(targetsIn(shown).length).toBeGreaterThan(0);
   });

@@ -23,8 +23,8 @@ function include(file: string): ReturnType<Project['run']> {
   return project.run('generate');
 }
 
-describe('what a contract includes', () => {
-  it('hardening: nothing is fetched: an address is the name of a file that is not there', async () => {
+describe('locations of includes', () => {
+  it('hardening: fetches nothing: an address is the name of a missing file', async () => {
     let asked = 0;
     const server = createServer().on('connection', (socket) => {
       asked++;
@@ -41,26 +41,26 @@ describe('what a contract includes', () => {
     }
   });
 
-  it('hardening: so is a file: address', () => {
+  it('hardening: treats a file: address as the name of a missing file', () => {
     project.write({ 'part.yaml': 'soapwright: 1\nnamespace: urn:x\n' });
     expect(include(pathToFileURL(join(project.path, 'part.yaml')).href)).toMatchObject(refused);
   });
 
-  it('hardening: a file that is no contract is refused, with nothing written', () => {
+  it('hardening: rejects a file that is not a contract, and writes nothing', () => {
     project.write({ 'notes.yaml': 'password: hunter2\n' });
     const ended = include('notes.yaml');
     expect(ended.exitCode).not.toBe(0);
     expect(existsSync(join(project.path, 'generated'))).toBe(false);
   });
 
-  it('hardening: a circle of links ends, with nothing written', () => {
+  it('hardening: rejects a circle of links, and writes nothing', () => {
     symlinkSync(join(project.path, 'a.yaml'), join(project.path, 'b.yaml'));
     symlinkSync(join(project.path, 'b.yaml'), join(project.path, 'a.yaml'));
     expect(include('a.yaml')).toMatchObject(unreadable);
     expect(existsSync(join(project.path, 'generated'))).toBe(false);
   });
 
-  it('hardening: a folder is refused', () => {
+  it('hardening: rejects a folder', () => {
     expect(include('..')).toMatchObject(unreadable);
   });
 });

@@ -45,7 +45,7 @@ describe('lint', () => {
     expect(project.run('lint')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('2 errors, 1 hint.') });
   });
 
-  it('keeps back what is ignored, and says which entries keep nothing back', () => {
+  it('hides ignored findings, and reports unused ignores', () => {
     project.write(settings('{ use: [operation-doc], ignore: { operation-doc: [operations/Greet, operations/Gone] } }'));
     const ended = project.run('lint', '--verbose');
     expect(ended.exitCode).toBe(0);
@@ -96,7 +96,7 @@ describe('lint', () => {
     );
   });
 
-  it('looks into what a contract includes, and leaves unused what others may use', () => {
+  it('lints included files, and ignores unused declarations that other contracts may use', () => {
     project.write({
       'greeter.yaml': contract('Greet').replace('service: Greeter', 'include: [shared/common.yaml]\nservice: Greeter'),
       'shared/common.yaml': 'soapwright: 1\nrecords:\n  Login: { Password: string }\n',

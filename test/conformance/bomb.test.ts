@@ -16,7 +16,7 @@ const bombs = {
 
 describe('compressed bombs', () => {
   it.each(['gzip', 'deflate', 'br'] as const)(
-    'T6: %s is cut off at the limit, ten at once in 128 MiB',
+    'T6: %s is rejected at the limit, ten at once in 128 MiB',
     async (coding) => {
       const server = createEverythingServer(echo, { limits: { maxBodyBytes: mebibyte } });
       const listening = await listen(server, { port: 0, host: '127.0.0.1' });

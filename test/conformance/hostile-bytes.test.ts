@@ -100,7 +100,7 @@ const hostile: Readonly<Record<string, readonly [code: string, (version: Version
   'an entity that nothing declares': ['IllFormedXml', (of) => bytesOf(of, [], ['&nbsp;'])],
 };
 
-describe('bytes that are no message', () => {
+describe('bytes that are not a message', () => {
   let listening: Listening;
   beforeAll(async () => {
     listening = await listen(createEverythingServer(echo, {}), { port: 0, host: '127.0.0.1' });
@@ -109,7 +109,7 @@ describe('bytes that are no message', () => {
 
   for (const version of ['1.1', '1.2'] as const) {
     it.each(Object.entries(hostile))(
-      `T5: %s is a fault of the sender's over SOAP ${version}, and nothing of it is told again`,
+      `T5: %s is a sender fault over SOAP ${version}, and nothing of it is echoed`,
       async (_, [code, message]) => {
         const { mediaType, status, code: faultCode } = versions[version];
         const headers = { 'Content-Type': mediaType, SOAPAction: '"urn:everything/Echo"' };

@@ -35,12 +35,12 @@ describe('the W3C XML conformance suite', () => {
     console.info(`W3C XML conformance suite, ${all.length} cases\n${lines.join('\n')}`);
   });
 
-  it('is whole', () => {
+  it('is complete', () => {
     expect(all).toHaveLength(2585);
   });
 
   describe('cases that are not well-formed', () => {
-    it('those without a DOCTYPE are refused, all of them', () => {
+    it('rejects all cases without a DOCTYPE', () => {
       const group = notWellFormed.filter(({ doctype }) => !doctype);
       expect(ends('not well-formed, no DOCTYPE', group, ({ plain }) => plain.end)).toEqual({
         'ill-formed': 236,
@@ -50,7 +50,7 @@ describe('the W3C XML conformance suite', () => {
       });
     });
 
-    it('those with a DOCTYPE are refused for that alone, unless something is wrong before it', () => {
+    it('rejects cases with a DOCTYPE only for that, unless an error precedes it', () => {
       const group = notWellFormed.filter(({ doctype }) => doctype);
       expect(ends('not well-formed, with a DOCTYPE', group, ({ plain }) => plain.end)).toEqual({
         doctype: 720,
@@ -59,7 +59,7 @@ describe('the W3C XML conformance suite', () => {
       });
     });
 
-    it('those with a DOCTYPE, passed over by the reader of the tests: refused unless all that is wrong stands in it', () => {
+    it('rejects cases with a DOCTYPE, if the reader of the tests skips it, unless all errors are in it', () => {
       const group = notWellFormed.filter(({ doctype }) => doctype);
       const end = (one: Outcome): string => (isRead(one) ? 'read: the fault is in the DTD' : one.skipping.end);
       expect(ends('not well-formed, DOCTYPE passed over', group, end)).toEqual({
@@ -69,7 +69,7 @@ describe('the W3C XML conformance suite', () => {
       });
     });
 
-    it('those that only the names of the fourth edition made so are read, and what else is wrong is found', () => {
+    it('reads names that only the fourth edition rejects, and finds the other errors', () => {
       const group = ofVersion10.filter((one) => one.type === 'not-wf' && !inFifthEdition(one));
       expect(ends('not well-formed up to the fourth edition', group, ({ skipping }) => skipping.end)).toEqual({
         read: 302,
@@ -78,7 +78,7 @@ describe('the W3C XML conformance suite', () => {
       });
     });
 
-    it('what breaks namespaces alone is refused', () => {
+    it('rejects violations of namespaces alone', () => {
       const group = notWellFormed.filter(({ recommendation }) => recommendation.startsWith('NS1.0'));
       expect(ends('not namespace-well-formed', group, ({ skipping }) => skipping.end)).toEqual({
         'ill-formed': 21,
@@ -90,18 +90,18 @@ describe('the W3C XML conformance suite', () => {
   });
 
   describe('cases that are well-formed', () => {
-    it('those without a DOCTYPE are read right, but for names with colons that are no prefixes', () => {
+    it('reads cases without a DOCTYPE correctly, except names with undeclared prefixes', () => {
       const group = wellFormed.filter(({ doctype }) => !doctype);
       expect(ends('well-formed, no DOCTYPE', group, ({ plain }) => plain.end)).toEqual({ read: 70, 'ill-formed': 2 });
       for (const { id, plain, saxes } of group) expect(plain.tree, id).toEqual(saxes.tree);
     });
 
-    it('those with a DOCTYPE are refused for it', () => {
+    it('rejects cases with a DOCTYPE for it', () => {
       const group = wellFormed.filter(({ declaration }) => declaration !== '');
       expect(ends('well-formed, with a DOCTYPE', group, ({ plain }) => plain.end)).toEqual({ doctype: 885 });
     });
 
-    it('those with a DOCTYPE are read right by the reader of the tests where no entity is used', () => {
+    it('reads cases with a DOCTYPE correctly by the reader of the tests, if no entity is used', () => {
       const group = wellFormed.filter(({ doctype }) => doctype);
       const end = (one: Outcome): string => (usesEntity(one) ? 'refused for an entity' : one.skipping.end);
       expect(ends('well-formed, DOCTYPE passed over', group, end)).toEqual({
@@ -113,7 +113,7 @@ describe('the W3C XML conformance suite', () => {
       for (const { id, skipping, saxes } of group.filter(isRead)) expect(skipping.tree, id).toEqual(saxes.tree);
     });
 
-    it('what the suite says of their content is what was read, but for attributes that a DTD declares', () => {
+    it('reads the content that the suite states, except attributes declared by a DTD', () => {
       const group = ofVersion10.filter((one) => one.output !== undefined && isRead(one));
       const end = (one: Outcome): string => {
         const canonical = canonicalForm(one);
@@ -129,18 +129,18 @@ describe('the W3C XML conformance suite', () => {
       });
     });
 
-    it('those that are refused all the same have a clause', () => {
+    it('has a clause for each rejected case', () => {
       const others = wellFormed.filter((one) => !isRead(one) && !usesEntity(one));
       expect(idsIn(others)).toEqual(idsOf(refused));
     });
   });
 
-  it('XML 1.1 is refused, whatever is in it', () => {
+  it('rejects XML 1.1 with any content', () => {
     const group = all.filter(({ version11 }) => version11);
     expect(ends('XML 1.1', group, ({ skipping }) => skipping.end)).toEqual({ 'ill-formed': 221, encoding: 20 });
   });
 
-  it('what processors may judge as they like is refused or read', () => {
+  it('rejects or reads optional errors', () => {
     const group = ofVersion10.filter(({ type }) => type === 'error');
     expect(ends('errors that need not be found', group, ({ skipping }) => skipping.end)).toEqual({
       read: 17,
@@ -149,7 +149,7 @@ describe('the W3C XML conformance suite', () => {
     });
   });
 
-  it('saxes judges what stands outside of the DTD alike, but for what has a clause', () => {
+  it('agrees with saxes outside of the DTD, except for cases with a clause', () => {
     // It is given text, and so never sees an encoding.
     const others = ofVersion10.filter(
       ({ skipping, saxes }) => skipping.end !== 'encoding' && (skipping.end === 'read') !== (saxes.end === 'read'),

@@ -44,18 +44,18 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 describe('a bare message that is streamed', () => {
-  it('takes and gives the Blob that its type asks for', async () => {
+  it('accepts and returns the Blob of its type', async () => {
     const response = await client({ transport: memoryTransport(server) }).Upper(new Blob(['small']));
     expect(await response.text()).toBe('SMALL');
   });
 
-  it('rejects what is no Blob', async () => {
+  it('rejects values that are not Blobs', async () => {
     const bytes = Uint8Array.of(1) as unknown as Blob;
     const called = client({ transport: memoryTransport(server) }).Upper(bytes);
     await expect(called).rejects.toThrow('it must be a Blob');
   });
 
-  it('is streamed to a spool where it is large', async () => {
+  it('is streamed to a spool if it is large', async () => {
     const listener = await listen(server, { port: 0 });
     try {
       const text = 'abcdefgh'.repeat(100_000);

@@ -132,7 +132,7 @@ const common: EchoCommonRequest = {
 };
 
 describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
-  it('choices, groups, lists, unions, wildcards and anonymous types come back as they went', async () => {
+  it('choices, groups, lists, unions, wildcards and anonymous types survive a round trip', async () => {
     expect(await client(soap).EchoContent({ Payment: payment })).toEqual({
       ...payment,
       // The prefix that the codec takes the default namespace back with is gone again.
@@ -141,7 +141,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     expect(wire).toContain('<iban>i</iban><refused>no</refused><paid>');
   });
 
-  it('R3: what may be absent may be absent, and each other case comes back too', async () => {
+  it('R3: optional fields may be absent, and each other case survives a round trip too', async () => {
     const { amount, status, lines } = payment;
     const least: Payment = {
       amount,
@@ -161,7 +161,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     expect(await client(soap).EchoContent({ Payment: card })).toEqual(card);
   });
 
-  it('C3: children are written in the order of the schema, whatever the order of keys', async () => {
+  it('C3: children are written in the order of the schema, for any order of keys', async () => {
     const reversed = Object.fromEntries(Object.entries(payment).reverse()) as unknown;
     await client(soap).EchoContent({ Payment: reversed as Payment });
     const turned = wire;
@@ -169,7 +169,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     expect(turned).toBe(wire);
   });
 
-  it('attributes, text content and mixed content come back as they went', async () => {
+  it('attributes, text content and mixed content survive a round trip', async () => {
     expect(await client(soap).EchoMarkup(markup)).toEqual(markup);
     expect(wire).toContain('<Prices currency="EUR" rounded="true">1.0</Prices>');
     expect(wire).toContain('<Letter lang="de"> Hello <bold>you</bold><italic></italic>&#xD;\n<sign>me</sign></Letter>');
@@ -187,18 +187,18 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     expect(wire).not.toContain('unit');
   });
 
-  it('R6: derived types are told apart by xsi:type, and records may hold themselves', async () => {
+  it('R6: derived types are distinguished by xsi:type, and records may be recursive', async () => {
     expect(await client(soap).EchoAnimals(animals)).toEqual(animals);
     expect(wire.match(/xsi:type="\w+:(?:Cat|Dog|Puppy)"/g)).toHaveLength(4);
   });
 
-  it('names of other namespaces, element references and substitution groups come back as they went', async () => {
+  it('names of other namespaces, element references and substitution groups survive a round trip', async () => {
     expect(await client(soap).EchoCommon(common)).toEqual(common);
     expect(wire).toContain('<Address><c:Street>s</c:Street>');
     expect(wire).toContain('<Square><side>2</side></Square>');
   });
 
-  it('D5: header blocks reach the handler, and the caller with the answer', async () => {
+  it('D5: header blocks reach the handler, and the caller with the response', async () => {
     const quotas: (number | undefined)[] = [];
     const options = {
       headerBlocks: [headers.Session.block({ Token: 't' })],
@@ -224,13 +224,13 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     expect(faults.NotFound.is(late)).toBe(false);
   });
 
-  it('a one-way operation has no answer', async () => {
+  it('a one-way operation has no response', async () => {
     const headerBlocks = [headers.Session.block({ Token: 'u' })];
     expect(await client(soap).Notify({ Text: 'n' }, { headerBlocks })).toBeUndefined();
     expect([tokens, notes]).toEqual([['u'], ['n']]);
   });
 
-  it('bare operations send their elements as they are', async () => {
+  it('bare operations send their elements unwrapped', async () => {
     const described = await client(soap).Describe({ Text: 'EU', limit: 3 });
     expect(described).toEqual({ currency: 'EU3', rounded: false, $text: '1.50' });
     expect(wire).toMatch(/^<DescribeQuery [^>]*limit="3"><c:Text>EU<\/c:Text><\/DescribeQuery>$/);
@@ -258,7 +258,7 @@ const broken: readonly (readonly [what: string, change: object, path: string])[]
   ],
 ];
 
-describe('what does not fit is refused before it is sent', () => {
+describe('invalid values are rejected before they are sent', () => {
   it.each(broken)('R5: %s', async (_, change, path) => {
     wire = '';
     const Payment = { ...payment, ...change } as Payment;
@@ -290,7 +290,7 @@ const mutations: readonly (readonly [what: string, from: string | RegExp, to: st
   ['an enumeration', 'open', 'shut', 'Payment/status'],
 ];
 
-describe('what does not fit is refused when it is read', () => {
+describe('invalid messages are rejected when they are read', () => {
   const post = async (operation: string, inner: string, strict = false): Promise<string> => {
     const body = `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><${operation} xmlns="urn:everything/">${inner}</${operation}></e:Body></e:Envelope>`;
     const at = strict ? strictServer : server;
@@ -303,7 +303,7 @@ describe('what does not fit is refused when it is read', () => {
     );
     return await answer.text();
   };
-  it('R1: and what fits is taken, with unknown elements unless the server is strict', async () => {
+  it('R1: valid ones are accepted, with unknown elements unless the server is strict', async () => {
     expect(await post('EchoContent', `<Payment>${content}</Payment>`)).toContain('<iban>i</iban>');
     const more = content.replace('<tags>', '<news>1</news><tags>').replace('<x xmlns="urn:x"/>', '');
     expect(await post('EchoContent', `<Payment>${more}</Payment>`)).toContain('<iban>i</iban>');
@@ -353,7 +353,7 @@ describe('what does not fit is refused when it is read', () => {
   });
 });
 
-it('R6: a circular value ends in an error, and so does one that is too deep', async () => {
+it('R6: a circular value is an error, and so is one that is too deep', async () => {
   const loop = { value: 1 } as NonNullable<EchoAnimalsRequest['Tree']>;
   loop.left = loop;
   await expect(client('1.2').EchoAnimals({ Animals: animals.Animals, Tree: loop })).rejects.toThrow('maxDepth');

@@ -29,7 +29,7 @@ const whole = (values: object, keys: readonly string[]): object =>
   Object.fromEntries(keys.map((key) => [key, (values as Record<string, unknown>)[key]]));
 
 describe('every simple type', () => {
-  it.each(['1.1', '1.2'])('P3: the sample over SOAP %s on the page can be sent as it stands', async (soap) => {
+  it.each(['1.1', '1.2'])('P3: the sample over SOAP %s on the page can be sent unchanged', async (soap) => {
     const address = 'http://localhost:8080/everything';
     const page = await (await server.fetch(new Request(`${address}?op=Echo`))).text();
     const [, sample = ''] = new RegExp(`aria-label="SOAP ${soap} request">([^]*?)</pre>`).exec(page) ?? [];
@@ -49,7 +49,7 @@ describe('every simple type', () => {
     expect(answer.status).toBe(200);
   });
 
-  it.each(['1.1', '1.2'] as const)('R4: any values come back as they went, over SOAP %s', async (soap) => {
+  it.each(['1.1', '1.2'] as const)('R4: any values survive a round trip over SOAP %s', async (soap) => {
     await fc.assert(
       fc.asyncProperty(everything, async (values) => {
         received.length = 0;
@@ -62,7 +62,7 @@ describe('every simple type', () => {
     );
   });
 
-  it('R4: a field may come out as another type of TypeScript', async () => {
+  it('R4: a field may have another type of TypeScript', async () => {
     const Mapped: Mapped = {
       integerAsString: '-123456789012345678901234567890',
       unsignedLongAsNumber: Number.MAX_SAFE_INTEGER,
@@ -73,7 +73,7 @@ describe('every simple type', () => {
     expect(await client('1.2').EchoMapped({ Mapped })).toEqual(Mapped);
   });
 
-  it('R5: a value that does not fit is named by its path, on either side', async () => {
+  it('R5: an invalid value is named by its path, on either side', async () => {
     const wrong: readonly Partial<Record<keyof Values, unknown>>[] = [
       { byte: 128 },
       { decimal: '1e3' },
@@ -115,11 +115,14 @@ describe('types that the contract declares', () => {
     hostile: '\'`${*/ <&>"',
   };
 
-  it.each(['1.1', '1.2'] as const)('R4: come back over SOAP %s, at the edges of what they allow', async (soap) => {
-    expect(await client(soap).EchoRestricted({ Restricted: right })).toEqual(right);
-    const least: Restricted = { ...right, nordic: null, percent: '0', nickname: 'x', tags: ['a'], colours: [] };
-    expect(await client(soap).EchoRestricted({ Restricted: least })).toEqual(least);
-  });
+  it.each(['1.1', '1.2'] as const)(
+    'R4: survive a round trip over SOAP %s, at the limits of their facets',
+    async (soap) => {
+      expect(await client(soap).EchoRestricted({ Restricted: right })).toEqual(right);
+      const least: Restricted = { ...right, nordic: null, percent: '0', nickname: 'x', tags: ['a'], colours: [] };
+      expect(await client(soap).EchoRestricted({ Restricted: least })).toEqual(least);
+    },
+  );
 
   const wrong: readonly (readonly [field: keyof Restricted, value: unknown, onTheWire: string])[] = [
     ['colour', 'Red', 'Red'],
@@ -145,7 +148,7 @@ describe('types that the contract declares', () => {
   ];
 
   for (const [field, value, text] of wrong) {
-    it(`R5: ${field} is refused when it is written and when it is read as ${JSON.stringify(text)}, by its path`, async () => {
+    it(`R5: ${field} is rejected on writing and on reading as ${JSON.stringify(text)}, by its path`, async () => {
       const Restricted = { ...right, [field]: value } as Restricted;
       await expect(client('1.2').EchoRestricted({ Restricted })).rejects.toThrow(`Restricted/${field}`);
       const fields = { colour: 'red', nordic: 'NO', [field]: text };
@@ -169,7 +172,7 @@ describe('a record of text with attributes', () => {
     return server.fetch(new Request('http://localhost:8080/everything', { method: 'POST', headers, body }));
   };
 
-  it('R6: may name its type by xsi:type, and no other', async () => {
+  it('R6: may have its type as xsi:type, and no other', async () => {
     expect((await prices('e:Price')).status).toBe(200);
     for (const type of ['e:Letter', 'Nothing', 'undeclared:Price', '']) {
       const answer = await prices(type);

@@ -28,7 +28,7 @@ for (const [name, transport] of Object.entries(transports)) {
       const client = (): RemoteFileServiceClient =>
         new RemoteFileServiceClient({ address: mirror.address, soap, transport: transport() });
 
-      it('calls an operation that is given as a value', async () => {
+      it('calls an operation passed as a value', async () => {
         expect(await client().call(GetAPIURL, { ClientId: 7 })).toEqual(await client().GetAPIURL({ ClientId: 7 }));
       });
 
@@ -94,13 +94,13 @@ for (const [name, transport] of Object.entries(transports)) {
         expect(mirror.received.GetAPIURL).toEqual({ APIKey: undefined, ClientId: 2147483647 });
       });
 
-      it('refuses on its own side what no message can carry', async () => {
+      it('rejects invalid requests before sending', async () => {
         await expect(client().SAMLAccountLogin({ EmailAddress: 'a\u0000b' })).rejects.toThrow(/EmailAddress/);
         await expect(client().GetAPIURL({ ClientId: 2 ** 31 })).rejects.toThrow(/ClientId/);
         await expect(client().GetAPIURL({ ClientId: 2 ** 31 })).rejects.toBeInstanceOf(ClientError);
       });
 
-      it('gets a fault as a SoapFault', async () => {
+      it('receives a fault as a SoapFault', async () => {
         const wrong = new RemoteFileServiceClient({
           address: mirror.address,
           soap,

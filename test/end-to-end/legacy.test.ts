@@ -45,7 +45,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     expect(sent).toMatch(/^<tns:Date xmlns:tns="urn:legacy"[^>]*><\/tns:Date>$/);
   });
 
-  it('names that are no identifiers, or that every object has, are those of the wire all the same', async () => {
+  it('invalid identifiers, and names of inherited properties, are the same in messages', async () => {
     const added = await client(soap).add$_b({ a: '12345678901234567890.10', b: '0.20', a$_b: -(2n ** 63n) });
     expect(added).toEqual({ sum: '12345678901234567890.30', a$_b: -(2n ** 63n) });
     expect(sent).toContain('<a-b>-9223372036854775808</a-b></tns:add-b>');
@@ -56,14 +56,14 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     expect(Object.values(least).filter((value) => value !== undefined)).toEqual([1, 2, 3]);
   });
 
-  it('C2: a soapAction is made from its template, or is empty', async () => {
+  it('C2: a soapAction is built from its template, or is empty', async () => {
     await client(soap).Date_({});
     expect(action).toBe(soap === '1.1' ? '"urn:legacy#Date"' : undefined);
     await client(soap).Parameters({ Parameters: parameters });
     expect(action).toBe(soap === '1.1' ? '""' : undefined);
   });
 
-  it('element, type and operation may be called alike, in both styles', async () => {
+  it('element, type and operation may share a name, in both styles', async () => {
     expect(await client(soap).Order({ Order: order })).toEqual({
       Order: order,
       Previous: { ...order, number: order.number - 1n },
@@ -80,7 +80,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     });
   });
 
-  it('one local name in three namespaces is three types, and three forms of elements', async () => {
+  it('one local name in three namespaces gives three types, and three forms of elements', async () => {
     expect(await client(soap).People(people)).toEqual(people);
     expect(sent).toContain('<own><name>a b</name></own><listed><p:Name>L</p:Name><p:Spouse><p:Name>S</p:Name>');
     expect(sent).toContain(
@@ -94,7 +94,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     expect(got).toContain('<return tns:name="&quot;p&quot;" p:kind="k">AAH/</return>');
   });
 
-  it('R3: absent, empty and nil are three things', async () => {
+  it('R3: absent, empty and nil are distinct', async () => {
     for (const Absent of [nothing, empty, nils]) {
       for (const [plain, none, either] of [
         [undefined, null, undefined],
@@ -108,7 +108,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     expect(sent).toContain('<many xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>');
   });
 
-  it('D5: header blocks go both ways, one of them to a role of its own', async () => {
+  it('D5: header blocks are sent both ways, one of them to a custom role', async () => {
     const traces: (string | undefined)[] = [];
     const headerBlocks = [headers.Ticket.block({ key: 'k', until: new Date(0) }), headers.Tracing.block('t')];
     const found = await client(soap).Look(
@@ -120,7 +120,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     await expect(client(soap).Look({ what: 'w' })).rejects.toThrow('Ticket');
   });
 
-  it('W3: faults of another namespace come with their detail', async () => {
+  it('W3: faults of another namespace arrive with their detail', async () => {
     const headerBlocks = [headers.Ticket.block({ key: 'k' })];
     const look = async (what: string): Promise<unknown> =>
       await client(soap)
@@ -139,7 +139,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     expect(got).toBe('');
   });
 
-  it('R5: what does not fit is named by its path', async () => {
+  it('R5: an invalid value is named by its path', async () => {
     const wrong = { ...order, state: 'y' } as unknown as typeof order;
     await expect(client(soap).Order({ Order: wrong })).rejects.toThrow('Order/@state');
     const count = [{ sku: '', count: '18446744073709551616', price: '1' }];
@@ -147,7 +147,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
   });
 });
 
-it('D3: operations that share an element are told apart by the action, which their client names in SOAP 1.2 too', async () => {
+it('D3: operations that share an element are distinguished by the action, which their client sends in SOAP 1.2 too', async () => {
   const post = async (parameter: string): Promise<string> => {
     const request = new Request('http://localhost:8080/legacy', {
       method: 'POST',
@@ -174,7 +174,7 @@ it('D3: operations that share an element are told apart by the action, which the
   expect(await post('')).toContain('urn:legacy#Plain&quot; was expected');
 });
 
-it('P2: ports with addresses of their own keep them in the file, and have that of the server in what it serves', async () => {
+it('P2: ports with their own addresses retain them in the file, and get that of the server in the served WSDL', async () => {
   const wsdl = await (await server.fetch(new Request('http://files.example:1/legacy?wsdl'))).text();
   const ports = [...wsdl.matchAll(/<wsdl:port name="(\w+)" binding="tns:(\w+)">[\s\S]*?location="([^"]+)"/g)];
   const address = 'http://files.example:1/legacy';

@@ -141,9 +141,9 @@ function randomOf(seed: number): () => number {
   };
 }
 
-describe('a message that is taken in while it arrives', () => {
+describe('a message that is read while it arrives', () => {
   for (const name of Object.keys(requests) as (keyof Requests)[]) {
-    it(`R4: is read as one that is there, and so is what authorize is told: ${name}`, async () => {
+    it(`R4: is read like a buffered one, also by authorize: ${name}`, async () => {
       const request = requests[name] as fc.Arbitrary<Requests[typeof name]>;
       await fc.assert(
         fc.asyncProperty(request, fc.nat(), async (value, seed) => {
@@ -162,7 +162,7 @@ describe('a message that is taken in while it arrives', () => {
       );
     });
 
-    it(`R5: is accepted where one that is there is accepted, and nowhere else: ${name}`, async () => {
+    it(`R5: is accepted exactly if a buffered one is: ${name}`, async () => {
       const request = requests[name] as fc.Arbitrary<Requests[typeof name]>;
       await fc.assert(
         fc.asyncProperty(request, fc.nat(), async (value, seed) => {
@@ -204,7 +204,7 @@ describe('a message that is taken in while it arrives', () => {
     }
   });
 
-  it('R5: is passed over where its streamed field is another operation, or another namespace, or in the header', async () => {
+  it('R5: is ignored if its streamed field belongs to another operation or namespace, or is in the header', async () => {
     const soap = 'http://www.w3.org/2003/05/soap-envelope';
     const value = 'A'.repeat(200_000);
     const envelope = (header: string, body: string): string =>
@@ -238,7 +238,7 @@ describe('a message that is taken in while it arrives', () => {
     expect(wrong.heard).toEqual([]);
   });
 
-  it('R5: may be in UTF-16, and begin with the mark of UTF-8', async () => {
+  it('R5: may be in UTF-16, and start with the byte order mark of UTF-8', async () => {
     const xml = (await messageOf('Send', { Key: 'ü', authorize: new Blob(['streamed']) })).replace(/^<\?xml[^>]*>/, '');
     const expected = await whole(xml);
     expect(expected.status).toBe(200);
@@ -255,7 +255,7 @@ describe('a message that is taken in while it arrives', () => {
 });
 
 describe('authorize', () => {
-  it('is told by types what may have come', async () => {
+  it('has a type for the fields that may have arrived', async () => {
     const keys: (string | undefined)[] = [];
     const typed = serverOf({
       Send({ Key, soFar }: Before<SendRequest>) {

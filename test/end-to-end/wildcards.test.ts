@@ -50,7 +50,7 @@ describe('several wildcards in one content model', () => {
     ['bare', `${a}${b}${local}${d}`, 2, local],
     ['foreign', `${c}${d}${d}`, 0, c],
     ['named', '<named>n</named>', 0, undefined],
-  ])('are told apart by the namespaces that they let in: %s', async (chosen, inner, ours, value) => {
+  ])('are distinguished by the namespaces that they allow: %s', async (chosen, inner, ours, value) => {
     received.length = 0;
     expect(await echo(inner)).toContain(inner);
     expect(received).toMatchObject([
@@ -62,7 +62,7 @@ describe('several wildcards in one content model', () => {
     ]);
   });
 
-  it('R1: are read in order, and one that nothing lets in is not there', async () => {
+  it('R1: are read in order, and one that matches nothing is absent', async () => {
     expect(await echo(`${d}${c}`)).toContain('<Path>Echo/Both</Path>');
     expect(await echo(`${c}${a}`)).toContain('<Path>Echo/Both/x</Path>');
     received.length = 0;

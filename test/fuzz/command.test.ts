@@ -23,7 +23,7 @@ function run(...args: string[]): Promise<Ended> {
 }
 
 describe('the fuzzer', () => {
-  it('finds a fault that is planted, makes its input short, and says how to have it again', async () => {
+  it('finds a planted fault, minimises its input, and prints how to reproduce it', async () => {
     const { code, output } = await run(
       ...['--target', 'reader', '--plant', 'declarations-of-any', '--runs', '1', '--findings', folder],
     );
@@ -35,7 +35,7 @@ describe('the fuzzer', () => {
     expect(code).toBe(1);
   }, 120_000);
 
-  it('says what it takes', async () => {
+  it('prints its usage', async () => {
     const { code, output } = await run('--target', 'nothing');
     expect(output).toContain('--target reader|envelope|codec|intake');
     expect(code).toBe(2);

@@ -28,8 +28,8 @@ function* documents(count: number, changed: boolean): Generator<readonly [Uint8A
   }
 }
 
-describe('random documents and what becomes of them', () => {
-  it('are read by every way of the reader, and as saxes reads them', () => {
+describe('random documents', () => {
+  it('are read equally by every mode of the reader, and by saxes', () => {
     let wellFormed = 0;
     for (const [bytes, says] of documents(300, false)) {
       expect(() => run(bytes), says).not.toThrow();
@@ -39,7 +39,7 @@ describe('random documents and what becomes of them', () => {
     for (const [bytes, says] of documents(300, true)) expect(() => run(bytes), says).not.toThrow();
   });
 
-  it('are accepted by libxml2 where we accept them, and mean the same to it', () => {
+  it('are accepted by libxml2 if accepted here, with the same content', () => {
     let both = 0;
     for (const changed of [false, true]) {
       for (const [bytes, says] of documents(300, changed)) {

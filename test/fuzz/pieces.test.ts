@@ -15,7 +15,7 @@ const seeds = filesOf('corpus', 'intake');
 const material = { dictionary: dictionaryOf('intake') };
 
 describe('a message that arrives in pieces', () => {
-  it('is accepted as it is whole, and reads the same, wherever it is cut', () => {
+  it('is accepted like the complete one, and reads the same, for any division', () => {
     let read = 0;
     for (let at = 0; at < 300 * times; at++) {
       const random = new Random(seed + at);
@@ -30,7 +30,7 @@ describe('a message that arrives in pieces', () => {
     expect(read).toBeGreaterThan(80 * times);
   });
 
-  it('holds padding behind which there is more, where its room has one group left', async () => {
+  it('contains padding before further bytes, with space for one more group', async () => {
     // The first room of the spool in memory has 3,072 bytes.
     const value = Buffer.alloc(3_069, 7);
     const text = `${value.toString('base64')}Zg==${' '.repeat(64)}`;

@@ -18,7 +18,7 @@ const emitted = (contract: Contract, importExtension: ImportExtension = 'ts') =>
 describe.each(['library', 'everything', 'legacy', 'streams'])('the golden contract %s', (folder) => {
   const contract = contractIn(folder);
 
-  it('comes out as the files beside it', async () => {
+  it('equals the expected files', async () => {
     for (const { path, text } of await emitted(contract)) {
       await expect(text).toMatchFileSnapshot(join(here, folder, 'expected', path));
     }
@@ -31,11 +31,11 @@ describe.each(['library', 'everything', 'legacy', 'streams'])('the golden contra
     }
   });
 
-  it('comes out the same a second time', async () => {
+  it('is the same a second time', async () => {
     expect(await emitted(contract)).toEqual(await emitted(contract));
   });
 
-  it('has lines that fit, but for literals that cannot be broken', async () => {
+  it('has lines that fit, except for indivisible literals', async () => {
     for (const { path, text } of await emitted(contract)) {
       if (path.endsWith('.wsdl')) continue;
       const broken = text.split('\n').filter((line) => !/^ *\/\*@__PURE__\*\/ new RegExp\('/.test(line));
@@ -130,7 +130,7 @@ describe('code of another generation', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('does not compile, and the error says what to do', () => {
+  it('does not compile, and the error contains the remedy', () => {
     const compilerOptions = { strict: true, noEmit: true, types: [], lib: ['es2023'], skipLibCheck: true };
     const options = { ...compilerOptions, ...compilers.ts };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options }));
@@ -140,7 +140,7 @@ describe('code of another generation', () => {
     expect(compile(folder)).toBe('');
   });
 
-  it('does not start, and the error says what to do', () => {
+  it('does not start, and the error contains the remedy', () => {
     const start = (generation: number): string => {
       writeFileSync(join(folder, 'codec.js'), required(generation));
       return spawnSync(process.execPath, ['codec.js'], { cwd: folder, encoding: 'utf8' }).stderr;
@@ -165,7 +165,7 @@ describe('a contract in parts', () => {
       ),
     );
 
-  it('exports what it does in one piece, from as many files as were asked for', async () => {
+  it('has the exports of a single file, in the requested number of files', async () => {
     const contract = contractIn('everything');
     const files = await inParts(contract);
     expect(files.filter(({ path }) => path.startsWith('types/'))).toHaveLength(parts);
@@ -221,7 +221,7 @@ describe('adding to a contract', () => {
     .replace('operations:\n', `operations:${operation}`)
     .replace('records:\n', 'records:\n  Aardvark: { AAA: string, Zzz: string }\n');
 
-  it('renames and removes nothing that was there', async () => {
+  it('renames and removes no existing name', async () => {
     const before = await emitted(contractOf(library));
     const after = await emitted(contractOf(grown));
     for (const [index, { path, text }] of before.entries()) {
@@ -237,7 +237,7 @@ describe('adding to a contract', () => {
   });
 });
 
-it('the Remote File Service keeps the names that trip tools up', async () => {
+it('the Remote File Service contains the names that tools handle wrongly', async () => {
   const files = await emit(remoteFileService(), { source: 'x.yaml', importExtension: 'ts' });
   const types = files.find(({ path }) => path === 'types.ts')?.text ?? '';
   for (const name of ['SSOLoginURLRequest', 'SSOLoginURL', 'AdminCreateFolderParameters']) {

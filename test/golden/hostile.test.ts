@@ -111,7 +111,7 @@ const hostileText = fc.oneof(
 ).map((text) => `w${text}`);
 
 describe('hostile texts in a contract', () => {
-  it('never change the shape of what is generated', async () => {
+  it('never change the structure of generated code', async () => {
     const options = { source: 'contract.yaml', importExtension: 'ts' } as const;
     const texts = async (contract: Contract): Promise<readonly (readonly [string, string])[]> => {
       const { handlers, index } = emitHandlers(contract, { importExtension: 'ts', server: './server.ts' });
@@ -129,7 +129,7 @@ describe('hostile texts in a contract', () => {
     );
   }, 60_000);
 
-  it('reach the service as they were written', async () => {
+  it('reach the service unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const files = await emit(contractWith(text, harmless), { source: 'c.yaml', importExtension: 'ts' });
@@ -141,7 +141,7 @@ describe('hostile texts in a contract', () => {
     );
   }, 60_000);
 
-  it('stand in the WSDL as they were written, which is well-formed', async () => {
+  it('are unchanged in the WSDL, which is well-formed', async () => {
     const of = async (contract: Contract): Promise<string> => {
       const files = await emit(contract, { source: 'c.yaml', importExtension: 'ts' });
       return files.find(({ path }) => path.endsWith('.wsdl'))?.text ?? '';
@@ -203,7 +203,7 @@ records: { R: { x: "c:Q" }, "c:Q": { y: { type: anyURI, default: ${said} } } }
 `);
   };
 
-  it('come out as literals and as values of attributes, and as nothing else', async () => {
+  it('become literals and attribute values, and nothing else', async () => {
     const texts = async (uri: string) => {
       const files = await emit(withUri(uri), options);
       return files.map(({ path, text }) => [path, text] as const);

@@ -49,7 +49,7 @@ it('R1012; R1018; R4001: UTF-8 and UTF-16 are read, with a byte order mark', asy
   }
 });
 
-it('R1012: UTF-16 without a byte order mark, and every other charset, is refused', async () => {
+it('R1012: UTF-16 without a byte order mark, and every other charset, is rejected', async () => {
   for (const version of versions) {
     const { mediaType } = versionNamed(version);
     const bare = await companyCode(version, utf16(text(version), false), '; charset=utf-16');
@@ -61,7 +61,7 @@ it('R1012: UTF-16 without a byte order mark, and every other charset, is refused
   }
 });
 
-it('R1010; R9701: an XML declaration is read, in either quotes, and XML 1.1 is refused', async () => {
+it('R1010; R9701: an XML declaration is read, in either quotes, and XML 1.1 is rejected', async () => {
   for (const version of versions) {
     for (const declaration of ['<?xml version="1.0"?>', "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\n"]) {
       expect(await companyCode(version, utf8(text(version, declaration)), '; charset=utf-8')).toEqual(right);
@@ -72,7 +72,7 @@ it('R1010; R9701: an XML declaration is read, in either quotes, and XML 1.1 is r
   }
 });
 
-it('R1019: the encoding of the XML declaration is not looked at where the Content-Type names a charset', async () => {
+it('R1019: the encoding of the XML declaration is ignored if the Content-Type has a charset', async () => {
   const declaration = '<?xml version="1.0" encoding="iso-8859-1"?>';
   for (const version of versions) {
     expect(await companyCode(version, utf8(text(version, declaration)), '; charset=utf-8')).toEqual(right);
@@ -86,7 +86,7 @@ it('R1019: the encoding of the XML declaration is not looked at where the Conten
   }
 });
 
-it('R1012; R1018; R9700; R9702; R9703; part 2, 7.1: what we write is one envelope in UTF-8, with a Content-Type that says so', async () => {
+it('R1012; R1018; R9700; R9702; R9703; part 2, 7.1: written messages are one envelope in UTF-8, with the charset in the Content-Type', async () => {
   for (const version of versions) {
     const { contentType } = versionNamed(version);
     const handlers = { GetClientID: () => ({ ErrorMessage: 'ÄÖÜ€', ClientID: 1 }) };

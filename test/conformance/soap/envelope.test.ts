@@ -4,7 +4,7 @@ import { validResponse } from '../../support/runtime/sample-binding.ts';
 import { getClientID } from '../../support/runtime/test-messages.ts';
 import { answerOf, ask, called, faultFor, message, sentBy, versions } from './exchange.ts';
 
-it('SOAP 1.1, 3; part 1, 5; R1008: a document type declaration is refused, in requests and in answers', async () => {
+it('SOAP 1.1, 3; part 1, 5; R1008: a document type declaration is rejected, in requests and in responses', async () => {
   for (const version of versions) {
     const before = '<!DOCTYPE e:Envelope>';
     const { fault, ran } = await faultFor(version, message(version, { before }));
@@ -13,7 +13,7 @@ it('SOAP 1.1, 3; part 1, 5; R1008: a document type declaration is refused, in re
   }
 });
 
-it('SOAP 1.1, 3; part 1, 5; R1009: processing instructions are passed over wherever they stand, and none is written', async () => {
+it('SOAP 1.1, 3; part 1, 5; R1009: processing instructions are ignored in any position, and none is written', async () => {
   const pi = '<?a b?>';
   for (const version of versions) {
     const places = { before: pi, after: pi, blocks: pi, behindBody: pi };
@@ -31,7 +31,7 @@ it('SOAP 1.1, 3; part 1, 5; R1009: processing instructions are passed over where
   }
 });
 
-it('SOAP 1.1, 4; SOAP 1.1, 4.1; part 1, 5.1; R9980: an Envelope, a Header where there are blocks, and a Body are written', async () => {
+it('SOAP 1.1, 4; SOAP 1.1, 4.1; part 1, 5.1; R9980: an Envelope, a Header if there are blocks, and a Body are written', async () => {
   for (const version of versions) {
     const { namespace, prefix: p } = versionNamed(version);
     const whole = new RegExp(
@@ -68,7 +68,7 @@ it('SOAP 1.1, 4.1.2; part 1, 2.8; part 1, 5.4.7; R1015: an envelope of another n
   }
 });
 
-it('SOAP 1.1, 4.1; part 1, 5.1; R1032: attributes of the envelope are passed over, and none is written', async () => {
+it('SOAP 1.1, 4.1; part 1, 5.1; R1032: attributes of the envelope are ignored, and none is written', async () => {
   const attributes = 'xmlns:x="urn:x" x:a="1" plain="2" xml:id="i" xml:lang="de" e:a="3"';
   for (const version of versions) {
     const places = {
@@ -84,7 +84,7 @@ it('SOAP 1.1, 4.1; part 1, 5.1; R1032: attributes of the envelope are passed ove
   }
 });
 
-it('SOAP 1.1, 4.1.1; SOAP 1.1, 5; part 1, 5.1.1; part 2, 3; R1005; R1006; R1007: encodingStyle is passed over wherever it stands, and never written', async () => {
+it('SOAP 1.1, 4.1.1; SOAP 1.1, 5; part 1, 5.1.1; part 2, 3; R1005; R1006; R1007: encodingStyle is ignored in any position, and never written', async () => {
   for (const version of versions) {
     for (const style of ['http://schemas.xmlsoap.org/soap/encoding/', 'http://www.w3.org/2003/05/soap-encoding', '']) {
       const encoding = `e:encodingStyle="${style}"`;
@@ -119,7 +119,7 @@ it('SOAP 1.1, 4.3; part 1, 5.3; R9981; R1011: a Body holds one element, and noth
   }
 });
 
-it('SOAP 1.1, 4.3; part 1, 5.3.1; R1014: what stands in the Body is in a namespace', async () => {
+it('SOAP 1.1, 4.3; part 1, 5.3.1; R1014: the content of the Body is in a namespace', async () => {
   for (const version of versions) {
     const { fault } = await faultFor(version, message(version, { content: '<GetClientID/>' }));
     expect([fault.code, fault.detailCode]).toEqual(['Sender', 'UnknownOperation']);
@@ -128,7 +128,7 @@ it('SOAP 1.1, 4.3; part 1, 5.3.1; R1014: what stands in the Body is in a namespa
   }
 });
 
-it('R1017: xsi:type is not asked for, and does no harm', async () => {
+it('R1017: xsi:type is not required, and accepted', async () => {
   for (const version of versions) {
     expect((await ask(version, message(version))).status).toBe(200);
     const types = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
@@ -137,7 +137,7 @@ it('R1017: xsi:type is not asked for, and does no harm', async () => {
   }
 });
 
-it('R9704; R1033: the prefix xml is let through where it is declared, and never declared', async () => {
+it('R9704; R1033: the prefix xml is accepted if declared, and never declared', async () => {
   for (const version of versions) {
     const envelope = 'xmlns:xml="http://www.w3.org/XML/1998/namespace"';
     const { status, text } = await ask(version, message(version, { envelope }));

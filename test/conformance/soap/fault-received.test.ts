@@ -17,7 +17,7 @@ async function received(version: '1.1' | '1.2', content: string, status = 500, b
   return thrown;
 }
 
-it('SOAP 1.1, 4.4; R1000: children that SOAP does not name are passed over, and not taken for its own', async () => {
+it('SOAP 1.1, 4.4; R1000: unknown children are ignored, and distinguished from those of SOAP', async () => {
   const more =
     '<x:faultcode xmlns:x="urn:x">x:Client</x:faultcode><x:detail xmlns:x="urn:x"><a/></x:detail><x:more xmlns:x="urn:x"/>';
   for (const content of [more + code11 + string11, code11 + more + string11, code11 + string11 + more]) {
@@ -27,7 +27,7 @@ it('SOAP 1.1, 4.4; R1000: children that SOAP does not name are passed over, and 
   expect(await received('1.2', inThe12)).toMatchObject({ code: 'Receiver', reason: 'no', detail: undefined });
 });
 
-it('SOAP 1.1, 4.4; R1001: children are read unqualified, and qualified as some services have them', async () => {
+it('SOAP 1.1, 4.4; R1001: children are read unqualified, and qualified as written by some services', async () => {
   const plain =
     '<faultcode>e:Client</faultcode><faultstring>no</faultstring><faultactor>urn:a</faultactor><detail><a/></detail>';
   const expected = { code: 'Sender', reason: 'no', role: 'urn:a', detail: '<a/>' };
@@ -37,7 +37,7 @@ it('SOAP 1.1, 4.4; R1001: children are read unqualified, and qualified as some s
   expect(await received('1.1', inherited)).toMatchObject(expected);
 });
 
-it('SOAP 1.1, 4.4; part 1, 5.4.5; R1002; R1003; R2742: a detail holds any elements and attributes, and none', async () => {
+it('SOAP 1.1, 4.4; part 1, 5.4.5; R1002; R1003; R2742: a detail contains any elements and attributes, or none', async () => {
   for (const version of versions) {
     const start = version === '1.1' ? code11 + string11 : code12 + reason12;
     const contents = ['', '<a/>', '<a/><b xmlns="urn:b">1</b><a/>', ' text <a/>', '<ErrorDetail xmlns="urn:x"/>'];
@@ -52,13 +52,13 @@ it('SOAP 1.1, 4.4; part 1, 5.4.5; R1002; R1003; R2742: a detail holds any elemen
   }
 });
 
-it('R1016: xml:lang on the faultstring is read, other attributes of children passed over', async () => {
+it('R1016: xml:lang on the faultstring is read, other attributes of children are ignored', async () => {
   const attributes = 'a="1" xmlns:x="urn:x" x:b="2"';
   const content = `<faultcode ${attributes}>e:Server</faultcode><faultstring xml:lang="de-AT" ${attributes}>nein</faultstring>`;
   expect(await received('1.1', content)).toMatchObject({ code: 'Receiver', reason: 'nein', language: 'de-AT' });
 });
 
-it('SOAP 1.1, 4.4.1; R1004; R1031: codes of SOAP, refined by a dot, and of a service of its own', async () => {
+it('SOAP 1.1, 4.4.1; R1004; R1031: codes of SOAP, refined by a dot, and custom codes are read', async () => {
   const coded = (text: string): Promise<SoapFault> =>
     received('1.1', `<faultcode xmlns:m="urn:m">${text}</faultcode>${string11}`);
   expect(await coded('e:Client')).toMatchObject({ code: 'Sender', detailCode: undefined });
@@ -73,7 +73,7 @@ it('SOAP 1.1, 4.4.1; R1004; R1031: codes of SOAP, refined by a dot, and of a ser
   expect(await coded('Client')).toMatchObject({ code: 'Sender' });
 });
 
-it('SOAP 1.1, 6.2; part 1, 5.4; R1107: a Body with one Fault is a fault whatever the status, anything more is none', async () => {
+it('SOAP 1.1, 6.2; part 1, 5.4; R1107: a Body with one Fault is a fault with any status, and with further content it is not', async () => {
   for (const version of versions) {
     const content = version === '1.1' ? code11 + string11 : code12 + reason12;
     for (const status of [200, 202, 400, 500, 503]) {
@@ -87,7 +87,7 @@ it('SOAP 1.1, 6.2; part 1, 5.4; R1107: a Body with one Fault is a fault whatever
   }
 });
 
-it('part 1, 5.4.1; part 1, 5.4.2; part 1, 5.4.3; part 1, 5.4.4; part 1, 5.4.6: code and subcodes, reasons, node and role', async () => {
+it('part 1, 5.4.1; part 1, 5.4.2; part 1, 5.4.3; part 1, 5.4.4; part 1, 5.4.6: code and subcodes, reasons, node and role are read', async () => {
   for (const code of ['Sender', 'Receiver', 'VersionMismatch', 'MustUnderstand', 'DataEncodingUnknown']) {
     const content = code12.replace('e:Receiver', ` e:${code} `) + reason12;
     expect(await received('1.2', content)).toMatchObject({ code, subcode: undefined });
@@ -105,7 +105,7 @@ it('part 1, 5.4.1; part 1, 5.4.2; part 1, 5.4.3; part 1, 5.4.4; part 1, 5.4.6: c
   });
 });
 
-it('part 1, 5.4.7; part 1, 5.4.8; R2743: header blocks that come with a fault are handed over', async () => {
+it('part 1, 5.4.7; part 1, 5.4.8; R2743: header blocks of a fault are returned', async () => {
   const upgrade = '<e:Upgrade><e:SupportedEnvelope qname="s:Envelope" xmlns:s="urn:s"/></e:Upgrade>';
   const blocks = `${upgrade}<e:NotUnderstood qname="x:a" xmlns:x="urn:x"/><d xmlns="urn:d">why</d>`;
   const fault = await received('1.2', code12.replace('Receiver', 'VersionMismatch') + reason12, 500, blocks);

@@ -15,14 +15,14 @@ async function thrown(version: '1.1' | '1.2', init: SoapFaultInit): Promise<{ te
 
 const full: SoapFaultInit = { code: 'Sender', reason: 'no', detailCode: 'Taken', role: 'urn:r' };
 
-it('SOAP 1.1, 4.4; R1000; R1001: faultcode, faultstring, faultactor and detail, unqualified, and nothing else', async () => {
+it('SOAP 1.1, 4.4; R1000; R1001: a fault contains faultcode, faultstring, faultactor and detail, unqualified, and nothing else', async () => {
   const { text } = await thrown('1.1', full);
   expect(text).toMatch(
     /<soap:Body><soap:Fault><faultcode>soap:Client<\/faultcode><faultstring>no<\/faultstring><faultactor>urn:r<\/faultactor><detail><ErrorDetail xmlns="[^"]+">.*<\/ErrorDetail><\/detail><\/soap:Fault><\/soap:Body>/,
   );
 });
 
-it('SOAP 1.1, 4.4: a detail is there when the Body could not be processed, and never for the header', async () => {
+it('SOAP 1.1, 4.4: a detail is present if the Body could not be processed, and never for the header', async () => {
   const bodies = [message('1.1', { content: '<a xmlns="urn:a"/>' }), message('1.1', { content: '' }), message('1.1')];
   const headers = { 'Content-Type': 'text/xml', SOAPAction: '"urn:wrong"' };
   for (const body of bodies) expect((await faultFor('1.1', body, { headers })).text).toContain('<detail>');
@@ -32,7 +32,7 @@ it('SOAP 1.1, 4.4: a detail is there when the Body could not be processed, and n
   expect((await faultFor('1.1', message('1.2'))).text).not.toContain('detail');
 });
 
-it('SOAP 1.1, 4.4.1; R1004; R1031: codes of SOAP, or one of the service in a namespace of its own, none with a dot', async () => {
+it('SOAP 1.1, 4.4.1; R1004; R1031: codes are those of SOAP, or of the service in its own namespace, without a dot', async () => {
   const codes = { Sender: 'Client', Receiver: 'Server', DataEncodingUnknown: 'Client' } as const;
   for (const [code, written] of Object.entries(codes)) {
     const { text } = await thrown('1.1', { code: code as keyof typeof codes, reason: 'no' });
@@ -42,7 +42,7 @@ it('SOAP 1.1, 4.4.1; R1004; R1031: codes of SOAP, or one of the service in a nam
   expect(text).toContain('<faultcode xmlns:q="urn:m">q:Busy</faultcode>');
 });
 
-it('part 1, 5.4; part 1, 5.4.1; part 1, 5.4.2; part 1, 5.4.4; part 1, 5.4.5: Code, Reason, Role and Detail in their order', async () => {
+it('part 1, 5.4; part 1, 5.4.1; part 1, 5.4.2; part 1, 5.4.4; part 1, 5.4.5: a fault contains Code, Reason, Role and Detail in this order', async () => {
   const { text } = await thrown('1.2', { ...full, subcode: { namespace: 'urn:m', local: 'Busy' }, language: 'de' });
   expect(text).toMatch(
     /<soap12:Body><soap12:Fault><soap12:Code><soap12:Value>soap12:Sender<\/soap12:Value><soap12:Subcode><soap12:Value xmlns:q="urn:m">q:Busy<\/soap12:Value><\/soap12:Subcode><\/soap12:Code><soap12:Reason><soap12:Text xml:lang="de">no<\/soap12:Text><\/soap12:Reason><soap12:Role>urn:r<\/soap12:Role><soap12:Detail><ErrorDetail .*<\/soap12:Detail><\/soap12:Fault><\/soap12:Body>/,
@@ -50,7 +50,7 @@ it('part 1, 5.4; part 1, 5.4.1; part 1, 5.4.2; part 1, 5.4.4; part 1, 5.4.5: Cod
   expect((await thrown('1.2', full)).text).toContain('<soap12:Text xml:lang="en">');
 });
 
-it('part 1, 5.4.6; part 2, 7.5.2; R1126: codes, and the statuses that go with them', async () => {
+it('part 1, 5.4.6; part 2, 7.5.2; R1126: each code has its status', async () => {
   const codes = ['Sender', 'Receiver', 'VersionMismatch', 'MustUnderstand', 'DataEncodingUnknown'] as const;
   for (const code of codes) {
     const { text, status } = await thrown('1.2', { code, reason: 'no' });
@@ -60,7 +60,7 @@ it('part 1, 5.4.6; part 2, 7.5.2; R1126: codes, and the statuses that go with th
   }
 });
 
-it('part 1, 2.6; R1028; R1029: a fault takes the place of the answer, and ends the processing', async () => {
+it('part 1, 2.6; R1028; R1029: a fault replaces the response, and ends the processing', async () => {
   for (const version of versions) {
     const { text } = await thrown(version, full);
     expect(text).not.toContain('GetClientIDResponse');

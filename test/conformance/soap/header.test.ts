@@ -15,7 +15,7 @@ const mandatory = 'e:mustUnderstand="1"';
 
 const role = (version: SoapVersion, value: string): string => `e:${versionNamed(version).roleAttribute}="${value}"`;
 
-it('SOAP 1.1, 4.2.2; part 1, 2.2; part 1, 2.3; part 1, 5.2.2: a block is ours in the roles of every receiver, and in no other', async () => {
+it('SOAP 1.1, 4.2.2; part 1, 2.2; part 1, 2.3; part 1, 5.2.2: a block is targeted at this node in the predefined roles, and in no other', async () => {
   for (const version of versions) {
     const { nextRole } = versionNamed(version);
     const ours = ['', role(version, ''), role(version, nextRole), role(version, ultimateReceiver)];
@@ -42,7 +42,7 @@ it('SOAP 1.1, 4.2.2; part 1, 2.2; part 1, 2.3; part 1, 5.2.2: a block is ours in
   }
 });
 
-it('SOAP 1.1, 2; SOAP 1.1, 4.2.3; part 1, 2.4; part 1, 2.6; part 1, 5.2.3; part 1, 5.4.8; R1027: what must be understood and is not ends in one MustUnderstand fault', async () => {
+it('SOAP 1.1, 2; SOAP 1.1, 4.2.3; part 1, 2.4; part 1, 2.6; part 1, 5.2.3; part 1, 5.4.8; R1027: mandatory blocks that are not understood cause one MustUnderstand fault', async () => {
   for (const version of versions) {
     const blocks = block(mandatory, 'A') + block('', 'B') + block(mandatory, 'C');
     const { fault, status, text, ran } = await faultFor(version, message(version, { blocks }));
@@ -61,7 +61,7 @@ it('SOAP 1.1, 2; SOAP 1.1, 4.2.3; part 1, 2.4; part 1, 2.6; part 1, 5.2.3; part 
   }
 });
 
-it('part 1, 5.4.8: a fault names each block once, and of a flood twenty', async () => {
+it('part 1, 5.4.8: a fault names each block once, and twenty of a flood', async () => {
   const flood = Array.from({ length: 300 }, (_, index) => block(mandatory, `B${index % 100}`)).join('');
   for (const version of versions) {
     const twice = await faultFor(version, message(version, { blocks: block(mandatory).repeat(50) }));
@@ -72,7 +72,7 @@ it('part 1, 5.4.8: a fault names each block once, and of a flood twenty', async 
   }
 });
 
-it('SOAP 1.1, 4.2.3; part 1, 5.2.3; R1013: mustUnderstand is 0 or 1, true or false; we write 1', async () => {
+it('SOAP 1.1, 4.2.3; part 1, 5.2.3; R1013: mustUnderstand is 0 or 1, true or false; 1 is written', async () => {
   for (const version of versions) {
     for (const value of ['1', 'true', ' 1 ']) {
       const { fault } = await faultFor(version, message(version, { blocks: block(`e:mustUnderstand="${value}"`) }));
@@ -88,7 +88,7 @@ it('SOAP 1.1, 4.2.3; part 1, 5.2.3; R1013: mustUnderstand is 0 or 1, true or fal
   }
 });
 
-it('part 1, 2.6; R1025; R2725: the version is judged first, then mandatory blocks, then everything else', async () => {
+it('part 1, 2.6; R1025; R2725: the version is checked first, then mandatory blocks, then everything else', async () => {
   for (const version of versions) {
     const wrong = {
       'an unknown operation': '<a xmlns="urn:a"/>',
@@ -108,7 +108,7 @@ it('part 1, 2.6; R1025; R2725: the version is judged first, then mandatory block
   }
 });
 
-it('SOAP 1.1, 4.2; part 1, 5.2.2; part 1, 5.2.3; part 1, 5.2.4: on anything but a header block these attributes mean nothing', async () => {
+it('SOAP 1.1, 4.2; part 1, 5.2.2; part 1, 5.2.3; part 1, 5.2.4: these attributes have no meaning except on a header block', async () => {
   for (const version of versions) {
     const attributes = `${mandatory} ${role(version, 'urn:other')} e:relay="true"`;
     const blocks = `<b xmlns="urn:b"><c ${attributes}/></b>`;
@@ -124,7 +124,7 @@ it('SOAP 1.1, 4.2; part 1, 5.2.2; part 1, 5.2.3; part 1, 5.2.4: on anything but 
   }
 });
 
-it('part 1, 2.7; part 1, 5.2.4: relay changes nothing, in any spelling', async () => {
+it('part 1, 2.7; part 1, 5.2.4: relay has no effect, in any spelling', async () => {
   for (const value of ['1', '0', 'true', 'false', 'maybe']) {
     const relay = `e:relay="${value}"`;
     const others = block(`${mandatory} ${relay} ${role('1.2', 'urn:other')}`);
@@ -134,7 +134,7 @@ it('part 1, 2.7; part 1, 5.2.4: relay changes nothing, in any spelling', async (
   }
 });
 
-it('SOAP 1.1, 4.2; part 1, 5.2.1: a block in no namespace is never sent, and let through when it comes', async () => {
+it('SOAP 1.1, 4.2; part 1, 5.2.1: a block without a namespace is never sent, and accepted when received', async () => {
   for (const version of versions) {
     let named: unknown;
     const { status } = await ask(version, message(version, { blocks: '<plain/>' }), {
@@ -159,7 +159,7 @@ it('part 1, 6: URIs of 4,000 characters are read', async () => {
   }
 });
 
-it('R2738; R2739; R2751; R2753: declared blocks are asked for, in any order, and others may stand beside them', async () => {
+it('R2738; R2739; R2751; R2753: declared blocks are required, in any order, and others are allowed beside them', async () => {
   for (const version of versions) {
     const server = libraryServer({}, { understood: [{ namespace: 'urn:seal', local: 'Seal' }] });
     const send = async (blocks: string): Promise<string> =>
@@ -173,7 +173,7 @@ it('R2738; R2739; R2751; R2753: declared blocks are asked for, in any order, and
   }
 });
 
-it('SOAP 1.1, 4.4; R2752: a declared block that is there twice is refused, in SOAP 1.1 without a detail', async () => {
+it('SOAP 1.1, 4.4; R2752: a repeated declared block is rejected, in SOAP 1.1 without a detail', async () => {
   for (const version of versions) {
     const { text } = await request(libraryServer(), version, Find.soapAction, find(), session() + session());
     expect(text).toContain('{urn:library}Session may occur only once');

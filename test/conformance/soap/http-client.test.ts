@@ -29,7 +29,7 @@ it('SOAP 1.1, 6; part 2, 7.4; R1132; R1140; R1141: a request is a POST in HTTP/1
   }
 });
 
-it('SOAP 1.1, 6.1.1; R1109; R2744; R2745: SOAPAction is there in SOAP 1.1, in quotes, as the contract has it', async () => {
+it('SOAP 1.1, 6.1.1; R1109; R2744; R2745: SOAPAction is present in SOAP 1.1, in quotes, as in the contract', async () => {
   expect(headerOf(await sentBy('1.1'), 'soapaction')).toBe(`"${namespace}GetClientID"`);
   expect(headerOf(await sentBy('1.2'), 'soapaction')).toBeUndefined();
   let sent: readonly string[] = [];
@@ -41,7 +41,7 @@ it('SOAP 1.1, 6.1.1; R1109; R2744; R2745: SOAPAction is there in SOAP 1.1, in qu
   expect(sent[sent.indexOf('SOAPAction') + 1]).toBe('""');
 });
 
-it('part 2, 7.5.1; R1130; R1131: a redirect is an error that says where it points, and is not followed', async () => {
+it('part 2, 7.5.1; R1130; R1131: a redirect is an error with its target, and is not followed', async () => {
   for (const version of versions) {
     for (const status of [301, 302, 303, 307, 308]) {
       const redirect = response(status, { Location: 'http://elsewhere.example/' }, '');
@@ -50,7 +50,7 @@ it('part 2, 7.5.1; R1130; R1131: a redirect is an error that says where it point
   }
 });
 
-it('part 2, 7.5.1: what an answer means is said by its envelope, and without one by its status', async () => {
+it('part 2, 7.5.1: the envelope determines the meaning of a response, and without one its status', async () => {
   for (const version of versions) {
     for (const status of [400, 401, 405, 415, 500, 503]) {
       const plain = response(status, { 'Content-Type': 'text/plain' }, 'no');
@@ -63,7 +63,7 @@ it('part 2, 7.5.1: what an answer means is said by its envelope, and without one
   }
 });
 
-it('R1120; R1122; R1123: a cookie is handed over as it came, and not kept', async () => {
+it('R1120; R1122; R1123: a cookie is returned as received, and not stored', async () => {
   for (const version of versions) {
     const cookie = 'session="a b"; Version=1; Path=/; HttpOnly';
     const [client, server] = await served(version, [`Set-Cookie: ${cookie}`]);
@@ -79,7 +79,7 @@ it('R1120; R1122; R1123: a cookie is handed over as it came, and not kept', asyn
   }
 });
 
-it('R2727; R2750; R1112: for a one-way operation 200 and 202 say that it was taken, and an envelope says nothing', async () => {
+it('R2727; R2750; R1112: for a one-way operation 200 and 202 mean acceptance, and an envelope is ignored', async () => {
   for (const version of versions) {
     for (const answer of [
       response(200, {}, ''),
@@ -93,7 +93,7 @@ it('R2727; R2750; R1112: for a one-way operation 200 and 202 say that it was tak
   }
 });
 
-it('R2750: a fault for a one-way operation is thrown all the same', async () => {
+it('R2750: a fault for a one-way operation is thrown', async () => {
   const fault = '<soap:Fault><faultcode>soap:Client</faultcode><faultstring>no</faultstring></soap:Fault>';
   const client = clientOf(() => soapResponse('1.1', fault, 500));
   await expect(client.call(Notify, { Text: 'a' })).rejects.toMatchObject({ name: 'SoapFault', reason: 'no' });

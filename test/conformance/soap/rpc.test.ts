@@ -9,7 +9,7 @@ import { versions } from './exchange.ts';
 
 const join = (content: string): string => `<l:Join xmlns:l="${namespace}">${content}</l:Join>`;
 
-it('SOAP 1.1, 4.3; SOAP 1.1, 7.1; part 2, 4.2; R2729; R2735; R2755: a call is an element named after the operation, the answer that with Response, parts in no namespace', async () => {
+it('SOAP 1.1, 4.3; SOAP 1.1, 7.1; part 2, 4.2; R2729; R2735; R2755: a call is an element named after the operation, the response has the suffix Response, parts have no namespace', async () => {
   for (const version of versions) {
     const { text } = writeRequest(versionNamed(version), Join, { a: '1', b: '2' });
     expect(text).toContain(`:Body><tns:Join xmlns:tns="${namespace}"><a xmlns="">1</a><b xmlns="">2</b></tns:Join></`);
@@ -22,7 +22,7 @@ it('SOAP 1.1, 4.3; SOAP 1.1, 7.1; part 2, 4.2; R2729; R2735; R2755: a call is an
   }
 });
 
-it('SOAP 1.1, 7.1; R2735; R2211: a part that is qualified, missing or nil is refused', async () => {
+it('SOAP 1.1, 7.1; R2735; R2211: a part that is qualified, missing or nil is rejected', async () => {
   const nil = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"';
   for (const version of versions) {
     for (const content of ['<l:a>1</l:a><l:b>2</l:b>', '<a>1</a>', `<a ${nil}/><b>2</b>`]) {
@@ -32,7 +32,7 @@ it('SOAP 1.1, 7.1; R2735; R2211: a part that is qualified, missing or nil is ref
   }
 });
 
-it('SOAP 1.1, 7.1; part 2, 4.4: an answer holds a result or a fault, and never both', async () => {
+it('SOAP 1.1, 7.1; part 2, 4.4: a response contains a result or a fault, and never both', async () => {
   const handlers = {
     Join(): string {
       throw new Error('by accident');

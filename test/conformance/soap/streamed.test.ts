@@ -45,7 +45,7 @@ async function stream(version: '1.1' | '1.2', text: string): Promise<{ answer: s
   return { answer: body, events };
 }
 
-it('SOAP 1.1, 4.2.3; part 1, 2.6; R1025; R2725: with streamed fields too, nothing is processed before mandatory blocks were checked', async () => {
+it('SOAP 1.1, 4.2.3; part 1, 2.6; R1025; R2725: with streamed fields too, nothing is processed before mandatory blocks are checked', async () => {
   for (const version of versions) {
     const blocks = '<a xmlns="urn:a" e:mustUnderstand="1"/>';
     const refused = await stream(version, message(version, { blocks, content }));
