@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { type Harness, sessionOf, startHarness } from '../../../test/support/service/harness.ts';
 import {
   oidcClients,
   type RunningOidcProvider,
@@ -8,7 +8,6 @@ import {
 import { defaultGuessLimits } from '../domain/guess-guard.ts';
 import type { OidcClient } from '../storage/identity-providers.ts';
 import { saveProvider } from '../storage/identity-providers.ts';
-import { findSession } from '../storage/sign-ins.ts';
 
 const anna = 'anna@demo.example';
 const refused = {
@@ -82,10 +81,10 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
     expect(answer.ErrorMessage).toBe('');
     expect(answer.Token).toMatch(/^[\w-]{43}$/);
     secrets.push(answer.Token ?? '', answer.ClientEncryptedPassword ?? '');
-    const { db, hashes } = harness.service.state;
-    const session = await findSession(db, hashes.of('session-token', answer.Token ?? ''), harness.now());
+    const { db } = harness.service.state;
+    const session = await sessionOf(harness, answer.Token ?? '');
     const account = await db.selectFrom('accounts').select('id').where('email_folded', '=', anna).executeTakeFirst();
-    expect(session).toMatchObject({ accountId: account?.id, expiresAt: harness.now() + 8 * 3_600_000 });
+    expect(session).toMatchObject({ account_id: account?.id, expires_at: harness.now() + 8 * 3_600_000 });
   });
 
   it('the query may start with ?, and be the complete redirect address', async () => {

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { type Harness, sessionOf, startHarness } from '../../../test/support/service/harness.ts';
 import {
   assertionXml,
   base64,
@@ -17,7 +17,6 @@ import { provisioning } from '../../../test/support/service/sample-provisioning.
 import { defaultGuessLimits } from '../domain/guess-guard.ts';
 import type { SamlProvider } from '../storage/identity-providers.ts';
 import { saveProvider } from '../storage/identity-providers.ts';
-import { findSession } from '../storage/sign-ins.ts';
 
 const yaml = provisioning.replace(
   'administrators:',
@@ -64,20 +63,19 @@ describe('SAMLAccountLogin', () => {
   };
 
   it('begins a session that lasts no longer than the one at the provider', async () => {
-    const { db, hashes } = harness.service.state;
-    const sessionOf = async (sessionNotOnOrAfter: string | undefined) => {
+    const sessionUntil = async (sessionNotOnOrAfter: string | undefined) => {
       const { Token = '' } = await logIn(token({ sessionNotOnOrAfter }));
-      return await findSession(db, hashes.of('session-token', Token), harness.now());
+      return await sessionOf(harness, Token);
     };
     const hour = 3_600_000;
     const [short, long, unsaid] = [
-      await sessionOf(iso(harness.now() + hour)),
-      await sessionOf(iso(harness.now() + 100 * hour)),
-      await sessionOf(undefined),
+      await sessionUntil(iso(harness.now() + hour)),
+      await sessionUntil(iso(harness.now() + 100 * hour)),
+      await sessionUntil(undefined),
     ];
     // Clocks may differ by a minute.
-    expect(short?.expiresAt).toBe(harness.now() + hour + 60_000);
-    expect([long?.expiresAt, unsaid?.expiresAt]).toEqual([harness.now() + 8 * hour, harness.now() + 8 * hour]);
+    expect(short?.expires_at).toBe(harness.now() + hour + 60_000);
+    expect([long?.expires_at, unsaid?.expires_at]).toEqual([harness.now() + 8 * hour, harness.now() + 8 * hour]);
   });
   const lastReason = () =>
     /"reason":"SAML: ([^"]*)"/.exec(harness.log.findLast((line) => line.includes('"refused"')) ?? '')?.[1];
@@ -85,18 +83,18 @@ describe('SAMLAccountLogin', () => {
   it('SAMLAccountLogin: Token is a session of the account, ClientEncryptedPassword is bound to it and to the API key', async () => {
     const { Token = '', ClientEncryptedPassword = '', ErrorMessage } = await logIn(token());
     expect(ErrorMessage).toBe('');
-    const { db, hashes, seals } = harness.service.state;
-    const session = await findSession(db, hashes.of('session-token', Token), harness.now());
+    const { db, seals } = harness.service.state;
+    const session = await sessionOf(harness, Token);
     const account = await db
       .selectFrom('accounts')
       .select('email')
-      .where('id', '=', session?.accountId ?? '')
+      .where('id', '=', session?.account_id ?? '')
       .executeTakeFirst();
     expect(account?.email).toBe('anna@demo.example');
-    const about = `${session?.accountId} ${session?.apiKeyId}`;
-    expect(seals.open('client-encrypted-password', about, ClientEncryptedPassword)).toContain(session?.accountId);
+    const about = `${session?.account_id} ${session?.api_key_id}`;
+    expect(seals.open('client-encrypted-password', about, ClientEncryptedPassword)).toContain(session?.account_id);
     const log = await db.selectFrom('audit_log').selectAll().where('action', '=', 'signed-in').execute();
-    expect(log.at(-1)).toMatchObject({ actor: 'api-key:all', subject: `account:${session?.accountId}` });
+    expect(log.at(-1)).toMatchObject({ actor: 'api-key:all', subject: `account:${session?.account_id}` });
     expect(JSON.parse(log.at(-1)?.details ?? '')).toEqual({ clientId: 1001, kind: 'SAML2' });
   });
 

@@ -5,7 +5,7 @@ import { type FakeOidcProvider, startFakeOidcProvider } from '../../../test/supp
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import type { OidcProvider, SamlProvider } from '../storage/identity-providers.ts';
 import { saveProvider } from '../storage/identity-providers.ts';
-import { consumePendingSignIn, deletePendingSignInsBefore } from '../storage/sign-ins.ts';
+import { consumePendingSignIn, sweepSignIns } from '../storage/sign-ins.ts';
 
 const saml: SamlProvider = {
   kind: 'SAML2',
@@ -56,7 +56,7 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
   const pendingOf = async (state: string, clientId: number, kind: 'OIDC' | 'SAML2') =>
     await consumePendingSignIn(
       harness.service.state.db,
-      { stateHash: harness.service.state.hashes.of('sign-in-state', state), clientId, kind },
+      { state_hash: harness.service.state.hashes.of('sign-in-state', state), client_id: clientId, kind },
       harness.now(),
     );
 
@@ -87,10 +87,10 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
       expect(state).toMatch(/^[\w-]{43}$/);
       expect(nonce).toMatch(/^[\w-]{43}$/);
       const pending = await pendingOf(state, 1001, 'OIDC');
-      expect(pending).toMatchObject({ emailFolded: 'anna+1@demo.example', nonce, applicationType });
+      expect(pending).toMatchObject({ email_folded: 'anna+1@demo.example', nonce, application_type: applicationType });
       expect(
         createHash('sha256')
-          .update(pending?.pkceVerifier ?? '')
+          .update(pending?.pkce_verifier ?? '')
           .digest('base64url'),
       ).toBe(code_challenge);
     },
@@ -109,10 +109,10 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
     const id = / ID="([^"]+)"/.exec(request)?.[1] ?? '';
     expect(id).toMatch(/^_[\w-]{43}$/);
     expect(await pendingOf(id, 2147483647, 'SAML2')).toMatchObject({
-      emailFolded: 'bob@other.example',
+      email_folded: 'bob@other.example',
       nonce: null,
-      pkceVerifier: null,
-      applicationType: null,
+      pkce_verifier: null,
+      application_type: null,
     });
   });
 
@@ -172,7 +172,9 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
     expect(await pendingOf(first, 1001, 'OIDC')).toBeUndefined();
     harness.pass(10 * 60_000);
     expect(await pendingOf(second, 1001, 'OIDC')).toBeUndefined();
-    expect(await deletePendingSignInsBefore(db, harness.now())).toBe(before + 20);
+    expect(await count()).toBe(before + 20);
+    await sweepSignIns(db, harness.now());
+    expect(await count()).toBe(0);
   });
 
   it('SSOLoginURL: states are stored as keyed hashes, and nothing of a sign-in is logged', async () => {

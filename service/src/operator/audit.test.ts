@@ -8,7 +8,6 @@ import { emailAddress } from '../domain/account-names.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import type { AuditAction } from '../storage/audit-log.ts';
 import { dataFolderAt } from '../storage/content/data-folder.ts';
-import { insertSession } from '../storage/sign-ins.ts';
 import { makeBackup } from './backup.ts';
 import { revokeSessions } from './manage-accounts.ts';
 import { createApiKey, createFolderKey, revokeKey } from './manage-keys.ts';
@@ -32,8 +31,9 @@ describe('the audit log (service.md: every change of state)', () => {
       .where('user_name', '=', 'bob')
       .executeTakeFirstOrThrow();
     const apiKey = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirstOrThrow();
-    const times = { createdAt: harness.now(), expiresAt: harness.now() + 100_000_000 };
-    await insertSession(db, { hash: 'of-a-session', accountId: account.id, apiKeyId: apiKey.id, ...times });
+    const times = { created_at: harness.now(), expires_at: harness.now() + 100_000_000 };
+    const session = { hash: 'of-a-session', account_id: account.id, api_key_id: apiKey.id, ...times };
+    await db.insertInto('session_tokens').values(session).execute();
   });
   afterEach(async () => {
     await harness.close();

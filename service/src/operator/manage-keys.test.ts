@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { readSince } from '../cli/maintenance-commands.ts';
 import { readAudit } from '../storage/audit-log.ts';
-import { insertSession } from '../storage/sign-ins.ts';
 import { listAccounts, revokeSessions } from './manage-accounts.ts';
 import { createApiKey, createFolderKey, listApiKeys, listFolderKeys, revokeKey } from './manage-keys.ts';
 
@@ -114,8 +113,9 @@ describe('keys created by operators', () => {
       .executeTakeFirstOrThrow();
     const apiKey = await state.db.selectFrom('api_keys').select('id').limit(1).executeTakeFirstOrThrow();
     for (const hash of ['one', 'two']) {
-      const times = { createdAt: harness.now(), expiresAt: harness.now() + 1000 };
-      await insertSession(state.db, { hash, accountId: anna.id, apiKeyId: apiKey.id, ...times });
+      const times = { created_at: harness.now(), expires_at: harness.now() + 1000 };
+      const session = { hash, account_id: anna.id, api_key_id: apiKey.id, ...times };
+      await state.db.insertInto('session_tokens').values(session).execute();
     }
     expect(await revokeSessions(state, 'ANNA')).toBe(2);
     expect(await state.db.selectFrom('session_tokens').selectAll().execute()).toEqual([]);

@@ -3,7 +3,7 @@ import { type Harness, startHarness } from '../../../test/support/service/harnes
 import type { PendingSignIn } from '../storage/sign-ins.ts';
 import { savePendingSignIn } from './begin-sign-in.ts';
 
-describe('keepPending', () => {
+describe('savePendingSignIn', () => {
   let harness: Harness;
   beforeEach(async () => {
     harness = await startHarness();
@@ -12,8 +12,8 @@ describe('keepPending', () => {
 
   const keep = (stateHash: string, clientId = 1001) => {
     const signIn: PendingSignIn = {
-      ...{ stateHash, clientId, kind: 'OIDC', emailFolded: 'anna@demo.example' },
-      ...{ nonce: 'n', pkceVerifier: 'v', applicationType: 1 },
+      ...{ state_hash: stateHash, client_id: clientId, kind: 'OIDC', email_folded: 'anna@demo.example' },
+      ...{ nonce: 'n', pkce_verifier: 'v', application_type: 1 },
     };
     return savePendingSignIn(harness.service.state.db, signIn, { now: harness.now(), lasting: 600_000, most: 3 });
   };

@@ -39,7 +39,7 @@ export async function savePendingSignIn(
       .selectFrom('pending_sign_ins')
       .select(({ fn }) => fn.countAll<number>().as('started'))
       .where('expires_at', '>', expiresAt - minute)
-      .where('client_id', '=', signIn.clientId)
+      .where('client_id', '=', signIn.client_id)
       .executeTakeFirstOrThrow();
     if (started >= most) {
       throw new Rejection(
@@ -54,7 +54,7 @@ export async function savePendingSignIn(
 /** A URL of the provider, and the sign-in that is pending until the user returns. */
 interface StartedSignIn {
   readonly url: string;
-  readonly pending: Omit<PendingSignIn, 'clientId' | 'kind' | 'emailFolded'>;
+  readonly pending: Omit<PendingSignIn, 'client_id' | 'kind' | 'email_folded'>;
 }
 
 /**
@@ -76,7 +76,7 @@ export async function beginSignIn(
     kind === 'SAML2' ? await beginSaml(context, provider, use) : await beginOidc(context, provider, use, email);
   await savePendingSignIn(
     state.db,
-    { ...started.pending, clientId, kind, emailFolded: email.folded },
+    { ...started.pending, client_id: clientId, kind, email_folded: email.folded },
     { now: state.now(), lasting: state.signInTimes.pending },
   );
   return { ErrorMessage: '', LoginURL: started.url, SSOType: kind, ClientID: String(clientId), UserName: email.folded };
@@ -88,10 +88,10 @@ async function beginSaml({ state }: SignInContext, provider: SamlProvider, use: 
   return {
     url: await samlSignInUrl(provider, use, requestId),
     pending: {
-      stateHash: state.hashes.of('sign-in-state', requestId),
+      state_hash: state.hashes.of('sign-in-state', requestId),
       nonce: null,
-      pkceVerifier: null,
-      applicationType: null,
+      pkce_verifier: null,
+      application_type: null,
     },
   };
 }
@@ -117,10 +117,10 @@ async function beginOidc(
   return {
     url: signIn.url,
     pending: {
-      stateHash: state.hashes.of('sign-in-state', signIn.state),
+      state_hash: state.hashes.of('sign-in-state', signIn.state),
       nonce: signIn.nonce,
-      pkceVerifier: signIn.pkceVerifier,
-      applicationType: client.applicationType,
+      pkce_verifier: signIn.pkceVerifier,
+      application_type: client.applicationType,
     },
   };
 }

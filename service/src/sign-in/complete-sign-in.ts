@@ -5,10 +5,8 @@ import { randomToken } from '../secrets/secret-tokens.ts';
 import { audit } from '../storage/audit-log.ts';
 import type { ApiKey } from '../storage/credentials.ts';
 import { findProviderOfDomain, type IdentityProvider, type TenantProvider } from '../storage/identity-providers.ts';
-import { insertSession } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
-import type { SignInState } from './sign-in-context.ts';
-import { noIdentityProvider, signInRejected } from './sign-in-context.ts';
+import { noIdentityProvider, type SignInState, signInRejected } from './sign-in-context.ts';
 
 /**
  * Finds the tenant of an e-mail address by its domain, with its identity provider.
@@ -61,13 +59,14 @@ export async function completeSignIn(
   }
   const token = randomToken();
   const createdAt = now();
-  await insertSession(transaction, {
+  const session = {
     hash: hashes.of('session-token', token),
-    accountId: account.id,
-    apiKeyId: apiKey.id,
-    createdAt,
-    expiresAt: Math.min(createdAt + signInTimes.session, endsAt),
-  });
+    account_id: account.id,
+    api_key_id: apiKey.id,
+    created_at: createdAt,
+    expires_at: Math.min(createdAt + signInTimes.session, endsAt),
+  };
+  await transaction.insertInto('session_tokens').values(session).execute();
   const subject = `account:${account.id}`;
   await audit(
     transaction,

@@ -75,9 +75,11 @@ export interface Tables {
     expires_at: number;
   };
   pending_sign_ins: {
+    /** Of the state (OpenID Connect) or of the ID of the AuthnRequest (SAML). */
     state_hash: string;
     client_id: number;
-    kind: string;
+    kind: 'SAML2' | 'OIDC';
+    /** This one, the verifier and the type are null for SAML. */
     nonce: string | null;
     pkce_verifier: string | null;
     email_folded: string;

@@ -11,6 +11,7 @@ import { secretSourceBeside } from '../../../service/src/operator/provisioning/s
 import type { ScryptCost } from '../../../service/src/secrets/passwords.ts';
 import { createServer } from '../../../service/src/server/create-server.ts';
 import { openService, type Service, type ServiceOptions } from '../../../service/src/server/open-service.ts';
+import type { Tables } from '../../../service/src/storage/tables.ts';
 import { provisioning } from './sample-provisioning.ts';
 
 /** Enough to be scrypt, and quick. */
@@ -76,6 +77,16 @@ export async function startHarness(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The session of a token. */
+export async function sessionOf(
+  { service }: Pick<Harness, 'service'>,
+  token: string,
+): Promise<Tables['session_tokens'] | undefined> {
+  const { db, hashes } = service.state;
+  const hash = hashes.of('session-token', token);
+  return await db.selectFrom('session_tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
 /** What the service holds under a name in a folder of an account, with its times; undefined when nobody sees it. */

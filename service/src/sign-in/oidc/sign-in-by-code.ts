@@ -118,15 +118,16 @@ async function verifyCode(
 /** Consumes a state, whatever the result: a leaked state must not be usable afterwards. */
 async function consumeState(
   { db, hashes, now }: SignInContext['state'],
-  { clientId, email, applicationType }: CodeSignIn,
+  { clientId: client_id, email, applicationType }: CodeSignIn,
   state: string,
 ): Promise<Expected> {
-  const stateHash = hashes.of('sign-in-state', state);
-  const pending = await consumePendingSignIn(db, { stateHash, clientId, kind: 'OIDC' }, now());
+  const state_hash = hashes.of('sign-in-state', state);
+  const pending = await consumePendingSignIn(db, { state_hash, client_id, kind: 'OIDC' }, now());
   if (pending === undefined) throw signInRejected('the state is unknown, used or expired');
-  if (pending.emailFolded !== email.folded) throw signInRejected('the state belongs to another e-mail address');
-  if (pending.applicationType !== applicationType) throw signInRejected('the state belongs to another ApplicationType');
-  const { nonce, pkceVerifier } = pending;
+  if (pending.email_folded !== email.folded) throw signInRejected('the state belongs to another e-mail address');
+  if (pending.application_type !== applicationType)
+    throw signInRejected('the state belongs to another ApplicationType');
+  const { nonce, pkce_verifier: pkceVerifier } = pending;
   if (nonce === null || pkceVerifier === null) throw signInRejected('the state has no nonce or no PKCE verifier');
   return { state, nonce, pkceVerifier };
 }

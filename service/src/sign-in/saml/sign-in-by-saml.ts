@@ -72,14 +72,14 @@ async function attempt(state: SignInState, { token, provider, ...who }: TokenSig
 async function consumeRequest(
   transaction: Db,
   { hashes, now }: SignInState,
-  { clientId, email }: Pick<TokenSignIn, 'clientId' | 'email'>,
+  { clientId: client_id, email }: Pick<TokenSignIn, 'clientId' | 'email'>,
   inResponseTo: string | undefined,
 ): Promise<void> {
   if (inResponseTo === undefined) return;
-  const stateHash = hashes.of('sign-in-state', inResponseTo);
-  const pending = await consumePendingSignIn(transaction, { stateHash, clientId, kind: 'SAML2' }, now());
+  const state_hash = hashes.of('sign-in-state', inResponseTo);
+  const pending = await consumePendingSignIn(transaction, { state_hash, client_id, kind: 'SAML2' }, now());
   if (pending === undefined) throw rejected('the request is unknown, used or expired');
-  if (pending.emailFolded !== email.folded) throw rejected("the request is another user's");
+  if (pending.email_folded !== email.folded) throw rejected("the request is another user's");
 }
 
 async function markUsed(

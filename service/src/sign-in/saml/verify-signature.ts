@@ -3,8 +3,7 @@ import { envelopedSignature, exclusiveC14n } from './elements.ts';
 import { rejected } from './saml-rejection.ts';
 import { digests, readSignature, type Signature, signatures } from './signature-form.ts';
 import type { Part } from './token-shape.ts';
-import type { XmlElement } from './xml-dom.ts';
-import { xmlCrypto } from './xml-dom.ts';
+import { type XmlElement, xmlCrypto } from './xml-dom.ts';
 
 const transforms: readonly string[] = [envelopedSignature, exclusiveC14n];
 
