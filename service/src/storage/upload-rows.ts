@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { partName, uploadOfPart } from './content/content-store.ts';
 import type { Db, UploadsTable } from './tables.ts';
 
 /** A row of the table. */
@@ -138,21 +139,30 @@ export async function deleteIdleUploads(
   return chosen;
 }
 
-/** The unfinished uploads among some ids, with the generations whose parts may still be needed. */
-export async function findUnfinished(
-  db: Db,
-  ids: readonly string[],
-): Promise<readonly Pick<Upload, 'id' | 'generation' | 'spool_generation'>[]> {
-  return await db
+/** The parts among some names that no unfinished upload may still need. */
+export async function findUnneeded(db: Db, parts: readonly string[]): Promise<readonly string[]> {
+  const unfinished = await db
     .selectFrom('uploads')
     .select(['id', 'generation', 'spool_generation'])
-    .where('id', 'in', ids)
+    .where('id', 'in', [...new Set(parts.map(uploadOfPart))])
     .where('finished_at', 'is', null)
     .execute();
+  const needed = new Set(unfinished.flatMap(partsOf));
+  return parts.filter((part) => !needed.has(part));
 }
 
-/** The parts among some names that a file refers to. */
-export async function findReferenced(db: Db, contents: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('entries').select('content').where('content', 'in', contents).execute();
-  return new Set(rows.flatMap((row) => row.content ?? []));
+/** The parts that an unfinished upload may have: of its generation, and of the one whose part holds the bytes. */
+export function partsOf(upload: Pick<Upload, 'id' | 'generation' | 'spool_generation'>): readonly string[] {
+  const { id, generation, spool_generation } = upload;
+  return [...new Set([partName(id, generation), partName(id, spool_generation)])];
+}
+
+/** The parts among some names that neither an unfinished upload nor a file needs. */
+export async function findStrays(db: Db, parts: readonly string[]): Promise<readonly string[]> {
+  // Uploads first: if one finishes in between, its part is found by the file.
+  const unneeded = await findUnneeded(db, parts);
+  if (unneeded.length === 0) return [];
+  const rows = await db.selectFrom('entries').select('content').where('content', 'in', unneeded).execute();
+  const referenced = new Set(rows.map((row) => row.content));
+  return unneeded.filter((part) => !referenced.has(part));
 }

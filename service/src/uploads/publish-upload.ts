@@ -4,8 +4,7 @@ import { findEntry, putFile } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Upload } from '../storage/upload-rows.ts';
 import { busyUpload } from './lease.ts';
-import type { Chunk, Uploads } from './uploads.ts';
-import { timesOf } from './uploads.ts';
+import { type Chunk, timesOf, type Uploads } from './uploads.ts';
 
 /**
  * Publishes the file of an upload atomically: moves the part out of the spool, then one transaction finishes the upload

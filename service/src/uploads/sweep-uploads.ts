@@ -1,12 +1,13 @@
 import { audit } from '../storage/audit-log.ts';
-import { partName, uploadOfPart } from '../storage/content/content-store.ts';
+import { batchesOf } from '../storage/content/content-store.ts';
 import { reserveSize } from '../storage/content/data-folder.ts';
 import type { Db } from '../storage/tables.ts';
 import {
   deleteIdleUploads,
   deleteUploadsBefore,
-  findReferenced,
-  findUnfinished,
+  findStrays,
+  findUnneeded,
+  partsOf,
   type Upload,
 } from '../storage/upload-rows.ts';
 import type { Uploads } from './uploads.ts';
@@ -20,9 +21,6 @@ export interface SweepResult {
   /** Parts on the disk that no row refers to. */
   readonly strayParts: number;
 }
-
-/** Number of parts in one query. */
-const batchSize = 200;
 
 /** Deletes expired uploads and stray parts. Safe at any time, and from several processes at once. */
 export async function sweepUploads(uploads: Uploads): Promise<SweepResult> {
@@ -67,23 +65,21 @@ async function removeUploads(
   });
   let bytes = 0n;
   const unfinished = gone.filter((upload) => upload.finished_at === null);
-  for (const { id, generation, spool_generation } of unfinished) {
-    for (const one of new Set([generation, spool_generation])) {
-      bytes += await store.removeSpooled(partName(id, one));
-      // If its publisher stopped before the commit.
-      await store.removePublished(partName(id, one));
-    }
+  for (const part of unfinished.flatMap(partsOf)) {
+    bytes += await store.removeSpooled(part);
+    // If its publisher stopped before the commit.
+    await store.removePublished(part);
   }
   return { unfinished: unfinished.length, finished: gone.length - unfinished.length, bytes };
 }
 
 /** Removes parts of no upload from the spool. */
 async function sweepSpool(uploads: Uploads): Promise<{ readonly parts: number; readonly bytes: bigint }> {
-  const { store, times, now } = uploads;
+  const { db, store, times, now } = uploads;
   let parts = 0;
   let bytes = 0n;
-  for await (const batch of batches(store.spooledBefore(now() - times.stray))) {
-    for (const part of await strays(uploads, batch)) {
+  for await (const batch of batchesOf(store.spooledBefore(now() - times.stray))) {
+    for (const part of await findUnneeded(db, batch)) {
       bytes += await store.removeSpooled(part);
       parts += 1;
     }
@@ -95,41 +91,13 @@ async function sweepSpool(uploads: Uploads): Promise<{ readonly parts: number; r
 async function sweepPublished(uploads: Uploads): Promise<number> {
   const { db, store, times, now } = uploads;
   let removed = 0;
-  for await (const batch of batches(store.publishedBefore(now() - times.stray))) {
-    // Uploads first: if one finishes in between, its part is found by the file.
-    const unneeded = await strays(uploads, batch);
-    const referenced = unneeded.length === 0 ? new Set<string>() : await findReferenced(db, unneeded);
-    for (const part of unneeded) {
-      if (referenced.has(part)) continue;
+  for await (const batch of batchesOf(store.publishedBefore(now() - times.stray))) {
+    for (const part of await findStrays(db, batch)) {
       await store.removePublished(part);
       removed += 1;
     }
   }
   return removed;
-}
-
-/** The parts that no unfinished upload may still need. */
-async function strays({ db }: Uploads, parts: readonly string[]): Promise<readonly string[]> {
-  const unfinished = await findUnfinished(db, [...new Set(parts.map(uploadOfPart))]);
-  const needed = new Set(
-    unfinished.flatMap(({ id, generation, spool_generation }) => [
-      partName(id, generation),
-      partName(id, spool_generation),
-    ]),
-  );
-  return parts.filter((part) => !needed.has(part));
-}
-
-async function* batches(parts: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
-  let batch: string[] = [];
-  for await (const part of parts) {
-    batch.push(part);
-    if (batch.length === batchSize) {
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /**

@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AppendChunkWithFolderAccessKeyRequest } from '@soapwright/generated/remote-file-service/client';
-import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
+import {
+  type AppendChunkWithFolderAccessKeyRequest,
+  RemoteFileServiceClient,
+} from '@soapwright/generated/remote-file-service/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { type Child, startServer } from '../../../test/support/service/service-process.ts';

@@ -4,10 +4,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exists } from '../../common/file-system.ts';
 import { asStorageError, errorCode } from '../../common/storage-error.ts';
-import { partName, uploadOfPart } from '../../storage/content/content-store.ts';
+import { batchesOf, partName, uploadOfPart } from '../../storage/content/content-store.ts';
 import { fileStore } from '../../storage/content/file-store.ts';
 import { pathOfEntry } from '../../storage/folder-entries.ts';
-import { findReferenced, findUnfinished, findUploadById, type Upload } from '../../storage/upload-rows.ts';
+import { findStrays, findUploadById, type Upload } from '../../storage/upload-rows.ts';
 import type { DoctorContext, Finding, FindingCode } from './doctor-finding.ts';
 
 /** Findings, and the number and bytes of checked files. */
@@ -165,40 +165,20 @@ function lost(code: FindingCode, message: string): Finding {
 
 /** Younger parts may belong to running requests, or will be swept soon. */
 const age = 3_600_000;
-const batchSize = 200;
 
 /** Checks for parts that no file or upload refers to. */
 export async function checkStrays({ folder, db, settings, now }: DoctorContext): Promise<readonly Finding[]> {
   const store = fileStore(folder);
   const before = now - age - 2 * settings.sweepMinutes * 60_000;
-  let strays = 0;
-  const count = async (parts: readonly string[]): Promise<void> => {
-    if (parts.length === 0) return;
-    const referenced = await findReferenced(db, parts);
-    const unfinished = await findUnfinished(db, [...new Set(parts.map(uploadOfPart))]);
-    const needed = new Set(
-      unfinished.flatMap(({ id, generation, spool_generation }) => [
-        partName(id, generation),
-        partName(id, spool_generation),
-      ]),
-    );
-    strays += parts.filter((part) => !needed.has(part) && !referenced.has(part)).length;
-  };
   const places = [
     { path: folder.spool, parts: store.spooledBefore(before) },
     { path: folder.files, parts: store.publishedBefore(before) },
   ];
+  let strays = 0;
   for (const { path, parts } of places) {
     // checkFolder reports a missing folder.
     if (!(await exists(path).catch(() => false))) continue;
-    let batch: string[] = [];
-    for await (const part of parts) {
-      batch.push(part);
-      if (batch.length < batchSize) continue;
-      await count(batch);
-      batch = [];
-    }
-    await count(batch);
+    for await (const batch of batchesOf(parts)) strays += (await findStrays(db, batch)).length;
   }
   if (strays === 0) return [];
   return [

@@ -53,6 +53,21 @@ export function uploadOfPart(part: string): string {
   return part.slice(0, part.indexOf('.'));
 }
 
+/** Number of parts in one query. */
+const batchSize = 200;
+
+export async function* batchesOf(parts: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+  let batch: string[] = [];
+  for await (const part of parts) {
+    batch.push(part);
+    if (batch.length === batchSize) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** The bytes in pieces, each with its offset; a piece is valid until the next one is read. */
 export async function* piecesOf(bytes: Blob): AsyncGenerator<{ readonly at: number; readonly piece: Uint8Array }> {
   let at = 0;
