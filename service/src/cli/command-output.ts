@@ -39,13 +39,12 @@ function exact(value: bigint): number | string {
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/** A table with headings. Columns whose heading ends in `#` are right-aligned. */
+/** A table, with a line of headings if there are any. Columns whose heading ends in `#` are right-aligned. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const titles = headings.map((heading) => heading.replace(/#$/, ''));
-  const widths = titles.map((title, column) =>
-    Math.max(...[title, ...rows.map((row) => row[column] ?? '')].map(width)),
-  );
-  const lines = [titles, ...rows].map((row) =>
+  const all = headings.length === 0 ? rows : [titles, ...rows];
+  const widths = all[0]?.map((_cell, column) => Math.max(...all.map((row) => width(row[column] ?? '')))) ?? [];
+  const lines = all.map((row) =>
     row
       .map((cell, column) => {
         const padding = ' '.repeat((widths[column] ?? 0) - width(cell));

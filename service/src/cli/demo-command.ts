@@ -53,7 +53,7 @@ async function demonstrate(settings: Settings, providerPort: ProviderPort): Prom
       import('../operator/provisioning/provision.ts'),
       import('../operator/provisioning/secret-values.ts'),
       import('../demo/demo-calls.ts'),
-      startProvider({ data: settings.data, ...providerPort, serviceAddress, log }),
+      startProvider({ data: settings.data, ...providerPort, serviceAddress }, log),
     ]);
   let running: Running | undefined;
   try {
@@ -71,16 +71,7 @@ async function demonstrate(settings: Settings, providerPort: ProviderPort): Prom
 }
 
 /** Starts the identity provider. Its modules are loaded here, since loading them takes a while. */
-export async function startProvider({
-  log,
-  ...options
-}: {
-  readonly data: string;
-  readonly port: number;
-  readonly orAnotherPort?: boolean | undefined;
-  readonly serviceAddress: () => string;
-  readonly log: Logger;
-}): Promise<DemoProvider> {
+async function startProvider(options: Omit<DemoProviderOptions, 'onError'>, log: Logger): Promise<DemoProvider> {
   const { startDemoProvider } = await import('../demo/demo-provider.ts');
   const onError = (error: Error): void => log.error('identity provider of the demonstration', errorFields(error));
   const provider = await startDemoProvider({ ...options, onError });
@@ -97,7 +88,7 @@ function demoSettings(flags: Flags, environment: NodeJS.ProcessEnv): Settings {
 }
 
 /** The port of the identity provider; default: the port after the service's. */
-export function providerPortOf(flag: string | undefined, environment: NodeJS.ProcessEnv, servicePort: number): number {
+function providerPortOf(flag: string | undefined, environment: NodeJS.ProcessEnv, servicePort: number): number {
   if (flag !== undefined) return portOf(flag, 'The flag --provider-port');
   const variable = environment.RFS_PROVIDER_PORT;
   if (variable) return portOf(variable, 'The environment variable RFS_PROVIDER_PORT');
@@ -106,7 +97,7 @@ export function providerPortOf(flag: string | undefined, environment: NodeJS.Pro
 }
 
 /** @throws {SettingsError} */
-export function portOf(text: string, source: string): number {
+function portOf(text: string, source: string): number {
   const port = known.port.read(text);
   if (port === undefined) throw new SettingsError(`${source} must be ${known.port.wanted}.`);
   return port;
@@ -128,12 +119,9 @@ export function addDemoProvider(commands: Command): void {
     .action(async ({ url, json, port, ...flags }: ProviderFlags) => {
       const settings = settingsOf(flags, process.env);
       const signalled = waitForSignal();
-      const provider = await startProvider({
-        data: settings.data,
-        port: providerPortOf(port, process.env, settings.port),
-        serviceAddress: () => url ?? usualServiceAddress(process.env),
-        log: loggerOf(settings),
-      });
+      const serviceAddress = (): string => url ?? usualServiceAddress(process.env);
+      const options = { data: settings.data, port: providerPortOf(port, process.env, settings.port), serviceAddress };
+      const provider = await startProvider(options, loggerOf(settings));
       const variables = Object.entries(provider.variables);
       const lines = variables.map(([name, value]) => `export ${name}=${quoted(value)}\n`).join('');
       await print(json ? `${JSON.stringify(provider.variables)}\n` : lines);

@@ -11,10 +11,7 @@ export function addFiles(program: Command): void {
     .description('list folders, and files with their bytes and times')
     .action(
       async (path: string | undefined, flags: Flags & { readonly recursive?: boolean; readonly json?: boolean }) => {
-        const [{ listFiles }, { entryJson, entryLine }] = await Promise.all([
-          import('../operator/entry-tree.ts'),
-          import('../operator/entry-tree.ts'),
-        ]);
+        const { entryJson, entryLine, listFiles } = await import('../operator/entry-tree.ts');
         await withData(flags, async ({ state: { db } }) => {
           for await (const entry of listFiles(db, { path: path ?? '/', recursive: flags.recursive === true })) {
             await print(flags.json ? jsonLine(entryJson(entry)) : entryLine(entry));

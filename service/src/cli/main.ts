@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { version } from '../common/package-version.ts';
 import { addAccount } from './account-command.ts';
 import { exitCodes, type Outcome, outcomeOf } from './command-output.ts';
 import { addDemo, addDemoProvider } from './demo-command.ts';
@@ -11,8 +11,6 @@ import { addProvision } from './provision-command.ts';
 import { addConfig, addServe } from './serve-commands.ts';
 import { addUpload } from './upload-command.ts';
 
-const packageFile = new URL('../../package.json', import.meta.url);
-
 /**
  * Runs a command.
  *
@@ -22,10 +20,9 @@ const packageFile = new URL('../../package.json', import.meta.url);
 export async function main(args: readonly string[]): Promise<number> {
   // Without a listener, the error event of a closed pipe would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { readonly version: string };
   const program = new Command('remote-file-service')
     .description('The Remote File Service: nine SOAP operations over an embedded database and files on the disk.')
-    .version(version)
+    .version(version())
     .showHelpAfterError('(--help shows the commands and flags)')
     .exitOverride();
   const outcome: Outcome = { exitCode: exitCodes.fine };

@@ -3,7 +3,7 @@ import { errorFields } from '../common/logger.ts';
 import { settings as known, type Settings, settingNames } from '../config/settings.ts';
 import type { Running } from '../server/run-service.ts';
 import { type Flags, loggerOf, settingsOf, tracedSettingsOf, withServeFlags } from './command-options.ts';
-import { jsonLine, print } from './command-output.ts';
+import { jsonLine, print, table } from './command-output.ts';
 
 export function addServe(program: Command): void {
   withServeFlags(program.command('serve'))
@@ -61,23 +61,9 @@ export function addConfig(program: Command): void {
         // A secret: only its source is shown.
         { setting: 'service key', value: null, source: keySource(settings, process.env) },
       ];
-      await print(json ? rows.map(jsonLine).join('') : table(rows));
+      const cells = rows.map(({ setting, value, source }) => [setting, String(value ?? '-'), source]);
+      await print(json ? rows.map(jsonLine).join('') : table([], cells));
     });
-}
-
-interface Row {
-  readonly setting: string;
-  readonly value: string | number | boolean | null;
-  readonly source: string;
-}
-
-function table(rows: readonly Row[]): string {
-  const lines = rows.map(
-    ({ setting, value, source }) => [setting, value === null ? '-' : String(value), source] as const,
-  );
-  const widthOf = (column: 0 | 1): number => Math.max(...lines.map((line) => line[column].length));
-  const [first, second] = [widthOf(0), widthOf(1)];
-  return lines.map(([a, b, c]) => `${a.padEnd(first)}  ${b.padEnd(second)}  ${c}\n`).join('');
 }
 
 /** The files that `serve` reads before it opens the data folder. */

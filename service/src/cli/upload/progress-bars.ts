@@ -1,7 +1,6 @@
 import { MultiBar, type SingleBar } from 'cli-progress';
 import type { UploadProgress } from '../../client/index.ts';
-import type { Display } from './upload-text.ts';
-import { amountText, columnsOf, cutTo, plainName } from './upload-text.ts';
+import { amountText, columnsOf, cutTo, type Display, plainName } from './upload-text.ts';
 
 /** Maximum width of a bar, and of the name beside it, in columns. */
 const longestBar = 30;
