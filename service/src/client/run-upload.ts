@@ -1,8 +1,7 @@
 import { journalKey, type UploadState } from './journal.ts';
 import { type Chunk, type Outcome, sendChunk } from './send-chunk.ts';
 import { abortedBy, pause, UploadError } from './upload-error.ts';
-import type { OpenSource } from './upload-source.ts';
-import { type FileTimes, ticksOfDateTime } from './upload-source.ts';
+import { type FileTimes, type OpenSource, ticksOfDateTime } from './upload-source.ts';
 import {
   delayAfter,
   largestChunkSize,

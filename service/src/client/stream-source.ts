@@ -1,6 +1,5 @@
 import { UploadError, unlessAborted } from './upload-error.ts';
-import type { OpenSource, Piece } from './upload-source.ts';
-import { messageOf } from './upload-source.ts';
+import { messageOf, type OpenSource, type Piece } from './upload-source.ts';
 
 /** Reads pieces, and ends the stream. */
 interface Pull {

@@ -1,8 +1,7 @@
 import { runUpload } from './run-upload.ts';
 import { openStream } from './stream-source.ts';
 import { UploadError } from './upload-error.ts';
-import type { OpenSource, UploadInput } from './upload-source.ts';
-import { openBlob, openBytes } from './upload-source.ts';
+import { type OpenSource, openBlob, openBytes, type UploadInput } from './upload-source.ts';
 import {
   checkOptions,
   type Target,

@@ -1,6 +1,25 @@
-import { mkdir, open, readFile, stat, statfs } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { asStorageError, errorCode, StorageError } from './storage-error.ts';
+import { asStorageError, errorCode, StorageError, withStorageErrors } from './storage-error.ts';
+
+/** Opens a file for some work, and closes it. */
+export async function usingFile<T>(
+  path: string,
+  { flags, mode }: { readonly flags: string; readonly mode?: number },
+  work: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  const file = await open(path, flags, mode);
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Syncs the content of a file to the disk. */
+export async function syncFile(path: string): Promise<void> {
+  await usingFile(path, { flags: 'r+' }, (file) => file.sync());
+}
 
 /**
  * Syncs a folder's entries to the disk: after a file was created or renamed in it, only this survives a loss of power.
@@ -8,12 +27,7 @@ import { asStorageError, errorCode, StorageError } from './storage-error.ts';
  */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await usingFile(path, { flags: 'r' }, (folder) => folder.sync());
 }
 
 /**
@@ -65,10 +79,6 @@ export async function readConfiguredFile(path: string, what: string): Promise<Bu
 
 /** Bytes available to this user on the volume of a folder. */
 export async function freeBytes(folder: string): Promise<number> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  } catch (error) {
-    throw asStorageError(error);
-  }
+  const { bavail, bsize } = await withStorageErrors(() => statfs(folder));
+  return bavail * bsize;
 }

@@ -59,6 +59,15 @@ export function asStorageError(error: unknown): StorageError {
   return new StorageError(systemCodes[errorCode(error)] ?? 'failed', message, error);
 }
 
+/** Runs work; its errors become StorageErrors. */
+export async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asStorageError(error);
+  }
+}
+
 /** Texts of SQLite (`sqlite3_errstr`) for these codes. */
 const sqliteTexts: Readonly<Record<string, number>> = {
   'database is locked': 5,

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { asStorageError, StorageError } from '../common/storage-error.ts';
+import { asStorageError, StorageError, withStorageErrors } from '../common/storage-error.ts';
 import { readOrCreate } from '../secrets/service-key.ts';
 
 /**
@@ -66,31 +66,27 @@ const tenYears = 10 * 365 * 24 * 3_600_000;
  */
 export async function loadDemoKeys(dataFolder: string): Promise<DemoKeys> {
   const folder = await demoFolder(dataFolder);
-  try {
-    const [saml, oidc] = await Promise.all([
-      readOrCreate(join(folder, 'saml.pem'), makeSamlKey),
-      readOrCreate(join(folder, 'oidc.pem'), makeKey),
-    ]);
-    return { saml: parted(saml, join(folder, 'saml.pem')), oidc: jwkOf(oidc, join(folder, 'oidc.pem')) };
-  } catch (error) {
-    throw asStorageError(error);
-  }
+  const paths = { saml: join(folder, 'saml.pem'), oidc: join(folder, 'oidc.pem') };
+  const [saml, oidc] = await withStorageErrors(() =>
+    Promise.all([readOrCreate(paths.saml, createSamlKey), readOrCreate(paths.oidc, createKey)]),
+  );
+  return { saml: parted(saml, paths.saml), oidc: jwkOf(oidc, paths.oidc) };
 }
 
 /** Key and certificate in one file, so that they always match. */
-async function makeSamlKey(): Promise<string> {
+async function createSamlKey(): Promise<string> {
   // Loaded at the first start only, since it takes a while.
   const { generate } = await import('selfsigned');
-  const made = await generate([{ name: 'commonName', value: 'Demonstration of the Remote File Service' }], {
+  const created = await generate([{ name: 'commonName', value: 'Demonstration of the Remote File Service' }], {
     keySize: 2048,
     algorithm: 'sha256',
     notAfterDate: new Date(Date.now() + tenYears),
     extensions: [{ name: 'keyUsage', digitalSignature: true }],
   });
-  return `${made.private.trim()}\n${made.cert.trim()}\n`;
+  return `${created.private.trim()}\n${created.cert.trim()}\n`;
 }
 
-async function makeKey(): Promise<string> {
+async function createKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },

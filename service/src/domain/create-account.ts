@@ -2,11 +2,9 @@ import { Rejection } from '../common/rejection.ts';
 import { newPassword } from '../secrets/passwords.ts';
 import { findTaken, insertAccount } from '../storage/accounts.ts';
 import { audit } from '../storage/audit-log.ts';
-import type { ApiKey } from '../storage/credentials.ts';
-import { type Promotion, redeemPromotion } from '../storage/credentials.ts';
+import { type ApiKey, type Promotion, redeemPromotion } from '../storage/credentials.ts';
 import { emailAddress, userName } from './account-names.ts';
-import type { Access } from './check-credentials.ts';
-import { promotionRejected } from './check-credentials.ts';
+import { type Access, promotionRejected } from './check-credentials.ts';
 
 /** Unchecked values of the request. */
 export interface WantedAccount {

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { syncFile, usingFile } from '../common/file-system.ts';
 import { errorCode, StorageError } from '../common/storage-error.ts';
 import { partName } from '../storage/content/content-store.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
@@ -117,7 +118,7 @@ async function copied(source: string, target: string): Promise<boolean> {
     if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
-  await synced(target);
+  await syncFile(target);
   return true;
 }
 
@@ -128,16 +129,13 @@ async function putSpooled(from: DataFolder, to: DataFolder, part: Part): Promise
   // An upload that is being published has left the spool.
   for (const source of [join(from.spool, part.name), join(from.files, part.name.slice(0, 2), part.name)]) {
     if (!(await copied(source, target))) continue;
-    const file = await open(target, 'r+');
-    try {
+    return await usingFile(target, { flags: 'r+' }, async (file) => {
       const { size } = await file.stat();
       if (BigInt(size) < part.size) return false;
       await file.truncate(Number(part.size));
       await file.sync();
-    } finally {
-      await file.close();
-    }
-    return true;
+      return true;
+    });
   }
   return false;
 }
@@ -147,9 +145,4 @@ async function removeOthers(to: DataFolder, wanted: ReadonlySet<string>): Promis
   for (const folder of [to.spool, ...shards]) {
     for (const name of await readdir(folder)) if (!wanted.has(name)) await rm(join(folder, name));
   }
-}
-
-async function synced(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  await file.sync().finally(() => file.close());
 }

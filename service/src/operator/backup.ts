@@ -1,15 +1,14 @@
-import { chmod, copyFile, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { ensureFolder, syncFolder } from '../common/file-system.ts';
+import { ensureFolder, syncFile, syncFolder } from '../common/file-system.ts';
 import { asStorageError, errorCode, StorageError } from '../common/storage-error.ts';
 import { randomId } from '../secrets/secret-tokens.ts';
 import { audit } from '../storage/audit-log.ts';
 import { type DataFolder, dataFolderAt } from '../storage/content/data-folder.ts';
 import { copyDatabase } from '../storage/database.ts';
 import { type BackupContent, collectContent } from './backup-content.ts';
-import type { OperatorContext } from './operator-context.ts';
-import { OperatorError } from './operator-context.ts';
+import { type OperatorContext, OperatorError } from './operator-context.ts';
 
 export interface BackupOptions {
   readonly folder: DataFolder;
@@ -104,12 +103,8 @@ function lockDatabase(path: string): { release(): void } {
     database.close();
     throw asStorageError(error);
   }
-  return {
-    release() {
-      database.exec('ROLLBACK');
-      database.close();
-    },
-  };
+  // Closing it rolls the transaction back.
+  return { release: () => database.close() };
 }
 
 function withDatabase(path: string, work: (database: DatabaseSyncInstance) => void): void {
@@ -136,9 +131,7 @@ async function copyKey(folder: DataFolder, to: DataFolder): Promise<boolean> {
 async function sync(folder: DataFolder): Promise<void> {
   for (const name of await readdir(folder.path)) {
     const path = join(folder.path, name);
-    if (!(await lstat(path)).isFile()) continue;
-    const file = await open(path, 'r+');
-    await file.sync().finally(() => file.close());
+    if ((await lstat(path)).isFile()) await syncFile(path);
   }
   for (const shard of await readdir(folder.files)) await syncFolder(join(folder.files, shard));
   for (const path of [folder.files, folder.spool, folder.path]) await syncFolder(path);

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ensureFolder as ensureFolderDurably } from '../common/file-system.ts';
-import { asStorageError } from '../common/storage-error.ts';
+import { ensureFolder } from '../common/file-system.ts';
+import { withStorageErrors } from '../common/storage-error.ts';
 import { accountRoots, descendantsOf, findPath, type TreeEntry } from './entry-tree.ts';
 import { OperatorError } from './operator-context.ts';
 import { type StoredFiles, storedBytes, withFile } from './read-file.ts';
@@ -44,10 +44,11 @@ export async function* exportFiles(stored: StoredFiles, options: ExportOptions):
   const target = resolve(options.target);
   const plan = await planOf(stored, options, target);
   await checkOverwriting(plan, options.force);
-  await ensureFolder(target);
+  const ensure = (path: string): Promise<void> => withStorageErrors(() => ensureFolder(path, { mode: 0o777 }));
+  await ensure(target);
   for (const { entry, target: file, renamed } of plan) {
     if (entry.kind === 'folder') {
-      await ensureFolder(file);
+      await ensure(file);
       continue;
     }
     const written = await withFile(stored, entry, async (current) => {
@@ -116,12 +117,4 @@ async function checkOverwriting(plan: readonly Planned[], force: boolean): Promi
     if (entry.kind === 'folder' ? !there.isDirectory() : !force || !there.isFile()) taken.push(target);
   }
   if (taken.length > 0) throw alreadyThere(taken);
-}
-
-async function ensureFolder(path: string): Promise<void> {
-  try {
-    await ensureFolderDurably(path, { mode: 0o777 });
-  } catch (error) {
-    throw asStorageError(error);
-  }
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { fold } from '../domain/account-names.ts';
 import { audit } from '../storage/audit-log.ts';
 import { deleteSessionsOf } from '../storage/sign-ins.ts';
-import type { OperatorContext } from './operator-context.ts';
-import { OperatorError } from './operator-context.ts';
+import { type OperatorContext, OperatorError } from './operator-context.ts';
 
 export interface ListedAccount {
   readonly userName: string;

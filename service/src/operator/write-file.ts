@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, lstat, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { usingFile } from '../common/file-system.ts';
 import { asStorageError, errorCode } from '../common/storage-error.ts';
 import { randomId } from '../secrets/secret-tokens.ts';
 import { OperatorError } from './operator-context.ts';
@@ -27,14 +28,11 @@ export async function writeFile(target: string, { bytes, writtenTicks, force }: 
   if (force) await checkRegularFile(target);
   const temporary = join(dirname(target), `.rfs-${randomId()}.partial`);
   try {
-    const file = await open(temporary, 'wx');
-    try {
+    await usingFile(temporary, { flags: 'wx' }, async (file) => {
       for await (const piece of bytes) await file.appendFile(piece);
       await keepTime(file, writtenTicks);
       await file.sync();
-    } finally {
-      await file.close();
-    }
+    });
     if (force) await rename(temporary, target);
     else await linkTo(temporary, target);
   } catch (error) {

@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { link, open, readFile, rm, stat } from 'node:fs/promises';
+import { link, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readConfiguredFile, syncFolder } from '../common/file-system.ts';
-import { asStorageError, errorCode, StorageError } from '../common/storage-error.ts';
+import { readConfiguredFile, syncFolder, usingFile } from '../common/file-system.ts';
+import { errorCode, StorageError, withStorageErrors } from '../common/storage-error.ts';
 
 /**
  * Reads a file that contains a secret; creates it if it does not exist, readable by its owner only. If several processes
@@ -20,14 +20,11 @@ export async function readOrCreate(path: string, create: () => Promise<string>):
 /** Links a complete temporary file, which never replaces an existing file. */
 async function createSecretFile(path: string, text: string): Promise<string> {
   const temporary = join(dirname(path), `.${basename(path)}-${randomBytes(8).toString('hex')}`);
-  const file = await open(temporary, 'wx', 0o600);
   try {
-    try {
+    await usingFile(temporary, { flags: 'wx', mode: 0o600 }, async (file) => {
       await file.writeFile(text);
       await file.sync();
-    } finally {
-      await file.close();
-    }
+    });
     await link(temporary, path);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -78,16 +75,13 @@ export function parseServiceKey(text: string, source: string): ServiceKey {
  * @throws {StorageError} when it cannot be read or created, or other users may read it.
  */
 export async function loadServiceKey(path: string): Promise<ServiceKey> {
-  try {
-    const text = await readOrCreate(path, async () => `${randomBytes(keyBytes).toString('hex')}\n`);
-    const { mode } = await stat(path);
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      throw new StorageError('other-key', `Other users may read the service key ${path}. Run: chmod 600 ${path}`);
-    }
-    return parseServiceKey(text, path);
-  } catch (error) {
-    throw asStorageError(error);
+  const create = async (): Promise<string> => `${randomBytes(keyBytes).toString('hex')}\n`;
+  const text = await withStorageErrors(() => readOrCreate(path, create));
+  const { mode } = await withStorageErrors(() => stat(path));
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    throw new StorageError('other-key', `Other users may read the service key ${path}. Run: chmod 600 ${path}`);
   }
+  return parseServiceKey(text, path);
 }
 
 /**

@@ -6,8 +6,7 @@ import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
 import { checkSchema, migrate, migrations } from './migrations.ts';
-import type { Migration } from './schema-steps.ts';
-import { initialTables } from './schema-steps.ts';
+import { initialTables, type Migration } from './schema-steps.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Db, Tables } from './tables.ts';
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { StorageError } from '../common/storage-error.ts';
-import type { Migration } from './schema-steps.ts';
-import { initialTables, openUploadsIndex, signIns } from './schema-steps.ts';
+import { initialTables, type Migration, openUploadsIndex, signIns } from './schema-steps.ts';
 import type { Db } from './tables.ts';
 
 /**

@@ -4,8 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { openStream } from '../stream-source.ts';
 import { UploadError } from '../upload-error.ts';
-import type { OpenSource, Piece, UploadSource } from '../upload-source.ts';
-import { ticksOfNanoseconds } from '../upload-source.ts';
+import { type OpenSource, type Piece, ticksOfNanoseconds, type UploadSource } from '../upload-source.ts';
 
 /**
  * A file on the disk, with its times in units of 100 ns. Pipes and devices are read once, as a stream. A file that changes

@@ -1,10 +1,4 @@
-import {
-  type SoapFault,
-  type Spool,
-  type SpooledValues,
-  SpoolFull,
-  type SpoolWriter,
-} from '@soapwright/runtime/server';
+import { type SoapFault, type Spool, SpoolFull, type SpoolWriter } from '@soapwright/runtime/server';
 import { fileSpool } from '@soapwright/runtime/server/node';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
 
@@ -27,59 +21,44 @@ export function chunkSpool(
     const storage = error instanceof SpoolFull ? new StorageError('full', error.message, error) : asStorageError(error);
     return faultOf(storage) ?? storage;
   };
-  return { begin: () => new Values(spool.begin(), toFault) };
+  return {
+    begin() {
+      const values = spool.begin();
+      return {
+        open: (most) => new FaultWriter(values.open(most), toFault),
+        discard: () => values.discard(),
+        keep: () => values.keep(),
+      };
+    },
+  };
 }
 
-class Values implements SpooledValues {
-  readonly #values: SpooledValues;
-  readonly #toFault: (error: unknown) => unknown;
+/** A writer whose errors are converted to faults. */
+class FaultWriter implements SpoolWriter {
+  readonly #writer: SpoolWriter;
+  readonly #rethrow: (error: unknown) => never;
 
-  constructor(values: SpooledValues, toFault: (error: unknown) => unknown) {
-    this.#values = values;
-    this.#toFault = toFault;
-  }
-
-  open(most?: number): SpoolWriter {
-    return new Value(this.#values.open(most), this.#toFault);
-  }
-
-  discard(): Promise<void> | undefined {
-    return this.#values.discard();
-  }
-
-  keep(): void {
-    this.#values.keep();
-  }
-}
-
-class Value implements SpoolWriter {
-  readonly #intake: SpoolWriter;
-  readonly #toFault: (error: unknown) => unknown;
-
-  constructor(intake: SpoolWriter, toFault: (error: unknown) => unknown) {
-    this.#intake = intake;
-    this.#toFault = toFault;
+  constructor(writer: SpoolWriter, toFault: (error: unknown) => unknown) {
+    this.#writer = writer;
+    this.#rethrow = (error) => {
+      throw toFault(error);
+    };
   }
 
   get buffer(): Uint8Array {
-    return this.#intake.buffer;
+    return this.#writer.buffer;
   }
 
   advance(bytes: number): Promise<void> | undefined {
     try {
-      return this.#intake.advance(bytes)?.catch((error: unknown) => {
-        throw this.#toFault(error);
-      });
+      return this.#writer.advance(bytes)?.catch(this.#rethrow);
     } catch (error) {
-      throw this.#toFault(error);
+      return this.#rethrow(error);
     }
   }
 
   finish(): Blob | Promise<Blob> {
-    const value = this.#intake.finish();
-    if (!(value instanceof Promise)) return value;
-    return value.catch((error: unknown) => {
-      throw this.#toFault(error);
-    });
+    const value = this.#writer.finish();
+    return value instanceof Promise ? value.catch(this.#rethrow) : value;
   }
 }

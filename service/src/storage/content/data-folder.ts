@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { ensureFolder, exists, syncFolder } from '../../common/file-system.ts';
-import { asStorageError, StorageError } from '../../common/storage-error.ts';
+import { ensureFolder, exists, syncFolder, usingFile } from '../../common/file-system.ts';
+import { asStorageError, StorageError, withStorageErrors } from '../../common/storage-error.ts';
 
 /**
  * The layout of a data folder, all of which is on one volume, so that publishing a file is a rename.
@@ -65,19 +65,14 @@ export const probePrefix = '.probe-';
 /** Fails when no file can be created and written in a folder. Writes content, since an empty file needs no space. */
 export async function probeFolder(path: string): Promise<void> {
   const probe = join(path, `${probePrefix}${process.pid}-${Math.random().toString(36).slice(2)}`);
-  try {
-    const file = await open(probe, 'wx', 0o600);
-    try {
+  await withStorageErrors(() =>
+    usingFile(probe, { flags: 'wx', mode: 0o600 }, async (file) => {
       // Removed at once, so that a kill rarely leaves it behind; the sweep removes those.
       await rm(probe);
       await file.writeFile('probe');
       await file.sync();
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    throw asStorageError(error);
-  }
+    }),
+  );
 }
 
 /**
@@ -96,11 +91,7 @@ export async function existingFolder(path: string): Promise<DataFolder> {
 
 /** Whether the folder has a database: a service has used it. */
 export async function hasDatabase({ database }: DataFolder): Promise<boolean> {
-  try {
-    return await exists(database);
-  } catch (error) {
-    throw asStorageError(error);
-  }
+  return await withStorageErrors(() => exists(database));
 }
 
 /** Reserved bytes: enough for the database's log to delete many uploads. */
@@ -122,14 +113,11 @@ export class Reserve {
     if (found?.size === reserveSize) return;
     const draft = `${this.#path}-${process.pid}`;
     try {
-      const file = await open(draft, 'w', 0o600);
-      try {
+      await usingFile(draft, { flags: 'w', mode: 0o600 }, async (file) => {
         // Not zeros: some file systems allocate no space for those.
         await file.writeFile(randomBytes(reserveSize));
         await file.sync();
-      } finally {
-        await file.close();
-      }
+      });
       await rename(draft, this.#path);
     } catch (error) {
       await rm(draft, { force: true });

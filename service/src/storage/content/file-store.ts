@@ -3,11 +3,10 @@ import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node
 import { join } from 'node:path';
 import { isSpooled } from '@soapwright/runtime/server';
 import { sweepSpool } from '@soapwright/runtime/server/node';
-import { ensureOneFolder, syncFolder } from '../../common/file-system.ts';
-import { asStorageError, errorCode, StorageError } from '../../common/storage-error.ts';
+import { ensureOneFolder, syncFolder, usingFile } from '../../common/file-system.ts';
+import { errorCode, StorageError, withStorageErrors } from '../../common/storage-error.ts';
 import { memoryThreshold } from './chunk-spool.ts';
-import type { ContentStore } from './content-store.ts';
-import { piecesOf } from './content-store.ts';
+import { type ContentStore, piecesOf } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix, Reserve } from './data-folder.ts';
 
 /** A content store on the disk: see DataFolder for the layout. */
@@ -82,14 +81,11 @@ class FileStore implements ContentStore {
         // Its writer stopped between the rename and the commit.
         await copyFile(this.#published(from), target, constants.COPYFILE_FICLONE);
       }
-      const file = await open(target, 'r+');
-      try {
+      await usingFile(target, { flags: 'r+' }, async (file) => {
         if ((await file.stat()).size < size) throw lost(from, size);
         await file.truncate(Number(size));
         await file.sync();
-      } finally {
-        await file.close();
-      }
+      });
       await syncFolder(this.#folder.spool);
     });
   }
@@ -217,12 +213,4 @@ function lost(part: string, needed: bigint): StorageError {
 /** Waits for all, also when one fails: the caller may then close or remove their files. */
 async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   for (const done of await Promise.allSettled(work)) if (done.status === 'rejected') throw done.reason;
-}
-
-async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw asStorageError(error);
-  }
 }
