@@ -6,7 +6,7 @@ import { readConfiguredFile } from '../../common/file-system.ts';
 import { StorageError } from '../../common/storage-error.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
-import type { Finding } from './doctor-finding.ts';
+import { type Finding, finding } from './doctor-finding.ts';
 
 const day = 86_400_000;
 /** How long before its expiry a certificate is reported. */
@@ -27,27 +27,28 @@ export async function checkTls({ tlsCert, tlsKey, publicUrl }: Settings, now: nu
       error instanceof StorageError
         ? error.message
         : `${tlsCert} and ${tlsKey} are not a certificate and its private key in PEM form.`;
-    const remedy = 'Set tls.cert and tls.key to files that belong together and that this user may read.';
-    return [{ severity: 'error', code: 'tls-not-usable', message, remedy }];
+    return [finding('tls-not-usable', message)];
   }
   const { mode } = await stat(tlsKey);
   if (process.platform !== 'win32' && (mode & 0o007) !== 0) {
-    findings.push({
-      severity: 'warning',
-      code: 'tls-key-open-to-others',
-      message: `All users of this machine may read the private key ${tlsKey}.`,
-      remedy: `Run: chmod o-rwx ${tlsKey}`,
-    });
+    findings.push(
+      finding(
+        'tls-key-open-to-others',
+        `All users of this machine may read the private key ${tlsKey}.`,
+        `Run: chmod o-rwx ${tlsKey}`,
+      ),
+    );
   }
   const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   const bare = host?.replace(/^\[|\]$/g, '');
   if (bare !== undefined && !isFor(certificate, bare)) {
-    findings.push({
-      severity: 'error',
-      code: 'certificate-other-host',
-      message: `The certificate ${tlsCert} is not valid for ${bare}, the host of publicUrl: callers reject it.`,
-      remedy: `Get a certificate for ${bare}, or set publicUrl to a host of the certificate.`,
-    });
+    findings.push(
+      finding(
+        'certificate-other-host',
+        `The certificate ${tlsCert} is not valid for ${bare}, the host of publicUrl: callers reject it.`,
+        `Get a certificate for ${bare}, or set publicUrl to a host of the certificate.`,
+      ),
+    );
   }
   findings.push(...validity(certificate, `The certificate ${tlsCert}`, 'Get a new one and install it.', now));
   return findings;
@@ -61,37 +62,29 @@ function isFor(certificate: X509Certificate, host: string): boolean {
 export function checkProviderCertificates(providers: readonly TenantProvider[], now: number): readonly Finding[] {
   return providers.flatMap(({ clientId, provider }) => {
     if (provider.kind !== 'SAML2') return [];
-    if (provider.certificates.length === 0) return [withoutCertificate(clientId)];
+    if (provider.certificates.length === 0) {
+      const message = `The identity provider of tenant ${clientId} has no certificate, so that none of its tokens is accepted.`;
+      return [finding('provider-without-certificate', message)];
+    }
     return provider.certificates.flatMap((pem) => {
       const certificate = new X509Certificate(pem);
       const what = `A certificate of the identity provider of tenant ${clientId} (SHA-256 ${certificate.fingerprint256.slice(0, 23)}…)`;
       const remedy =
         'Get the new one from the provider, list both in the provisioning file, and remove the old one later.';
-      return validity(certificate, what, remedy, now).map((finding) => ({ ...finding, severity: 'warning' as const }));
+      return validity(certificate, what, remedy, now).map((found) => ({ ...found, severity: 'warning' as const }));
     });
   });
-}
-
-function withoutCertificate(clientId: number): Finding {
-  return {
-    severity: 'warning',
-    code: 'provider-without-certificate',
-    message: `The identity provider of tenant ${clientId} has no certificate, so that none of its tokens is accepted.`,
-    remedy: 'Provision the tenant with the certificate of its provider.',
-  };
 }
 
 function validity(certificate: X509Certificate, what: string, remedy: string, now: number): readonly Finding[] {
   const [from, to] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
   const on = (time: number): string => new Date(time).toISOString().slice(0, 10);
   if (now > to) {
-    return [{ severity: 'error', code: 'certificate-expired', message: `${what} expired on ${on(to)}.`, remedy }];
+    return [finding('certificate-expired', `${what} expired on ${on(to)}.`, remedy)];
   }
   if (now < from) {
-    return [
-      { severity: 'error', code: 'certificate-not-yet', message: `${what} is not valid before ${on(from)}.`, remedy },
-    ];
+    return [finding('certificate-not-yet', `${what} is not valid before ${on(from)}.`, remedy)];
   }
   if (now <= to - notice) return [];
-  return [{ severity: 'warning', code: 'certificate-expiring', message: `${what} expires on ${on(to)}.`, remedy }];
+  return [finding('certificate-expiring', `${what} expires on ${on(to)}.`, remedy)];
 }

@@ -8,7 +8,7 @@ import { batchesOf, partName, uploadOfPart } from '../../storage/content/content
 import { fileStore } from '../../storage/content/file-store.ts';
 import { pathOfEntry } from '../../storage/folder-entries.ts';
 import { findStrays, findUploadById, type Upload } from '../../storage/upload-rows.ts';
-import type { DoctorContext, Finding, FindingCode } from './doctor-finding.ts';
+import { type DoctorContext, type Finding, type FindingCode, finding } from './doctor-finding.ts';
 
 /** Findings, and the number and bytes of checked files. */
 export interface ContentFindings {
@@ -21,6 +21,9 @@ export interface ContentFindings {
 const maxFindings = 20;
 const pageSize = 1000;
 
+const restore =
+  'Restore the bytes from a backup (the same name below files/ or spool/), or have the file uploaded again.';
+
 /**
  * Checks that the bytes of all files, and the acknowledged bytes of all uploads, exist.
  *
@@ -32,10 +35,10 @@ export async function checkContent(
 ): Promise<ContentFindings> {
   const findings: Finding[] = [];
   let [files, bytes, faults] = [0, 0n, 0];
-  const add = (finding: Finding | undefined): void => {
-    if (finding === undefined) return;
+  const add = (found: Finding | undefined): void => {
+    if (found === undefined) return;
     faults += 1;
-    if (faults <= maxFindings) findings.push(finding);
+    if (faults <= maxFindings) findings.push(found);
   };
   for await (const file of filesOf(context)) {
     files += 1;
@@ -45,7 +48,7 @@ export async function checkContent(
   for (const upload of await unfinished(context)) add(await checkUpload(context, upload, deep));
   if (faults > maxFindings) {
     const message = `${faults - maxFindings} more files or uploads have missing or damaged content.`;
-    findings.push(lost('content-missing', message));
+    findings.push(finding('content-missing', message, restore));
   }
   return { findings, files, bytes };
 }
@@ -84,7 +87,7 @@ async function checkFile(context: DoctorContext, file: StoredFile, deep: boolean
   const current = await db.selectFrom('entries').select('content').where('id', '=', file.id).executeTakeFirst();
   // Replaced meanwhile.
   if (current?.content !== file.content) return undefined;
-  return lost(fault.code, `${(await pathOfEntry(db, file.id)) ?? file.id}: ${fault.message}`);
+  return finding(fault.code, `${(await pathOfEntry(db, file.id)) ?? file.id}: ${fault.message}`, restore);
 }
 
 async function unfinished({ db }: DoctorContext): Promise<readonly Upload[]> {
@@ -104,7 +107,7 @@ async function checkUpload(context: DoctorContext, upload: Upload, deep: boolean
   // Its publisher stopped before the commit: the next caller finds it there.
   const published = join(folder.files, part.slice(0, 2), part);
   if ((await faultOf(published, { atLeast: upload.held, deep, last })) === undefined) return undefined;
-  return lost(fault.code, `The upload of ${upload.file_name} that is not finished: ${fault.message}`);
+  return finding(fault.code, `The upload of ${upload.file_name} that is not finished: ${fault.message}`, restore);
 }
 
 interface Expected {
@@ -154,15 +157,6 @@ function clamp(offset: bigint, bytes: Buffer): number {
   return offset > BigInt(bytes.length) ? bytes.length : Number(offset);
 }
 
-function lost(code: FindingCode, message: string): Finding {
-  return {
-    severity: 'error',
-    code,
-    message,
-    remedy: 'Restore the bytes from a backup (the same name below files/ or spool/), or have the file uploaded again.',
-  };
-}
-
 /** Younger parts may belong to running requests, or will be swept soon. */
 const age = 3_600_000;
 
@@ -181,12 +175,5 @@ export async function checkStrays({ folder, db, settings, now }: DoctorContext):
     for await (const batch of batchesOf(parts)) strays += (await findStrays(db, batch)).length;
   }
   if (strays === 0) return [];
-  return [
-    {
-      severity: 'warning',
-      code: 'content-stray',
-      message: `Files in ${folder.path} that no file or upload refers to: ${strays}.`,
-      remedy: 'Run sweep. A server does so every sweepMinutes: check in its log why it did not.',
-    },
-  ];
+  return [finding('content-stray', `Files in ${folder.path} that no file or upload refers to: ${strays}.`)];
 }

@@ -4,7 +4,7 @@ import { KeyedHash, sameHash } from '../../secrets/secret-tokens.ts';
 import { readServiceKey, type ServiceKey } from '../../secrets/service-key.ts';
 import type { DataFolder } from '../../storage/content/data-folder.ts';
 import type { Db } from '../../storage/tables.ts';
-import type { Finding } from './doctor-finding.ts';
+import { type Finding, finding } from './doctor-finding.ts';
 
 const mebibyte = 1024 ** 2;
 /** Free space below both of these is reported. */
@@ -28,40 +28,38 @@ async function rights(folder: DataFolder): Promise<readonly Finding[]> {
       await access(path, constants.R_OK | constants.W_OK | (isFolder ? constants.X_OK : 0));
     } catch (error) {
       if (errorCode(error) === 'ENOENT') {
-        findings.push({
-          severity: 'error',
-          code: 'folder-not-usable',
-          message: `${path} does not exist.`,
-          remedy: 'Restore it from a backup. Without one, the service creates an empty one at its start.',
-        });
+        findings.push(finding('folder-not-usable', `${path} does not exist.`));
         continue;
       }
-      findings.push({
-        severity: 'error',
-        code: 'folder-not-usable',
-        message: `${path} cannot be read and written by this user (${asStorageError(error).message}).`,
-        remedy: 'Run doctor as the user of the service, and give that user the folder: chown -R USER FOLDER.',
-      });
+      findings.push(
+        finding(
+          'folder-not-usable',
+          `${path} cannot be read and written by this user (${asStorageError(error).message}).`,
+          'Run doctor as the user of the service, and give that user the folder: chown -R USER FOLDER.',
+        ),
+      );
       continue;
     }
     const { mode, uid } = await stat(path);
     if (uid !== owner) {
-      findings.push({
-        severity: 'error',
-        code: 'several-owners',
-        message: `${path} belongs to user ${uid}, and the data folder to user ${owner}.`,
-        remedy: `Run commands as the user of the service. To repair it: chown -R ${owner} ${folder.path}`,
-      });
+      findings.push(
+        finding(
+          'several-owners',
+          `${path} belongs to user ${uid}, and the data folder to user ${owner}.`,
+          `Run commands as the user of the service. To repair it: chown -R ${owner} ${folder.path}`,
+        ),
+      );
     }
     if (process.platform === 'win32' || (mode & 0o077) === 0 || (path !== folder.path && path !== folder.database)) {
       continue;
     }
-    findings.push({
-      severity: 'warning',
-      code: 'folder-open-to-others',
-      message: `Other users of this machine may read ${path} (mode ${(mode & 0o777).toString(8)}).`,
-      remedy: `Run: chmod ${isFolder ? '700' : '600'} ${path}`,
-    });
+    findings.push(
+      finding(
+        'folder-open-to-others',
+        `Other users of this machine may read ${path} (mode ${(mode & 0o777).toString(8)}).`,
+        `Run: chmod ${isFolder ? '700' : '600'} ${path}`,
+      ),
+    );
   }
   return findings;
 }
@@ -71,12 +69,10 @@ async function volumes({ path, spool, files }: DataFolder): Promise<readonly Fin
   const devices = new Set(found.flatMap((each) => (each === undefined ? [] : [each.dev])));
   if (devices.size < 2) return [];
   return [
-    {
-      severity: 'error',
-      code: 'several-volumes',
-      message: `${path}, ${spool} and ${files} are not on one volume, so that no upload can be published.`,
-      remedy: 'Mount one volume at the data folder, and none below it.',
-    },
+    finding(
+      'several-volumes',
+      `${path}, ${spool} and ${files} are not on one volume, so that no upload can be published.`,
+    ),
   ];
 }
 
@@ -87,10 +83,8 @@ async function space({ path }: DataFolder, least: number): Promise<readonly Find
   if (!isLeast && (free >= comfortable.bytes || bavail >= blocks * comfortable.share)) return [];
   return [
     {
+      ...finding('little-space', `The volume of ${path} has ${Math.floor(free / mebibyte)} MiB left.`),
       severity: isLeast ? 'error' : 'warning',
-      code: 'little-space',
-      message: `The volume of ${path} has ${Math.floor(free / mebibyte)} MiB left.`,
-      remedy: 'Enlarge the volume, or remove other files from it. Uploads are rejected while it is full.',
     },
   ];
 }
@@ -113,27 +107,28 @@ export async function checkKey(folder: DataFolder, db: Db, given: ServiceKey | u
       const remedy = `Restore ${folder.key} from a backup, or set the key with --service-key-file or RFS_SERVICE_KEY.`;
       return {
         key: undefined,
-        findings: [{ severity: 'error', code: 'key-not-usable', message: error.message, remedy }],
+        findings: [finding('key-not-usable', error.message, remedy)],
       };
     }
     const { mode } = await stat(folder.key);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      findings.push({
-        severity: 'error',
-        code: 'key-open-to-others',
-        message: `Other users may read the service key ${folder.key}: the service does not start with it.`,
-        remedy: `Run: chmod 600 ${folder.key}`,
-      });
+      findings.push(
+        finding(
+          'key-open-to-others',
+          `Other users may read the service key ${folder.key}: the service does not start with it.`,
+          `Run: chmod 600 ${folder.key}`,
+        ),
+      );
     }
   }
   const fingerprint = new KeyedHash(key).fingerprint();
   const row = await db.selectFrom('settings').select('value').where('name', '=', 'key-fingerprint').executeTakeFirst();
   if (row === undefined || sameHash(row.value, fingerprint)) return { key, findings };
-  findings.push({
-    severity: 'error',
-    code: 'key-is-another',
-    message: 'The service key is not the one that this data folder was created with: no stored secret would match.',
-    remedy: 'Restore the original key: it is in every backup, or where RFS_SERVICE_KEY came from.',
-  });
+  findings.push(
+    finding(
+      'key-is-another',
+      'The service key is not the one that this data folder was created with: no stored secret would match.',
+    ),
+  );
   return { key: undefined, findings };
 }

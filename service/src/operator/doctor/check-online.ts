@@ -1,6 +1,6 @@
 import { errorCode } from '../../common/storage-error.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
-import type { Finding } from './doctor-finding.ts';
+import { type Finding, finding } from './doctor-finding.ts';
 
 /** Timeout of a call to a provider, in milliseconds. */
 export const defaultTimeout = 5000;
@@ -17,14 +17,7 @@ export async function checkOnline(
           ? await issuerProblem(provider.issuer, patience)
           : await addressProblem(provider.signInUrl, patience);
       if (fault === undefined) return [];
-      return [
-        {
-          severity: 'error',
-          code: 'provider-unreachable',
-          message: `The identity provider of tenant ${clientId}: ${fault}.`,
-          remedy: 'Check that this machine can reach the address (DNS, firewall, certificates), or correct it.',
-        },
-      ];
+      return [finding('provider-unreachable', `The identity provider of tenant ${clientId}: ${fault}.`)];
     }),
   );
   return findings.flat();

@@ -4,9 +4,11 @@ import { isLoopbackHost } from '../../common/network.ts';
 import { chunkOverBody, type Settings } from '../../config/settings.ts';
 import { parseYaml } from '../../config/yaml-document.ts';
 import { Fields } from '../../config/yaml-fields.ts';
+import type { SecretKind } from '../../secrets/secret-tokens.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
+import type { Db } from '../../storage/tables.ts';
 import { isSecure } from '../provisioning/provider-values.ts';
-import type { Finding, KeyedDoctorContext } from './doctor-finding.ts';
+import { type Finding, finding, type KeyedDoctorContext } from './doctor-finding.ts';
 
 /** Checks the settings for risks. */
 export function checkSettings(settings: Settings): readonly Finding[] {
@@ -14,45 +16,32 @@ export function checkSettings(settings: Settings): readonly Finding[] {
   const beyond = !isLoopbackHost(host);
   const findings: Finding[] = [];
   if (beyond && tlsCert === undefined && !trustProxy) {
-    findings.push({
-      severity: 'warning',
-      code: 'no-tls',
-      message: `Passwords and keys travel unencrypted to ${host}.`,
-      remedy: 'Set tls.cert and tls.key, or put a TLS proxy in front and set trustProxy.',
-    });
+    findings.push(finding('no-tls', `Passwords and keys travel unencrypted to ${host}.`));
   }
   if (beyond && publicUrl === undefined) {
-    findings.push({
-      severity: 'warning',
-      code: 'no-public-url',
-      message: `Without publicUrl, the WSDL and GetAPIURL contain ${host}, which callers may not be able to reach.`,
-      remedy: 'Set publicUrl to the address that callers use, such as https://files.example.',
-    });
+    findings.push(
+      finding(
+        'no-public-url',
+        `Without publicUrl, the WSDL and GetAPIURL contain ${host}, which callers may not be able to reach.`,
+      ),
+    );
   }
   if (publicUrl !== undefined && !isSecure(publicUrl)) {
-    findings.push({
-      severity: 'warning',
-      code: 'public-url-plain',
-      message: `publicUrl ${publicUrl} is not https: callers send passwords and keys there unencrypted.`,
-      remedy: 'Serve by https, with tls.cert and tls.key or a proxy in front, and set publicUrl to the https address.',
-    });
+    findings.push(
+      finding(
+        'public-url-plain',
+        `publicUrl ${publicUrl} is not https: callers send passwords and keys there unencrypted.`,
+      ),
+    );
   }
   const tooLarge = chunkOverBody(settings);
   if (tooLarge !== undefined) {
-    findings.push({
-      severity: 'warning',
-      code: 'chunk-over-body',
-      message: `${tooLarge}: chunks of that size are rejected unless they can be streamed.`,
-      remedy: 'Set limits.body to four thirds of limits.chunk and 64 KiB more, or limits.chunk lower.',
-    });
+    findings.push(
+      finding('chunk-over-body', `${tooLarge}: chunks of that size are rejected unless they can be streamed.`),
+    );
   }
   if (isReachable(settings) && !rateLimit) {
-    findings.push({
-      severity: 'warning',
-      code: 'guessing-not-slowed',
-      message: 'The guessing of keys, codes and passwords is not rate-limited.',
-      remedy: 'Omit --no-rate-limit, and set rateLimit.enabled to true.',
-    });
+    findings.push(finding('guessing-not-slowed', 'The guessing of keys, codes and passwords is not rate-limited.'));
   }
   return findings;
 }
@@ -71,14 +60,7 @@ export function checkProviderAddresses(providers: readonly TenantProvider[]): re
         : provider.clients.map(({ redirectUri }) => redirectUri);
     return addresses.flatMap((address): readonly Finding[] => {
       if (!address.startsWith('http:') || isSecure(address)) return [];
-      return [
-        {
-          severity: 'warning',
-          code: 'provider-not-secure',
-          message: `Sign-ins of tenant ${clientId} use ${address}, unencrypted.`,
-          remedy: 'Set an https address in the provisioning file, and register it with the provider.',
-        },
-      ];
+      return [finding('provider-not-secure', `Sign-ins of tenant ${clientId} use ${address}, unencrypted.`)];
     });
   });
 }
@@ -90,36 +72,24 @@ const demoFile = fileURLToPath(new URL('../../../demo.yaml', import.meta.url));
 export async function checkDemonstration({ db, hashes, settings }: KeyedDoctorContext): Promise<readonly Finding[]> {
   if (!isReachable(settings)) return [];
   const known = demonstration();
-  const apiKeys = await db
-    .selectFrom('api_keys')
-    .select('name')
-    .where(
-      'hash',
-      'in',
-      known.apiKeys.map((key) => hashes.of('api-key', key)),
-    )
-    .where('revoked_at', 'is', null)
-    .execute();
-  const folderKeys = await db
-    .selectFrom('folder_keys')
-    .select('name')
-    .where(
-      'hash',
-      'in',
-      known.folderKeys.map((key) => hashes.of('folder-key', key)),
-    )
-    .where('revoked_at', 'is', null)
-    .execute();
-  const names = [...apiKeys, ...folderKeys].map(({ name }) => name);
+  const hashesOf = (kind: SecretKind, keys: readonly string[]): string[] => keys.map((key) => hashes.of(kind, key));
+  const rows = [
+    ...(await validKeys(db, 'api_keys', hashesOf('api-key', known.apiKeys))),
+    ...(await validKeys(db, 'folder_keys', hashesOf('folder-key', known.folderKeys))),
+  ];
+  const names = rows.map(({ name }) => name);
   if (names.length === 0) return [];
   return [
-    {
-      severity: 'error',
-      code: 'demonstration-secrets',
-      message: `Keys of the demonstration, which are public, are valid: ${names.join(', ')}.`,
-      remedy: 'Use a separate data folder, or run api-key revoke and folder-key revoke for each of them.',
-    },
+    finding('demonstration-secrets', `Keys of the demonstration, which are public, are valid: ${names.join(', ')}.`),
   ];
+}
+
+function validKeys(
+  db: Db,
+  table: 'api_keys' | 'folder_keys',
+  hashes: readonly string[],
+): Promise<readonly { readonly name: string }[]> {
+  return db.selectFrom(table).select('name').where('hash', 'in', hashes).where('revoked_at', 'is', null).execute();
 }
 
 /** The keys in the demonstration's file; its other secrets are created per data folder. */

@@ -4,42 +4,60 @@ import type { KeyedHash } from '../../secrets/secret-tokens.ts';
 import type { DataFolder } from '../../storage/content/data-folder.ts';
 import type { Db } from '../../storage/tables.ts';
 
-/** Codes of findings. Their meaning never changes, since monitors may depend on them. */
-export type FindingCode =
-  | 'folder-not-usable'
-  | 'folder-open-to-others'
-  | 'several-owners'
-  | 'several-volumes'
-  | 'little-space'
-  | 'key-not-usable'
-  | 'key-open-to-others'
-  | 'key-is-another'
-  | 'database-damaged'
-  | 'schema-older'
-  | 'schema-newer'
-  | 'content-missing'
-  | 'content-size'
-  | 'content-unreadable'
-  | 'content-changed'
-  | 'content-stray'
-  | 'clock-behind'
-  | 'provider-without-certificate'
-  | 'certificate-expired'
-  | 'certificate-expiring'
-  | 'certificate-not-yet'
-  | 'certificate-other-host'
-  | 'tls-not-usable'
-  | 'tls-key-open-to-others'
-  | 'no-tls'
-  | 'no-public-url'
-  | 'public-url-plain'
-  | 'chunk-over-body'
-  | 'guessing-not-slowed'
-  | 'demonstration-secrets'
-  | 'provider-not-secure'
-  | 'provider-unreachable';
+/**
+ * Faults by code, with the usual remedy; undefined: it depends on the finding. The meaning of a code never changes, since
+ * monitors may depend on it.
+ */
+const errors = {
+  'folder-not-usable': 'Restore it from a backup. Without one, the service creates an empty one at its start.',
+  'several-owners': undefined,
+  'several-volumes': 'Mount one volume at the data folder, and none below it.',
+  'key-not-usable': undefined,
+  'key-open-to-others': undefined,
+  'key-is-another': 'Restore the original key: it is in every backup, or where RFS_SERVICE_KEY came from.',
+  'database-damaged':
+    'Stop the service, keep a copy of the folder, and restore the newest backup without findings of doctor.',
+  'schema-newer': 'Use the newer version of the service, or restore a backup from before the migration.',
+  'content-missing': undefined,
+  'content-size': undefined,
+  'content-unreadable': undefined,
+  'content-changed': undefined,
+  'clock-behind': 'Set the clock, by NTP for example: sign-ins, promotions and uploads depend on it.',
+  'certificate-expired': undefined,
+  'certificate-not-yet': undefined,
+  'certificate-other-host': undefined,
+  'tls-not-usable': 'Set tls.cert and tls.key to files that belong together and that this user may read.',
+  'demonstration-secrets': 'Use a separate data folder, or run api-key revoke and folder-key revoke for each of them.',
+  'provider-unreachable': 'Check that this machine can reach the address (DNS, firewall, certificates), or correct it.',
+} as const;
 
-/** A fault (`error`), or a risk (`warning`). */
+/** Risks by code. */
+const warnings = {
+  'folder-open-to-others': undefined,
+  'little-space': 'Enlarge the volume, or remove other files from it. Uploads are rejected while it is full.',
+  'schema-older': 'Create a backup, then start the service: it migrates the schema.',
+  'content-stray': 'Run sweep. A server does so every sweepMinutes: check in its log why it did not.',
+  'provider-without-certificate': 'Provision the tenant with the certificate of its provider.',
+  'certificate-expiring': undefined,
+  'tls-key-open-to-others': undefined,
+  'no-tls': 'Set tls.cert and tls.key, or put a TLS proxy in front and set trustProxy.',
+  'no-public-url': 'Set publicUrl to the address that callers use, such as https://files.example.',
+  'public-url-plain':
+    'Serve by https, with tls.cert and tls.key or a proxy in front, and set publicUrl to the https address.',
+  'chunk-over-body': 'Set limits.body to four thirds of limits.chunk and 64 KiB more, or limits.chunk lower.',
+  'guessing-not-slowed': 'Omit --no-rate-limit, and set rateLimit.enabled to true.',
+  'provider-not-secure': 'Set an https address in the provisioning file, and register it with the provider.',
+} as const;
+
+const catalogue = { ...errors, ...warnings };
+type Catalogue = typeof errors & typeof warnings;
+
+export type FindingCode = keyof Catalogue;
+
+/** Codes with a usual remedy. */
+type UsualCode = { [code in FindingCode]: Catalogue[code] extends string ? code : never }[FindingCode];
+
+/** A fault or a risk. */
 export interface Finding {
   readonly severity: 'error' | 'warning';
   readonly code: FindingCode;
@@ -47,6 +65,13 @@ export interface Finding {
   readonly message: string;
   /** What the operator should do. */
   readonly remedy: string;
+}
+
+/** A finding; `remedy` defaults to the usual one of the code. */
+export function finding(code: UsualCode, message: string): Finding;
+export function finding(code: FindingCode, message: string, remedy: string): Finding;
+export function finding(code: FindingCode, message: string, remedy: string = catalogue[code] ?? ''): Finding {
+  return { severity: code in errors ? 'error' : 'warning', code, message, remedy };
 }
 
 /** Inputs of the checks, which change nothing. */
