@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type OperatorContext, OperatorError } from '../operator/operator-context.ts';
+import { OperatorError } from '../operator/operator-context.ts';
 import { type Flags, withData, withDataFlags } from './command-options.ts';
 import { jsonLine, print, printToStderr, table, timeJson, timeText } from './command-output.ts';
 
@@ -17,10 +17,7 @@ export function addApiKey(program: Command): void {
       printToStderr(`API key ${name} for ${reach}. It cannot be shown again: only its hash is stored.`);
       await print(`${key}\n`);
     });
-  addRevokeAndList(group, { kind: 'api-key', what: 'API key', scope: 'tenant' }, async (state) => {
-    const { listApiKeys } = await import('../operator/manage-keys.ts');
-    return (await listApiKeys(state)).map(({ clientId, ...key }) => ({ ...key, scope: clientId }));
-  });
+  addRevokeAndList(group, { kind: 'api-key', what: 'API key', scope: 'tenant' });
 }
 
 function clientIdOf(text: string): number {
@@ -42,24 +39,12 @@ export function addFolderKey(program: Command): void {
       printToStderr(`Folder access key ${name} for ${folder}. It cannot be shown again: only its hash is stored.`);
       await print(`${key}\n`);
     });
-  addRevokeAndList(group, { kind: 'folder-key', what: 'folder access key', scope: 'folder' }, async (state) => {
-    const { listFolderKeys } = await import('../operator/manage-keys.ts');
-    return (await listFolderKeys(state)).map(({ folder, ...key }) => ({ ...key, scope: folder }));
-  });
-}
-
-interface ListedKey {
-  readonly name: string;
-  /** The tenant or folder that the key is limited to; null: all tenants. */
-  readonly scope: string | number | null;
-  readonly createdAt: number;
-  readonly revokedAt: number | null;
+  addRevokeAndList(group, { kind: 'folder-key', what: 'folder access key', scope: 'folder' });
 }
 
 function addRevokeAndList(
   group: Command,
   key: { readonly kind: 'api-key' | 'folder-key'; readonly what: string; readonly scope: 'tenant' | 'folder' },
-  list: (state: OperatorContext) => Promise<readonly ListedKey[]>,
 ): void {
   withDataFlags(group.command('revoke'))
     .argument('<name>')
@@ -73,7 +58,8 @@ function addRevokeAndList(
     .option('--json', 'one JSON object per line')
     .description('list the keys, without their secrets')
     .action(async (flags: Flags & { readonly json?: boolean }) => {
-      const keys = await withData(flags, ({ state }) => list(state));
+      const { listKeys } = await import('../operator/manage-keys.ts');
+      const keys = await withData(flags, ({ state }) => listKeys(state, key.kind));
       const rows = keys.map(({ name, scope, createdAt, revokedAt }) => [
         name,
         scope === null ? 'all' : String(scope),

@@ -3,7 +3,7 @@ import { type Harness, startHarness } from '../../../test/support/service/harnes
 import { readSince } from '../cli/maintenance-commands.ts';
 import { readAudit } from '../storage/audit-log.ts';
 import { listAccounts, revokeSessions } from './manage-accounts.ts';
-import { createApiKey, createFolderKey, listApiKeys, listFolderKeys, revokeKey } from './manage-keys.ts';
+import { createApiKey, createFolderKey, listKeys, revokeKey } from './manage-keys.ts';
 
 describe('keys created by operators', () => {
   let harness: Harness;
@@ -30,10 +30,10 @@ describe('keys created by operators', () => {
     expect(await revokeKey(state, 'api-key', 'build')).toBe('revoked');
     expect(await ask(key, 'strasse')).toBe('The API key is not valid.');
     expect(await revokeKey(state, 'api-key', 'build')).toBe('already revoked');
-    const listed = await listApiKeys(state);
+    const listed = await listKeys(state, 'api-key');
     expect(listed.find(({ name }) => name === 'build')).toEqual({
       name: 'build',
-      clientId: 1001,
+      scope: 1001,
       createdAt: harness.now(),
       revokedAt: harness.now(),
     });
@@ -53,8 +53,8 @@ describe('keys created by operators', () => {
       return (await harness.client.AppendChunkWithFolderAccessKey(call)).ErrorMessage;
     };
     expect(await send()).toBe('');
-    const listed = (await listFolderKeys(state)).find(({ name }) => name === 'scanner');
-    expect(listed).toMatchObject({ folder: '/Anna/in/new', revokedAt: null });
+    const listed = (await listKeys(state, 'folder-key')).find(({ name }) => name === 'scanner');
+    expect(listed).toMatchObject({ scope: '/Anna/in/new', revokedAt: null });
     await revokeKey(state, 'folder-key', 'scanner');
     expect(await send()).toBe('The folder access key is not valid.');
     expect((await log(3)).map(({ action, details }) => [action, details])).toEqual([

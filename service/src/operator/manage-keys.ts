@@ -1,18 +1,17 @@
+import type { InsertResult } from 'kysely';
 import { randomId, randomToken } from '../secrets/secret-tokens.ts';
 import { audit } from '../storage/audit-log.ts';
 import { pathOfEntry } from '../storage/folder-entries.ts';
+import type { Db } from '../storage/tables.ts';
 import { findPath } from './entry-tree.ts';
 import { checkNewName, type OperatorContext, OperatorError, type RevokeResult } from './operator-context.ts';
 
-/** An API key without its secret, which is not stored. */
-export interface ListedApiKey {
-  readonly name: string;
-  /** Null: for all tenants. */
-  readonly clientId: number | null;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  readonly revokedAt: number | null;
-}
+const keyKinds = {
+  'api-key': { table: 'api_keys', what: 'API key', article: 'An' },
+  'folder-key': { table: 'folder_keys', what: 'folder access key', article: 'A' },
+} as const;
+
+type KeyKind = keyof typeof keyKinds;
 
 /**
  * Creates an API key.
@@ -22,54 +21,23 @@ export interface ListedApiKey {
  * @throws {OperatorError} `invalid-argument`, `unknown-tenant` or `name-taken`.
  */
 export async function createApiKey(
-  { db, hashes, now }: OperatorContext,
-  wanted: { readonly name: string; readonly clientId: number | null },
+  context: OperatorContext,
+  { name, clientId }: { readonly name: string; readonly clientId: number | null },
 ): Promise<string> {
-  const name = checkNewName(wanted.name);
-  const { clientId } = wanted;
-  const key = randomToken();
-  await db.transaction().execute(async (transaction) => {
+  return await createKey(context, 'api-key', name, async (transaction, columns) => {
     if (clientId !== null) {
       const tenants = transaction.selectFrom('tenants').select('client_id').where('client_id', '=', clientId);
       if ((await tenants.executeTakeFirst()) === undefined) {
         throw new OperatorError('unknown-tenant', `No tenant has the clientId ${clientId}.`);
       }
     }
-    const hash = hashes.of('api-key', key);
-    const done = await transaction
+    const inserted = await transaction
       .insertInto('api_keys')
-      .values({ id: randomId(), name, hash, client_id: clientId, created_at: now(), revoked_at: null })
+      .values({ ...columns, client_id: clientId })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (done.numInsertedOrUpdatedRows !== 1n) {
-      throw new OperatorError('name-taken', `An API key named ${name} exists, possibly revoked.`);
-    }
-    const details = { clientId };
-    await audit(
-      transaction,
-      { actor: 'operator', action: 'api-key.created', subject: `api-key:${name}`, details },
-      now(),
-    );
+    return { inserted, details: { clientId } };
   });
-  return key;
-}
-
-export async function listApiKeys({ db }: Pick<OperatorContext, 'db'>): Promise<readonly ListedApiKey[]> {
-  return await db
-    .selectFrom('api_keys')
-    .select(['name', 'client_id as clientId', 'created_at as createdAt', 'revoked_at as revokedAt'])
-    .orderBy('name')
-    .execute();
-}
-
-/** A folder access key without its secret, which is not stored. */
-export interface ListedFolderKey {
-  readonly name: string;
-  /** Path of the folder, such as `/anna/inbox`. */
-  readonly folder: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  readonly revokedAt: number | null;
 }
 
 /**
@@ -79,58 +47,85 @@ export interface ListedFolderKey {
  * @throws {OperatorError} `invalid-argument`, `no-such-folder` or `name-taken`; {@link Rejection} `InvalidPath`.
  */
 export async function createFolderKey(
-  { db, hashes, now }: OperatorContext,
-  wanted: { readonly name: string; readonly folder: string },
+  context: OperatorContext,
+  { name, folder: path }: { readonly name: string; readonly folder: string },
 ): Promise<string> {
-  const name = checkNewName(wanted.name);
-  const key = randomToken();
-  await db.transaction().execute(async (transaction) => {
-    const folder = await findPath(transaction, wanted.folder);
-    if (folder?.kind !== 'folder') throw new OperatorError('no-such-folder', `There is no folder ${wanted.folder}.`);
-    const hash = hashes.of('folder-key', key);
-    const done = await transaction
+  return await createKey(context, 'folder-key', name, async (transaction, columns) => {
+    const folder = await findPath(transaction, path);
+    if (folder?.kind !== 'folder') throw new OperatorError('no-such-folder', `There is no folder ${path}.`);
+    const inserted = await transaction
       .insertInto('folder_keys')
-      .values({ id: randomId(), name, hash, folder_id: folder.id, created_at: now(), revoked_at: null })
+      .values({ ...columns, folder_id: folder.id })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (done.numInsertedOrUpdatedRows !== 1n) {
-      throw new OperatorError('name-taken', `A folder access key named ${name} exists, possibly revoked.`);
+    return { inserted, details: { folder: folder.path } };
+  });
+}
+
+interface KeyColumns {
+  readonly id: string;
+  readonly name: string;
+  readonly hash: string;
+  readonly created_at: number;
+  readonly revoked_at: null;
+}
+
+/** @param insert returns the details for the audit log too. */
+async function createKey(
+  { db, hashes, now }: OperatorContext,
+  kind: KeyKind,
+  given: string,
+  insert: (
+    transaction: Db,
+    columns: KeyColumns,
+  ) => Promise<{ readonly inserted: InsertResult; readonly details: Readonly<Record<string, string | number | null>> }>,
+): Promise<string> {
+  const name = checkNewName(given);
+  const key = randomToken();
+  await db.transaction().execute(async (transaction) => {
+    const columns = { id: randomId(), name, hash: hashes.of(kind, key), created_at: now(), revoked_at: null };
+    const { inserted, details } = await insert(transaction, columns);
+    if (inserted.numInsertedOrUpdatedRows !== 1n) {
+      const { what, article } = keyKinds[kind];
+      throw new OperatorError('name-taken', `${article} ${what} named ${name} exists, possibly revoked.`);
     }
-    const details = { folder: folder.path };
-    await audit(
-      transaction,
-      { actor: 'operator', action: 'folder-key.created', subject: `folder-key:${name}`, details },
-      now(),
-    );
+    const entry = { actor: 'operator', action: `${kind}.created`, subject: `${kind}:${name}`, details } as const;
+    await audit(transaction, entry, now());
   });
   return key;
 }
 
-export async function listFolderKeys({ db }: Pick<OperatorContext, 'db'>): Promise<readonly ListedFolderKey[]> {
+/** A key without its secret, which is not stored. */
+export interface ListedKey {
+  readonly name: string;
+  /** The tenant, or the path of the folder (`/anna/inbox`), that the key is limited to; null: all tenants. */
+  readonly scope: number | string | null;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+}
+
+export async function listKeys({ db }: Pick<OperatorContext, 'db'>, kind: KeyKind): Promise<readonly ListedKey[]> {
+  if (kind === 'api-key') {
+    return await db
+      .selectFrom('api_keys')
+      .select(['name', 'client_id as scope', 'created_at as createdAt', 'revoked_at as revokedAt'])
+      .orderBy('name')
+      .execute();
+  }
   const rows = await db
     .selectFrom('folder_keys')
     .select(['name', 'folder_id', 'created_at as createdAt', 'revoked_at as revokedAt'])
     .orderBy('name')
     .execute();
-  const listed: ListedFolderKey[] = [];
-  for (const { folder_id, ...row } of rows) {
-    listed.push({ ...row, folder: (await pathOfEntry(db, folder_id)) ?? '' });
-  }
+  const listed: ListedKey[] = [];
+  for (const { folder_id, ...row } of rows) listed.push({ ...row, scope: (await pathOfEntry(db, folder_id)) ?? '' });
   return listed;
 }
 
-const keyTables = {
-  'api-key': { table: 'api_keys', what: 'API key' },
-  'folder-key': { table: 'folder_keys', what: 'folder access key' },
-} as const;
-
 /** @throws {OperatorError} `unknown-name`. */
-export async function revokeKey(
-  { db, now }: OperatorContext,
-  kind: keyof typeof keyTables,
-  given: string,
-): Promise<RevokeResult> {
-  const { table, what } = keyTables[kind];
+export async function revokeKey({ db, now }: OperatorContext, kind: KeyKind, given: string): Promise<RevokeResult> {
+  const { table, what } = keyKinds[kind];
   const name = given.normalize('NFC');
   return await db.transaction().execute(async (transaction) => {
     const row = await transaction
