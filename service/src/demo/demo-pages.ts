@@ -17,12 +17,14 @@ machine. Ask the service for a sign-in address (<code>SSOLoginURL</code> or <cod
   );
 }
 
+const emailFields = html`<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" required maxlength="254" autocomplete="off">
+<button>Sign in</button>`;
+
 /** The sign-in page for OpenID Connect. */
 export function signInPage(action: string, hint: string | undefined): string {
   const other = html`<form method="post" action="${action}">
-<label for="email">E-mail address</label>
-<input id="email" name="email" type="email" required maxlength="254" autocomplete="off">
-<button>Sign in</button>
+${emailFields}
 </form>`;
   const content =
     hint === undefined
@@ -58,9 +60,7 @@ ${copied('command', 'The whole command, for a shell', samlCommand(serviceAddress
 <details><summary>Sign in as somebody else</summary>
 <form method="get" action="/saml/sign-in">
 <input type="hidden" name="SAMLRequest" value="${request}">
-<label for="email">E-mail address</label>
-<input id="email" name="email" type="email" required maxlength="254" autocomplete="off">
-<button>Sign in</button>
+${emailFields}
 </form>
 </details>`,
   );

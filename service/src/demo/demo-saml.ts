@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { SignedXml } from 'xml-crypto';
 import { errorCode } from '../common/storage-error.ts';
-import { attributeOf, elementsOf } from '../sign-in/saml/elements.ts';
+import {
+  assertionNamespace,
+  attributeOf,
+  elementsOf,
+  envelopedSignature,
+  exclusiveC14n,
+  protocolNamespace,
+} from '../sign-in/saml/elements.ts';
 import { parseXml, type XmlElement } from '../sign-in/saml/xml-dom.ts';
 import { escaped } from './curl.ts';
 import { DemoError } from './demo-values.ts';
@@ -19,8 +26,6 @@ export interface AuthnRequest {
 
 /** Maximum bytes of XML; real requests have some hundreds. */
 const most = 64 * 1024;
-const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
-const assertion = 'urn:oasis:names:tc:SAML:2.0:assertion';
 
 /**
  * Parses the parameter SAMLRequest of the HTTP redirect binding (saml-bindings-2.0, 3.4.4.1). Signatures are ignored.
@@ -29,7 +34,7 @@ const assertion = 'urn:oasis:names:tc:SAML:2.0:assertion';
  */
 export function readAuthnRequest(parameter: string): AuthnRequest {
   const root = parsed(inflated(parameter));
-  if (root?.namespaceURI !== protocol || root.localName !== 'AuthnRequest') throw notARequest();
+  if (root?.namespaceURI !== protocolNamespace || root.localName !== 'AuthnRequest') throw notARequest();
   const id = attributeOf(root, 'ID');
   const returnTo = attributeOf(root, 'AssertionConsumerServiceURL');
   const issuer = textIn(root, 'Issuer');
@@ -50,7 +55,7 @@ function inflated(parameter: string): string {
 /** The text of the first element with a local name in the assertion namespace. */
 function textIn(root: XmlElement, local: string): string | undefined {
   for (const element of elementsOf(root)) {
-    if (element.namespaceURI === assertion && element.localName === local) return element.textContent?.trim();
+    if (element.namespaceURI === assertionNamespace && element.localName === local) return element.textContent?.trim();
   }
   return undefined;
 }
@@ -88,7 +93,6 @@ export interface SamlResponseValues {
 /** Validity of a token in milliseconds. */
 export const samlLifetime: number = 5 * 60_000;
 
-const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const assertionPath = "/*/*[local-name(.)='Assertion']";
 
 /**
@@ -100,12 +104,12 @@ export function samlToken(answer: SamlResponseValues, privateKey: string): strin
   const signed = new SignedXml({
     privateKey,
     signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-    canonicalizationAlgorithm: exclusive,
+    canonicalizationAlgorithm: exclusiveC14n,
   });
   signed.addReference({
     xpath: assertionPath,
     digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
-    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
+    transforms: [envelopedSignature, exclusiveC14n],
   });
   // saml-schema-assertion-2.0 requires the signature directly after the Issuer.
   signed.computeSignature(response(answer), {

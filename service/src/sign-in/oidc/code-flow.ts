@@ -66,7 +66,7 @@ function authentication({ metadata }: DiscoveredProvider, { clientSecret }: Oidc
 }
 
 /** An authorization request, with the values that its response is checked with. */
-export interface OidcSignIn {
+interface OidcSignIn {
   readonly url: string;
   readonly state: string;
   readonly nonce: string;
@@ -95,11 +95,7 @@ export async function oidcSignIn(
 }
 
 /** Values that the provider's response must match. */
-export interface Expected {
-  readonly state: string;
-  readonly nonce: string;
-  readonly pkceVerifier: string;
-}
+export type Expected = Omit<OidcSignIn, 'url'>;
 
 /** Maximum age of an ID token in seconds: it comes directly from the provider. */
 const maxTokenAge = 600;

@@ -111,16 +111,13 @@ function asOidcError(error: unknown): OidcError {
   return new OidcError('malformed', 'the discovery document is invalid');
 }
 
+type KeyHolder = Pick<DiscoveredProvider, 'keys'>;
+
 /** Published keys of a provider. */
 export interface CachedKeys {
   readonly jwks: JWKS;
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
-}
-
-/** Where they are cached. */
-export interface KeyCache {
-  keys: CachedKeys | undefined;
 }
 
 /** Lifetime of cached keys in milliseconds: a revoked key is accepted no longer than that. */
@@ -129,18 +126,18 @@ const keysMaxAge = 300_000;
 const refetchedFrom = 60;
 
 /** Passes the cached keys to a configuration, with an age at which an unknown key is fetched at once. */
-export function useCachedKeys(configuration: Configuration, holder: KeyCache, now: number): void {
-  const { keys } = holder;
+export function useCachedKeys(configuration: Configuration, provider: KeyHolder, now: number): void {
+  const { keys } = provider;
   if (keys === undefined || now - keys.fetchedAt >= keysMaxAge) return;
   setJwksCache(configuration, { jwks: keys.jwks, uat: epochSeconds() - refetchedFrom });
 }
 
 /** Caches the keys that a configuration has fetched. */
-export function cacheKeys(configuration: Configuration, holder: KeyCache, now: number): void {
+export function cacheKeys(configuration: Configuration, provider: KeyHolder, now: number): void {
   const cache = getJwksCache(configuration);
   // Cached keys were given an age above; younger ones were fetched.
   if (cache === undefined || epochSeconds() - cache.uat >= refetchedFrom) return;
-  holder.keys = { jwks: cache.jwks, fetchedAt: now };
+  provider.keys = { jwks: cache.jwks, fetchedAt: now };
 }
 
 function epochSeconds(): number {

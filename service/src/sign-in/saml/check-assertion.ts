@@ -27,7 +27,7 @@ import { authnStatement, conditions, issuer, status, subject } from './token-sha
 import type { XmlElement } from './xml-dom.ts';
 
 /** Checks that an Issuer element names the provider (saml-profiles-2.0, 4.1.4.2). @throws {Rejection} `SignInRefused`. */
-export function checkIssuer(element: XmlElement, issuer: string): void {
+function checkIssuer(element: XmlElement, issuer: string): void {
   const format = attributeOf(element, 'Format');
   if (textOf(element) !== issuer || (format !== undefined && format !== entityFormat)) throw rejected('another issuer');
 }
@@ -57,16 +57,12 @@ export function checkResponse(
 }
 
 /** Whether a URL is an assertion consumer service of ours. */
-export function isOurs({ returnTo }: SamlProvider, address: string): boolean {
+function isOurs({ returnTo }: SamlProvider, address: string): boolean {
   return address === returnTo.web || address === returnTo.client;
 }
 
 /** The statements of an assertion about a sign-in. */
-export interface Statement {
-  /** The text of the NameID, unchanged. */
-  readonly name: string;
-  /** InResponseTo of the subject confirmation; undefined when there is none. */
-  readonly inResponseTo: string | undefined;
+export interface Statement extends Omit<Subject, 'notOnOrAfter'> {
   /** When the assertion expires, in milliseconds since 1970. */
   readonly expiresAt: number;
   /** When the provider's session ends, in milliseconds since 1970; undefined when the assertion has no such time. */
@@ -116,7 +112,7 @@ const known: readonly Name[] = [
  * @returns the end of validity in milliseconds since 1970; undefined when there is none.
  * @throws {Rejection} `SignInRefused`.
  */
-export function checkConditions(
+function checkConditions(
   conditions: XmlElement,
   { entityId, now }: { readonly entityId: string; readonly now: number },
 ): number | undefined {
@@ -139,10 +135,10 @@ const nameId: Name = [assertionNamespace, 'NameID'];
 const confirmation: Name = [assertionNamespace, 'SubjectConfirmation'];
 
 /** The subject of an assertion. */
-export interface Subject {
+interface Subject {
   /** The text of its NameID, unchanged. */
   readonly name: string;
-  /** The ID of the request; undefined when there is none. */
+  /** InResponseTo of its confirmation, the ID of the request; undefined when there is none. */
   readonly inResponseTo: string | undefined;
   /** Milliseconds since 1970. */
   readonly notOnOrAfter: number;
@@ -154,7 +150,7 @@ export interface Subject {
  *
  * @throws {Rejection} `SignInRefused`.
  */
-export function readSubject(
+function readSubject(
   subject: XmlElement,
   { provider, now }: { readonly provider: SamlProvider; readonly now: number },
 ): Subject {
