@@ -1,6 +1,6 @@
 import { chmod, copyFile, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { ensureFolder, syncFile, syncFolder } from '../common/file-system.ts';
 import { asStorageError, errorCode, StorageError } from '../common/storage-error.ts';
 import { randomId } from '../secrets/secret-tokens.ts';
@@ -81,7 +81,7 @@ async function collect(folder: DataFolder, to: DataFolder, copy: boolean): Promi
     const lock = free ? undefined : lockDatabase(folder.database);
     try {
       await rm(to.database, { force: true });
-      withDatabase(folder.database, (database) => copyDatabase(database, to.database));
+      await copyDatabase(folder.database, to.database);
       await chmod(to.database, 0o600);
       const gathered = await collectContent(folder, to, { copy });
       if (gathered !== undefined) return gathered;
@@ -105,15 +105,6 @@ function lockDatabase(path: string): { release(): void } {
   }
   // Closing it rolls the transaction back.
   return { release: () => database.close() };
-}
-
-function withDatabase(path: string, work: (database: DatabaseSyncInstance) => void): void {
-  const database = new DatabaseSync(path, { timeout: 10_000 });
-  try {
-    work(database);
-  } finally {
-    database.close();
-  }
 }
 
 async function copyKey(folder: DataFolder, to: DataFolder): Promise<boolean> {

@@ -7,7 +7,7 @@ import { Seals } from '../secrets/seal.ts';
 import { KeyedHash } from '../secrets/secret-tokens.ts';
 import { readServiceKey, ServiceKey } from '../secrets/service-key.ts';
 import { dataFolderAt, hasDatabase } from '../storage/content/data-folder.ts';
-import { checkFingerprint, copyDatabase, openDatabase, openToRead } from '../storage/database.ts';
+import { checkFingerprint, copyDatabase, openDatabase } from '../storage/database.ts';
 import type { Change } from './provisioning/application.ts';
 import type { LoadedEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
@@ -37,14 +37,7 @@ export async function dryRun(run: DryRun, loaded: LoadedEntities): Promise<reado
   const temporary = await mkdtemp(join(tmpdir(), 'rfs-dry-run-'));
   try {
     const path = join(temporary, 'database.sqlite');
-    if (exists) {
-      const database = await openToRead(folder.database);
-      try {
-        copyDatabase(database, path);
-      } finally {
-        database.close();
-      }
-    }
+    if (exists) await copyDatabase(folder.database, path);
     const db = await openDatabase(path);
     try {
       const hashes = new KeyedHash(key);

@@ -104,22 +104,25 @@ export async function openToRead(path: string): Promise<DatabaseSyncInstance> {
   // No process has it open and the log is empty, so the file alone is the database.
   if (log === undefined) address.searchParams.set('immutable', '1');
   try {
-    return new DatabaseSync(address, { readOnly: true, timeout: 5000 });
+    return new DatabaseSync(address, { readOnly: true, timeout: 10_000 });
   } catch (error) {
     throw asStorageError(error);
   }
 }
 
 /**
- * Writes a snapshot of the database to a new file, which is not synced. Others can write meanwhile.
+ * Writes a snapshot of a database file to a new file, which is not synced. Others can write meanwhile.
  *
  * @throws {StorageError}
  */
-export function copyDatabase(database: DatabaseSyncInstance, to: string): void {
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const database = await openToRead(from);
   try {
     database.prepare('VACUUM INTO ?').run(to);
   } catch (error) {
     throw asStorageError(error);
+  } finally {
+    database.close();
   }
 }
 
