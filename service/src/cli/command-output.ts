@@ -90,13 +90,9 @@ export function outcomeOf(error: unknown): { readonly exitCode: number; readonly
   if (error instanceof CommanderError) {
     return { exitCode: error.exitCode === 0 ? exitCodes.fine : exitCodes.invalid, message: undefined };
   }
-  if (error instanceof FileProblems || error instanceof SettingsError) {
-    return { exitCode: exitCodes.invalid, message: error.message };
-  }
   // A rejection is about a path or a name in the arguments.
-  if (error instanceof OperatorError || error instanceof Rejection) {
-    return { exitCode: exitCodes.invalid, message: error.message };
-  }
+  const invalid = [FileProblems, SettingsError, OperatorError, Rejection].find((type) => error instanceof type);
+  if (error instanceof Error && invalid) return { exitCode: exitCodes.invalid, message: error.message };
   if (error instanceof BrokenPipe) return { exitCode: exitCodes.failed, message: undefined };
   if (error instanceof StorageError) return { exitCode: exitCodes.failed, message: error.message };
   return { exitCode: exitCodes.failed, message: `Unexpected: ${error instanceof Error ? error.stack : String(error)}` };

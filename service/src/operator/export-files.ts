@@ -86,10 +86,10 @@ async function planOf(stored: StoredFiles, options: ExportOptions, target: strin
 async function* startsOf(
   { db }: StoredFiles,
   path: string,
-): AsyncGenerator<{ readonly start: string; readonly entries: AsyncIterable<TreeEntry> }> {
+): AsyncGenerator<{ readonly start: string; readonly entries: AsyncIterable<TreeEntry> | readonly TreeEntry[] }> {
   if (path === '/') {
     for await (const root of accountRoots(db)) {
-      yield { start: '', entries: one(root) };
+      yield { start: '', entries: [root] };
       yield { start: root.path, entries: descendantsOf(db, root) };
     }
     return;
@@ -97,11 +97,7 @@ async function* startsOf(
   const entry = await findPath(db, path);
   if (entry === undefined) throw new OperatorError('no-such-file', `There is no file or folder ${path}.`);
   if (entry.kind === 'folder') yield { start: entry.path, entries: descendantsOf(db, entry) };
-  else yield { start: dirnameOf(entry.path), entries: one(entry) };
-}
-
-async function* one(entry: TreeEntry): AsyncGenerator<TreeEntry> {
-  yield entry;
+  else yield { start: dirnameOf(entry.path), entries: [entry] };
 }
 
 function dirnameOf(path: string): string {

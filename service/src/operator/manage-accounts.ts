@@ -50,12 +50,8 @@ export async function revokeSessions({ db, now }: OperatorContext, userName: str
     if (account === undefined) throw new OperatorError('unknown-name', `No account has the UserName ${userName}.`);
     const sessions = await deleteSessionsOf(transaction, account.id);
     if (sessions > 0) {
-      const subject = `account:${account.id}`;
-      await audit(
-        transaction,
-        { actor: 'operator', action: 'sessions.revoked', subject, details: { sessions } },
-        now(),
-      );
+      const entry = { action: 'sessions.revoked', subject: `account:${account.id}`, details: { sessions } } as const;
+      await audit(transaction, { actor: 'operator', ...entry }, now());
     }
     return sessions;
   });

@@ -49,7 +49,8 @@ export class Metrics implements Counts {
   /** @param version of the service. */
   constructor(version: string) {
     collectDefaultMetrics({ register: this.#registry });
-    const build = this.#gauge('rfs_build_info', 'Always 1.', ['version', 'node']);
+    const labels = { labelNames: ['version', 'node'], registers: [this.#registry] };
+    const build = new Gauge({ name: 'rfs_build_info', help: 'Always 1.', ...labels });
     build.set({ version, node: process.version }, 1);
   }
 
@@ -101,10 +102,6 @@ export class Metrics implements Counts {
 
   #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
-  }
-
-  #gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Gauge<Label> {
-    return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
   }
 
   #addGauge(name: string, help: string, read: () => Promise<number | undefined>): void {

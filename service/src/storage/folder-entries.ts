@@ -8,18 +8,17 @@ export interface Folder {
   readonly accountId: string;
 }
 
-/** The root folder of an account of a tenant. */
+/** The root folder of an account of a tenant; `clientId` undefined: of any tenant, or of none. */
 export async function findRoot(
   db: Db,
-  account: { readonly clientId: number | null; readonly userNameFolded: string },
+  { clientId, userNameFolded }: { readonly clientId?: number | null; readonly userNameFolded: string },
 ): Promise<Folder | undefined> {
-  const { clientId, userNameFolded } = account;
   return await db
     .selectFrom('accounts')
     .innerJoin('entries', 'entries.account_id', 'accounts.id')
     .select(['entries.id', 'accounts.id as accountId'])
     .where('accounts.user_name_folded', '=', userNameFolded)
-    .where('accounts.client_id', clientId === null ? 'is' : '=', clientId)
+    .$if(clientId !== undefined, (query) => query.where('accounts.client_id', 'is', clientId ?? null))
     .where('entries.parent_id', 'is', null)
     .executeTakeFirst();
 }

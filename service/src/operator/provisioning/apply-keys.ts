@@ -1,6 +1,6 @@
 import { fold } from '../../domain/account-names.ts';
 import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
-import { findFolder, pathOfEntry } from '../../storage/folder-entries.ts';
+import { findFolder, findRoot, pathOfEntry } from '../../storage/folder-entries.ts';
 import { type Application, note, shownNumber, shownTime, tenantIsThere } from './application.ts';
 import type { ApiKeyEntity, FolderKeyEntity, KeyEntity, PromotionEntity } from './entities.ts';
 import { Secret, type Shown } from './entity-differences.ts';
@@ -56,13 +56,7 @@ export async function applyFolderKeys(application: Application, entities: readon
 }
 
 async function findFolderId({ db }: Application, { folder }: FolderKeyEntity): Promise<string | undefined> {
-  const root = await db
-    .selectFrom('accounts')
-    .innerJoin('entries', 'entries.account_id', 'accounts.id')
-    .select(['entries.id', 'accounts.id as accountId'])
-    .where('accounts.user_name_folded', '=', fold(folder.value.userName))
-    .where('entries.parent_id', 'is', null)
-    .executeTakeFirst();
+  const root = await findRoot(db, { userNameFolded: fold(folder.value.userName) });
   return root && (await findFolder(db, root, folder.value.folders))?.id;
 }
 

@@ -3,6 +3,7 @@ import { fold } from '../../domain/account-names.ts';
 import type { Passwords } from '../../secrets/passwords.ts';
 import type { Seals } from '../../secrets/seal.ts';
 import type { KeyedHash } from '../../secrets/secret-tokens.ts';
+import { findAdministrator } from '../../storage/accounts.ts';
 import { audit } from '../../storage/audit-log.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Application, Change } from './application.ts';
@@ -85,13 +86,8 @@ async function newPasswordHashes(
     checks.push(check(password, row?.password_hash));
   }
   for (const { tenant, userId, password } of administrators) {
-    const row = await db
-      .selectFrom('administrators')
-      .select('password_hash')
-      .where('client_id', '=', tenant.value)
-      .where('admin_user_id_folded', '=', fold(userId.value))
-      .executeTakeFirst();
-    checks.push(check(password, row?.password_hash));
+    const administrator = await findAdministrator(db, tenant.value, fold(userId.value));
+    checks.push(check(password, administrator?.passwordHash));
   }
   // Concurrently; `passwords` limits the number.
   await Promise.all(checks);
