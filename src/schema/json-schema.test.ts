@@ -87,7 +87,7 @@ records:
 `,
     ],
     ['keys that look like something else', `${base}    No: int\n    a.b-c: int\n`],
-  ])('accepts %s, as the loader does', (_, text) => {
+  ])('accepts %s, like the loader', (_, text) => {
     expect(loadContract({ file: 'contract.yaml', text }).diagnostics).toEqual([]);
     expect(validateContract(parse(text)), JSON.stringify(validateContract.errors)).toBe(true);
   });
@@ -170,7 +170,7 @@ records:
     ['a TypeScript name that is none', withField('{ type: int, name: a-b }'), 'SW1303'],
     ['a variable without a default', withField('int').replace('http://localhost', `\${BASE}`), 'SW1404'],
     ['a variable that is not closed', withField('int').replace('http://localhost', `\${BASE:-x`), 'SW1404'],
-  ])('refuses %s, as the loader does', (_, text, code) => {
+  ])('rejects %s, like the loader', (_, text, code) => {
     const { diagnostics } = loadContract({ file: 'contract.yaml', text });
     expect(diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
     expect(validateContract(parse(text, { logLevel: 'silent' }))).toBe(false);
@@ -205,7 +205,7 @@ describe('the JSON Schema of soapwright.yaml', () => {
     ['a base URL that is none', entry('baseUrl: files.example')],
     ['a service file with its suffix', entry('serviceFile: upload.asmx')],
     ['an empty namespace', entry('namespace: ""')],
-  ])('refuses %s, as the loader does', (_, text) => {
+  ])('rejects %s, like the loader', (_, text) => {
     expect(hasErrors(loadConfig({ file: 'soapwright.yaml', text }).diagnostics)).toBe(true);
     expect(validateConfig(parse(text))).toBe(false);
   });

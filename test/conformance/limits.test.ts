@@ -144,17 +144,14 @@ describe('limits of a client', () => {
   for (const version of ['1.1', '1.2'] as const) {
     for (const encoding of ['UTF-8', 'UTF-16'] as const) {
       const how = `over SOAP ${version} in ${encoding}`;
-      it.each(Object.keys(contents) as Limit[])(
-        `%s: as much as it says is read, and not one more, ${how}`,
-        async (name) => {
-          for (const content of contents[name]) {
-            const receive = (size: number) =>
-              call(version, encodings[encoding](envelope(version, 'EchoResponse', content(size))));
-            await expect(receive(limits[name])).resolves.toMatchObject({ nil: null });
-            await expect(receive(limits[name] + 1)).rejects.toThrow(reached(name));
-          }
-        },
-      );
+      it.each(Object.keys(contents) as Limit[])(`%s: accepts its value and not one more, ${how}`, async (name) => {
+        for (const content of contents[name]) {
+          const receive = (size: number) =>
+            call(version, encodings[encoding](envelope(version, 'EchoResponse', content(size))));
+          await expect(receive(limits[name])).resolves.toMatchObject({ nil: null });
+          await expect(receive(limits[name] + 1)).rejects.toThrow(reached(name));
+        }
+      });
 
       it(`maxBodyBytes: as much as it says is read, and not one more, ${how}`, async () => {
         const unit = encoding === 'UTF-8' ? 1 : 2;

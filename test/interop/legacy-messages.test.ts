@@ -26,7 +26,7 @@ describe.skipIf(!hasXmllint && !required)('the golden contract legacy, by xmllin
     expect(spawnSync('xmllint', args, { encoding: 'utf8' }).stderr.replaceAll(/.* validates\n/g, '')).toBe('');
   });
 
-  it('has valid messages in both directions, rpc and bare and wrapped', async () => {
+  it('has valid messages in both directions: rpc, bare and wrapped', async () => {
     const server = createLegacyServer(legacyHandlers({ tickets: [], traces: [], told: [] }), { state: undefined });
     const memory = memoryTransport(server);
     const bodies: string[] = [];

@@ -27,7 +27,7 @@ describe.skipIf(!php.available && !required)('PHP SoapServer', () => {
     const ours = () => new everything.EverythingClient({ soap, address: servers.everything.address });
     const theirs = () => new legacy.LegacyClient({ soap, address: servers.legacy.address });
 
-    it('answers with every simple type as it was', async () => {
+    it('returns every simple type unchanged', async () => {
       const calendar = {
         gYear: '2024+01:00',
         gYearMonth: '2024-02',
@@ -40,7 +40,7 @@ describe.skipIf(!php.available && !required)('PHP SoapServer', () => {
       expect(await ours().EchoRestricted({ Restricted: restricted })).toEqual(restricted);
     });
 
-    it('answers with choices, groups, attributes and names of two namespaces', async () => {
+    it('returns choices, groups, attributes and names of two namespaces', async () => {
       const given = { ...payment, extra: [] };
       expect(await ours().EchoContent({ Payment: given })).toEqual(given);
       const markup = { Prices: [{ currency: 'EUR', rounded: true, $text: '1.0' }], Settings: settings };
@@ -49,7 +49,7 @@ describe.skipIf(!php.available && !required)('PHP SoapServer', () => {
       expect(await ours().EchoCommon(common)).toEqual(common);
     });
 
-    it('takes header blocks and gives one back', async () => {
+    it('accepts header blocks and returns one', async () => {
       const quotas: (number | undefined)[] = [];
       const { Session, Quota } = everything.headers;
       const options: Parameters<everything.EverythingClient['Find']>[1] = {
@@ -63,7 +63,7 @@ describe.skipIf(!php.available && !required)('PHP SoapServer', () => {
       expect(await theirs().Look({ what: 'w' }, { headerBlocks })).toBe('k');
     });
 
-    it('throws faults that are typed', async () => {
+    it('throws typed faults', async () => {
       const headerBlocks = [everything.headers.Session.block({ Token: 't' })];
       const missing = await caught(ours().Find({ Query: 'nothing' }, { headerBlocks }));
       expect(missing).toMatchObject({ reason: 'Not there.' });
@@ -75,7 +75,7 @@ describe.skipIf(!php.available && !required)('PHP SoapServer', () => {
       expect(legacy.faults.Gone.is(gone) && gone.value).toEqual({ since: '1999', last: ['a', ''] });
     });
 
-    it('takes one-way and bare messages', async () => {
+    it('accepts one-way and bare messages', async () => {
       const headerBlocks = [everything.headers.Session.block({ Token: 't' })];
       expect(await ours().Notify({ Text: 'n' }, { headerBlocks })).toBeUndefined();
       expect(await theirs().Tell({ what: 'x', urgent: true })).toBeUndefined();
@@ -87,7 +87,7 @@ describe.skipIf(!php.available && !required)('PHP SoapServer', () => {
       expect(await ours().Ping('four')).toBe(4);
     });
 
-    it('speaks rpc, with awkward names and records of three namespaces', async () => {
+    it('supports rpc, with unusual names and records of three namespaces', async () => {
       expect(await theirs().Delete({ id: 2n ** 63n - 1n, Date: '2024-02-29Z' })).toBe(true);
       expect(await theirs().Date_({})).toEqual({ year: 2024, month: 2, day: 29 });
       expect(await theirs().add$_b({ a: '0.10', b: '1', a$_b: -(2n ** 63n) })).toEqual({

@@ -34,7 +34,7 @@ for (const client of foreignClients) {
       const unique = `${createHash('sha256').update(`${client.name} ${version}`).digest('hex').slice(0, 8)}-${names++}`;
       const sender = version === '1.1' ? 'Client' : 'Sender';
 
-      it('looks up client and address, and is told when there is none', async () => {
+      it('looks up client and address, and reports unknown ones', async () => {
         const [known, unknown, wrongKey, address, noAddress] = await calls([
           ['GetClientID', { APIKey, Parameters: { CompanyCode: 'demo' } }],
           ['GetClientID', { APIKey, Parameters: { CompanyCode: 'nobody' } }],
@@ -53,7 +53,7 @@ for (const client of foreignClients) {
         expect(text(noAddress, 'ErrorMessage')).not.toBe('');
       });
 
-      it('makes an account, and not twice', async () => {
+      it('creates an account, and rejects a second one', async () => {
         const account = {
           API_KEY: APIKey,
           PromoCode: 'DEMO-WELCOME',
@@ -73,7 +73,7 @@ for (const client of foreignClients) {
         expect(text(withoutPromotion, 'Result')).toBe('false');
       });
 
-      it('makes folders with names that tools lose, and gets a fault for what may not be', async () => {
+      it('creates folders with names that tools handle wrongly, and receives a fault for invalid ones', async () => {
         const folder = (FolderName: string, change: Record<string, Input> = {}): [string, Record<string, Input>] => [
           'AdminCreateFolder',
           { AdminAuthParameters: { ...admin, ...change }, Parameters: { Path: '/anna', FolderName } },
@@ -98,7 +98,7 @@ for (const client of foreignClients) {
         }
       });
 
-      it('uploads a file in chunks, resumes, and keeps its times', async () => {
+      it('uploads a file in chunks, resumes, and preserves its times', async () => {
         const time = '2019-03-31T02:30:00.1234567+02:00';
         const chunk = (change: Record<string, Input>): [string, Record<string, Input>] => [
           'AppendChunkWithFolderAccessKey',
@@ -135,7 +135,7 @@ for (const client of foreignClients) {
         expect(text(wrongKey, 'ChunkAppended')).toBe('false');
       });
 
-      it('signs in with SAML and with OpenID Connect, each token once, and is refused what is none', async () => {
+      it('signs in with SAML and with OpenID Connect, each token once, and is rejected with an invalid one', async () => {
         const [sam, anna] = ['sam@saml.example', 'anna@demo.example'];
         const [samlUrl, oidcUrl, ...unknown] = await calls([
           ['SSOLoginWebURL', { APIKey, EmailAddress: sam }],

@@ -49,7 +49,7 @@ for (const client of foreignClients) {
       // node-soap trims text and writes CR as it stands, which XML 1.0 (2.11) makes LF. The rest arrives.
       const sent = client === nodeSoap ? hardText.replace('\r\n', '\n') : hardText;
 
-      it('carries hard text both ways', async () => {
+      it('preserves unusual text in both directions', async () => {
         const answer = await call('AdminCreateFolder', {
           AdminAuthParameters: { APIKey: 'k', OrgID: { $long: '1' }, AdminUserID: sent, AdminPassword: 'p' },
           Parameters: { Path: '/', FolderName: sent },
@@ -66,7 +66,7 @@ for (const client of foreignClients) {
         expect(record(answer, 'LoginResult').Token).toBe(hardText);
       });
 
-      it('carries a long beyond 2^53 exactly', async () => {
+      it('preserves a long beyond 2^53', async () => {
         for (const OrgID of ['9007199254740993', '9223372036854775807', '-9223372036854775808']) {
           await call('AdminCreateFolder', {
             AdminAuthParameters: { APIKey: 'k', OrgID: { $long: OrgID }, AdminUserID: 'a', AdminPassword: 'p' },
@@ -76,7 +76,7 @@ for (const client of foreignClients) {
         }
       });
 
-      it('carries the extremes of int both ways', async () => {
+      it('preserves the extremes of int in both directions', async () => {
         for (const ClientId of [2147483647, -2147483648]) {
           await call('GetAPIURL', { APIKey: 'k', ClientId });
           expect(mirror.received.GetAPIURL).toEqual({ APIKey: 'k', ClientId });
@@ -87,14 +87,14 @@ for (const client of foreignClients) {
         expect(Number(plain(record(most, 'GetClientIDResult').ClientID))).toBe(2147483647);
       });
 
-      it('tells an absent string from an empty one', async () => {
+      it('distinguishes an absent string from an empty one', async () => {
         await call('SSOLoginURL', { APIKey: '' });
         expect(mirror.received.SSOLoginURL).toEqual({ APIKey: '', EmailAddress: undefined });
         await call('SSOLoginURL', { EmailAddress: '' });
         expect(mirror.received.SSOLoginURL).toEqual({ APIKey: undefined, EmailAddress: '' });
       });
 
-      it('sees an absent field of an answer as absent, and an empty one as empty', async () => {
+      it('reads an absent field of a response as absent, and an empty one as empty', async () => {
         const absent = await call('AccountCreateFreeFromPromotion', { API_KEY: 'k' });
         expect(absent.response).not.toContain('ErrorMessage');
         expect(record(absent, 'AccountCreateFreeResult').ErrorMessage ?? null).toBeNull();
@@ -103,7 +103,7 @@ for (const client of foreignClients) {
         expect(empty.response).not.toContain('APIURL>');
       });
 
-      it('carries bytes: none, one, and 1 MiB', async () => {
+      it('preserves bytes: none, one, and 1 MiB', async () => {
         const values: readonly (readonly [Input, Uint8Array])[] = [
           [{ $base64: '' }, new Uint8Array(0)],
           [{ $base64: '/w==' }, Uint8Array.of(255)],
@@ -116,7 +116,7 @@ for (const client of foreignClients) {
         }
       });
 
-      it('carries times with seven fraction digits and with offsets', async () => {
+      it('preserves times with seven fraction digits and with offsets', async () => {
         for (const time of [
           hardTime,
           '1969-12-31T23:59:59.9999999+14:00',
@@ -143,7 +143,7 @@ for (const client of foreignClients) {
         }
       });
 
-      it('calls the operations that log in', async () => {
+      it('calls the sign-in operations', async () => {
         await call('ExternalOAuthAccountLogin', {
           APIKey: 'k',
           EmailAddress: 'e',

@@ -31,7 +31,7 @@ function written(text: string): string {
   return file;
 }
 
-describe.skipIf(!hasXmllint && !required)('WSDL that we write, by xmllint', () => {
+describe.skipIf(!hasXmllint && !required)('generated WSDL, by xmllint', () => {
   /** What it says against the WSDL 1.1 schema. */
   const findings = (text: string): string => {
     const args = ['--nonet', '--noout', '--schema', at('wsdl-schema/wsdl.xsd'), written(text)];
@@ -42,7 +42,7 @@ describe.skipIf(!hasXmllint && !required)('WSDL that we write, by xmllint', () =
     expect(findings(wsdls[name] ?? '')).toBe('');
   });
 
-  it('would not be with anything foreign where the schema of WSDL has no room for it', () => {
+  it('is invalid with foreign content where the schema of WSDL does not allow it', () => {
     for (const [right, wrong] of [
       ['<soap:header ', '<soap:header sw:role="x" '],
       ['<wsdl:operation name="Find">', '<wsdl:operation name="Find" sw:name="x">'],
@@ -116,11 +116,11 @@ describe.skipIf(!hasXmllint && !required)('WSDL that we write, by xmllint', () =
       ],
     ];
 
-    it('that are right', () => {
+    it('accepts valid ones', () => {
       expect(schemas.validate(messages.map(([message]) => message))).toBe('');
     });
 
-    it('and tells those that are wrong', () => {
+    it('rejects invalid ones', () => {
       const broken = messages.flatMap(([message, ...wrong]) =>
         wrong.map(([from, to]) => {
           expect(message).toContain(from);
@@ -143,13 +143,13 @@ const operations = {
   CalculatorSoap: ['Add'],
 };
 
-describe.skipIf(!zeep.available && !required)('WSDL that we write, by zeep', () => {
+describe.skipIf(!zeep.available && !required)('generated WSDL, by zeep', () => {
   it('names the operations of every port', () => {
     expect(readByZeep([written(whole)])).toEqual([{ operations }]);
   });
 });
 
-describe.skipIf(!php.available && !required)('WSDL that we write, by PHP', () => {
+describe.skipIf(!php.available && !required)('generated WSDL, by PHP', () => {
   const read = (): { readonly functions: readonly string[]; readonly types: readonly string[] } => {
     const { functions = [], types = [] } = readByPhp([written(whole)])[0] ?? {};
     return { functions, types };
@@ -160,7 +160,7 @@ describe.skipIf(!php.available && !required)('WSDL that we write, by PHP', () =>
     expect(names.sort()).toEqual(Object.values(operations).flat().sort());
   });
 
-  it('knows the fields that our own attributes stand on by the names of the wire', () => {
+  it('reads fields with our attributes under their names on the wire', () => {
     const fields = (name: string): readonly (string | undefined)[] => {
       const struct = read().types.find((type) => type.startsWith(`struct ${name} {`)) ?? '';
       return [...struct.matchAll(/ (\S+);/g)].map(([, field]) => field);

@@ -38,7 +38,7 @@ describe.skipIf(!hasXmllint && !required)('xmllint', () => {
     return body;
   }
 
-  it('takes every message that is written of random values of all simple types', async () => {
+  it('accepts every message written from random values of all simple types', async () => {
     const values: readonly Values[] = fc.sample(everything, 200).map((value) => ({
       ...value,
       decimal: value.decimal && short(value.decimal),
@@ -60,7 +60,7 @@ describe.skipIf(!hasXmllint && !required)('xmllint', () => {
     expect(validate(bodies)).toBe('');
   });
 
-  it('takes the edges of declared types, and refuses what we refuse', async () => {
+  it('accepts the limits of declared types, and rejects what the runtime rejects', async () => {
     const Restricted: Restricted = {
       colour: 'light blue',
       colours: ['red'],

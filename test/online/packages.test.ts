@@ -29,7 +29,7 @@ describe('packed packages', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('hold what is needed to run and nothing else', () => {
+  it('contain only the files needed to run', () => {
     const generator = contents.soapwright ?? [];
     expect(generator).toEqual(
       expect.arrayContaining([
@@ -46,7 +46,7 @@ describe('packed packages', () => {
     for (const path of [...generator, ...runtime]) expect(path).not.toMatch(/\.test\.|\.tsbuildinfo$|\/src\//);
   });
 
-  it('give a stranger a service in an empty folder: init, generate, compile', () => {
+  it('create a service in an empty folder: init, generate, compile', () => {
     run('npx', ['--no-install', 'soapwright', 'init']);
     run('npx', ['--no-install', 'soapwright', 'generate']);
     run('npx', ['--no-install', 'soapwright', 'check']);
@@ -62,7 +62,7 @@ describe('packed packages', () => {
     expect(readdirSync(folder)).toContain('soapwright.yaml');
   });
 
-  it('carry no path of the machine they were made on', () => {
+  it('contain no path of the machine that built them', () => {
     for (const name of ['soapwright', '@soapwright/runtime']) {
       for (const path of contents[name] ?? []) {
         expect(readFileSync(join(folder, 'node_modules', name, path), 'utf8')).not.toContain(root);

@@ -47,7 +47,7 @@ describe.each(runtimes)('%s', (name, version, program, args) => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('passes the suite of all runtimes, and that of node:http', () => {
+  it('passes the suite of all runtimes, and the suite of node:http', () => {
     const command = join(folder, 'node_modules', program);
     expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).toMatch(version);
     const run = spawnSync(command, [...args, 'test/runtimes/program.ts'], {

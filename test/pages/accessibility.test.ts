@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser && !required)('the pages', () => {
   });
 
   for (const [where, viewport] of Object.entries(windows)) {
-    it(`P5: those that are asked for have nothing that axe-core finds or that sticks out, ${where}`, async () => {
+    it(`P5: requested pages have no finding of axe-core and no overflow, ${where}`, async () => {
       const context = await browser.newContext({ viewport });
       const page = await context.newPage();
       const pages = {
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser && !required)('the pages', () => {
       await context.close();
     }, 120_000);
 
-    it(`P5: those that are answered have nothing that axe-core finds or that sticks out, ${where}`, async () => {
+    it(`P5: pages of responses have no finding of axe-core and no overflow, ${where}`, async () => {
       const context = await browser.newContext({ viewport });
       const page = await context.newPage();
       await page.goto(`${rich.address}?op=Everything`);
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser && !required)('the pages', () => {
   it.each([
     ['at 400 %', { viewport: { width: 320, height: 225 }, deviceScaleFactor: 4 }],
     ['in forced colours', { viewport: windows.desk, forcedColors: 'active' }],
-  ] as const)('P5: long values, right-to-left ones and secrets among them, leave a page whole %s', async (_, how) => {
+  ] as const)('P5: long values, right-to-left ones and secrets among them, fit into the page %s', async (_, how) => {
     const context = await browser.newContext(how);
     const page = await context.newPage();
     await page.goto(`${rich.address}?op=Everything`);
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser && !required)('the pages', () => {
     await context.close();
   });
 
-  it('P5: a caller from elsewhere gets pages that axe-core finds nothing on', async () => {
+  it('P5: pages for remote callers have no finding of axe-core', async () => {
     const context = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': '127.0.0.1' } });
     const page = await context.newPage();
     await page.goto(`${rich.address}?op=Everything`);

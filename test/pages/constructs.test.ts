@@ -22,7 +22,7 @@ const payment = {
 };
 
 describe('the form of every construct, posted by a program', () => {
-  it('P3: a choice is what was chosen, and the rest counts for nothing', async () => {
+  it('P3: a choice has the selected case, and other entries are ignored', async () => {
     const { outcome, rows } = await send('EchoContent', {
       ...payment,
       'case:Payment/method': 'transfer',
@@ -45,14 +45,14 @@ describe('the form of every construct, posted by a program', () => {
     expect(rows['Payment / amount']).toContain('not shown');
   });
 
-  it('P3: a choice is what there are entries for where nothing says what was chosen', async () => {
+  it('P3: a choice without a selection has the case with entries', async () => {
     await send('EchoContent', { ...payment, 'Payment/method/codes': '1\n2' });
     expect(received[0]?.input).toMatchObject({
       Payment: { method: { case: 'codes', value: [1, 2] }, either: { case: 'left', value: 'l' } },
     });
   });
 
-  it('P3: choices and groups repeat, and stand where they belong', async () => {
+  it('P3: choices and groups repeat, in their positions', async () => {
     const { rows } = await send('EchoContent', {
       ...payment,
       'count:Payment/history': '3',
@@ -82,7 +82,7 @@ describe('the form of every construct, posted by a program', () => {
     expect(rows['Payment / a 2']).toBe('2');
   });
 
-  it('P3: what is let in by a wildcard, and what has any content, is XML', async () => {
+  it('P3: content of wildcards and of any type is XML', async () => {
     await send('EchoContent', {
       ...payment,
       'Payment/extra': '<x:one xmlns:x="urn:x" a="1">t<y/></x:one>\r\n<!-- and --><c:Note>n</c:Note>',
@@ -109,7 +109,7 @@ describe('the form of every construct, posted by a program', () => {
     ['Payment/anything', '<![CDATA[ '],
     ['Payment/anything', '<!DOCTYPE x>'],
     ['Payment/anything', '&euro;'],
-  ])('P3: %s that is no XML is told before anything is sent, and stays entered: %s', async (name, xml) => {
+  ])('P3: %s with invalid XML is reported before anything is sent, and stays entered: %s', async (name, xml) => {
     const { status, problem, html } = await send('EchoContent', { ...payment, [name]: xml });
     expect(status).toBe(400);
     expect(problem).toContain(`The entry "${name}" is not well-formed XML`);
@@ -119,7 +119,7 @@ describe('the form of every construct, posted by a program', () => {
     expect(html).not.toContain('12.34');
   });
 
-  it('P3: attributes, text beside them, and mixed content', async () => {
+  it('P3: attributes, text with attributes, and mixed content are sent', async () => {
     const { rows, html } = await send('EchoMarkup', {
       'Prices/0/@currency': 'EUR',
       'Prices/0/$text': '1.5',
@@ -157,7 +157,7 @@ describe('the form of every construct, posted by a program', () => {
   });
 
   it.each(['x', 'x=1', 'x="1"y="2"', 'x="1"><b', 'x="1"/><b y="', 'x="<"', 'a:b="1"', 'x="1" x="2"'])(
-    'P3: what is no attributes is told: %s',
+    'P3: invalid attributes are reported: %s',
     async (written) => {
       const { status, problem } = await send('EchoMarkup', { 'Settings/@id': 'i', 'Settings/other': written });
       expect(status).toBe(400);
@@ -166,7 +166,7 @@ describe('the form of every construct, posted by a program', () => {
     },
   );
 
-  it('P3: a type that is derived is named by xsi:type', async () => {
+  it('P3: a derived type is named by xsi:type', async () => {
     const { outcome, html } = await send('EchoAnimals', {
       'count:Animals': '3',
       'case:Animals/0': 'Cat',
@@ -198,7 +198,7 @@ describe('the form of every construct, posted by a program', () => {
     expect(html).not.toContain('&gt;nobody&lt;');
   });
 
-  it('P3: elements of another namespace, and those that substitute others', async () => {
+  it('P3: elements of another namespace, and substitutes, are sent', async () => {
     await send('EchoCommon', {
       'Address/Street': 's',
       'omit:Address/City': '1',
@@ -218,7 +218,7 @@ describe('the form of every construct, posted by a program', () => {
   });
 
   it.each(['1.1', '1.2'])(
-    'P3: header blocks go along and come back over SOAP %s, their secrets masked',
+    'P3: header blocks are sent and returned over SOAP %s, their secrets masked',
     async (soap) => {
       const entries = { 'soap:version': soap, '$headers/Session/Token': 'who I am', Query: 'find me' };
       const { outcome, rows, html } = await send('Find', entries);
@@ -238,14 +238,14 @@ describe('the form of every construct, posted by a program', () => {
     expect(rows).toMatchObject({ 'NotFound / Name': 'thing', 'NotFound / Tried 2': 'there' });
   });
 
-  it('P3: an operation without an answer is accepted', async () => {
+  it('P3: an operation without a response is accepted', async () => {
     const { outcome, html } = await send('Notify', { '$headers/Session/Token': 't', Text: 'hello' });
     expect(outcome).toBe('HTTP 202');
     expect(html).toContain('Accepted: this operation has no response.');
     expect(received[0]).toMatchObject({ input: { Text: 'hello' }, session: { Token: 't' } });
   });
 
-  it('P3: messages that are elements without a wrapper, records and simple ones', async () => {
+  it('P3: unwrapped messages, records and simple ones, are sent', async () => {
     const { rows } = await send('Describe', { '@limit': '3', Text: 'price' });
     expect(received[0]?.input).toEqual({ limit: 3, Text: 'price' });
     expect(rows).toMatchObject({ Description: '1.50', '@currency': 'EUR', '@rounded': 'true' });

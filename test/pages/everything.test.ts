@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser && !required)('the forms of every construct', () => 
     ['telephone', { width: 360, height: 740 }, ['EchoContent', 'EchoMarkup', 'Find', 'Notify']],
     ['desk', { width: 1280, height: 900 }, ['EchoAnimals', 'EchoCommon', 'Describe', 'Ping']],
   ] as const)(
-    'P5: a page that was sent has nothing that axe-core finds or that sticks out, %s',
+    'P5: a page with a response has no finding of axe-core and no overflow, %s',
     async (where, viewport, operations) => {
       const context = await browser.newContext({ viewport });
       const page = await context.newPage();

@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser && !required)('the forms of the Remote File Service'
     90_000,
   );
 
-  it('P3: a caller who ticks the box sees the secret values of the answer, and can use them', async () => {
+  it('P3: the checkbox reveals the secret values of the response, which are usable', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const values = { APIKey, EmailAddress: anna };
     const ask = (secrets: boolean): Promise<Shown> =>
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser && !required)('the forms of the Remote File Service'
     await context.close();
   });
 
-  it('P3: a refusal is shown as a fault', async () => {
+  it('P3: a rejection is shown as a fault', async () => {
     const context = await browser.newContext();
     const values = { [admin('APIKey')]: APIKey, [admin('OrgID')]: '1', 'Parameters/FolderName': 'x' };
     const { heading, fault } = await exchange(context, `${service.address}?op=AdminCreateFolder`, {

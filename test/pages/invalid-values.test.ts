@@ -46,7 +46,7 @@ describe('a form with an invalid value', () => {
     expect(marked(text)).toEqual(['Payment/amount: This required element is missing']);
   });
 
-  it('P3: a valid one has no message', async () => {
+  it('P3: a valid field has no message', async () => {
     const { status, text } = await post('Ping', { $text: 'hello' });
     expect(status).toBe(200);
     expect(marked(text)).toEqual([]);

@@ -89,7 +89,7 @@ describe.skipIf(!permitted)('from another machine', () => {
     expect(posted.status).toBe(403);
   });
 
-  it('P4: two network namespaces: the same server lets its own machine post', async () => {
+  it('P4: two network namespaces: the same server accepts a post of its own machine', async () => {
     const own = service.address.replace('localhost', '127.0.0.1');
     const init = { method: 'POST', headers: form, body: 'soap:version=1.2' };
     const answer = await fetch(`${own}?op=Nothing`, init);
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser && !required)('in a browser on this machine', () => 
   it.each([
     ['another site', 'evil.example', /page of another site/],
     ['another port of the same host', '127.0.0.1', /page of another site/],
-  ])('P4: a form on a page of %s is refused', async (_, host, reason) => {
+  ])('P4: a form on a page of %s is rejected', async (_, host, reason) => {
     const page = await browser.newPage();
     await page.goto(`http://${host}:${sitePort}/`);
     expect(await statusAfter(page, 'Win')).toBe(403);
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser && !required)('in a browser on this machine', () => 
     await page.close();
   });
 
-  it('P4: a page of our own posts', async () => {
+  it('P4: a page of this server posts', async () => {
     const page = await browser.newPage();
     await page.goto(`${service.address}?op=Nothing`);
     expect(await statusAfter(page, 'Send')).toBe(200);
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser && !required)('in a browser on this machine', () => 
     await page.close();
   });
 
-  it('P4: a name of somebody else that was made to lead here gets nothing', async () => {
+  it('P4: a foreign name that resolves to this machine gets nothing', async () => {
     const page = await browser.newPage();
     const address = `http://rebound.example:${port}/rich?op=Nothing`;
     await page.goto(address);

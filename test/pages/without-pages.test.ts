@@ -34,7 +34,7 @@ describe('a server without pages', () => {
     expect(modules.filter((id) => ofPages.test(id)).length).toBeGreaterThan(10);
   });
 
-  it('P1: has no dynamic import of them either', () => {
+  it('P1: has no dynamic import of them', () => {
     expect(readFileSync(generated('server.ts'), 'utf8')).not.toContain('pages');
   });
 });

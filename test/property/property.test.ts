@@ -25,13 +25,13 @@ function none(list: readonly string[]): void {
 }
 
 describe('random contracts', () => {
-  it('are taken, or refused for a clash of names or an ambiguous content; at least half are taken', () => {
+  it('are accepted, or rejected for a clash of names or ambiguous content; at least half are accepted', () => {
     none(study.unexpectedDiagnostics);
     const { contracts, refusedForClashes } = study.figures;
     expect(contracts).toBeGreaterThan(refusedForClashes);
   });
 
-  it('that are taken are generated, and carry every value there and back, in tolerant and in strict mode', () => {
+  it('are generated if accepted, and every value survives a round trip, in tolerant and in strict mode', () => {
     none(study.failures);
     const { exchanges, withoutValue, regrouped } = study.figures;
     expect(exchanges).toBeGreaterThan(study.figures.contracts);
@@ -39,7 +39,7 @@ describe('random contracts', () => {
     expect(regrouped).toBeLessThan(exchanges / 10);
   });
 
-  it('come out as code that the strictest compiler takes', () => {
+  it('compile with the strictest settings', () => {
     const compilerOptions = {
       ...{ strict: true, noEmit: true, target: 'es2023', lib: ['es2023'], types: ['node'], skipLibCheck: true },
       ...{ module: 'nodenext', allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true },
@@ -60,12 +60,12 @@ describe('random contracts', () => {
 });
 
 describe.skipIf(!hasXmllint && !required)('random messages, by xmllint', () => {
-  it('are valid by the schema that is emitted', () => {
+  it('are valid by the generated schema', () => {
     none(study.invalid);
     expect(study.figures.documents).toBeGreaterThan(0);
   });
 
-  it('R1: with one thing changed they are refused by both, or by none', () => {
+  it('R1: with one change they are rejected by both, or by neither', () => {
     none(study.disagreements);
     const { mutations, mutationsRefused } = study.figures;
     expect(mutationsRefused).toBeGreaterThan(mutations / 4);
@@ -120,7 +120,7 @@ describe('the WSDLs of random contracts', () => {
   );
 });
 
-it('says what was tried', () => {
+it('prints what was tested', () => {
   console.info(JSON.stringify(study.figures));
   expect(study.figures.contracts).toBeGreaterThan(0);
 });

@@ -51,11 +51,11 @@ describe.skipIf(!hasBrowser && !required)('the suite in Chromium', () => {
     return page.evaluate<Outcome>(`import('/suite.js').then(({ runSuite }) => ${call})`);
   }
 
-  it('the bundle has no word of Node', () => {
+  it('the bundle contains nothing of Node', () => {
     expect(code).not.toMatch(/['"`]node:|\bBuffer\b|\brequire\(|\bprocess\./);
   });
 
-  it('passes in a page that cors allows', async () => {
+  it('passes in a page that CORS allows', async () => {
     const page = await open(allowed);
     const { passed, failed } = await run(page);
     expect(failed).toEqual([]);
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser && !required)('the suite in Chromium', () => {
     await page.close();
   }, 240_000);
 
-  it('T1: a page of another origin is not let in', async () => {
+  it('T1: a page of another origin gets no access', async () => {
     // The same server by another name is another origin.
     const page = await open(allowed.replace('127.0.0.1', 'localhost'));
     const { passed, failed } = await run(page, 'fetch, SOAP 1.1: R');
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser && !required)('the suite in Chromium', () => {
 });
 
 describe('the bundle for browsers on Node', () => {
-  it('passes too, with bytes and fetch that know nothing of Node', async () => {
+  it('passes too, with portable bytes and fetch', async () => {
     const { code } = await bundle();
     const module = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
     const { runSuite } = (await import(/* @vite-ignore */ module)) as typeof import('./page.ts');

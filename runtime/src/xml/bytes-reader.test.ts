@@ -410,7 +410,7 @@ describe('functions for the SOAP layer', () => {
   it.each<[string, XmlErrorCode]>([
     ['<?xml version="1.0" encoding="ISO-8859-1"?><r/>', 'encoding'],
     ['<?xml version="1.0" encoding="utf-16"?><r/>', 'encoding'],
-  ])('T5: refuses %s', (xml, code) => {
+  ])('T5: rejects %s', (xml, code) => {
     expect(errorOf(() => open(xml)).code).toBe(code);
   });
 

@@ -36,7 +36,7 @@ describe('the charset of a message', () => {
     ['a charset that is not supported', new TextEncoder().encode('<r/>'), 'iso-8859-1'],
     ['bytes beyond ASCII in ASCII', new TextEncoder().encode('<é/>'), 'us-ascii'],
     ['bytes that are not UTF-8', Uint8Array.of(0x3c, 0xe9, 0x2f, 0x3e), 'utf-8'],
-  ])('T5: refuses %s', (_what, bytes, charset) => {
+  ])('T5: rejects %s', (_what, bytes, charset) => {
     expect(() => toUtf8(bytes, charset)).toThrow(expect.objectContaining({ code: 'encoding' }));
   });
 

@@ -41,7 +41,7 @@ describe('limits', () => {
     ['maxNameBytes', (size) => `<a><?${'n'.repeat(size)}?></a>`],
     ['maxAttributeValueBytes', longValue],
     ['maxAttributeValueBytes', (size) => `<a xmlns="${'v'.repeat(size)}"/>`],
-  ])('%s lets its value through and not one more, and says how to raise it', (name, document) => {
+  ])('%s accepts its value and not one more, and the error says how to raise it', (name, document) => {
     const value = defaultLimits[name];
     expect(() => skip(document(value))).not.toThrow();
     expect(messageOf(() => skip(document(value + 1)))).toBe(

@@ -89,7 +89,7 @@ describe('Uploader', () => {
     ['bad-gateway', ['retrying', 'server-failed']],
     ['fault', ['retrying', 'server-failed']],
     ['doubled', ['', undefined]],
-  ])('AppendChunk: %s at each chunk in turn loses and doubles nothing', async (mishap, [type, code]) => {
+  ])('AppendChunk: %s at each chunk in turn loses and repeats no byte', async (mishap, [type, code]) => {
     for (let broken = 0; broken < 4; broken += 1) {
       for (const stream of [false, true]) {
         let request = -1;

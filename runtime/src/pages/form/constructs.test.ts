@@ -207,7 +207,7 @@ describe('the message of a form', () => {
     ['a part of mixed content', { 'R/B': '1' }, 'no entry "R/B"'],
     ['a type that there is not', { 'case:S': 'Shape' }, 'names no alternative of the form'],
     ['XML that is none', { 'R/$content': '<B>' }, 'The entry "R/$content" is not well-formed XML'],
-  ])('P3: %s is refused', (_, entries, reason) => {
+  ])('P3: %s is rejected', (_, entries, reason) => {
     const fields = [
       recordField('c', 'Either', { place: 'choice' }),
       recordField('R', 'Letter'),

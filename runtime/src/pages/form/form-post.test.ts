@@ -195,7 +195,7 @@ describe('a posted form', () => {
     ['a version that is not served', 'soap:version=1.3', {}, 400, 'not served'],
     ['a compressed form', 'APIKey=1', { 'Content-Encoding': 'gzip' }, 415, 'compressed'],
     ['two framings', 'APIKey=1', { 'Content-Length': '8', 'Transfer-Encoding': 'chunked' }, 400, 'exclude'],
-  ])('P3: %s is refused in the page', async (_, body, headers, status, text) => {
+  ])('P3: %s is rejected in the page', async (_, body, headers, status, text) => {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const answer = await send(body, { headers: { ...type, ...headers } });
     expect(answer.status).toBe(status);

@@ -269,7 +269,7 @@ describe('the message of a form', () => {
       Array.from({ length: 21 }, (_, index): [string, string] => [`count:R/${index}/R`, '99']),
       'more than 2000 entries',
     ],
-  ])('P3: %s is refused', (_, entries, reason) => {
+  ])('P3: %s is rejected', (_, entries, reason) => {
     const fields = [
       field('A', 'string'),
       field('L', 'string', many),

@@ -59,7 +59,7 @@ describe('the form', () => {
     ['base64Binary', { many: true, sensitive: true }, 'input', ['type="file"', 'multiple=""']],
     ['gMonthDay', {}, 'input', ['type="text"']],
     ['toString', {}, 'input', ['type="text"']],
-  ])('P3: has for a %s %j a fitting input', (type, rest, element, attributes) => {
+  ])('P3: has for a %s %j a suitable input', (type, rest, element, attributes) => {
     const found = tag(formOf([field('A', type, rest)]), element);
     for (const attribute of attributes) expect(found).toContain(attribute);
   });

@@ -61,7 +61,7 @@ describe('files on disk', () => {
     ['shrinks', (path) => truncate(path, 25)],
     ['is emptied', (path) => truncate(path, 0)],
     ['is written to', (path) => writeFile(path, randomBytes(55))],
-  ])('a file that %s while it is uploaded is an error, and nothing is published', async (what, change) => {
+  ])('a file that %s while it is uploaded is an error, and no file is published', async (what, change) => {
     for (const at of [1, 3, 5]) {
       const path = await fileNamed(`${what} ${at}`);
       await utimes(path, 1000, 1000);

@@ -81,7 +81,7 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
     ['e-mail of another', { email: 'bob@demo.example' }, 'the provider confirms another e-mail address'],
     ['e-mail that is none', { email: 'anna' }, 'the provider confirms another e-mail address'],
     ['two e-mails', { email: ['anna@demo.example'] }, 'the provider sent no e-mail address'],
-  ])('refused: %s', async (_, claims, why) => {
+  ])('rejected: %s', async (_, claims, why) => {
     expect(await loginWith(claims)).toBe(refused);
     expect(reason()).toBe(why);
   });
@@ -153,7 +153,7 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
     ['RS256', () => ({ pair: generateKeyPairSync('rsa', { modulusLength: 2048 }), hash: 'sha256' })],
     ['ES384', () => ({ pair: generateKeyPairSync('ec', { namedCurve: 'P-384' }), hash: 'sha384' })],
     ['EdDSA', () => ({ pair: generateKeyPairSync('ed25519'), hash: undefined })],
-  ])('%s is taken when the provider says that it uses it', async (alg, make) => {
+  ])('%s is accepted if the provider declares it', async (alg, make) => {
     const { pair, hash } = make();
     fake.answers.set('/.well-known/openid-configuration', {
       ...discoveryDocument(fake.issuer),

@@ -153,7 +153,7 @@ describe('ExternalOAuthAccountLogin: failures of the provider', () => {
       (response) => sendJson(response, 200, { keys: [{ kty: 'EC', kid: 'first', crv: 'P-256', key_ops: 7 }] }),
       'malformed: its response led to a TypeError',
     ],
-  ])('a provider that %s is not the caller’s fault', async (_, path, answer, why) => {
+  ])('a provider that %s is not a sender fault', async (_, path, answer, why) => {
     fake.answers.set(path, answer);
     expect(await login()).toBe(unavailable);
     expect(reason()).toBe(`provider ${why.replaceAll('ISSUER', fake.issuer)}`);
@@ -179,7 +179,7 @@ describe('ExternalOAuthAccountLogin: failures of the provider', () => {
     ['a token endpoint by plain http', { token_endpoint: 'http://login.example/token' }],
     ['keys in a file', { jwks_uri: 'file:///etc/passwd' }],
     ['an authorization endpoint that is a script', { authorization_endpoint: 'javascript:alert(1)' }],
-  ])('a discovery document with %s is not believed', async (_, changed) => {
+  ])('a discovery document with %s is rejected', async (_, changed) => {
     fake.answers.set(discovery, { ...discoveryDocument(fake.issuer), ...changed });
     expect(await login()).toBe(unavailable);
     expect(await begin()).toMatchObject({ ErrorMessage: unavailable, LoginURL: undefined });
