@@ -40,7 +40,7 @@ export interface View {
   readonly group: (name: QName) => ModelGroup | undefined;
 }
 
-export interface OperationView extends Subject {
+export interface OperationView extends Named {
   readonly operation: PortTypeOperation;
   readonly input: readonly PartView[];
   readonly output: readonly PartView[];
@@ -50,10 +50,8 @@ export type PartView =
   | { readonly kind: 'element'; readonly name: QName }
   | { readonly kind: 'type'; readonly name: QName };
 
-export interface ComponentView extends Subject {
+export interface ComponentView extends Labelled {
   readonly name: QName;
-  /** Name in a sentence: `the record "Order"`. */
-  readonly label: string;
   readonly schema: Schema;
   readonly component: Annotated;
 }
@@ -68,8 +66,7 @@ export interface ElementView extends ComponentView {
   readonly wrapperOf?: string | undefined;
 }
 
-export interface Holder extends Subject {
-  readonly label: string;
+export interface Holder extends Labelled {
   readonly kind: 'record' | 'request' | 'response' | 'element' | 'group' | 'inner';
   readonly schema: Schema;
   readonly type: ComplexType | undefined;
@@ -82,30 +79,23 @@ export interface Holder extends Subject {
   readonly particles: readonly ParticleView[];
 }
 
-export interface FieldView extends Subject {
-  readonly label: string;
-  readonly name: string;
+export interface FieldView extends Named {
   readonly element: LocalElement;
   readonly occurs: Occurs;
   /** In a choice, or in a group that is optional or repeats. */
   readonly conditional: boolean;
 }
 
-export interface AttributeView extends Subject {
-  readonly label: string;
-  readonly name: string;
+export interface AttributeView extends Named {
   readonly attribute: AttributeUse;
 }
 
-export interface ParticleView extends Subject {
-  readonly label: string;
+export interface ParticleView extends Labelled {
   readonly particle: Exclude<Particle, { kind: 'element' }>;
   readonly outermost: boolean;
 }
 
-export interface ValueView extends Subject {
-  readonly label: string;
-  readonly name: string;
+export interface ValueView extends Named {
   readonly kind: 'field' | 'attribute' | 'text' | 'element';
   readonly type: TypeReference;
   readonly sensitive: boolean;
@@ -129,3 +119,32 @@ export interface Subject {
   readonly path: string;
   readonly origin?: Origin | undefined;
 }
+
+export interface Labelled extends Subject {
+  /** Name in a sentence: `the record "Order"`. */
+  readonly label: string;
+}
+
+export interface Named extends Labelled {
+  readonly name: string;
+}
+
+/** A component with its local name. */
+export function named({ path, origin, label, name }: ComponentView): Named {
+  return { path, origin, label, name: name.local };
+}
+
+/** Whether an element is declared as such, and not the wrapper of a request or response. */
+export function isDeclared({ wrapperOf }: ElementView): boolean {
+  return wrapperOf === undefined;
+}
+
+// The lists that rules check one by one.
+export const operations = (view: View): readonly OperationView[] => view.operations;
+export const types = (view: View): readonly TypeView[] => view.types;
+export const elements = (view: View): readonly ElementView[] => view.elements;
+export const holders = (view: View): readonly Holder[] => view.holders;
+export const values = (view: View): readonly ValueView[] => view.values;
+export const fields = (view: View): readonly FieldView[] => view.holders.flatMap((holder) => holder.fields);
+export const attributes = (view: View): readonly AttributeView[] => view.holders.flatMap((holder) => holder.attributes);
+export const particles = (view: View): readonly ParticleView[] => view.holders.flatMap((holder) => holder.particles);

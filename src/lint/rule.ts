@@ -1,5 +1,6 @@
 import type { Severity } from '../diagnostics/index.ts';
-import type { Subject, View } from './contract-view.ts';
+import type { Labelled, Subject, View } from './contract-view.ts';
+import { capital } from './wording.ts';
 
 export const categories = ['naming', 'docs', 'structure', 'wsi', 'interop', 'security', 'size'] as const;
 export type Category = (typeof categories)[number];
@@ -36,3 +37,20 @@ export interface RuleDefinition {
 
 /** A rule of the catalogue, with its category. */
 export type Rule = RuleDefinition & Readonly<{ category: Category; severity: Severity; preset: Preset }>;
+
+/**
+ * Checks components one by one.
+ *
+ * @param fault returns the end of a sentence that begins with the component's label, if there is anything to report.
+ */
+export function each<Component extends Labelled>(
+  components: (view: View) => readonly Component[],
+  fault: (component: Component, view: View) => string | false | undefined,
+): RuleDefinition['check'] {
+  return (view, report) => {
+    for (const component of components(view)) {
+      const text = fault(component, view);
+      if (typeof text === 'string') report(component, `${capital(component.label)} ${text}`);
+    }
+  };
+}

@@ -1,5 +1,5 @@
 import { type Facets, isSimpleType, keyOf, type SimpleType, type TypeReference, xsd } from '../contract/index.ts';
-import type { Subject, View } from './contract-view.ts';
+import type { Labelled, View } from './contract-view.ts';
 
 /** A simple type with the built-in type at its root. */
 export interface Simple {
@@ -44,16 +44,8 @@ export function hasEnumeration({ facets }: Simple): boolean {
   return facets.some(({ enumeration }) => enumeration !== undefined && enumeration.length > 0);
 }
 
-/** The built-in root of a type, if it is one of these. */
-export function builtInAmong(view: View, reference: TypeReference, types: ReadonlySet<string>): string | undefined {
-  const builtIn = simpleOf(view, reference)?.builtIn;
-  return builtIn !== undefined && types.has(builtIn) ? builtIn : undefined;
-}
-
 /** Named simple types, and anonymous ones of fields and attributes. */
-export function simpleDefinitions(
-  view: View,
-): readonly (Subject & { readonly label: string; readonly type: SimpleType })[] {
+export function simpleDefinitions(view: View): readonly (Labelled & { readonly type: SimpleType })[] {
   const named = view.types.flatMap(({ path, origin, label, component }) =>
     component.kind === 'simple' ? [{ path, origin, label, type: component }] : [],
   );

@@ -22,6 +22,7 @@ import type {
   ElementView,
   FieldView,
   Holder,
+  Labelled,
   OperationView,
   ParticleView,
   PartView,
@@ -111,6 +112,8 @@ class Builder {
       operations.map(
         (operation): OperationView => ({
           path: `operations/${operation.name}`,
+          label: `the operation "${operation.name}"`,
+          name: operation.name,
           origin: operation.origin,
           operation,
           input: parts(operation.input),
@@ -244,10 +247,6 @@ class Builder {
   #inner(type: TypeReference, at: Labelled, schema: Schema): void {
     if (type.kind === 'anonymous' && type.type.kind === 'complex') this.#holder('inner', type.type, at, schema);
   }
-}
-
-interface Labelled extends Subject {
-  readonly label: string;
 }
 
 type Valued = Pick<GlobalAttribute, 'name' | 'type' | 'doc' | 'default' | 'fixed'> &

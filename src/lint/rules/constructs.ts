@@ -1,16 +1,7 @@
-import { keyOf, type Particle } from '../../contract/index.ts';
-import type { Holder, ParticleView, View } from '../contract-view.ts';
-import type { RuleDefinition } from '../rule.ts';
+import { keyOf } from '../../contract/index.ts';
+import { elements, holders, particles, types, type View } from '../contract-view.ts';
+import { each, type RuleDefinition } from '../rule.ts';
 import { capital } from '../wording.ts';
-
-/** Particles other than local elements, with the holders that contain them. */
-function particles(view: View): readonly (ParticleView & { readonly holder: Holder })[] {
-  return view.holders.flatMap((holder) => holder.particles.map((one) => ({ ...one, holder })));
-}
-
-function repeats({ occurs }: Particle): boolean {
-  return occurs.max === 'unbounded' || occurs.max > 1;
-}
 
 export const repeatedGroup: RuleDefinition = {
   id: 'repeated-group',
@@ -21,12 +12,10 @@ export const repeatedGroup: RuleDefinition = {
     after: 'records:\n  Order:\n    Row: "Row[]"\n  Row: { Sku: string, Count: int }',
   },
   remedy: 'Declare a record for the group, and repeat a field of that type.',
-  check: (view, report) => {
-    for (const { particle, label, path, origin } of particles(view)) {
-      const group = particle.kind === 'sequence' || particle.kind === 'choice' || particle.kind === 'groupReference';
-      if (group && repeats(particle)) report({ path, origin }, `${capital(label)} repeats.`);
-    }
-  },
+  check: each(particles, ({ particle: { kind, occurs } }) => {
+    const isGroup = kind === 'sequence' || kind === 'choice' || kind === 'groupReference';
+    return isGroup && (occurs.max === 'unbounded' || occurs.max > 1) && 'repeats.';
+  }),
 };
 
 export const choiceContent: RuleDefinition = {
@@ -40,15 +29,10 @@ export const choiceContent: RuleDefinition = {
     after: 'records:\n  Payment:\n    Kind: string\n    Number: string',
   },
   remedy: 'Keep it where it fits the data, and document in "doc" that exactly one of the fields is required.',
-  check: (view, report) => {
-    for (const { particle, label, path, origin } of particles(view)) {
-      if (particle.kind === 'choice')
-        report(
-          { path, origin },
-          `${capital(label)}${label.startsWith('the choice') ? '' : ' is a choice, which'} is a set of optional fields in most clients.`,
-        );
-    }
-  },
+  check: each(particles, ({ particle, label }) => {
+    const what = label.startsWith('the choice') ? '' : 'is a choice, which ';
+    return particle.kind === 'choice' && `${what}is a set of optional fields in most clients.`;
+  }),
 };
 
 export const allContent: RuleDefinition = {
@@ -62,11 +46,7 @@ export const allContent: RuleDefinition = {
     after: 'records:\n  Order: { Number: string, Total: decimal }',
   },
   remedy: 'Remove "$order: all": the runtime also accepts the fields of a sequence in any order.',
-  check: (view, report) => {
-    for (const { particle, label, path, origin } of particles(view)) {
-      if (particle.kind === 'all') report({ path, origin }, `${capital(label)} allows any order (xs:all).`);
-    }
-  },
+  check: each(particles, ({ particle }) => particle.kind === 'all' && 'allows any order (xs:all).'),
 };
 
 export const wildcardContent: RuleDefinition = {
@@ -103,12 +83,7 @@ export const mixedContent: RuleDefinition = {
     after: 'records:\n  Letter:\n    Text: string\n    Name: "string[]"',
   },
   remedy: 'Send text with markup as a string, or as binary data with a media type.',
-  check: (view, report) => {
-    for (const { type, label, path, origin } of view.holders) {
-      if (type?.mixed === true)
-        report({ path, origin }, `${capital(label)} has text between its elements, which many clients lose.`);
-    }
-  },
+  check: each(holders, ({ type }) => type?.mixed && 'has text between its elements, which many clients lose.'),
 };
 
 export const substitutionGroup: RuleDefinition = {
@@ -121,13 +96,9 @@ export const substitutionGroup: RuleDefinition = {
     after: 'records:\n  Drawing:\n    $choice shape: { Circle: string, Square: string }',
   },
   remedy: 'Use a choice, or one record that others extend.',
-  check: (view, report) => {
-    for (const { component, label, path, origin } of view.elements) {
-      const { substitutionGroup: head } = component;
-      if (head)
-        report({ path, origin }, `${capital(label)} substitutes "${head.local}", which PHP and zeep cannot read.`);
-    }
-  },
+  check: each(elements, ({ component: { substitutionGroup: head } }) => {
+    return head && `substitutes "${head.local}", which PHP and zeep cannot read.`;
+  }),
 };
 
 export const abstractType: RuleDefinition = {
@@ -141,12 +112,9 @@ export const abstractType: RuleDefinition = {
     after: 'records:\n  Payment: { Amount: decimal, Number: string? }',
   },
   remedy: 'Keep it if the derived records differ much, and show a message with xsi:type in "$doc".',
-  check: (view, report) => {
-    for (const { component, label, path, origin } of view.types) {
-      if (component.kind === 'complex' && component.abstract)
-        report({ path, origin }, `${capital(label)} is abstract: each message needs xsi:type.`);
-    }
-  },
+  check: each(types, ({ component }) => {
+    return component.kind === 'complex' && component.abstract && 'is abstract: each message needs xsi:type.';
+  }),
 };
 
 export const recursiveRecord: RuleDefinition = {

@@ -1,6 +1,6 @@
 import type { Annotated } from '../../contract/index.ts';
-import type { RuleDefinition } from '../rule.ts';
-import { capital } from '../wording.ts';
+import { attributes, type Labelled, operations, types, type View } from '../contract-view.ts';
+import { each, type RuleDefinition } from '../rule.ts';
 import { namedFields } from './name-styles.ts';
 
 function silent({ doc }: Pick<Annotated, 'doc'>): boolean {
@@ -29,11 +29,7 @@ export const operationDoc: RuleDefinition = {
     after: 'operations:\n  FindOrder: { doc: Finds an order by its number., result: Order }',
   },
   remedy: 'Add "doc": what it does, what it needs, and what it returns for an empty result.',
-  check: (view, report) => {
-    for (const { path, origin, operation } of view.operations) {
-      if (silent(operation)) report({ path, origin }, `The operation "${operation.name}" has no doc.`);
-    }
-  },
+  check: each(operations, ({ operation }) => silent(operation) && 'has no doc.'),
 };
 
 export const recordDoc: RuleDefinition = {
@@ -47,11 +43,7 @@ export const recordDoc: RuleDefinition = {
     after: 'records:\n  Order: { $doc: "What a customer has bought.", Number: string }',
   },
   remedy: 'Add "$doc" to the record, "doc" to the type.',
-  check: (view, report) => {
-    for (const { component, label, ...subject } of view.types) {
-      if (silent(component)) report(subject, `${capital(label)} has no doc.`);
-    }
-  },
+  check: each(types, ({ component }) => silent(component) && 'has no doc.'),
 };
 
 export const fieldDoc: RuleDefinition = {
@@ -66,13 +58,8 @@ export const fieldDoc: RuleDefinition = {
   },
   remedy: 'Add "doc" in the long form of the field.',
   check: (view, report) => {
-    for (const field of namedFields(view))
-      if (silent(field.element)) report(field, `${capital(field.label)} has no doc.`);
-    for (const { attributes } of view.holders) {
-      for (const attribute of attributes) {
-        if (silent(attribute.attribute)) report(attribute, `${capital(attribute.label)} has no doc.`);
-      }
-    }
+    each(namedFields, ({ element }) => silent(element) && 'has no doc.')(view, report);
+    each(attributes, ({ attribute }) => silent(attribute) && 'has no doc.')(view, report);
   },
 };
 
@@ -85,28 +72,19 @@ export const deprecatedDoc: RuleDefinition = {
     after: 'operations:\n  FindOrder: { doc: Finds an order., deprecated: Use SearchOrders., result: Order }',
   },
   remedy: 'Name the replacement, or explain why there is none.',
-  check: (view, report) => {
-    const annotated = [
-      ...view.operations.map(({ path, origin, operation }) => ({
-        path,
-        origin,
-        label: `the operation "${operation.name}"`,
-        of: operation,
-      })),
-      ...view.types.map(({ path, origin, label, component }) => ({ path, origin, label, of: component })),
-      ...view.holders.flatMap(({ fields, attributes }) => [
-        ...fields.map(({ path, origin, label, element }) => ({ path, origin, label, of: element })),
-        ...attributes.map(({ path, origin, label, attribute }) => ({ path, origin, label, of: attribute })),
-      ]),
-    ];
-    for (const { label, of, ...subject } of annotated) {
-      const { deprecated } = of;
-      if (
-        deprecated !== undefined &&
-        /^\s*(?:true|yes|obsolete|deprecated|do not use|don't use)?[.! ]*$/i.test(deprecated)
-      ) {
-        report(subject, `${capital(label)} is deprecated without a replacement.`);
-      }
-    }
-  },
+  check: each(annotated, ({ of: { deprecated } }) => {
+    const saysNothing = /^\s*(?:true|yes|obsolete|deprecated|do not use|don't use)?[.! ]*$/i;
+    return deprecated !== undefined && saysNothing.test(deprecated) && 'is deprecated without a replacement.';
+  }),
 };
+
+function annotated(view: View): readonly (Labelled & { readonly of: Annotated })[] {
+  return [
+    ...view.operations.map((one) => ({ ...one, of: one.operation })),
+    ...view.types.map((one) => ({ ...one, of: one.component })),
+    ...view.holders.flatMap((holder) => [
+      ...holder.fields.map((one) => ({ ...one, of: one.element })),
+      ...holder.attributes.map((one) => ({ ...one, of: one.attribute })),
+    ]),
+  ];
+}

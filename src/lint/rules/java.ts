@@ -1,25 +1,14 @@
 import type { SimpleType } from '../../contract/index.ts';
-import type { Subject, View } from '../contract-view.ts';
+import { type Named, named, type Subject, type View } from '../contract-view.ts';
 import type { RuleDefinition } from '../rule.ts';
 import { simpleDefinitions } from '../simple-root.ts';
 import { capital, javaClassName, javaConstantName, listed } from '../wording.ts';
-
-interface Named extends Subject {
-  readonly label: string;
-  readonly name: string;
-}
 
 /** Elements and types for which JAXB generates classes in the package of a namespace, by class name. */
 function classesIn(
   view: View,
   namespace: string,
 ): { readonly elements: ReadonlyMap<string, Named>; readonly types: readonly Named[] } {
-  const named = ({ path, origin, label, name }: View['types'][number] | View['elements'][number]): Named => ({
-    path,
-    origin,
-    label,
-    name: name.local,
-  });
   const elements = view.elements
     .filter(
       ({ name, component: { type } }) =>

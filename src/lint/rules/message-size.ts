@@ -1,6 +1,6 @@
-import type { RuleDefinition } from '../rule.ts';
+import { fields, values } from '../contract-view.ts';
+import { each, type RuleDefinition } from '../rule.ts';
 import { simpleOf } from '../simple-root.ts';
-import { capital } from '../wording.ts';
 
 export const unboundedList: RuleDefinition = {
   id: 'unbounded-list',
@@ -13,13 +13,7 @@ export const unboundedList: RuleDefinition = {
     after: 'records:\n  Order:\n    Line: "string[0..500]"',
   },
   remedy: 'Set a maximum ("[0..500]"), and return long results in pages.',
-  check: (view, report) => {
-    for (const { fields } of view.holders) {
-      for (const field of fields) {
-        if (field.occurs.max === 'unbounded') report(field, `${capital(field.label)} has no maximum.`);
-      }
-    }
-  },
+  check: each(fields, ({ occurs }) => occurs.max === 'unbounded' && 'has no maximum.'),
 };
 
 export const binaryWithoutStream: RuleDefinition = {
@@ -33,15 +27,12 @@ export const binaryWithoutStream: RuleDefinition = {
       'operations:\n  Upload:\n    request:\n      Content: { type: base64Binary, stream: true }\n    result: Order',
   },
   remedy: 'Add "stream: true", or use a type with a "maxLength" for small data.',
-  check: (view, report) => {
-    for (const { type, stream, kind, label, path, origin } of view.values) {
-      if (stream || kind !== 'field') continue;
-      const simple = simpleOf(view, type);
-      if (simple?.builtIn !== 'base64Binary') continue;
-      if (simple.facets.some(({ maxLength, length }) => maxLength !== undefined || length !== undefined)) continue;
-      report({ path, origin }, `${capital(label)} is base64Binary of any size, and not streamed.`);
-    }
-  },
+  check: each(values, ({ type, stream, kind }, view) => {
+    const simple = simpleOf(view, type);
+    if (stream || kind !== 'field' || simple?.builtIn !== 'base64Binary') return undefined;
+    const isBounded = simple.facets.some(({ maxLength, length }) => maxLength !== undefined || length !== undefined);
+    return !isBounded && 'is base64Binary of any size, and not streamed.';
+  }),
 };
 
 /** The runtime matches larger patterns with the regular expressions of JavaScript. */
@@ -57,15 +48,12 @@ export const largePattern: RuleDefinition = {
       'types:\n  Note: { base: string, pattern: "([a-z]+ ?)+", maxLength: 5000 }\nrecords:\n  Order: { Note: Note }',
   },
   remedy: 'Use "*" or "+" in the pattern, and "minLength" and "maxLength" for the number of characters.',
-  check: (view, report) => {
-    for (const { type, label, path, origin } of view.values) {
-      const patterns = simpleOf(view, type)?.facets.flatMap((facets) => facets.patterns ?? []) ?? [];
-      const positions = Math.max(0, ...patterns.map(positionsOf));
-      if (positions <= maxPositions) continue;
-      const count = positions < 1e9 ? positions.toLocaleString('en-US') : 'more than a billion';
-      report({ path, origin }, `${capital(label)} has a pattern of ${count} positions.`);
-    }
-  },
+  check: each(values, ({ type }, view) => {
+    const patterns = simpleOf(view, type)?.facets.flatMap((facets) => facets.patterns ?? []) ?? [];
+    const positions = Math.max(0, ...patterns.map(positionsOf));
+    const count = positions < 1e9 ? positions.toLocaleString('en-US') : 'more than a billion';
+    return positions > maxPositions && `has a pattern of ${count} positions.`;
+  }),
 };
 
 /**

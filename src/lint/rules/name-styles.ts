@@ -1,11 +1,6 @@
-import type { FieldView, Subject, View } from '../contract-view.ts';
+import { type FieldView, type Named, named, type View } from '../contract-view.ts';
 import type { Report, RuleDefinition } from '../rule.ts';
 import { capital, commonStyle, inStyle, type Style, stylesOf, wordsOf } from '../wording.ts';
-
-interface Named extends Subject {
-  readonly name: string;
-  readonly label: string;
-}
 
 /** Minimum share of names in a style that makes it the convention. */
 const convention = 0.6;
@@ -60,13 +55,7 @@ export const operationCase: RuleDefinition = {
   remedy:
     'Rename it before it is in use; afterwards the name on the wire must stay, and "name" changes the one in TypeScript.',
   check: (view, report) => {
-    const names = view.operations.map(({ path, origin, operation: { name } }) => ({
-      path,
-      origin,
-      name,
-      label: `the operation "${name}"`,
-    }));
-    checkPascal(names, 'operations', view, report);
+    checkPascal(view.operations, 'operations', view, report);
   },
 };
 
@@ -80,8 +69,7 @@ export const recordCase: RuleDefinition = {
   },
   remedy: 'Rename it: names of records and types are in the WSDL and in generated code, not in messages.',
   check: (view, report) => {
-    const names = view.types.map(({ path, origin, label, name }) => ({ path, origin, label, name: name.local }));
-    checkPascal(names, 'records and types', view, report);
+    checkPascal(view.types.map(named), 'records and types', view, report);
   },
 };
 
@@ -99,11 +87,6 @@ export const fieldCase: RuleDefinition = {
     checkStyle(namedFields(view), 'fields', view, report);
   },
 };
-
-interface Named extends Subject {
-  readonly name: string;
-  readonly label: string;
-}
 
 /** Pairs of names in one scope that differ only in case: each later name with the first. */
 function caseDuplicates<T extends Named>(names: readonly T[]): readonly (readonly [T, T])[] {
@@ -130,16 +113,9 @@ export const namesByCase: RuleDefinition = {
       ...view.holders.map(({ fields }) => fields),
       ...view.holders.map(({ attributes }) => attributes),
       ...view.contract.schemas.map(({ targetNamespace }) =>
-        view.types
-          .filter(({ name }) => name.namespace === targetNamespace)
-          .map(({ path, origin, label, name }) => ({ path, origin, label, name: name.local })),
+        view.types.filter(({ name }) => name.namespace === targetNamespace).map(named),
       ),
-      view.operations.map(({ path, origin, operation: { name } }) => ({
-        path,
-        origin,
-        name,
-        label: `the operation "${name}"`,
-      })),
+      view.operations,
     ];
     for (const scope of scopes) {
       for (const [one, other] of caseDuplicates(scope)) {

@@ -1,6 +1,6 @@
 import { encodeIdentifier, isReservedAsProperty, isReservedAtTop } from '../../contract/index.ts';
-import type { Subject, View } from '../contract-view.ts';
-import type { RuleDefinition } from '../rule.ts';
+import { isDeclared, type Named, named, operations, type View } from '../contract-view.ts';
+import { each, type RuleDefinition } from '../rule.ts';
 import { capital } from '../wording.ts';
 
 /** Types of java.lang that generated classes use without their package, so that a class of the same name hides them. */
@@ -10,23 +10,11 @@ const javaLang: ReadonlySet<string> = new Set(
   ),
 );
 
-interface Named extends Subject {
-  readonly name: string;
-  readonly label: string;
-}
-
 function everyName(view: View): readonly Named[] {
   return [
-    ...view.operations.map(({ path, origin, operation: { name } }) => ({
-      path,
-      origin,
-      name,
-      label: `the operation "${name}"`,
-    })),
-    ...view.types.map(({ path, origin, label, name }) => ({ path, origin, label, name: name.local })),
-    ...view.elements
-      .filter(({ wrapperOf }) => wrapperOf === undefined)
-      .map(({ path, origin, label, name }) => ({ path, origin, label, name: name.local })),
+    ...view.operations,
+    ...view.types.map(named),
+    ...view.elements.filter(isDeclared).map(named),
     ...view.holders.flatMap(({ fields, attributes }) => [...fields, ...attributes]),
   ];
 }
@@ -98,15 +86,10 @@ export const javaObjectMethod: RuleDefinition = {
     after: 'operations:\n  NotifyCustomer: { result: Order }',
   },
   remedy: 'Add the object to the name: "NotifyCustomer".',
-  check: (view, report) => {
-    for (const { path, origin, operation } of view.operations) {
-      const { name } = operation;
-      const method = name.charAt(0).toLowerCase() + name.slice(1);
-      if (objectMethods.has(method)) {
-        report({ path, origin }, `The operation "${name}" becomes ${method}() in Java, which every object inherits.`);
-      }
-    }
-  },
+  check: each(operations, ({ name }) => {
+    const method = name.charAt(0).toLowerCase() + name.slice(1);
+    return objectMethods.has(method) && `becomes ${method}() in Java, which every object inherits.`;
+  }),
 };
 
 export const asciiNames: RuleDefinition = {
@@ -118,9 +101,5 @@ export const asciiNames: RuleDefinition = {
     after: 'records:\n  Order:\n    Street: string',
   },
   remedy: 'Use ASCII letters; put text in other scripts into "doc".',
-  check: (view, report) => {
-    for (const named of everyName(view)) {
-      if (/[^ -~]/.test(named.name)) report(named, `${capital(named.label)} has letters beyond ASCII in its name.`);
-    }
-  },
+  check: each(everyName, ({ name }) => /[^ -~]/.test(name) && 'has letters beyond ASCII in its name.'),
 };

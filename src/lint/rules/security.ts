@@ -1,7 +1,7 @@
-import type { ValueView, View } from '../contract-view.ts';
-import type { RuleDefinition } from '../rule.ts';
+import { type ValueView, type View, values } from '../contract-view.ts';
+import { each, type RuleDefinition } from '../rule.ts';
 import { hasEnumeration, simpleOf } from '../simple-root.ts';
-import { capital, wordsOf } from '../wording.ts';
+import { wordsOf } from '../wording.ts';
 
 /** Kind of a value that can be a secret; undefined for booleans, times and enumerations. */
 function kindOf(view: View, { type }: ValueView): 'text' | 'number' | undefined {
@@ -28,16 +28,12 @@ export const unmarkedSecret: RuleDefinition = {
       'operations:\n  Login:\n    request:\n      UserName: string\n      Password: { type: string, sensitive: true }\n    result: Order',
   },
   remedy: 'Write it in the long form, with "sensitive: true". If it is no secret, add the field to "ignore".',
-  check: (view, report) => {
-    for (const value of view.values) {
-      const kind = kindOf(view, value);
-      if (value.sensitive || kind === undefined) continue;
-      const { path, origin, label } = value;
-      if (namesOf(view, value).some((name) => looksSecret(name, kind))) {
-        report({ path, origin }, `${capital(label)} looks like a secret, but is not marked as sensitive.`);
-      }
-    }
-  },
+  check: each(values, (value, view) => {
+    const kind = kindOf(view, value);
+    if (value.sensitive || kind === undefined) return undefined;
+    const isSecret = namesOf(view, value).some((name) => looksSecret(name, kind));
+    return isSecret && 'looks like a secret, but is not marked as sensitive.';
+  }),
 };
 
 export const unmarkedPersonal: RuleDefinition = {
@@ -51,14 +47,10 @@ export const unmarkedPersonal: RuleDefinition = {
     after: 'records:\n  Account:\n    IBAN: { type: string, sensitive: true }\n    Owner: string',
   },
   remedy: 'Write it in the long form, with "sensitive: true", or add it to "ignore".',
-  check: (view, report) => {
-    for (const value of view.values) {
-      if (value.sensitive || kindOf(view, value) === undefined) continue;
-      const { path, origin, label } = value;
-      if (namesOf(view, value).some(looksPersonal))
-        report({ path, origin }, `${capital(label)} looks like the number of an account, a card or a person.`);
-    }
-  },
+  check: each(values, (value, view) => {
+    if (value.sensitive || kindOf(view, value) === undefined) return undefined;
+    return namesOf(view, value).some(looksPersonal) && 'looks like the number of an account, a card or a person.';
+  }),
 };
 
 export const plainHttp: RuleDefinition = {

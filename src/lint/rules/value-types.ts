@@ -1,8 +1,8 @@
 import type { TypeReference } from '../../contract/index.ts';
-import type { Holder, Subject, View } from '../contract-view.ts';
+import { fields, type Holder, type Labelled, type View, values } from '../contract-view.ts';
 import { componentKey, reachable } from '../reach.ts';
-import type { Report, RuleDefinition } from '../rule.ts';
-import { builtInAmong, simpleDefinitions, simpleOf } from '../simple-root.ts';
+import { each, type RuleDefinition } from '../rule.ts';
+import { simpleDefinitions, simpleOf } from '../simple-root.ts';
 import { capital } from '../wording.ts';
 
 const unboundedIntegers: ReadonlySet<string> = new Set(
@@ -18,15 +18,11 @@ export const largeInteger: RuleDefinition = {
     after: 'records:\n  Order: { Number: long }',
   },
   remedy: 'Use long, give the type the bounds of long ("max: 9223372036854775807"), or send an identifier as a string.',
-  check: (view, report) => {
-    for (const { type, label, path, origin } of view.values) {
-      const simple = simpleOf(view, type);
-      const builtIn = simple?.builtIn;
-      if (simple === undefined || builtIn === undefined || !unboundedIntegers.has(builtIn)) continue;
-      if (isBounded(simple.facets, builtIn)) continue;
-      report({ path, origin }, `${capital(label)} has the type ${builtIn}; PHP loses digits of values beyond 64 bits.`);
-    }
-  },
+  check: each(values, ({ type }, view) => {
+    const { builtIn, facets } = simpleOf(view, type) ?? {};
+    if (facets === undefined || builtIn === undefined || !unboundedIntegers.has(builtIn)) return undefined;
+    return !isBounded(facets, builtIn) && `has the type ${builtIn}; PHP loses digits of values beyond 64 bits.`;
+  }),
 };
 
 /** Digits in which libxml2 stores a decimal: its schema parser rejects longer literals. */
@@ -44,7 +40,7 @@ export const longNumber: RuleDefinition = {
   check: (view, report) => {
     const isDecimal = (type: TypeReference): boolean =>
       /decimal|int|long|short|byte/i.test(simpleOf(view, type)?.builtIn ?? '');
-    const check = (subject: Subject & { readonly label: string }, number: string): void => {
+    const check = (subject: Labelled, number: string): void => {
       const digits = number.replace(/^[+-]?0*|\./g, '').length;
       if (digits > maxDigits)
         report(subject, `${capital(subject.label)} has a value of ${digits} digits, which libxml2 rejects.`);
@@ -75,13 +71,12 @@ function isBounded(facets: NonNullable<ReturnType<typeof simpleOf>>['facets'], b
   return (upper || fromAbove) && (lower || (!fromAbove && builtIn !== 'integer'));
 }
 
-/** Reports each value whose root is one of these built-in types. */
-function reportTypes(view: View, report: Report, types: readonly string[], what: (found: string) => string): void {
-  const among = new Set(types);
-  for (const { type, label, path, origin } of view.values) {
-    const found = builtInAmong(view, type, among);
-    if (found !== undefined) report({ path, origin }, `${capital(label)} ${what(found)}`);
-  }
+/** Checks each value whose root is one of these built-in types. */
+function eachOfType(builtIns: readonly string[], fault: (found: string) => string): RuleDefinition['check'] {
+  return each(values, ({ type }, view) => {
+    const builtIn = simpleOf(view, type)?.builtIn;
+    return builtIn !== undefined && builtIns.includes(builtIn) && fault(builtIn);
+  });
 }
 
 export const idReference: RuleDefinition = {
@@ -93,11 +88,7 @@ export const idReference: RuleDefinition = {
     after: 'records:\n  Line: { Order: NCName }',
   },
   remedy: 'Use string, token or NCName.',
-  check: (view, report) => {
-    reportTypes(view, report, ['IDREF', 'IDREFS'], (found) => {
-      return `is of type ${found}, which JAXB reads as null if no ID matches.`;
-    });
-  },
+  check: eachOfType(['IDREF', 'IDREFS'], (found) => `is of type ${found}, which JAXB reads as null if no ID matches.`),
 };
 
 export const needsDtd: RuleDefinition = {
@@ -112,11 +103,9 @@ export const needsDtd: RuleDefinition = {
   },
   remedy: 'Use NCName, or an enumeration.',
   source: 'https://www.w3.org/TR/xmlschema-2/#ENTITY',
-  check: (view, report) => {
-    reportTypes(view, report, ['ENTITY', 'ENTITIES', 'NOTATION'], (found) => {
-      return `is of type ${found}, which has no valid value in a SOAP message.`;
-    });
-  },
+  check: eachOfType(['ENTITY', 'ENTITIES', 'NOTATION'], (found) => {
+    return `is of type ${found}, which has no valid value in a SOAP message.`;
+  }),
 };
 
 export const dateTimeZone: RuleDefinition = {
@@ -131,14 +120,12 @@ export const dateTimeZone: RuleDefinition = {
   },
   remedy:
     'Name the zone in "doc" or in the field ("PaidUtc"), or require one by a type with the pattern ".*(Z|[+-].{5})".',
-  check: (view, report) => {
-    for (const { type, name, doc = '', label, path, origin } of view.values) {
-      const simple = simpleOf(view, type);
-      if (simple?.builtIn !== 'dateTime' || simple.facets.some(({ patterns = [] }) => patterns.length > 0)) continue;
-      if (/utc|gmt|zone|offset|local/i.test(`${name} ${doc}`)) continue;
-      report({ path, origin }, `${capital(label)} is a dateTime without a documented time zone.`);
-    }
-  },
+  check: each(values, ({ type, name, doc = '' }, view) => {
+    const simple = simpleOf(view, type);
+    if (simple?.builtIn !== 'dateTime' || simple.facets.some(({ patterns = [] }) => patterns.length > 0))
+      return undefined;
+    return !/utc|gmt|zone|offset|local/i.test(`${name} ${doc}`) && 'is a dateTime without a documented time zone.';
+  }),
 };
 
 export const durationType: RuleDefinition = {
@@ -152,9 +139,7 @@ export const durationType: RuleDefinition = {
     after: 'records:\n  Session: { TimeoutSeconds: int }',
   },
   remedy: 'Use a number with the unit in its name, or document the allowed parts in "doc".',
-  check: (view, report) => {
-    reportTypes(view, report, ['duration'], () => 'is an xs:duration, which most clients read as text.');
-  },
+  check: eachOfType(['duration'], () => 'is an xs:duration, which most clients read as text.'),
 };
 
 export const listOrUnion: RuleDefinition = {
@@ -168,13 +153,10 @@ export const listOrUnion: RuleDefinition = {
     after: 'records:\n  Order:\n    Size: "int[]"',
   },
   remedy: 'Use a repeated field in place of a list, and a string or a choice in place of a union.',
-  check: (view, report) => {
-    for (const { type, label, path, origin } of view.values) {
-      const variety = simpleOf(view, type)?.variety;
-      if (variety === 'list' || variety === 'union')
-        report({ path, origin }, `${capital(label)} is a ${variety}, which many clients read as text.`);
-    }
-  },
+  check: each(values, ({ type }, view) => {
+    const variety = simpleOf(view, type)?.variety;
+    return (variety === 'list' || variety === 'union') && `is a ${variety}, which many clients read as text.`;
+  }),
 };
 
 export const nillableOptional: RuleDefinition = {
@@ -187,15 +169,9 @@ export const nillableOptional: RuleDefinition = {
     after: 'records:\n  Order:\n    Note: string?',
   },
   remedy: 'Remove "nillable", or document the difference between nil and absent in "doc".',
-  check: (view, report) => {
-    for (const { fields } of view.holders) {
-      for (const field of fields) {
-        const { element, occurs } = field;
-        if (element.nillable && occurs.min === 0 && occurs.max === 1)
-          report(field, `${capital(field.label)} can be absent and can be nil.`);
-      }
-    }
-  },
+  check: each(fields, ({ element, occurs }) => {
+    return element.nillable && occurs.min === 0 && occurs.max === 1 && 'can be absent and can be nil.';
+  }),
 };
 
 export const nillableItems: RuleDefinition = {
@@ -208,14 +184,9 @@ export const nillableItems: RuleDefinition = {
     after: 'records:\n  Order:\n    Size: "int[]"',
   },
   remedy: 'Remove "nillable", and omit items without a value.',
-  check: (view, report) => {
-    for (const { fields } of view.holders) {
-      for (const field of fields) {
-        if (field.element.nillable && field.occurs.max !== 1)
-          report(field, `${capital(field.label)} repeats, and its items can be nil.`);
-      }
-    }
-  },
+  check: each(fields, ({ element, occurs }) => {
+    return element.nillable && occurs.max !== 1 && 'repeats, and its items can be nil.';
+  }),
 };
 
 export const answerDefault: RuleDefinition = {

@@ -1,7 +1,7 @@
 import { type Binding, keyOf } from '../../contract/index.ts';
-import { bindingSubject, type Subject, type View } from '../contract-view.ts';
-import type { RuleDefinition } from '../rule.ts';
-import { capital, listed } from '../wording.ts';
+import { bindingSubject, fields, isDeclared, named, type Subject, type View } from '../contract-view.ts';
+import { each, type RuleDefinition } from '../rule.ts';
+import { listed } from '../wording.ts';
 
 const profile = 'http://www.ws-i.org/Profiles/BasicProfile-1.1.html';
 
@@ -15,18 +15,10 @@ export const arrayOfNames: RuleDefinition = {
   },
   remedy: 'Repeat the field itself ("[]"), or choose a name such as "OrderLines".',
   source: profile,
-  check: (view, report) => {
-    const named: readonly (Subject & { readonly label: string; readonly name: string })[] = [
-      ...view.types.map((type) => ({ ...type, name: type.name.local })),
-      ...view.elements
-        .filter(({ wrapperOf }) => wrapperOf === undefined)
-        .map((element) => ({ ...element, name: element.name.local })),
-      ...view.holders.flatMap(({ fields }) => fields),
-    ];
-    for (const { name, label, path, origin } of named) {
-      if (/^ArrayOf\p{Lu}/u.test(name)) report({ path, origin }, `${capital(label)} has a name for encoded arrays.`);
-    }
-  },
+  check: each(
+    (view) => [...view.types.map(named), ...view.elements.filter(isDeclared).map(named), ...fields(view)],
+    ({ name }) => /^ArrayOf\p{Lu}/u.test(name) && 'has a name for encoded arrays.',
+  ),
 };
 
 export const soap12Binding: RuleDefinition = {
