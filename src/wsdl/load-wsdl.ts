@@ -1,149 +1,30 @@
-import {
-  type Contract,
-  type ContractOptions,
-  type ElementDeclaration,
-  type GlobalElement,
-  keyOf,
-  type Message,
-  type PortTypeOperation,
-  type Schema,
-} from '../contract/index.ts';
-import { type Diagnostic, inFileOrder } from '../diagnostics/index.ts';
-import { Marks } from '../schema/marks.ts';
-import { buildBinding, buildService } from './components/bindings.ts';
-import { buildMessage, buildPortType, componentsOf } from './components/messages.ts';
-import { buildSchemas } from './components/schemas.ts';
-import { attributeOf, type XmlElement, type XmlFile } from './document.ts';
-import { wsdlNotes } from './documentation.ts';
-import { type DefinitionsSource, type FindWellKnown, loadFiles, type ReadXmlFile } from './load-files.ts';
-import { SchemaScope } from './schema-scope.ts';
-import { ownNamespace } from './xml-names.ts';
+import { clashes } from '../contract/index.ts';
+import { type Diagnostic, hasErrors, inFileOrder } from '../diagnostics/index.ts';
+import { checkContract } from '../schema/check/check-contract.ts';
+import type { LoadedContract } from '../schema/load.ts';
+import type { XmlFile } from './document.ts';
+import { readWsdl, type WsdlOptions } from './read-wsdl.ts';
+import { type ServiceChoice, selectService } from './select-service.ts';
 
-export interface WsdlOptions {
-  /** Reads the files that the WSDL imports. By default there are none. */
-  readonly read?: ReadXmlFile | undefined;
-  /** Finds the schemas of standards. By default there are none. */
-  readonly wellKnown?: FindWellKnown | undefined;
+export interface LoadWsdlOptions extends WsdlOptions {
+  readonly choice?: ServiceChoice | undefined;
 }
 
-/** All components of a WSDL and its files. */
-export interface WsdlModel {
-  /** Absent if there are errors. */
-  readonly contract?: Contract;
-  readonly marks: Marks;
-  readonly diagnostics: readonly Diagnostic[];
-  /** Text of each file by its name; the main file is first. */
-  readonly sources: ReadonlyMap<string, string>;
-}
-
-/** Builds the model of a WSDL with all its components, or everything that is wrong with it. Pure but for `read`. */
-export function readWsdl(main: XmlFile, options: WsdlOptions = {}): WsdlModel {
-  const files = loadFiles(main, options.read ?? (() => ({ diagnostics: [] })), options.wellKnown ?? (() => undefined));
-  const marks = new Marks();
-  const { sources } = files;
-  const [definitions] = files.definitions;
-  const scope = new SchemaScope(files, marks);
-  const contract = definitions && buildContract(definitions, scope);
-  files.reportUnread((namespace) => scope.missing.has(namespace));
-  const diagnostics = inFileOrder([
-    ...files.diagnostics,
-    ...files.documents.flatMap(({ findings }) => findings.diagnostics),
-  ]);
-  const isGood = contract !== undefined && !diagnostics.some(({ severity }) => severity === 'error');
-  return { ...(isGood && { contract }), marks, diagnostics, sources };
-}
-
-function buildContract({ document, targetNamespace }: DefinitionsSource, scope: SchemaScope): Contract {
-  const { definitions } = scope.files;
-  const { root } = document;
-  const schemas = buildSchemas(scope);
-  const messages = componentsOf(definitions, 'message');
-  const builtMessages = messages.map((one) => buildMessage(one, scope));
-  const portTypes = componentsOf(definitions, 'portType');
-  const builtPortTypes = portTypes.map((one) => buildPortType(one, messages));
-  const bindings = componentsOf(definitions, 'binding');
-  const byKey = <T extends { readonly name: Message['name'] }>(all: readonly T[]) =>
-    new Map(all.map((one) => [keyOf(one.name), one]));
-  const context = {
-    messages,
-    builtMessages: byKey(builtMessages),
-    portTypes,
-    builtPortTypes: byKey(builtPortTypes),
-    requiresHeaders: hasOwnNamespace(root),
-  };
-  const builtBindings = bindings.flatMap((one) => buildBinding(one, context) ?? []);
-  const services = componentsOf(definitions, 'service').map((one) => buildService(one, bindings, byKey(builtBindings)));
-  const own = root.children.find(({ namespace, local }) => namespace === ownNamespace && local === 'definitions');
-  const status = own && attributeOf(own, 'senderFaultStatus');
-  return {
-    name: attributeOf(root, 'name') ?? services[0]?.name ?? 'Service',
-    targetNamespace,
-    ...wsdlNotes(root),
-    origin: document.origin(root),
-    schemas,
-    messages: builtMessages,
-    portTypes: builtPortTypes.map((portType) => ({
-      ...portType,
-      operations: portType.operations.map((one) => withReturns(one, context.builtMessages, schemas)),
-    })),
-    bindings: builtBindings,
-    services,
-    ...((status === '400' || status === '500') && { senderFaultStatus: status }),
-    options: optionsOf(scope.files.schemas[0]?.element ?? root),
-  };
-}
-
-/** Whether soapwright wrote the WSDL. */
-function hasOwnNamespace({ scope }: XmlElement): boolean {
-  for (let at = scope; at !== undefined; at = at.outer) if (at.namespace === ownNamespace) return true;
-  return false;
-}
-
-/** Returns the only field of a wrapped output, or the only part of an rpc one, unless the WSDL says otherwise. */
-function withReturns(
-  operation: PortTypeOperation,
-  messages: ReadonlyMap<string, Message>,
-  schemas: readonly Schema[],
-): PortTypeOperation {
-  const message = operation.output && messages.get(keyOf(operation.output.message));
-  if (operation.returns === 'output' || message === undefined) return operation;
-  const [part] = message.parts;
-  const isSingle =
-    part?.content.kind === 'type'
-      ? message.parts.length === 1
-      : part?.name === 'parameters' && hasOneField(findElement(part.content.name, schemas));
-  return isSingle ? operation : { ...operation, returns: 'output' };
-}
-
-function findElement(name: Message['name'], schemas: readonly Schema[]): GlobalElement | undefined {
-  const schema = schemas.find(({ targetNamespace }) => targetNamespace === name.namespace);
-  return schema?.elements.find((element) => element.name.local === name.local);
-}
-
-/** Whether the type of an element is an anonymous sequence of one element, without attributes. */
-function hasOneField(element: ElementDeclaration | undefined): boolean {
-  if (element?.type.kind !== 'anonymous' || element.type.type.kind !== 'complex') return false;
-  const { content, attributes, attributeGroups, anyAttribute, derivation, mixed } = element.type.type;
-  if (content.kind !== 'elements' || content.particle.kind !== 'sequence' || derivation !== undefined || mixed)
-    return false;
-  const [only, ...others] = content.particle.particles;
-  const isElement = only?.kind === 'element' || only?.kind === 'elementReference';
-  return (
-    isElement && others.length === 0 && attributes.length + attributeGroups.length === 0 && anyAttribute === undefined
-  );
-}
-
-/** The options in soapwright's attributes; the defaults for others. */
-function optionsOf(schema: XmlElement): ContractOptions {
-  const value = (local: string) =>
-    schema.attributes.find((one) => one.namespace === ownNamespace && one.local === local)?.value;
-  const choose = <T extends string>(local: string, standard: T, ...others: readonly T[]): T =>
-    others.find((one) => one === value(local)) ?? standard;
-  return {
-    long: choose('long', 'bigint', 'string', 'number'),
-    decimal: choose('decimal', 'string', 'number'),
-    dateTime: choose('dateTime', 'Date', 'exact'),
-    date: choose('date', 'string', 'Date'),
-    duration: choose('duration', 'string', 'exact'),
-  };
+/** From a WSDL to the contract of one of its services, or to everything that is wrong with it. Pure but for `read`. */
+export function loadWsdl(file: XmlFile, { choice, ...options }: LoadWsdlOptions = {}): LoadedContract {
+  const { contract: complete, marks, main, diagnostics, sources } = readWsdl(file, options);
+  const failed = (more: readonly Diagnostic[] = []): LoadedContract => ({
+    diagnostics: inFileOrder([...diagnostics(), ...more]),
+    variables: [],
+    sources,
+  });
+  if (complete === undefined || main === undefined) return failed();
+  const { contract, diagnostics: found } = selectService(complete, choice);
+  if (contract === undefined) return failed(found);
+  checkContract(contract, { marks, main, hasErrors: () => hasErrors(diagnostics()) });
+  const all = inFileOrder([...diagnostics(), ...found]);
+  if (hasErrors(all)) return failed(found);
+  const named = clashes(contract);
+  if (hasErrors(named)) return failed([...found, ...named]);
+  return { contract, diagnostics: [...all, ...named], variables: [], sources };
 }

@@ -1,0 +1,143 @@
+import {
+  type AttributeUse,
+  type ComplexType,
+  ComponentIndex,
+  type Contract,
+  type ElementDeclaration,
+  keyOf,
+  type Particle,
+  type QName,
+  type Schema,
+  type SimpleType,
+  type TypeReference,
+} from '../contract/index.ts';
+
+/**
+ * The schemas with only those components that a message can contain: the types and elements that the parts of messages
+ * refer to, the types derived from these, and the members of substitution groups. Schemas without any are left out.
+ */
+export function reachedSchemas(contract: Contract): readonly Schema[] {
+  const reach = new Reach(contract);
+  for (const { parts } of contract.messages) {
+    for (const { content } of parts) {
+      if (content.kind === 'element') reach.element(content.name);
+      else reach.type(content.type);
+    }
+  }
+  reach.finish();
+  return contract.schemas.flatMap((schema): readonly Schema[] => {
+    const kept = <T extends { readonly name: QName }>(kind: Kind, all: readonly T[]): readonly T[] =>
+      all.filter(({ name }) => reach.has(kind, name));
+    const elements = kept('element', schema.elements);
+    const types = kept('type', schema.types);
+    const attributes = kept('attribute', schema.attributes);
+    const groups = kept('group', schema.groups);
+    const attributeGroups = kept('attributeGroup', schema.attributeGroups);
+    const count = elements.length + types.length + attributes.length + groups.length + attributeGroups.length;
+    return count === 0 ? [] : [{ ...schema, elements, types, attributes, groups, attributeGroups }];
+  });
+}
+
+type Kind = 'element' | 'type' | 'attribute' | 'group' | 'attributeGroup';
+
+class Reach {
+  readonly #index: ComponentIndex;
+  readonly #found: Set<string> = new Set();
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(contract: Contract) {
+    this.#index = new ComponentIndex(contract);
+  }
+
+  has(kind: Kind, name: QName): boolean {
+    return this.#found.has(`${kind} ${keyOf(name)}`);
+  }
+
+  /** Not recursive, so that a long chain of types does not exhaust the stack. */
+  finish(): void {
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
+  }
+
+  element(name: QName): void {
+    this.#once('element', name, () => {
+      const declared = this.#index.element(name);
+      if (declared === undefined) return;
+      this.#declaration(declared);
+      if (declared.substitutionGroup !== undefined) this.element(declared.substitutionGroup);
+      for (const substitute of this.#index.substitutes(name)) this.element(substitute.name);
+    });
+  }
+
+  type(name: QName): void {
+    this.#once('type', name, () => {
+      const definition = this.#index.type(name);
+      if (definition === undefined) return;
+      this.#definition(definition);
+      for (const derived of this.#index.derived(name)) this.type(derived.name);
+    });
+  }
+
+  #once(kind: Kind, name: QName, visit: () => void): void {
+    const key = `${kind} ${keyOf(name)}`;
+    if (this.#found.has(key)) return;
+    this.#found.add(key);
+    this.#waiting.push(visit);
+  }
+
+  #reference(reference: TypeReference): void {
+    if (reference.kind === 'named') this.type(reference.name);
+    else this.#definition(reference.type);
+  }
+
+  #declaration({ type }: ElementDeclaration): void {
+    this.#reference(type);
+  }
+
+  #definition(type: SimpleType | ComplexType): void {
+    if (type.kind === 'simple') {
+      const { variety } = type;
+      if (variety.kind === 'restriction') this.#reference(variety.base);
+      else if (variety.kind === 'list') this.#reference(variety.item);
+      else for (const member of variety.members) this.#reference(member);
+      return;
+    }
+    if (type.derivation !== undefined) this.type(type.derivation.base);
+    if (type.content.kind === 'simple') this.#reference(type.content.type);
+    else if (type.content.kind === 'elements') this.#particle(type.content.particle);
+    this.#attributes(type.attributes, type.attributeGroups);
+  }
+
+  #attributes(attributes: readonly AttributeUse[], groups: readonly QName[]): void {
+    for (const { type, reference, name } of attributes) {
+      this.#reference(type);
+      if (reference === true) this.#once('attribute', name, () => {});
+    }
+    for (const group of groups) {
+      this.#once('attributeGroup', group, () => {
+        const declared = this.#index.attributeGroup(group);
+        if (declared !== undefined) this.#attributes(declared.attributes, declared.attributeGroups);
+      });
+    }
+  }
+
+  #particle(particle: Particle): void {
+    switch (particle.kind) {
+      case 'element':
+        this.#declaration(particle.element);
+        break;
+      case 'elementReference':
+        this.element(particle.name);
+        break;
+      case 'groupReference':
+        this.#once('group', particle.name, () => {
+          const group = this.#index.group(particle.name);
+          if (group !== undefined) this.#particle(group.particle);
+        });
+        break;
+      case 'any':
+        break;
+      default:
+        for (const inner of particle.particles) this.#particle(inner);
+    }
+  }
+}

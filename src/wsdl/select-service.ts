@@ -1,0 +1,303 @@
+import type {
+  Binding,
+  BindingBody,
+  BindingOperation,
+  Contract,
+  GlobalElement,
+  Message,
+  Port,
+  PortType,
+  PortTypeOperation,
+  QName,
+  Schema,
+  Service,
+} from '../contract/index.ts';
+import { keyOf } from '../contract/index.ts';
+import {
+  type Diagnostic,
+  type Entry,
+  wsdl as kinds,
+  type ParametersOf,
+  type ReportDetails,
+  report,
+} from '../diagnostics/index.ts';
+import { reachedSchemas } from './reached-components.ts';
+
+/** What to generate from a WSDL. */
+export interface ServiceChoice {
+  /** Name of the service; by default the first one with a SOAP port. */
+  readonly service?: string | undefined;
+  /** Name of the port; by default the first one, and the one of the other SOAP version beside it. */
+  readonly port?: string | undefined;
+  /** Names of operations; by default all. */
+  readonly operations?: readonly string[] | undefined;
+}
+
+export interface SelectedService {
+  /** Absent if there are errors. */
+  readonly contract?: Contract;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The contract of one service: its ports of one port type, their operations, and the components that these reach. */
+export function selectService(contract: Contract, choice: ServiceChoice = {}): SelectedService {
+  const selection = new Selection(contract, choice);
+  const selected = selection.select();
+  return { ...(selected && { contract: selected }), diagnostics: selection.diagnostics };
+}
+
+class Selection {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #contract: Contract;
+  readonly #choice: ServiceChoice;
+  readonly #messages: ReadonlyMap<string, Message>;
+  readonly #bindings: ReadonlyMap<string, Binding>;
+  /** Elements for parts with types in document style. */
+  readonly #added: Map<string, GlobalElement> = new Map();
+
+  constructor(contract: Contract, choice: ServiceChoice) {
+    this.#contract = contract;
+    this.#choice = choice;
+    this.#messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
+    this.#bindings = new Map(contract.bindings.map((binding) => [keyOf(binding.name), binding]));
+  }
+
+  select(): Contract | undefined {
+    const service = this.#service();
+    const port = service && this.#port(service);
+    const binding = port && this.#bindings.get(keyOf(port.binding));
+    const portType = binding && this.#contract.portTypes.find(({ name }) => keyOf(name) === keyOf(binding.portType));
+    if (service === undefined || port === undefined || binding === undefined || portType === undefined)
+      return undefined;
+    const ports = this.#portsBeside(port, binding, service);
+    const bindings = [...new Set(ports.map((one) => this.#bindings.get(keyOf(one.binding)) ?? binding))];
+    const operations = this.#operations(portType, binding);
+    if (operations === undefined) return undefined;
+    return this.#contractOf({ ...service, ports }, bindings, { ...portType, operations });
+  }
+
+  #service(): Service | undefined {
+    const { services } = this.#contract;
+    const usable = services.filter(({ ports }) => ports.length > 0);
+    const { service: name } = this.#choice;
+    const chosen = name === undefined ? usable[0] : usable.find((one) => one.name === name);
+    if (chosen !== undefined) return chosen;
+    if (name === undefined) this.#add(kinds.noService, {}, this.#contract.origin);
+    else {
+      const among = usable.map((one) => one.name);
+      this.#add(kinds.unknownChoice, { kind: 'service with a SOAP port', name }, this.#contract.origin, {
+        didYouMean: { name, among },
+      });
+    }
+    return undefined;
+  }
+
+  #port({ ports }: Service): Port | undefined {
+    const { port: name } = this.#choice;
+    const chosen = name === undefined ? ports[0] : ports.find((one) => one.name === name);
+    if (chosen !== undefined || name === undefined) return chosen;
+    const among = ports.map((one) => one.name);
+    this.#add(kinds.unknownChoice, { kind: 'SOAP port', name }, this.#contract.origin, { didYouMean: { name, among } });
+    return undefined;
+  }
+
+  /** The chosen port and, unless it was chosen by name, the first one of the other SOAP version with the same port type. */
+  #portsBeside(port: Port, binding: Binding, service: Service): readonly Port[] {
+    const bindingOf = (one: Port): Binding | undefined => this.#bindings.get(keyOf(one.binding));
+    const isAlike = (one: Port): boolean => keyOf(bindingOf(one)?.portType ?? port.binding) === keyOf(binding.portType);
+    const beside = service.ports.find((one) => isAlike(one) && bindingOf(one)?.soapVersion !== binding.soapVersion);
+    const isChosen = this.#choice.port !== undefined;
+    const ports = beside === undefined || isChosen ? [port] : [port, beside];
+    const others = this.#contract.services.flatMap(({ name, ports: all }) =>
+      all.flatMap((one) => (isAlike(one) ? [] : [`${name}.${one.name}`])),
+    );
+    if (others.length > 0 && !isChosen) {
+      const shown =
+        others.length > 5 ? `${others.slice(0, 5).join(', ')} and ${others.length - 5} more` : others.join(', ');
+      this.#add(kinds.otherServices, { port: port.name, service: service.name, others: shown }, port.origin);
+    }
+    return ports;
+  }
+
+  /** The operations that can be called; undefined if there is none. */
+  #operations(portType: PortType, binding: Binding): readonly PortTypeOperation[] | undefined {
+    const { operations: wanted } = this.#choice;
+    const names = new Set(portType.operations.map(({ name }) => name));
+    for (const name of wanted ?? []) {
+      if (names.has(name)) continue;
+      this.#add(kinds.unknownChoice, { kind: 'operation', name }, portType.origin, {
+        didYouMean: { name, among: names },
+      });
+    }
+    const chosen = portType.operations.filter(({ name }) => wanted === undefined || wanted.includes(name));
+    const kept = chosen.filter((operation) => this.#isCallable(operation, binding));
+    if (kept.length > 0) return kept;
+    const [first] = chosen;
+    const bound = first && boundOf(first, binding);
+    if (first !== undefined && bound !== undefined && isEncoded(bound)) {
+      this.#add(kinds.encoded, { operation: first.name }, bound.origin);
+    } else this.#add(kinds.noService, {}, portType.origin);
+    return undefined;
+  }
+
+  #isCallable(operation: PortTypeOperation, binding: Binding): boolean {
+    const { name, pattern, origin } = operation;
+    const bound = boundOf(operation, binding);
+    const reason =
+      bound === undefined
+        ? 'it has no binding'
+        : pattern === 'notification' || pattern === 'solicit-response'
+          ? `it is a ${pattern} operation, which the service starts`
+          : isEncoded(bound)
+            ? 'it uses SOAP encoding'
+            : operation.input === undefined
+              ? 'it has no input'
+              : undefined;
+    if (reason === undefined) return true;
+    this.#add(kinds.leftOut, { what: `The operation ${name}`, reason }, bound?.origin ?? origin);
+    return false;
+  }
+
+  /** Names of messages, port types and bindings are never sent: all are in the target namespace of the result. */
+  #contractOf(service: Service, bindings: readonly Binding[], portType: PortType): Contract {
+    const { targetNamespace } = this.#contract;
+    const messages = new Map<string, Message>();
+    const taken = new Set<string>();
+    const rename = (name: QName): QName => {
+      const existing = messages.get(keyOf(name));
+      if (existing !== undefined) return existing.name;
+      let { local } = name;
+      while (taken.has(local)) local = `${local}_`;
+      taken.add(local);
+      const renamed = { namespace: targetNamespace, local };
+      const message = this.#messages.get(keyOf(name)) ?? { name, parts: [] };
+      messages.set(keyOf(name), { ...message, name: renamed });
+      return renamed;
+    };
+    const operations = portType.operations.map((operation) => ({
+      ...operation,
+      ...(operation.input && { input: { ...operation.input, message: rename(operation.input.message) } }),
+      ...(operation.output && { output: { ...operation.output, message: rename(operation.output.message) } }),
+      faults: operation.faults.map((fault) => ({ ...fault, message: rename(fault.message) })),
+    }));
+    const inTarget = ({ local }: QName): QName => ({ namespace: targetNamespace, local });
+    const bodyOf = (body: BindingBody): BindingBody => ({
+      ...body,
+      headers: body.headers.map((header) => ({ ...header, message: rename(header.message) })),
+    });
+    const selectedBindings = bindings.map((binding) => ({
+      ...binding,
+      name: inTarget(binding.name),
+      portType: inTarget(binding.portType),
+      operations: binding.operations.flatMap((one): readonly BindingOperation[] => {
+        if (!portType.operations.some((operation) => boundOf(operation, binding) === one)) return [];
+        const { input, output } = one;
+        return [{ ...one, ...(input && { input: bodyOf(input) }), ...(output && { output: bodyOf(output) }) }];
+      }),
+    }));
+    const selected: Contract = {
+      ...this.#contract,
+      name: service.name,
+      messages: this.#withElements([...messages.values()], operations, selectedBindings),
+      portTypes: [{ ...portType, name: inTarget(portType.name), operations }],
+      bindings: selectedBindings,
+      services: [{ ...service, ports: service.ports.map((one) => ({ ...one, binding: inTarget(one.binding) })) }],
+    };
+    const complete = { ...selected, schemas: this.#withAdded(selected.schemas) };
+    return { ...complete, schemas: reachedSchemas(complete) };
+  }
+
+  /** The one part of a document body is an element: of a part with a type, one with the name of the part. */
+  #withElements(
+    messages: readonly Message[],
+    operations: readonly PortTypeOperation[],
+    bindings: readonly Binding[],
+  ): readonly Message[] {
+    const bodies = new Map<string, BindingBody>();
+    for (const binding of bindings) {
+      for (const operation of operations) {
+        const bound = boundOf(operation, binding);
+        if (bound?.style !== 'document') continue;
+        if (operation.input && bound.input) bodies.set(keyOf(operation.input.message), bound.input);
+        if (operation.output && bound.output) bodies.set(keyOf(operation.output.message), bound.output);
+      }
+    }
+    return messages.map((message) => {
+      const body = bodies.get(keyOf(message.name));
+      return body === undefined ? message : this.#withElement(message, body);
+    });
+  }
+
+  #withElement(message: Message, body: BindingBody): Message {
+    const inBody = message.parts.filter(({ name }) => body.parts === undefined || body.parts.includes(name));
+    const [part] = inBody;
+    if (inBody.length > 1) {
+      this.#add(kinds.severalParts, { message: message.name.local, count: inBody.length }, message.origin);
+    }
+    if (part?.content.kind !== 'type') {
+      return inBody.length > 1
+        ? { ...message, parts: message.parts.filter((one) => !inBody.includes(one) || one === part) }
+        : message;
+    }
+    this.#add(kinds.typedPart, { part: part.name }, part.origin);
+    const name = { namespace: body.namespace ?? '', local: part.name };
+    if (!this.#added.has(keyOf(name))) {
+      const type = { kind: 'named', name: part.content.type } as const;
+      const element = { name, type, nillable: false, sensitive: false, stream: false, abstract: false };
+      this.#added.set(keyOf(name), { ...element, origin: part.origin });
+    }
+    const content = { kind: 'element', name } as const;
+    const parts = message.parts.flatMap((one) =>
+      one === part ? [{ ...one, content }] : inBody.includes(one) ? [] : [one],
+    );
+    return { ...message, parts };
+  }
+
+  #withAdded(schemas: readonly Schema[]): readonly Schema[] {
+    const all = [...schemas];
+    for (const element of this.#added.values()) {
+      const { namespace } = element.name;
+      const index = all.findIndex(({ targetNamespace }) => targetNamespace === namespace);
+      const schema = all[index];
+      if (schema === undefined) all.push(schemaOf(element));
+      else if (!schema.elements.some(({ name }) => name.local === element.name.local)) {
+        all[index] = { ...schema, elements: [...schema.elements, element] };
+      }
+    }
+    return all;
+  }
+
+  #add<E extends Entry>(
+    entry: E,
+    parameters: ParametersOf<E>,
+    origin: Contract['origin'],
+    details?: ReportDetails,
+  ): void {
+    this.diagnostics.push(report(entry, parameters, origin ?? {}, details));
+  }
+}
+
+function schemaOf(element: GlobalElement): Schema {
+  return {
+    targetNamespace: element.name.namespace,
+    elementFormDefault: 'unqualified',
+    attributeFormDefault: 'unqualified',
+    elements: [element],
+    types: [],
+    attributes: [],
+    groups: [],
+    attributeGroups: [],
+    imports: [],
+  };
+}
+
+/** The binding of an operation; overloads are told apart by the names of their inputs (WSDL 1.1, 2.5). */
+function boundOf(operation: PortTypeOperation, { operations }: Binding): BindingOperation | undefined {
+  const named = operations.filter(({ name }) => name === operation.name);
+  if (named.length < 2) return named[0];
+  return named.find(({ inputName }) => inputName === operation.input?.name);
+}
+
+function isEncoded({ input, output }: BindingOperation): boolean {
+  return input?.use === 'encoded' || output?.use === 'encoded';
+}
