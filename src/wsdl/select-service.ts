@@ -189,10 +189,11 @@ class Selection {
       ...binding,
       name: inTarget(binding.name),
       portType: inTarget(binding.portType),
-      operations: binding.operations.flatMap((one): readonly BindingOperation[] => {
-        if (!portType.operations.some((operation) => boundOf(operation, binding) === one)) return [];
-        const { input, output } = one;
-        return [{ ...one, ...(input && { input: bodyOf(input) }), ...(output && { output: bodyOf(output) }) }];
+      operations: portType.operations.flatMap((operation): readonly BindingOperation[] => {
+        const bound = boundOf(operation, binding);
+        if (bound === undefined) return [];
+        const { input, output } = bound;
+        return [{ ...bound, ...(input && { input: bodyOf(input) }), ...(output && { output: bodyOf(output) }) }];
       }),
     }));
     const selected: Contract = {
@@ -292,10 +293,25 @@ function schemaOf(element: GlobalElement): Schema {
 }
 
 /** The binding of an operation; overloads are told apart by the names of their inputs (WSDL 1.1, 2.5). */
-function boundOf(operation: PortTypeOperation, { operations }: Binding): BindingOperation | undefined {
-  const named = operations.filter(({ name }) => name === operation.name);
+function boundOf(operation: PortTypeOperation, binding: Binding): BindingOperation | undefined {
+  const named = operationsByName(binding).get(operation.name) ?? [];
   if (named.length < 2) return named[0];
   return named.find(({ inputName }) => inputName === operation.input?.name);
+}
+
+const byBinding: WeakMap<Binding, ReadonlyMap<string, readonly BindingOperation[]>> = new WeakMap();
+
+function operationsByName(binding: Binding): ReadonlyMap<string, readonly BindingOperation[]> {
+  const existing = byBinding.get(binding);
+  if (existing !== undefined) return existing;
+  const found = new Map<string, BindingOperation[]>();
+  for (const operation of binding.operations) {
+    const named = found.get(operation.name);
+    if (named === undefined) found.set(operation.name, [operation]);
+    else named.push(operation);
+  }
+  byBinding.set(binding, found);
+  return found;
 }
 
 function isEncoded({ input, output }: BindingOperation): boolean {
