@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wholeContract } from '../../test/support/generator/full-contract.ts';
+import { fullContract } from '../../test/support/generator/full-contract.ts';
 import { type Contract, ContractError } from '../contract/index.ts';
 import { wsdlText } from './wsdl.ts';
 
@@ -85,16 +85,16 @@ it('writes every property of the model to the WSDL', () => {
       throw error;
     }
   };
-  const whole = wsdlText(wholeContract, { source: 'contract.yaml' });
+  const whole = wsdlText(fullContract, { source: 'contract.yaml' });
   const lost: string[] = [];
   const seen = new Map<string, number>();
-  for (const { path, leaf } of leaves(wholeContract)) {
-    if (isSilent(wholeContract, path)) continue;
+  for (const { path, leaf } of leaves(fullContract)) {
+    if (isSilent(fullContract, path)) continue;
     // Two of each are enough.
     const shape = path.filter((step) => typeof step === 'string').join('.') + (typeof leaf === 'boolean' ? leaf : '');
     const count = seen.get(shape) ?? 0;
     seen.set(shape, count + 1);
-    if (count < 2 && text(changed(wholeContract, path, other(leaf)) as Contract) === whole) lost.push(path.join('.'));
+    if (count < 2 && text(changed(fullContract, path, other(leaf)) as Contract) === whole) lost.push(path.join('.'));
   }
   expect(lost).toEqual([]);
   expect(seen.size).toBeGreaterThan(250);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wholeContract } from '../../test/support/generator/full-contract.ts';
+import { fullContract } from '../../test/support/generator/full-contract.ts';
 import {
   anonymous,
   attribute,
@@ -14,10 +14,10 @@ import type { Contract, Schema } from '../contract/index.ts';
 import { cutAtAddresses, wsdlPieces, wsdlText } from './wsdl.ts';
 
 const text = (contract: Contract): string => wsdlText(contract, { source: 'contract.yaml' });
-const whole = text(wholeContract);
+const whole = text(fullContract);
 
 const withSchemas = (...schemas: readonly Schema[]): Contract => ({
-  ...wholeContract,
+  ...fullContract,
   schemas,
   messages: [],
   portTypes: [],
@@ -151,7 +151,7 @@ describe('constructs with another form in XML Schema', () => {
 describe('a WSDL', () => {
   it('declares only messages, port types and bindings of its own namespace', () => {
     const messages = [{ name: urn('M'), parts: [] }];
-    expect(() => text({ ...wholeContract, messages })).toThrow(/M of the namespace urn:a cannot be declared/);
+    expect(() => text({ ...fullContract, messages })).toThrow(/M of the namespace urn:a cannot be declared/);
   });
 
   it('has the options even without schemas', () => {
@@ -161,30 +161,30 @@ describe('a WSDL', () => {
   });
 
   it('begins with the extension elements of the service if they come first', () => {
-    const [portType] = wholeContract.portTypes;
+    const [portType] = fullContract.portTypes;
     const operations = portType?.operations.map((one) => ({ ...one, pattern: 'solicit-response' as const })) ?? [];
-    const wsdl = text({ ...wholeContract, portTypes: [{ name: urn('P', 'urn:whole'), operations }] });
+    const wsdl = text({ ...fullContract, portTypes: [{ name: urn('P', 'urn:whole'), operations }] });
     expect(wsdl.indexOf('message="tns:FindSoapOut"')).toBeLessThan(wsdl.indexOf('message="tns:FindSoapIn"'));
   });
 
   it('declares the encoding of encoded messages', () => {
-    const [binding] = wholeContract.bindings;
+    const [binding] = fullContract.bindings;
     const body = { use: 'encoded', namespace: 'urn:e', headers: [] } as const;
     const operations = binding?.operations.slice(0, 1).map((one) => ({ ...one, input: body })) ?? [];
-    const wsdl = binding && text({ ...wholeContract, bindings: [{ ...binding, operations }] });
+    const wsdl = binding && text({ ...fullContract, bindings: [{ ...binding, operations }] });
     expect(wsdl).toContain(
       '<soap:body use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/" namespace="urn:e"/>',
     );
   });
 
   it('is divided at the addresses of all its ports', () => {
-    const printed = wsdlPieces(wholeContract, { source: 'contract.yaml' });
+    const printed = wsdlPieces(fullContract, { source: 'contract.yaml' });
     const pieces = cutAtAddresses(printed).map((part) => part.join(''));
     expect(pieces).toHaveLength(5);
     expect(pieces.join('!').match(/address location="!"/g)).toHaveLength(4);
     for (const host of ['a', 'b', 'c', 'd']) expect(pieces.join('')).not.toContain(`https://${host}.example`);
     const addresses =
-      wholeContract.services[0]?.ports.map(({ address }) => address.replace('&', '&amp;').replaceAll('"', '&quot;')) ??
+      fullContract.services[0]?.ports.map(({ address }) => address.replace('&', '&amp;').replaceAll('"', '&quot;')) ??
       [];
     expect(pieces.map((piece, index) => piece + (addresses[index] ?? '')).join('')).toBe(whole);
   });

@@ -34,7 +34,7 @@ export const refused: readonly Difference[] = [
 ];
 
 /** Cases that the reader of the tests and saxes judge otherwise once the document type declaration is passed over. */
-export const judgedOtherwise: readonly Difference[] = [
+export const validatedDifferently: readonly Difference[] = [
   {
     clause: 'XML 1.0, 2.8 [28]',
     reason: 'Faults of the document type declaration outside of its subset, which saxes never looks for.',

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wsdlText } from '../../src/emit/wsdl.ts';
-import { wholeContract } from '../support/generator/full-contract.ts';
+import { fullContract } from '../support/generator/full-contract.ts';
 import { php, required, zeep } from './foreign.ts';
 import { hasXmllint, SchemaFolder } from './schemas.ts';
 import { readByPhp, readByZeep } from './wsdl-readers.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const whole = wsdlText(wholeContract, { source: 'contract.yaml' });
+const whole = wsdlText(fullContract, { source: 'contract.yaml' });
 const wsdls: Readonly<Record<string, string>> = {
   whole,
   everything: readFileSync(at('../golden/everything/expected/everything.wsdl'), 'utf8'),

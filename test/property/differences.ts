@@ -12,7 +12,7 @@ export interface Difference {
 }
 
 /** xmllint refuses what the clause allows. */
-export const refusedByXmllint: readonly Difference[] = [
+export const rejectedByXmllint: readonly Difference[] = [
   {
     id: 'whiteSpaceAround',
     clause: 'XML Schema part 2, 4.3.6',
@@ -54,7 +54,7 @@ export const refusedByXmllint: readonly Difference[] = [
 ];
 
 /** We take what the clause refuses. */
-export const takenByUs: readonly Difference[] = [
+export const acceptedByUs: readonly Difference[] = [
   {
     id: 'unknownAttributes',
     clause: 'XML Schema part 1, 3.4.4 (cvc-complex-type, 3.2); rule R1',
@@ -100,7 +100,7 @@ export const takenByUs: readonly Difference[] = [
 ];
 
 /** xmllint takes what the clause refuses. */
-export const takenByXmllint: readonly Difference[] = [
+export const acceptedByXmllint: readonly Difference[] = [
   {
     id: 'emptyBuiltInLists',
     clause: 'XML Schema part 2, 3.3.5, 3.3.10 and 3.3.12',
@@ -188,21 +188,21 @@ export const ours: readonly Difference[] = [
 ];
 
 /** Whether we refuse for a reason that xmllint does not know. */
-export function isKnownToUsAlone(reason: string): boolean {
-  return takenByXmllint.some(({ finding }) => finding?.test(reason));
+export function isOurRestriction(reason: string): boolean {
+  return acceptedByXmllint.some(({ finding }) => finding?.test(reason));
 }
 
 /** What is left of what xmllint says of a document, the known differences taken away. */
 export function unexplained(findings: readonly string[]): readonly string[] {
-  const known = [...refusedByXmllint, ...takenByUs].flatMap(({ finding }) => finding ?? []);
+  const known = [...rejectedByXmllint, ...acceptedByUs].flatMap(({ finding }) => finding ?? []);
   return findings.filter((finding) => !known.some((expression) => expression.test(finding)));
 }
 
 /** All of them, in the order of the page. */
 export const differences: readonly Difference[] = [
-  ...refusedByXmllint,
-  ...takenByXmllint,
-  ...takenByUs,
+  ...rejectedByXmllint,
+  ...acceptedByXmllint,
+  ...acceptedByUs,
   ...libxml2CannotCompile,
   unicode,
   ...ours,

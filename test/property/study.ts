@@ -4,7 +4,7 @@ import { GeneratedFolder } from '../generate-here.ts';
 import { hasXmllint } from '../interop/schemas.ts';
 import { bodyOf, Judges, withBody } from './acceptance.ts';
 import { type ContractTexts, contracts } from './contracts.ts';
-import { isKnownToUsAlone, unexplained } from './differences.ts';
+import { isOurRestriction, unexplained } from './differences.ts';
 import { type Draw, drawn } from './draw.ts';
 import { call, documentsIn, drawExchange, type Exchange, type Outcome } from './exchange.ts';
 import { type Generated, generateIn } from './generated.ts';
@@ -166,7 +166,7 @@ export class Study {
       const found =
         strict === undefined && left.length > 0
           ? `we take it, xmllint says: ${left[0]}`
-          : strict !== undefined && said.length === 0 && !isKnownToUsAlone(strict)
+          : strict !== undefined && said.length === 0 && !isOurRestriction(strict)
             ? `xmllint takes it, we say: ${strict}`
             : tolerant !== undefined && strict === undefined
               ? `the strict server takes it, the tolerant one says: ${tolerant}`

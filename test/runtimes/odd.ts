@@ -26,7 +26,7 @@ export class Odd {
     this.#origins = origins;
   }
 
-  async answer(request: Request, what: string): Promise<Response> {
+  async respond(request: Request, what: string): Promise<Response> {
     const id = new URL(request.url).searchParams.get('id') ?? '';
     const heard = this.#heard.get(id) ?? { requests: [], gone: false };
     const response = what === 'heard' ? Response.json(heard) : await this.#post(request, what, id, heard);

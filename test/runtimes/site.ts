@@ -99,7 +99,7 @@ export function siteHandler(options: SiteOptions = {}): WebHandler {
   const servers = [everythingServer(options), fileServer(options), carrierServer(options)];
   return async (request, info) => {
     const { pathname } = new URL(request.url);
-    if (pathname.startsWith('/odd/')) return await odd.answer(request, pathname.slice('/odd/'.length));
+    if (pathname.startsWith('/odd/')) return await odd.respond(request, pathname.slice('/odd/'.length));
     const server = servers.find(({ path }) => path === pathname);
     return server === undefined ? new Response('nothing', { status: 404 }) : await server.fetch(request, info);
   };

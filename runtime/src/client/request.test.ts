@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { httpAnswer, type RawRequest, rawServer } from '../../../test/support/runtime/raw-server.ts';
+import { httpResponse, type RawRequest, rawServer } from '../../../test/support/runtime/raw-server.ts';
 import {
   AppendChunk,
   contentTypes,
@@ -34,7 +34,7 @@ async function onTheWire(
   input: Parameters<typeof GetClientID.writeInput>[1],
   options: Omit<ClientOptions, 'address'> = {},
 ): Promise<RawRequest> {
-  const server = await rawServer(() => httpAnswer('200 OK', contentTypes[version], envelope(version, validResponse)));
+  const server = await rawServer(() => httpResponse('200 OK', contentTypes[version], envelope(version, validResponse)));
   made.push(server);
   const client = new SoapClient({ address: server.address, soap: version, transport, ...options });
   expect(await client.call(GetClientID, input)).toEqual({ ErrorMessage: '', ClientID: 7 });
@@ -86,7 +86,7 @@ describe.each(transports)('a request by %s', (_name, make) => {
 
   it('C4: Content-Length is present for a streamed field too', async () => {
     const answer = `<AppendChunkResponse xmlns="${namespace}"><Offset>9223372036854775807</Offset></AppendChunkResponse>`;
-    const server = await rawServer(() => httpAnswer('200 OK', contentTypes['1.1'], envelope('1.1', answer)));
+    const server = await rawServer(() => httpResponse('200 OK', contentTypes['1.1'], envelope('1.1', answer)));
     made.push(server);
     const client = new SoapClient({ address: server.address, transport: make() });
     const ChunkData = new Blob([new Uint8Array(100_001).fill(1)]);
@@ -118,7 +118,7 @@ describe('a request', () => {
   });
 
   it('carries the headers of the client, of the call, and the credentials of the address', async () => {
-    const server = await rawServer(() => httpAnswer('200 OK', contentTypes['1.1'], envelope('1.1', validResponse)));
+    const server = await rawServer(() => httpResponse('200 OK', contentTypes['1.1'], envelope('1.1', validResponse)));
     made.push(server);
     const client = new SoapClient({
       address: server.address.replace('http://', 'http://anna:se%20cret@'),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { httpAnswer, type RawServer, rawServer, until } from '../../../test/support/runtime/raw-server.ts';
+import { httpResponse, type RawServer, rawServer, until } from '../../../test/support/runtime/raw-server.ts';
 import { contentTypes, envelope, GetClientID, validResponse } from '../../../test/support/runtime/sample-binding.ts';
 import { address, clientOf, clientWithoutResponse, right } from '../../../test/support/runtime/test-client.ts';
 import { ClientError } from './client-error.ts';
@@ -24,7 +24,7 @@ function http(): ReturnType<typeof httpTransport> {
   return transport;
 }
 
-const ok = httpAnswer('200 OK', contentTypes['1.1'], envelope('1.1', validResponse));
+const ok = httpResponse('200 OK', contentTypes['1.1'], envelope('1.1', validResponse));
 
 describe('SoapClient', () => {
   it('rejects invalid options', () => {

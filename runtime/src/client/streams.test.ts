@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { httpAnswer, until } from '../../../test/support/runtime/raw-server.ts';
+import { httpResponse, until } from '../../../test/support/runtime/raw-server.ts';
 import {
   AppendChunk,
   type TestHandler,
@@ -214,7 +214,7 @@ describe('sending streamed fields', () => {
           received += piece.length;
           if (received < 1_000_000 || isAnswered) return;
           isAnswered = true;
-          socket.write(httpAnswer(status, 'text/plain', 'no'));
+          socket.write(httpResponse(status, 'text/plain', 'no'));
         });
       });
       const client = clientOf(raw.address);
@@ -289,7 +289,7 @@ describe('sending streamed fields', () => {
           requests++;
           // The second request, on the connection of the first, finds it closed.
           if (requests === 2) socket.resetAndDestroy();
-          else socket.write(httpAnswer('404 Not Found', 'text/plain', 'no'));
+          else socket.write(httpResponse('404 Not Found', 'text/plain', 'no'));
         });
       });
       const client = clientOf(address, { transport: overHttp({ resendWhenReset, maxSockets: 1 }) });
@@ -343,7 +343,7 @@ describe('receiving streamed fields', () => {
       const { address } = await rawServer((socket) => {
         socket.on('data', (piece) => {
           if (!piece.includes('</soap:Envelope>')) return;
-          const answer = httpAnswer('200 OK', 'text/xml; charset=utf-8', text);
+          const answer = httpResponse('200 OK', 'text/xml; charset=utf-8', text);
           socket.end(answer.subarray(0, answer.length - missing));
         });
       });
@@ -357,7 +357,7 @@ describe('receiving streamed fields', () => {
     const { address } = await rawServer((socket) => {
       socket.on('data', () => {
         const text = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${' '.repeat(500_000)}`;
-        socket.write(httpAnswer('200 OK', 'text/xml; charset=utf-8', text));
+        socket.write(httpResponse('200 OK', 'text/xml; charset=utf-8', text));
       });
     });
     const client = clientOf(address, { limits: { maxBodyBytes: 200_000 } });

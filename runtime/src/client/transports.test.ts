@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { selfSigned } from '../../../test/support/runtime/certificate.ts';
 import {
-  httpAnswer,
-  type RawAnswer,
+  httpResponse,
+  type RawResponse,
   type RawServer,
   rawServer,
   until,
@@ -18,13 +18,13 @@ afterEach(async () => {
   for (const each of made.splice(0)) await each.close();
 });
 
-async function start(answer: RawAnswer): Promise<RawServer> {
+async function start(answer: RawResponse): Promise<RawServer> {
   const server = await rawServer(answer);
   made.push(server);
   return server;
 }
 
-const ok = httpAnswer('200 OK', 'text/xml; charset=utf-8', '<a/>');
+const ok = httpResponse('200 OK', 'text/xml; charset=utf-8', '<a/>');
 
 function post(url: string, more: Partial<BufferedRequest> = {}): BufferedRequest {
   const body = more.body ?? '<ä/>';
@@ -73,7 +73,7 @@ describe.each(transports)('%s', (_name, make) => {
   });
 
   it('returns status, headers and body for any status', async () => {
-    const server = await start(() => httpAnswer('503 Busy', 'text/plain', 'later', ['Retry-After: 3']));
+    const server = await start(() => httpResponse('503 Busy', 'text/plain', 'later', ['Retry-After: 3']));
     const response = await make().send(post(server.address));
     expect(response.status).toBe(503);
     expect(findHeader(response.headers, 'retry-after')).toBe('3');
@@ -109,7 +109,7 @@ describe.each(transports)('%s', (_name, make) => {
   });
 
   it('does not follow a redirect', async () => {
-    const server = await start(() => httpAnswer('302 Found', '', '', ['Location: /elsewhere']));
+    const server = await start(() => httpResponse('302 Found', '', '', ['Location: /elsewhere']));
     const response = await make().send(post(server.address));
     expect(response.status).toBe(302);
     expect(findHeader(response.headers, 'location')).toBe('/elsewhere');
@@ -223,7 +223,7 @@ describe('httpTransport', () => {
 
   it('never resends a request, except with resendWhenReset', async () => {
     let answers = 0;
-    const dying: RawAnswer = (_request, socket) => {
+    const dying: RawResponse = (_request, socket) => {
       if (++answers % 2 === 1) return ok;
       socket.resetAndDestroy();
       return undefined;
@@ -264,7 +264,7 @@ describe('httpTransport', () => {
     const { createServer } = await import('node:net');
     const early = createServer((socket) => {
       socket.on('error', () => undefined);
-      socket.once('data', () => socket.end(httpAnswer('413 Too Large', 'text/plain', 'no', ['Connection: close'])));
+      socket.once('data', () => socket.end(httpResponse('413 Too Large', 'text/plain', 'no', ['Connection: close'])));
     });
     await new Promise<void>((resolve) => early.listen(0, '127.0.0.1', resolve));
     made.push({ close: () => new Promise((resolve) => early.close(() => resolve())) });

@@ -10,11 +10,11 @@ import {
   Trace,
 } from '../../../test/support/runtime/library-operations.ts';
 import {
-  type Answered,
   ask,
   find,
   type LibraryHandlers,
   libraryServer,
+  type ReceivedResponse,
   session,
 } from '../../../test/support/runtime/library-server.ts';
 import { both } from '../../../test/support/runtime/sample-envelopes.ts';
@@ -29,7 +29,10 @@ const action = Find.soapAction;
 describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
   const { roleAttribute } = versionNamed(version);
 
-  function finding(handler: NonNullable<LibraryHandlers['Find']>, options: CommonOptions = {}): Promise<Answered> {
+  function finding(
+    handler: NonNullable<LibraryHandlers['Find']>,
+    options: CommonOptions = {},
+  ): Promise<ReceivedResponse> {
     return ask(libraryServer({ Find: handler }, options), version, action, find(), session());
   }
 
@@ -180,7 +183,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
   });
 
   it('D5: header blocks of the response accompany a thrown fault, and no unexpected error', async () => {
-    const of = (error: unknown): Promise<Answered> =>
+    const of = (error: unknown): Promise<ReceivedResponse> =>
       finding((_, { responseHeaderBlocks }) => {
         responseHeaderBlocks.push(Quota.block(0));
         throw error;

@@ -83,7 +83,7 @@ describe.each(both)('a one-way operation in SOAP %s', (version) => {
     const { wire, close } = await connected({ Notify: ({ Text }) => pause(Number(Text)) });
     try {
       for (let time = 0; time < 3; time++) {
-        const answer = await wire.send(bytesOf(version, action, notify('1'))).answer();
+        const answer = await wire.send(bytesOf(version, action, notify('1'))).response();
         expect([answer.status, answer.headers['content-length'], answer.body]).toEqual([202, '0', '']);
         expect([answer.headers['transfer-encoding'], answer.headers.connection]).toEqual([undefined, 'keep-alive']);
       }
@@ -98,7 +98,7 @@ describe.each(both)('a one-way operation in SOAP %s', (version) => {
         ]),
       );
       const statuses: number[] = [];
-      for (let count = 0; count < 5; count++) statuses.push((await wire.answer()).status);
+      for (let count = 0; count < 5; count++) statuses.push((await wire.response()).status);
       expect(statuses).toEqual([202, 200, version === '1.1' ? 500 : 400, 202, 200]);
     } finally {
       await close();
@@ -114,8 +114,8 @@ describe('addresses in the log', () => {
       const wire = await wireTo(server);
       const more = forwarded === undefined ? [] : [`X-Forwarded-For: ${forwarded}`];
       const lines = ['Host: a', 'Content-Type: text/xml', 'Content-Length: 0', ...more];
-      await wire.send(head(`POST ${'/v2/fileservice.asmx'} HTTP/1.1`, ...lines)).answer();
-      await wire.send(head('GET /nowhere HTTP/1.1', 'Host: a', ...more)).answer();
+      await wire.send(head(`POST ${'/v2/fileservice.asmx'} HTTP/1.1`, ...lines)).response();
+      await wire.send(head('GET /nowhere HTTP/1.1', 'Host: a', ...more)).response();
       return events.map((event) => ('peerAddress' in event ? event.peerAddress : undefined));
     };
     const own = [expect.stringMatching(/127\.0\.0\.1$/), expect.stringMatching(/127\.0\.0\.1$/)];

@@ -158,8 +158,8 @@ describe('a caller that disconnects', () => {
     wire.socket.end();
     await nothingLeft(spool);
     letGo();
-    expect((await wire.answer()).status).toBe(200);
-    expect((await wire.answer()).status).toBe(400);
+    expect((await wire.response()).status).toBe(200);
+    expect((await wire.response()).status).toBe(400);
     wire.close();
   });
 
@@ -271,7 +271,7 @@ describe('a handler', () => {
     };
     const wire = await open(spool, { handlers });
     wire.send(head('AppendChunk', whole.length)).send(whole);
-    expect((await wire.answer()).status).toBe(500);
+    expect((await wire.response()).status).toBe(500);
     await nothingLeft(spool);
     await expect(kept?.arrayBuffer()).rejects.toThrow('discarded');
     wire.close();

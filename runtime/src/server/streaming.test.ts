@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { namespace, type Values } from '../../../test/support/runtime/table-codec.ts';
 import { envelope } from '../../../test/support/runtime/test-messages.ts';
 import { path, type TestHandlers, testListening, testServer } from '../../../test/support/runtime/test-service.ts';
-import { Wire, type WireAnswer } from '../../../test/support/runtime/wire.ts';
+import { Wire, type WireResponse } from '../../../test/support/runtime/wire.ts';
 import { SoapFault } from '../soap/fault.ts';
 import { isSpooled } from '../spool/spool.ts';
 import { type Authorize, IN_MEMORY } from './handler.ts';
@@ -66,7 +66,7 @@ function head(length: number, extra = ''): string {
   );
 }
 
-async function send(xml: string, how: How = {}): Promise<WireAnswer> {
+async function send(xml: string, how: How = {}): Promise<WireResponse> {
   const wire = await open(how);
   const body = how.gzip === true ? gzipSync(xml) : Buffer.from(xml);
   wire.send(head(body.length, how.gzip === true ? 'Content-Encoding: gzip\r\n' : ''));
@@ -75,7 +75,7 @@ async function send(xml: string, how: How = {}): Promise<WireAnswer> {
     wire.send(body.subarray(at, at + size));
     if (at % (8 * size) === 0) await new Promise(setImmediate);
   }
-  const answer = await wire.answer();
+  const answer = await wire.response();
   wire.socket.destroy();
   return answer;
 }
@@ -120,7 +120,7 @@ describe('a streamed field', () => {
     expect(Buffer.compare(seen?.data as Uint8Array, bytes)).toBe(0);
     const wire = await open({});
     wire.send(head(100_000, 'Content-Encoding: gzip\r\n')).send(Buffer.alloc(100_000, 1));
-    expect((await wire.answer()).body).toContain('InvalidEncoding');
+    expect((await wire.response()).body).toContain('InvalidEncoding');
     wire.socket.destroy();
   });
 
@@ -151,7 +151,7 @@ describe('a streamed field', () => {
       const wire = await open({});
       wire.send(head(50_000_000)).send(request(chunk(base64)).split('</ChunkData>')[0] + (wrong as string));
       wire.send(' '.repeat(10_000));
-      const { status, body } = await wire.answer();
+      const { status, body } = await wire.response();
       expect({ status, reason: body.includes(reason as string) }, wrong).toEqual({ status: 500, reason: true });
       expect(body).toContain('AppendChunk/ChunkData');
       wire.socket.destroy();
@@ -228,7 +228,7 @@ describe('limits of streamed fields', () => {
     for (const length of [3_000_000_000, 10_000_000_000]) {
       const wire = await open({});
       wire.send(`${head(length, 'Content-Encoding: deflate\r\n')}x`);
-      expect((await wire.answer()).status).toBe(413);
+      expect((await wire.response()).status).toBe(413);
       wire.close();
       await server?.close(0);
     }
@@ -253,7 +253,7 @@ describe('limits of streamed fields', () => {
     const other = await Wire.open(server?.port as number);
     const whole = request(chunk(base64));
     other.send(head(whole.length)).send(whole);
-    const { status, headers, body } = await other.answer();
+    const { status, headers, body } = await other.response();
     expect({ status, retry: headers['retry-after'] }).toEqual({ status: 503, retry: '10' });
     expect(body).toContain('limit maxSpoolBytes (1500000) reached; raise it with limits.maxSpoolBytes');
     wire.socket.destroy();
@@ -261,7 +261,7 @@ describe('limits of streamed fields', () => {
     await left();
     const again = await Wire.open(server?.port as number);
     again.send(head(whole.length)).send(whole);
-    expect((await again.answer()).status).toBe(200);
+    expect((await again.response()).status).toBe(200);
     again.socket.destroy();
   });
 
@@ -347,7 +347,7 @@ describe('authorize', () => {
     for (const [authorize, expected, text] of refusals) {
       const wire = await open({ authorize, options: { onError: () => undefined } });
       wire.send(head(1_000_000_000)).send(request(chunk(base64)).slice(0, 200_000));
-      const { status, body } = await wire.answer();
+      const { status, body } = await wire.response();
       expect(status).toBe(expected);
       expect(body).toContain(text);
       expect(body).not.toContain('secret');

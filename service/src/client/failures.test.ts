@@ -3,8 +3,8 @@ import { DateTime } from '@soapwright/runtime';
 import type { Transport } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  answerWith,
-  refusedWith,
+  rejectedWith,
+  responseWith,
   resultWith,
   transportTo,
   unreliable,
@@ -53,18 +53,18 @@ describe('uploads that fail', () => {
     await expect(uploader.upload(content, { name: 'a\u0000b' })).rejects.toMatchObject({ code: 'invalid-argument' });
   });
 
-  it.each<[UploadErrorCode, number, ReturnType<typeof answerWith>]>([
-    ['server-failed', 3, answerWith(503, 'text/html', 'come again')],
-    ['server-failed', 3, answerWith(429, 'text/plain', 'slow down')],
-    ['busy', 3, refusedWith('Another caller is sending to this upload. Send the chunk again in a few seconds.')],
-    ['throttled', 1, refusedWith('Too many wrong attempts. Try again in 900 seconds.')],
-    ['bad-answer', 1, answerWith(404, 'text/html', 'nobody here')],
-    ['bad-answer', 1, answerWith(200, 'text/html', 'hello')],
-    ['bad-answer', 1, answerWith(200, 'text/xml; charset=utf-8', '<broken')],
+  it.each<[UploadErrorCode, number, ReturnType<typeof responseWith>]>([
+    ['server-failed', 3, responseWith(503, 'text/html', 'come again')],
+    ['server-failed', 3, responseWith(429, 'text/plain', 'slow down')],
+    ['busy', 3, rejectedWith('Another caller is sending to this upload. Send the chunk again in a few seconds.')],
+    ['throttled', 1, rejectedWith('Too many wrong attempts. Try again in 900 seconds.')],
+    ['bad-answer', 1, responseWith(404, 'text/html', 'nobody here')],
+    ['bad-answer', 1, responseWith(200, 'text/html', 'hello')],
+    ['bad-answer', 1, responseWith(200, 'text/xml; charset=utf-8', '<broken')],
     ['bad-answer', 1, resultWith('<ChunkAppended>true</ChunkAppended>')],
     ['bad-answer', 1, resultWith('<ChunkAppended>false</ChunkAppended>')],
-    ['refused', 1, refusedWith('We do not take this.')],
-    ['too-large', 1, refusedWith('The chunk has 10 bytes, and 10 are the most that are accepted.')],
+    ['refused', 1, rejectedWith('We do not take this.')],
+    ['too-large', 1, rejectedWith('The chunk has 10 bytes, and 10 are the most that are accepted.')],
   ])('%s after %i attempts', async (code, attempts, answer) => {
     let sent = 0;
     const error = await failure(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   offsetOf,
-  refusedWith,
+  rejectedWith,
   transportTo,
   unreliable,
   uploaderFor,
@@ -37,7 +37,7 @@ describe('resuming an upload in another process', () => {
     const transport = unreliable(transportTo(harness), () => {
       sent += 1;
       if (sent < requests) return 'none';
-      return sent === requests ? (lost ? 'lost-answer' : 'none') : 'lost-request';
+      return sent === requests ? (lost ? 'lost-response' : 'none') : 'lost-request';
     });
     const { uploader } = uploaderFor(transport, { journal, retry: { attempts: 1 } });
     await expect(uploader.upload(fileSource(path))).rejects.toMatchObject({ code: 'unreachable' });
@@ -241,7 +241,7 @@ describe('resuming an upload in another process', () => {
           async send() {
             sent += 1;
             if (sent > 100) throw new Error('It goes on for ever.');
-            return refusedWith(answer(sent));
+            return rejectedWith(answer(sent));
           },
         },
         { journal },

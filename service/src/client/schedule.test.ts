@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Mishap, transportTo, unreliable, uploaderFor } from '../../../test/support/service/fake-service.ts';
+import {
+  type RequestFailure,
+  transportTo,
+  unreliable,
+  uploaderFor,
+} from '../../../test/support/service/fake-service.ts';
 import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { UploadError, type UploadJournal, type UploadState } from './index.ts';
 
@@ -8,13 +13,13 @@ import { UploadError, type UploadJournal, type UploadState } from './index.ts';
 const runs = Number(process.env.RFS_SCHEDULES ?? 60);
 
 /** What happens to one request after the other; `expire`: the service forgets the upload before it. */
-const step = fc.constantFrom<Mishap | 'expire' | 'crash'>(
+const step = fc.constantFrom<RequestFailure | 'expire' | 'crash'>(
   'none',
   'none',
   'none',
   'lost-request',
-  'lost-answer',
-  'doubled',
+  'lost-response',
+  'duplicated',
   'bad-gateway',
   'fault',
   'expire',
@@ -51,7 +56,7 @@ describe('uploads with random failures', () => {
               requests += 1;
               if (next === 'expire') harness.pass(25 * 3600_000);
               if (next === 'crash') crashed = true;
-              return next === 'expire' ? 'none' : next === 'crash' ? 'lost-answer' : next;
+              return next === 'expire' ? 'none' : next === 'crash' ? 'lost-response' : next;
             });
             const upload = async (): Promise<unknown> => {
               const { uploader } = uploaderFor(transport, {

@@ -2,7 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { DateTime } from '@soapwright/runtime';
 import { memoryTransport, type Transport } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Mishap, transportTo, unreliable, uploaderFor } from '../../../test/support/service/fake-service.ts';
+import {
+  type RequestFailure,
+  transportTo,
+  unreliable,
+  uploaderFor,
+} from '../../../test/support/service/fake-service.ts';
 import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { UploadLimits } from '../domain/upload-limits.ts';
 import { createServer } from '../server/create-server.ts';
@@ -83,12 +88,12 @@ describe('Uploader', () => {
     expect(seen.map(({ total }) => total)).toEqual([undefined, undefined, undefined, undefined, 25, 25]);
   });
 
-  it.each<[Mishap, readonly [string, string | undefined]]>([
+  it.each<[RequestFailure, readonly [string, string | undefined]]>([
     ['lost-request', ['retrying', 'unreachable']],
-    ['lost-answer', ['retrying', 'unreachable']],
+    ['lost-response', ['retrying', 'unreachable']],
     ['bad-gateway', ['retrying', 'server-failed']],
     ['fault', ['retrying', 'server-failed']],
-    ['doubled', ['', undefined]],
+    ['duplicated', ['', undefined]],
   ])('AppendChunk: %s at each chunk in turn loses and repeats no byte', async (mishap, [type, code]) => {
     for (let broken = 0; broken < 4; broken += 1) {
       for (const stream of [false, true]) {

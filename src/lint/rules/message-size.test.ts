@@ -14,6 +14,6 @@ it.each([
   ['(unclosed', 8],
   [')', 0],
   ['[open', 1],
-])('counts the digits of %s', (pattern, places) => {
-  expect(positionsOf(pattern)).toBe(places);
+])('counts the positions of %s', (pattern, positions) => {
+  expect(positionsOf(pattern)).toBe(positions);
 });

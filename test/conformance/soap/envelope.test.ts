@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { soap11, soap12, versionNamed } from '../../../runtime/src/soap/version.ts';
 import { validResponse } from '../../support/runtime/sample-binding.ts';
 import { getClientID } from '../../support/runtime/test-messages.ts';
-import { answerOf, ask, called, faultFor, message, sentBy, versions } from './exchange.ts';
+import { ask, called, faultFor, message, responseOf, sentBy, versions } from './exchange.ts';
 
 it('SOAP 1.1, 3; part 1, 5; R1008: a document type declaration is rejected, in requests and in responses', async () => {
   for (const version of versions) {
     const before = '<!DOCTYPE e:Envelope>';
     const { fault, ran } = await faultFor(version, message(version, { before }));
     expect([fault.code, fault.detailCode, ran]).toEqual(['Sender', 'DoctypeNotAllowed', false]);
-    expect(await called(version, answerOf(version, { before }))).toMatchObject({ cause: { code: 'doctype' } });
+    expect(await called(version, responseOf(version, { before }))).toMatchObject({ cause: { code: 'doctype' } });
   }
 });
 
@@ -26,7 +26,7 @@ it('SOAP 1.1, 3; part 1, 5; R1009: processing instructions are ignored in any po
     expect(text.split('<?')).toHaveLength(2);
     expect(text).toMatch(/^<\?xml /);
     expect(String((await sentBy(version)).body).split('<?')).toHaveLength(2);
-    const answer = answerOf(version, { ...places, content: pi + validResponse.replace('>7<', `>${pi}7<`) });
+    const answer = responseOf(version, { ...places, content: pi + validResponse.replace('>7<', `>${pi}7<`) });
     expect(await called(version, answer)).toMatchObject({ ClientID: 7 });
   }
 });
@@ -77,7 +77,7 @@ it('SOAP 1.1, 4.1; part 1, 5.1; R1032: attributes of the envelope are ignored, a
       body: attributes.replace('"i"', '"k"'),
     };
     expect((await ask(version, message(version, places))).status).toBe(200);
-    expect(await called(version, answerOf(version, places))).toMatchObject({ ClientID: 7 });
+    expect(await called(version, responseOf(version, places))).toMatchObject({ ClientID: 7 });
     for (const text of [(await ask(version, message(version))).text, String((await sentBy(version)).body)]) {
       expect(text).toMatch(/<\w+:Envelope xmlns:\w+="[^"]*"><\w+:Body>/);
     }
@@ -92,7 +92,7 @@ it('SOAP 1.1, 4.1.1; SOAP 1.1, 5; part 1, 5.1.1; part 2, 3; R1005; R1006; R1007:
       const encoded = (text: string): string => text.replace(/<(\w+) xmlns/, `<$1 ${encoding} xmlns`);
       const content = encoded(getClientID()).replace('<APIKey>', `<APIKey ${encoding}>`);
       expect((await ask(version, message(version, { ...places, content }))).status).toBe(200);
-      const answer = answerOf(version, { ...places, content: encoded(validResponse) });
+      const answer = responseOf(version, { ...places, content: encoded(validResponse) });
       expect(await called(version, answer)).toMatchObject({ ClientID: 7 });
     }
     expect((await ask(version, message(version))).text).not.toContain('encodingStyle');
@@ -114,7 +114,7 @@ it('SOAP 1.1, 4.3; part 1, 5.3; R9981; R1011: a Body holds one element, and noth
       expect([fault.code, ran], JSON.stringify(places)).toEqual(['Sender', false]);
     }
     for (const places of [{ content: '' }, { content: validResponse + validResponse }, { behindBody: '<a/>' }]) {
-      expect(await called(version, answerOf(version, places))).toMatchObject({ code: 'bad-answer' });
+      expect(await called(version, responseOf(version, places))).toMatchObject({ code: 'bad-answer' });
     }
   }
 });

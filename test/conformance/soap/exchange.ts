@@ -36,7 +36,7 @@ export function message(version: SoapVersion, places: Places = {}): string {
   return `${before}<e:Envelope xmlns:e="${namespace}" ${envelope}>${head}<e:Body ${body}>${content}</e:Body>${behindBody}</e:Envelope>${after}`;
 }
 
-export interface Answered {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -44,7 +44,7 @@ export interface Answered {
   readonly ran: boolean;
 }
 
-export interface Asking {
+export interface ReceivedCall {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly handlers?: TestHandlers;
@@ -55,8 +55,8 @@ export interface Asking {
 export async function ask(
   version: SoapVersion,
   body: string | Uint8Array<ArrayBuffer> | null,
-  { method = 'POST', headers, handlers = {}, options }: Asking = {},
-): Promise<Answered> {
+  { method = 'POST', headers, handlers = {}, options }: ReceivedCall = {},
+): Promise<ReceivedResponse> {
   let ran = false;
   const server = testServer(
     {
@@ -80,8 +80,8 @@ export async function ask(
 export async function faultFor(
   version: SoapVersion,
   body: string | Uint8Array<ArrayBuffer>,
-  asking: Asking = {},
-): Promise<Answered & { readonly fault: SoapFault }> {
+  asking: ReceivedCall = {},
+): Promise<ReceivedResponse & { readonly fault: SoapFault }> {
   const answered = await ask(version, body, asking);
   const { reader } = openEnvelope(new TextEncoder().encode(answered.text), versionNamed(version));
   return { ...answered, fault: readFault(reader, versionNamed(version), answered.status) };
@@ -95,7 +95,7 @@ export async function called(version: SoapVersion, answer: TransportResponse): P
 }
 
 /** An answer with a message that is written by hand. */
-export function answerOf(version: SoapVersion, places: Places, status = 200): TransportResponse {
+export function responseOf(version: SoapVersion, places: Places, status = 200): TransportResponse {
   const { contentType } = versionNamed(version);
   return response(status, { 'Content-Type': contentType }, message(version, { content: validResponse, ...places }));
 }
@@ -106,7 +106,7 @@ export async function sentBy(version: SoapVersion): Promise<TransportRequest> {
   const transport = {
     async send(request: TransportRequest): Promise<TransportResponse> {
       sent.push(request);
-      return answerOf(version, {});
+      return responseOf(version, {});
     },
   };
   await new SoapClient({ address, transport, soap: version }).call(GetClientID, { CompanyCode: 'ACME' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SoapFault } from '../../../runtime/src/soap/fault.ts';
-import { answerOf, called, versions } from './exchange.ts';
+import { called, responseOf, versions } from './exchange.ts';
 
 const code11 = '<faultcode>e:Server</faultcode>';
 const string11 = '<faultstring>no</faultstring>';
@@ -12,7 +12,7 @@ const detail = (version: string, attributes: string, content: string): string =>
 /** What a client makes of a fault. */
 async function received(version: '1.1' | '1.2', content: string, status = 500, blocks?: string): Promise<SoapFault> {
   const places = { content: `<e:Fault>${content}</e:Fault>`, ...(blocks === undefined ? {} : { blocks }) };
-  const thrown = await called(version, answerOf(version, places, status));
+  const thrown = await called(version, responseOf(version, places, status));
   if (!(thrown instanceof SoapFault)) throw thrown;
   return thrown;
 }
@@ -82,7 +82,7 @@ it('SOAP 1.1, 6.2; part 1, 5.4; R1107: a Body with one Fault is a fault with any
     const twice = `<e:Fault>${content}</e:Fault>`.repeat(2);
     const other = `<Fault xmlns="urn:other">${content}</Fault>`;
     for (const places of [{ content: twice }, { content: other }]) {
-      expect(await called(version, answerOf(version, places, 500))).toMatchObject({ code: 'bad-answer' });
+      expect(await called(version, responseOf(version, places, 500))).toMatchObject({ code: 'bad-answer' });
     }
   }
 });

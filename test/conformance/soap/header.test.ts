@@ -4,7 +4,7 @@ import { type SoapVersion, soap11, soap12, ultimateReceiver, versionNamed } from
 import { Find, namespace } from '../../support/runtime/library-operations.ts';
 import { find, libraryServer, ask as request, session } from '../../support/runtime/library-server.ts';
 import { getClientID } from '../../support/runtime/test-messages.ts';
-import { answerOf, ask, called, faultFor, message, versions } from './exchange.ts';
+import { ask, called, faultFor, message, responseOf, versions } from './exchange.ts';
 
 const none = 'http://www.w3.org/2003/05/soap-envelope/role/none';
 
@@ -54,7 +54,7 @@ it('SOAP 1.1, 2; SOAP 1.1, 4.2.3; part 1, 2.4; part 1, 2.6; part 1, 5.2.3; part 
     expect(fault.reason).toContain('{urn:seal}A, {urn:seal}C');
     const understood = ['A', 'C'].map((local) => ({ namespace: 'urn:seal', local }));
     expect((await ask(version, message(version, { blocks }), { options: { understood } })).status).toBe(200);
-    expect(await called(version, answerOf(version, { blocks }))).toMatchObject({
+    expect(await called(version, responseOf(version, { blocks }))).toMatchObject({
       code: 'bad-answer',
       cause: { code: 'MustUnderstand' },
     });

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { httpTransport } from '../../../runtime/src/client/node/http-transport.ts';
 import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
 import { Notify } from '../../support/runtime/library-operations.ts';
-import { httpAnswer, type RawServer, rawServer } from '../../support/runtime/raw-server.ts';
+import { httpResponse, type RawServer, rawServer } from '../../support/runtime/raw-server.ts';
 import { contentTypes, envelope, GetClientID, namespace, validResponse } from '../../support/runtime/sample-binding.ts';
 import { clientOf, response, soapResponse } from '../../support/runtime/test-client.ts';
 import { called, headerOf, sentBy, versions } from './exchange.ts';
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 async function served(version: '1.1' | '1.2', more: readonly string[] = []): Promise<[SoapClient, RawServer]> {
   const server = await rawServer(() =>
-    httpAnswer('200 OK', contentTypes[version], envelope(version, validResponse), more),
+    httpResponse('200 OK', contentTypes[version], envelope(version, validResponse), more),
   );
   const transport = httpTransport();
   made.push(server, transport);

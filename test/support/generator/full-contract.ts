@@ -8,7 +8,7 @@ import type {
   Port,
   PortTypeOperation,
 } from '../../../src/contract/index.ts';
-import { wholeSchemas } from './full-schemas.ts';
+import { fullSchemas } from './full-schemas.ts';
 import { bare, legacy, main } from './full-simple-types.ts';
 import { builtIn, element, global, named, record } from './schema-components.ts';
 
@@ -118,9 +118,9 @@ const wrapper = (name: string, ...fields: readonly string[]) =>
     },
   });
 
-const [first, ...otherSchemas] = wholeSchemas;
+const [first, ...otherSchemas] = fullSchemas;
 
-export const wholeContract: Contract = {
+export const fullContract: Contract = {
   name: 'Whole',
   targetNamespace: 'urn:whole',
   doc: 'Everything <at> once & "more".',

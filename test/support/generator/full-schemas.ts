@@ -171,7 +171,7 @@ const contents: readonly NamedType[] = [
   record(main('HasNowhere'), [element(main('In'), named(bare('Nothing')))]),
 ];
 
-export const wholeSchemas: readonly Schema[] = [
+export const fullSchemas: readonly Schema[] = [
   schema('urn:whole', {
     elements: [
       global(main('Note'), string, { nillable: true, default: 'none', doc: 'Of any thing.', sensitive: true }),

@@ -66,7 +66,7 @@ export function bytesOf(version: SoapVersion, action: string, body: string, head
   return post(headersFor(version, action), envelope(version, body, header), path);
 }
 
-export interface Answered {
+export interface ReceivedResponse {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
@@ -79,7 +79,7 @@ export async function ask(
   action: string,
   body: string,
   header = '',
-): Promise<Answered> {
+): Promise<ReceivedResponse> {
   const init = { method: 'POST', headers: headersFor(version, action), body: envelope(version, body, header) };
   const response = await server.fetch(new Request(address, init), { peerAddress: '192.0.2.1' });
   return { status: response.status, text: await response.text(), headers: response.headers };

@@ -20,10 +20,10 @@ export interface RawServer {
 }
 
 /** Responds with bytes, or uses the socket. */
-export type RawAnswer = (request: RawRequest, socket: Socket) => string | Uint8Array | undefined;
+export type RawResponse = (request: RawRequest, socket: Socket) => string | Uint8Array | undefined;
 
 /** A server that records the bytes of requests. It supports Content-Length only. */
-export async function rawServer(answer: RawAnswer): Promise<RawServer> {
+export async function rawServer(answer: RawResponse): Promise<RawServer> {
   const requests: RawRequest[] = [];
   const open = new Set<Socket>();
   let connections = 0;
@@ -67,7 +67,7 @@ export async function rawServer(answer: RawAnswer): Promise<RawServer> {
 }
 
 /** The bytes of an HTTP response with Content-Length. */
-export function httpAnswer(status: string, contentType: string, body: string, more: readonly string[] = []): Buffer {
+export function httpResponse(status: string, contentType: string, body: string, more: readonly string[] = []): Buffer {
   const bytes = Buffer.from(body);
   const lines = [`HTTP/1.1 ${status}`, `Content-Length: ${bytes.length}`, ...more];
   if (contentType !== '') lines.push(`Content-Type: ${contentType}`);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** An HTTP answer as its bytes came. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export class Wire {
   }
 
   /** The next answer. @param of the method that asked, where it decides about the body. */
-  async answer(of: 'HEAD' | 'other' = 'other'): Promise<WireAnswer> {
+  async response(of: 'HEAD' | 'other' = 'other'): Promise<WireResponse> {
     const end = await this.#until(() => this.#held.indexOf('\r\n\r\n'));
     const [statusLine = '', ...lines] = this.#held.subarray(0, end).toString('latin1').split('\r\n');
     const headers: Record<string, string> = {};
@@ -93,10 +93,10 @@ export async function ask(
   port: number,
   request: string | Uint8Array,
   of: 'HEAD' | 'other' = 'other',
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const wire = await Wire.open(port);
   try {
-    return await wire.send(request).answer(of);
+    return await wire.send(request).response(of);
   } finally {
     wire.close();
   }

@@ -18,22 +18,22 @@ export function transportTo({ server }: Pick<Harness, 'server'>, peerAddress = '
 }
 
 /** What may go wrong with one request. */
-export type Mishap =
+export type RequestFailure =
   /** It arrives, and its answer too. */
   | 'none'
   /** The connection breaks before the service has all of it. */
   | 'lost-request'
   /** The service does what it is asked, and the answer is lost. */
-  | 'lost-answer'
+  | 'lost-response'
   /** The service does it twice, as when a proxy repeats a request. */
-  | 'doubled'
+  | 'duplicated'
   /** A proxy has nobody behind it. */
   | 'bad-gateway'
   /** The service stops. */
   | 'fault';
 
 /** A transport on which things go wrong. `next` is asked before each request. */
-export function unreliable(transport: Transport, next: (request: BufferedRequest) => Mishap): Transport {
+export function unreliable(transport: Transport, next: (request: BufferedRequest) => RequestFailure): Transport {
   return {
     async send(request): Promise<TransportResponse> {
       // It does not say `streams`, so that all requests are whole.
@@ -42,16 +42,16 @@ export function unreliable(transport: Transport, next: (request: BufferedRequest
           return await transport.send(request);
         case 'lost-request':
           throw new Error('read ECONNRESET');
-        case 'lost-answer':
+        case 'lost-response':
           await transport.send(request);
           throw new Error('socket hang up');
-        case 'doubled':
+        case 'duplicated':
           await transport.send(request);
           return await transport.send(request);
         case 'bad-gateway':
-          return answerWith(502, 'text/html', '<html><body>Bad Gateway</body></html>');
+          return responseWith(502, 'text/html', '<html><body>Bad Gateway</body></html>');
         case 'fault':
-          return answerWith(
+          return responseWith(
             500,
             'text/xml; charset=utf-8',
             `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault><faultcode>soap:Server</faultcode><faultstring>The service stops.</faultstring></soap:Fault></soap:Body></soap:Envelope>`,
@@ -61,7 +61,7 @@ export function unreliable(transport: Transport, next: (request: BufferedRequest
   };
 }
 
-export function answerWith(status: number, type: string, text: string): TransportResponse {
+export function responseWith(status: number, type: string, text: string): TransportResponse {
   return { status, headers: ['Content-Type', type], body: new TextEncoder().encode(text) };
 }
 
@@ -69,14 +69,14 @@ const namespace = 'https://files.example/v2/';
 
 /** A SOAP 1.1 answer to a chunk, with these elements in it. */
 export function resultWith(elements: string): TransportResponse {
-  return answerWith(
+  return responseWith(
     200,
     'text/xml; charset=utf-8',
     `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><AppendChunkWithFolderAccessKeyResponse xmlns="${namespace}"><ChunkUploadResult>${elements}</ChunkUploadResult></AppendChunkWithFolderAccessKeyResponse></soap:Body></soap:Envelope>`,
   );
 }
 
-export function refusedWith(message: string): TransportResponse {
+export function rejectedWith(message: string): TransportResponse {
   return resultWith(`<ErrorMessage>${message}</ErrorMessage><ChunkAppended>false</ChunkAppended>`);
 }
 

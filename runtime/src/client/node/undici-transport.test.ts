@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { httpAnswer, rawServer } from '../../../../test/support/runtime/raw-server.ts';
+import { httpResponse, rawServer } from '../../../../test/support/runtime/raw-server.ts';
 import { AppendChunk, testListening } from '../../../../test/support/runtime/test-service.ts';
 import { blobOf } from '../../blob/blob-of.ts';
 import { SoapClient } from '../soap-client.ts';
@@ -68,7 +68,7 @@ describe.skipIf(Pool === undefined)('undiciTransport', () => {
     const call = client.call(AppendChunk, input(new Blob([])), { signal: abort.signal });
     abort.abort();
     await expect(call).rejects.toMatchObject({ code: 'aborted' });
-    const large = await rawServer(() => httpAnswer('200 OK', 'text/plain', 'x'.repeat(100_000)));
+    const large = await rawServer(() => httpResponse('200 OK', 'text/plain', 'x'.repeat(100_000)));
     made.push(large);
     const pool = clientOf(large.address);
     await expect(pool.call(AppendChunk, input(new Blob([])))).rejects.toMatchObject({ code: 'not-soap' });

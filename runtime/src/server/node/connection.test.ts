@@ -8,7 +8,7 @@ describe('keep-alive and pipelining', () => {
   it('T8: one connection accepts many requests', async () => {
     const wire = await wireTo(await start());
     for (const code of ['a', 'bb', 'ccc']) {
-      expect((await wire.send(call('1.1', code)).answer()).body).toContain(`<ClientID>${code.length}</ClientID>`);
+      expect((await wire.send(call('1.1', code)).response()).body).toContain(`<ClientID>${code.length}</ClientID>`);
     }
   });
 
@@ -23,7 +23,7 @@ describe('keep-alive and pipelining', () => {
     const wire = await wireTo(await start(handlers));
     wire.send(Buffer.concat([call('1.1', '60'), call('1.2', '1'), call('1.1', '20')]));
     for (const expected of ['60', '1', '20']) {
-      expect((await wire.answer()).body).toContain(`<ClientID>${expected}</ClientID>`);
+      expect((await wire.response()).body).toContain(`<ClientID>${expected}</ClientID>`);
     }
   });
 
@@ -34,8 +34,8 @@ describe('keep-alive and pipelining', () => {
     await entered;
     await pause(20);
     release();
-    expect((await wire.answer()).body).toContain('<ClientID>7</ClientID>');
-    expect((await wire.answer()).status).toBe(400);
+    expect((await wire.response()).body).toContain('<ClientID>7</ClientID>');
+    expect((await wire.response()).status).toBe(400);
     expect(await wire.closed()).toBe('');
   });
 
@@ -47,7 +47,7 @@ describe('keep-alive and pipelining', () => {
       wire.send(bytes.subarray(at, at + 40));
       await pause(1);
     }
-    expect((await wire.answer()).body).toContain('<ClientID>3</ClientID>');
+    expect((await wire.response()).body).toContain('<ClientID>3</ClientID>');
   });
 
   it.each([1, 2])('T8: a caller that half-closes after %d requests gets every response', async (count) => {
@@ -59,7 +59,7 @@ describe('keep-alive and pipelining', () => {
     };
     const wire = await wireTo(await start(handlers));
     wire.socket.end(Buffer.concat(Array.from({ length: count }, () => call())));
-    for (let at = 0; at < count; at++) expect((await wire.answer()).body).toContain('<ClientID>5</ClientID>');
+    for (let at = 0; at < count; at++) expect((await wire.response()).body).toContain('<ClientID>5</ClientID>');
     expect(await wire.closed()).toBe('');
   });
 
@@ -67,7 +67,7 @@ describe('keep-alive and pipelining', () => {
     const wire = await wireTo(await start({}, {}, { keepAliveTimeout: 60 }));
     const errors: unknown[] = [];
     wire.socket.on('error', (error) => errors.push(error));
-    await wire.send(call()).answer();
+    await wire.send(call()).response();
     expect(await wire.closed()).toBe('');
     expect(errors).toEqual([]);
   });
@@ -104,9 +104,9 @@ describe('Expect: 100-continue', () => {
 
   it('T8: the caller gets 100, then the response', async () => {
     const wire = await wireTo(await start());
-    expect((await wire.send(expecting({})).answer()).status).toBe(100);
-    expect((await wire.send(body).answer()).status).toBe(200);
-    expect((await wire.send(call()).answer()).status).toBe(200);
+    expect((await wire.send(expecting({})).response()).status).toBe(100);
+    expect((await wire.send(body).response()).status).toBe(200);
+    expect((await wire.send(call()).response()).status).toBe(200);
   });
 
   it('T8: an invalid head is rejected before the body is sent', async () => {
@@ -116,7 +116,7 @@ describe('Expect: 100-continue', () => {
       [{ 'Content-Length': '1001' }, 413],
     ] as const) {
       const wire = await wireTo(server);
-      const answer = await wire.send(expecting(headers)).answer();
+      const answer = await wire.send(expecting(headers)).response();
       expect(answer.status).toBe(status);
       expect(answer.headers.connection).toBe('close');
     }
@@ -131,7 +131,7 @@ describe('Expect: 100-continue', () => {
 describe('slow callers', () => {
   it('T8: a head that arrives too slowly gets 408 and is disconnected', async () => {
     const wire = await wireTo(await start({}, {}, { headersTimeout: 100 }));
-    const answer = await wire.send('POST / HTTP/1.1\r\nHost: h\r\n').answer();
+    const answer = await wire.send('POST / HTTP/1.1\r\nHost: h\r\n').response();
     expect([answer.status, answer.headers.connection]).toEqual([408, 'close']);
     await wire.closed();
   });
@@ -141,14 +141,14 @@ describe('slow callers', () => {
     const wire = await wireTo(server);
     wire.send(call().subarray(0, -10));
     expect((await ask(server.port, call())).status).toBe(200);
-    expect((await wire.answer()).status).toBe(408);
+    expect((await wire.response()).status).toBe(408);
     await wire.closed();
   });
 
   it('T8: a trickling body is ended by the timeout of the entire request', async () => {
     const wire = await wireTo(await start({}, {}, { bodyTimeout: 5_000, requestTimeout: 200 }));
     wire.send(call().subarray(0, -10));
-    expect((await wire.answer()).status).toBe(408);
+    expect((await wire.response()).status).toBe(408);
     await wire.closed();
   });
 
@@ -159,6 +159,6 @@ describe('slow callers', () => {
     await entered;
     await pause(300);
     release();
-    expect((await wire.answer()).status).toBe(200);
+    expect((await wire.response()).status).toBe(200);
   });
 });

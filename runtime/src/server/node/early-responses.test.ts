@@ -9,7 +9,7 @@ describe('early responses', () => {
     const server = await start({}, { limits: { maxBodyBytes: 100_000 } });
     const wire = await wireTo(server);
     const sent = new Promise((resolve) => wire.socket.write(post(callHeaders('1.2'), Buffer.alloc(size, 32)), resolve));
-    const answer = await wire.answer();
+    const answer = await wire.response();
     expect(answer.status).toBe(413);
     expect(answer.body).toContain('<soap12:Value>soap12:Sender</soap12:Value>');
     await sent;
@@ -18,8 +18,8 @@ describe('early responses', () => {
 
   it('T7: 415 with a short body leaves the connection usable', async () => {
     const wire = await wireTo(await start());
-    expect((await wire.send(post({ 'Content-Type': 'text/plain' }, 'x'.repeat(1_000))).answer()).status).toBe(415);
-    expect((await wire.send(call()).answer()).status).toBe(200);
+    expect((await wire.send(post({ 'Content-Type': 'text/plain' }, 'x'.repeat(1_000))).response()).status).toBe(415);
+    expect((await wire.send(call()).response()).status).toBe(200);
   });
 
   it('T7: the response does not wait for a short body that never arrives, and closes', async () => {
@@ -32,7 +32,7 @@ describe('early responses', () => {
     ] as const) {
       const wire = await wireTo(server);
       const since = performance.now();
-      const answer = await wire.send(request).answer();
+      const answer = await wire.send(request).response();
       expect([answer.status, answer.headers.connection]).toEqual([status, 'close']);
       expect(performance.now() - since).toBeLessThan(1_000);
       wire.socket.end();
@@ -44,7 +44,7 @@ describe('early responses', () => {
     const wire = await wireTo(await start());
     const headers = { ...callHeaders('1.1'), 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' };
     wire.send(post(headers, '5\r\nhello\r\n0\r\n\r\n'));
-    const answer = await wire.answer();
+    const answer = await wire.response();
     expect([answer.status, answer.headers.connection]).toEqual([411, 'close']);
     expect(await wire.closed()).toBe('');
   });
@@ -60,7 +60,7 @@ describe('early responses', () => {
     for (const request of refused) {
       const wire = await wireTo(server);
       wire.send(Buffer.concat([Buffer.from(request), call()]));
-      expect((await wire.answer()).headers.connection).toBe('close');
+      expect((await wire.response()).headers.connection).toBe('close');
       expect(await wire.closed()).toBe('');
     }
     expect(runs).toBe(0);

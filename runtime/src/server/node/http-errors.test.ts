@@ -43,8 +43,8 @@ describe('responses of Node itself', () => {
     await entered;
     await pause(20);
     release();
-    expect((await wire.answer()).status).toBe(200);
-    const answer = await wire.answer();
+    expect((await wire.response()).status).toBe(200);
+    const answer = await wire.response();
     expect([answer.status, answer.headers.connection]).toEqual([405, 'close']);
   });
 

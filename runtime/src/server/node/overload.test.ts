@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { gate, head, pause, start, wireTo } from '../../../../test/support/runtime/connections.ts';
 import { call, callHeaders, post } from '../../../../test/support/runtime/test-messages.ts';
 import { path, type TestHandlers } from '../../../../test/support/runtime/test-service.ts';
-import { ask, type WireAnswer } from '../../../../test/support/runtime/wire.ts';
+import { ask, type WireResponse } from '../../../../test/support/runtime/wire.ts';
 import type { ServerEvent } from '../server-events.ts';
 
 const routes = { '/healthz': () => ({ body: 'ok\n' }) };
 const get = (target: string): string => head(`GET ${target} HTTP/1.1`, 'Host: h');
 
-function expectBusy(answer: WireAnswer, version: '1.1' | '1.2', limit: string): void {
+function expectBusy(answer: WireResponse, version: '1.1' | '1.2', limit: string): void {
   expect(answer.status).toBe(503);
   expect(answer.headers['retry-after']).toBe('1');
   expect(answer.headers['content-type']).toBe(
@@ -38,8 +38,8 @@ describe('overload', () => {
     // What HTTP refuses is refused as ever, too.
     expect((await ask(server.port, post({ 'Content-Type': 'text/plain' }, 'x'))).status).toBe(415);
     release();
-    expect((await first.answer()).status).toBe(200);
-    expect((await second.answer()).status).toBe(200);
+    expect((await first.response()).status).toBe(200);
+    expect((await second.response()).status).toBe(200);
     expect(events.filter(({ event }) => event === 'shed')).toMatchObject([
       { reason: 'queue-full', soapVersion: '1.1', peerAddress: '127.0.0.1' },
       { reason: 'queue-full', soapVersion: '1.2' },
@@ -60,10 +60,10 @@ describe('overload', () => {
     }
     // A short body that is there leaves the connection usable.
     const wire = await wireTo(server);
-    expect((await wire.send(call()).answer()).headers.connection).toBe('keep-alive');
+    expect((await wire.send(call()).response()).headers.connection).toBe('keep-alive');
     release();
-    expect((await busy.answer()).status).toBe(200);
-    expect((await wire.send(call()).answer()).status).toBe(200);
+    expect((await busy.response()).status).toBe(200);
+    expect((await wire.send(call()).response()).status).toBe(200);
   });
 
   it('a body that arrived while all places were taken is rejected before it is read', async () => {
@@ -77,9 +77,9 @@ describe('overload', () => {
     busy.send(call());
     await entered;
     late.send(bytes.subarray(-3));
-    expectBusy(await late.answer(), '1.2', 'overload.maxQueued');
+    expectBusy(await late.response(), '1.2', 'overload.maxQueued');
     release();
-    expect((await busy.answer()).status).toBe(200);
+    expect((await busy.response()).status).toBe(200);
   });
 
   it('no request waits longer than queueTimeout, and a disconnected caller leaves the queue', async () => {
@@ -97,7 +97,7 @@ describe('overload', () => {
     expectBusy(await ask(server.port, call('1.2')), '1.2', 'overload.queueTimeout');
     expect(performance.now() - since).toBeGreaterThan(290);
     release();
-    expect((await busy.answer()).status).toBe(200);
+    expect((await busy.response()).status).toBe(200);
   });
 
   it('T9: a stopping server processes the queue first', async () => {
@@ -111,7 +111,7 @@ describe('overload', () => {
     await pause(30);
     release();
     for (const wire of wires) {
-      const answer = await wire.answer();
+      const answer = await wire.response();
       expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
     }
     await closing;
@@ -132,7 +132,7 @@ describe('overload', () => {
     const turn = async (): Promise<readonly number[]> => {
       wire.send(Buffer.concat(Array.from({ length: 40 }, () => call())));
       const statuses: number[] = [];
-      for (let at = 0; at < 40; at++) statuses.push((await wire.answer()).status);
+      for (let at = 0; at < 40; at++) statuses.push((await wire.response()).status);
       return statuses;
     };
     const served = (statuses: readonly number[]): number => statuses.filter((status) => status === 200).length;
@@ -153,15 +153,15 @@ describe('connections', () => {
   it('an excess connection gets one response, 503 if it costs work, and is closed; then others may connect', async () => {
     const server = await start({}, { routes }, { maxConnections: 2 });
     const [first] = [await wireTo(server), await wireTo(server)];
-    await first.send(call()).answer();
+    await first.send(call()).response();
     const third = await wireTo(server);
     third.send(Buffer.concat([call('1.2'), call('1.2')]));
-    const answer = await third.answer();
+    const answer = await third.response();
     expectBusy(answer, '1.2', 'maxConnections');
     expect(answer.headers.connection).toBe('close');
     expect(await third.closed()).toBe('');
     const healthy = await wireTo(server);
-    const health = await healthy.send(get('/healthz')).answer();
+    const health = await healthy.send(get('/healthz')).response();
     expect([health.status, health.headers.connection]).toEqual([200, 'close']);
     first.close();
     await vi.waitFor(async () => expect((await ask(server.port, call())).status).toBe(200));
@@ -174,7 +174,7 @@ describe('connections', () => {
     await pause(100);
     const dropped = await Promise.all(closed.map((one) => Promise.race([one, pause(0).then(() => false)])));
     expect(dropped.filter(Boolean)).toHaveLength(40 - 17);
-    expect((await wires[0]?.send(call()).answer())?.status).toBe(200);
+    expect((await wires[0]?.send(call()).response())?.status).toBe(200);
   });
 
   it('a connection may have a limited number of open requests; the next is rejected in order, and nothing after it runs', async () => {
@@ -193,8 +193,8 @@ describe('connections', () => {
     await pause(50);
     expect(runs).toBe(3);
     release();
-    for (let at = 0; at < 3; at++) expect((await wire.answer()).status).toBe(200);
-    expectBusy(await wire.answer(), '1.1', 'maxPipelined');
+    for (let at = 0; at < 3; at++) expect((await wire.response()).status).toBe(200);
+    expectBusy(await wire.response(), '1.1', 'maxPipelined');
     expect(await wire.closed()).toBe('');
     expect(runs).toBe(3);
   });
@@ -205,6 +205,6 @@ describe('connections', () => {
     const server = await start({}, { overload }, { maxPipelined: 3 });
     const wire = await wireTo(server);
     wire.send(Buffer.concat(Array.from({ length: 500 }, () => call())));
-    for (let at = 0; at < 500; at++) expect((await wire.answer()).status).toBe(200);
+    for (let at = 0; at < 500; at++) expect((await wire.response()).status).toBe(200);
   });
 });

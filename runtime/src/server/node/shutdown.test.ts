@@ -10,7 +10,7 @@ describe('stopping', () => {
     const { handlers, release, entered } = gate();
     const server = await start(handlers);
     const idle = await wireTo(server);
-    await idle.send(head(`GET ${path} HTTP/1.1`, 'Host: h')).answer();
+    await idle.send(head(`GET ${path} HTTP/1.1`, 'Host: h')).response();
     const fresh = await wireTo(server);
     const busy = await wireTo(server);
     busy.send(call());
@@ -19,7 +19,7 @@ describe('stopping', () => {
     await Promise.all([idle.closed(), fresh.closed()]);
     await expect(Wire.open(server.port)).rejects.toThrow('ECONNREFUSED');
     release();
-    const answer = await busy.answer();
+    const answer = await busy.response();
     expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
     await closing;
   });
@@ -36,7 +36,7 @@ describe('stopping', () => {
       Array.from({ length: 16 }, async (_, index) => {
         const wire = await wireTo(server);
         for (;;) {
-          const answer = await wire.send(call()).answer();
+          const answer = await wire.send(call()).response();
           answers += 1;
           if (answer.headers.connection === 'close') break;
           // The port closes while each of them is somewhere else between two requests.
@@ -57,7 +57,7 @@ describe('stopping', () => {
     const errors: unknown[] = [];
     wire.socket.on('error', (error) => errors.push(error));
     wire.socket.allowHalfOpen = true;
-    await wire.send(call()).answer();
+    await wire.send(call()).response();
     const closing = server.close();
     await wire.closed();
     wire.socket.end(call());
@@ -82,7 +82,7 @@ describe('stopping', () => {
     await vi.waitFor(() => expect(entered).toBe(3));
     const closing = server.close();
     for (const order of [0, 1, 2]) {
-      const answer = await wire.answer();
+      const answer = await wire.response();
       expect(answer.body).toContain(`<ClientID>${order}</ClientID>`);
       expect(answer.headers.connection).toBe(order === 2 ? 'close' : 'keep-alive');
     }

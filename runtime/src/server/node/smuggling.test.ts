@@ -150,7 +150,7 @@ describe('requests that two servers could read differently', () => {
       );
       const wire = await wireTo(server);
       wire.send(Buffer.concat([Buffer.from(bytes, 'latin1'), smuggled]));
-      const answer = await wire.answer();
+      const answer = await wire.response();
       expect(answer.status).toBe(status);
       expect(answer.headers.connection).toBe('close');
       wire.socket.end();
@@ -165,8 +165,8 @@ describe('requests that two servers could read differently', () => {
       const server = await start({}, { requireContentLength: false });
       const wire = await wireTo(server);
       wire.send(Buffer.concat([Buffer.from(bytes, 'latin1'), call('1.1', 'ACME')]));
-      expect((await wire.answer()).status).toBe(status);
-      expect((await wire.answer()).body).toContain('<ClientID>4</ClientID>');
+      expect((await wire.response()).status).toBe(status);
+      expect((await wire.response()).body).toContain('<ClientID>4</ClientID>');
     });
   }
 
@@ -184,8 +184,8 @@ describe('requests that two servers could read differently', () => {
       );
       const wire = await wireTo(server);
       wire.send(Buffer.concat([Buffer.from(bytes, 'latin1'), call()]));
-      expect((await wire.answer()).body).toContain('<ClientID>1</ClientID>');
-      if (next === 'keeps') expect((await wire.answer()).body).toContain('<ClientID>2</ClientID>');
+      expect((await wire.response()).body).toContain('<ClientID>1</ClientID>');
+      if (next === 'keeps') expect((await wire.response()).body).toContain('<ClientID>2</ClientID>');
       else expect(await wire.closed()).toBe('');
       expect(runs).toBe(next === 'keeps' ? 2 : 1);
     });

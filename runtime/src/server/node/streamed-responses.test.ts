@@ -60,17 +60,17 @@ class Reader {
   }
 
   /** The next answer, or what has come of it when the connection was closed. */
-  async answer(): Promise<{ head: string; body: Buffer; isWhole: boolean }> {
+  async response(): Promise<{ head: string; body: Buffer; isComplete: boolean }> {
     for (;;) {
       this.#held = Buffer.concat([this.#held, ...this.#parts.splice(0)]);
       const end = this.#held.indexOf('\r\n\r\n');
       const head = this.#held.subarray(0, Math.max(end, 0)).toString('latin1');
       const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-      const isWhole = end >= 0 && this.#held.length >= end + 4 + length;
-      if (isWhole || this.isClosed) {
+      const isComplete = end >= 0 && this.#held.length >= end + 4 + length;
+      if (isComplete || this.isClosed) {
         const body = this.#held.subarray(end + 4, end + 4 + length);
         this.#held = this.#held.subarray(end + 4 + length);
-        return { head, body, isWhole };
+        return { head, body, isComplete };
       }
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -96,8 +96,8 @@ describe('responses with large Blobs', () => {
     const reader = new Reader(server.port);
     for (const size of sizes) {
       reader.socket.write(request(size));
-      const { head, body, isWhole } = await reader.answer();
-      expect([head.split('\r\n')[0], isWhole]).toEqual(['HTTP/1.1 200 OK', true]);
+      const { head, body, isComplete } = await reader.response();
+      expect([head.split('\r\n')[0], isComplete]).toEqual(['HTTP/1.1 200 OK', true]);
       expect(head).not.toMatch(/transfer-encoding/i);
       expect(dataIn(body).equals(patterned(size, 7))).toBe(true);
       expect(body.toString('latin1').endsWith('</soap:Envelope>')).toBe(true);
@@ -117,8 +117,8 @@ describe('responses with large Blobs', () => {
     const reader = new Reader(server.port);
     reader.socket.write(Buffer.concat(sizes.map((_, index) => request(index))));
     for (const [index, size] of sizes.entries()) {
-      const { body, isWhole } = await reader.answer();
-      expect(isWhole && dataIn(body).equals(patterned(size, index + 1))).toBe(true);
+      const { body, isComplete } = await reader.response();
+      expect(isComplete && dataIn(body).equals(patterned(size, index + 1))).toBe(true);
     }
   });
 
@@ -149,7 +149,7 @@ describe('responses with large Blobs', () => {
     );
     const reader = new Reader(server.port);
     reader.socket.write(request(1));
-    const { head, body } = await reader.answer();
+    const { head, body } = await reader.response();
     expect(head).toMatch(/^HTTP\/1\.1 500 /);
     expect(body.toString()).toContain('InternalError');
     expect(errors).toMatchObject([{ code: 'wrong-size' }]);
@@ -166,8 +166,8 @@ describe('responses with large Blobs', () => {
     for (const size of [2_000_001, 1_999_999]) {
       const reader = new Reader(server.port);
       reader.socket.write(Buffer.concat([request(size), request(5)]));
-      const { head, isWhole } = await reader.answer();
-      expect([head.split('\r\n')[0], isWhole, reader.isClosed]).toEqual(['HTTP/1.1 200 OK', false, true]);
+      const { head, isComplete } = await reader.response();
+      expect([head.split('\r\n')[0], isComplete, reader.isClosed]).toEqual(['HTTP/1.1 200 OK', false, true]);
     }
     expect(errors.slice(0, 2).map((error) => (error as { code: string }).code)).toContain('wrong-size');
     expect(log).toContain('error');
@@ -209,8 +209,8 @@ describe('responses with large Blobs', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(isStopped).toBe(false);
     reader.socket.resume();
-    const { body, isWhole } = await reader.answer();
-    expect(isWhole && dataIn(body).equals(data)).toBe(true);
+    const { body, isComplete } = await reader.response();
+    expect(isComplete && dataIn(body).equals(data)).toBe(true);
     reader.socket.end();
     await stopped;
   });

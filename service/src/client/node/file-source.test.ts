@@ -110,7 +110,7 @@ describe('files on disk', () => {
     const { uploader } = uploaderFor(
       unreliable(transportTo(harness), () => {
         requests += 1;
-        return requests % 2 === 0 ? 'lost-answer' : 'none';
+        return requests % 2 === 0 ? 'lost-response' : 'none';
       }),
     );
     const [, result] = await Promise.all([writeFile(path, content), uploader.upload(fileSource(path))]);
