@@ -121,7 +121,7 @@ async function planIndex(
     to.add(obstacleDiagnostic(shown, { kind: 'notUtf8' }, handlers));
     return { needed: handlers };
   }
-  const scanned = scanIndex(before, typeName);
+  const scanned = scanIndex(before);
   if (scanned !== undefined && missingEntries(scanned, handlers, known).length === 0)
     return { needed: neededFiles(scanned, handlers, []) };
   // Loads the TypeScript parser.

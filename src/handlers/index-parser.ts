@@ -7,9 +7,8 @@ import {
   type VariableDeclaration,
 } from 'ts-morph';
 import { type IndexSummary, withoutExtension } from './handler-files.ts';
-import { chooseHandlers, isWrapper } from './index-scan.ts';
 
-// The only module that loads ts-morph. It is loaded only if an index has to change, or if the scan is in doubt.
+// The only module that loads ts-morph. It is loaded only if an index has to change, or has an unusual form.
 
 /** A half-open range of UTF-16 code units. */
 export interface Range {
@@ -99,6 +98,29 @@ function handlersObject(file: SourceFile, typeName: string): ObjectLiteralExpres
   return chooseHandlers(candidates, typeName)?.object;
 }
 
+/** A top-level variable that is initialised with an object literal. */
+interface Candidate {
+  readonly name: string;
+  readonly exported: boolean;
+  /** Names of its types, from annotation, `as` and `satisfies`, but not those of its properties. */
+  readonly types: readonly string[];
+  /** A property is an object, as no handler is. */
+  readonly isNested: boolean;
+}
+
+/**
+ * The variable `handlers`, or else the only exported variable of the type. An object that contains the handlers object
+ * is not chosen.
+ */
+function chooseHandlers<C extends Candidate>(candidates: readonly C[], typeName: string): C | undefined {
+  const named = candidates.filter(
+    ({ name, isNested, types }) => name === 'handlers' && (!isNested || types.includes(typeName)),
+  );
+  if (named.length > 0) return named.length === 1 ? named[0] : undefined;
+  const typed = candidates.filter(({ exported, types }) => exported && types.includes(typeName));
+  return typed.length === 1 ? typed[0] : undefined;
+}
+
 /** The object literal of `const x: type = {…} as const satisfies type`, and the types. */
 function literalOf(
   declaration: VariableDeclaration,
@@ -128,6 +150,11 @@ function outermostNames(type: Node): readonly string[] {
   if (several !== undefined) return several.getTypeNodes().flatMap(outermostNames);
   const inside = type.asKind(SyntaxKind.ParenthesizedType)?.getTypeNode();
   return inside === undefined ? [] : outermostNames(inside);
+}
+
+/** Generic types that stand for their type argument. */
+function isWrapper(name: string): boolean {
+  return /^(?:Readonly|Required|Partial|Pick|Omit|NoInfer)$/.test(name);
 }
 
 function holdsObject(property: Node): boolean {
