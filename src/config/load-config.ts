@@ -4,9 +4,10 @@ import { importExtensions, maxParts } from '../language/index.ts';
 import { type Entries, readConstruct } from '../schema/entries.ts';
 import { Findings, type Overrides, type Source } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
-import { checkVersion, type Located, readList, readMap, readName } from '../schema/values.ts';
+import { checkVersion, type Located, readList, readMap, readName, readNames } from '../schema/values.ts';
 import { readYaml } from '../schema/yaml.ts';
 import type { MapEntry, MapNode, YamlNode } from '../schema/yaml-node.ts';
+import type { ServiceChoice } from '../wsdl/index.ts';
 import { isAbsolute, type LoadedConfig, type Target, targetOf, withForwardSlashes } from './target.ts';
 
 /** Reads a soapwright.yaml. Its paths are relative to the folder of `source.file`. */
@@ -48,6 +49,8 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
   }
   const importExtension = entries.choice('importExtension', importExtensions, 'import extension');
   const overrides = readOverrides(entries);
+  const choice = readChoiceOfService(entries);
+  const allowedPaths = namesOf(entries.get('allowPaths'), findings);
   if (schema === undefined || out === undefined) return undefined;
   const settings = {
     schema: schema.text,
@@ -57,8 +60,43 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
     importExtension,
     parts: readParts(entries),
     overrides,
+    choice,
+    allowedPaths,
   };
+  if (schema !== undefined) checkLanguage(schema.text, entries);
   return { target: targetOf(settings, folder), out };
+}
+
+/** Keys that only a WSDL, or only a contract in YAML, has. */
+const keysOfWsdl = ['service', 'port', 'operations', 'allowPaths'] as const;
+const keysOfYaml = ['namespace', 'baseUrl', 'serviceFile'] as const;
+
+/** Reports keys that do not fit the language of the contract, by the name of its file. */
+function checkLanguage(schema: string, entries: Entries): void {
+  const isYaml = /\.(?:ya?ml|json)$/i.test(schema);
+  const isWsdl = /\.wsdl$/i.test(schema);
+  const wrong = isYaml ? keysOfWsdl : isWsdl ? keysOfYaml : [];
+  for (const key of wrong) {
+    const entry = entries.get(key);
+    if (entry === undefined) continue;
+    const language = isYaml ? 'a WSDL' : 'a contract in YAML';
+    entries.findings.add(kinds.keyOfOtherLanguage, { key, language, schema }, entry.key.at);
+  }
+}
+
+function readChoiceOfService(entries: Entries): ServiceChoice {
+  const service = entries.name('service')?.text;
+  const port = entries.name('port')?.text;
+  const operations = entries.get('operations');
+  return {
+    ...(service !== undefined && { service }),
+    ...(port !== undefined && { port }),
+    ...(operations !== undefined && { operations: namesOf(operations, entries.findings) }),
+  };
+}
+
+function namesOf(entry: MapEntry | undefined, findings: Findings): readonly string[] {
+  return entry === undefined ? [] : readNames(entry, findings).map(({ text }) => text);
 }
 
 function readParts(entries: Entries): number | undefined {

@@ -3,6 +3,7 @@ import { type Diagnostic, config as kinds, report } from '../diagnostics/index.t
 import type { importExtensions } from '../language/index.ts';
 import type { Overrides } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
+import type { ServiceChoice } from '../wsdl/index.ts';
 
 /** How generated files import one another. */
 export type ImportExtension = (typeof importExtensions)[number];
@@ -27,7 +28,12 @@ export interface Target {
   readonly importExtension: ImportExtension;
   /** How many files each of the two largest modules is split into. */
   readonly parts: number;
+  /** Of a contract in YAML. */
   readonly overrides: Overrides;
+  /** Of a WSDL. */
+  readonly choice: ServiceChoice;
+  /** Folders outside of the working directory that a WSDL may import files from. */
+  readonly allowedPaths: readonly string[];
 }
 
 export interface Config {
@@ -50,6 +56,8 @@ export interface TargetSettings {
   readonly importExtension?: ImportExtension | undefined;
   readonly parts?: number | undefined;
   readonly overrides?: Overrides | undefined;
+  readonly choice?: ServiceChoice | undefined;
+  readonly allowedPaths?: readonly string[] | undefined;
 }
 
 /** @param folder of the configuration file, from the working directory; `.` for settings of the command line. */
@@ -67,6 +75,8 @@ export function targetOf(settings: TargetSettings, folder: string): Target {
     importExtension: settings.importExtension ?? defaultImportExtension,
     parts: settings.parts ?? 1,
     overrides: settings.overrides ?? {},
+    choice: settings.choice ?? {},
+    allowedPaths: (settings.allowedPaths ?? []).map(from),
   };
 }
 

@@ -74,13 +74,14 @@ interface CachedBuild {
 
 /** The result of an earlier build, if the contract and all files that it includes are unchanged. */
 export function lookupBuild(cache: BuildCache, inputs: BuildInputs): BuildResult | undefined {
+  const { input } = inputs;
   const { name, settings } = entryOf(inputs);
   const cached = cache.lookup<CachedBuild>(name, settings);
   if (cached === undefined) return undefined;
   const sources = new Map<string, string>();
   // If no file has changed, no file includes another one either.
   for (const [path, expected] of cached.sources) {
-    const source = path === inputs.source.file ? inputs.source : inputs.read(path).source;
+    const source = path === input.source.file ? input.source : input.read(path).source;
     if (source === undefined || digest(source.text) !== expected) return undefined;
     sources.set(source.file, source.text);
   }
@@ -119,10 +120,10 @@ function entryOf({ target, server }: BuildInputs): {
   readonly name: readonly string[];
   readonly settings: readonly unknown[];
 } {
-  const { schema, out, schemaName, importExtension, parts, overrides } = target;
+  const { schema, out, schemaName, importExtension, parts, overrides, choice, allowedPaths } = target;
   return {
     name: ['build', schema, out],
-    settings: [schemaName, importExtension, parts, overrides, server ?? null],
+    settings: [schemaName, importExtension, parts, overrides, choice, allowedPaths, server ?? null],
   };
 }
 

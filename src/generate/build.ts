@@ -3,6 +3,7 @@ import { type Contract, type ResolvedService, resolveService } from '../contract
 import type { Diagnostic } from '../diagnostics/index.ts';
 import { emitHandlers, generation, type HandlerOptions, printFiles } from '../emit/index.ts';
 import type { HandlerFiles } from '../handlers/index.ts';
+import { type ContractInput, loadInput } from '../input/index.ts';
 import {
   type ContentStore,
   contentOf,
@@ -10,16 +11,12 @@ import {
   type GeneratedFiles,
   storeContent,
 } from '../output/index.ts';
-import { loadContract, type ReadIncluded, type Source } from '../schema/index.ts';
 
 // Loads the YAML parser and all emitters. It is loaded only if the cache does not have the result.
 
 export interface BuildInputs {
   readonly target: Target;
-  /** The main file of the contract. */
-  readonly source: Source;
-  /** Reads the files that the contract includes. */
-  readonly read: ReadIncluded;
+  readonly input: ContractInput;
   /** The module that handlers import the generated server from; undefined if the target has no handlers. */
   readonly server: string | undefined;
 }
@@ -44,9 +41,9 @@ export interface BuildResult {
  *
  * @param store holds the texts until it is closed.
  */
-export async function build({ target, source, read, server }: BuildInputs, store: ContentStore): Promise<BuildResult> {
-  const { schemaName, importExtension, parts, overrides } = target;
-  const { contract, diagnostics, sources } = loadContract(source, { overrides, read });
+export async function build({ target, input, server }: BuildInputs, store: ContentStore): Promise<BuildResult> {
+  const { schemaName, importExtension, parts, overrides, choice } = target;
+  const { contract, diagnostics, sources } = loadInput(input, { overrides, choice });
   if (contract === undefined) return { diagnostics, sources };
   const service = resolveService(contract);
   const files: GeneratedFile[] = [];

@@ -3,10 +3,11 @@ import type { Target } from '../config/index.ts';
 import type { Report } from '../diagnostics/index.ts';
 import { specifierOf } from '../emit/file.ts';
 import type { HandlerFiles } from '../handlers/index.ts';
+import { openInput } from '../input/open-input.ts';
 import { type ContentStore, Folder, type GeneratedFiles } from '../output/index.ts';
 // Not from schema/index.ts, which loads the YAML parser.
 import type { Environment } from '../schema/index.ts';
-import { includedReader, quotable, readSource } from '../schema/source.ts';
+import { quotable } from '../schema/source.ts';
 import type { Artifacts, BuildInputs, BuildResult } from './build.ts';
 import { type BuildCache, lookupBuild, storeBuild } from './build-cache.ts';
 import { sharedFolders, unusedVariables } from './target-checks.ts';
@@ -53,19 +54,18 @@ async function prepareTarget(
   to: Report,
   store: ContentStore,
 ): Promise<PreparedTarget | undefined> {
-  const { schema, overrides } = target;
-  const { source, diagnostics } = readSource(resolve(current, schema), schema);
+  const { schema, overrides, allowedPaths } = target;
+  const { input, diagnostics } = openInput(schema, { current, allowedPaths });
   to.add(...diagnostics);
-  if (source === undefined) return undefined;
-  const read = includedReader(current);
-  const inputs: BuildInputs = { target, source, read, server: serverModule(target, current) };
+  if (input === undefined) return undefined;
+  const inputs: BuildInputs = { target, input, server: serverModule(target, current) };
   const cached = cache && lookupBuild(cache, inputs);
   const result = cached ?? (await build(inputs, store));
   if (cached === undefined && cache !== undefined) storeBuild(cache, inputs, result);
   for (const [path, text] of result.sources) if (!to.sources.has(path)) to.sources.set(path, quotable(path, text));
   to.add(...result.diagnostics);
   if (result.artifacts === undefined) return undefined;
-  to.add(...(await unusedVariables(source, result.sources, read, environment, overrides)));
+  to.add(...(await unusedVariables(input, result.sources, environment, overrides)));
   const prepared = preparedTarget(target, current, result.artifacts);
   if (cached === undefined) return prepared;
   const rebuild = async (errors: Report): Promise<PreparedTarget | undefined> => {

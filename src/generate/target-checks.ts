@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Target } from '../config/index.ts';
 import { config, type Diagnostic, cli as messages, report } from '../diagnostics/index.ts';
+import type { ContractInput } from '../input/index.ts';
 import type { Folder, GeneratedFiles } from '../output/index.ts';
-import type { Environment, Overrides, ReadIncluded, Source } from '../schema/index.ts';
+import type { Environment, Overrides } from '../schema/index.ts';
 
 /**
  * Reports folders that two targets share: an output folder belongs to one contract, and a folder of handlers has one
@@ -54,12 +55,12 @@ function realFolder(path: string): string {
  * every machine, which may surprise the user who has set them.
  */
 export async function unusedVariables(
-  source: Source,
+  { source, read, wsdl }: ContractInput,
   sources: ReadonlyMap<string, string>,
-  read: ReadIncluded,
   environment: Environment,
   overrides: Overrides,
 ): Promise<readonly Diagnostic[]> {
+  if (wsdl !== undefined) return [];
   // Most contracts have no variable that is set, and need not be loaded again.
   const texts = [...sources.values()];
   const names = texts.flatMap((text) => [...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));

@@ -24,10 +24,23 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
   },
   target: {
     title: 'an entry of "generate"',
-    doc: 'A contract, and how and where to generate code from it.',
+    doc: 'A contract, in YAML or as WSDL, and how and where to generate code from it.',
     example: '{ schema: schema/greeter.yaml, out: generated/greeter, handlers: src/handlers }',
     keys: {
-      schema: key('folderPath', 'The contract file.'),
+      schema: key('folderPath', 'The contract: a file of this language, or a WSDL 1.1.'),
+      service: key('reference', 'Of a WSDL: the service to generate from; by default the first one with a SOAP port.'),
+      port: key(
+        'reference',
+        'Of a WSDL: the port to generate from; by default the first one, together with one of the other SOAP version.',
+      ),
+      operations: key(
+        listOf('reference', { filled: true }),
+        'Of a WSDL: the operations to generate; by default all that can be called over SOAP and HTTP.',
+      ),
+      allowPaths: key(
+        listOf('reference', { filled: true }),
+        'Of a WSDL: folders outside of the project that it may import files from.',
+      ),
       out: key('folderPath', 'Folder for the generated files. Only soapwright writes in it: edits are overwritten.'),
       handlers: key(
         'folderPath',

@@ -1,12 +1,11 @@
-import { resolve } from 'node:path';
 import type { Target } from '../config/index.ts';
 import { type Diagnostic, type ExitCode, exitCodeOf, lint as kinds, report } from '../diagnostics/index.ts';
-import { loadContract } from '../schema/index.ts';
-import { includedReader, quotable, readSource } from '../schema/source.ts';
+import { loadInput, openInput } from '../input/index.ts';
+import { quotable } from '../schema/source.ts';
 import { type LintFinding, lint } from './lint.ts';
 import type { LoadedSettings } from './lint-settings.ts';
 
-export type LintTarget = Pick<Target, 'schema' | 'overrides'>;
+export type LintTarget = Pick<Target, 'schema' | 'overrides'> & Partial<Pick<Target, 'choice' | 'allowedPaths'>>;
 
 export interface LintFilesOptions {
   /** The folder that paths are relative to; absolute. */
@@ -41,17 +40,13 @@ export function lintFiles(
   /** Rule and path of `ignore` entries without a finding in any contract. */
   let unused: ReadonlySet<string> | undefined;
   let contracts = 0;
-  for (const { schema, overrides } of distinct(targets)) {
+  for (const { schema, overrides, choice, allowedPaths } of distinct(targets)) {
     onStage?.(`Reading ${schema}`);
-    const read = readSource(resolve(current, schema), schema);
-    diagnostics.push(...read.diagnostics);
-    if (read.source === undefined) continue;
-    const {
-      contract,
-      diagnostics: found,
-      ...loaded
-    } = loadContract(read.source, { overrides, read: includedReader(current) });
-    sources.set(schema, read.source.text);
+    const { input, diagnostics: unread } = openInput(schema, { current, allowedPaths });
+    diagnostics.push(...unread);
+    if (input === undefined) continue;
+    const { contract, diagnostics: found, ...loaded } = loadInput(input, { overrides, choice });
+    sources.set(schema, input.source.text);
     for (const [path, text] of loaded.sources) if (path !== schema) sources.set(path, quotable(path, text));
     diagnostics.push(...found.filter(({ code }) => !rulesOfLoader.has(code)));
     if (contract === undefined) continue;
@@ -80,6 +75,8 @@ function keyOfIgnore({ rule, path }: { readonly rule: string; readonly path: str
 
 /** Each contract once, even if several folders are generated from it. */
 function distinct(targets: readonly LintTarget[]): readonly LintTarget[] {
-  const byContent = new Map(targets.map((target) => [JSON.stringify([target.schema, target.overrides]), target]));
+  const byContent = new Map(
+    targets.map((target) => [JSON.stringify([target.schema, target.overrides, target.choice]), target]),
+  );
   return [...byContent.values()];
 }

@@ -14,18 +14,29 @@ const largestFile = 64;
 
 /** Reads a file as UTF-8 with or without a BOM. `file` is the name in diagnostics, by default the path. */
 export function readSource(path: string, file: string = path): ReadSource {
-  const fail = <E extends Entry>(entry: E, parameters: ParametersOf<E>): ReadSource => ({
+  const { bytes, diagnostics } = readBytes(path, file);
+  return bytes === undefined ? { diagnostics } : decodeSource(bytes, file);
+}
+
+export interface ReadBytes {
+  /** Absent when the file could not be read. */
+  readonly bytes?: Uint8Array;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads a file of limited size. `file` is the name in diagnostics. */
+export function readBytes(path: string, file: string): ReadBytes {
+  const fail = <E extends Entry>(entry: E, parameters: ParametersOf<E>): ReadBytes => ({
     diagnostics: [report(entry, parameters, { file })],
   });
   let descriptor: number | undefined;
-  let bytes: Buffer;
   try {
     descriptor = openSync(path, constants.O_RDONLY);
     const stat = fstatSync(descriptor);
     if (stat.isDirectory()) return fail(kinds.isDirectory, { file });
     if (!stat.isFile() && !stat.isFIFO()) return fail(kinds.notAFile, { file });
     if (stat.size > largestFile * 2 ** 20) return fail(kinds.tooLarge, { file, most: largestFile });
-    bytes = readFileSync(descriptor);
+    return { bytes: readFileSync(descriptor), diagnostics: [] };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return fail(kinds.notFound, { file });
@@ -35,7 +46,6 @@ export function readSource(path: string, file: string = path): ReadSource {
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
-  return decodeSource(bytes, file);
 }
 
 /**

@@ -35,6 +35,14 @@ export const config = {
     meaning: 'Only handlers import generated code by this name.',
     example: 'generate:\n  - { schema: a.yaml, out: generated, handlersImport: "@shop/generated" }',
   },
+  keyOfOtherLanguage: {
+    code: 'SW2008',
+    message: '"{key}" is for {language}, and {schema} is none.',
+    remedy: 'Remove the key.',
+    meaning:
+      'A WSDL is not changed on the way to code: its service, port and operations are chosen. A contract in YAML has one service, whose address and namespace can be replaced.',
+    example: 'generate:\n  - { schema: shop.wsdl, out: generated, baseUrl: "https://shop.example" }',
+  },
   nestedOut: {
     code: 'SW2006',
     message: 'The folder "{inner}" is inside of "{outer}", which belongs to another entry of this list.',

@@ -61,6 +61,13 @@ export const wsdl = {
     meaning: 'Import, include and redefine refer to files whose root element is xs:schema.',
     example: '<xs:include schemaLocation="index.html"/>',
   },
+  outsideFolder: {
+    code: 'SW6009',
+    message: '{location} is outside of the project and of the folder of the WSDL.',
+    remedy: 'Move the file into the project, or allow its folder with "allowPaths" in soapwright.yaml.',
+    meaning: 'A WSDL of others could name any file of the machine, and diagnostics quote lines of what they are about.',
+    example: '<xs:include schemaLocation="../../../home/user/.ssh/config"/>',
+  },
   unknownPrefix: {
     code: 'SW6101',
     message: 'The prefix of {name} is not declared.',

@@ -1,0 +1,3 @@
+/** Opens contracts in either language, YAML or WSDL, and loads them. */
+export { type LoadInputOptions, loadInput } from './load-input.ts';
+export { type ContractInput, type InputOptions, openInput } from './open-input.ts';

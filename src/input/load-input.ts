@@ -1,0 +1,21 @@
+import { type Environment, type LoadedContract, loadContract, type Overrides } from '../schema/index.ts';
+import { catalogued } from '../wsdl/catalogue/catalogue.ts';
+import { loadWsdl, type ServiceChoice } from '../wsdl/index.ts';
+import type { ContractInput } from './open-input.ts';
+
+export interface LoadInputOptions {
+  readonly environment?: Environment | undefined;
+  /** Of a contract in YAML. */
+  readonly overrides?: Overrides | undefined;
+  /** Of a WSDL. */
+  readonly choice?: ServiceChoice | undefined;
+}
+
+/** Loads a contract in YAML or WSDL. */
+export function loadInput(
+  { source, read, wsdl }: ContractInput,
+  { environment, overrides, choice }: LoadInputOptions = {},
+): LoadedContract {
+  if (wsdl === undefined) return loadContract(source, { environment, overrides, read });
+  return loadWsdl(wsdl.main, { read: wsdl.read, wellKnown: catalogued, choice });
+}
