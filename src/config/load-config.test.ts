@@ -25,6 +25,8 @@ it('reads targets with their defaults, paths from the folder of the file', () =>
       importExtension: 'js',
       parts: 1,
       overrides: {},
+      choice: {},
+      allowedPaths: [],
     },
   ]);
 });
@@ -49,6 +51,8 @@ generate:
       importExtension: 'ts',
       parts: 16,
       overrides: { namespace: 'urn:files/', baseUrl: 'https://files.example', serviceFile: 'upload' },
+      choice: {},
+      allowedPaths: [],
     },
   ]);
 });
@@ -106,6 +110,8 @@ it('consists of flags only without a file', () => {
       out: 'gen',
       importExtension: 'js',
       overrides: { serviceFile: 'upload' },
+      choice: {},
+      allowedPaths: [],
     },
   ]);
   expect(configOfFlags({}).diagnostics.map(({ code }) => code)).toEqual(['SW2001']);
