@@ -124,6 +124,7 @@ export {
   writeAny,
   writeAttribute,
   writeContent,
+  writeNilContent,
   writeValue,
 } from './types/typed-value.ts';
 export { union } from './types/union.ts';
@@ -148,6 +149,7 @@ export { XmlError, type XmlErrorCode } from './xml/error.ts';
 export { END, OTHER, type ValueContext, type XmlReader } from './xml/reader.ts';
 export {
   type AttributeName,
+  anyRootTag,
   attributeName,
   type Prefixes,
   rootStartTag,

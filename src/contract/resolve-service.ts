@@ -21,7 +21,7 @@ import type {
   ResolvedHeader,
   ResolvedOperation,
   ResolvedService,
-  SimpleValue,
+  RootValue,
   Structure,
 } from './resolved-model.ts';
 import { StructureBuilder } from './structure-builder.ts';
@@ -124,7 +124,7 @@ class OperationResolver {
     if (given.isRpc) {
       const namespace = bindingBody?.namespace ?? this.#contract.targetNamespace;
       const structure = this.#structures.fields(parts.map(partElement), given.typeName);
-      return { element: { namespace, local: given.name }, type: recordOf(structure), structure };
+      return { element: { namespace, local: given.name }, type: recordOf(structure), nillable: false, structure };
     }
     const [part] = parts;
     if (part?.content.kind !== 'element' || parts.length > 1) {
@@ -134,9 +134,9 @@ class OperationResolver {
     const { type } = element;
     if (part.name === 'parameters' && type.kind === 'anonymous' && type.type.kind === 'complex') {
       const structure = this.#structures.structure(type.type, given.typeName);
-      return { element: element.name, type: recordOf(structure), structure };
+      return { element: element.name, type: recordOf(structure), nillable: element.nillable, structure };
     }
-    return { element: element.name, type: this.#contentOf(element), structure: undefined };
+    return { element: element.name, ...this.#valueOf(element), structure: undefined };
   }
 
   #headers(body: BindingBody | undefined): readonly HeaderUse[] {
@@ -147,7 +147,7 @@ class OperationResolver {
       const header: ResolvedHeader = this.headers.get(key) ?? {
         identifier: componentNameOf(element),
         element,
-        type: this.#contentOf(element),
+        ...this.#headerValue(element),
         mustUnderstand,
         role,
       };
@@ -162,19 +162,23 @@ class OperationResolver {
     const fault: ResolvedFault = this.faults.get(key) ?? {
       identifier: componentNameOf(element),
       element,
-      type: this.#contentOf(element),
+      ...this.#valueOf(element),
     };
     this.faults.set(key, fault);
     return fault;
   }
 
-  /** The type of a bare body, a header or a fault. */
-  #contentOf(element: GlobalElement): RecordValue | SimpleValue {
+  /** Attributes of SOAP are written into the start tag of a header block, which an element of any type brings along. */
+  #headerValue(element: GlobalElement): RootValue {
+    const value = this.#valueOf(element);
+    if (value.type.kind !== 'any') return value;
+    throw new ContractError('Unsupported', `The header block ${element.name.local} is of any type.`);
+  }
+
+  #valueOf(element: GlobalElement): RootValue {
     const type = this.#structures.globalValue(element);
-    if (type.kind !== 'any' && !element.nillable) return type;
-    const what = type.kind === 'any' ? 'of any type' : 'nillable';
-    const { local } = element.name;
-    throw new ContractError('Unsupported', `The element ${local} is a bare body, a header or a fault, and ${what}.`);
+    // An element of any type holds its xsi:nil itself.
+    return { type, nillable: element.nillable && type.kind !== 'any' };
   }
 
   #elementOf(part: Message['parts'][number] | undefined): GlobalElement {

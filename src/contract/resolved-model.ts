@@ -61,10 +61,16 @@ export interface ResolvedOperation {
   readonly operation: PortTypeOperation;
 }
 
+/** The value of an element at the root of a body, a header block or a fault's detail. */
+export interface RootValue {
+  readonly type: ValueType;
+  /** Whether it can be null, which is xsi:nil on the wire. */
+  readonly nillable: boolean;
+}
+
 /** The body of a message. */
-export interface ResolvedBody {
+export interface ResolvedBody extends RootValue {
   readonly element: QName;
-  readonly type: RecordValue | SimpleValue;
   /** Undefined for a bare message, which has the type of its element. */
   readonly structure: Structure | undefined;
 }
@@ -75,21 +81,19 @@ export interface HeaderUse {
 }
 
 /** A header block. */
-export interface ResolvedHeader {
+export interface ResolvedHeader extends RootValue {
   /** Name of the constant. */
   readonly identifier: string;
   readonly element: GlobalElement;
-  readonly type: RecordValue | SimpleValue;
   readonly mustUnderstand: boolean;
   readonly role: string | undefined;
 }
 
 /** An element in the detail of a fault. */
-export interface ResolvedFault {
+export interface ResolvedFault extends RootValue {
   /** Name of the constant. */
   readonly identifier: string;
   readonly element: GlobalElement;
-  readonly type: RecordValue | SimpleValue;
 }
 
 /*

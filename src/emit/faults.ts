@@ -5,8 +5,8 @@ import { docComment } from './doc.ts';
 import type { EmitOptions } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
+import { rootText } from './operation-types.ts';
 import { constantsModule, rootTag, type Side } from './operations.ts';
-import { valueText } from './type-text.ts';
 import type { ModuleView } from './views.ts';
 
 /** Which codecs a constant has. */
@@ -65,23 +65,24 @@ function headerDirections({ operations }: ResolvedService, side: Side): (header:
 function constant(
   service: ResolvedService,
   file: GeneratedFile,
-  { identifier, element, type }: ResolvedFault | ResolvedHeader,
+  declared: ResolvedFault | ResolvedHeader,
   use: string,
   kind: 'fault' | 'header',
   { reads, writes }: Directions,
   options: readonly string[] = [],
 ): readonly Code[] {
-  const { read, write } = bodyCodec(type, use);
+  const { identifier, element } = declared;
+  const { read, write } = bodyCodec(declared, use);
   const codec = file.module('codec');
   const args = [
     stringLiteral(element.name.local),
-    rootTag(service, { element: element.name, type }, file),
+    rootTag(service, { ...declared, element: element.name }, file),
     ...(reads ? [`(reader) => ${codec}.${read}(reader)`] : []),
     ...(writes ? [`(writer, value) => ${codec}.${write}(writer, value)`] : []),
     ...(options.length === 0 ? [] : [`{ ${options.join(', ')} }`]),
   ];
   const [create, typeName] = constructors[kind][reads && writes ? 'both' : reads ? 'reads' : 'writes'];
-  const head = `export const ${identifier}: soap.${typeName}<${valueText(type, file)}> = /*@__PURE__*/ soap.${create}(`;
+  const head = `export const ${identifier}: soap.${typeName}<${rootText(declared, file)}> = /*@__PURE__*/ soap.${create}(`;
   return [...docComment([element.doc], 0).map(line), listed(head, args, ');')];
 }
 

@@ -1,21 +1,26 @@
-import type { Field, ResolvedBody, ResolvedOperation, ResolvedService } from '../contract/index.ts';
+import type { Field, ResolvedOperation, ResolvedService, RootValue } from '../contract/index.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { memberText, valueText } from './type-text.ts';
 
 /** The type of the request, which a handler and a client's method take. */
 export function inputText({ input }: ResolvedOperation, file: GeneratedFile): string {
-  return valueText(input.type, file);
+  return rootText(input, file);
 }
 
 /** The type that a handler returns, and a client's method resolves to. */
 export function outputText({ result, output }: ResolvedOperation, file: GeneratedFile): string {
   if (result !== undefined) return memberText(result, file);
-  return output === undefined ? 'void' : valueText(output.type, file);
+  return output === undefined ? 'void' : rootText(output, file);
 }
 
-/** Whether the element of a body can have attributes. */
-export function hasHead({ type }: Pick<ResolvedBody, 'type'>): boolean {
-  return type.kind === 'record' && type.head;
+/** The type of the value of an element at the root of a body, a header block or a fault's detail. */
+export function rootText({ type, nillable }: RootValue, file: GeneratedFile): string {
+  return nillable ? `${valueText(type, file)} | null` : valueText(type, file);
+}
+
+/** Whether the element at a root can have attributes. */
+export function hasHead({ type, nillable }: RootValue): boolean {
+  return nillable || (type.kind === 'record' && type.head);
 }
 
 /**

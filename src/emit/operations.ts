@@ -9,7 +9,7 @@ import {
   type SimpleDefinition,
 } from '../contract/index.ts';
 import { arrow, type Code, headed, line, listed } from './code.ts';
-import { bodyCodec } from './codec/identifiers.ts';
+import { bodyCodec, type RootBody } from './codec/identifiers.ts';
 import { Streams } from './codec/streams.ts';
 import type { EmitOptions } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
@@ -61,17 +61,20 @@ function prefixesConstant(service: ResolvedService, file: GeneratedFile): readon
 /** The element at the root of a body, a header block or a fault's detail. */
 export function rootTag(
   service: ResolvedService,
-  { element, type }: Pick<ResolvedBody, 'element' | 'type'>,
+  { element, type, nillable }: Omit<RootBody, 'use'>,
   file: GeneratedFile,
 ): string {
-  const call = hasHead({ type }) || declaresPrefixes(service, type) ? 'rootStartTag' : 'rootTag';
+  if (type.kind === 'any' && !nillable) {
+    return `/*@__PURE__*/ soap.anyRootTag(${file.namespace(element.namespace)}, ${stringLiteral(element.local)})`;
+  }
+  const call = hasHead({ type, nillable }) || declaresPrefixes(service, type) ? 'rootStartTag' : 'rootTag';
   const prefixes = declaredPrefixes(service).length === 0 ? '' : ', prefixes';
   return `/*@__PURE__*/ soap.${call}(${file.namespace(element.namespace)}, ${stringLiteral(element.local)}${prefixes})`;
 }
 
 /** Whether a value may need a prefix that is declared in the start tag: one that is, or holds, a QName. */
 function declaresPrefixes({ simpleTypes }: ResolvedService, type: ResolvedBody['type']): boolean {
-  if (type.kind === 'record') return false;
+  if (type.kind !== 'simple') return false;
   const declared = simpleTypes.find(({ typeName }) => typeName === type.declared);
   return declared === undefined ? isName(type.name) : holdsName(declared.definition);
 }
@@ -122,7 +125,7 @@ class OperationEmitter {
       output === undefined ? ['OneWayOperation', [given]] : ['Operation', [given, outputText(operation, this.#file)]];
     const typeName = this.#side === 'client' ? `Client${kind}` : `Server${kind}`;
     const head = listed(`export const ${identifier}: soap.${typeName}<`, types, '> = {', 0, { lastComma: false });
-    const request = bodyCodec(input.type, requestTypeNameOf(operation.operation));
+    const request = bodyCodec(input, requestTypeNameOf(operation.operation));
     const codec = this.#file.module('codec');
     const members = [
       line(`name: ${stringLiteral(name)},`),
@@ -166,7 +169,7 @@ class OperationEmitter {
   #response(resolved: ResolvedOperation, output: ResolvedBody): Code {
     const { operation } = resolved;
     const result = soleResult(resolved) === undefined ? resolved.result : undefined;
-    const { read, write } = bodyCodec(output.type, responseTypeNameOf(operation));
+    const { read, write } = bodyCodec(output, responseTypeNameOf(operation));
     const codec = this.#file.module('codec');
     if (this.#side === 'client') {
       const value = result === undefined ? '' : `.${result.property}`;

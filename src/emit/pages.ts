@@ -5,11 +5,12 @@ import {
   type ResolvedFault,
   type ResolvedOperation,
   type ResolvedService,
+  type RootValue,
   requestTypeNameOf,
   responseTypeNameOf,
 } from '../contract/index.ts';
 import { type Literal, printLiteral } from './code.ts';
-import { bodyCodec, faultUse, headerUse, simpleBodies } from './codec/identifiers.ts';
+import { faultUse, headerUse, rootBodies } from './codec/identifiers.ts';
 import { type EmitOptions, type Printing, specifierOf } from './file.ts';
 import { stringLiteral, templateContent } from './literal.ts';
 import { Describer, type Entry, flag, given } from './pages-fields.ts';
@@ -60,8 +61,9 @@ function* pages(service: ResolvedService): Generator<string> {
   for (const declaration of declarations) {
     for (const entry of describer.record(declaration)) yield entryText(entry, 4);
   }
-  for (const { use, type } of simpleBodies(service)) {
-    yield entryText([use, { list: [describer.text('$text', type)] }], 4);
+  for (const { use, type } of rootBodies(service)) {
+    if (type.kind === 'record') continue;
+    yield entryText([use, { list: type.kind === 'any' ? [] : [describer.text('$text', type)] }], 4);
   }
   yield '  },\n';
   for (const entry of prefixes(service)) yield entryText(entry, 2);
@@ -90,7 +92,7 @@ function operationLiteral(resolved: ResolvedOperation, namespace: string): Liter
   const foreign = (key: string, body: ResolvedBody | undefined): readonly Entry[] =>
     body === undefined || body.element.namespace === namespace ? [] : [[key, stringLiteral(body.element.namespace)]];
   const keyOf = (body: ResolvedBody | undefined, use: string): string =>
-    stringLiteral(body === undefined ? '' : bodyCodec(body.type, use).name);
+    stringLiteral(body === undefined ? '' : recordKey(body, use));
   return {
     object: [
       ['name', stringLiteral(name)],
@@ -110,6 +112,11 @@ function operationLiteral(resolved: ResolvedOperation, namespace: string): Liter
   };
 }
 
+/** What describes the content of an element at a root: its record, or an entry of its own. */
+function recordKey({ type }: Pick<RootValue, 'type'>, use: string): string {
+  return type.kind === 'record' ? type.typeName : use;
+}
+
 function headers({ headers: { input, output } }: ResolvedOperation): readonly Entry[] {
   if (input.length === 0 && output.length === 0) return [];
   const lists: readonly Entry[] = [
@@ -125,7 +132,7 @@ function header({ header: used, required }: HeaderUse): Literal {
     object: [
       ['name', stringLiteral(element.name.local)],
       ['namespace', stringLiteral(element.name.namespace)],
-      ['record', stringLiteral(bodyCodec(type, headerUse(identifier)).name)],
+      ['record', stringLiteral(recordKey({ type }, headerUse(identifier)))],
       ...flag('required', required),
       ...flag('mustUnderstand', mustUnderstand),
       ...given('role', role),
@@ -139,7 +146,7 @@ function fault({ element, type, identifier }: ResolvedFault): Literal {
     object: [
       ['name', stringLiteral(element.name.local)],
       ['namespace', stringLiteral(element.name.namespace)],
-      ['record', stringLiteral(bodyCodec(type, faultUse(identifier)).name)],
+      ['record', stringLiteral(recordKey({ type }, faultUse(identifier)))],
       ...given('doc', element.doc),
     ],
   };

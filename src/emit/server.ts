@@ -53,7 +53,10 @@ function implementation({ identifier }: ResolvedOperation, isStreaming: boolean)
 
 function authorizer(operation: ResolvedOperation, file: GeneratedFile): readonly Code[] {
   // Nothing is read yet of a request that is one streamed element.
-  const input = operation.input.type.kind === 'simple' ? 'Record<never, never>' : inputText(operation, file);
+  const input =
+    operation.input.type.kind !== 'record' || operation.input.nillable
+      ? 'Record<never, never>'
+      : inputText(operation, file);
   const parameters = [input, outputText(operation, file), 'State'];
   return [listed(`${operation.identifier}?: soap.Authorize<`, parameters, '>;', 2, { lastComma: false })];
 }

@@ -1,5 +1,6 @@
 import { writeWildcard } from '../xml/any-element.ts';
 import type { XmlReader } from '../xml/reader.ts';
+import { XSI_NAMESPACE } from '../xml/scope.ts';
 import type { AttributeName, Tag } from '../xml/tag.ts';
 import type { AnyElement } from '../xml/wildcard.ts';
 import type { XmlWriter } from '../xml/writer.ts';
@@ -81,6 +82,11 @@ export function writeAny(writer: XmlWriter, tag: Tag, value: AnyElement | undefi
     throw writer.invalid(tag, 'anyType', 'the element has another name');
   }
   writeWildcard(writer, value);
+}
+
+/** Gives the element whose start tag is open, such as the root of a body, xsi:nil. */
+export function writeNilContent(writer: XmlWriter): void {
+  writer.raw(` xmlns:xsi="${XSI_NAMESPACE}" xsi:nil="true"`);
 }
 
 /**

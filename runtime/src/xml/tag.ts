@@ -56,6 +56,15 @@ export function rootStartTag(namespace: string, local: string, prefixes: Prefixe
   return makeRoot(namespace, local, prefixes, '');
 }
 
+/**
+ * The name of an element of xs:anyType at the root of a body or of a detail: its value is the whole element, so that
+ * nothing is printed around it.
+ */
+export function anyRootTag(namespace: string, local: string): Tag {
+  const bytes = encodeUtf8(local);
+  return { namespace, local, bytes, open: '', start: '', isStart: false, close: '', declares: undefined };
+}
+
 function makeTag(namespace: string, local: string, prefix: string | undefined, end: '>' | ''): Tag {
   const name = prefix === undefined || prefix === '' ? local : `${prefix}:${local}`;
   const bare = namespace === '' && prefix === undefined;
@@ -87,7 +96,7 @@ function parts(namespace: string, local: string, name: string, rest: string, end
  * @throws {TypeError} when its start tag does not declare its namespace.
  */
 export function requireDeclaredNamespace(name: string, { namespace, start }: Tag): void {
-  if (namespace !== '' && !start.includes(' xmlns')) {
+  if (namespace !== '' && start !== '' && !start.includes(' xmlns')) {
     throw new TypeError(`The tag of ${name} must declare its namespace: create it with rootTag or rootStartTag.`);
   }
 }

@@ -2,14 +2,15 @@ import type { Declaration, ResolvedService } from '../../contract/index.ts';
 import { type Code, codeText, headed, line, listed } from '../code.ts';
 import { type EmitOptions, generation, type Printing, partOf } from '../file.ts';
 import { GeneratedFile } from '../generated-file.ts';
+import { rootText } from '../operation-types.ts';
 import { simpleTypeConstant } from '../simple-types.ts';
-import { valueText } from '../type-text.ts';
 import type { ModuleView } from '../views.ts';
 import { structureConstants, wildcardConstants } from './constants.ts';
 import { polymorphicReader, polymorphicWriter } from './hierarchy.ts';
-import { readerOf, type SimpleBody, simpleBodies, writerOf } from './identifiers.ts';
+import { type RootBody, readerOf, rootBodies, writerOf } from './identifiers.ts';
 import { CodecNames } from './names.ts';
 import { type Parts, structureReader } from './read.ts';
+import { within } from './values.ts';
 import { choiceWriter, groupWriter, structureWriter } from './write.ts';
 
 /** codec.ts: a specialised reader and writer for each type that has a name in types.ts. */
@@ -83,7 +84,7 @@ function* codecs(service: ResolvedService, names: CodecNames): Generator<NamedCo
   for (const declaration of [...service.messages, ...service.declarations]) {
     yield { name: declaration.typeName, print: () => declarationCodec(declaration, names) };
   }
-  for (const body of simpleBodies(service)) yield { name: body.use, print: () => simpleBodyCodec(body, names) };
+  for (const body of rootBodies(service)) yield { name: body.use, print: () => rootCodec(body, names) };
 }
 
 function textOf(parts: Parts): string {
@@ -108,17 +109,48 @@ function declarationCodec(declaration: Declaration, names: CodecNames): Parts {
   }
 }
 
-/** The codec of a body, header block or fault detail that is not a record. */
-function simpleBodyCodec({ use, type }: SimpleBody, names: CodecNames): Parts {
-  const text = valueText(type, names.file);
-  const isBlob = type.representation === 'Blob';
-  const object = isBlob ? '' : names.object(type, use, 'value');
-  const read = isBlob ? 'soap.readBlob(reader)' : `soap.readValue(reader, ${object})`;
-  const write = isBlob ? 'soap.writeBlobContent(writer, value);' : `soap.writeContent(writer, ${object}, value);`;
-  const parameters = ['writer: soap.XmlWriter', `value: ${text}`];
+/** The codec of an element at a root that is no record, or nillable. */
+function rootCodec(body: RootBody, names: CodecNames): Parts {
+  const { use, nillable } = body;
+  const text = rootText(body, names.file);
+  const { read, write } = rootStatements(body, names);
   const reader = listed(`export function ${readerOf(use)}(`, ['reader: soap.XmlReader'], `): ${text} {`);
+  const parameters = ['writer: soap.XmlWriter', `value: ${text}`];
+  const writer = listed(`export function ${writerOf(use)}(`, parameters, '): void {');
+  const writing = nillable
+    ? [within('if (value === null)', [line('soap.writeNilContent(writer);')]), within('else', write)]
+    : write;
   return [
-    headed(reader, [line(`return ${read};`)], '}'),
-    headed(listed(`export function ${writerOf(use)}(`, parameters, '): void {'), [line(write)], '}'),
+    headed(reader, [line(`return ${nillable ? `reader.nil() ? null : ${read}` : read};`)], '}'),
+    headed(writer, writing, '}'),
   ];
+}
+
+/** Reads and writes a value that is not null. The start tag of a nillable element is still open. */
+function rootStatements(
+  { use, type, nillable, element }: RootBody,
+  names: CodecNames,
+): { readonly read: string; readonly write: readonly Code[] } {
+  const content = nillable ? [line('writer.content();')] : [];
+  switch (type.kind) {
+    case 'record': {
+      const write = line(`${names.writer(type.typeName)}(writer, value);`);
+      return { read: `${names.reader(type.typeName)}(reader)`, write: type.head ? [write] : [...content, write] };
+    }
+    case 'any':
+      return {
+        read: 'reader.any()',
+        write: [line(`soap.writeAny(writer, ${names.anyRoot(use, element)}, value);`)],
+      };
+    case 'simple': {
+      if (type.representation === 'Blob') {
+        return { read: 'soap.readBlob(reader)', write: [...content, line('soap.writeBlobContent(writer, value);')] };
+      }
+      const object = names.object(type, use, 'value');
+      return {
+        read: `soap.readValue(reader, ${object})`,
+        write: [line(`soap.writeContent(writer, ${object}, value);`)],
+      };
+    }
+  }
 }

@@ -1,9 +1,9 @@
 import {
+  type QName,
   type ResolvedService,
+  type RootValue,
   requestTypeNameOf,
   responseTypeNameOf,
-  type SimpleValue,
-  type ValueType,
 } from '../../contract/index.ts';
 
 /** Names of what codec.ts declares. */
@@ -14,6 +14,7 @@ export const xsiTypeOf = (typeName: string): string => `${typeName}XsiType`;
 export const modelOf = (typeName: string): string => `${typeName}Model`;
 export const wildcardOf = (typeName: string, property: string): string => `${typeName}_${property}Wildcard`;
 export const fallbackOf = (typeName: string, property: string): string => `${typeName}_${property}Fallback`;
+export const rootTagOf = (use: string): string => `${use}RootTag`;
 export const readerOf = (typeName: string): string => `read${typeName}`;
 export const writerOf = (typeName: string): string => `write${typeName}`;
 
@@ -38,29 +39,33 @@ export interface BodyCodec {
   readonly write: string;
 }
 
-/** Records have functions of their own; an element of another type has them by the name of its use. */
-export function bodyCodec(type: ValueType, use: string): BodyCodec {
-  const name = type.kind === 'record' ? type.typeName : use;
+/** Records have functions of their own; an element that is of another type, or nillable, has them by the name of its use. */
+export function bodyCodec({ type, nillable }: RootValue, use: string): BodyCodec {
+  const name = type.kind === 'record' && !nillable ? type.typeName : use;
   return { name, read: readerOf(name), write: writerOf(name) };
 }
 
 export const headerUse = (identifier: string): string => `${identifier}Header`;
 export const faultUse = (identifier: string): string => `${identifier}Fault`;
 
-/** An element that is not a record: of a body, a header or a fault. */
-export interface SimpleBody {
+/** An element at a root whose codec is not that of a record. */
+export interface RootBody extends RootValue {
   readonly use: string;
-  readonly type: SimpleValue;
+  readonly element: QName;
 }
 
-export function simpleBodies(service: ResolvedService): readonly SimpleBody[] {
-  const all: readonly (readonly [use: string, type: ValueType])[] = [
+export function rootBodies(service: ResolvedService): readonly RootBody[] {
+  const all: readonly RootBody[] = [
     ...service.operations.flatMap(({ operation, input, output }) => [
-      [requestTypeNameOf(operation), input.type] as const,
-      ...(output === undefined ? [] : [[responseTypeNameOf(operation), output.type] as const]),
+      { ...input, use: requestTypeNameOf(operation) },
+      ...(output === undefined ? [] : [{ ...output, use: responseTypeNameOf(operation) }]),
     ]),
-    ...service.headers.map(({ identifier, type }) => [headerUse(identifier), type] as const),
-    ...service.faults.map(({ identifier, type }) => [faultUse(identifier), type] as const),
+    ...service.headers.map((header) => ({
+      ...header,
+      element: header.element.name,
+      use: headerUse(header.identifier),
+    })),
+    ...service.faults.map((fault) => ({ ...fault, element: fault.element.name, use: faultUse(fault.identifier) })),
   ];
-  return all.flatMap(([use, type]) => (type.kind === 'simple' ? [{ use, type }] : []));
+  return all.filter(({ type, nillable }) => type.kind !== 'record' || nillable);
 }

@@ -14,7 +14,7 @@ import { soleResults } from '../operation-types.ts';
 import { simpleTypeOf, valueObject } from '../simple-types.ts';
 import { Names } from '../tags.ts';
 import { memberText, valueText } from '../type-text.ts';
-import { affixesOfTypes, fallbackOf, readerOf, writerOf, xsiTypeOf } from './identifiers.ts';
+import { affixesOfTypes, fallbackOf, readerOf, rootTagOf, writerOf, xsiTypeOf } from './identifiers.ts';
 import { Streams } from './streams.ts';
 
 /** Local names of the functions, which a variable for a field must not hide. */
@@ -131,6 +131,14 @@ export class CodecNames {
   /** The constant of an element without attributes. */
   plainTag({ name }: Field): string {
     return this.#constant(this.tags.element(name, false));
+  }
+
+  /** The tag of an element of any type at a root. */
+  anyRoot(use: string, { namespace, local }: QName): string {
+    const name = rootTagOf(use);
+    const value = `/*@__PURE__*/ soap.anyRootTag(${this.#common.namespace(namespace)}, ${stringLiteral(local)})`;
+    this.#shared.set(name, { name, type: () => 'soap.Tag', value });
+    return this.#constant(name);
   }
 
   attribute({ name }: AttributeMember): string {
