@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogued } from '../../src/wsdl/catalogue/catalogue.ts';
-import { type ReadXmlFile, readWsdl, type XmlFile } from '../../src/wsdl/index.ts';
+import { type ReadXmlFile, loadWsdl, type XmlFile } from '../../src/wsdl/index.ts';
 import type { LoadEntry } from './read-entry.ts';
 
 /** Reads the WSDLs of a folder, as the command does: files and the catalogue, no connections. */
@@ -12,5 +12,5 @@ export function loaderOf(folder: string): LoadEntry {
     const isThere = !/^[a-z]+:/i.test(location) && existsSync(path) && statSync(path).isFile();
     return isThere ? { file: file(location), diagnostics: [] } : { diagnostics: [] };
   };
-  return (path) => readWsdl(file(path), { read, wellKnown: catalogued });
+  return (path) => loadWsdl(file(path), { read, wellKnown: catalogued });
 }

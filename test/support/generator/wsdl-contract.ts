@@ -1,6 +1,6 @@
 import type { Contract } from '../../../src/contract/index.ts';
 import { catalogued } from '../../../src/wsdl/catalogue/catalogue.ts';
-import { readWsdl } from '../../../src/wsdl/index.ts';
+import { loadWsdl } from '../../../src/wsdl/index.ts';
 
 /** A document/literal WSDL around some schemas, operations and messages. */
 export interface WsdlParts {
@@ -43,7 +43,7 @@ export function bareOperation(name: string, element: string): Pick<WsdlParts, 'm
 /** @throws {Error} with the diagnostics of a WSDL that is not read. */
 export function contractOfWsdl(text: string): Contract {
   const file = { location: 'test.wsdl', name: 'test.wsdl', bytes: new TextEncoder().encode(text) };
-  const { contract, diagnostics } = readWsdl(file, { wellKnown: catalogued });
+  const { contract, diagnostics } = loadWsdl(file, { wellKnown: catalogued });
   if (contract === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   return contract;
 }
