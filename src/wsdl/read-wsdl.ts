@@ -12,7 +12,7 @@ import { type Diagnostic, hasErrors, inFileOrder } from '../diagnostics/index.ts
 import type { Findings } from '../schema/findings.ts';
 import { Marks } from '../schema/marks.ts';
 import { buildBinding, buildService } from './components/bindings.ts';
-import { buildMessage, buildPortType, componentsOf } from './components/messages.ts';
+import { buildMessage, buildPortType, componentsOf, extensionNotes } from './components/messages.ts';
 import { buildSchemas } from './components/schemas.ts';
 import { attributeOf, type XmlElement, type XmlFile } from './document.ts';
 import { wsdlNotes } from './documentation.ts';
@@ -81,6 +81,7 @@ function buildContract({ document, targetNamespace }: DefinitionsSource, scope: 
     name: attributeOf(root, 'name') ?? services[0]?.name ?? 'Service',
     targetNamespace,
     ...wsdlNotes(root),
+    ...extensionNotes(own),
     origin: document.origin(root),
     schemas,
     messages: builtMessages,

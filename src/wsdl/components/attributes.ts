@@ -98,8 +98,6 @@ function attributeReference(
     name,
     type,
     ...rest,
-    doc: rest.doc ?? declared?.doc,
-    typeScriptName: rest.typeScriptName ?? declared?.typeScriptName,
     // A required attribute has no default (XML Schema part 1, 3.2.3).
     default: own.default ?? (inherits && rest.use !== 'required' ? declared?.default : undefined),
     fixed: own.fixed ?? (inherits ? declared?.fixed : undefined),

@@ -138,11 +138,10 @@ class BindingReader {
       const faultName = attributeOf(fault, 'name') ?? attributeOf(soapFault, 'name') ?? '';
       return { name: faultName, use: useOf(soapFault) };
     });
-    const isOverloaded = named.length > 1;
     const bound: BindingOperation = {
       name,
-      ...(isOverloaded && inputName !== undefined && { inputName }),
-      ...(isOverloaded && outputName !== undefined && { outputName }),
+      ...(inputName !== undefined && { inputName }),
+      ...(outputName !== undefined && { outputName }),
       soapAction: soapOperation === undefined ? '' : this.#soapAction(soapOperation),
       style: style === 'rpc' ? 'rpc' : 'document',
       ...(operation.input && { input: this.#body(element, inputElement, operation.input.message) }),

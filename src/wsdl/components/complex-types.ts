@@ -8,7 +8,7 @@ import { xsdNamespace } from '../xml-names.ts';
 import { attributesIn } from './attributes.ts';
 import { anySimpleType, type Builders, childNamed, contentOf, reportOthers, type Site, siteOf } from './builder.ts';
 import { buildParticle, isParticle } from './particles.ts';
-import { buildSimpleType, facetsOf } from './simple-types.ts';
+import { anonymousType, buildSimpleType, facetsOf } from './simple-types.ts';
 
 type NamedComplexType = ComplexType & { readonly name: QName };
 
@@ -54,7 +54,7 @@ function typeOf(element: XmlElement, site: Site, declared: Declared | undefined)
     document.report(kinds.missingAttribute, parameters, child);
     return base;
   }
-  if (child.local === 'simpleContent') return { ...base, ...simpleContent(derived, site) };
+  if (child.local === 'simpleContent') return { ...base, ...simpleContent(child, derived, site) };
   return complexContent({ ...base, mixed: base.mixed || isTrue(child, 'mixed') }, derived, site, declared);
 }
 
@@ -113,57 +113,45 @@ function extended(
 }
 
 /** Text with attributes. The base is a simple type, or a complex type with such content. */
-function simpleContent(derived: XmlElement, site: Site): Partial<ComplexType> {
+function simpleContent(content: XmlElement, derived: XmlElement, site: Site): Partial<ComplexType> {
   const { scope, document } = site;
-  const attributes = attributesIn(derived, site);
   const base = scope.typeName(derived, 'base', site) ?? { namespace: xsdNamespace, local: 'string' };
   const baseType = scope.find('type', base);
   const isComplex = baseType?.element.local === 'complexType';
-  const isExtension = derived.local === 'extension';
-  const derivation = { method: isExtension ? 'extension' : 'restriction', base } as const;
+  const derivation = { method: derived.local === 'extension' ? 'extension' : 'restriction', base } as const;
   if (isComplex) scope.marks.mark(derivation, document.findings, document.range(derived, 'base'));
-  const notes = {
-    ...schemaNotes(derived),
-    sensitive: isOwnFlag(derived, 'sensitive'),
-    mapping: ownAttribute(derived, 'mapping'),
+  const text: SimpleContent = {
+    kind: 'simple',
+    type: textTypeIn(derived, site, new Set()),
+    ...schemaNotes(content),
+    sensitive: isOwnFlag(content, 'sensitive'),
+    mapping: ownAttribute(content, 'mapping'),
     origin: document.origin(derived, 'base'),
   };
-  if (isExtension) {
-    const named: TypeReference = { kind: 'named', name: base };
-    const text: SimpleContent = { kind: 'simple', type: named, ...notes };
-    return isComplex ? { ...attributes, content: { kind: 'empty' }, derivation } : { ...attributes, content: text };
-  }
-  const inner = childNamed(derived, 'simpleType');
-  const textBase: TypeReference =
-    inner === undefined
-      ? isComplex && baseType !== undefined
-        ? textTypeOf(baseType, site, new Set())
-        : { kind: 'named', name: base }
-      : { kind: 'anonymous', type: buildSimpleType(inner, site) };
-  const facets = facetsOf(derived, site);
-  const type: TypeReference =
-    Object.keys(facets).length === 0
-      ? textBase
-      : { kind: 'anonymous', type: { kind: 'simple', variety: { kind: 'restriction', base: textBase, facets } } };
-  const content: SimpleContent = { kind: 'simple', type, ...notes };
-  return { ...attributes, content, ...(isComplex && { derivation }) };
+  return { ...attributesIn(derived, site), content: text, ...(isComplex && { derivation }) };
 }
 
-/** The type of the text of a complex type with simple content. */
-function textTypeOf(declared: Declared, site: Site, seen: Set<Declared>): TypeReference {
+/** The type of the text in an extension or restriction of simple content. */
+function textTypeIn(derived: XmlElement, site: Site, seen: Set<XmlElement>): TypeReference {
   const { scope } = site;
-  const content = childNamed(declared.element, 'simpleContent');
-  const derived = content && childNamed(content, 'extension', 'restriction');
-  if (derived === undefined || seen.has(declared)) return anySimpleType;
-  seen.add(declared);
-  const own = siteOf(declared.source, site);
-  const base = scope.typeName(derived, 'base', own);
-  if (base === undefined) return anySimpleType;
-  const found = scope.find('type', base);
-  const before: TypeReference =
-    found?.element.local === 'complexType' ? textTypeOf(found, site, seen) : { kind: 'named', name: base };
-  if (derived.local === 'extension') return before;
-  const facets = facetsOf(derived, own);
-  if (Object.keys(facets).length === 0) return before;
-  return { kind: 'anonymous', type: { kind: 'simple', variety: { kind: 'restriction', base: before, facets } } };
+  const name = scope.typeName(derived, 'base', site);
+  if (name === undefined || seen.has(derived)) return anySimpleType;
+  seen.add(derived);
+  const found = scope.find('type', name);
+  const content = found && childNamed(found.element, 'simpleContent');
+  const before = content && childNamed(content, 'extension', 'restriction');
+  const inner = childNamed(derived, 'simpleType');
+  const anonymous = anonymousType(name, site);
+  const base: TypeReference =
+    inner !== undefined
+      ? { kind: 'anonymous', type: buildSimpleType(inner, site) }
+      : found !== undefined && before !== undefined
+        ? textTypeIn(before, siteOf(found.source, site), seen)
+        : anonymous === undefined
+          ? { kind: 'named', name }
+          : { kind: 'anonymous', type: anonymous };
+  if (derived.local === 'extension') return base;
+  const facets = facetsOf(derived, site);
+  if (Object.keys(facets).length === 0) return base;
+  return { kind: 'anonymous', type: { kind: 'simple', variety: { kind: 'restriction', base, facets } } };
 }

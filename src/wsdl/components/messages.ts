@@ -80,7 +80,13 @@ export function referredTo(
 
 export function buildMessage({ name, element, document }: WsdlComponent, scope: SchemaScope): Message {
   const parts = wsdlChildren(element, 'part').flatMap((part) => buildPart(part, document, scope));
-  return { name, parts, ...wsdlNotes(element), origin: document.origin(element, 'name') };
+  const extension = document.root.children.find(
+    (child) =>
+      child.namespace === ownNamespace &&
+      child.local === 'messageExtension' &&
+      expandedName(attributeOf(child, 'message') ?? '', child)?.local === name.local,
+  );
+  return { name, parts, ...wsdlNotes(element), ...extensionNotes(extension), origin: document.origin(element, 'name') };
 }
 
 function buildPart(element: XmlElement, document: XmlDocument, scope: SchemaScope): readonly Part[] {
@@ -185,7 +191,7 @@ function buildOperation(
   const returns = extension && attributeOf(extension, 'returns') === 'output' ? 'output' : 'field';
   const operation: PortTypeOperation = {
     name,
-    returns: output === undefined ? 'output' : returns,
+    returns,
     pattern,
     ...(input && { input }),
     ...(output && { output }),

@@ -7,7 +7,7 @@ import {
   type TypeReference,
 } from '../../contract/index.ts';
 import { attributeOf } from '../document.ts';
-import { isTrue, schemaNotes } from '../documentation.ts';
+import { isOwnFlag, isTrue, schemaNotes } from '../documentation.ts';
 import type { SchemaScope } from '../schema-scope.ts';
 import type { Declared, SymbolKind } from '../symbols.ts';
 import { buildAttributeGroup, buildGlobalAttribute } from './attributes.ts';
@@ -77,8 +77,9 @@ function buildComponent(kind: SymbolKind, declared: Declared, builders: Builders
   }
 }
 
-function buildType(declared: Declared, builders: Builders): NamedType {
+function buildType(declared: Declared, builders: Builders): NamedType | undefined {
   const { element, name, source } = declared;
+  if (isOwnFlag(element, 'anonymous')) return undefined;
   if (element.local === 'complexType') return buildComplexType(declared, builders);
   return { ...buildSimpleType(element, siteOf(source, builders), name), name };
 }

@@ -1,7 +1,7 @@
 import type { EnumerationValue, Facets, QName, SimpleType, TypeReference } from '../../contract/index.ts';
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, rawAttributeOf, type XmlElement } from '../document.ts';
-import { reservedOf, schemaNotes } from '../documentation.ts';
+import { isOwnFlag, reservedOf, schemaNotes } from '../documentation.ts';
 import { anySimpleType, childNamed, contentOf, reportOthers, type Site } from './builder.ts';
 
 const varieties: ReadonlySet<string> = new Set(['restriction', 'list', 'union']);
@@ -26,7 +26,7 @@ function varietyOf(element: XmlElement, site: Site): SimpleType['variety'] {
   const child = childNamed(element, 'restriction', 'list', 'union');
   switch (child?.local) {
     case 'restriction':
-      return { kind: 'restriction', base: baseOf(child, site), facets: facetsOf(child, site) };
+      return restrictionOf(baseOf(child, site), facetsOf(child, site));
     case 'list':
       return { kind: 'list', item: referenceOrInner(child, 'itemType', site) };
     case 'union':
@@ -41,6 +41,20 @@ function varietyOf(element: XmlElement, site: Site): SimpleType['variety'] {
   }
 }
 
+/** Patterns of several steps must all match (XML Schema part 2, 4.3.4): an anonymous base with patterns alone is one step. */
+function restrictionOf(base: TypeReference, facets: Facets): SimpleType['variety'] {
+  const inner = base.kind === 'anonymous' && base.type.kind === 'simple' ? base.type : undefined;
+  if (inner?.variety.kind === 'restriction' && Object.keys(inner.variety.facets).every((key) => key === 'patterns')) {
+    const patterns = [...(inner.variety.facets.patterns ?? []), ...(facets.patterns ?? [])];
+    return {
+      kind: 'restriction',
+      base: inner.variety.base,
+      facets: { ...facets, ...(patterns.length > 0 && { patterns }) },
+    };
+  }
+  return { kind: 'restriction', base, facets };
+}
+
 function baseOf(restriction: XmlElement, site: Site): TypeReference {
   return referenceOrInner(restriction, 'base', site);
 }
@@ -50,6 +64,8 @@ export function referenceOrInner(element: XmlElement, attribute: string, site: S
   const { scope, document } = site;
   if (attributeOf(element, attribute) !== undefined) {
     const name = scope.typeName(element, attribute, site);
+    const anonymous = name && anonymousType(name, site);
+    if (anonymous !== undefined) return { kind: 'anonymous', type: anonymous };
     const reference: TypeReference = name === undefined ? anySimpleType : { kind: 'named', name };
     if (reference === anySimpleType) return reference;
     scope.marks.mark(reference, document.findings, document.range(element, attribute));
@@ -74,6 +90,14 @@ function membersOf(union: XmlElement, site: Site): readonly TypeReference[] {
     child.local === 'simpleType' ? [{ kind: 'anonymous', type: buildSimpleType(child, site) }] : [],
   );
   return [...named, ...inner];
+}
+
+/** The type of text that soapwright had to give a name, since XML Schema requires one there. */
+export function anonymousType(name: QName, site: Site): SimpleType | undefined {
+  const found = site.scope.find('type', name);
+  return found !== undefined && isOwnFlag(found.element, 'anonymous')
+    ? buildSimpleType(found.element, site)
+    : undefined;
 }
 
 const numbers = ['length', 'minLength', 'maxLength', 'totalDigits', 'fractionDigits'] as const;
