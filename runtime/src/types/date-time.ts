@@ -1,5 +1,5 @@
-import { dateFromDays, daysFromDate, daysInMonth, floorDivide } from './calendar.ts';
-import { MAX_OFFSET, withoutTrailingZeros } from './moment.ts';
+import { dateFromDays, daysInMonth, floorDivide } from './calendar.ts';
+import { compareInstants, MAX_OFFSET, moment, offsetOf, withoutTrailingZeros } from './moment.ts';
 
 /** `lexical`: the text has another form. `range`: a field is out of range. */
 export type DateTimeErrorCode = 'lexical' | 'range';
@@ -38,8 +38,7 @@ export interface DateTimeFields {
   readonly offset?: number | undefined;
 }
 
-const LEXICAL =
-  /^(-?(?:[1-9]\d{3}\d+|\d{4}))-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:(Z)|([+-])(\d\d):(\d\d))?$/;
+const LEXICAL = /^(-?(?:[1-9]\d{3}\d+|\d{4}))-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)?$/;
 const MAX_YEAR = 999_999_999_999_999;
 const NANOSECONDS = 1_000_000_000n;
 
@@ -82,7 +81,7 @@ export class DateTime {
     const fields = parseFields(text);
     if (fields.hour !== 24) return new DateTime(fields);
     const midnight = new DateTime({ ...fields, hour: 0 });
-    return fromSeconds(midnight.#localSeconds() + 86_400n, '', midnight.offset);
+    return fromSeconds(moment(midnight).seconds + 86_400n, '', midnight.offset);
   }
 
   /** The time `n` nanoseconds after 1970-01-01T00:00:00Z, in UTC. @throws {DateTimeError} */
@@ -134,20 +133,11 @@ export class DateTime {
 
   /** Negative when this time is earlier, positive when later, 0 when equal. No zone means UTC. */
   compare(other: DateTime): number {
-    const seconds = this.#seconds();
-    const otherSeconds = other.#seconds();
-    if (seconds !== otherSeconds) return seconds < otherSeconds ? -1 : 1;
-    if (this.fraction === other.fraction) return 0;
-    return this.fraction < other.fraction ? -1 : 1;
-  }
-
-  #localSeconds(): bigint {
-    const days = daysFromDate(astronomical(this.year), this.month, this.day);
-    return days * 86_400n + BigInt(this.hour * 3600 + this.minute * 60 + this.second);
+    return compareInstants(moment(this), moment(other));
   }
 
   #seconds(): bigint {
-    return this.#localSeconds() - BigInt((this.offset ?? 0) * 60);
+    return moment(this).seconds - BigInt((this.offset ?? 0) * 60);
   }
 }
 
@@ -157,22 +147,21 @@ type ParsedFields = DateTimeFields & { readonly fraction: string };
 function parseFields(text: string): ParsedFields {
   const match = LEXICAL.exec(text);
   if (match === null) throw new DateTimeError('lexical', 'it must look like 2024-12-31T23:59:59.123Z');
-  const [, yearText = '', month, day, hour, minute, second, fraction = '', utc, sign, zoneHours, zoneMinutes] = match;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [, yearText = '', , , , , , fraction = '', zone = ''] = match;
   if (yearText.length > 16) throw new DateTimeError('range', 'its year has more than 15 digits');
-  const fields = {
-    year: Number(yearText),
-    month: Number(month),
-    day: Number(day),
-    hour: Number(hour),
-    minute: Number(minute),
-    second: Number(second),
-    fraction,
-    offset: utc !== undefined ? 0 : sign === undefined ? undefined : zone(sign, Number(zoneHours), Number(zoneMinutes)),
-  };
-  if (fields.hour === 24 && (fields.minute !== 0 || fields.second !== 0 || withoutTrailingZeros(fraction) !== '')) {
+  if (Number(zone.slice(4)) > 59) throw new DateTimeError('range', 'the minutes of its zone must be below 60');
+  if (hour === 24 && (minute !== 0 || second !== 0 || withoutTrailingZeros(fraction) !== '')) {
     throw new DateTimeError('range', 'hour 24 is only allowed as 24:00:00');
   }
-  return fields;
+  return { year, month, day, hour, minute, second, fraction, offset: offsetOf(zone) };
 }
 
 function checkRanges({ year, month, day, hour, minute, second, fraction = '', offset }: DateTimeFields): void {
@@ -230,12 +219,6 @@ function astronomical(year: number): number {
 function inRange(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
   throw new DateTimeError('range', `its ${name} must be between ${least} and ${most}`);
-}
-
-function zone(sign: string, hours: number, minutes: number): number {
-  if (minutes > 59) throw new DateTimeError('range', 'the minutes of its zone must be below 60');
-  const size = hours * 60 + minutes;
-  return sign === '-' ? 0 - size : size;
 }
 
 function zoneText(offset: number | undefined): string {

@@ -39,10 +39,15 @@ export const MAX_OFFSET: number = 14 * 60;
  * that has none.
  */
 export function compareMoments(a: Moment, b: Moment): number {
-  if ((a.offset === undefined) === (b.offset === undefined)) return order(a, a.offset ?? 0, b, b.offset ?? 0);
+  if ((a.offset === undefined) === (b.offset === undefined)) return compareInstants(a, b);
   if (a.offset === undefined) return 0 - compareMoments(b, a);
   if (order(a, a.offset, b, MAX_OFFSET) < 0) return -1;
   return order(a, a.offset, b, -MAX_OFFSET) > 0 ? 1 : Number.NaN;
+}
+
+/** As `compareMoments`, but no zone means UTC. */
+export function compareInstants(a: Moment, b: Moment): number {
+  return order(a, a.offset ?? 0, b, b.offset ?? 0);
 }
 
 function order(a: Moment, offsetA: number, b: Moment, offsetB: number): number {
