@@ -3,7 +3,7 @@ import { isSourceBlob } from '../blob/source-blob.ts';
 import { base64Length } from '../bytes/base64.ts';
 import type { EncodedMessage, Segment } from './encoded-message.ts';
 import { messagePieces } from './message-pieces.ts';
-import { MessageStream } from './message-stream.ts';
+import { gather, MessageStream } from './message-stream.ts';
 
 /** Above this many bytes in Blobs a message is sent in pieces. */
 const SMALL = 64 * 1024;
@@ -42,7 +42,7 @@ class BinaryMessage implements EncodedMessage {
     for (const segment of this.#segments) {
       if (typeof segment === 'string') encodeUtf8Into(segment, target, at);
       else if (segment instanceof Uint8Array) encodeBase64Into(segment, target, at);
-      else return this.#gather(target);
+      else return gather(this.pieces(), target);
       at += segmentLength(segment);
     }
     return target;
@@ -54,15 +54,6 @@ class BinaryMessage implements EncodedMessage {
 
   pieces(): AsyncGenerator<Uint8Array, void, undefined> {
     return messagePieces(this.#segments, this.byteLength);
-  }
-
-  async #gather(target: Uint8Array): Promise<Uint8Array> {
-    let at = 0;
-    for await (const piece of this.pieces()) {
-      target.set(piece, at);
-      at += piece.length;
-    }
-    return target;
   }
 }
 

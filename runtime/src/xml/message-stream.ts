@@ -12,6 +12,16 @@ export interface PieceSource {
   pieces(): AsyncGenerator<Uint8Array, void, undefined>;
 }
 
+/** Copies pieces into a buffer of their length at least. @returns the filled part. */
+export async function gather(pieces: AsyncIterable<Uint8Array>, target: Uint8Array): Promise<Uint8Array> {
+  let at = 0;
+  for await (const piece of pieces) {
+    target.set(piece, at);
+    at += piece.length;
+  }
+  return target.subarray(0, at);
+}
+
 /**
  * A message that is being sent, in pieces of known total length. It is iterated once; a piece is valid until the next one
  * is requested. If it is not iterated to its end, `return` must be called, which closes files.
@@ -68,13 +78,7 @@ export class MessageStream implements AsyncIterableIterator<Uint8Array> {
 
   /** The remaining bytes in a new buffer. @throws {BlobError} as its iteration. */
   async bytes(): Promise<Uint8Array> {
-    const target = new Uint8Array(this.length);
-    let at = 0;
-    for await (const piece of this) {
-      target.set(piece, at);
-      at += piece.length;
-    }
-    return target.subarray(0, at);
+    return gather(this, new Uint8Array(this.length));
   }
 
   /** As a Web stream that reads only what is read from it. */
