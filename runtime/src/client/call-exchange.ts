@@ -11,7 +11,7 @@ import { badResponse, errorsOf, type Fail, notSent, responseErrors } from './cal
 import type { Cancellation } from './cancellation.ts';
 import { ClientError } from './client-error.ts';
 import type { Call, SoapResponse } from './interceptor.ts';
-import { probeResponse, readResponse } from './response-reader.ts';
+import { readPrefix, readResponse } from './response-reader.ts';
 import type { BufferedRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 /** The settings that all exchanges of a client share. */
@@ -78,7 +78,7 @@ function send(transport: Transport, request: TransportRequest): Promise<Transpor
 
 function streamedResponseOf(call: Call, version: Version, settings: ExchangeSettings): StreamedResponse | undefined {
   return call.operation.streamed?.output?.(version, settings, (prefix, streamed) =>
-    probeResponse(call, version, prefix, { ...settings.reading, streamed }),
+    readPrefix(call, version, prefix, { ...settings.reading, streamed }),
   );
 }
 

@@ -6,7 +6,7 @@ import type { HeaderBlock } from '../soap/header-block.ts';
 import { checkHeaders } from '../soap/header-type.ts';
 import { soap11, soap12, type Version, versionOfMediaType } from '../soap/version.ts';
 import { isSupportedCharset } from '../xml/encoding.ts';
-import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
+import type { StreamedFields } from '../xml/streamed-fields.ts';
 import { showAddress } from './address.ts';
 import { bodyExcerpt, holdsEnvelope } from './body-excerpt.ts';
 import { badResponse, type Fail, responseErrors } from './call-error.ts';
@@ -81,26 +81,14 @@ export function readResponse(
  * Reads the start of a response that is still arriving.
  *
  * @param prefix of the message, which ends with a start tag.
- * @returns the path of the streamed field that this tag opens; undefined for any other element.
+ * @throws {StreamReached | symbol} as its `StreamedFields` says, unless its end is not reached.
  * @throws {XmlError | SoapFault} if no continuation can make the response valid.
  */
-export function probeResponse(
-  call: Call,
-  version: Version,
-  prefix: Uint8Array,
-  options: EnvelopeOptions,
-): { readonly path: string } | undefined {
+export function readPrefix(call: Call, version: Version, prefix: Uint8Array, options: EnvelopeOptions): void {
   const { operation } = call;
-  if (operation.oneWay) return undefined;
-  try {
-    const { reader, empty } = openBody(prefix, version, readerOptions(call, options, 'utf-8'));
-    if (!empty && reader.is(operation.output)) operation.readOutput(reader);
-    return undefined;
-  } catch (thrown) {
-    if (thrown === prefixEnd) return undefined;
-    if (thrown instanceof StreamReached) return { path: thrown.path };
-    throw thrown;
-  }
+  if (operation.oneWay) return;
+  const { reader, empty } = openBody(prefix, version, readerOptions(call, options, 'utf-8'));
+  if (!empty && reader.is(operation.output)) operation.readOutput(reader);
 }
 
 /** The options for a response: its charset, and the declared header blocks, which count as understood. */

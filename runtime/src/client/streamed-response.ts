@@ -1,12 +1,12 @@
 import { encodeUtf8 } from '#bytes';
 import { defaultSpool } from '#spool';
 import { parseContentType } from '../soap/content-type.ts';
-import type { Probe, ResponseStreaming, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
+import type { ReadPrefix, ResponseStreaming, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
 import { type Version, versionOfMediaType } from '../soap/version.ts';
 import { SpoolBudget, SpoolFull } from '../spool/spool.ts';
-import { MessageAssembler, MessageTooLarge } from '../streaming/message-assembler.ts';
+import { type Identified, MessageAssembler, MessageTooLarge } from '../streaming/message-assembler.ts';
 import { limitMessage } from '../xml/limits.ts';
-import type { StreamedFields } from '../xml/streamed-fields.ts';
+import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
 import { findHeader } from './http-headers.ts';
 
 /** Responses up to this many bytes are stored in memory. */
@@ -19,7 +19,7 @@ const MAX_STORED = 64 * 1024;
  */
 export function streamedResponse(...fields: readonly string[]): ResponseStreaming {
   const names = fields.map(encodeUtf8);
-  return (version, settings, probe) => new IncomingResponse(names, version, settings, probe);
+  return (version, settings, readPrefix) => new IncomingResponse(names, version, settings, readPrefix);
 }
 
 const budgets = new WeakMap<StreamSettings, SpoolBudget>();
@@ -37,16 +37,16 @@ class IncomingResponse implements StreamedResponse {
   readonly #names: readonly Uint8Array[];
   readonly #version: Version;
   readonly #settings: StreamSettings;
-  readonly #probe: Probe;
+  readonly #readPrefix: ReadPrefix;
   #head: StreamedResponse['head'];
   #assembler: MessageAssembler | undefined;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(names: readonly Uint8Array[], version: Version, settings: StreamSettings, probe: Probe) {
+  constructor(names: readonly Uint8Array[], version: Version, settings: StreamSettings, readPrefix: ReadPrefix) {
     this.#names = names;
     this.#version = version;
     this.#settings = settings;
-    this.#probe = probe;
+    this.#readPrefix = readPrefix;
   }
 
   get head(): StreamedResponse['head'] {
@@ -72,9 +72,20 @@ class IncomingResponse implements StreamedResponse {
       budget,
       names: this.#names,
       length,
-      identify: this.#probe,
+      identify: (prefix, read) => this.#identify(prefix, read),
     });
     return true;
+  }
+
+  #identify(prefix: Uint8Array, streamed: StreamedFields): Identified {
+    try {
+      this.#readPrefix(prefix, streamed);
+      return undefined;
+    } catch (thrown) {
+      if (thrown === prefixEnd) return undefined;
+      if (thrown instanceof StreamReached) return { path: thrown.path };
+      throw thrown;
+    }
   }
 
   write(piece: Uint8Array): Promise<void> | undefined {

@@ -1,4 +1,5 @@
 import { escapeXml } from '../soap/fault-text.ts';
+import { XML_NAMESPACE, XSI_NAMESPACE } from '../xml/scope.ts';
 import type { PagesDescription } from './pages-description.ts';
 
 /** An element of a sample message, or of the request of a test form. */
@@ -51,9 +52,6 @@ export const fullText: Show = ({ text }) => text;
 
 export const empty: Content = { kind: 'elements', nodes: [] };
 
-const xml = 'http://www.w3.org/XML/1998/namespace';
-const xsi = 'http://www.w3.org/2001/XMLSchema-instance';
-
 type Named = Pick<PagesDescription, 'namespace' | 'prefixes'>;
 
 /** The prefixed names in the body's element or a header block, and the namespace declarations of its start tag. */
@@ -83,7 +81,7 @@ export class MessageNames {
 
   /** An attribute of the XML Schema instance namespace. */
   instance(name: 'nil' | 'type'): string {
-    return `${this.#prefix(xsi, 'xsi')}:${name}`;
+    return `${this.#prefix(XSI_NAMESPACE, 'xsi')}:${name}`;
   }
 
   /** Declares all prefixes, because entered values may use them. */
@@ -93,7 +91,7 @@ export class MessageNames {
 
   /** Declares all prefixes and `xsi`, because entered XML may use them. */
   useInstance(): void {
-    this.#prefix(xsi, 'xsi');
+    this.#prefix(XSI_NAMESPACE, 'xsi');
     this.useAll();
   }
 
@@ -105,7 +103,7 @@ export class MessageNames {
   }
 
   #prefix(namespace: string, wanted = 'ns1'): string {
-    if (namespace === xml) return 'xml';
+    if (namespace === XML_NAMESPACE) return 'xml';
     this.#used.add(namespace);
     return this.#prefixes.get(namespace) ?? this.#declare(wanted, namespace);
   }

@@ -1,6 +1,7 @@
 import { decodeUtf8 } from '#bytes';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
+import { XML_NAMESPACE, XSI_NAMESPACE } from '../xml/scope.ts';
 
 /** An element of a message in its original notation, for a page. */
 export interface XmlElement {
@@ -43,7 +44,7 @@ export function parseTree(message: Uint8Array): XmlElement | undefined {
 }
 
 function scan(text: string): XmlElement | undefined {
-  const scope: Scope = Object.assign(Object.create(null), { xml: 'http://www.w3.org/XML/1998/namespace' });
+  const scope: Scope = Object.assign(Object.create(null), { xml: XML_NAMESPACE });
   const document: XmlElement = { name: '', local: '', namespace: '', attributes: [], scope, content: [] };
   const open = [document];
   let at = 0;
@@ -139,11 +140,9 @@ function plain(part: string): string {
   });
 }
 
-const xsi = 'http://www.w3.org/2001/XMLSchema-instance';
-
 /** The value of an attribute of the XML Schema instance namespace. */
 export function instanceAttribute({ attributes }: XmlElement, name: 'nil' | 'type'): string | undefined {
-  const found = attributes.find(({ local, namespace }) => local === name && namespace === xsi);
+  const found = attributes.find(({ local, namespace }) => local === name && namespace === XSI_NAMESPACE);
   return found === undefined ? undefined : attributeValue(found).trim();
 }
 
@@ -155,5 +154,5 @@ export function isNil(element: XmlElement): boolean {
 
 /** Whether an attribute belongs to the markup: a namespace declaration or an `xsi` attribute. */
 export function isAboutMarkup(attribute: XmlAttribute): boolean {
-  return isDeclaration(attribute) || attribute.namespace === xsi;
+  return isDeclaration(attribute) || attribute.namespace === XSI_NAMESPACE;
 }

@@ -3,7 +3,7 @@ import { checkHeaders } from '../soap/header-type.ts';
 import type { Version } from '../soap/version.ts';
 import type { Identified } from '../streaming/message-assembler.ts';
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
-import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
+import { prefixEnd, readBefore, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
 import type { Service } from './configured-service.ts';
 import { EarlyResponse, ExchangeResponder } from './exchange-responder.ts';
 import { type Implementation, IN_MEMORY } from './handler.ts';
@@ -107,7 +107,7 @@ export class Exchange<State> implements PendingBody {
     try {
       opened = this.#open(body, streamed);
       const { reader, chosen } = opened;
-      reader.keepsBefore = chosen.authorize !== undefined && !this.#isAuthorized;
+      if (chosen.authorize !== undefined && !this.#isAuthorized) reader.recordBefore = readBefore;
       input = chosen.operation.readInput(reader);
       closeEnvelope(reader);
       if (streamed !== undefined && reader.streamedValues !== streamed.values.size) {
@@ -117,7 +117,7 @@ export class Exchange<State> implements PendingBody {
       return this.#responder.unread(error);
     }
     const { chosen, context, reader } = opened;
-    if (!reader.keepsBefore) return this.#run(chosen, input, context);
+    if (reader.recordBefore === undefined) return this.#run(chosen, input, context);
     return this.#afterAuthorize(chosen, reader.before ?? (input as object), context, {
       allowed: () => this.#run(chosen, input, context),
       inMemory: () => this.#run(chosen, input, context),

@@ -1,7 +1,7 @@
 import { senderFault } from '../soap/detail-codes.ts';
 import { soap11, type Version } from '../soap/version.ts';
+import { sameName } from '../types/qname.ts';
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
-import type { Tag } from '../xml/tag.ts';
 import type { Implementation } from './handler.ts';
 
 /** The operations of a service, found by the body's element (rules D1 to D4). */
@@ -66,10 +66,6 @@ export class OperationTable<State> {
       candidates.map(({ operation }) => operation.soapAction),
     );
   }
-}
-
-function sameName(a: Tag, b: Tag): boolean {
-  return a.local === b.local && a.namespace === b.namespace;
 }
 
 /** The value of a SOAPAction header; an absent one is empty. Some clients omit the quotes. */

@@ -1,4 +1,4 @@
-import type { QName } from '../types/qname.ts';
+import { type QName, sameName } from '../types/qname.ts';
 import type { AnyServerOperation } from './operation.ts';
 
 /** The request headers that the operations of a service declare. They count as understood (rule D5). */
@@ -10,10 +10,7 @@ export function declaredHeaders(operations: readonly AnyServerOperation<unknown,
   const roles = new Set<string>();
   for (const { headers } of operations) {
     for (const { header } of headers?.input ?? []) {
-      const { namespace, local } = header.tag;
-      if (!understood.some((name) => name.local === local && name.namespace === namespace)) {
-        understood.push({ namespace, local });
-      }
+      if (!understood.some((name) => sameName(name, header.tag))) understood.push(header.tag);
       if (header.role !== undefined) roles.add(header.role);
     }
   }

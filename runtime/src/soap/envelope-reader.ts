@@ -1,4 +1,4 @@
-import type { QName } from '../types/qname.ts';
+import { type QName, sameName } from '../types/qname.ts';
 import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import type { Prologues } from '../xml/prologue.ts';
 import { senderFault } from './detail-codes.ts';
@@ -132,10 +132,6 @@ function mustUnderstand(reader: XmlBytesReader, version: Version): boolean | und
 
 function unclearBlock(reader: XmlBytesReader): Error {
   return invalid(`The mustUnderstand of the header block ${nameOf(reader)} is neither true nor false.`);
-}
-
-function sameName(a: QName, b: QName): boolean {
-  return a.local === b.local && a.namespace === b.namespace;
 }
 
 function notAnEnvelope(reader: XmlBytesReader, version: Version, options: EnvelopeOptions): Error {

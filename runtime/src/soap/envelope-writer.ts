@@ -1,4 +1,4 @@
-import type { QName } from '../types/qname.ts';
+import { type QName, sameName } from '../types/qname.ts';
 import { type EncodedMessage, XmlBuilder } from '../xml/builder.ts';
 import { XmlError } from '../xml/error.ts';
 import type { Tag } from '../xml/tag.ts';
@@ -95,10 +95,6 @@ export function writeElement(builder: XmlBuilder, tag: Tag, write: () => void): 
     throw builder.failure(error);
   }
   builder.close(tag);
-}
-
-function sameName(a: QName, b: QName): boolean {
-  return a.local === b.local && a.namespace === b.namespace;
 }
 
 function missing({ namespace, local }: QName): XmlError {

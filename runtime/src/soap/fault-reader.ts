@@ -1,6 +1,7 @@
 import type { QName } from '../types/qname.ts';
 import type { ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
+import { XML_NAMESPACE } from '../xml/scope.ts';
 import { type FaultCode, SoapFault, type SoapFaultInit } from './fault.ts';
 import { readDetail } from './fault-detail.ts';
 import { type ReadableFault, TypedFault } from './typed-fault.ts';
@@ -150,7 +151,7 @@ function readReason(reader: XmlBytesReader, draft: Draft): void {
 }
 
 function language(reader: XmlBytesReader, draft: Draft): void {
-  const found = reader.attributeNamed('http://www.w3.org/XML/1998/namespace', 'lang');
+  const found = reader.attributeNamed(XML_NAMESPACE, 'lang');
   if (found !== undefined && found !== '') draft.language = found;
 }
 

@@ -1,3 +1,5 @@
+import { reference } from '../xml/escape.ts';
+
 // Characters outside the Char production of XML 1.0 (2.2), and lone surrogates.
 const illegal =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters.
@@ -13,15 +15,5 @@ export function replaceIllegal(text: string): string {
 
 /** Escapes text for element content and for attribute values in double quotes. */
 export function escapeXml(text: string): string {
-  return text.replace(/[&<>"\t\n\r]/g, (character) => escapes[character] ?? character);
+  return text.replace(/[&<>"\t\n\r]/g, reference);
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#x9;',
-  '\n': '&#xA;',
-  '\r': '&#xD;',
-};

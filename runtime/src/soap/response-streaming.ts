@@ -25,8 +25,8 @@ export interface StreamSettings {
   readonly spool: Spool | undefined;
 }
 
-/** Reads the start of a response. @returns the path of the streamed field whose start tag ends it, if it ends with one. */
-export type Probe = (prefix: Uint8Array, streamed: StreamedFields) => { readonly path: string } | undefined;
+/** Reads the start of a response. @throws {StreamReached | symbol} at its end. */
+export type ReadPrefix = (prefix: Uint8Array, streamed: StreamedFields) => void;
 
 /** A response whose streamed fields are stored while it arrives. */
 export interface StreamedResponse extends ResponseSink {
@@ -45,4 +45,8 @@ export interface StreamedResponse extends ResponseSink {
 }
 
 /** Opens the response of one call. Only operations with streamed responses refer to one, so other clients need not load it. */
-export type ResponseStreaming = (version: Version, settings: StreamSettings, probe: Probe) => StreamedResponse;
+export type ResponseStreaming = (
+  version: Version,
+  settings: StreamSettings,
+  readPrefix: ReadPrefix,
+) => StreamedResponse;

@@ -8,7 +8,7 @@ import {
 import { LESS, SLASH } from '../xml/chars.ts';
 import { XmlError } from '../xml/error.ts';
 import { type Limits, limitMessage } from '../xml/limits.ts';
-import type { StreamedFields } from '../xml/streamed-fields.ts';
+import { type StreamedFields, streamReached } from '../xml/streamed-fields.ts';
 import { BinaryContent, ContentError } from './binary-content.ts';
 import { StartTagScanner } from './start-tag-scanner.ts';
 
@@ -212,7 +212,7 @@ export class MessageAssembler {
   }
 
   #streamed(isPrefix: boolean): StreamedFields {
-    return { isPrefix, values: this.#extracted, hasHighBytes: this.#hasHighBytes };
+    return { reached: isPrefix ? streamReached : undefined, values: this.#extracted, hasHighBytes: this.#hasHighBytes };
   }
 
   #error(code: XmlError['code'], reason: string): XmlError {

@@ -8,6 +8,11 @@ export interface QName {
   readonly local: string;
 }
 
+/** Whether two expanded names are equal. */
+export function sameName(a: QName, b: QName): boolean {
+  return a.local === b.local && a.namespace === b.namespace;
+}
+
 const CLARK = /^\{([^{}]*)\}(.*)$/s;
 const NO_QNAME = 'it must be a name, with a prefix or without';
 

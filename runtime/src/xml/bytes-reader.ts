@@ -8,7 +8,7 @@ import type { XmlError } from './error.ts';
 import { defaultLimits, type Limits, limitMessage } from './limits.ts';
 import { type Base64Decoder, END, OTHER, type XmlReader } from './reader.ts';
 import { attributeError, checkItem, expectedElement, expectedOneOf, invalidValue, tooFew } from './reader-errors.ts';
-import { readBefore, type StreamedFields, StreamReached, type Within } from './streamed-fields.ts';
+import type { readBefore, StreamedFields, Within } from './streamed-fields.ts';
 import type { AttributeName, Tag } from './tag.ts';
 import type { AnyAttribute, Wildcard } from './wildcard.ts';
 
@@ -22,11 +22,14 @@ export interface ReaderOptions {
   readonly streamed?: StreamedFields | undefined;
 }
 
+/** The streamed fields of an empty element, which is never extracted. */
+const noStreams: Partial<StreamedFields> = {};
+
 /** The view of codecs on a message in memory: children by tables of names, and values. */
 export class XmlBytesReader extends DocumentReader implements XmlReader {
   current: number = END;
-  /** Whether to record the values before the first streamed field, as `before`. */
-  keepsBefore = false;
+  /** Records the values before the first streamed field, as `before`. */
+  recordBefore: typeof readBefore | undefined;
   before: object | undefined;
   /** Number of extracted values that were read. */
   streamedValues = 0;
@@ -39,7 +42,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     super(message, options.charset, options.limits ?? defaultLimits);
     this.strict = options.strict ?? false;
     this.streamed = options.streamed;
-    this.lexer.isPrefix = this.streamed?.isPrefix ?? false;
+    this.lexer.isPrefix = this.streamed?.reached !== undefined;
     if (this.streamed?.hasHighBytes) {
       this.lexer.ascii = false;
       if (options.charset?.toLowerCase().endsWith('ascii')) throw notAscii();
@@ -64,22 +67,14 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
 
   child(expected: ChildTable): number {
     const { elements } = this;
-    if (elements.attributes.instance !== 0 && this.isNilRecord(expected)) return END;
-    if (elements.empty) {
-      elements.close();
-      return END;
-    }
+    if (!this.hasContent(expected)) return END;
     const parent = elements.frame;
     for (;;) {
-      const guess = elements.guessAt(parent);
-      if (this.openGuess(expected.tags[guess])) {
-        elements.setGuess(parent, guess + 1);
-        return guess;
-      }
-      // The previous child may repeat.
-      if (guess > 0 && this.openGuess(expected.tags[guess - 1])) return guess - 1;
+      const likely = this.openLikely(expected, parent);
+      if (likely !== -1) return likely;
       if (!nextChild(elements)) return END;
       elements.startTag();
+      const guess = elements.guessAt(parent);
       const index = this.indexAmong(expected.tags, guess);
       if (index !== -1) {
         if (this.strict && index < guess - 1 && !expected.anyOrder) {
@@ -97,22 +92,13 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
 
   next(expected: ChildTable): number {
     const { elements } = this;
-    if (elements.attributes.instance !== 0 && this.isNilRecord(expected)) return this.ended();
-    if (elements.empty) {
-      elements.close();
-      return this.ended();
-    }
+    if (!this.hasContent(expected)) return this.ended();
     const parent = elements.frame;
     for (;;) {
-      const guess = elements.guessAt(parent);
-      if (this.openGuess(expected.tags[guess])) {
-        elements.setGuess(parent, guess + 1);
-        this.current = guess;
-        return guess;
-      }
-      if (guess > 0 && this.openGuess(expected.tags[guess - 1])) {
-        this.current = guess - 1;
-        return guess - 1;
+      const likely = this.openLikely(expected, parent);
+      if (likely !== -1) {
+        this.current = likely;
+        return likely;
       }
       if (!nextChild(elements)) return this.ended();
       elements.startTag();
@@ -123,11 +109,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
 
   piece(expected: ChildTable, into: unknown[]): number {
     const { elements, lexer } = this;
-    if (elements.attributes.instance !== 0 && this.isNilRecord(expected)) return this.ended();
-    if (elements.empty) {
-      elements.close();
-      return this.ended();
-    }
+    if (!this.hasContent(expected)) return this.ended();
     const parent = elements.frame;
     let text = '';
     for (;;) {
@@ -144,6 +126,26 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
       }
       skipElement(elements);
     }
+  }
+
+  /** Checks the start tag of a record. @returns false when it is nil or an empty-element tag, and was read to its end. */
+  private hasContent(expected: ChildTable): boolean {
+    const { elements } = this;
+    if (elements.attributes.instance !== 0 && this.isNilRecord(expected)) return false;
+    if (!elements.empty) return true;
+    elements.close();
+    return false;
+  }
+
+  /** Opens the next child if it is the likely one, or the previous one again. @returns its index; -1 for any other. */
+  private openLikely({ tags }: ChildTable, parent: number): number {
+    const { elements } = this;
+    const guess = elements.guessAt(parent);
+    if (this.openGuess(tags[guess])) {
+      elements.setGuess(parent, guess + 1);
+      return guess;
+    }
+    return guess > 0 && this.openGuess(tags[guess - 1]) ? guess - 1 : -1;
   }
 
   private ended(): number {
@@ -283,12 +285,10 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   blob(decoder: Base64Decoder): Blob {
     const { lexer, elements } = this;
     if (elements.attributes.instance !== 0 && this.isNilBody()) return new Blob([]);
-    if (lexer.isPrefix && lexer.pos === lexer.size && !elements.empty) {
-      throw new StreamReached(readBefore(this.innermost), elements.path());
-    }
-    // An empty element is never extracted.
-    if (this.keepsBefore && !elements.empty) this.before ??= readBefore(this.innermost);
-    const extracted = elements.empty ? undefined : this.streamed?.values.get(lexer.pos);
+    const { values, reached } = elements.empty ? noStreams : (this.streamed ?? noStreams);
+    if (reached !== undefined && lexer.pos === lexer.size) throw reached(this.innermost, elements.path());
+    if (!elements.empty) this.before ??= this.recordBefore?.(this.innermost);
+    const extracted = values?.get(lexer.pos);
     if (extracted === undefined) {
       const bytes = this.base64(decoder);
       const { maxStreamBytes } = lexer.limits;

@@ -19,7 +19,8 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '\r': '&#xD;',
 };
 
-function reference(character: string): string {
+/** The reference to a character that needs one. */
+export function reference(character: string): string {
   return REFERENCES[character] as string;
 }
 

@@ -1,9 +1,10 @@
 /** The values of streamed fields that were extracted from a message while it arrived. */
 export interface StreamedFields {
   /**
-   * Whether more of the message will arrive: it ends after a start tag. Reading it throws a `StreamReached` or `prefixEnd`.
+   * Set if more of the message will arrive: it ends after a start tag. Reading it throws `prefixEnd`, or what this returns
+   * if that tag opens a streamed field.
    */
-  readonly isPrefix: boolean;
+  readonly reached: typeof streamReached | undefined;
   /** The extracted values by their offset in the message. */
   readonly values: ReadonlyMap<number, Blob>;
   /** Whether comments or instructions in the extracted content hold non-ASCII bytes; false by default. */
@@ -20,6 +21,11 @@ export class StreamReached {
     this.before = before;
     this.path = path;
   }
+}
+
+/** @param innermost property that the codec is reading. */
+export function streamReached(innermost: Within | undefined, path: string): StreamReached {
+  return new StreamReached(readBefore(innermost), path);
 }
 
 /** Thrown where the prefix of a message ends elsewhere. */
