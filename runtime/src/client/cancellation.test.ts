@@ -21,20 +21,20 @@ function counted(): { controller: AbortController; listeners: () => number } {
 
 describe('Cancellation', () => {
   it('notifies its listener and its signal, in any order of registration', () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const early = new Cancellation();
-    early.listen((reason) => told.push(reason));
+    early.listen((reason) => reported.push(reason));
     const { signal } = early;
     expect(signal.aborted).toBe(false);
     early.cancel('first');
     early.cancel('second');
-    expect(told).toEqual(['first']);
+    expect(reported).toEqual(['first']);
     expect(signal.reason).toBe('first');
 
     const late = new Cancellation();
     late.cancel('third');
-    late.listen((reason) => told.push(reason));
-    expect(told).toEqual(['first', 'third']);
+    late.listen((reason) => reported.push(reason));
+    expect(reported).toEqual(['first', 'third']);
     expect(late.signal.reason).toBe('third');
   });
 });
@@ -56,13 +56,13 @@ describe('SignalWatch', () => {
   it('notifies each call once, and no ended call', () => {
     const watch = new SignalWatch();
     const { controller, listeners } = counted();
-    const told: string[] = [];
-    const note = (): unknown => told.push('both');
+    const reported: string[] = [];
+    const note = (): unknown => reported.push('both');
     watch.watch(controller.signal, note);
     watch.watch(controller.signal, note);
-    watch.watch(controller.signal, () => told.push('ended'))();
+    watch.watch(controller.signal, () => reported.push('ended'))();
     controller.abort();
-    expect(told).toEqual(['both', 'both']);
+    expect(reported).toEqual(['both', 'both']);
     expect(listeners()).toBe(0);
   });
 });

@@ -13,9 +13,9 @@ import { httpTransport } from './node/http-transport.ts';
 import { SoapClient } from './soap-client.ts';
 import type { TransportResponse } from './transport.ts';
 
-const made: { close(): Promise<void> | void }[] = [];
+const created: { close(): Promise<void> | void }[] = [];
 afterEach(async () => {
-  for (const each of made.splice(0).reverse()) await each.close();
+  for (const each of created.splice(0).reverse()) await each.close();
 });
 
 const input = { Text: 'x' };
@@ -102,9 +102,9 @@ describe.each(both)('a one-way operation in SOAP %s', (soap) => {
       },
     });
     const listening = await listen(server);
-    made.push({ close: () => listening.close(0) });
+    created.push({ close: () => listening.close(0) });
     const http = httpTransport();
-    made.push(http);
+    created.push(http);
     for (const transport of [memoryTransport(server), http, fetchTransport()]) {
       const url = `http://127.0.0.1:${listening.port}${new URL(address).pathname}`;
       const client = new SoapClient({ address: url, soap, transport });
@@ -117,18 +117,18 @@ describe.each(both)('a one-way operation in SOAP %s', (soap) => {
   });
 
   it('T8: a connection continues after a response without a body', async () => {
-    const answers = [
+    const responses = [
       'HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n',
       'HTTP/1.1 204 No Content\r\n\r\n',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       'HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\nContent-Type: text/xml\r\n\r\n',
     ];
-    const server = await rawServer(({ socket: _ }) => answers[server.requests.length - 1]);
-    made.push(server);
+    const server = await rawServer(({ socket: _ }) => responses[server.requests.length - 1]);
+    created.push(server);
     const transport = httpTransport();
-    made.push(transport);
+    created.push(transport);
     const client = new SoapClient({ address: server.address, soap, transport });
-    for (const _ of answers) await client.call(Notify, input);
+    for (const _ of responses) await client.call(Notify, input);
     expect(new Set(server.requests.map(({ connection }) => connection)).size).toBe(1);
   });
 });

@@ -16,18 +16,18 @@ import type { ClientOptions } from './options.ts';
 import { SoapClient } from './soap-client.ts';
 import type { Transport } from './transport.ts';
 
-const made: { close(): Promise<void> | void }[] = [];
+const created: { close(): Promise<void> | void }[] = [];
 afterEach(async () => {
-  for (const each of made.splice(0)) await each.close();
+  for (const each of created.splice(0)) await each.close();
 });
 
 function http(): Transport {
   const transport = httpTransport();
-  made.push(transport);
+  created.push(transport);
   return transport;
 }
 
-/** What stands on the wire for one call of GetClientID. */
+/** The request of one call of GetClientID as sent. */
 async function onTheWire(
   version: SoapVersion,
   transport: Transport,
@@ -35,7 +35,7 @@ async function onTheWire(
   options: Omit<ClientOptions, 'address'> = {},
 ): Promise<RawRequest> {
   const server = await rawServer(() => httpResponse('200 OK', contentTypes[version], envelope(version, validResponse)));
-  made.push(server);
+  created.push(server);
   const client = new SoapClient({ address: server.address, soap: version, transport, ...options });
   expect(await client.call(GetClientID, input)).toEqual({ ErrorMessage: '', ClientID: 7 });
   expect(server.requests).toHaveLength(1);
@@ -85,9 +85,9 @@ describe.each(transports)('a request by %s', (_name, make) => {
   });
 
   it('C4: Content-Length is present for a streamed field too', async () => {
-    const answer = `<AppendChunkResponse xmlns="${namespace}"><Offset>9223372036854775807</Offset></AppendChunkResponse>`;
-    const server = await rawServer(() => httpResponse('200 OK', contentTypes['1.1'], envelope('1.1', answer)));
-    made.push(server);
+    const response = `<AppendChunkResponse xmlns="${namespace}"><Offset>9223372036854775807</Offset></AppendChunkResponse>`;
+    const server = await rawServer(() => httpResponse('200 OK', contentTypes['1.1'], envelope('1.1', response)));
+    created.push(server);
     const client = new SoapClient({ address: server.address, transport: make() });
     const ChunkData = new Blob([new Uint8Array(100_001).fill(1)]);
     const output = await client.call(AppendChunk, { ChunkData, Offset: 9007199254740993n });
@@ -119,7 +119,7 @@ describe('a request', () => {
 
   it('carries the headers of the client, of the call, and the credentials of the address', async () => {
     const server = await rawServer(() => httpResponse('200 OK', contentTypes['1.1'], envelope('1.1', validResponse)));
-    made.push(server);
+    created.push(server);
     const client = new SoapClient({
       address: server.address.replace('http://', 'http://anna:se%20cret@'),
       headers: { 'X-Client': 'a', 'X-Both': 'b' },

@@ -129,8 +129,8 @@ describe.each(versions)('a response in SOAP %s', (version) => {
       expect(error.cause, what).toBeInstanceOf(Error);
     }
     const doctype = envelope(version, validResponse).replace('?>', '?><!DOCTYPE a>');
-    const refused = await thrown(response(200, { 'Content-Type': contentTypes[version] }, doctype), { soap: version });
-    expect(refused).toMatchObject({ code: 'bad-answer', cause: { code: 'doctype' } });
+    const rejected = await thrown(response(200, { 'Content-Type': contentTypes[version] }, doctype), { soap: version });
+    expect(rejected).toMatchObject({ code: 'bad-answer', cause: { code: 'doctype' } });
   });
 
   it('C5: unknown elements are skipped, and rejected with the option strict', async () => {

@@ -7,20 +7,20 @@ import { fetchTransport } from './fetch-transport.ts';
 import { httpTransport } from './node/http-transport.ts';
 import { SoapClient } from './soap-client.ts';
 
-const made: { close(): Promise<void> | void }[] = [];
+const created: { close(): Promise<void> | void }[] = [];
 afterEach(async () => {
-  for (const each of made.splice(0)) await each.close();
+  for (const each of created.splice(0)) await each.close();
 });
 
 async function start(...args: Parameters<typeof rawServer>): Promise<RawServer> {
   const server = await rawServer(...args);
-  made.push(server);
+  created.push(server);
   return server;
 }
 
 function http(): ReturnType<typeof httpTransport> {
   const transport = httpTransport();
-  made.push(transport);
+  created.push(transport);
   return transport;
 }
 

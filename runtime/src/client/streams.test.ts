@@ -29,9 +29,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const made: { close(): unknown }[] = [];
+const created: { close(): unknown }[] = [];
 afterEach(async () => {
-  for (const each of made.splice(0).reverse()) await each.close();
+  for (const each of created.splice(0).reverse()) await each.close();
 });
 
 const bytesOf = (size: number): Uint8Array<ArrayBuffer> => {
@@ -42,13 +42,13 @@ const bytesOf = (size: number): Uint8Array<ArrayBuffer> => {
 
 async function serve(handler?: TestHandler): Promise<Listening> {
   const server = await testListening(handler === undefined ? {} : { AppendChunk: handler });
-  made.push({ close: () => server.close(0) });
+  created.push({ close: () => server.close(0) });
   return server;
 }
 
 function overHttp(options?: HttpTransportOptions): Transport {
   const transport = httpTransport(options);
-  made.push(transport);
+  created.push(transport);
   return transport;
 }
 
@@ -90,7 +90,7 @@ async function rawServer(accept: (socket: Socket) => void): Promise<{ address: s
     accept(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  made.push({
+  created.push({
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -147,7 +147,7 @@ describe('sending streamed fields', () => {
 
   it('T8: keeps the connection for the next call', async () => {
     const server = await testListening();
-    made.push({ close: () => server.close(0) });
+    created.push({ close: () => server.close(0) });
     const transport = overHttp({ maxSockets: 1 });
     const raw = await rawServer((socket) => {
       const to = connect(server.port, '127.0.0.1');
@@ -343,8 +343,8 @@ describe('receiving streamed fields', () => {
       const { address } = await rawServer((socket) => {
         socket.on('data', (piece) => {
           if (!piece.includes('</soap:Envelope>')) return;
-          const answer = httpResponse('200 OK', 'text/xml; charset=utf-8', text);
-          socket.end(answer.subarray(0, answer.length - missing));
+          const response = httpResponse('200 OK', 'text/xml; charset=utf-8', text);
+          socket.end(response.subarray(0, response.length - missing));
         });
       });
       const client = clientOf(address, { spool: fileSpool({ folder: spool, threshold: 0 }) });

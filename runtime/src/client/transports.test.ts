@@ -13,14 +13,14 @@ import { findHeader } from './http-headers.ts';
 import { httpTransport } from './node/http-transport.ts';
 import type { BufferedRequest, Transport } from './transport.ts';
 
-const made: { close(): Promise<void> | void }[] = [];
+const created: { close(): Promise<void> | void }[] = [];
 afterEach(async () => {
-  for (const each of made.splice(0)) await each.close();
+  for (const each of created.splice(0)) await each.close();
 });
 
 async function start(answer: RawResponse): Promise<RawServer> {
   const server = await rawServer(answer);
-  made.push(server);
+  created.push(server);
   return server;
 }
 
@@ -47,7 +47,7 @@ const transports: [string, () => Transport][] = [
     'httpTransport',
     () => {
       const transport = httpTransport();
-      made.push(transport);
+      created.push(transport);
       return transport;
     },
   ],
@@ -194,7 +194,7 @@ describe.each(transports)('%s', (_name, make) => {
 describe('httpTransport', () => {
   function http(options?: Parameters<typeof httpTransport>[0]): Transport {
     const transport = httpTransport(options);
-    made.push(transport);
+    created.push(transport);
     return transport;
   }
 
@@ -222,9 +222,9 @@ describe('httpTransport', () => {
   });
 
   it('never resends a request, except with resendWhenReset', async () => {
-    let answers = 0;
+    let responses = 0;
     const dying: RawResponse = (_request, socket) => {
-      if (++answers % 2 === 1) return ok;
+      if (++responses % 2 === 1) return ok;
       socket.resetAndDestroy();
       return undefined;
     };
@@ -234,7 +234,7 @@ describe('httpTransport', () => {
     await expect(first.send(post(plain.address))).rejects.toMatchObject({ code: 'ECONNRESET' });
     expect(plain.requests).toHaveLength(2);
 
-    answers = 0;
+    responses = 0;
     const again = await start(dying);
     const second = http({ resendWhenReset: true });
     await second.send(post(again.address));
@@ -267,7 +267,7 @@ describe('httpTransport', () => {
       socket.once('data', () => socket.end(httpResponse('413 Too Large', 'text/plain', 'no', ['Connection: close'])));
     });
     await new Promise<void>((resolve) => early.listen(0, '127.0.0.1', resolve));
-    made.push({ close: () => new Promise((resolve) => early.close(() => resolve())) });
+    created.push({ close: () => new Promise((resolve) => early.close(() => resolve())) });
     const { port } = early.address() as { port: number };
     const response = await http().send(post(`http://127.0.0.1:${port}/`, { body: 'x'.repeat(200_000) }));
     expect(response.status).toBe(413);
@@ -280,7 +280,7 @@ describe('httpTransport', () => {
       request.resume().on('end', () => answer.setHeader('Content-Length', 2).end('ok'));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    made.push({ close: () => new Promise((resolve) => server.close(() => resolve())) });
+    created.push({ close: () => new Promise((resolve) => server.close(() => resolve())) });
     const { port } = server.address() as { port: number };
     const url = `https://localhost:${port}/`;
     const trusting = http({ tls: { ca: pair.cert } });

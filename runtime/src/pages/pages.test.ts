@@ -23,7 +23,7 @@ async function get(query = '', options: CommonOptions = {}, headers: Record<stri
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-/** Without what only says that something is not so, as generated descriptions are. */
+/** Omits false properties, like generated descriptions. */
 function terse(whole: PagesDescription): PagesDescription {
   const text = JSON.stringify(whole, (key, value) =>
     value === false || (key === 'doc' && value === '') ? undefined : value,

@@ -60,7 +60,7 @@ interface Parts {
   readonly body?: string;
 }
 
-/** What a page shows of an answer. */
+/** The part of a page that shows a response. */
 function construct(
   fields: readonly FieldDescription[],
   { content = '', header = '', body = `<DoResponse xmlns="urn:rich/">${content}</DoResponse>` }: Parts,
@@ -89,9 +89,9 @@ function construct(
   );
   if (operation === undefined || root === undefined) throw new Error('There is no answer.');
   const service = { ...plain, operations: [operation], hierarchies: { Shape: { abstract: true, types } } };
-  const answer = shownResponse(service, operation, root, secrets);
-  const all = [...answer.rows, ...answer.headerRows, ...answer.detailRows];
-  return { ...answer, at: Object.fromEntries(all.map(({ path, kind, text }) => [path, `${kind} ${text}`])) };
+  const response = shownResponse(service, operation, root, secrets);
+  const all = [...response.rows, ...response.headerRows, ...response.detailRows];
+  return { ...response, at: Object.fromEntries(all.map(({ path, kind, text }) => [path, `${kind} ${text}`])) };
 }
 
 describe('a response of every construct in a page', () => {

@@ -16,7 +16,7 @@ const types = new Map<string, runtime.SimpleType<unknown>>(
   ),
 );
 
-/** Values that their types take, and that a form must not stand in the way of. */
+/** Valid values, which a form must accept. */
 const values: Readonly<Record<string, readonly string[]>> = {
   integer: ['-12345678901234567890', '+1'],
   positiveInteger: ['18446744073709551616'],

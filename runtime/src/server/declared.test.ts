@@ -39,19 +39,19 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
   it('W3, T7: are written with their element, and the status of their code', async () => {
     const events: ServerEvent[] = [];
     const log = (event: ServerEvent): number => events.push(event);
-    const answer = await finding(
+    const response = await finding(
       () => {
         throw NotFound.create({ Title: 'a<', Secret: 'S3CRET' }, { reason: 'There is no such book.' });
       },
       { log },
     );
-    expect(answer.status).toBe(version === '1.1' ? 500 : 400);
-    expect(answer.text).toContain(
+    expect(response.status).toBe(version === '1.1' ? 500 : 400);
+    expect(response.text).toContain(
       '<NotFound xmlns="urn:library"><Title>a&lt;</Title><Secret>S3CRET</Secret></NotFound>',
     );
-    expect(answer.headers.get('Content-Length')).toBe(String(Buffer.byteLength(answer.text)));
+    expect(response.headers.get('Content-Length')).toBe(String(Buffer.byteLength(response.text)));
     expect(events).toMatchObject([{ event: 'fault', operation: 'Find', code: 'Sender', detailCode: 'NotFound' }]);
-    expect(events[0]).toHaveProperty('requestId', answer.headers.get('X-Request-Id'));
+    expect(events[0]).toHaveProperty('requestId', response.headers.get('X-Request-Id'));
     expect(JSON.stringify(events)).not.toContain('S3CRET');
     const later = await finding(async () => {
       throw Busy.create({ text: '' }, { reason: 'r', code: 'Receiver', httpStatus: 503, retryAfter: 1_001 });
@@ -60,11 +60,11 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
   });
 
   it('W3: may contain binary values', async () => {
-    const answer = await finding(() => {
+    const response = await finding(() => {
       throw Damaged.create(new Blob(['abc']), { reason: 'r' });
     });
-    expect(answer.text).toContain('<Damaged xmlns="urn:library"><Page>YWJj</Page></Damaged>');
-    expect(answer.headers.get('Content-Length')).toBe(String(answer.text.length));
+    expect(response.text).toContain('<Damaged xmlns="urn:library"><Page>YWJj</Page></Damaged>');
+    expect(response.headers.get('Content-Length')).toBe(String(response.text.length));
   });
 
   it('W3: an undeclared fault is written too', async () => {
@@ -80,17 +80,17 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
   it('W2: a value that cannot be written is a fault of the server that names the field', async () => {
     const events: ServerEvent[] = [];
     const reported: unknown[] = [];
-    const answer = await finding(
+    const response = await finding(
       () => {
         throw NotFound.create({ Title: 'S3CRET\u0001' }, { reason: 'r' });
       },
       { log: (event) => events.push(event), onError: (error) => reported.push(error) },
     );
-    expect(answer.status).toBe(500);
-    expect(answer.text).toContain('<Code>InternalError</Code><Path>NotFound/Title</Path>');
-    expect(answer.text + JSON.stringify(events) + String(reported)).not.toContain('S3CRET');
+    expect(response.status).toBe(500);
+    expect(response.text).toContain('<Code>InternalError</Code><Path>NotFound/Title</Path>');
+    expect(response.text + JSON.stringify(events) + String(reported)).not.toContain('S3CRET');
     expect(events.map(({ event }) => event)).toEqual(['error', 'fault']);
-    // What code without types can throw: a codec that fails on it says nothing to the caller.
+    // Untyped code can throw these: a codec that fails on one reveals nothing to the caller.
     const untyped = await finding(() => {
       throw NotFound.create(JSON.parse('null'), { reason: 'r' });
     });
@@ -103,10 +103,10 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
 
   it('W4: a fault that a client received is not forwarded to the callers of this service', async () => {
     const received = new SoapFault({ code: 'Sender', reason: 'S3CRET', version: '1.1' });
-    const answer = await finding(() => {
+    const response = await finding(() => {
       throw received;
     });
-    expect([answer.text.includes('S3CRET'), answer.text.includes('InternalError')]).toEqual([false, true]);
+    expect([response.text.includes('S3CRET'), response.text.includes('InternalError')]).toEqual([false, true]);
   });
 
   it('D5: a required header block that is missing, repeated or malformed is a fault that names it', async () => {
@@ -123,14 +123,14 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
       ['InvalidHeader', `${session()}<Trace xmlns="${namespace}"/>`],
     ];
     for (const [code, header] of wrong) {
-      const answer = await ask(server, version, action, find(), header);
-      expect([answer.status, header], answer.text).toEqual([version === '1.1' ? 500 : 400, header]);
-      expect(answer.text).toContain(version === '1.1' ? '<faultcode>soap:Client<' : '<soap12:Value>soap12:Sender<');
-      expect(answer.text).toMatch(/\{urn:library\}(Session|Trace)/);
+      const response = await ask(server, version, action, find(), header);
+      expect([response.status, header], response.text).toEqual([version === '1.1' ? 500 : 400, header]);
+      expect(response.text).toContain(version === '1.1' ? '<faultcode>soap:Client<' : '<soap12:Value>soap12:Sender<');
+      expect(response.text).toMatch(/\{urn:library\}(Session|Trace)/);
       // SOAP 1.1, 4.4: a detail speaks of the body.
-      expect(answer.text.includes(`<Code>${code}</Code>`)).toBe(version === '1.2');
-      expect(answer.text.includes('etail>')).toBe(version === '1.2');
-      expect(answer.text).not.toContain('S3CRET');
+      expect(response.text.includes(`<Code>${code}</Code>`)).toBe(version === '1.2');
+      expect(response.text.includes('etail>')).toBe(version === '1.2');
+      expect(response.text).not.toContain('S3CRET');
     }
     expect(called).toBe(0);
   });
@@ -149,7 +149,7 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
       const tracer = `${must} s:${roleAttribute}="urn:tracer"`;
       const own = `${session()}<Trace xmlns="${namespace}" ${tracer}><Id>1</Id></Trace>`;
       expect((await ask(server, version, action, find(), own)).status).toBe(200);
-      // The server plays that role, and so answers for all blocks in it.
+      // The server has that role, and is responsible for all blocks in it.
       const others = await ask(server, version, action, find(), `${session()}<a xmlns="urn:a" ${tracer}/>`);
       expect(others.text).toContain('MustUnderstand');
     }
@@ -167,18 +167,18 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
         return `shelf of ${Session.of(context)?.Token}`;
       },
     });
-    const answer = await ask(
+    const response = await ask(
       server,
       version,
       action,
       find(),
       session('tok') + session('x', `s:${roleAttribute}="urn:x"`),
     );
-    expect(answer.text).toContain('<Shelf>shelf of tok</Shelf>');
-    expect(answer.text).toMatch(
+    expect(response.text).toContain('<Shelf>shelf of tok</Shelf>');
+    expect(response.text).toMatch(
       /Envelope xmlns:soap\w*="[^"]*"><soap(12)?:Header><Quota xmlns="urn:other" left="7"><\/Quota><x:a xmlns:x="urn:x"\/><\/soap\1:Header><soap/,
     );
-    expect(answer.headers.get('Content-Length')).toBe(String(answer.text.length));
+    expect(response.headers.get('Content-Length')).toBe(String(response.text.length));
     expect(seen && [Trace.of(seen), seen.headerBlocks.length]).toEqual([undefined, 2]);
   });
 
@@ -197,13 +197,13 @@ describe.each(both)('faults that operations declare, in SOAP %s', (version) => {
   it('W2: a header block of the response that cannot be written is a fault of the server', async () => {
     for (const block of [Session.block({ Token: '\u0000S3CRET' }), '<a/>', '<a xmlns="urn:a">S3CRET']) {
       for (const fails of [false, true]) {
-        const answer = await finding((_, { responseHeaderBlocks }) => {
+        const response = await finding((_, { responseHeaderBlocks }) => {
           responseHeaderBlocks.push(block);
           if (fails) throw NotFound.create({ Title: 't' }, { reason: 'r' });
           return 'x';
         });
-        expect([answer.status, answer.text.includes('InternalError')]).toEqual([500, true]);
-        expect(answer.text).not.toContain('S3CRET');
+        expect([response.status, response.text.includes('InternalError')]).toEqual([500, true]);
+        expect(response.text).not.toContain('S3CRET');
       }
     }
   });
@@ -228,8 +228,8 @@ describe.each(both)('bare and rpc messages in SOAP %s', (version) => {
 
   it('W1: the parts of an rpc message are in no namespace', async () => {
     const action = 'urn:library#Join';
-    const answer = await ask(server, version, action, `<j:Join xmlns:j="${namespace}"><a>1</a><b>2</b></j:Join>`);
-    expect(answer.text).toMatch(
+    const response = await ask(server, version, action, `<j:Join xmlns:j="${namespace}"><a>1</a><b>2</b></j:Join>`);
+    expect(response.text).toMatch(
       /<tns:JoinResponse xmlns:tns="urn:library"><return[^>]*>12<\/return><\/tns:JoinResponse>/,
     );
     const qualified = await ask(server, version, action, `<Join xmlns="${namespace}"><a>1</a><b>2</b></Join>`);

@@ -27,7 +27,7 @@ async function callWith(
   );
 }
 
-/** The fault that a message is answered with, and its envelope. */
+/** The fault in the response to a message, and its envelope. */
 async function faultFor(
   version: SoapVersion,
   body: string,

@@ -101,16 +101,16 @@ describe('createServer', () => {
 
   it('D2: operations that share an element are distinguished by their soapAction, and must be', async () => {
     const other = { ...GetClientID, name: 'Other', soapAction: 'urn:other' };
-    const answering = (id: number) => () => ({ ClientID: id });
+    const responding = (id: number) => () => ({ ClientID: id });
     expect(() =>
       createServer(description, {}, [
-        implement(GetClientID, answering(1)),
-        implement({ ...GetClientID, name: 'Same' }, answering(2)),
+        implement(GetClientID, responding(1)),
+        implement({ ...GetClientID, name: 'Same' }, responding(2)),
       ]),
     ).toThrow('the same element');
     const server = createServer(description, {}, [
-      implement(GetClientID, answering(1)),
-      implement(other, answering(2)),
+      implement(GetClientID, responding(1)),
+      implement(other, responding(2)),
     ]);
     const asked = async (action: string): Promise<string> =>
       (await server.fetch(request(message, { SOAPAction: action }))).text();

@@ -31,7 +31,7 @@ describe.each(both)('a one-way operation in SOAP %s', (version) => {
     const server = libraryServer(
       {
         async Notify({ Text }, context) {
-          // There is no answer that could take it along.
+          // No response could contain it.
           context.responseHeaderBlocks.push(Quota.block(1));
           await pause(5);
           done.push(Text);
@@ -39,12 +39,12 @@ describe.each(both)('a one-way operation in SOAP %s', (version) => {
       },
       { log: (event) => events.push(event) },
     );
-    const answer = await ask(server, version, action, notify('a'));
-    expect([answer.status, answer.text, done]).toEqual([202, '', ['a']]);
-    expect(answer.headers.get('Content-Length')).toBe('0');
-    expect(answer.headers.get('Content-Type')).toBeNull();
+    const response = await ask(server, version, action, notify('a'));
+    expect([response.status, response.text, done]).toEqual([202, '', ['a']]);
+    expect(response.headers.get('Content-Length')).toBe('0');
+    expect(response.headers.get('Content-Type')).toBeNull();
     expect(events).toMatchObject([{ event: 'result', operation: 'Notify', soapVersion: version }]);
-    expect(answer.headers.get('X-Request-Id')).toBe(events[0]?.requestId);
+    expect(response.headers.get('X-Request-Id')).toBe(events[0]?.requestId);
   });
 
   it('T3: a result of the handler is discarded', async () => {
@@ -83,9 +83,9 @@ describe.each(both)('a one-way operation in SOAP %s', (version) => {
     const { wire, close } = await connected({ Notify: ({ Text }) => pause(Number(Text)) });
     try {
       for (let time = 0; time < 3; time++) {
-        const answer = await wire.send(bytesOf(version, action, notify('1'))).response();
-        expect([answer.status, answer.headers['content-length'], answer.body]).toEqual([202, '0', '']);
-        expect([answer.headers['transfer-encoding'], answer.headers.connection]).toEqual([undefined, 'keep-alive']);
+        const response = await wire.send(bytesOf(version, action, notify('1'))).response();
+        expect([response.status, response.headers['content-length'], response.body]).toEqual([202, '0', '']);
+        expect([response.headers['transfer-encoding'], response.headers.connection]).toEqual([undefined, 'keep-alive']);
       }
       const finding = bytesOf(version, 'urn:library#Find', find('x'), session());
       wire.send(
@@ -121,7 +121,7 @@ describe('addresses in the log', () => {
     const own = [expect.stringMatching(/127\.0\.0\.1$/), expect.stringMatching(/127\.0\.0\.1$/)];
     expect(await addressOf('192.0.2.7', false)).toEqual(own);
     expect(await addressOf('192.0.2.7', true)).toEqual(['192.0.2.7', '192.0.2.7']);
-    // What the caller says itself stands before what the proxy has added.
+    // The value of the caller precedes the value that the proxy appends.
     expect(await addressOf('10.0.0.1, 192.0.2.8', true)).toEqual(['192.0.2.8', '192.0.2.8']);
     expect(await addressOf('"[2001:db8::1]:4711"', true)).toEqual(own);
     expect(await addressOf('[2001:db8::1]:4711', true)).toEqual(['2001:db8::1', '2001:db8::1']);

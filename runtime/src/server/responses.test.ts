@@ -18,8 +18,8 @@ interface Got {
   readonly headers: Headers;
 }
 
-/** What a call is answered with when this handler answers it. */
-async function answered(
+/** The response to a call of this handler. */
+async function responseTo(
   version: SoapVersion,
   GetClientID: TestHandler,
   options: CommonOptions = {},
@@ -44,18 +44,18 @@ describe('results', () => {
     const content =
       '<GetClientIDResponse xmlns="https://files.example/v2/"><GetClientIDResult>' +
       '<ErrorMessage></ErrorMessage><ClientID>2</ClientID></GetClientIDResult></GetClientIDResponse>';
-    expect((await answered('1.1', handler)).text).toBe(
+    expect((await responseTo('1.1', handler)).text).toBe(
       `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${content}</soap:Body></soap:Envelope>`,
     );
-    expect((await answered('1.2', handler)).text).toBe(
+    expect((await responseTo('1.2', handler)).text).toBe(
       `<?xml version="1.0" encoding="utf-8"?><soap12:Envelope xmlns:soap12="http://www.w3.org/2003/05/soap-envelope"><soap12:Body>${content}</soap12:Body></soap12:Envelope>`,
     );
   });
 
   it('W2: absent optional fields are omitted, CR survives', async () => {
-    const absent = await answered('1.1', () => ({ ClientID: 2 }));
+    const absent = await responseTo('1.1', () => ({ ClientID: 2 }));
     expect(absent.text).not.toContain('ErrorMessage');
-    const lines = await answered('1.1', async () => ({ ClientID: 2, ErrorMessage: 'a\r\nb <&>' }));
+    const lines = await responseTo('1.1', async () => ({ ClientID: 2, ErrorMessage: 'a\r\nb <&>' }));
     expect(lines.text).toContain('<ErrorMessage>a&#xD;\nb &lt;&amp;&gt;</ErrorMessage>');
   });
 
@@ -63,7 +63,7 @@ describe('results', () => {
     'W2: a result that cannot be written is a Server fault that names the field (%j)',
     async (result) => {
       const field = 'ErrorMessage' in result && 'ClientID' in result ? 'ErrorMessage' : 'ClientID';
-      const { status, text } = await answered('1.1', () => result);
+      const { status, text } = await responseTo('1.1', () => result);
       expect(status).toBe(500);
       expect(text).toContain('<faultcode>soap:Server</faultcode>');
       expect(text).toContain(field);
@@ -78,12 +78,12 @@ describe('faults', () => {
     const sender = throwing(SoapFault.sender('NoCompany', 'No.'));
     const receiver = throwing(SoapFault.receiver('Busy', 'No.'));
     const options = { senderFaultStatus: 500 } as const;
-    expect((await answered('1.2', sender, options)).status).toBe(500);
-    expect((await answered('1.2', sender, { senderFaultStatus: 400 })).status).toBe(400);
-    expect((await answered('1.2', receiver, options)).status).toBe(500);
-    expect((await answered('1.1', sender, { senderFaultStatus: 400 })).status).toBe(500);
+    expect((await responseTo('1.2', sender, options)).status).toBe(500);
+    expect((await responseTo('1.2', sender, { senderFaultStatus: 400 })).status).toBe(400);
+    expect((await responseTo('1.2', receiver, options)).status).toBe(500);
+    expect((await responseTo('1.1', sender, { senderFaultStatus: 400 })).status).toBe(500);
     const ofItsOwn = new SoapFault({ code: 'Sender', reason: 'No.', httpStatus: 422 });
-    expect((await answered('1.2', throwing(ofItsOwn), options)).status).toBe(422);
+    expect((await responseTo('1.2', throwing(ofItsOwn), options)).status).toBe(422);
     const contract = createServer({ ...description, senderFaultStatus: 500 }, {}, []);
     const request = { method: 'POST', headers: callHeaders('1.2'), body: envelope('1.2', getClientID()) };
     expect((await contract.fetch(new Request(address, request))).status).toBe(500);
@@ -92,7 +92,7 @@ describe('faults', () => {
 
   it('T7: 1.1 faults get 500; 1.2 faults 400 for Sender and 500 for Receiver; a handler may choose 503', async () => {
     const statusOf = async (version: SoapVersion, fault: SoapFault): Promise<number> =>
-      (await answered(version, throwing(fault))).status;
+      (await responseTo(version, throwing(fault))).status;
     expect(await statusOf('1.1', SoapFault.sender('X', 'x'))).toBe(500);
     expect(await statusOf('1.1', SoapFault.receiver('X', 'x'))).toBe(500);
     expect(await statusOf('1.2', SoapFault.sender('X', 'x'))).toBe(400);
@@ -103,13 +103,13 @@ describe('faults', () => {
 
   it('W3: a fault of a handler reaches the caller in the form of its version', async () => {
     const fault = new SoapFault({ code: 'Sender', detailCode: 'FolderExists', reason: 'It <exists>.', path: 'A/B' });
-    const in11 = await answered('1.1', throwing(fault));
+    const in11 = await responseTo('1.1', throwing(fault));
     const id = in11.headers.get('x-request-id') ?? '';
     const detail = `<ErrorDetail xmlns="${namespace}"><Code>FolderExists</Code><Path>A/B</Path><RequestId>${id}</RequestId></ErrorDetail>`;
     expect(in11.text).toContain(
       `<soap:Fault><faultcode>soap:Client</faultcode><faultstring>It &lt;exists&gt;.</faultstring><detail>${detail}</detail></soap:Fault>`,
     );
-    const in12 = await answered('1.2', async () => Promise.reject(fault));
+    const in12 = await responseTo('1.2', async () => Promise.reject(fault));
     expect(in12.text).toContain(
       '<soap12:Fault><soap12:Code><soap12:Value>soap12:Sender</soap12:Value></soap12:Code>' +
         '<soap12:Reason><soap12:Text xml:lang="en">It &lt;exists&gt;.</soap12:Text></soap12:Reason><soap12:Detail><ErrorDetail',
@@ -131,7 +131,7 @@ describe('faults', () => {
       log: (event) => events.push(event),
     };
     for (const version of both) {
-      const { status, text, headers } = await answered(version, throwing(error), options);
+      const { status, text, headers } = await responseTo(version, throwing(error), options);
       const id = headers.get('x-request-id');
       expect(status).toBe(500);
       expect(text).toContain(version === '1.1' ? 'soap:Server' : 'soap12:Receiver');
@@ -150,8 +150,8 @@ describe('faults', () => {
     const { error } = console;
     console.error = () => undefined;
     const options: CommonOptions = { onError: throwing('x'), log: throwing('y') };
-    expect((await answered('1.1', throwing(new Error('z')), options)).status).toBe(500);
-    expect((await answered('1.1', () => ({ ClientID: 1 }), options)).status).toBe(200);
+    expect((await responseTo('1.1', throwing(new Error('z')), options)).status).toBe(500);
+    expect((await responseTo('1.1', () => ({ ClientID: 1 }), options)).status).toBe(200);
     console.error = error;
   });
 });
@@ -172,7 +172,7 @@ describe('mistakes of untyped code', () => {
       throw make();
     };
     for (const handler of [raise, reject]) {
-      const { status, text } = await answered('1.2', handler);
+      const { status, text } = await responseTo('1.2', handler);
       expect(status).toBe(500);
       expect(text).toContain('<Code>InternalError</Code>');
       expect(text).not.toContain('secret');
@@ -182,7 +182,7 @@ describe('mistakes of untyped code', () => {
   it.each([42, 100, 199, 204, 205, 304, 600, 1000, Number.NaN, 502.5])(
     'T7: a fault with a status that permits no body (%s) gets the default status',
     async (httpStatus) => {
-      const { status, text } = await answered(
+      const { status, text } = await responseTo(
         '1.2',
         throwing(new SoapFault({ code: 'Sender', reason: 'r', httpStatus })),
       );
@@ -194,7 +194,7 @@ describe('mistakes of untyped code', () => {
   it('W4: an asynchronous hook that fails does no harm', async () => {
     const print = vi.spyOn(console, 'error').mockReturnValue();
     const late = (): Promise<void> => Promise.reject(new Error('late'));
-    expect((await answered('1.1', throwing(new Error('z')), { onError: late, log: late })).status).toBe(500);
+    expect((await responseTo('1.1', throwing(new Error('z')), { onError: late, log: late })).status).toBe(500);
     await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(3));
     print.mockRestore();
   });
@@ -203,7 +203,7 @@ describe('mistakes of untyped code', () => {
 describe('the context', () => {
   it('describes the call to a handler', async () => {
     let seen: HandlerContext | undefined;
-    const { headers } = await answered('1.2', (_, context) => {
+    const { headers } = await responseTo('1.2', (_, context) => {
       seen = context;
       expect(context.requestId).toMatch(/^[0-9a-f-]{36}$/);
       return { ClientID: 1 };
@@ -219,8 +219,8 @@ describe('the context', () => {
   it('R5: the log records results and faults without a value of a message', async () => {
     const events: ServerEvent[] = [];
     const options: CommonOptions = { log: (event) => events.push(event) };
-    await answered('1.1', () => ({ ClientID: 1 }), options, 'S3CRET');
-    await answered('1.1', throwing(SoapFault.sender('Own', 'r')), options, 'S3CRET');
+    await responseTo('1.1', () => ({ ClientID: 1 }), options, 'S3CRET');
+    await responseTo('1.1', throwing(SoapFault.sender('Own', 'r')), options, 'S3CRET');
     expect(events).toEqual([
       expect.objectContaining({
         event: 'result',

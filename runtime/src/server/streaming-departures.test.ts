@@ -106,8 +106,8 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open: () => let_() };
 }
 
-/** The answer to a request that needs all the room, when those before it were seen to be gone. */
-async function roomFor(request: string | Uint8Array): Promise<number> {
+/** The status of a request that needs all spool space, once preceding callers are known to be gone. */
+async function spaceFor(request: string | Uint8Array): Promise<number> {
   for (let tries = 0; ; tries++) {
     const { status } = await ask(server?.port as number, request);
     if (status !== 503 || tries === 100) return status;
@@ -188,7 +188,7 @@ describe('a caller that disconnects', () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       letGo();
       await nothingLeft(spool);
-      expect(await roomFor(head('AppendChunk', whole.length) + whole)).toBe(200);
+      expect(await spaceFor(head('AppendChunk', whole.length) + whole)).toBe(200);
       await nothingLeft(spool);
       await server?.close(0);
     }
@@ -211,7 +211,7 @@ describe('a caller that disconnects', () => {
     }
     await nothingLeft(spool);
     const request = [Buffer.from(head('AppendChunk', packed.length, 'Content-Encoding: gzip\r\n')), packed];
-    expect(await roomFor(Buffer.concat(request))).toBe(200);
+    expect(await spaceFor(Buffer.concat(request))).toBe(200);
     await nothingLeft(spool);
   });
 
@@ -281,14 +281,14 @@ describe('a handler', () => {
 describe('through fetch', () => {
   it('an early response does not wait for the rest of the body', async () => {
     const spool = new CountingSpool();
-    const refusing = testServer({}, { spool }, () => ({ ErrorMessage: 'not you', Data: undefined }));
+    const rejecting = testServer({}, { spool }, () => ({ ErrorMessage: 'not you', Data: undefined }));
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(Buffer.from(whole.slice(0, 200_000))),
     });
     const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${namespace}AppendChunk"` };
     const request = new Request(`http://h${path}`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
-    const answer = await refusing.fetch(request);
-    expect(await answer.text()).toContain('not you');
+    const response = await rejecting.fetch(request);
+    expect(await response.text()).toContain('not you');
     await nothingLeft(spool);
   });
 });

@@ -75,9 +75,9 @@ async function send(xml: string, how: How = {}): Promise<WireResponse> {
     wire.send(body.subarray(at, at + size));
     if (at % (8 * size) === 0) await new Promise(setImmediate);
   }
-  const answer = await wire.response();
+  const response = await wire.response();
   wire.socket.destroy();
-  return answer;
+  return response;
 }
 
 /** Files that are left in the spool, when removing them has had a moment. */
@@ -93,8 +93,8 @@ async function left(): Promise<readonly string[]> {
 describe('a streamed field', () => {
   for (const piece of [1_000_000_000, 65_536, 9_973, 4_096]) {
     it(`R4: arrives as it was sent, in pieces of ${piece} bytes, and leaves no file`, async () => {
-      const answer = await send(request(chunk(base64)), { piece });
-      expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('taken') });
+      const response = await send(request(chunk(base64)), { piece });
+      expect(response).toMatchObject({ status: 200, body: expect.stringContaining('taken') });
       expect(Buffer.compare(seen?.data as Uint8Array, bytes)).toBe(0);
       expect(seen?.values).toMatchObject({ APIKey: 'key', Offset: 1n, BytesRead: 3, isLastChunk: true });
       expect(await left()).toEqual([]);
@@ -203,10 +203,10 @@ describe('a streamed field', () => {
     const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${namespace}AppendChunk"` };
     const pieces = new Blob([body]).stream();
     const open = testServer(handlers);
-    const answer = await open.fetch(
+    const response = await open.fetch(
       new Request(`http://h${path}`, { method: 'POST', headers, body: pieces, duplex: 'half' } as RequestInit),
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(Buffer.compare(seen?.data as Uint8Array, bytes)).toBe(0);
   });
 });
@@ -329,7 +329,7 @@ describe('authorize', () => {
   });
 
   it('rejects before a byte is spooled, by a fault or by a response, before the body arrives', async () => {
-    const refusals: [Authorize<Values, Values>, number, string][] = [
+    const rejections: [Authorize<Values, Values>, number, string][] = [
       [
         () => Promise.reject(new SoapFault({ code: 'Sender', reason: 'not you', detailCode: 'NotYou' })),
         500,
@@ -344,7 +344,7 @@ describe('authorize', () => {
         'InternalError',
       ],
     ];
-    for (const [authorize, expected, text] of refusals) {
+    for (const [authorize, expected, text] of rejections) {
       const wire = await open({ authorize, options: { onError: () => undefined } });
       wire.send(head(1_000_000_000)).send(request(chunk(base64)).slice(0, 200_000));
       const { status, body } = await wire.response();

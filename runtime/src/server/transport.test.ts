@@ -33,10 +33,10 @@ describe('addresses and verbs', () => {
   });
 
   it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('T1: %s gets 405 with Allow', async (method) => {
-    const answer = await ask(server.port, lines(`${method} ${path} HTTP/1.1`, 'Host: h'));
-    expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe('GET, HEAD, POST');
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const response = await ask(server.port, lines(`${method} ${path} HTTP/1.1`, 'Host: h'));
+    expect(response.status).toBe(405);
+    expect(response.headers.allow).toBe('GET, HEAD, POST');
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
   it.each(['/', '/v2', '/v2/fileservice.asmx/', '/v2/other.asmx'])('T1: %s is not found', async (target) => {
@@ -45,8 +45,8 @@ describe('addresses and verbs', () => {
   });
 
   it('T1: an absolute URL as target is the same address', async () => {
-    const answer = await ask(server.port, post(callHeaders('1.1'), message, `http://files.test${path}`));
-    expect(answer.status).toBe(200);
+    const response = await ask(server.port, post(callHeaders('1.1'), message, `http://files.test${path}`));
+    expect(response.status).toBe(200);
   });
 
   it("T1: the operator's paths support GET and HEAD", async () => {
@@ -61,18 +61,18 @@ describe('addresses and verbs', () => {
       '/metrics': ({ peerAddress, httpHeader }: RouteRequest) => ({ body: `${peerAddress} ${httpHeader('VIA')}` }),
     };
     const telling = await testListening({}, { routes });
-    const answer = await ask(telling.port, lines('GET /metrics HTTP/1.1', 'Host: h', 'Via: 1.1 proxy'));
+    const response = await ask(telling.port, lines('GET /metrics HTTP/1.1', 'Host: h', 'Via: 1.1 proxy'));
     await telling.close();
-    expect(answer.body).toBe('127.0.0.1 1.1 proxy');
+    expect(response.body).toBe('127.0.0.1 1.1 proxy');
   });
 
   it('T7: a rejection at the HTTP level has the same id in log and response', async () => {
     const events: ServerEvent[] = [];
     const logging = await testListening({}, { log: (event) => events.push(event) });
-    const answer = await ask(logging.port, lines('GET /nowhere HTTP/1.1', 'Host: h'));
+    const response = await ask(logging.port, lines('GET /nowhere HTTP/1.1', 'Host: h'));
     await logging.close();
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-    const requestId = answer.headers['x-request-id'];
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    const requestId = response.headers['x-request-id'];
     expect(events).toEqual([{ event: 'refused', requestId, status: 404, peerAddress: '127.0.0.1' }]);
   });
 
@@ -83,9 +83,9 @@ describe('addresses and verbs', () => {
       },
     };
     const failing = await testListening({}, { routes });
-    const answer = await ask(failing.port, lines('GET /readyz HTTP/1.1', 'Host: h'));
-    expect(answer.status).toBe(500);
-    expect(answer.body).not.toContain('secret');
+    const response = await ask(failing.port, lines('GET /readyz HTTP/1.1', 'Host: h'));
+    expect(response.status).toBe(500);
+    expect(response.body).not.toContain('secret');
     await failing.close();
   });
 
@@ -100,8 +100,8 @@ describe('addresses and verbs', () => {
 
   it('T1: a route without content sends none', async () => {
     const empty = testServer({}, { routes: { '/readyz': () => ({ status: 204, body: 'x' }) } });
-    const answer = await empty.fetch(new Request('http://files.test/readyz'));
-    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    const response = await empty.fetch(new Request('http://files.test/readyz'));
+    expect([response.status, await response.text()]).toEqual([204, '']);
   });
 
   it('T1: OPTIONS responds to allowed origins', async () => {
@@ -114,8 +114,8 @@ describe('addresses and verbs', () => {
     expect(allowed.headers['access-control-allow-origin']).toBe(origin);
     expect(allowed.headers['access-control-allow-headers']).toContain('SOAPAction');
     expect((await asked('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
-    const answer = await ask(web.port, post({ ...callHeaders('1.1'), Origin: origin }, message));
-    expect(answer.headers['access-control-allow-origin']).toBe(origin);
+    const response = await ask(web.port, post({ ...callHeaders('1.1'), Origin: origin }, message));
+    expect(response.headers['access-control-allow-origin']).toBe(origin);
     await web.close();
   });
 });
@@ -129,9 +129,9 @@ describe('content types', () => {
     'APPLICATION/SOAP+XML ; Charset=utf-8 ; ACTION=""',
   ];
   it.each(types12)('T2: %s is SOAP 1.2', async (type) => {
-    const answer = await ask(server.port, post({ 'Content-Type': type }, envelope('1.2', getClientID())));
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/soap+xml; charset=utf-8');
+    const response = await ask(server.port, post({ 'Content-Type': type }, envelope('1.2', getClientID())));
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('application/soap+xml; charset=utf-8');
   });
 
   const others = [
@@ -143,9 +143,9 @@ describe('content types', () => {
     'text',
   ];
   it.each(others)('T2: %s gets 415 in plain text', async (type) => {
-    const answer = await ask(server.port, post({ ...callHeaders('1.1'), 'Content-Type': type }, message));
-    expect(answer.status).toBe(415);
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const response = await ask(server.port, post({ ...callHeaders('1.1'), 'Content-Type': type }, message));
+    expect(response.status).toBe(415);
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
   it('T2: an unsupported version gets 415', async () => {
@@ -156,9 +156,9 @@ describe('content types', () => {
 
   it('T4: the response has the same media type, in UTF-8 without a byte order mark', async () => {
     for (const version of ['1.1', '1.2'] as const) {
-      const answer = await ask(server.port, call(version));
-      expect(answer.headers['content-type']).toBe(callHeaders(version)['Content-Type']);
-      expect(answer.body.startsWith('<?xml version="1.0" encoding="utf-8"?>')).toBe(true);
+      const response = await ask(server.port, call(version));
+      expect(response.headers['content-type']).toBe(callHeaders(version)['Content-Type']);
+      expect(response.body.startsWith('<?xml version="1.0" encoding="utf-8"?>')).toBe(true);
     }
   });
 
@@ -171,11 +171,11 @@ describe('content types', () => {
       ['utf-16', little],
       ['UTF-16', big],
     ] as const) {
-      const answer = await ask(
+      const response = await ask(
         server.port,
         post({ ...callHeaders('1.1'), 'Content-Type': `text/xml; charset="${charset}"` }, body),
       );
-      expect(answer.body).toContain('<ClientID>5</ClientID>');
+      expect(response.body).toContain('<ClientID>5</ClientID>');
     }
   });
 
@@ -186,10 +186,10 @@ describe('content types', () => {
     );
     expect(latin.status).toBe(415);
     const broken = Buffer.from(message.replace('ACME', 'AC\u00ffE'), 'latin1');
-    const answer = await ask(server.port, post(callHeaders('1.1'), broken));
-    expect(answer.status).toBe(500);
-    expect(answer.body).toContain('<faultcode>soap:Client</faultcode>');
-    expect(answer.body).toContain('<Code>InvalidEncoding</Code>');
+    const response = await ask(server.port, post(callHeaders('1.1'), broken));
+    expect(response.status).toBe(500);
+    expect(response.body).toContain('<faultcode>soap:Client</faultcode>');
+    expect(response.body).toContain('<Code>InvalidEncoding</Code>');
   });
 });
 
@@ -243,8 +243,8 @@ describe('lengths', () => {
       'Content-Type: text/xml',
       'Content-Length: 9999999999999999',
     );
-    const answer = await ask(server.port, request);
-    expect([answer.status, answer.headers.connection]).toEqual([400, 'close']);
+    const response = await ask(server.port, request);
+    expect([response.status, response.headers.connection]).toEqual([400, 'close']);
   });
 
   it('T3: two Content-Lengths get 400', async () => {
@@ -263,8 +263,8 @@ describe('content encodings', () => {
   const encoded = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync };
   it.each(Object.keys(encoded) as (keyof typeof encoded)[])('T6: %s is decoded', async (coding) => {
     const body = encoded[coding](message);
-    const answer = await ask(server.port, post({ ...callHeaders('1.1'), 'Content-Encoding': coding }, body));
-    expect(answer.body).toContain('<ClientID>4</ClientID>');
+    const response = await ask(server.port, post({ ...callHeaders('1.1'), 'Content-Encoding': coding }, body));
+    expect(response.body).toContain('<ClientID>4</ClientID>');
   });
 
   it('T6: deflate without its zlib header is decoded, and identity needs no decoding', async () => {
@@ -281,9 +281,9 @@ describe('content encodings', () => {
       expect(bomb.length).toBeLessThan(10_000);
       const small = await testListening({}, { limits: { maxBodyBytes: 10_000 } });
       const coding = compress === gzipSync ? 'gzip' : 'br';
-      const answer = await ask(small.port, post({ ...callHeaders('1.1'), 'Content-Encoding': coding }, bomb));
-      expect(answer.status).toBe(413);
-      expect(answer.body).toContain('<Code>MessageTooLarge</Code>');
+      const response = await ask(small.port, post({ ...callHeaders('1.1'), 'Content-Encoding': coding }, bomb));
+      expect(response.status).toBe(413);
+      expect(response.body).toContain('<Code>MessageTooLarge</Code>');
       await small.close();
     }
   });
@@ -293,7 +293,7 @@ describe('content encodings', () => {
     expect(zstd.status).toBe(415);
     expect(zstd.headers['accept-encoding']).toBe('gzip, deflate, br');
     const cut = gzipSync(message).subarray(0, 50);
-    const answer = await ask(server.port, post({ ...callHeaders('1.1'), 'Content-Encoding': 'gzip' }, cut));
-    expect(answer.body).toContain('<Code>InvalidEncoding</Code>');
+    const response = await ask(server.port, post({ ...callHeaders('1.1'), 'Content-Encoding': 'gzip' }, cut));
+    expect(response.body).toContain('<Code>InvalidEncoding</Code>');
   });
 });

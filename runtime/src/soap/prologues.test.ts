@@ -11,7 +11,7 @@ const envelope = (body: string, attributes = '', namespace = soap11.namespace): 
   `<?xml version="1.0" encoding="utf-8"?>\n<s:Envelope xmlns:s="${namespace}"${attributes}><s:Body>${body}</s:Body></s:Envelope>`;
 
 /** Everything that a reader tells of a message, or how it rejects it. */
-function told(message: Uint8Array, options: EnvelopeOptions, version: Version = soap11): unknown {
+function outcomeOf(message: Uint8Array, options: EnvelopeOptions, version: Version = soap11): unknown {
   try {
     const { reader, headerBlocks } = openEnvelope(message, version, options);
     const { namespace, local } = reader;
@@ -32,7 +32,7 @@ function same(messages: readonly Uint8Array[], options: EnvelopeOptions = {}): v
   const prologues = new Prologues();
   for (let time = 0; time < 3; time++) {
     for (const message of messages) {
-      expect(told(message, { ...options, prologues })).toEqual(told(message, options));
+      expect(outcomeOf(message, { ...options, prologues })).toEqual(outcomeOf(message, options));
     }
   }
 }
@@ -64,7 +64,7 @@ describe('cached prologues', () => {
     const prologues = new Prologues();
     const about = { ascii: true, charset: undefined, purpose: soap11 };
     const [plain, withAttribute] = [bodies[0], bodies[5]].map((body) => bytesOf(envelope(body as string)));
-    for (const message of [plain, withAttribute]) told(message as Uint8Array, { prologues });
+    for (const message of [plain, withAttribute]) outcomeOf(message as Uint8Array, { prologues });
     expect(prologues.find(plain as Uint8Array, about)?.opened).toHaveLength(3);
     expect(prologues.find(withAttribute as Uint8Array, about)).toBeUndefined();
   });
@@ -79,8 +79,8 @@ describe('cached prologues', () => {
     }
     const prologues = new Prologues();
     for (const other of messages) {
-      told(bytesOf(text), { prologues });
-      expect([other, told(bytesOf(other), { prologues })]).toEqual([other, told(bytesOf(other), {})]);
+      outcomeOf(bytesOf(text), { prologues });
+      expect([other, outcomeOf(bytesOf(other), { prologues })]).toEqual([other, outcomeOf(bytesOf(other), {})]);
     }
   });
 
@@ -91,7 +91,7 @@ describe('cached prologues', () => {
     const unknown = bytesOf(envelope('<Do xmlns="urn:a"></Do>').replace('utf-8', 'ebcdic'));
     const prologues = new Prologues();
     for (const charset of ['utf-8', undefined, 'us-ascii', undefined]) {
-      expect(told(unknown, { prologues, charset })).toEqual(told(unknown, { charset }));
+      expect(outcomeOf(unknown, { prologues, charset })).toEqual(outcomeOf(unknown, { charset }));
     }
     const bom = bytesOf(`\ufeff${envelope('<Do xmlns="urn:a"/>')}`);
     same([
@@ -104,8 +104,8 @@ describe('cached prologues', () => {
   it('T2: a prologue of one version is not used for another', () => {
     const prologues = new Prologues();
     const message = bytesOf(envelope('<Do xmlns="urn:a"></Do>'));
-    told(message, { prologues });
-    expect(told(message, { prologues }, soap12)).toEqual(told(message, {}, soap12));
+    outcomeOf(message, { prologues });
+    expect(outcomeOf(message, { prologues }, soap12)).toEqual(outcomeOf(message, {}, soap12));
   });
 
   it('limits include a cached prologue', () => {

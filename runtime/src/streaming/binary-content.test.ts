@@ -106,7 +106,7 @@ describe('streamed base64', () => {
       ] as const) {
         const found = streamed(content, piece, room);
         expect(found === 'refused' ? found : found.value).toBe(wanted);
-        // What stands beside the digits is never counted as less than it is.
+        // Content other than digits is never undercounted.
         const beside = content.length - Math.ceil(wanted.length / 6) * 4;
         if (found !== 'refused') expect(found.rest).toBeGreaterThanOrEqual(beside);
       }

@@ -92,9 +92,9 @@ describe('DateTime', () => {
   ];
   it.each(wrong)('R4: rejects %j', (text) => {
     expect(() => DateTime.parse(text)).toThrow(DateTimeError);
-    const refusal = expect.objectContaining({ name: 'XmlError', code: 'value', path: 'f' });
-    expect(() => readDateTime(open(text))).toThrow(refusal);
-    expect(() => readInstant(open(text))).toThrow(refusal);
+    const rejection = expect.objectContaining({ name: 'XmlError', code: 'value', path: 'f' });
+    expect(() => readDateTime(open(text))).toThrow(rejection);
+    expect(() => readInstant(open(text))).toThrow(rejection);
   });
 
   it('R4: rejects a year of any number of digits as out of range', () => {

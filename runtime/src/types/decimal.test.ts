@@ -10,7 +10,7 @@ function* texts(characters: readonly string[], length: number): Generator<string
 
 const LEXICAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** What XML Schema part 2, 3.2.3 says, step by step. */
+/** The rules of XML Schema part 2, 3.2.3, step by step. */
 function expected(text: string): string | undefined {
   if (!LEXICAL.test(text)) return undefined;
   const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.');

@@ -98,7 +98,7 @@ describe('elements of wildcards', () => {
     const reader = opened(content.xml);
     expect(reader.resolvePrefix('p')).toBe('urn:p');
     expect(readValue(reader, QName)).toEqual({ namespace: 'urn:q', local: 'c' });
-    // A prefix that the element declares anew is its own.
+    // A prefix that the element redeclares is its own.
     expect(opened(read(`<r ${around}><a xmlns:p="urn:mine">p:c</a></r>`).xml).resolvePrefix('p')).toBe('urn:mine');
   });
 

@@ -47,8 +47,8 @@ describe('the charset of a message', () => {
 
   it('T5: non-ASCII bytes with an XML declaration of ASCII are rejected, unless a charset parameter overrides it', () => {
     const bytes = new TextEncoder().encode('<?xml version="1.0" encoding="US-ASCII"?><r>é</r>');
-    const refused = new XmlBytesReader(bytes);
-    expect(() => refused.openRoot()).toThrow(expect.objectContaining({ code: 'encoding' }));
+    const rejected = new XmlBytesReader(bytes);
+    expect(() => rejected.openRoot()).toThrow(expect.objectContaining({ code: 'encoding' }));
     const read = new XmlBytesReader(bytes, { charset: 'utf-8' });
     read.openRoot();
     expect(read.text()).toBe('é');

@@ -7,7 +7,7 @@ import { tag } from './tag.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Ways through a document that a message may be read by; each must refuse what is not well-formed. */
+/** Ways to read a document; each must reject ill-formed ones. */
 const ways: Readonly<Record<string, (reader: XmlBytesReader) => void>> = {
   skip: (reader) => reader.skip(),
   raw: (reader) => {

@@ -19,7 +19,7 @@ async function expected(segments: readonly Segment[], end: string): Promise<Buff
   return Buffer.concat(await Promise.all(parts));
 }
 
-/** Copies each piece as it comes, then spoils its memory: nobody may rely on it. */
+/** Copies each piece, then overwrites its memory: no reader may rely on it. */
 async function collected(message: EncodedMessage): Promise<{ bytes: Buffer; sizes: number[] }> {
   const pieces: Buffer[] = [];
   for await (const piece of message.pieces()) {
@@ -135,15 +135,15 @@ describe('a Blob of the wrong size', () => {
     ] as const) {
       const parts = Array.from({ length: 10 }, (_, index) => bytesOf(actual).subarray(index * 1e5, (index + 1) * 1e5));
       const message = binaryMessage(['<a>', blobOf(parts, { size })], '</a>');
-      const told: unknown[] = [];
-      const stream = await MessageStream.open(message, (error) => told.push(error));
+      const reported: unknown[] = [];
+      const stream = await MessageStream.open(message, (error) => reported.push(error));
       let length = 0;
       const reading = (async () => {
         for await (const piece of stream) length += piece.length;
       })();
       await expect(reading).rejects.toMatchObject({ code: 'wrong-size' });
       expect(length).toBeLessThan(message.byteLength);
-      expect(told).toMatchObject([{ code: 'wrong-size' }]);
+      expect(reported).toMatchObject([{ code: 'wrong-size' }]);
     }
   });
 

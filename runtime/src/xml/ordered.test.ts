@@ -19,8 +19,8 @@ const [a, b, c] = [tag('urn:u', 'a'), tag('urn:u', 'b'), tag('urn:u', 'c')];
 const table = children(a, b, c);
 const wild = openChildren(table, wildcard('##other', 'urn:u'));
 
-/** What `next` answers until the end; each child is skipped. */
-function answers(reader: XmlBytesReader, expected: ChildTable): number[] {
+/** The results of `next` until the end; each child is skipped. */
+function responses(reader: XmlBytesReader, expected: ChildTable): number[] {
   const all: number[] = [];
   for (;;) {
     const next = reader.next(expected);
@@ -37,23 +37,23 @@ describe('children of a sequence', () => {
   it('R1: are returned in the order of the message, tolerant or strict', () => {
     for (const strict of [false, true]) {
       const xml = root('<a/><a>1</a> <c/><!-- x --><p:b/><?x y?><a></a><b/>');
-      expect(answers(opened(xml, { strict }), table)).toEqual([0, 0, 2, 1, 0, 1, END]);
-      expect(answers(opened(root(''), { strict }), table)).toEqual([END]);
-      expect(answers(opened('<r xmlns="urn:u"/>', { strict }), table)).toEqual([END]);
+      expect(responses(opened(xml, { strict }), table)).toEqual([0, 0, 2, 1, 0, 1, END]);
+      expect(responses(opened(root(''), { strict }), table)).toEqual([END]);
+      expect(responses(opened('<r xmlns="urn:u"/>', { strict }), table)).toEqual([END]);
     }
   });
 
   it('R1: are skipped if unknown, and rejected by a strict reader', () => {
     const xml = root('<a/><x><a/></x><b/><o:a/><a xmlns=""/>');
-    expect(answers(opened(xml), table)).toEqual([0, 1, END]);
-    expect(failure(() => answers(opened(xml, { strict: true }), table))).toEqual(['unexpected-element', 'r/x']);
+    expect(responses(opened(xml), table)).toEqual([0, 1, END]);
+    expect(failure(() => responses(opened(xml, { strict: true }), table))).toEqual(['unexpected-element', 'r/x']);
   });
 
   it('are distinguished by whether a wildcard allows them', () => {
     const xml = root('<a/><x/><o:a>1</o:a><b/><a xmlns=""/>');
-    expect(answers(opened(xml), wild)).toEqual([0, OTHER, 1, END]);
-    expect(answers(opened(xml), openChildren(table))).toEqual([0, OTHER, OTHER, 1, OTHER, END]);
-    expect(failure(() => answers(opened(xml, { strict: true }), wild))).toEqual(['unexpected-element', 'r/x']);
+    expect(responses(opened(xml), wild)).toEqual([0, OTHER, 1, END]);
+    expect(responses(opened(xml), openChildren(table))).toEqual([0, OTHER, OTHER, 1, OTHER, END]);
+    expect(failure(() => responses(opened(xml, { strict: true }), wild))).toEqual(['unexpected-element', 'r/x']);
     const reader = opened(xml);
     reader.next(wild);
     reader.skip();
@@ -62,7 +62,7 @@ describe('children of a sequence', () => {
   });
 
   it('reject text between them, and elements that are nil or have another type', () => {
-    expect(failure(() => answers(opened(root('<a/>x')), table))).toEqual(['unexpected-text', 'r']);
+    expect(failure(() => responses(opened(root('<a/>x')), table))).toEqual(['unexpected-text', 'r']);
     const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
     expect(failure(() => opened(`<r ${xsi} xsi:nil="true"/>`).next(table))).toEqual(['nil', 'r']);
     const named = childrenOf({ namespace: 'urn:u', local: 'R' }, a);

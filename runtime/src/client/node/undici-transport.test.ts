@@ -18,9 +18,9 @@ async function installed(): Promise<
 }
 
 const Pool = await installed();
-const made: { close(): unknown }[] = [];
+const created: { close(): unknown }[] = [];
 afterEach(async () => {
-  for (const each of made.splice(0).reverse()) await each.close();
+  for (const each of created.splice(0).reverse()) await each.close();
 });
 
 const input = (ChunkData: Blob) => ({ APIKey: 'key', ChunkData, Offset: 0n, BytesRead: 1, isLastChunk: true });
@@ -28,7 +28,7 @@ const input = (ChunkData: Blob) => ({ APIKey: 'key', ChunkData, Offset: 0n, Byte
 function clientOf(address: string): SoapClient {
   if (Pool === undefined) throw new Error('undici is not there.');
   const pool = new Pool(new URL(address).origin);
-  made.push({ close: () => pool.destroy() });
+  created.push({ close: () => pool.destroy() });
   return new SoapClient({ address, transport: undiciTransport(pool) });
 }
 
@@ -47,7 +47,7 @@ describe('undiciTransport with any dispatcher', () => {
 describe.skipIf(Pool === undefined)('undiciTransport', () => {
   it('C4: carries small and large messages in both directions', async () => {
     const server = await testListening();
-    made.push({ close: () => server.close(0) });
+    created.push({ close: () => server.close(0) });
     const client = clientOf(server.url);
     for (const size of [0, 10, 65_536, 196_609, 3_000_001]) {
       const bytes = new Uint8Array(size).map((_, index) => index * 7);
@@ -60,7 +60,7 @@ describe.skipIf(Pool === undefined)('undiciTransport', () => {
 
   it('ends with its call, and rejects a response that is too large', async () => {
     const silent = await rawServer(() => undefined);
-    made.push(silent);
+    created.push(silent);
     const client = clientOf(silent.address);
     const blob = new Blob([new Uint8Array(10_000_000)]);
     await expect(client.call(AppendChunk, input(blob), { timeout: 200 })).rejects.toMatchObject({ code: 'timeout' });
@@ -69,14 +69,14 @@ describe.skipIf(Pool === undefined)('undiciTransport', () => {
     abort.abort();
     await expect(call).rejects.toMatchObject({ code: 'aborted' });
     const large = await rawServer(() => httpResponse('200 OK', 'text/plain', 'x'.repeat(100_000)));
-    made.push(large);
+    created.push(large);
     const pool = clientOf(large.address);
     await expect(pool.call(AppendChunk, input(new Blob([])))).rejects.toMatchObject({ code: 'not-soap' });
   });
 
   it('T7: an error of a Blob during sending reaches the caller', async () => {
     const server = await testListening();
-    made.push({ close: () => server.close(0) });
+    created.push({ close: () => server.close(0) });
     const pieces = [new Uint8Array(1_000_000), new Uint8Array(1_000_000)];
     const call = clientOf(server.url).call(AppendChunk, input(blobOf(pieces, { size: 3_000_000 })));
     await expect(call).rejects.toMatchObject({ code: 'invalid-request', cause: { code: 'wrong-size' } });

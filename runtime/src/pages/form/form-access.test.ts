@@ -154,14 +154,14 @@ describe('over a socket', () => {
     const { port } = server;
     const good = `127.0.0.1:${port}`;
     const target = (host: string): string => `http://${host}${path}?op=GetClientID`;
-    const answers = [
+    const responses = [
       [target(good), { Host: good }, 200],
       [target('evil.example'), { Host: good }, 403],
       [target(good), { Host: 'evil.example' }, 403],
       [target(good), { Host: good, Origin: `http://${good}` }, 200],
       [target('localhost'), { Host: good, Origin: `http://${good}` }, 403],
     ] as const;
-    for (const [asked, headers, status] of answers) {
+    for (const [asked, headers, status] of responses) {
       expect((await ask(port, post({ ...form, ...headers }, 'APIKey=k', asked))).status).toBe(status);
     }
   });

@@ -152,9 +152,9 @@ describe('a posted form', () => {
     expect(result).toMatchObject({ event: 'result', operation: 'GetClientID', peerAddress: '127.0.0.1' });
     const large = filled();
     large.set('Parameters/CompanyCode', 'x'.repeat(3_000));
-    const refused = await send(large, { options });
-    expect(refused.status).toBe(413);
-    expect(refused.text).toContain('limits.maxBodyBytes');
+    const rejected = await send(large, { options });
+    expect(rejected.status).toBe(413);
+    expect(rejected.text).toContain('limits.maxBodyBytes');
     expect(events.splice(0)).toEqual([expect.objectContaining({ event: 'refused', status: 413 })]);
     // The form is small enough, and what it becomes is not.
     const grown = filled();

@@ -26,7 +26,7 @@ const records: Readonly<Record<string, readonly FieldDescription[]>> = {
   Node: [field('Label', 'string', { optional: true }), recordField('Next', 'Node', { optional: true })],
 };
 
-/** What stands between the tags of the operation, sent and shown; white space between elements left out. */
+/** The content of the operation's element, sent and shown; without white space between elements. */
 function built(
   fields: readonly FieldDescription[],
   entries: readonly (Entry | readonly [name: string, value: string])[],

@@ -343,12 +343,12 @@ describe('pages of hostile contracts', () => {
       const [operation] = description.operations;
       if (operation === undefined) throw new Error('There is no operation.');
       const entries = entriesOf({ [`${name}0`]: text, [`${name}m0`]: text });
-      const answers = [
+      const responses = [
         pageOf(description),
         pageOf(description, `op=${encodeURIComponent(text)}`),
         operationPage(site, operation, { form: testForm(site, operation, entries), problem: `There is ${text}` }),
       ];
-      return answers.map(({ body }) =>
+      return responses.map(({ body }) =>
         typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array),
       );
     };

@@ -116,23 +116,23 @@ describe('Expect: 100-continue', () => {
       [{ 'Content-Length': '1001' }, 413],
     ] as const) {
       const wire = await wireTo(server);
-      const answer = await wire.send(expecting(headers)).response();
-      expect(answer.status).toBe(status);
-      expect(answer.headers.connection).toBe('close');
+      const response = await wire.send(expecting(headers)).response();
+      expect(response.status).toBe(status);
+      expect(response.headers.connection).toBe('close');
     }
   });
 
   it('T10: another expectation gets 417 with Content-Length', async () => {
-    const answer = await ask((await start()).port, expecting({}).replace('100-continue', 'miracles'));
-    expect(answer.status).toBe(417);
+    const response = await ask((await start()).port, expecting({}).replace('100-continue', 'miracles'));
+    expect(response.status).toBe(417);
   });
 });
 
 describe('slow callers', () => {
   it('T8: a head that arrives too slowly gets 408 and is disconnected', async () => {
     const wire = await wireTo(await start({}, {}, { headersTimeout: 100 }));
-    const answer = await wire.send('POST / HTTP/1.1\r\nHost: h\r\n').response();
-    expect([answer.status, answer.headers.connection]).toEqual([408, 'close']);
+    const response = await wire.send('POST / HTTP/1.1\r\nHost: h\r\n').response();
+    expect([response.status, response.headers.connection]).toEqual([408, 'close']);
     await wire.closed();
   });
 

@@ -9,9 +9,9 @@ describe('early responses', () => {
     const server = await start({}, { limits: { maxBodyBytes: 100_000 } });
     const wire = await wireTo(server);
     const sent = new Promise((resolve) => wire.socket.write(post(callHeaders('1.2'), Buffer.alloc(size, 32)), resolve));
-    const answer = await wire.response();
-    expect(answer.status).toBe(413);
-    expect(answer.body).toContain('<soap12:Value>soap12:Sender</soap12:Value>');
+    const response = await wire.response();
+    expect(response.status).toBe(413);
+    expect(response.body).toContain('<soap12:Value>soap12:Sender</soap12:Value>');
     await sent;
     expect((await ask(server.port, call())).status).toBe(200);
   });
@@ -32,8 +32,8 @@ describe('early responses', () => {
     ] as const) {
       const wire = await wireTo(server);
       const since = performance.now();
-      const answer = await wire.send(request).response();
-      expect([answer.status, answer.headers.connection]).toEqual([status, 'close']);
+      const response = await wire.send(request).response();
+      expect([response.status, response.headers.connection]).toEqual([status, 'close']);
       expect(performance.now() - since).toBeLessThan(1_000);
       wire.socket.end();
       expect(await wire.closed()).toBe('');
@@ -44,8 +44,8 @@ describe('early responses', () => {
     const wire = await wireTo(await start());
     const headers = { ...callHeaders('1.1'), 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' };
     wire.send(post(headers, '5\r\nhello\r\n0\r\n\r\n'));
-    const answer = await wire.response();
-    expect([answer.status, answer.headers.connection]).toEqual([411, 'close']);
+    const response = await wire.response();
+    expect([response.status, response.headers.connection]).toEqual([411, 'close']);
     expect(await wire.closed()).toBe('');
   });
 
@@ -53,11 +53,11 @@ describe('early responses', () => {
     let runs = 0;
     const server = await start({ GetClientID: () => ({ ClientID: ++runs }) });
     const chunked = 'Transfer-Encoding: chunked';
-    const refused = [
+    const rejected = [
       head(`POST ${path} HTTP/1.1`, 'Host: h', 'Content-Type: text/xml', chunked) + head('5', 'hello', '0'),
       head(`GET ${path} HTTP/1.1`, 'Host: h', 'Expect: a miracle'),
     ];
-    for (const request of refused) {
+    for (const request of rejected) {
       const wire = await wireTo(server);
       wire.send(Buffer.concat([Buffer.from(request), call()]));
       expect((await wire.response()).headers.connection).toBe('close');

@@ -23,17 +23,17 @@ describe('responses of Node itself', () => {
     'T10: %s gets a plain-text response with Content-Length',
     async (_, [status, bytes]) => {
       const server = await start({}, { requireContentLength: false });
-      const answer = await ask(server.port, bytes);
-      expect(answer.status).toBe(status);
-      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-      expect(answer.body.trim()).not.toBe('');
+      const response = await ask(server.port, bytes);
+      expect(response.status).toBe(status);
+      expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(response.body.trim()).not.toBe('');
     },
   );
 
   it('T10: HTTP/1.0 needs no Host', async () => {
-    const answer = await ask((await start()).port, head(`GET ${path}?wsdl HTTP/1.0`));
-    expect(answer.status).toBe(200);
-    expect(answer.body).toContain('http://localhost:8080/v2/fileservice.asmx');
+    const response = await ask((await start()).port, head(`GET ${path}?wsdl HTTP/1.0`));
+    expect(response.status).toBe(200);
+    expect(response.body).toContain('http://localhost:8080/v2/fileservice.asmx');
   });
 
   it('T10: CONNECT gets 405, after the responses to preceding requests', async () => {
@@ -44,8 +44,8 @@ describe('responses of Node itself', () => {
     await pause(20);
     release();
     expect((await wire.response()).status).toBe(200);
-    const answer = await wire.response();
-    expect([answer.status, answer.headers.connection]).toEqual([405, 'close']);
+    const response = await wire.response();
+    expect([response.status, response.headers.connection]).toEqual([405, 'close']);
   });
 
   it('T10: a caller that resets its connection after CONNECT affects nothing else', async () => {

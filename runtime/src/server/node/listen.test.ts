@@ -22,7 +22,7 @@ function secureTo(port: number, options: ConnectionOptions = {}): Promise<TLSSoc
 }
 
 /** What comes back for a request, up to the end of the envelope. */
-function answerOver(socket: TLSSocket, request: Uint8Array): Promise<string> {
+function responseOver(socket: TLSSocket, request: Uint8Array): Promise<string> {
   socket.write(request);
   return new Promise((resolve, reject) => {
     let text = '';
@@ -64,7 +64,7 @@ describe('listening', () => {
     expect(() => server.reloadTls({ cert: first.cert, key: second.key })).toThrow();
     expect(() => server.reloadTls({ cert: 'none', key: 'none' })).toThrow();
     expect((await secureTo(server.port)).getPeerCertificate().fingerprint256).toBe(fingerprintOf(second));
-    expect(await answerOver(open, call())).toContain('<ClientID>4</ClientID>');
+    expect(await responseOver(open, call())).toContain('<ClientID>4</ClientID>');
     const plain = await start();
     expect(() => plain.reloadTls(first)).toThrow('without TLS');
   });
@@ -87,7 +87,7 @@ describe('listening', () => {
       },
     };
     const socket = await secureTo((await start(handlers, {}, { tls: selfSigned() })).port);
-    const answer = answerOver(socket, call());
+    const answer = responseOver(socket, call());
     socket.end();
     expect(await answer).toContain('<ClientID>5</ClientID>');
   });

@@ -8,15 +8,15 @@ import type { ServerEvent } from '../server-events.ts';
 const routes = { '/healthz': () => ({ body: 'ok\n' }) };
 const get = (target: string): string => head(`GET ${target} HTTP/1.1`, 'Host: h');
 
-function expectBusy(answer: WireResponse, version: '1.1' | '1.2', limit: string): void {
-  expect(answer.status).toBe(503);
-  expect(answer.headers['retry-after']).toBe('1');
-  expect(answer.headers['content-type']).toBe(
+function expectBusy(response: WireResponse, version: '1.1' | '1.2', limit: string): void {
+  expect(response.status).toBe(503);
+  expect(response.headers['retry-after']).toBe('1');
+  expect(response.headers['content-type']).toBe(
     version === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8',
   );
-  expect(answer.body).toContain(version === '1.1' ? '<faultcode>soap:Server<' : '<soap12:Value>soap12:Receiver<');
-  expect(answer.body).toContain('<Code>Overloaded</Code>');
-  expect(answer.body).toContain(limit);
+  expect(response.body).toContain(version === '1.1' ? '<faultcode>soap:Server<' : '<soap12:Value>soap12:Receiver<');
+  expect(response.body).toContain('<Code>Overloaded</Code>');
+  expect(response.body).toContain(limit);
 }
 
 describe('overload', () => {
@@ -35,7 +35,7 @@ describe('overload', () => {
     }
     expect((await ask(server.port, get('/healthz'))).status).toBe(200);
     expect((await ask(server.port, get(`${path}?wsdl`))).status).toBe(200);
-    // What HTTP refuses is refused as ever, too.
+    // Requests that are invalid in HTTP are rejected as usual.
     expect((await ask(server.port, post({ 'Content-Type': 'text/plain' }, 'x'))).status).toBe(415);
     release();
     expect((await first.response()).status).toBe(200);
@@ -54,9 +54,9 @@ describe('overload', () => {
     await entered;
     const headers = { ...callHeaders('1.1'), 'Content-Length': '50000000' };
     for (const expecting of [{}, { Expect: '100-continue' }]) {
-      const answer = await ask(server.port, post({ ...headers, ...expecting }, ''));
-      expectBusy(answer, '1.1', 'overload.maxConcurrent');
-      expect(answer.headers.connection).toBe('close');
+      const response = await ask(server.port, post({ ...headers, ...expecting }, ''));
+      expectBusy(response, '1.1', 'overload.maxConcurrent');
+      expect(response.headers.connection).toBe('close');
     }
     // A short body that is there leaves the connection usable.
     const wire = await wireTo(server);
@@ -111,8 +111,8 @@ describe('overload', () => {
     await pause(30);
     release();
     for (const wire of wires) {
-      const answer = await wire.response();
-      expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
+      const response = await wire.response();
+      expect([response.status, response.headers.connection]).toEqual([200, 'close']);
     }
     await closing;
   });
@@ -156,9 +156,9 @@ describe('connections', () => {
     await first.send(call()).response();
     const third = await wireTo(server);
     third.send(Buffer.concat([call('1.2'), call('1.2')]));
-    const answer = await third.response();
-    expectBusy(answer, '1.2', 'maxConnections');
-    expect(answer.headers.connection).toBe('close');
+    const response = await third.response();
+    expectBusy(response, '1.2', 'maxConnections');
+    expect(response.headers.connection).toBe('close');
     expect(await third.closed()).toBe('');
     const healthy = await wireTo(server);
     const health = await healthy.send(get('/healthz')).response();

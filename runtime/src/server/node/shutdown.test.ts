@@ -19,8 +19,8 @@ describe('stopping', () => {
     await Promise.all([idle.closed(), fresh.closed()]);
     await expect(Wire.open(server.port)).rejects.toThrow('ECONNREFUSED');
     release();
-    const answer = await busy.response();
-    expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
+    const response = await busy.response();
+    expect([response.status, response.headers.connection]).toEqual([200, 'close']);
     await closing;
   });
 
@@ -31,17 +31,17 @@ describe('stopping', () => {
         return { ClientID: 1 };
       },
     });
-    let answers = 0;
+    let responses = 0;
     const ends = await Promise.all(
       Array.from({ length: 16 }, async (_, index) => {
         const wire = await wireTo(server);
         for (;;) {
-          const answer = await wire.send(call()).response();
-          answers += 1;
-          if (answer.headers.connection === 'close') break;
+          const response = await wire.send(call()).response();
+          responses += 1;
+          if (response.headers.connection === 'close') break;
           // The port closes while each of them is somewhere else between two requests.
           await pause(index);
-          if (answers >= 64) void server.close();
+          if (responses >= 64) void server.close();
         }
         return await wire.closed();
       }),
@@ -82,9 +82,9 @@ describe('stopping', () => {
     await vi.waitFor(() => expect(entered).toBe(3));
     const closing = server.close();
     for (const order of [0, 1, 2]) {
-      const answer = await wire.response();
-      expect(answer.body).toContain(`<ClientID>${order}</ClientID>`);
-      expect(answer.headers.connection).toBe(order === 2 ? 'close' : 'keep-alive');
+      const response = await wire.response();
+      expect(response.body).toContain(`<ClientID>${order}</ClientID>`);
+      expect(response.headers.connection).toBe(order === 2 ? 'close' : 'keep-alive');
     }
     await closing;
   });

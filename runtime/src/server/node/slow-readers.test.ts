@@ -35,7 +35,7 @@ async function cutOff(socket: Socket): Promise<void> {
   );
 }
 
-/** A caller that sends a call and reads when it is told to; it only counts what it reads. */
+/** A caller that sends a call and reads on demand; it only counts the bytes. */
 function reader(socket: Socket, ...calls: readonly Buffer[]): { readonly socket: Socket; readonly read: () => number } {
   open.push(socket);
   let bytes = 0;

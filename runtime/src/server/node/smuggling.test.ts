@@ -17,9 +17,9 @@ const chunked = 'Transfer-Encoding: chunked';
 /** The whole message as one chunk. */
 const asChunk = (size = body.length.toString(16), end = '0\r\n\r\n'): string => `${size}\r\n${body}\r\n${end}`;
 
-/** What must be refused: how it is answered, if it is. What follows on the connection must never be run. */
-const refused: Readonly<Record<string, readonly [status: number, bytes: string]>> = {
-  // Two framings, or one that says two things (RFC 9112, 6.3).
+/** Requests that must be rejected, and their response, if any. Nothing after them on the connection may be processed. */
+const rejected: Readonly<Record<string, readonly [status: number, bytes: string]>> = {
+  // Two framings, or an ambiguous one (RFC 9112, 6.3).
   'Content-Length and Transfer-Encoding': [400, request([host, length, chunked], asChunk())],
   'Transfer-Encoding and Content-Length': [400, request([host, chunked, length], asChunk())],
   'two Content-Lengths that differ': [400, request([host, length, 'Content-Length: 3'])],
@@ -89,9 +89,9 @@ const refused: Readonly<Record<string, readonly [status: number, bytes: string]>
 };
 
 /**
- * What is refused although its end is known: the connection goes on, and what follows is a request of its own.
+ * Requests that are rejected although their end is known: the connection stays open for the next request.
  */
-const declined: typeof refused = {
+const declined: typeof rejected = {
   // Whose request it is (RFC 9112, 3.2).
   'no Host': [400, request([length])],
   'two Hosts': [400, request([host, 'Host: other.test', length])],
@@ -103,7 +103,7 @@ const declined: typeof refused = {
   'a whole URL of another scheme': [404, request([host, length], body, `POST ftp://files.test${path} HTTP/1.1`)],
 };
 
-/** What is odd and right: it is answered, and the next request on the connection too, unless it says that it is the last. */
+/** Unusual valid requests: they get a response, and so does the next request unless they close the connection. */
 const taken: Readonly<Record<string, readonly [bytes: string, next: 'keeps' | 'closes']>> = {
   'an empty line before the request (RFC 9112, 2.2)': [`\r\n${request([host, length])}`, 'keeps'],
   'spaces around a value': [request([host, `Content-Length:  ${body.length}  `]), 'keeps'],
@@ -136,7 +136,7 @@ const taken: Readonly<Record<string, readonly [bytes: string, next: 'keeps' | 'c
 describe('requests that two servers could read differently', () => {
   const smuggled = call('1.1', 'smuggled');
 
-  for (const [name, [status, bytes]] of Object.entries(refused)) {
+  for (const [name, [status, bytes]] of Object.entries(rejected)) {
     it(`RFC 9112: ${name} is rejected, and nothing after it is processed`, async () => {
       const codes: unknown[] = [];
       const server = await start(
@@ -150,9 +150,9 @@ describe('requests that two servers could read differently', () => {
       );
       const wire = await wireTo(server);
       wire.send(Buffer.concat([Buffer.from(bytes, 'latin1'), smuggled]));
-      const answer = await wire.response();
-      expect(answer.status).toBe(status);
-      expect(answer.headers.connection).toBe('close');
+      const response = await wire.response();
+      expect(response.status).toBe(status);
+      expect(response.headers.connection).toBe('close');
       wire.socket.end();
       expect(await wire.closed()).toBe('');
       expect(codes).toEqual([]);

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** A request whose answer holds whatever its handler makes of the number. */
+/** A request whose number selects the response of the handler. */
 function request(offset: number, ...more: readonly (readonly [string, string])[]): Buffer {
   const body = `<AppendChunk xmlns="${namespace}"><Offset>${offset}</Offset><BytesRead>1</BytesRead><isLastChunk>true</isLastChunk></AppendChunk>`;
   const envelope = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;
@@ -38,7 +38,7 @@ function counted(pieces: number, size = 100_000): { blob: Blob; taken(): number;
   return { blob: blobOf(source(), { size: pieces * size }), taken: () => taken * size, closed: () => isClosed };
 }
 
-/** What comes over a connection, taken apart into answers by their Content-Length. */
+/** Reads a connection, and splits it into responses by their Content-Length. */
 class Reader {
   readonly socket: Socket;
   #held = Buffer.alloc(0);
@@ -59,7 +59,7 @@ class Reader {
     return this.#parts.reduce((sum, part) => sum + part.length, this.#held.length);
   }
 
-  /** The next answer, or what has come of it when the connection was closed. */
+  /** The next response, or its received part if the connection was closed. */
   async response(): Promise<{ head: string; body: Buffer; isComplete: boolean }> {
     for (;;) {
       this.#held = Buffer.concat([this.#held, ...this.#parts.splice(0)]);
@@ -189,7 +189,7 @@ describe('responses with large Blobs', () => {
     const reader = new Reader(server.port);
     reader.socket.write(request(1));
     await entered;
-    // A caller that closes its side alone may still wait for the answer.
+    // A caller that half-closes may still wait for the response.
     reader.socket.resetAndDestroy();
     await until(source.closed);
     expect(source.taken()).toBeLessThan(1_000_000);

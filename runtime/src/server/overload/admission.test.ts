@@ -5,7 +5,7 @@ import { Admission, type ShedReason, withOverloadDefaults } from './admission.ts
 const admission = (options: Parameters<typeof withOverloadDefaults>[0]): Admission =>
   new Admission(withOverloadDefaults(options));
 
-/** Requests that end when they are told to, and what became of them. */
+/** Requests that end on demand, and their outcomes. */
 function requests(into: Admission): {
   readonly ask: (name: string, bytes?: number) => void;
   readonly end: (name: string) => Promise<void>;
@@ -80,9 +80,11 @@ describe('admission', () => {
     const to = admission({ maxConcurrent: 1, maxQueued: 10_000, queueTimeout: 60_000 });
     const { ask, end } = requests(to);
     ask('first');
-    const answers = Array.from({ length: 10_000 }, (_, at) => to.admit({ bytes: 0, run: () => at, reject: () => -1 }));
+    const responses = Array.from({ length: 10_000 }, (_, at) =>
+      to.admit({ bytes: 0, run: () => at, reject: () => -1 }),
+    );
     await end('first');
-    expect(await Promise.all(answers)).toEqual(Array.from({ length: 10_000 }, (_, at) => at));
+    expect(await Promise.all(responses)).toEqual(Array.from({ length: 10_000 }, (_, at) => at));
     expect([to.running, to.waiting]).toEqual([0, 0]);
   });
 
