@@ -31,7 +31,7 @@ describe('config', () => {
     expect(rows).toContainEqual({ setting: 'port', value: 7, source: 'flag --port' });
     expect(rows).toContainEqual({ setting: 'stopSeconds', value: 12, source: 'environment RFS_STOP_SECONDS' });
     expect(rows).toContainEqual({ setting: 'limits.chunk', value: 2_097_152, source: `${file}:3:10` });
-    // A flag that is only there to say no does not stand above the file when it was not given.
+    // An unset negating flag does not override the file.
     expect(rows).toContainEqual({ setting: 'rateLimit.enabled', value: false, source: `${file}:1:23` });
     expect(rows).toContainEqual({ setting: 'host', value: '127.0.0.1', source: 'default' });
     expect(rows).toContainEqual({ setting: 'service key', value: null, source: 'environment RFS_SERVICE_KEY' });

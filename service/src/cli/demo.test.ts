@@ -71,12 +71,12 @@ describe('demo', () => {
     const functions = lines.filter((line) => /^(soap|token)\(\)/.test(line));
     const script = [...functions, ...calls].join('\n');
     const { stdout } = await promisify(execFile)('sh', ['-euc', script], { cwd: process.cwd() });
-    const answers = stdout
+    const responses = stdout
       .trim()
       .split('\n')
       .filter((line) => line.includes('Envelope'));
-    expect(answers).toHaveLength(calls.length);
-    for (const [index, answer] of answers.entries()) {
+    expect(responses).toHaveLength(calls.length);
+    for (const [index, answer] of responses.entries()) {
       expect(answer, calls[index]).toMatch(/<ErrorMessage><\/ErrorMessage>|<AdminCreateFolderResult><FolderName>made/);
     }
   });
@@ -192,7 +192,7 @@ describe('demo-token', () => {
 
   it('rejects unused arguments, a service without a demonstration, and a missing one', async () => {
     const plain = await startServer(join(folder, 'plain'));
-    // A service whose sign-in is elsewhere, and one where something else answers in the provider's place.
+    // A service with its sign-in elsewhere, and one where another program responds instead of the provider.
     const impostor = createServer((request, response) => {
       if (request.url === '/auth') {
         response.end('hello');

@@ -8,7 +8,7 @@ import type { SoapVersion } from '@soapwright/runtime/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand, startServer } from '../../../test/support/service/service-process.ts';
 
-/** Secrets by what they are; each is a random text that stands nowhere else. */
+/** Secrets by kind; each is a unique random text. */
 const secrets: Record<string, string> = {};
 function marked(name: string): string {
   secrets[name] ??= randomBytes(18).toString('hex');
@@ -56,7 +56,7 @@ describe('secrets', () => {
   let data: string;
   /** Everything that came out, by where. */
   const out: Record<string, string> = {};
-  /** What the service itself has given to a caller: it may stand in that answer alone. */
+  /** Values that the service issued to a caller: only that response may contain them. */
   const given: string[] = [];
 
   const tell = (where: string, text: string): void => {
@@ -129,7 +129,7 @@ describe('secrets', () => {
     }
     const form = new URLSearchParams({ APIKey: secret, ClientId: marked('in a number') });
     const posted = await fetch(`${url}?op=GetAPIURL`, { method: 'POST', body: form });
-    // What somebody has typed stands in the form again, for them to correct; but no field that is sensitive.
+    // Entered values are in the form again, to be corrected; but no sensitive field.
     tell('forms', (await posted.text()).replaceAll(marked('in a number'), ''));
     const ends = `<GetAPIURL xmlns="https://files.example/v2/"><APIKey>${secret}</APIKey><ClientId>${secret}</ClientId></GetAPIURL>`;
     const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${ends}</s:Body></s:Envelope>`;
@@ -185,7 +185,7 @@ describe('secrets', () => {
       await command(args, env);
     }
     await command(['doctor'], { ...env, RFS_SERVICE_KEY: marked('another service key') });
-    // These print a key, once, to whoever has asked for it.
+    // These print a key, once, to its creator.
     for (const args of [
       ['api-key', 'create', 'made'],
       ['folder-key', 'create', 'made', '--folder', '/anna/in'],

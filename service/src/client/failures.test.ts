@@ -65,13 +65,13 @@ describe('uploads that fail', () => {
     ['bad-answer', 1, resultWith('<ChunkAppended>false</ChunkAppended>')],
     ['refused', 1, rejectedWith('We do not take this.')],
     ['too-large', 1, rejectedWith('The chunk has 10 bytes, and 10 are the most that are accepted.')],
-  ])('%s after %i attempts', async (code, attempts, answer) => {
+  ])('%s after %i attempts', async (code, attempts, response) => {
     let sent = 0;
     const error = await failure(
       {
         async send() {
           sent += 1;
-          return answer;
+          return response;
         },
       },
       { retry: { attempts: 3 } },

@@ -30,9 +30,9 @@ describe('messages for a chunk that was not appended', () => {
       isLastChunk: more.last ?? false,
       UploadToken: more.token,
     });
-  const meaningOf = (answer: { ChunkAppended: boolean; ErrorMessage?: string | undefined }) => {
-    expect(answer.ChunkAppended).toBe(false);
-    return parseRejection(answer.ErrorMessage ?? '');
+  const meaningOf = (response: { ChunkAppended: boolean; ErrorMessage?: string | undefined }) => {
+    expect(response.ChunkAppended).toBe(false);
+    return parseRejection(response.ErrorMessage ?? '');
   };
 
   it('AppendChunk: names the expected offset, with a token and without', async () => {
@@ -98,7 +98,7 @@ describe('messages for a chunk that was not appended', () => {
     const narrow = createServer({ ...service, state: { ...service.state, uploadLimits } }, {});
     const { RemoteFileServiceClient } = await import('@soapwright/generated/remote-file-service/client');
     const client = new RemoteFileServiceClient({ transport: memoryTransport(narrow) });
-    const answer = await client.AppendChunkWithFolderAccessKey({
+    const response = await client.AppendChunkWithFolderAccessKey({
       APIKey: 'key-for-all',
       FolderAccessKey: 'folder-anna-in',
       FileName: 'a',
@@ -107,7 +107,7 @@ describe('messages for a chunk that was not appended', () => {
       BytesRead: 6,
       isLastChunk: true,
     });
-    expect(meaningOf(answer)).toEqual({ kind: 'too-large', most: 5 });
+    expect(meaningOf(response)).toEqual({ kind: 'too-large', most: 5 });
   });
 
   it('AppendChunk: every other message concerns the request, and is passed on', async () => {

@@ -31,7 +31,7 @@ describe('resuming an upload in another process', () => {
 
   const bytesOf = async (name: string): Promise<Buffer | undefined> => (await fileOf(harness, folder, name))?.bytes;
 
-  /** Uploads a file until its process "ends" after so many requests; `lost`: the last of them is done, and not answered. */
+  /** Uploads a file until its process "ends" after a number of requests; `lost`: the last one is processed without a response. */
   const uploadInPart = async (path: string, journal: UploadJournal, requests: number, { lost = false } = {}) => {
     let sent = 0;
     const transport = unreliable(transportTo(harness), () => {
@@ -233,7 +233,7 @@ describe('resuming an upload in another process', () => {
     const states: UploadState[] = [];
     const journal = memoryThreshold(states);
     await uploadInPart(path, journal, 2);
-    const against = async (answer: (sent: number) => string) => {
+    const against = async (response: (sent: number) => string) => {
       let sent = 0;
       journal.put(states.at(-1));
       const { uploader } = uploaderFor(
@@ -241,7 +241,7 @@ describe('resuming an upload in another process', () => {
           async send() {
             sent += 1;
             if (sent > 100) throw new Error('It goes on for ever.');
-            return rejectedWith(answer(sent));
+            return rejectedWith(response(sent));
           },
         },
         { journal },

@@ -33,7 +33,7 @@ describe('uploads with random failures', () => {
   });
   afterAll(() => harness.close());
 
-  let made = 0;
+  let created = 0;
 
   it(
     'AppendChunk: the file on the service is identical, or there is a typed error and no file',
@@ -46,8 +46,8 @@ describe('uploads with random failures', () => {
           fc.constantFrom('bytes', 'stream', 'journalled'),
           fc.integer({ min: 1, max: 20 }),
           async (content, schedule, kind, chunkSize) => {
-            made += 1;
-            const name = `file ${made}`;
+            created += 1;
+            const name = `file ${created}`;
             const journal = memoryThreshold();
             let requests = 0;
             let crashed = false;
@@ -68,7 +68,7 @@ describe('uploads with random failures', () => {
               return await uploader.upload(input, { name }).catch((error: unknown) => error);
             };
             let end = await upload();
-            // A process that ended is started again, and goes on from what the journal says.
+            // A process that ended is restarted, and resumes from the journal.
             for (let restarts = 0; crashed && restarts < 30; restarts += 1) {
               crashed = false;
               crashes += 1;

@@ -107,8 +107,11 @@ describe('Uploader', () => {
         const name = `${mishap} ${broken} ${stream}`;
         await uploader.upload(stream ? inPieces(content, 7) : content, { name, ...listening });
         expect(await bytesOf(name)).toEqual(content);
-        const told = events.map((event) => [event.type, 'error' in event && (event.error as { code: string }).code]);
-        expect(told).toEqual(type === '' ? [] : [[type, code]]);
+        const reported = events.map((event) => [
+          event.type,
+          'error' in event && (event.error as { code: string }).code,
+        ]);
+        expect(reported).toEqual(type === '' ? [] : [[type, code]]);
       }
     }
   });

@@ -61,9 +61,9 @@ describe('documentation of the service', () => {
     metrics.watch({ load, uploads: nothing, free: nothing, ready: nothing, certificateEnds: () => undefined });
     const text = await metrics.text();
     const there = new Set([...text.matchAll(/^# TYPE (rfs_\w+)/gm)].map(([, name = '']) => name));
-    const told = new Set([...page.matchAll(/\brfs_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')));
+    const reported = new Set([...page.matchAll(/\brfs_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')));
     expect(there.size).toBeGreaterThan(10);
-    expect([...told].sort()).toEqual([...there].sort());
+    expect([...reported].sort()).toEqual([...there].sort());
   });
 
   it('has a remedy for every code of a StorageError', () => {

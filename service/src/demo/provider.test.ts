@@ -149,7 +149,7 @@ describe('the OpenID Connect side', () => {
     expect(signIn.text).toContain('Sign in as &lt;script&gt;&quot;&#39;&amp;@demo.example');
     expect(signIn.text).not.toContain('<script');
     expect(signIn.type).toContain("default-src 'none'");
-    // Without the cookies it is somebody else's sign-in.
+    // Without the cookies it is the sign-in of another browser.
     expect((await get(path)).text).toContain('This sign-in has expired');
     const elsewhere = await fetch(provider.url + path, {
       method: 'POST',
@@ -224,7 +224,7 @@ describe('the SAML side', () => {
     const authn = (to: string, issuer: string, before = ''): string =>
       `${before}<p:AuthnRequest xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" ID="_a" AssertionConsumerServiceURL="${to}"><a:Issuer xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion">${issuer}</a:Issuer></p:AuthnRequest>`;
     const [good, entityId] = [variable('RETURN_TO_WEB'), demonstration.entityId];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       request(authn(good, entityId)),
       get('/saml/sign-in'),
       get('/saml/sign-in?SAMLRequest=AAAA'),
@@ -235,16 +235,16 @@ describe('the SAML side', () => {
       request(authn('http://attacker.example/', entityId)),
       request(authn(good, 'urn:another')),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 400, 400, 400, 400, 413, 400, 400, 400]);
-    expect(answers[7]?.text).toContain('not requested by the demonstration');
+    expect(responses.map(({ status }) => status)).toEqual([200, 400, 400, 400, 400, 413, 400, 400, 400]);
+    expect(responses[7]?.text).toContain('not requested by the demonstration');
   });
 });
 
 describe('the provider', () => {
   it('rejects every Host but its own, so that DNS rebinding gets nothing', async () => {
     const names = ['attacker.example', `localhost:${new URL(provider.url).port}`, '127.0.0.1'];
-    const answers = await Promise.all(names.map((Host) => get('/', { Host })));
-    expect(answers.map(({ status }) => status)).toEqual([421, 421, 421]);
+    const responses = await Promise.all(names.map((Host) => get('/', { Host })));
+    expect(responses.map(({ status }) => status)).toEqual([421, 421, 421]);
     expect((await get('/')).status).toBe(200);
   });
 

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const required = process.env.SOAPWRIGHT_FOREIGN === 'required';
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** What the blocks of docs/tutorials/try-it.md answer, one after the other. */
+/** The outputs of the blocks of docs/tutorials/try-it.md, in order. */
 const expected: readonly RegExp[] = [
   /^\s*$/,
   /<GetClientIDResult><ErrorMessage><\/ErrorMessage><ClientID>1001<\/ClientID>/,
@@ -42,10 +42,10 @@ describe.skipIf(!hasCurl && !required)('docs/tutorials/try-it.md', () => {
       const script = blocks.join(`echo; echo '${separator}'\n`).replace(usual, demo.address);
       const env = { ...process.env, RFS_DATA: data };
       const { stdout } = await promisify(execFile)('sh', ['-euc', script], { cwd: root, env });
-      const answers = stdout.split(`${separator}\n`);
-      expect(answers).toHaveLength(expected.length);
-      for (const [index, answer] of answers.entries()) {
-        expect(answer.replaceAll(demo.address, 'SERVICE'), blocks[index]).toMatch(expected[index] ?? /never/);
+      const responses = stdout.split(`${separator}\n`);
+      expect(responses).toHaveLength(expected.length);
+      for (const [index, response] of responses.entries()) {
+        expect(response.replaceAll(demo.address, 'SERVICE'), blocks[index]).toMatch(expected[index] ?? /never/);
       }
     } finally {
       demo.process.kill('SIGTERM');

@@ -80,10 +80,10 @@ describe('rate limit of guesses', () => {
       const wanted = { EmailAddress: `c${i}@free.example`, UserName: `c${i}`, Password: 'password' };
       return await harness.client.AccountCreateFreeFromPromotion({ API_KEY: 'key-for-all', PromoCode, ...wanted });
     };
-    const refused = 'The promotion code is not valid, or is used up.';
+    const rejected = 'The promotion code is not valid, or is used up.';
     expect((await redeem('PROMO-LAST', 0)).Result).toBe(true);
     for (const code of ['PROMO-LAST', 'PROMO-EARLY', 'PROMO-LATE']) {
-      for (let i = 1; i < 8; i += 1) expect((await redeem(code, i)).ErrorMessage).toBe(refused);
+      for (let i = 1; i < 8; i += 1) expect((await redeem(code, i)).ErrorMessage).toBe(rejected);
     }
     expect((await redeem('PROMO-OPEN', 1)).Result).toBe(true);
   });

@@ -24,9 +24,9 @@ describe('limits on uploads', () => {
   it('a chunk that is too large is rejected, with the maximum', async () => {
     harness = await startHarness({ uploadBytes: { chunk: 10, spool: 1_000 } });
     expect((await send(10)).ChunkAppended).toBe(true);
-    const refused = await send(11);
-    expect(refused.ChunkAppended).toBe(false);
-    expect(refused.ErrorMessage).toBe('The chunk has 11 bytes, and 10 are the most that are accepted.');
+    const rejected = await send(11);
+    expect(rejected.ChunkAppended).toBe(false);
+    expect(rejected.ErrorMessage).toBe('The chunk has 11 bytes, and 10 are the most that are accepted.');
   });
 
   it('unfinished uploads that fill the spool are a StorageFull fault, with the remedy in the log; a last chunk is still accepted', async () => {

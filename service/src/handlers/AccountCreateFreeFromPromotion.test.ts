@@ -30,19 +30,19 @@ describe('AccountCreateFreeFromPromotion', () => {
 
   it('AccountCreate: creates an account without a tenant, with its root folder and a scrypt hash', async () => {
     expect(await create()).toEqual({ ErrorMessage: '', Result: true });
-    const made = await account();
-    expect(made).toMatchObject({ client_id: null, email: 'Carla@Free.Example', user_name: 'Carla Ø' });
-    expect(made?.password_hash).toMatch(/^scrypt\$/);
-    expect(await harness.service.state.passwords.verify('pässword', made?.password_hash)).toBe(true);
+    const created = await account();
+    expect(created).toMatchObject({ client_id: null, email: 'Carla@Free.Example', user_name: 'Carla Ø' });
+    expect(created?.password_hash).toMatch(/^scrypt\$/);
+    expect(await harness.service.state.passwords.verify('pässword', created?.password_hash)).toBe(true);
     const { db } = harness.service.state;
     const entries = await db
       .selectFrom('entries')
       .selectAll()
-      .where('account_id', '=', made?.id ?? '')
+      .where('account_id', '=', created?.id ?? '')
       .execute();
     expect(entries).toMatchObject([{ name: '', kind: 'folder', parent_id: null }]);
     const log = await db.selectFrom('audit_log').selectAll().where('action', '=', 'account.created').execute();
-    expect(log).toMatchObject([{ actor: 'api-key:all', subject: `account:${made?.id}` }]);
+    expect(log).toMatchObject([{ actor: 'api-key:all', subject: `account:${created?.id}` }]);
   });
 
   it('AccountCreate: the account belongs to the tenant of the promotion', async () => {
@@ -51,32 +51,32 @@ describe('AccountCreateFreeFromPromotion', () => {
   });
 
   it("AccountCreate: codes that are missing, unknown, early, late or another tenant's get the same ErrorMessage", async () => {
-    const refused = { ErrorMessage: 'The promotion code is not valid, or is used up.', Result: false };
+    const rejected = { ErrorMessage: 'The promotion code is not valid, or is used up.', Result: false };
     for (const PromoCode of ['', 'UNKNOWN', 'PROMO-EARLY', 'PROMO-LATE', 'promo-open', 'key-for-all']) {
-      expect(await create({ PromoCode })).toEqual(refused);
+      expect(await create({ PromoCode })).toEqual(rejected);
     }
-    expect(await create({ API_KEY: 'key-of-1001', PromoCode: 'PROMO-OTHER' })).toEqual(refused);
-    expect(await harness.client.AccountCreateFreeFromPromotion({ API_KEY: 'key-for-all' })).toEqual(refused);
+    expect(await create({ API_KEY: 'key-of-1001', PromoCode: 'PROMO-OTHER' })).toEqual(rejected);
+    expect(await harness.client.AccountCreateFreeFromPromotion({ API_KEY: 'key-for-all' })).toEqual(rejected);
     expect(await account()).toBeUndefined();
   });
 
   it('AccountCreate: of 100 callers for the last place exactly one succeeds', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
         create({ PromoCode: 'PROMO-LAST', EmailAddress: `c${i}@free.example`, UserName: `c${i}` }),
       ),
     );
-    expect(answers.filter(({ Result }) => Result)).toHaveLength(1);
+    expect(responses.filter(({ Result }) => Result)).toHaveLength(1);
     expect(await redeemed('last')).toBe(1);
     const { db } = harness.service.state;
     expect(await db.selectFrom('accounts').select('id').where('user_name', 'like', 'c%').execute()).toHaveLength(1);
   });
 
   it('AccountCreate: of 20 callers for one UserName exactly one succeeds, and only one place is taken', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => create({ EmailAddress: `c${i}@free.example` })),
     );
-    expect(answers.filter(({ Result }) => Result)).toHaveLength(1);
+    expect(responses.filter(({ Result }) => Result)).toHaveLength(1);
     expect(await redeemed('open')).toBe(1);
   });
 

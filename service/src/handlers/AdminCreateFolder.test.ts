@@ -21,8 +21,8 @@ describe('AdminCreateFolder', () => {
       AdminAuthParameters: { ...admin, ...auth },
       Parameters: { Path, FolderName },
     });
-  const codeOf = async (answer: Promise<unknown>): Promise<unknown> => {
-    const fault: unknown = await answer.then(
+  const codeOf = async (response: Promise<unknown>): Promise<unknown> => {
+    const fault: unknown = await response.then(
       () => undefined,
       (error: unknown) => error,
     );

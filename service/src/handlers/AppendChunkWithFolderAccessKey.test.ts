@@ -72,8 +72,8 @@ describe('AppendChunkWithFolderAccessKey', () => {
   it('AppendChunk: a file of zero bytes is one empty last chunk, with empty or absent ChunkData', async () => {
     expect(await send('', 0, last)).toMatchObject({ ErrorMessage: '', ChunkAppended: true });
     expect(await contentOf()).toBe('');
-    const answer = await send('', 0, { ...last, ChunkData: undefined, FileName: 'b.txt' });
-    expect(answer.ChunkAppended).toBe(true);
+    const response = await send('', 0, { ...last, ChunkData: undefined, FileName: 'b.txt' });
+    expect(response.ChunkAppended).toBe(true);
     expect(await contentOf('b.txt')).toBe('');
   });
 
@@ -100,8 +100,8 @@ describe('AppendChunkWithFolderAccessKey', () => {
     expect(await send('x', 5)).toEqual(refusedWith(expect.stringMatching(/expected offset is 0\./)));
     const { UploadToken } = await send('abc', 0);
     for (const offset of [0, 1, 4, Number.MAX_SAFE_INTEGER]) {
-      const answer = await send('xy', offset === 1 ? 0 : offset, { UploadToken });
-      expect(answer).toEqual(refusedWith(expect.stringMatching(/expected offset is 3\./)));
+      const response = await send('xy', offset === 1 ? 0 : offset, { UploadToken });
+      expect(response).toEqual(refusedWith(expect.stringMatching(/expected offset is 3\./)));
     }
     const far = await send('x', 0, { UploadToken, Offset: 9_223_372_036_854_775_807n });
     expect(far).toEqual(refusedWith(expect.stringMatching(/expected offset is 3\./)));
@@ -211,26 +211,26 @@ describe('AppendChunkWithFolderAccessKey', () => {
   it('AppendChunk: two callers on one token never interleave', async () => {
     const { UploadToken } = await send('', 0);
     const texts = Array.from({ length: 12 }, (_, i) => String.fromCharCode(97 + i).repeat(50_000));
-    const answers = await Promise.all(texts.map((text) => send(text, 0, { UploadToken })));
-    const winner = answers.findIndex(({ ChunkAppended }) => ChunkAppended);
-    expect(answers.filter(({ ChunkAppended }) => ChunkAppended)).toHaveLength(1);
+    const responses = await Promise.all(texts.map((text) => send(text, 0, { UploadToken })));
+    const winner = responses.findIndex(({ ChunkAppended }) => ChunkAppended);
+    expect(responses.filter(({ ChunkAppended }) => ChunkAppended)).toHaveLength(1);
     await send('', 50_000, { UploadToken, ...last });
     expect(await contentOf()).toBe(texts[winner]);
   });
 
   it('AppendChunk: twenty concurrent uploads of one name: each file is complete, and one of them is visible', async () => {
     const texts = Array.from({ length: 20 }, (_, i) => `${i} `.repeat(1000));
-    const answers = await Promise.all(texts.map((text) => send(text, 0, last)));
-    expect(answers.every(({ ChunkAppended }) => ChunkAppended)).toBe(true);
+    const responses = await Promise.all(texts.map((text) => send(text, 0, last)));
+    expect(responses.every(({ ChunkAppended }) => ChunkAppended)).toBe(true);
     expect(texts).toContain(await contentOf());
   });
 
   it('AppendChunk: times are returned to 100 ns, and are the times of the file', async () => {
     const LastWriteTimeUtc = DateTime.parse('2024-02-29T23:59:59.1234567Z');
     const CreationTimeUtc = DateTime.parse('1969-12-31T23:59:59.9999999+02:00');
-    const answer = await send('abc', 0, { ...last, LastWriteTimeUtc, CreationTimeUtc });
-    expect(String(answer.LastWriteTimeUtc)).toBe('2024-02-29T23:59:59.1234567Z');
-    expect(String(answer.CreationTimeUtc)).toBe('1969-12-31T21:59:59.9999999Z');
+    const response = await send('abc', 0, { ...last, LastWriteTimeUtc, CreationTimeUtc });
+    expect(String(response.LastWriteTimeUtc)).toBe('2024-02-29T23:59:59.1234567Z');
+    expect(String(response.CreationTimeUtc)).toBe('1969-12-31T21:59:59.9999999Z');
     const file = await fileOf(harness, 'folder-anna-in', 'a.txt');
     expect(file?.writtenTicks).toBe(LastWriteTimeUtc.epochNanoseconds / 100n);
     expect(file?.creationTicks).toBe(-72_000_000_001n);
@@ -253,9 +253,9 @@ describe('AppendChunkWithFolderAccessKey', () => {
   it('AppendChunk: a time without a zone is UTC, and digits beyond 100 ns are cut off', async () => {
     const LastWriteTimeUtc = DateTime.parse('2024-01-01T00:00:00.1234567');
     const CreationTimeUtc = DateTime.parse('1969-12-31T23:59:59.99999995');
-    const answer = await send('abc', 0, { ...last, LastWriteTimeUtc, CreationTimeUtc });
-    expect(String(answer.LastWriteTimeUtc)).toBe('2024-01-01T00:00:00.1234567Z');
-    expect(String(answer.CreationTimeUtc)).toBe('1969-12-31T23:59:59.9999999Z');
+    const response = await send('abc', 0, { ...last, LastWriteTimeUtc, CreationTimeUtc });
+    expect(String(response.LastWriteTimeUtc)).toBe('2024-01-01T00:00:00.1234567Z');
+    expect(String(response.CreationTimeUtc)).toBe('1969-12-31T23:59:59.9999999Z');
     expect((await fileOf(harness, 'folder-anna-in', 'a.txt'))?.creationTicks).toBe(-1n);
   });
 
@@ -289,8 +289,8 @@ describe('AppendChunkWithFolderAccessKey', () => {
     harness.pass(1000);
     const time = DateTime.parse('2001-01-01T00:00:00Z');
     for (const wrong of [{ Offset: 7n }, { Offset: -1n }, { BytesRead: 9 }, { FileName: 'b.txt' }]) {
-      const answer = await send('xyz', 3, { UploadToken, LastWriteTimeUtc: time, ...last, ...wrong });
-      expect(answer.ChunkAppended).toBe(false);
+      const response = await send('xyz', 3, { UploadToken, LastWriteTimeUtc: time, ...last, ...wrong });
+      expect(response.ChunkAppended).toBe(false);
     }
     const done = await send('def', 3, { UploadToken, ...last });
     expect(done).toMatchObject({ ChunkAppended: true });
@@ -299,8 +299,8 @@ describe('AppendChunkWithFolderAccessKey', () => {
   });
 
   it('AppendChunk: a time outside the years 0001 to 9999 is an error', async () => {
-    const answer = await send('a', 0, { LastWriteTimeUtc: DateTime.parse('12024-01-01T00:00:00Z') });
-    expect(answer).toEqual(refusedWith('LastWriteTimeUtc is not in the years 0001 to 9999.'));
+    const response = await send('a', 0, { LastWriteTimeUtc: DateTime.parse('12024-01-01T00:00:00Z') });
+    expect(response).toEqual(refusedWith('LastWriteTimeUtc is not in the years 0001 to 9999.'));
   });
 
   it.each(['', 'Z', '+02:00', '-05:00', '.0000000', '.000Z'])(
@@ -347,12 +347,12 @@ describe('AppendChunkWithFolderAccessKey', () => {
   });
 
   it("AppendChunk: missing, unknown, revoked and another tenant's folder keys get the same ErrorMessage", async () => {
-    const refused = refusedWith('The folder access key is not valid.');
+    const rejected = refusedWith('The folder access key is not valid.');
     for (const FolderAccessKey of [undefined, '', 'unknown', 'folder-revoked', 'key-for-all']) {
-      expect(await send('abc', 0, { FolderAccessKey })).toEqual(refused);
+      expect(await send('abc', 0, { FolderAccessKey })).toEqual(rejected);
     }
-    expect(await send('abc', 0, { APIKey: 'key-of-other' })).toEqual(refused);
-    expect(await send('abc', 0, { APIKey: 'key-of-1001', FolderAccessKey: 'folder-bob-in' })).toEqual(refused);
+    expect(await send('abc', 0, { APIKey: 'key-of-other' })).toEqual(rejected);
+    expect(await send('abc', 0, { APIKey: 'key-of-1001', FolderAccessKey: 'folder-bob-in' })).toEqual(rejected);
     expect(await send('abc', 0, { APIKey: 'revoked' })).toEqual(refusedWith('The API key is not valid.'));
   });
 

@@ -10,7 +10,7 @@ import type { OidcClient } from '../storage/identity-providers.ts';
 import { saveProvider } from '../storage/identity-providers.ts';
 
 const anna = 'anna@demo.example';
-const refused = {
+const rejected = {
   ErrorMessage: 'The sign-in was not accepted.',
   Token: undefined,
   ClientEncryptedPassword: undefined,
@@ -20,7 +20,7 @@ const { web, desktop, old } = oidcClients;
 describe('ExternalOAuthAccountLogin, with a real provider', () => {
   let harness: Harness;
   let provider: RunningOidcProvider;
-  /** Codes, states and whatever else must stand in no log. */
+  /** Codes, states and other values that no log may contain. */
   const secrets: string[] = Object.values(oidcClients).flatMap(({ clientSecret }) => clientSecret ?? []);
   beforeAll(async () => {
     provider = await startOidcProvider();
@@ -72,17 +72,17 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
   ] as const)('SOAP %s: %s, then the complete redirect query, begins a session', async (soap, operation, client) => {
     const back = await signIn(operation);
     expect(back.startsWith(client.redirectUri)).toBe(true);
-    const answer = await harness.clientFrom('192.0.2.1', soap).ExternalOAuthAccountLogin({
+    const response = await harness.clientFrom('192.0.2.1', soap).ExternalOAuthAccountLogin({
       APIKey: 'key-for-all',
       EmailAddress: 'Anna@DEMO.example',
       ApplicationType: client.applicationType,
       ExternalOAuthCode: queryOf(back),
     });
-    expect(answer.ErrorMessage).toBe('');
-    expect(answer.Token).toMatch(/^[\w-]{43}$/);
-    secrets.push(answer.Token ?? '', answer.ClientEncryptedPassword ?? '');
+    expect(response.ErrorMessage).toBe('');
+    expect(response.Token).toMatch(/^[\w-]{43}$/);
+    secrets.push(response.Token ?? '', response.ClientEncryptedPassword ?? '');
     const { db } = harness.service.state;
-    const session = await sessionOf(harness, answer.Token ?? '');
+    const session = await sessionOf(harness, response.Token ?? '');
     const account = await db.selectFrom('accounts').select('id').where('email_folded', '=', anna).executeTakeFirst();
     expect(session).toMatchObject({ account_id: account?.id, expires_at: harness.now() + 8 * 3_600_000 });
   });
@@ -115,28 +115,28 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
 
   it('50 concurrent sign-ins of different people all complete', async () => {
     const backs = await Promise.all(Array.from({ length: 50 }, () => signIn('SSOLoginWebURL')));
-    const answers = await Promise.all(backs.map((back) => login(back)));
-    expect(answers.map(({ ErrorMessage }) => ErrorMessage)).toEqual(Array(50).fill(''));
-    expect(new Set(answers.map(({ Token }) => Token)).size).toBe(50);
+    const responses = await Promise.all(backs.map((back) => login(back)));
+    expect(responses.map(({ ErrorMessage }) => ErrorMessage)).toEqual(Array(50).fill(''));
+    expect(new Set(responses.map(({ Token }) => Token)).size).toBe(50);
   });
 
   it('of 100 callers with one state, one succeeds', async () => {
     const back = await signIn('SSOLoginWebURL');
-    const answers = await Promise.all(Array.from({ length: 100 }, () => login(back)));
-    expect(answers.filter(({ ErrorMessage }) => ErrorMessage === '')).toHaveLength(1);
-    expect(answers.filter(({ ErrorMessage }) => ErrorMessage === refused.ErrorMessage)).toHaveLength(99);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => login(back)));
+    expect(responses.filter(({ ErrorMessage }) => ErrorMessage === '')).toHaveLength(1);
+    expect(responses.filter(({ ErrorMessage }) => ErrorMessage === rejected.ErrorMessage)).toHaveLength(99);
   });
 
   it('an unknown, used or expired state is rejected', async () => {
     const back = await signIn('SSOLoginWebURL');
     const code = new URL(back).searchParams.get('code') ?? '';
-    expect(await login(`code=${code}&state=unknown`)).toEqual(refused);
-    expect(await login(`code=${code}&state=`)).toEqual(refused);
+    expect(await login(`code=${code}&state=unknown`)).toEqual(rejected);
+    expect(await login(`code=${code}&state=`)).toEqual(rejected);
     expect((await login(back)).ErrorMessage).toBe('');
-    expect(await login(back)).toEqual(refused);
+    expect(await login(back)).toEqual(rejected);
     const late = await signIn('SSOLoginWebURL');
     harness.pass(10 * 60_000);
-    expect(await login(late)).toEqual(refused);
+    expect(await login(late)).toEqual(rejected);
     expect(reasons().slice(-4)).toEqual(Array(4).fill('the state is unknown, used or expired'));
     harness.pass(-10 * 60_000);
   });
@@ -144,8 +144,8 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
   it("a state with another person's e-mail or another ApplicationType is rejected, and used up", async () => {
     for (const changed of [{ EmailAddress: 'annb@demo.example' }, { ApplicationType: old.applicationType }]) {
       const query = queryOf(await signIn('SSOLoginWebURL')).replace('from=provider&', '');
-      expect(await login(query, changed)).toEqual(refused);
-      expect(await login(query)).toEqual(refused);
+      expect(await login(query, changed)).toEqual(rejected);
+      expect(await login(query)).toEqual(rejected);
     }
     expect(reasons().slice(-4)).toEqual([
       'the state belongs to another e-mail address',
@@ -157,7 +157,7 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
 
   it('a state of another tenant is rejected, and stays valid', async () => {
     const back = await signIn('SSOLoginWebURL', 'bob@other.example');
-    expect(await login(back)).toEqual(refused);
+    expect(await login(back)).toEqual(rejected);
     expect((await login(back, { EmailAddress: 'bob@other.example' })).ErrorMessage).toBe('');
   });
 
@@ -165,10 +165,10 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
     const [one, two] = [new URL(await signIn('SSOLoginWebURL')), new URL(await signIn('SSOLoginWebURL'))];
     const swapped = (code: string | null) =>
       `code=${code}&state=${two.searchParams.get('state')}&iss=${provider.issuer}`;
-    expect(await login(swapped(one.searchParams.get('code')))).toEqual(refused);
+    expect(await login(swapped(one.searchParams.get('code')))).toEqual(rejected);
     const three = new URL(await signIn('SSOLoginWebURL'));
     three.searchParams.set('code', 'unknown');
-    expect(await login(three.href)).toEqual(refused);
+    expect(await login(three.href)).toEqual(rejected);
     expect(reasons().slice(-2)).toEqual(Array(2).fill('the provider rejected the code'));
   });
 
@@ -177,7 +177,7 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
       const back = new URL(await signIn('SSOLoginWebURL'));
       if (iss === undefined) back.searchParams.delete('iss');
       else back.searchParams.set('iss', iss);
-      expect(await login(back.href)).toEqual(refused);
+      expect(await login(back.href)).toEqual(rejected);
     }
     expect(reasons().at(-1)).toBe("the provider's response is not valid: OAUTH_INVALID_RESPONSE");
   });
@@ -189,8 +189,8 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
     });
     const back = await provider.signIn(LoginURL);
     expect(new URL(back).searchParams.get('error')).toBe('access_denied');
-    expect(await login(back, { EmailAddress: 'refused@demo.example' })).toEqual(refused);
-    expect(await login(back, { EmailAddress: 'refused@demo.example' })).toEqual(refused);
+    expect(await login(back, { EmailAddress: 'refused@demo.example' })).toEqual(rejected);
+    expect(await login(back, { EmailAddress: 'refused@demo.example' })).toEqual(rejected);
     expect(reasons().slice(-2)).toEqual([
       'the provider responded with the error access_denied',
       'the state is unknown, used or expired',
@@ -200,7 +200,7 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
   it('a bare code without PKCE is accepted from a permitted client', async () => {
     const code = await codeFor(old);
     expect((await login(code, { ApplicationType: old.applicationType })).ErrorMessage).toBe('');
-    expect(await login(code, { ApplicationType: old.applicationType })).toEqual(refused);
+    expect(await login(code, { ApplicationType: old.applicationType })).toEqual(rejected);
     const query = `code=${await codeFor(old)}&iss=${encodeURIComponent(provider.issuer)}`;
     expect((await login(query, { ApplicationType: old.applicationType })).ErrorMessage).toBe('');
   });
@@ -213,16 +213,16 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
 
   it('a bare code is rejected if its ID token has a nonce or the code a PKCE challenge', async () => {
     const code = await codeFor(old, { nonce: 'of-somebody-else' });
-    expect(await login(code, { ApplicationType: old.applicationType })).toEqual(refused);
+    expect(await login(code, { ApplicationType: old.applicationType })).toEqual(rejected);
     expect(reasons().at(-1)).toBe("the provider's response is not valid: OAUTH_JWT_CLAIM_COMPARISON_FAILED nonce");
     const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
-    expect(await login(await codeFor(old, challenge), { ApplicationType: old.applicationType })).toEqual(refused);
+    expect(await login(await codeFor(old, challenge), { ApplicationType: old.applicationType })).toEqual(rejected);
   });
 
   it('a person without an account of the tenant is rejected like any other, even if the provider confirms the identity', async () => {
     for (const EmailAddress of ['unknown@demo.example', 'unverified@demo.example', 'bob@demo.example']) {
       const back = await signIn('SSOLoginWebURL', EmailAddress);
-      expect(await login(back, { EmailAddress })).toEqual(refused);
+      expect(await login(back, { EmailAddress })).toEqual(rejected);
     }
     expect(reasons().slice(-3)).toEqual([
       'no account of the tenant has this e-mail address',
@@ -232,13 +232,13 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
     const { db } = harness.service.state;
     const move = (client_id: number) => db.updateTable('accounts').set({ client_id }).where('email_folded', '=', anna);
     await move(2147483647).execute();
-    expect(await login(await signIn('SSOLoginWebURL'))).toEqual(refused);
+    expect(await login(await signIn('SSOLoginWebURL'))).toEqual(rejected);
     await move(1001).execute();
   });
 
   it('an identity other than EmailAddress is rejected', async () => {
     const code = await codeFor(old, { login_hint: 'mallory@demo.example' });
-    expect(await login(code, { ApplicationType: old.applicationType })).toEqual(refused);
+    expect(await login(code, { ApplicationType: old.applicationType })).toEqual(rejected);
     expect(reasons().at(-1)).toBe('the provider confirms another e-mail address');
   });
 
@@ -268,11 +268,11 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
             ...{ APIKey: 'key-for-all', EmailAddress, ExternalOAuthCode, ApplicationType: old.applicationType },
           })
         ).ErrorMessage;
-      for (let i = 0; i < 3; i += 1) expect(await ask('wrong')).toBe(refused.ErrorMessage);
+      for (let i = 0; i < 3; i += 1) expect(await ask('wrong')).toBe(rejected.ErrorMessage);
       expect(await ask('wrong')).toBe('Too many wrong attempts. Try again in 900 seconds.');
-      expect(await ask('wrong', 'other@demo.example')).toBe(refused.ErrorMessage);
+      expect(await ask('wrong', 'other@demo.example')).toBe(rejected.ErrorMessage);
       guarded.pass(900_000);
-      expect(await ask('wrong')).toBe(refused.ErrorMessage);
+      expect(await ask('wrong')).toBe(rejected.ErrorMessage);
     } finally {
       await guarded.close();
     }

@@ -11,9 +11,9 @@ describe('GetAPIURL', () => {
   const ask = (APIKey: string, ClientId: number) => harness.client.GetAPIURL({ APIKey, ClientId });
 
   it("GetAPIURL: returns the address of the tenant's site", async () => {
-    const answer = { ErrorMessage: '', APIURL: 'https://other.example/api' };
-    expect(await ask('key-for-all', 2_147_483_647)).toEqual(answer);
-    expect(await ask('key-of-other', 2_147_483_647)).toEqual(answer);
+    const response = { ErrorMessage: '', APIURL: 'https://other.example/api' };
+    expect(await ask('key-for-all', 2_147_483_647)).toEqual(response);
+    expect(await ask('key-of-other', 2_147_483_647)).toEqual(response);
   });
 
   it('GetAPIURL: returns the address of this service for a tenant without its own site', async () => {
@@ -22,14 +22,14 @@ describe('GetAPIURL', () => {
   });
 
   it("GetAPIURL: an unknown ClientId and another tenant's get the same message with a key of one tenant", async () => {
-    const refused = { ErrorMessage: 'No client has this ClientId.', APIURL: undefined };
+    const rejected = { ErrorMessage: 'No client has this ClientId.', APIURL: undefined };
     for (const [key, clientId] of [
       ['key-for-all', 0],
       ['key-for-all', -2_147_483_648],
       ['key-of-1001', 2_147_483_647],
       ['key-of-1001', 7],
     ] as const) {
-      expect(await ask(key, clientId)).toEqual(refused);
+      expect(await ask(key, clientId)).toEqual(rejected);
     }
   });
 

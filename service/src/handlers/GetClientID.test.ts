@@ -32,9 +32,9 @@ describe('GetClientID', () => {
   });
 
   it('Common: missing, empty, unknown and revoked API keys get the same ErrorMessage, with HTTP 200', async () => {
-    const refused = { ErrorMessage: 'The API key is not valid.', ClientID: 0 };
+    const rejected = { ErrorMessage: 'The API key is not valid.', ClientID: 0 };
     for (const key of [undefined, '', 'unknown', 'key-revoked', 'folder-anna-in', 'PROMO-OPEN', 'KEY-FOR-ALL']) {
-      expect(await ask(key, 'OTHER')).toEqual(refused);
+      expect(await ask(key, 'OTHER')).toEqual(rejected);
     }
   });
 

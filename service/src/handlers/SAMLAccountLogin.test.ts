@@ -29,10 +29,10 @@ const yaml = provisioning.replace(
   - { userName: admin, email: admin@demo.example, tenant: 1001 }
 administrators:`,
 );
-const refusedText = 'The sign-in was not accepted.';
+const rejectedText = 'The sign-in was not accepted.';
 const noProvider = 'The tenant of this e-mail address has no identity provider.';
 const nothing = { Token: undefined, ClientEncryptedPassword: undefined };
-const refused = { ErrorMessage: refusedText, ...nothing };
+const rejected = { ErrorMessage: rejectedText, ...nothing };
 
 describe('SAMLAccountLogin', () => {
   let key: ProviderKey;
@@ -104,7 +104,7 @@ describe('SAMLAccountLogin', () => {
       client.SAMLAccountLogin({ APIKey: 'key-of-1001', EmailAddress: 'anna@demo.example', SAMLToken });
     const good = token();
     expect(await ask(good)).toMatchObject({ ErrorMessage: '', Token: expect.stringMatching(/^[\w-]{43}$/) });
-    expect(await ask(good)).toEqual(refused);
+    expect(await ask(good)).toEqual(rejected);
   });
 
   it('SAMLAccountLogin: the token in lines of base64 as in mails, and the e-mail in another case', async () => {
@@ -120,8 +120,8 @@ describe('SAMLAccountLogin', () => {
   ])(
     'SAMLAccountLogin: the signed subject %s is not the account %s, although both fold to the same',
     async (name, own) => {
-      expect(await logIn(token({ email: `${name}@demo.example` }), `${own}@demo.example`)).toEqual(refused);
-      expect(await logIn(token({ email: `${name}@demo.example` }), `${name}@demo.example`)).toEqual(refused);
+      expect(await logIn(token({ email: `${name}@demo.example` }), `${own}@demo.example`)).toEqual(rejected);
+      expect(await logIn(token({ email: `${name}@demo.example` }), `${name}@demo.example`)).toEqual(rejected);
       expect((await logIn(token({ email: `${own}@demo.example` }), `${own}@demo.example`)).ErrorMessage).toBe('');
     },
   );
@@ -130,7 +130,7 @@ describe('SAMLAccountLogin', () => {
     for (const operation of ['SSOLoginURL', 'SSOLoginWebURL'] as const) {
       const inResponseTo = await begin('anna@demo.example', operation);
       expect((await logIn(token({ inResponseTo }))).ErrorMessage).toBe('');
-      expect(await logIn(token({ inResponseTo }))).toEqual(refused);
+      expect(await logIn(token({ inResponseTo }))).toEqual(rejected);
       expect(lastReason()).toBe('the request is unknown, used or expired');
     }
   });
@@ -141,24 +141,24 @@ describe('SAMLAccountLogin', () => {
     expect((await logIn(bare(await begin()))).ErrorMessage).toBe('');
     expect((await logIn(bare())).ErrorMessage).toBe('');
     await save({ ...provider, unsolicited: false });
-    expect(await logIn(bare())).toEqual(refused);
+    expect(await logIn(bare())).toEqual(rejected);
     expect((await logIn(bare(await begin()))).ErrorMessage).toBe('');
   });
 
   it('SAML unknown InResponseTo: one that was never sent, or expired after ten minutes', async () => {
-    expect(await logIn(token({ inResponseTo: '_unknown' }))).toEqual(refused);
+    expect(await logIn(token({ inResponseTo: '_unknown' }))).toEqual(rejected);
     expect(lastReason()).toBe('the request is unknown, used or expired');
     const inResponseTo = await begin();
     harness.pass(600_000);
-    expect(await logIn(token({ inResponseTo }))).toEqual(refused);
+    expect(await logIn(token({ inResponseTo }))).toEqual(rejected);
     expect(lastReason()).toBe('the request is unknown, used or expired');
-    expect(await logIn(token({ inResponseTo: '' }))).toEqual(refused);
+    expect(await logIn(token({ inResponseTo: '' }))).toEqual(rejected);
   });
 
   it("SAML someone else's InResponseTo: it is rejected, and the other person can still use it", async () => {
     const inResponseTo = await begin('carl@demo.example');
     const mine = token({ inResponseTo });
-    expect(await logIn(mine)).toEqual(refused);
+    expect(await logIn(mine)).toEqual(rejected);
     expect(lastReason()).toBe("the request is another user's");
     expect((await logIn(token({ inResponseTo, email: 'carl@demo.example' }), 'carl@demo.example')).ErrorMessage).toBe(
       '',
@@ -168,14 +168,14 @@ describe('SAMLAccountLogin', () => {
   it('SAML InResponseTo: a request to the provider of another tenant is unknown', async () => {
     await save({ ...provider, issuer: 'https://idp.other.example' }, 2147483647);
     const inResponseTo = await begin('bob@other.example');
-    expect(await logIn(token({ inResponseTo }))).toEqual(refused);
+    expect(await logIn(token({ inResponseTo }))).toEqual(rejected);
     expect(lastReason()).toBe('the request is unknown, used or expired');
     await save(undefined, 2147483647);
   });
 
   it('SAML unsolicited forbidden: rejected without a request, accepted with one', async () => {
     await save({ ...provider, unsolicited: false });
-    expect(await logIn(token())).toEqual(refused);
+    expect(await logIn(token())).toEqual(rejected);
     expect(lastReason()).toBe('unsolicited, which the tenant does not accept');
     expect((await logIn(token({ inResponseTo: await begin() }))).ErrorMessage).toBe('');
   });
@@ -184,11 +184,11 @@ describe('SAMLAccountLogin', () => {
     const fields = tokenFields(harness.now());
     const assertion = signed(assertionXml(fields), 'Assertion', { key });
     expect((await logIn(base64(responseXml(fields, assertion)))).ErrorMessage).toBe('');
-    expect(await logIn(base64(responseXml(fields, assertion)))).toEqual(refused);
+    expect(await logIn(base64(responseXml(fields, assertion)))).toEqual(rejected);
     expect(lastReason()).toBe('the assertion was used before');
-    expect(await logIn(base64(responseXml({ ...fields, responseId: '_other' }, assertion)))).toEqual(refused);
-    expect(await logIn(base64(assertion))).toEqual(refused);
-    expect(await logIn(base64(assertion), 'anna@demo.example', 'key-of-1001')).toEqual(refused);
+    expect(await logIn(base64(responseXml({ ...fields, responseId: '_other' }, assertion)))).toEqual(rejected);
+    expect(await logIn(base64(assertion))).toEqual(rejected);
+    expect(await logIn(base64(assertion), 'anna@demo.example', 'key-of-1001')).toEqual(rejected);
     const duplicate = signed(
       assertionXml(tokenFields(harness.now(), { assertionId: fields.assertionId })),
       'Assertion',
@@ -196,16 +196,16 @@ describe('SAMLAccountLogin', () => {
         key,
       },
     );
-    expect(await logIn(base64(duplicate))).toEqual(refused);
+    expect(await logIn(base64(duplicate))).toEqual(rejected);
     expect(lastReason()).toBe('the assertion was used before');
   });
 
   it('SAML replay: of 100 callers with one token exactly one succeeds, with or without a request', async () => {
     for (const inResponseTo of [undefined, await begin()]) {
       const one = token({ inResponseTo });
-      const answers = await Promise.all(Array.from({ length: 100 }, () => logIn(one)));
-      expect(answers.filter(({ ErrorMessage }) => ErrorMessage === '')).toHaveLength(1);
-      expect(answers.filter(({ ErrorMessage }) => ErrorMessage === refusedText)).toHaveLength(99);
+      const responses = await Promise.all(Array.from({ length: 100 }, () => logIn(one)));
+      expect(responses.filter(({ ErrorMessage }) => ErrorMessage === '')).toHaveLength(1);
+      expect(responses.filter(({ ErrorMessage }) => ErrorMessage === rejectedText)).toHaveLength(99);
     }
   });
 
@@ -221,12 +221,12 @@ describe('SAMLAccountLogin', () => {
       await save(provider, 1001, second);
       second.pass(first.now() + 359_999 - second.now());
       await second.service.sweep();
-      expect(await second.client.SAMLAccountLogin(request)).toEqual(refused);
+      expect(await second.client.SAMLAccountLogin(request)).toEqual(rejected);
       expect(second.log.join('')).toContain('SAML: the assertion was used before');
       second.pass(1);
       await second.service.sweep();
       expect(await second.service.state.db.selectFrom('used_assertions').selectAll().execute()).toEqual([]);
-      expect(await second.client.SAMLAccountLogin(request)).toEqual(refused);
+      expect(await second.client.SAMLAccountLogin(request)).toEqual(rejected);
       expect(second.log.join('')).toContain('SAML: the confirmation is not valid at this time');
     } finally {
       await second.close();
@@ -235,24 +235,24 @@ describe('SAMLAccountLogin', () => {
 
   it('SAMLAccountLogin: the signed subject must be EmailAddress', async () => {
     const carl = token({ email: 'carl@demo.example' });
-    expect(await logIn(carl)).toEqual(refused);
+    expect(await logIn(carl)).toEqual(rejected);
     expect(lastReason()).toBe('the subject is not this e-mail address');
     // It was not used up by that.
     expect((await logIn(carl, 'carl@demo.example')).ErrorMessage).toBe('');
     for (const email of ['anna', '', ' anna@demo.example', 'anna@demo.example.evil.example', 'anna@demo.example\n']) {
-      expect(await logIn(token({ email }))).toEqual(refused);
+      expect(await logIn(token({ email }))).toEqual(rejected);
       expect(lastReason()).toBe('the subject is not this e-mail address');
     }
   });
 
   it('SAML account of another tenant, of none, or not there: rejected alike, and nothing is used up', async () => {
     for (const email of ['strange@demo.example', 'free@demo.example', 'ghost@demo.example']) {
-      expect(await logIn(token({ email }), email)).toEqual(refused);
+      expect(await logIn(token({ email }), email)).toEqual(rejected);
     }
     const { db } = harness.service.state;
     const inResponseTo = await begin('late@demo.example');
     const early = token({ email: 'late@demo.example', inResponseTo });
-    expect(await logIn(early, 'late@demo.example')).toEqual(refused);
+    expect(await logIn(early, 'late@demo.example')).toEqual(rejected);
     await harness.client.AccountCreateFreeFromPromotion({
       API_KEY: 'key-for-all',
       PromoCode: 'PROMO-1001',
@@ -273,7 +273,7 @@ describe('SAMLAccountLogin', () => {
       ...nothing,
     });
     await save({ ...providerWith(await makeKey('ec')), issuer: provider.issuer }, 2147483647);
-    expect(await logIn(token({ email: 'berta@other.example' }), 'berta@other.example')).toEqual(refused);
+    expect(await logIn(token({ email: 'berta@other.example' }), 'berta@other.example')).toEqual(rejected);
     await save(undefined, 2147483647);
   });
 
@@ -306,7 +306,7 @@ describe('SAMLAccountLogin', () => {
       'A'.repeat(300_000),
     ];
     const before = harness.log.length;
-    for (const one of tokens) expect(await logIn(one)).toEqual(refused);
+    for (const one of tokens) expect(await logIn(one)).toEqual(rejected);
     const lines = harness.log.slice(before).filter((line) => line.includes('"refused"'));
     expect(lines).toHaveLength(tokens.length);
     for (const line of lines) expect(line).toMatch(/"code":"SignInRefused","reason":"SAML: [^"]+"/);
@@ -321,10 +321,10 @@ describe('SAMLAccountLogin', () => {
         slow.clientFrom(from).SAMLAccountLogin({ APIKey: 'key-for-all', EmailAddress, SAMLToken });
       const good = (email: string) =>
         base64(signed(responseXml(tokenFields(slow.now(), { email })), 'Assertion', { key }));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 15 }, (_, index) => ask(base64('<a/>'), 'anna@demo.example', `192.0.2.${index}`)),
       );
-      expect(answers.filter(({ ErrorMessage }) => ErrorMessage === refusedText)).toHaveLength(10);
+      expect(responses.filter(({ ErrorMessage }) => ErrorMessage === rejectedText)).toHaveLength(10);
       const wait = /^Too many wrong attempts\. Try again in \d+ seconds\.$/;
       expect((await ask(good('anna@demo.example'), 'Anna@demo.example', '198.51.100.1')).ErrorMessage).toMatch(wait);
       expect((await ask(good('carl@demo.example'), 'carl@demo.example', '198.51.100.1')).ErrorMessage).toBe('');

@@ -66,14 +66,14 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
   ] as const)(
     '%s: for OpenID Connect an authorization URL with PKCE, state and nonce',
     async (operation, clientId, redirectUri, applicationType) => {
-      const answer = await ask(operation, 'Anna+1@DEMO.example');
-      expect(answer).toMatchObject({
+      const response = await ask(operation, 'Anna+1@DEMO.example');
+      expect(response).toMatchObject({
         ErrorMessage: '',
         SSOType: 'OIDC',
         ClientID: '1001',
         UserName: 'anna+1@demo.example',
       });
-      const url = new URL(answer.LoginURL ?? '');
+      const url = new URL(response.LoginURL ?? '');
       expect(url.origin + url.pathname).toBe(`${fake.issuer}/authorize`);
       const { state = '', nonce, code_challenge, ...rest } = Object.fromEntries(url.searchParams);
       expect(rest).toEqual({
@@ -100,9 +100,9 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
     ['SSOLoginWebURL', 'https://app.example/saml'],
     ['SSOLoginURL', 'http://127.0.0.1:7001/saml'],
   ] as const)('%s: for SAML an AuthnRequest by HTTP redirect, whose id is stored', async (operation, returnTo) => {
-    const answer = await ask(operation, 'Bob@other.example');
-    expect(answer).toMatchObject({ SSOType: 'SAML2', ClientID: '2147483647', UserName: 'bob@other.example' });
-    const url = new URL(answer.LoginURL ?? '');
+    const response = await ask(operation, 'Bob@other.example');
+    expect(response).toMatchObject({ SSOType: 'SAML2', ClientID: '2147483647', UserName: 'bob@other.example' });
+    const url = new URL(response.LoginURL ?? '');
     expect(url.origin + url.pathname).toBe('https://idp.other.example/sso');
     const request = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
     expect(request).toContain(`AssertionConsumerServiceURL="${returnTo}"`);
@@ -163,8 +163,8 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
     const { db } = harness.service.state;
     const count = async () => (await db.selectFrom('pending_sign_ins').selectAll().execute()).length;
     const before = await count();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('SSOLoginURL', 'anna@demo.example')));
-    const states = answers.map(({ LoginURL }) => new URL(LoginURL ?? '').searchParams.get('state') ?? '');
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ask('SSOLoginURL', 'anna@demo.example')));
+    const states = responses.map(({ LoginURL }) => new URL(LoginURL ?? '').searchParams.get('state') ?? '');
     expect(new Set(states).size).toBe(20);
     expect(await count()).toBe(before + 20);
     const [first = '', second = ''] = states;

@@ -30,8 +30,8 @@ describe('the four identity operations, without an identity provider', () => {
   });
 
   it('Common: all fields except ErrorMessage are absent then', async () => {
-    for (const answer of await Promise.all(ask('key-for-all', 'anna@demo.example'))) {
-      expect(Object.entries(answer).filter(([, value]) => value !== undefined)).toEqual([
+    for (const response of await Promise.all(ask('key-for-all', 'anna@demo.example'))) {
+      expect(Object.entries(response).filter(([, value]) => value !== undefined)).toEqual([
         ['ErrorMessage', 'The tenant of this e-mail address has no identity provider.'],
       ]);
     }

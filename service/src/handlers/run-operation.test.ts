@@ -13,8 +13,8 @@ describe('rejections', () => {
       .AdminCreateFolder({ AdminAuthParameters: { APIKey: 'key-of-1001', OrgID: 1n } })
       .catch(() => 0);
     await harness.client.GetClientID({ APIKey: 'key-revoked' });
-    const refused = harness.log.map((line) => JSON.parse(line)).filter(({ message }) => message === 'refused');
-    expect(refused.map(({ apiKey }) => apiKey)).toEqual(['of-1001', 'all', 'of-1001', undefined]);
+    const rejected = harness.log.map((line) => JSON.parse(line)).filter(({ message }) => message === 'refused');
+    expect(rejected.map(({ apiKey }) => apiKey)).toEqual(['of-1001', 'all', 'of-1001', undefined]);
     expect(harness.log.join('')).not.toContain('key-');
     await harness.close();
   });
@@ -51,7 +51,7 @@ describe('failures of the server itself', () => {
   });
   afterEach(() => harness.close());
 
-  /** Uploads a file to a service whose disk answers with an error. */
+  /** Uploads a file to a service whose disk fails. */
   const uploadWith = async (error: Error): Promise<unknown> => {
     const { service } = harness;
     const { uploads } = service.state;

@@ -134,7 +134,7 @@ describe('the audit log (service.md: every change of state)', () => {
       if (typeof result === 'string' && result.length === 43) expect(JSON.stringify(entries)).not.toContain(result);
     });
 
-    // A backup lies outside of the database: it is there before the entry says so.
+    // A backup is outside of the database: it exists before its entry.
     if (action === 'backup.made') continue;
     it(`${action}: changes nothing when the entry cannot be written`, async () => {
       await prepare(action);

@@ -29,9 +29,9 @@ describe('backup', () => {
     const bytes = { ChunkData: new Blob([text]), BytesRead: Buffer.byteLength(text) };
     const at = { Offset: UploadToken === '' ? 0n : 4n, isLastChunk: last, UploadToken };
     const keys = { APIKey: 'key-for-all', FolderAccessKey: 'folder-anna-in' };
-    const answer = await to.client.AppendChunkWithFolderAccessKey({ ...keys, FileName, ...bytes, ...at });
-    expect(answer.ErrorMessage).toBe('');
-    return answer.UploadToken ?? '';
+    const response = await to.client.AppendChunkWithFolderAccessKey({ ...keys, FileName, ...bytes, ...at });
+    expect(response.ErrorMessage).toBe('');
+    return response.UploadToken ?? '';
   };
   const backup = (target: string, copy = false) =>
     makeBackup(harness.service.state, { folder: dataFolderAt(harness.folder), target, copy });

@@ -36,9 +36,9 @@ describe('the service key', () => {
     await expect(loadServiceKey(path)).rejects.toThrow(`chmod 600 ${path}`);
     await writeFile(path, 'hunter2');
     await chmod(path, 0o600);
-    const refused = loadServiceKey(path);
-    await expect(refused).rejects.toThrow('is not a service key');
-    await expect(refused).rejects.not.toThrow('hunter2');
+    const rejected = loadServiceKey(path);
+    await expect(rejected).rejects.toThrow('is not a service key');
+    await expect(rejected).rejects.not.toThrow('hunter2');
   });
 
   it('must be the one that created the data folder', async () => {
@@ -57,15 +57,15 @@ describe('keyed hashes', () => {
 
   it('differ by secret, kind and key', () => {
     const other = new KeyedHash(parseServiceKey('02'.repeat(32), 'test'));
-    const made = [
+    const created = [
       hashes.of('api-key', 'a'),
       hashes.of('api-key', 'b'),
       hashes.of('folder-key', 'a'),
       hashes.of('api-key', ''),
       other.of('api-key', 'a'),
     ];
-    expect(new Set(made).size).toBe(5);
-    expect(hashes.of('api-key', 'a')).toBe(made[0]);
+    expect(new Set(created).size).toBe(5);
+    expect(hashes.of('api-key', 'a')).toBe(created[0]);
   });
 
   it('are compared completely', () => {

@@ -8,24 +8,24 @@ afterEach(() => void vi.useRealTimers());
 it('logs the first rejected request immediately, then the number in each second', () => {
   const lines: string[] = [];
   const log = new OverloadLog(jsonLogger((line) => lines.push(line)));
-  const told = (): readonly unknown[] =>
+  const reported = (): readonly unknown[] =>
     lines.splice(0).map((line) => {
       const { level, message, reason, shed } = JSON.parse(line) as Record<string, unknown>;
       return [level, message, reason, shed];
     });
   log.add('queue-full');
-  expect(told()).toEqual([['warn', 'overloaded', 'queue-full', 1]]);
+  expect(reported()).toEqual([['warn', 'overloaded', 'queue-full', 1]]);
   for (let at = 0; at < 1_000; at++) log.add('queue-full');
   log.add('thread-busy');
-  expect(told()).toEqual([]);
+  expect(reported()).toEqual([]);
   vi.advanceTimersByTime(1_000);
-  expect(told()).toEqual([
+  expect(reported()).toEqual([
     ['warn', 'overloaded', 'queue-full', 1_000],
     ['warn', 'overloaded', 'thread-busy', 1],
   ]);
   vi.advanceTimersByTime(5_000);
-  expect(told()).toEqual([]);
+  expect(reported()).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);
   log.add('connections');
-  expect(told()).toHaveLength(1);
+  expect(reported()).toHaveLength(1);
 });

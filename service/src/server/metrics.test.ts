@@ -74,7 +74,7 @@ describe('metrics', () => {
     expect(line(text, 'rfs_requests_waiting')).toBe('rfs_requests_waiting 0');
     expect(line(text, 'rfs_ready')).toBe('rfs_ready 1');
     expect(line(text, 'rfs_build_info')).toContain('version="1.2.3"');
-    // What cannot be told is left out, and nothing else with it.
+    // Unavailable values are omitted, and nothing else.
     expect(line(text, 'rfs_data_free_bytes')).toBeUndefined();
     expect(line(text, 'rfs_tls_certificate_end_seconds')).toBeUndefined();
     expect(text).toContain('process_cpu_seconds_total');

@@ -15,7 +15,7 @@ describe('secrets', () => {
   let metrics: Metrics;
   let log: () => string;
   /** What callers got of faults and messages, and tokens that they were given. */
-  const told: string[] = [];
+  const reported: string[] = [];
   const given: string[] = [];
 
   beforeAll(async () => {
@@ -26,10 +26,10 @@ describe('secrets', () => {
     const address = 'http://s/v2/fileservice.asmx';
     const send = async (work: Promise<{ ErrorMessage?: string | undefined } | object>): Promise<void> => {
       const answer = await work.catch((error: unknown) => error);
-      if (answer instanceof SoapFault) told.push(`${answer.reason} ${answer.detail} ${answer.path}`);
-      else if (answer instanceof Error) told.push(answer.message);
+      if (answer instanceof SoapFault) reported.push(`${answer.reason} ${answer.detail} ${answer.path}`);
+      else if (answer instanceof Error) reported.push(answer.message);
       else if (typeof answer === 'object' && answer !== null) {
-        if ('ErrorMessage' in answer) told.push(String(answer.ErrorMessage));
+        if ('ErrorMessage' in answer) reported.push(String(answer.ErrorMessage));
         if ('UploadToken' in answer && typeof answer.UploadToken === 'string') given.push(answer.UploadToken);
       }
     };
@@ -89,7 +89,7 @@ describe('secrets', () => {
           Cookie: `session=${wrong[13]}`,
         };
         const response = await server.fetch(new Request(`http://s${path}`, { method: 'POST', headers, body: text }));
-        told.push(await response.text());
+        reported.push(await response.text());
       }
     }
   });
@@ -113,9 +113,9 @@ describe('secrets', () => {
   });
 
   it('R5: are never repeated in a message or a fault', () => {
-    expect(told.length).toBeGreaterThan(60);
+    expect(reported.length).toBeGreaterThan(60);
     for (const secret of [...right, ...wrong.slice(0, 12), ...wrong.slice(13)]) {
-      expect(told.join('\n')).not.toContain(secret);
+      expect(reported.join('\n')).not.toContain(secret);
     }
   });
 

@@ -23,14 +23,14 @@ describe('SIGTERM', () => {
     const server = await startServer(join(folder, 'data'));
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
     let stoppedAt = Number.POSITIVE_INFINITY;
-    let answers = 0;
+    let responses = 0;
     const lost: { readonly code: unknown; readonly after: number }[] = [];
     const ask = (): Promise<boolean> =>
       new Promise((resolve) => {
         const sentAt = performance.now();
         const outgoing = request(server.url, { agent, method: 'POST' }, (response) => {
           response.resume().once('end', () => {
-            answers += 1;
+            responses += 1;
             resolve(true);
           });
         });
@@ -47,7 +47,7 @@ describe('SIGTERM', () => {
       // Some never rest, others think between two requests: their connections are idle when the signal comes.
       while (await ask()) await sleep(index * 4);
     });
-    await expect.poll(() => answers, { timeout: 20_000, interval: 20 }).toBeGreaterThan(200);
+    await expect.poll(() => responses, { timeout: 20_000, interval: 20 }).toBeGreaterThan(200);
     stoppedAt = performance.now();
     server.process.kill('SIGTERM');
     await Promise.all(callers);

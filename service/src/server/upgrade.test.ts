@@ -88,9 +88,9 @@ describe('upgrading', () => {
       expect(await ready()).toBe(200);
       await migrate(service.state.db, [...migrations, expanding, contracting]);
       await expect.poll(ready, { timeout: 4_000, interval: 200 }).toBe(503);
-      const refused = runCommand(['serve', '--data', data, '--port', '0']);
-      expect(await refused.exited).toBe(3);
-      expect(refused.stderr()).toContain('has step 5 (contracting)');
+      const rejected = runCommand(['serve', '--data', data, '--port', '0']);
+      expect(await rejected.exited).toBe(3);
+      expect(rejected.stderr()).toContain('has step 5 (contracting)');
       for (const { process } of [old, late]) process.kill('SIGTERM');
       expect(await Promise.all([old.exited, late.exited])).toEqual([0, 0]);
     } finally {

@@ -49,12 +49,12 @@ describe('shared commits', () => {
   });
 
   it('affect no other caller when one of them fails', async () => {
-    const refused = commits.run(async (transaction) => {
+    const rejected = commits.run(async (transaction) => {
       await add('refused')(transaction);
       throw new Error('refused');
     });
-    const answers = await Promise.allSettled([commits.run(add('a')), refused, commits.run(add('b'))]);
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const responses = await Promise.allSettled([commits.run(add('a')), rejected, commits.run(add('b'))]);
+    expect(responses.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await names()).toEqual(['a', 'b']);
   });
 
@@ -62,8 +62,8 @@ describe('shared commits', () => {
     const full = commits.run(async () => {
       throw new StorageError('full', 'full');
     });
-    const answers = await Promise.allSettled([commits.run(add('a')), full]);
-    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const responses = await Promise.allSettled([commits.run(add('a')), full]);
+    expect(responses.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await names()).toEqual([]);
     expect(begun).toBe(1);
     await commits.run(add('a'));

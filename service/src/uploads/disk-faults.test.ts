@@ -128,8 +128,8 @@ describe.skipIf(!mountable)('a full disk', () => {
       ErrorMessage: expect.stringMatching(/^UploadToken is not/),
     });
     // Those that were left alone for less long are still there.
-    const answers = await Promise.all(tokens.slice(0, fresh).map((_, index) => go(index)));
-    expect(answers.filter(({ ChunkAppended }) => ChunkAppended).length).toBe(fresh - 2);
+    const responses = await Promise.all(tokens.slice(0, fresh).map((_, index) => go(index)));
+    expect(responses.filter(({ ChunkAppended }) => ChunkAppended).length).toBe(fresh - 2);
     expect(
       await send(`u${fresh}`, bytes(1, 'z'), chunk.length + 1, { UploadToken: tokens[fresh], isLastChunk: true }),
     ).toMatchObject({
@@ -217,7 +217,7 @@ describe('a locked database', () => {
   });
   afterEach(() => harness.close());
 
-  /** Holds the database in a process of its own, until it is told to stop. */
+  /** Locks the database in another process until it is stopped. */
   const lock = async () => {
     const module = createRequire(import.meta.url).resolve('@photostructure/sqlite');
     const script = `const { DatabaseSync } = require(${JSON.stringify(module)});
@@ -244,7 +244,7 @@ describe('a locked database', () => {
       ['a', 'b', 'c', 'd'].map((name, i) =>
         send(name, Buffer.from('def'), 3, { UploadToken: tokens[i], isLastChunk }).catch((error: unknown) => error),
       );
-    for (const answer of await Promise.all(append(true))) expect(answer).toMatchObject(busy);
+    for (const response of await Promise.all(append(true))) expect(response).toMatchObject(busy);
     // Not one after the other.
     expect(performance.now() - started).toBeLessThan(16_000);
     // Who asks for nothing to be written is not held up.
@@ -254,7 +254,7 @@ describe('a locked database', () => {
     expect(await harness.client.GetClientID(key)).toMatchObject({ ErrorMessage: '' });
     expect(performance.now() - asked).toBeLessThan(2000);
     await release();
-    for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject({ ChunkAppended: true });
+    for (const response of await Promise.all(waiting)) expect(response).toMatchObject({ ChunkAppended: true });
     expect((await fileOf(harness, 'folder-anna-in', 'd'))?.bytes.toString()).toBe('abcdef');
   });
 });

@@ -66,15 +66,15 @@ describe.skipIf(!hasStrace && !required)('syncs before a response, counted by st
     let offset = 0;
     for (const [index, text] of texts.entries()) {
       const rest = { Offset: BigInt(offset), UploadToken: token, isLastChunk: index === texts.length - 1 };
-      const answer = await send(name, text, rest);
-      expect(answer).toMatchObject({ ErrorMessage: '', ChunkAppended: true });
-      token = answer.UploadToken;
+      const response = await send(name, text, rest);
+      expect(response).toMatchObject({ ErrorMessage: '', ChunkAppended: true });
+      token = response.UploadToken;
       offset += text.length;
     }
   };
 
   let seen = 0;
-  /** The calls of one exchange up to its answer, renames and removals too, with files named as in the data folder. */
+  /** The system calls of one exchange up to its response, including renames and removals, with files named as in the data folder. */
   const callsOf = async (work: () => Promise<unknown>): Promise<readonly Call[]> => {
     await work();
     for (;;) {
@@ -82,11 +82,11 @@ describe.skipIf(!hasStrace && !required)('syncs before a response, counted by st
       const answered = lines.findIndex((line) => callOf(line)?.on === 'out');
       if (answered >= 0) {
         const before = lines.slice(0, answered);
-        // Each that was begun has also ended well before the answer, be it told in one line or in two.
+        // Each started call has also ended well before the response, in one line or in two.
         const begun = before.filter((line) => /sync\(/.test(line));
         const ended = before.filter((line) => /sync(\(| resumed>).*= 0$/.test(line));
         expect(ended).toHaveLength(begun.length);
-        // What comes behind the answer belongs to it too, such as removing a file that was replaced.
+        // Calls after the response belong to it too, such as removing a replaced file.
         await sleep(50);
         seen = (await readFile(trace, 'utf8')).length;
         return before.flatMap((line) => callOf(line) ?? []);
@@ -95,7 +95,7 @@ describe.skipIf(!hasStrace && !required)('syncs before a response, counted by st
     }
   };
   const callOf = (line: string): Call | undefined => {
-    // `123 fdatasync(20</data/spool/x>) = 0`; a call that was interrupted by another thread's is told again, resumed.
+    // `123 fdatasync(20</data/spool/x>) = 0`; a call interrupted by that of another thread is printed again, resumed.
     const [, name = '', args = ''] = /^\d+ +(\w+)\((.*)/.exec(line) ?? [];
     if (name === '') return undefined;
     if (/^\d+<TCP/.test(args)) return { name, on: 'out' };

@@ -39,7 +39,7 @@ describe('taking over an upload', () => {
     creationTicks: undefined,
     ...rest,
   });
-  /** Uploads as another process on another host would have them: nobody can tell whether it is alive. */
+  /** Uploads as if by a process on another host: whether it is alive is unknown. */
   const elsewhere = (store: Partial<ContentStore> = {}): Uploads => {
     const { db, hashes, uploads } = harness.service.state;
     const own = uploads.store;
@@ -59,11 +59,11 @@ describe('taking over an upload', () => {
       probe: () => own.probe(),
       ...store,
     };
-    const made = createUploads({ db, leases: db, hashes, now: harness.now, store: whole, times: { patience: 0 } });
-    return { ...made, process: `elsewhere-${Math.random()}/1/x` };
+    const created = createUploads({ db, leases: db, hashes, now: harness.now, store: whole, times: { patience: 0 } });
+    return { ...created, process: `elsewhere-${Math.random()}/1/x` };
   };
   const content = async () => (await fileOf(harness, 'folder-anna-in', 'a.txt'))?.bytes.toString();
-  /** A gate to hold somebody at, who says when they are there. */
+  /** A gate that blocks a caller, and reports its arrival. */
   const gate = () => {
     let open = (): void => undefined;
     let arrive = (): void => undefined;

@@ -46,14 +46,14 @@ describe('several processes on one data folder', () => {
     let expected = '';
     for (let round = 0; round < 5; round += 1) {
       const texts = Array.from({ length: 6 }, (_, i) => String.fromCharCode(97 + i).repeat(30_000));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         texts.map((text, i) => send(clients[i % 2], text, expected.length, first?.UploadToken, false)),
       );
-      const winners = texts.filter((_, i) => answers[i]?.ChunkAppended);
+      const winners = texts.filter((_, i) => responses[i]?.ChunkAppended);
       expect(winners).toHaveLength(1);
-      for (const answer of answers) {
-        if (!answer?.ChunkAppended)
-          expect(answer?.ErrorMessage).toContain(`expected offset is ${expected.length + 30_000}.`);
+      for (const response of responses) {
+        if (!response?.ChunkAppended)
+          expect(response?.ErrorMessage).toContain(`expected offset is ${expected.length + 30_000}.`);
       }
       expected += winners[0];
     }
@@ -65,7 +65,7 @@ describe('several processes on one data folder', () => {
 
   it('AccountCreate: two processes take the last place only once', async () => {
     const clients = servers.map(({ url }) => new RemoteFileServiceClient({ address: url }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, (_, i) =>
         clients[i % 2]?.AccountCreateFreeFromPromotion({
           API_KEY: 'key-for-all',
@@ -76,6 +76,6 @@ describe('several processes on one data folder', () => {
         }),
       ),
     );
-    expect(answers.filter((answer) => answer?.Result)).toHaveLength(1);
+    expect(responses.filter((response) => response?.Result)).toHaveLength(1);
   });
 });

@@ -189,11 +189,11 @@ describe('doctor', () => {
     const now = Date.now();
     const make = async (name: string, from: number, to: number) => {
       const dates = { notBeforeDate: new Date(now + from), notAfterDate: new Date(now + to) };
-      const made = await generate(subject, { keyType: 'ec', curve: 'P-256', ...dates });
+      const created = await generate(subject, { keyType: 'ec', curve: 'P-256', ...dates });
       await mkdir(join(folder, name));
       const [tlsCert, tlsKey] = [join(folder, name, 'cert.pem'), join(folder, name, 'key.pem')];
-      await writeFile(tlsCert, made.cert);
-      await writeFile(tlsKey, made.private, { mode: 0o600 });
+      await writeFile(tlsCert, created.cert);
+      await writeFile(tlsKey, created.private, { mode: 0o600 });
       return { tlsCert, tlsKey, publicUrl: 'https://files.example' };
     };
     const day = 86_400_000;

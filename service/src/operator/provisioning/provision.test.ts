@@ -193,8 +193,8 @@ accounts: [{ userName: STRASSE, email: a@b.example }, { userName: straße, email
       const yaml = 'apiKeys: [{ name: a, key: { env: RFS_TEST_KEY } }, { name: b, key: { file: key.txt } }]';
       await provision(harness.service.state, loadEntities(yaml, file, secretSourceBeside(file)));
       for (const APIKey of ['key-from-environment', 'key-from-file']) {
-        const answer = await harness.client.GetClientID({ APIKey, Parameters: { CompanyCode: 'X' } });
-        expect(answer.ErrorMessage).toBe('No company has this CompanyCode.');
+        const response = await harness.client.GetClientID({ APIKey, Parameters: { CompanyCode: 'X' } });
+        expect(response.ErrorMessage).toBe('No company has this CompanyCode.');
       }
     } finally {
       delete process.env.RFS_TEST_KEY;
@@ -213,7 +213,7 @@ accounts: [{ userName: a, email: a@b.example, password: [top-secret] }]`);
     await apply(provisioning);
     const { db, hashes } = harness.service.state;
     const names = (changes: readonly Change[]) => changes.map(({ kind, entity, name }) => `${kind} ${entity} ${name}`);
-    // The gaining tenant stands first; orgId and companyCode change places.
+    // The gaining tenant comes first; orgId and companyCode are swapped.
     const tenants = await apply(`tenants:
   - { clientId: 1001, orgId: -9223372036854775808, companyCode: OTHER, domains: [demo.example, other.example] }
   - { clientId: 2147483647, orgId: 9007199254740993, companyCode: Straße, apiUrl: "https://other.example/api" }

@@ -11,7 +11,7 @@ import {
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { saveProvider } from '../../storage/identity-providers.ts';
 
-const refused = 'The sign-in was not accepted.';
+const rejected = 'The sign-in was not accepted.';
 
 describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
   let harness: Harness;
@@ -82,7 +82,7 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
     ['e-mail that is none', { email: 'anna' }, 'the provider confirms another e-mail address'],
     ['two e-mails', { email: ['anna@demo.example'] }, 'the provider sent no e-mail address'],
   ])('rejected: %s', async (_, claims, why) => {
-    expect(await loginWith(claims)).toBe(refused);
+    expect(await loginWith(claims)).toBe(rejected);
     expect(reason()).toBe(why);
   });
 
@@ -100,34 +100,34 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
       const request = { APIKey: 'key-for-all', EmailAddress: sofia.EmailAddress, ApplicationType: 1 };
       return (await harness.client.ExternalOAuthAccountLogin({ ...request, ExternalOAuthCode: 'code' })).ErrorMessage;
     };
-    expect(await loginAs('soﬁa@demo.example')).toBe(refused);
+    expect(await loginAs('soﬁa@demo.example')).toBe(rejected);
     expect(reason()).toBe('no account of the tenant has this e-mail address');
     expect(await loginAs('Sofia@demo.example')).toBe('');
   });
 
   it('rejected: signed with a key other than the provider’s, with the same name', async () => {
-    expect(await loginWith({}, newSigner('first'))).toBe(refused);
+    expect(await loginWith({}, newSigner('first'))).toBe(rejected);
     expect(reason()).toBe(broken('OAUTH_INVALID_RESPONSE'));
-    expect(await loginWith({}, newSigner('unknown'))).toBe(refused);
+    expect(await loginWith({}, newSigner('unknown'))).toBe(rejected);
     expect(reason()).toBe(broken('OAUTH_KEY_SELECTION_FAILED'));
   });
 
   it('rejected: a key in the token itself', async () => {
     const mine = newSigner('mine');
     for (const brought of [{ jwk: mine.jwk }, { jku: 'https://attacker.example/jwks' }]) {
-      expect(await loginWith({}, { ...mine, header: { ...mine.header, ...brought } })).toBe(refused);
+      expect(await loginWith({}, { ...mine, header: { ...mine.header, ...brought } })).toBe(rejected);
     }
   });
 
   it('rejected: algorithms none and HS256, even if the provider declares them', async () => {
     const none: Signer = { header: { alg: 'none' }, sign: () => Buffer.alloc(0) };
-    expect(await loginWith({}, none)).toBe(refused);
+    expect(await loginWith({}, none)).toBe(rejected);
     const hmac = (key: string): Signer => ({
       header: { alg: 'HS256', kid: 'first' },
       sign: (data) => createHmac('sha256', key).update(data).digest(),
     });
-    expect(await loginWith({}, hmac('fake-client-secret'))).toBe(refused);
-    expect(await loginWith({}, { ...hmac('x'), header: { alg: 'none' } })).toBe(refused);
+    expect(await loginWith({}, hmac('fake-client-secret'))).toBe(rejected);
+    expect(await loginWith({}, { ...hmac('x'), header: { alg: 'none' } })).toBe(rejected);
     expect(reason()).toBe(broken('OAUTH_INVALID_RESPONSE'));
   });
 
@@ -143,7 +143,7 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
       '..',
     ]) {
       fake.give(token);
-      expect(await login('bare-code')).toBe(refused);
+      expect(await login('bare-code')).toBe(rejected);
     }
     fake.give(whole);
     expect(await login('bare-code')).toBe('');
@@ -165,7 +165,7 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
       sign: (data) => sign(hash, data, { key: pair.privateKey, dsaEncoding: 'ieee-p1363' }),
     };
     expect(await loginWith({}, signer)).toBe('');
-    expect(await loginWith()).toBe(refused);
+    expect(await loginWith()).toBe(rejected);
   });
 
   it('a new key of the provider is fetched when a token names it; the old ones are no longer valid then', async () => {
@@ -179,7 +179,7 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
     expect(fetched()).toBe(2);
     expect(await loginWith({}, next)).toBe('');
     expect(fetched()).toBe(2);
-    expect(await loginWith()).toBe(refused);
+    expect(await loginWith()).toBe(rejected);
   });
 
   it('keys are fetched again after five minutes, so that a revoked one expires', async () => {
@@ -188,7 +188,7 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
     harness.pass(299_000);
     expect(await loginWith({ iat: seconds(299), exp: seconds(400) })).toBe('');
     harness.pass(1000);
-    expect(await loginWith({ iat: seconds(300), exp: seconds(400) })).toBe(refused);
+    expect(await loginWith({ iat: seconds(300), exp: seconds(400) })).toBe(rejected);
   });
 
   it('userinfo is used when the ID token has no e-mail: of the same subject, verified', async () => {
@@ -197,32 +197,32 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
     fake.answers.set('/userinfo', userinfo);
     expect(await loginWith(without)).toBe('');
     fake.answers.set('/userinfo', { ...userinfo, sub: 'subject-2' });
-    expect(await loginWith(without)).toBe(refused);
+    expect(await loginWith(without)).toBe(rejected);
     fake.answers.set('/userinfo', { ...userinfo, email_verified: false });
-    expect(await loginWith(without)).toBe(refused);
-    // What is verified in the one says nothing about the address in the other.
+    expect(await loginWith(without)).toBe(rejected);
+    // A verified flag in one does not apply to the address in the other.
     fake.answers.set('/userinfo', { sub: 'subject-1', email: 'anna@demo.example' });
-    expect(await loginWith({ email: undefined })).toBe(refused);
+    expect(await loginWith({ email: undefined })).toBe(rejected);
     fake.answers.set('/userinfo', { sub: 'subject-1' });
-    expect(await loginWith(without)).toBe(refused);
+    expect(await loginWith(without)).toBe(rejected);
     expect(reason()).toBe('the provider sent no e-mail address');
   });
 
   it('rejected: no ID token, an encrypted one, and one beside the code', async () => {
     fake.answers.set('/token', { access_token: 'secret-access-token', token_type: 'Bearer' });
-    expect(await login('bare-code')).toBe(refused);
+    expect(await login('bare-code')).toBe(rejected);
     fake.give(`${fake.idToken()}.x.y`);
-    expect(await login('bare-code')).toBe(refused);
+    expect(await login('bare-code')).toBe(rejected);
     fake.give(fake.idToken());
-    expect(await login(`code=bare-code&id_token=${jwt({ alg: 'none' }, {}, () => Buffer.alloc(0))}`)).toBe(refused);
-    expect(await login('code=bare-code&response=jarm')).toBe(refused);
+    expect(await login(`code=bare-code&id_token=${jwt({ alg: 'none' }, {}, () => Buffer.alloc(0))}`)).toBe(rejected);
+    expect(await login('code=bare-code&response=jarm')).toBe(rejected);
     expect(await login('code=bare-code')).toBe('');
   });
 
   it('an error is a rejection even with a code beside it, with a name or without', async () => {
     fake.give(fake.idToken({ email: 'mallory@demo.example' }));
     for (const error of ['access_denied', 'secret value', '']) {
-      expect(await loginWith({ email: 'mallory@demo.example' }, undefined, { error })).toBe(refused);
+      expect(await loginWith({ email: 'mallory@demo.example' }, undefined, { error })).toBe(rejected);
     }
     expect(harness.log.join('')).not.toContain('secret value');
   });

@@ -39,7 +39,7 @@ describe('ExternalOAuthAccountLogin: failures of the provider', () => {
   const begin = () => harness.client.SSOLoginWebURL({ APIKey: 'key-for-all', EmailAddress: 'anna@demo.example' });
   const reason = () => JSON.parse(harness.log.findLast((line) => line.includes('"refused"')) ?? '{}').reason;
   const discoveries = () => fake.asked.filter(({ path }) => path === discovery).length;
-  /** Whether an answer came soon after the deadline, and what it was. */
+  /** Whether a response arrived soon after the deadline, and the response. */
   const timed = async <T>(work: () => Promise<T>): Promise<T> => {
     const start = performance.now();
     const answer = await work();
@@ -208,8 +208,8 @@ describe('ExternalOAuthAccountLogin: failures of the provider', () => {
   });
 
   it('one discovery serves concurrent callers, and those of the next hour', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, begin));
-    expect(answers.every(({ ErrorMessage }) => ErrorMessage === '')).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 30 }, begin));
+    expect(responses.every(({ ErrorMessage }) => ErrorMessage === '')).toBe(true);
     expect(discoveries()).toBe(1);
     harness.pass(3_599_000);
     await begin();
@@ -280,14 +280,14 @@ describe('ExternalOAuthAccountLogin: failures of the provider', () => {
       await saveProvider(db, seals, 1001, fake.provider);
       fake.answers.set('/token', () => undefined);
       const request = { APIKey: 'key-for-all', EmailAddress: 'anna@demo.example', ApplicationType: 1 };
-      const answers = await timed(() =>
+      const responses = await timed(() =>
         Promise.all(
           Array.from({ length: 8 }, () =>
             guarded.client.ExternalOAuthAccountLogin({ ...request, ExternalOAuthCode: 'bare-code' }),
           ),
         ),
       );
-      expect(new Set(answers.map(({ ErrorMessage }) => ErrorMessage))).toEqual(new Set([late]));
+      expect(new Set(responses.map(({ ErrorMessage }) => ErrorMessage))).toEqual(new Set([late]));
       // Two at a time, and only those whose own time is not over.
       expect(fake.asked.filter(({ path }) => path === '/token').length).toBeLessThan(8);
     } finally {

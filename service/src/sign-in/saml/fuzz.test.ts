@@ -27,7 +27,7 @@ interface Change {
 describe('SAML fuzzing', () => {
   let provider: SamlProvider;
   let tokens: readonly Buffer[];
-  /** Pieces of other tokens, whole signed ones about somebody else included, that may be put in anywhere. */
+  /** Pieces of other tokens to insert anywhere, including signed ones of other subjects. */
   let pieces: readonly Buffer[];
   beforeAll(async () => {
     const [key, other] = await Promise.all([makeKey('ec'), makeKey('ec')]);

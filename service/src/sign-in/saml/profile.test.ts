@@ -24,7 +24,7 @@ describe('SAML: content of a token', () => {
 
   const read = (xml: string, part: 'Response' | 'Assertion') =>
     readToken(providerWith(key), base64(signed(xml, part, { key })), now);
-  /** Why a token is refused that was changed before it was signed, the same wherever the signature stands. */
+  /** The reason to reject a token that was changed before signing, the same for any position of the signature. */
   const reason = (changed: Partial<TokenFields>, change: (xml: string) => string = (xml) => xml) => {
     const fields = tokenFields(now, changed);
     const whole = change(responseXml(fields));

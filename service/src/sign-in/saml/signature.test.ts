@@ -222,7 +222,7 @@ describe('SAML signatures', () => {
     const [signature = ''] = /<ds:Signature .*<\/ds:Signature>/.exec(token) ?? [];
     expect(reason(token.replace(signature, signature + signature))).toBe('an element is missing or repeated');
     const detached = token.replace(signature, '');
-    // An assertion that stands for the response's, and one that is out of the way.
+    // An assertion in place of the response's, and one out of the way.
     expect(reason(detached.replace('<samlp:Status>', `${signature}<samlp:Status>`))).toBe(
       'a reference to something else than its parent',
     );
