@@ -41,7 +41,7 @@ const rows: readonly Row[] = Object.entries(tables).flatMap(([heading, prefix]) 
     }));
 });
 
-/** Titles of the tests in a file, as they stand. */
+/** Titles of the tests in a file, in source form. */
 function titlesIn(file: URL): readonly string[] {
   return [...readFileSync(file, 'utf8').matchAll(/^\s*(?:it|describe)(?:\.each\(.*\))?\(?\s*['"`](.*?)['"`],/gm)].map(
     ([, title = '']) => title,

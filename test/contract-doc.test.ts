@@ -11,7 +11,7 @@ import { contractOf } from './support/generator/load-contracts.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const text = readFileSync(join(root, 'docs/reference/contract.md'), 'utf8');
 
-/** A piece of a contract, what it says in TypeScript, and a message where one is shown. */
+/** A piece of a contract, its TypeScript, and an example message if given. */
 interface Example {
   readonly section: string;
   readonly yaml: string;
@@ -28,7 +28,7 @@ const examples: readonly Example[] = text.split(/^## /m).flatMap((section) => {
   ];
 });
 
-/** The whole contract: with an operation that answers with what it was given, for those that have none. */
+/** The complete contract: with an operation that returns its input, for pieces without one. */
 function whole(yaml: string): string {
   const head = 'soapwright: 1\nservice: Doc\nnamespace: https://example.org/doc/\naddress: http://localhost/doc\n';
   const { records = {}, operations } = parse(yaml) as Record<string, Record<string, { $abstract?: boolean }>>;
@@ -72,8 +72,8 @@ describe.each(examples)('the example under "$section"', ({ yaml, declarations, x
     const message = compact(xml);
     const body = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><Show xmlns="https://example.org/doc/">${message}</Show></s:Body></s:Envelope>`;
     const headers = { 'Content-Type': 'application/soap+xml; charset=utf-8' };
-    const answer = await server.fetch(new Request('http://localhost/doc', { method: 'POST', headers, body }));
-    const content = /<ShowResponse [^>]*>([\s\S]*)<\/ShowResponse>/.exec(await answer.text())?.[1] ?? '';
+    const response = await server.fetch(new Request('http://localhost/doc', { method: 'POST', headers, body }));
+    const content = /<ShowResponse [^>]*>([\s\S]*)<\/ShowResponse>/.exec(await response.text())?.[1] ?? '';
     // The prefix of another namespace is declared at the root of the body, and not where it is used.
     expect(content).toBe(message.replace(' xmlns:c="urn:example:common"', ''));
   });

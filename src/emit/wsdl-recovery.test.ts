@@ -51,14 +51,14 @@ function other(leaf: string | number | boolean): string | number | boolean {
   return typeof leaf === 'number' ? leaf + 1 : (opposites[leaf] ?? `${leaf}x`);
 }
 
-/** What the WSDL says nothing of, and why nothing is lost. */
+/** Properties that the WSDL omits, and why nothing is lost. */
 function isSilent(contract: Contract, path: Path): boolean {
   const last = path.at(-1);
   const parentOf = (depth: number): Readonly<Record<string, unknown>> =>
     path.slice(0, depth).reduce<never>((value, step) => value[step], contract as never);
   // Which of several shapes a value has: its other leaves tell.
   if (last === 'kind' && !['sequence', 'choice', 'all'].includes(String(parentOf(path.length - 1).kind))) return true;
-  // What kind of message exchange it is follows from its messages; the type of a part without output needs no answer.
+  // The kind of message exchange follows from its messages; the type of a part without output needs no response.
   if (last === 'pattern' || last === 'returns') {
     const { pattern, input, output } = parentOf(path.length - 1);
     return last === 'pattern' ? pattern === 'one-way' || input === undefined : output === undefined;

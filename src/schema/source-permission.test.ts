@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { readSource } from './source.ts';
 
-// A file that may not be read: whoever runs the tests as root can read every file, so the answer is played.
+// root can read every file, so the missing permission is simulated.
 vi.mock('node:fs', async (original) => ({
   ...(await original<typeof import('node:fs')>()),
   openSync: () => {

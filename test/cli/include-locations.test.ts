@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => project.remove());
 
 /** A mistake in the contract, which names the file that is meant. */
-const refused = { exitCode: 2, stderr: expect.stringContaining('include') };
+const rejected = { exitCode: 2, stderr: expect.stringContaining('include') };
 const unreadable = { exitCode: 3 };
 
 function include(file: string): ReturnType<Project['run']> {
@@ -32,7 +32,7 @@ describe('locations of includes', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      expect(include(`http://127.0.0.1:${(server.address() as AddressInfo).port}/part.yaml`)).toMatchObject(refused);
+      expect(include(`http://127.0.0.1:${(server.address() as AddressInfo).port}/part.yaml`)).toMatchObject(rejected);
       // The command was waited for without a turn of the event loop, in which a connection would be seen.
       await new Promise((resolve) => setTimeout(resolve, 20));
       expect(asked).toBe(0);
@@ -43,7 +43,7 @@ describe('locations of includes', () => {
 
   it('hardening: treats a file: address as the name of a missing file', () => {
     project.write({ 'part.yaml': 'soapwright: 1\nnamespace: urn:x\n' });
-    expect(include(pathToFileURL(join(project.path, 'part.yaml')).href)).toMatchObject(refused);
+    expect(include(pathToFileURL(join(project.path, 'part.yaml')).href)).toMatchObject(rejected);
   });
 
   it('hardening: rejects a file that is not a contract, and writes nothing', () => {

@@ -30,10 +30,10 @@ describe('compressed bombs', () => {
         const headers = { 'Content-Type': 'text/xml', 'Content-Encoding': coding, SOAPAction: '"urn:everything/Echo"' };
         const url = `http://127.0.0.1:${listening.port}/everything`;
         const post = () => fetch(url, { method: 'POST', headers, body: new Uint8Array(bombs[coding]) });
-        const answers = await Promise.all(Array.from({ length: 10 }, post));
-        for (const answer of answers) {
-          expect(answer.status).toBe(413);
-          expect(await answer.text()).toContain(
+        const responses = await Promise.all(Array.from({ length: 10 }, post));
+        for (const response of responses) {
+          expect(response.status).toBe(413);
+          expect(await response.text()).toContain(
             'limit maxBodyBytes (1048576) reached; raise it with limits.maxBodyBytes',
           );
         }

@@ -1,11 +1,11 @@
-/** Why cases of the suite end otherwise than it says: the clause, and what it comes to. */
+/** Why cases of the suite end differently: the clause, and its effect. */
 export interface Difference {
   readonly clause: string;
   readonly reason: string;
   readonly ids: readonly string[];
 }
 
-/** Cases that the suite calls well-formed, and that are refused. All of them are well-formed in one of the ways of XML that SOAP does without. */
+/** Rejected cases that the suite considers well-formed. All of them use parts of XML that SOAP excludes. */
 export const refused: readonly Difference[] = [
   {
     clause: 'XML 1.0, 4.3.3',
@@ -33,7 +33,7 @@ export const refused: readonly Difference[] = [
   },
 ];
 
-/** Cases that the reader of the tests and saxes judge otherwise once the document type declaration is passed over. */
+/** Cases on which the reader of the tests and saxes differ once the document type declaration is skipped. */
 export const validatedDifferently: readonly Difference[] = [
   {
     clause: 'XML 1.0, 2.8 [28]',

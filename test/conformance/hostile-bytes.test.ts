@@ -114,11 +114,11 @@ describe('bytes that are not a message', () => {
         const { mediaType, status, code: faultCode } = versions[version];
         const headers = { 'Content-Type': mediaType, SOAPAction: '"urn:everything/Echo"' };
         const url = `http://127.0.0.1:${listening.port}/everything`;
-        const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(message(version)) });
-        const text = await answer.text();
+        const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(message(version)) });
+        const text = await response.text();
         expect(text).toContain(`${code}<`);
         expect(text).toContain(`:${faultCode}<`);
-        expect(answer.status).toBe(status);
+        expect(response.status).toBe(status);
         expect(text).not.toContain('secret');
       },
     );

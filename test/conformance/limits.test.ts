@@ -100,8 +100,8 @@ describe('limits of a server', () => {
               post(version, codings[coding](encodings[encoding](envelope(version, 'Echo', content(size)))), coding);
             const [status, text] = await send(limits[name]);
             expect(status, text).toBe(200);
-            const [refused, fault] = await send(limits[name] + 1);
-            expect(refused).toBe(versions[version].sender);
+            const [rejected, fault] = await send(limits[name] + 1);
+            expect(rejected).toBe(versions[version].sender);
             expect(fault).toContain(reached(name));
           }
         });
@@ -111,8 +111,8 @@ describe('limits of a server', () => {
           const send = (size: number) =>
             post(version, codings[coding](sized(version, 'Echo', size, encodings[encoding])), coding);
           expect((await send(limits.maxBodyBytes))[0]).toBe(200);
-          const [refused, fault] = await send(limits.maxBodyBytes + unit);
-          expect(refused).toBe(413);
+          const [rejected, fault] = await send(limits.maxBodyBytes + unit);
+          expect(rejected).toBe(413);
           expect(fault).toContain(reached('maxBodyBytes'));
         });
       }

@@ -154,9 +154,9 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
       either: { case: 'left', value: '' },
       extra: [],
     };
-    const answer = await client(soap).EchoContent({ Payment: least });
-    expect(answer).toEqual(least);
-    expect(Object.keys(answer)).toEqual(Object.keys(payment));
+    const response = await client(soap).EchoContent({ Payment: least });
+    expect(response).toEqual(least);
+    expect(Object.keys(response)).toEqual(Object.keys(payment));
     const card: Payment = { ...least, lines, method: { case: 'card', value: { number: '4', holder: undefined } } };
     expect(await client(soap).EchoContent({ Payment: card })).toEqual(card);
   });
@@ -202,8 +202,8 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     const quotas: (number | undefined)[] = [];
     const options = {
       headerBlocks: [headers.Session.block({ Token: 't' })],
-      onResponse: (answer: Parameters<typeof headers.Quota.of>[0]) => {
-        quotas.push(headers.Quota.of(answer));
+      onResponse: (response: Parameters<typeof headers.Quota.of>[0]) => {
+        quotas.push(headers.Quota.of(response));
       },
     };
     expect(await client(soap).Find({ Query: 'q' }, options)).toEqual(['q', '']);
@@ -294,14 +294,14 @@ describe('invalid messages are rejected when they are read', () => {
   const post = async (operation: string, inner: string, strict = false): Promise<string> => {
     const body = `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><${operation} xmlns="urn:everything/">${inner}</${operation}></e:Body></e:Envelope>`;
     const at = strict ? strictServer : server;
-    const answer = await at.fetch(
+    const response = await at.fetch(
       new Request('http://localhost:8080/everything', {
         method: 'POST',
         headers: { 'Content-Type': 'application/soap+xml; charset=utf-8' },
         body,
       }),
     );
-    return await answer.text();
+    return await response.text();
   };
   it('R1: valid ones are accepted, with unknown elements unless the server is strict', async () => {
     expect(await post('EchoContent', `<Payment>${content}</Payment>`)).toContain('<iban>i</iban>');
@@ -313,8 +313,8 @@ describe('invalid messages are rejected when they are read', () => {
   it.each(mutations)('R5: %s', async (_, from, to, path) => {
     const changed = content.replace(from, to);
     expect(changed).not.toBe(content);
-    const answer = await post('EchoContent', `<Payment>${changed}</Payment>`);
-    expect(answer).toContain(`<Path>EchoContent/${path}`);
+    const response = await post('EchoContent', `<Payment>${changed}</Payment>`);
+    expect(response).toContain(`<Path>EchoContent/${path}`);
   });
 
   const more: readonly (readonly [what: string, operation: string, inner: string, path: string])[] = [

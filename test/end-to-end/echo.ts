@@ -1,6 +1,6 @@
 import type { EverythingHandlers } from '../golden/everything/expected/server.ts';
 
-/** Handlers that answer with what they were given, or with as little as may be. */
+/** Handlers that return their input, or the minimum. */
 export const echo: EverythingHandlers = {
   Echo: ({ Values }) => Values,
   EchoMapped: ({ Mapped }) => Mapped,

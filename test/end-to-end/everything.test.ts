@@ -44,18 +44,18 @@ describe('every simple type', () => {
       .split('\n')
       .slice(2)
       .map((line) => line.split(': ') as [string, string]);
-    const answer = await server.fetch(new Request(address, { method: 'POST', headers, body }));
-    expect(await answer.text()).toContain('<unsignedLong>0</unsignedLong>');
-    expect(answer.status).toBe(200);
+    const response = await server.fetch(new Request(address, { method: 'POST', headers, body }));
+    expect(await response.text()).toContain('<unsignedLong>0</unsignedLong>');
+    expect(response.status).toBe(200);
   });
 
   it.each(['1.1', '1.2'] as const)('R4: any values survive a round trip over SOAP %s', async (soap) => {
     await fc.assert(
       fc.asyncProperty(everything, async (values) => {
         received.length = 0;
-        const answer = await client(soap).Echo({ Values: values });
-        const expected = whole(values, Object.keys(answer));
-        expect(answer).toEqual(expected);
+        const response = await client(soap).Echo({ Values: values });
+        const expected = whole(values, Object.keys(response));
+        expect(response).toEqual(expected);
         expect(received).toEqual([expected]);
       }),
       { numRuns: 200 },
@@ -155,11 +155,11 @@ describe('types that the contract declares', () => {
       const content = Object.entries(fields).map(([name, one]) => `<${name}>${one}</${name}>`);
       const body = `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><EchoRestricted xmlns="urn:everything/"><Restricted>${content.join('')}</Restricted></EchoRestricted></e:Body></e:Envelope>`;
       const headers = { 'Content-Type': 'application/soap+xml; charset=utf-8' };
-      const answer = await server.fetch(
+      const response = await server.fetch(
         new Request('http://localhost:8080/everything', { method: 'POST', headers, body }),
       );
-      expect(answer.status).toBe(400);
-      expect(await answer.text()).toContain(`Restricted/${field}`);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain(`Restricted/${field}`);
     });
   }
 });
@@ -175,9 +175,9 @@ describe('a record of text with attributes', () => {
   it('R6: may have its type as xsi:type, and no other', async () => {
     expect((await prices('e:Price')).status).toBe(200);
     for (const type of ['e:Letter', 'Nothing', 'undeclared:Price', '']) {
-      const answer = await prices(type);
-      expect(answer.status).toBe(400);
-      expect(await answer.text()).toContain('EchoMarkup/Prices[0]: its xsi:type names neither Price nor a type');
+      const response = await prices(type);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain('EchoMarkup/Prices[0]: its xsi:type names neither Price nor a type');
     }
   });
 });

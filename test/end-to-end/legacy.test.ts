@@ -12,7 +12,7 @@ beforeEach(() => {
 const server = createLegacyServer(legacyHandlers(noted), { state: undefined });
 const memory = memoryTransport(server);
 
-/** What went over the wire last: the content of the request's and the answer's body, and the action. */
+/** The last exchange: the content of both bodies, and the action. */
 let sent = '';
 let got = '';
 let action: string | undefined;
@@ -26,9 +26,9 @@ function client(soap: '1.1' | '1.2'): LegacyClient {
         const text = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
         sent = bodyOf(text);
         action = request.headers[request.headers.indexOf('SOAPAction') + 1 || request.headers.length];
-        const answer = await memory.send(request);
-        got = bodyOf(new TextDecoder().decode(answer.body));
-        return answer;
+        const response = await memory.send(request);
+        got = bodyOf(new TextDecoder().decode(response.body));
+        return response;
       },
     },
   });
@@ -113,7 +113,7 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
     const headerBlocks = [headers.Ticket.block({ key: 'k', until: new Date(0) }), headers.Tracing.block('t')];
     const found = await client(soap).Look(
       { what: 'w' },
-      { headerBlocks, onResponse: (answer) => traces.push(headers.Tracing.of(answer)) },
+      { headerBlocks, onResponse: (response) => traces.push(headers.Tracing.of(response)) },
     );
     expect(found).toBe('w');
     expect([noted.tickets, noted.traces, traces]).toEqual([['k'], ['t'], ['of w']]);

@@ -8,7 +8,7 @@ export interface Noted {
   readonly told: string[];
 }
 
-/** Handlers that answer with what they were given. */
+/** Handlers that return their input. */
 export function legacyHandlers(noted: Noted): LegacyHandlers {
   return {
     Delete: (request) => request.id > 0n && request.Date === '2024-02-29Z',

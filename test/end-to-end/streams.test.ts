@@ -17,24 +17,24 @@ beforeEach(() => {
 });
 
 /** A value as text, a Blob as its size and digest. */
-async function told(value: unknown): Promise<string> {
+async function reported(value: unknown): Promise<string> {
   if (value instanceof Blob) {
     const digest = createHash('sha1').update(new Uint8Array(await value.arrayBuffer()));
     return `${value.size}:${digest.digest('hex')}`;
   }
-  if (Array.isArray(value)) return `[${(await Promise.all(value.map(told))).join()}]`;
+  if (Array.isArray(value)) return `[${(await Promise.all(value.map(reported))).join()}]`;
   if (typeof value !== 'object' || value === null) return `${typeof value} ${value}`;
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-  return `{${(await Promise.all(entries.map(async ([name, each]) => `${name}=${await told(each)}`))).join()}}`;
+  return `{${(await Promise.all(entries.map(async ([name, each]) => `${name}=${await reported(each)}`))).join()}}`;
 }
 
 async function hear(input: unknown): Promise<Sums> {
-  heard.push(await told(input));
+  heard.push(await reported(input));
   return { Before: '', Sums: [] };
 }
 
 async function ask(before: unknown): Promise<undefined> {
-  heard.push(`before ${await told(before)}`);
+  heard.push(`before ${await reported(before)}`);
 }
 
 function serverOf(authorize: StreamsAuthorizers): SoapServer {
@@ -101,8 +101,8 @@ async function post(
 ): Promise<Outcome> {
   heard.length = 0;
   const init = { method: 'POST', headers: { ...head, ...headers }, body, duplex: 'half' } as RequestInit;
-  const answer = await to.fetch(new Request('http://localhost:8080/streams', init));
-  return { status: answer.status, body: await answer.text(), heard: [...heard] };
+  const response = await to.fetch(new Request('http://localhost:8080/streams', init));
+  return { status: response.status, body: await response.text(), heard: [...heard] };
 }
 
 /** Has a server take a message in while it arrives. */
@@ -153,7 +153,7 @@ describe('a message that is read while it arrives', () => {
           const expected = await whole(plain);
           expect(expected.status, expected.body).toBe(200);
           expect(expected.heard[0]).toMatch(/^before /);
-          expect(expected.heard[1]).toBe(await told(name === 'SendTree' ? (value as { Tree: Tree }).Tree : value));
+          expect(expected.heard[1]).toBe(await reported(name === 'SendTree' ? (value as { Tree: Tree }).Tree : value));
           expect(await whole(xml)).toEqual(expected);
           expect(await streamed(plain, random)).toEqual(expected);
           expect(await streamed(xml, random)).toEqual(expected);
@@ -199,7 +199,7 @@ describe('a message that is read while it arrives', () => {
       const bytes = new Uint8Array(size).map((_, at) => (at * 13) ^ (at >> 9));
       const xml = await messageOf('Send', { Key: 'k', authorize: new Blob([bytes]) });
       const expected = await whole(xml);
-      expect(expected.heard[1]).toContain(`authorize=${await told(new Blob([bytes]))}`);
+      expect(expected.heard[1]).toContain(`authorize=${await reported(new Blob([bytes]))}`);
       expect(await streamed(xml, () => 0.9), String(size)).toEqual(expected);
     }
   });

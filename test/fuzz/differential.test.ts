@@ -17,7 +17,7 @@ const seeds = filesOf('corpus', 'reader');
 const run = (bytes: Uint8Array): void => reader.run(bytes);
 const material = { dictionary: dictionaryOf('reader'), other: () => new Uint8Array(0) };
 
-/** Random documents, changed where `changed` says so, each with what to say of it when it fails. */
+/** Random documents, some of them modified (`changed`), each with its description for failures. */
 function* documents(count: number, changed: boolean): Generator<readonly [Uint8Array, string]> {
   for (let at = 0; at < count * times; at++) {
     const random = new Random(seed + at);

@@ -19,7 +19,7 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** A whole number from 0 to below `end`; 0 when there is none. */
+  /** An integer from 0 to below `end`; 0 if the range is empty. */
   below(end: number): number {
     return end <= 1 ? 0 : this.#next() % end;
   }

@@ -12,7 +12,7 @@ import { contractOf } from '../support/generator/load-contracts.ts';
 const exact = new Set('soapAction address role default fixed value deprecated since'.split(' '));
 
 function contractWith(text: string, harmless: Contract): Contract {
-  // In the model, since the loader would refuse some of these texts, and an import may not.
+  // In the model, since the loader rejects some of these texts, but an import may not.
   const hostile = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => hostile(item, key));
     if (typeof value === 'object' && value !== null) {
@@ -26,7 +26,7 @@ function contractWith(text: string, harmless: Contract): Contract {
   return hostile(harmless, '') as Contract;
 }
 
-/** What the WSDL must say of a message cannot hold what XML cannot carry; the loader refuses it there. */
+/** Texts in the WSDL exclude characters that XML cannot carry; the loader rejects those. */
 function carriable(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
 }
@@ -96,7 +96,7 @@ records:
     M: { record: { $doc: words, $mixed: true, z: string }, optional: true }
 `);
 
-/** Never empty: what says nothing is left out. */
+/** Never empty: empty texts are omitted. */
 const hostileText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -147,15 +147,15 @@ describe('hostile texts in a contract', () => {
       return files.find(({ path }) => path.endsWith('.wsdl'))?.text ?? '';
     };
     const places = /<(wsdl|xs):documentation>([^<]*)<|(?:soapAction|default|fixed|location|value|deprecated|since)="([^"]*)"/g;
-    const told = (wsdl: string): readonly string[] =>
+    const reported = (wsdl: string): readonly string[] =>
       [...wsdl.matchAll(places)].map(([, , text, value]) => unescaped(text ?? value ?? ''));
-    const expected = told(await of(harmless)).filter((one) => one === 'words').length;
+    const expected = reported(await of(harmless)).filter((one) => one === 'words').length;
     expect(expected).toBeGreaterThan(30);
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const wsdl = await of(contractWith(text, harmless));
         expect(anyElement(wsdl).local).toBe('definitions');
-        const said = new Set(told(wsdl));
+        const said = new Set(reported(wsdl));
         expect(said).toContain(carriable(text));
         const others = [...said].filter((one) => ![carriable(text), shown(text), patternOf(text)].includes(one));
         expect(others).toEqual([]);

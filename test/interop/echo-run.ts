@@ -9,7 +9,7 @@ export function callsOf(client: ForeignClient, start: () => Promise<EchoServer>,
     `${client.name} over SOAP %s`,
     (soap) => {
       let server: EchoServer;
-      let answers: readonly Answer[];
+      let responses: readonly Answer[];
       let received: readonly Received[];
       beforeAll(async () => {
         server = await start();
@@ -19,7 +19,7 @@ export function callsOf(client: ForeignClient, start: () => Promise<EchoServer>,
           ...(headers && { headers }),
           ...(again && { again }),
         }));
-        answers = await client.call({ wsdl: server.wsdl, soap, calls });
+        responses = await client.call({ wsdl: server.wsdl, soap, calls });
         received = server.take();
       });
       afterAll(() => server.close());
@@ -28,7 +28,7 @@ export function callsOf(client: ForeignClient, start: () => Promise<EchoServer>,
         it(`carries ${one.what}`, () => {
           const before = cases.slice(0, index).reduce((count, { given }) => count + given.length, 0);
           const arrived = received.slice(before, before + one.given.length);
-          const { result, fault, headers } = answers[index] ?? {};
+          const { result, fault, headers } = responses[index] ?? {};
           if (one.fault === undefined) expect(fault).toBeUndefined();
           else {
             expect(fault?.code).toMatch(one.fault.code);

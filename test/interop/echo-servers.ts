@@ -5,7 +5,7 @@ import { legacyHandlers } from '../end-to-end/legacy.ts';
 import * as everything from '../golden/everything/expected/server.ts';
 import * as legacy from '../golden/legacy/expected/server.ts';
 
-/** A server of a golden contract on a port: it answers with what it is given, and notes it. */
+/** A server of a golden contract on a port: it returns and records its input. */
 export interface EchoServer {
   readonly wsdl: string;
   readonly address: string;
@@ -45,7 +45,7 @@ async function started(server: SoapServer, received: Received[]): Promise<EchoSe
   return { address: url, wsdl: `${url}?wsdl`, take: () => received.splice(0), close };
 }
 
-/** Find answers with a header, or with a fault for `nothing` and `late`. */
+/** Find responds with a header, or with a fault for `nothing` and `late`. */
 export async function startEverything(): Promise<EchoServer> {
   const { faults, headers } = everything;
   const received: Received[] = [];
@@ -64,7 +64,7 @@ export async function startEverything(): Promise<EchoServer> {
   return await started(server, received);
 }
 
-/** Look answers with a header, or with a fault for `gone` and `secret`. */
+/** Look responds with a header, or with a fault for `gone` and `secret`. */
 export async function startLegacy(): Promise<EchoServer> {
   const received: Received[] = [];
   const handlers = noting(legacyHandlers({ tickets: [], traces: [], told: [] }), legacy.headers, received);

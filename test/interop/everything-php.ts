@@ -72,7 +72,7 @@ const Restricted: Input = {
   hostile: restricted.hostile ?? '',
 };
 
-/** Choices and groups are flat; what stands for a wildcard is XML. */
+/** Choices and groups are flat; the content of a wildcard is XML. */
 const Payment: Input = {
   amount: '1.50',
   tags: ['a', 'b'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as soap from 'soap';
 
-/** What a foreign client is asked to do; values as `clients/call.php` says. */
+/** A call for a foreign client; values as described in `clients/call.php`. */
 export interface Job {
   readonly wsdl: string;
   readonly soap: '1.1' | '1.2';
@@ -114,9 +114,9 @@ export const nodeSoap: ForeignClient = {
     const versioned = new Map(Object.entries(bindings).map(([name, binding]) => [binding, name.endsWith('12')]));
     const ports = Object.entries(services[service]?.ports ?? {});
     const [port = ''] = ports.find(([, { binding }]) => versioned.get(binding) === (job.soap === '1.2')) ?? [];
-    const answers: Answer[] = [];
+    const responses: Answer[] = [];
     for (const call of job.calls) {
-      answers.push(
+      responses.push(
         await new Promise((resolve) => {
           client[service][port][call.operation](
             forNodeSoap(call.input),
@@ -130,7 +130,7 @@ export const nodeSoap: ForeignClient = {
         }),
       );
     }
-    return answers;
+    return responses;
   },
 };
 

@@ -11,7 +11,7 @@ const headers = [
 const givenHeaders = { Ticket: { key: 'k' }, Tracing: 't' };
 const sender = /Client|Sender/;
 
-/** How a client is told what is told in its own way. */
+/** Parameters in the conventions of each client. */
 export interface Manner {
   /** Parts of an rpc message, in their order. */
   parts(named: { readonly [part: string]: Input }): Input;

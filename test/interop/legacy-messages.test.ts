@@ -39,9 +39,9 @@ describe.skipIf(!hasXmllint && !required)('the golden contract legacy, by xmllin
       transport: {
         async send(request) {
           noted(request.body);
-          const answer = await memory.send(request);
-          noted(answer.body);
-          return answer;
+          const response = await memory.send(request);
+          noted(response.body);
+          return response;
         },
       },
     });

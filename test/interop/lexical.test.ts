@@ -74,7 +74,7 @@ describe.skipIf(!hasXmllint && !required)('xmllint as a second opinion on texts 
   const schema = `<wsdl:definitions xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:schema>${Object.keys(types)
     .map((name) => `<xs:element name="${name}" type="xs:${name}"/>`)
     .join('')}</xs:schema></wsdl:definitions>`;
-  const told = (cases: readonly (readonly [type: string, text: string, valid: boolean])[]): readonly boolean[] => {
+  const reported = (cases: readonly (readonly [type: string, text: string, valid: boolean])[]): readonly boolean[] => {
     const folder = new SchemaFolder(schema);
     try {
       const said = folder.validate(cases.map(([type, text]) => `<${type}>${text}</${type}>`));
@@ -87,7 +87,7 @@ describe.skipIf(!hasXmllint && !required)('xmllint as a second opinion on texts 
     cases.map(([type, text, valid]) => `${type} ${JSON.stringify(text)} ${judge(type, text, valid)}`);
 
   it('differs on these', () => {
-    const said = told(differences);
+    const said = reported(differences);
     expect(differences.map(([type, text], index) => `${type} ${JSON.stringify(text)} ${said[index]}`)).toEqual(
       verdicts((_type, _text, valid) => valid, differences),
     );
@@ -95,7 +95,7 @@ describe.skipIf(!hasXmllint && !required)('xmllint as a second opinion on texts 
   });
 
   it('agrees on others', () => {
-    const said = told(agreed);
+    const said = reported(agreed);
     expect(agreed.map(([type, text], index) => `${type} ${JSON.stringify(text)} ${said[index]}`)).toEqual(
       verdicts((_type, _text, valid) => valid, agreed),
     );

@@ -19,7 +19,7 @@ export interface Mirror {
   close(): Promise<void>;
 }
 
-/** A server on the generated skeleton that notes what its handlers are given and answers with hard values. */
+/** A server on the generated skeleton that records the input of its handlers and returns unusual values. */
 export async function startMirror(): Promise<Mirror> {
   const received: Received = {};
   const note = (operation: string, input: object): void => {

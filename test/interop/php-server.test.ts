@@ -54,7 +54,7 @@ describe.skipIf(!php.available && !required)('PHP SoapServer', () => {
       const { Session, Quota } = everything.headers;
       const options: Parameters<everything.EverythingClient['Find']>[1] = {
         headerBlocks: [Session.block({ Token: 't<' })],
-        onResponse: (answer) => quotas.push(Quota.of(answer)),
+        onResponse: (response) => quotas.push(Quota.of(response)),
       };
       expect(await ours().Find({ Query: 'q' }, options)).toEqual(['q', 't<']);
       expect(quotas).toEqual([7]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type ForeignClient, foreignClients, type Input, required, zeep } from './foreign.ts';
 import { type RunningService, startService } from './running-service.ts';
 
-/** Real foreign clients call the running service: all nine operations, both versions, successful and refused. */
+/** Real foreign clients call the running service: all nine operations, both versions, successful and rejected. */
 
 let service: RunningService;
 
@@ -61,13 +61,13 @@ for (const client of foreignClients) {
           UserName: `Ünïcode-${unique}`,
           Password: 'p4ssw0rd <&> "quoted"',
         };
-        const [made, again, withoutPromotion] = await calls([
+        const [created, again, withoutPromotion] = await calls([
           ['AccountCreateFreeFromPromotion', account],
           ['AccountCreateFreeFromPromotion', account],
           ['AccountCreateFreeFromPromotion', { ...account, PromoCode: 'no such', UserName: `x${unique}` }],
         ]);
-        expect(text(made, 'ErrorMessage')).toBe('');
-        expect(text(made, 'Result')).toBe('true');
+        expect(text(created, 'ErrorMessage')).toBe('');
+        expect(text(created, 'Result')).toBe('true');
         expect(text(again, 'Result')).toBe('false');
         expect(text(again, 'ErrorMessage')).not.toBe('');
         expect(text(withoutPromotion, 'Result')).toBe('false');
@@ -79,7 +79,7 @@ for (const client of foreignClients) {
           { AdminAuthParameters: { ...admin, ...change }, Parameters: { Path: '/anna', FolderName } },
         ];
         const hard = [`😀 ${unique}`, `שלום العربية ${unique}`, `<a> & "q" 'p' ]]> ${unique}`];
-        const answers = await calls([
+        const responses = await calls([
           ...hard.map((name) => folder(name)),
           folder(hard[0] ?? ''),
           folder('a\tb'),
@@ -88,11 +88,11 @@ for (const client of foreignClients) {
           folder('f', { AdminPassword: 'wrong' }),
         ]);
         for (const [index, name] of hard.entries()) {
-          expect(text(answers[index], 'FolderName')).toBe(name);
+          expect(text(responses[index], 'FolderName')).toBe(name);
         }
         const codes = ['FolderExists', 'InvalidName', 'AccessDenied', 'AccessDenied', 'AccessDenied'];
         for (const [index, code] of codes.entries()) {
-          const { fault, response } = answers[hard.length + index] as Answer;
+          const { fault, response } = responses[hard.length + index] as Answer;
           expect(fault?.code).toContain(sender);
           expect(response).toContain(`<Code>${code}</Code>`);
         }
@@ -149,9 +149,9 @@ for (const client of foreignClients) {
         expect(text(oidcUrl, 'SSOType')).toBe('OIDC');
         expect(text(oidcUrl, 'UserName')).toBe(anna);
         expect(text(oidcUrl, 'LoginURL')).toMatch(/&code_challenge_method=S256&/);
-        for (const refused of unknown) {
-          expect(text(refused, 'LoginURL')).toBeUndefined();
-          expect(text(refused, 'ErrorMessage')).toMatch(/identity provider/);
+        for (const rejected of unknown) {
+          expect(text(rejected, 'LoginURL')).toBeUndefined();
+          expect(text(rejected, 'ErrorMessage')).toMatch(/identity provider/);
         }
 
         const [SAMLToken, query, webQuery, code] = await Promise.all([
@@ -162,7 +162,7 @@ for (const client of foreignClients) {
         ]);
         const saml = { APIKey, EmailAddress: sam, SAMLToken };
         const oidc = { APIKey, EmailAddress: anna, ExternalOAuthCode: query, ApplicationType: 1 };
-        const answers = await calls([
+        const responses = await calls([
           ['SAMLAccountLogin', saml],
           ['ExternalOAuthAccountLogin', oidc],
           ['ExternalOAuthAccountLogin', { ...oidc, ExternalOAuthCode: webQuery, ApplicationType: 0 }],
@@ -172,7 +172,7 @@ for (const client of foreignClients) {
           ['ExternalOAuthAccountLogin', oidc],
           ['ExternalOAuthAccountLogin', { ...oidc, ExternalOAuthCode: 'c' }],
         ]);
-        for (const [index, answer] of answers.entries()) {
+        for (const [index, answer] of responses.entries()) {
           if (index < 4) expect(text(answer, 'ErrorMessage')).toBe('');
           else expect(text(answer, 'ErrorMessage')).not.toBe('');
           if (index < 4) expect(text(answer, 'Token')).toMatch(/^[\w-]{43}$/);
@@ -194,7 +194,7 @@ function record(answer: Answer | undefined, element: string, client: ForeignClie
   );
 }
 
-/** Text of an element of the answer as it came over the wire, where every client's bytes are the same. */
+/** Text of an element of the response as received, the same bytes for every client. */
 function text(answer: Answer | undefined, element: string): string | undefined {
   expect(answer?.fault).toBeUndefined();
   const found = new RegExp(`<${element}>([^<]*)</${element}>|<${element}/>`).exec(answer?.response ?? '');

@@ -36,34 +36,34 @@ for (const client of foreignClients) {
   for (const version of ['1.1', '1.2'] as const) {
     describe.skipIf(!client.available && !required)(`${client.name} over SOAP ${version}`, () => {
       async function call(operation: string, input: Record<string, Input>): Promise<Answer> {
-        const [answer] = await client.call({
+        const [response] = await client.call({
           wsdl: `${mirror.address}?wsdl`,
           soap: version,
           calls: [{ operation, input }],
         });
-        if (answer === undefined) throw new Error('no answer');
-        expect(answer.fault).toBeUndefined();
-        return answer;
+        if (response === undefined) throw new Error('no answer');
+        expect(response.fault).toBeUndefined();
+        return response;
       }
 
-      // node-soap trims text and writes CR as it stands, which XML 1.0 (2.11) makes LF. The rest arrives.
+      // node-soap trims text and writes CR unescaped, which XML 1.0 (2.11) turns into LF. The rest arrives.
       const sent = client === nodeSoap ? hardText.replace('\r\n', '\n') : hardText;
 
       it('preserves unusual text in both directions', async () => {
-        const answer = await call('AdminCreateFolder', {
+        const response = await call('AdminCreateFolder', {
           AdminAuthParameters: { APIKey: 'k', OrgID: { $long: '1' }, AdminUserID: sent, AdminPassword: 'p' },
           Parameters: { Path: '/', FolderName: sent },
         });
         expect(mirror.received.AdminCreateFolder?.AdminAuthParameters).toMatchObject({ AdminUserID: sent });
         // zeep also takes a record of a single field off.
         const { FolderName } =
-          client === zeep ? { FolderName: answer.result } : record(answer, 'AdminCreateFolderResult');
+          client === zeep ? { FolderName: response.result } : record(response, 'AdminCreateFolderResult');
         expect(FolderName).toBe(sent);
       });
 
       it('reads CR LF and tab that the server writes', async () => {
-        const answer = await call('SAMLAccountLogin', { APIKey: 'k', EmailAddress: 'e', SAMLToken: 't' });
-        expect(record(answer, 'LoginResult').Token).toBe(hardText);
+        const response = await call('SAMLAccountLogin', { APIKey: 'k', EmailAddress: 'e', SAMLToken: 't' });
+        expect(record(response, 'LoginResult').Token).toBe(hardText);
       });
 
       it('preserves a long beyond 2^53', async () => {
@@ -123,20 +123,20 @@ for (const client of foreignClients) {
           '2024-07-01T12:00:00-03:30',
           '2024-07-01T12:00:00',
         ]) {
-          const answer = await call('AppendChunkWithFolderAccessKey', chunk({ LastWriteTimeUtc: time }));
+          const response = await call('AppendChunkWithFolderAccessKey', chunk({ LastWriteTimeUtc: time }));
           const arrived = mirror.received.AppendChunkWithFolderAccessKey?.LastWriteTimeUtc;
           expect(String(arrived)).toBe(time);
           expect((arrived as DateTime).equals(DateTime.parse(time))).toBe(true);
-          expect(answer.response).toContain(`<LastWriteTimeUtc>${time}</LastWriteTimeUtc>`);
-          expect(answer.response).not.toContain('CreationTimeUtc');
+          expect(response.response).toContain(`<LastWriteTimeUtc>${time}</LastWriteTimeUtc>`);
+          expect(response.response).not.toContain('CreationTimeUtc');
         }
       });
 
       it('calls the operation whose result and record share its name', async () => {
         for (const operation of ['SSOLoginURL', 'SSOLoginWebURL']) {
-          const answer = await call(operation, { APIKey: 'k', EmailAddress: 'anna@example.org' });
+          const response = await call(operation, { APIKey: 'k', EmailAddress: 'anna@example.org' });
           expect(mirror.received[operation]).toEqual({ APIKey: 'k', EmailAddress: 'anna@example.org' });
-          expect(record(answer, 'SSOLoginURL')).toMatchObject({
+          expect(record(response, 'SSOLoginURL')).toMatchObject({
             LoginURL: 'https://login.example/?a=1&b=2',
             ClientID: '7',
           });
@@ -162,8 +162,8 @@ for (const client of foreignClients) {
 }
 
 /** The result record: zeep takes the wrapper with its one element off, PHP and node-soap do not. */
-function record(answer: Answer, element: string): Record<string, unknown> {
-  return answer.result[element] ?? answer.result;
+function record(response: Answer, element: string): Record<string, unknown> {
+  return response.result[element] ?? response.result;
 }
 
 function plain(value: unknown): unknown {

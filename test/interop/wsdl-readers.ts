@@ -15,7 +15,7 @@ export interface ReadByPhp {
   readonly types?: readonly string[];
 }
 
-/** @param paths of WSDLs. The answers are in their order. */
+/** @param paths of WSDLs. The results are in the same order. */
 export function readByZeep(paths: readonly string[]): readonly ReadByZeep[] {
   return run('/usr/bin/python3', 'operations.py', paths) as readonly ReadByZeep[];
 }

@@ -32,7 +32,7 @@ function written(text: string): string {
 }
 
 describe.skipIf(!hasXmllint && !required)('generated WSDL, by xmllint', () => {
-  /** What it says against the WSDL 1.1 schema. */
+  /** Its errors against the WSDL 1.1 schema. */
   const findings = (text: string): string => {
     const args = ['--nonet', '--noout', '--schema', at('wsdl-schema/wsdl.xsd'), written(text)];
     return spawnSync('xmllint', args, { encoding: 'utf8' }).stderr.replaceAll(/.* validates\n/g, '');
@@ -78,7 +78,7 @@ describe.skipIf(!hasXmllint && !required)('generated WSDL, by xmllint', () => {
     afterAll(() => schemas.remove());
 
     const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
-    /** A message, and what makes it wrong when it stands in place of the part before it. */
+    /** A message, and a wrong replacement for the preceding part. */
     const messages: readonly (readonly [message: string, ...wrong: readonly (readonly [string, string])[]])[] = [
       [
         '<w:Old xmlns:w="urn:whole" xmlns:o="urn:legacy" o:own="a" none="b"><plain>x</plain><o:proper>red</o:proper></w:Old>',

@@ -48,7 +48,7 @@ describe.skipIf(!hasXmllint && !required)('xmllint', () => {
       ),
       nonPositiveInteger: value.nonPositiveInteger && -7n,
       negativeInteger: value.negativeInteger && -7n,
-      // An id may stand once in a document, and an IDREF must point at one.
+      // An id may occur once in a document, and an IDREF must refer to one.
       ID: undefined,
       IDREF: undefined,
       IDREFS: undefined,

@@ -8,7 +8,7 @@ import type { Outcome } from '../runtimes/case.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What of the repository the suite stands on, in the same places. */
+/** Dependencies of the suite in the repository, in the same locations. */
 const parts = [
   'test/runtimes',
   'test/end-to-end/echo.ts',

@@ -22,7 +22,7 @@ export interface Findings {
 }
 
 /**
- * What axe-core finds on a page as it stands. The policy of our pages lets no script in, so it comes by the debugger.
+ * The findings of axe-core on a page. The policy of our pages allows no script, so it is injected by the debugger.
  *
  * @param rules ids of those that are asked; undefined: all.
  */
@@ -72,7 +72,7 @@ export interface Filling {
   /** Text by the name of an input; `true` checks a box, bytes are a file, and one of several is chosen by its value. */
   readonly values: Readonly<Record<string, string | true | Uint8Array | { readonly radio: string }>>;
   readonly soap?: '1.1' | '1.2';
-  /** Ticks the box that shows the answer's sensitive values. */
+  /** Ticks the checkbox that shows the sensitive values of the response. */
   readonly secrets?: boolean;
 }
 
@@ -88,7 +88,7 @@ async function choose(page: Page, name: string, value: string): Promise<void> {
 /** Fills in the form of a page and sends it with the keyboard alone, top to bottom; what is long is pasted. */
 export async function fillByKeyboard(page: Page, { values, soap = '1.2', secrets = false }: Filling): Promise<void> {
   const choosers: FileChooser[] = [];
-  // Heard from the beginning on: the dialog must not open before somebody listens.
+  // Listens from the start: the dialog must not open before there is a listener.
   page.on('filechooser', (chooser) => choosers.push(chooser));
   for (const [name, value] of Object.entries(values)) {
     await tabTo(page, name);

@@ -9,11 +9,11 @@ import { Quota, Session } from '../golden/everything/expected/server-headers.ts'
 export interface Received {
   readonly operation: string;
   readonly input: unknown;
-  /** The block of whoever calls. */
+  /** The header block of the caller. */
   readonly session: unknown;
 }
 
-/** A server of the contract that uses every construct: it answers with what it was given. */
+/** A server of the contract with every construct: it returns its input. */
 export function everythingServer(received: Received[], options: CommonOptions = {}): SoapServer {
   const seen = <Input>(operation: string, input: Input, session?: unknown): Input => {
     received.push({ operation, input, session });

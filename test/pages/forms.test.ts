@@ -13,7 +13,7 @@ const admin = (field: string): string => `AdminAuthParameters/${field}`;
 
 interface Call extends Filling {
   readonly operation: string;
-  /** Rows of the answer's table. */
+  /** Rows of the table of the response. */
   readonly answer: Readonly<Record<string, string | RegExp>>;
 }
 
@@ -118,14 +118,14 @@ describe.skipIf(!hasBrowser && !required)('the forms of the Remote File Service'
     async (_, javaScriptEnabled, soap) => {
       const context = await browser.newContext({ javaScriptEnabled });
       const all = await calls(service, `form-${soap.replace('.', '')}-${process.pid}`);
-      for (const { operation, values, answer } of all) {
+      for (const { operation, values, answer: response } of all) {
         const { rows, html, heading, fault } = await exchange(context, `${service.address}?op=${operation}`, {
           values,
           soap,
         });
         expect(fault, fault).toBe('');
         expect(heading).toBe('Response HTTP 200');
-        for (const [path, value] of Object.entries(answer)) {
+        for (const [path, value] of Object.entries(response)) {
           if (typeof value === 'string') expect(rows[path]).toBe(value);
           else expect(rows[path]).toMatch(value);
         }
@@ -144,9 +144,9 @@ describe.skipIf(!hasBrowser && !required)('the forms of the Remote File Service'
     const ask = (secrets: boolean): Promise<Shown> =>
       exchange(context, `${service.address}?op=SSOLoginURL`, { values, secrets });
     const path = 'SSOLoginURL / LoginURL';
-    const hiddenAnswer = await ask(false);
-    expect(hiddenAnswer.rows[path]).toMatch(hidden);
-    expect(hiddenAnswer.html).not.toContain('state=');
+    const hiddenResponse = await ask(false);
+    expect(hiddenResponse.rows[path]).toMatch(hidden);
+    expect(hiddenResponse.html).not.toContain('state=');
     const { rows, html } = await ask(true);
     const [url = '', badge] = rows[path]?.split(' ') ?? [];
     expect(badge).toBe('sensitive');
@@ -254,7 +254,7 @@ describe.skipIf(!hasBrowser && !required)('the form of a contract with every kin
 
 interface Shown {
   readonly heading: string | null;
-  /** Of the answer's table: value by path. */
+  /** Values in the table of the response, by path. */
   readonly rows: Readonly<Record<string, string>>;
   readonly fault: string;
   readonly html: string;

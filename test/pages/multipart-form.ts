@@ -1,10 +1,10 @@
-/** What a page says after its form was posted, and what it shows. */
+/** The content of a page after its form was posted. */
 export interface Posted {
   readonly status: number;
   readonly html: string;
-  /** Text of the badge beside the heading of the answer; empty where there is none. */
+  /** Text of the badge beside the heading of the response; empty without one. */
   readonly outcome: string;
-  /** Of the answer's tables: value by path. */
+  /** Values in the tables of the response, by path. */
   readonly rows: Readonly<Record<string, string>>;
   /** What is wrong. */
   readonly problem: string;

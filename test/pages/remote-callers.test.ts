@@ -8,7 +8,7 @@ import { required } from '../interop/foreign.ts';
 import { hasBrowser, startBrowser } from './browser.ts';
 import { type RichService, startRichService } from './rich-service.ts';
 
-/** The test form as others than its machine and its own pages meet it: refused (rule P4). */
+/** The test form from other machines and other pages: rejected (rule P4). */
 
 const ip = (...args: string[]): boolean => spawnSync('ip', args, { stdio: 'ignore' }).status === 0;
 
@@ -53,7 +53,7 @@ describe.skipIf(!permitted)('from another machine', () => {
     removeOtherMachine();
   });
 
-  /** What a program on the other machine is answered. */
+  /** The response to a program on the other machine. */
   async function ask(...args: readonly string[]): Promise<{ status: number; text: string }> {
     const url = new URL(service.address);
     url.hostname = ours;

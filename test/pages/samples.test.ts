@@ -12,7 +12,7 @@ import { pages as legacy } from '../golden/legacy/expected/pages.ts';
 import { createLegacyServer } from '../golden/legacy/expected/server.ts';
 import { textOfHtml } from './multipart-form.ts';
 
-/** The samples on the pages of contracts that use every construct: what is sent as it stands is taken as it is. */
+/** The samples on the pages of contracts with every construct are accepted unchanged. */
 
 interface Sampled {
   readonly description: PagesDescription;
@@ -25,7 +25,7 @@ interface Sampled {
   readonly options: CallOptions;
 }
 
-/** Handlers that only note what they are given: what they would answer with is no matter here. */
+/** Handlers that only record their input: their results do not matter here. */
 function noting(received: unknown[]): (input: unknown) => never {
   return (input) => {
     received.push(input);
@@ -107,8 +107,8 @@ for (const sampled of [everythingSampled(), legacySampled()]) {
         it('P3: the request can be sent unchanged', async () => {
           received.length = 0;
           const { headers, body } = await sampleOf(sampled, name, `${soap} request`);
-          const answer = await server.fetch(new Request(address, { method: 'POST', headers, body }));
-          expect(await answer.text()).toContain('Taken');
+          const response = await server.fetch(new Request(address, { method: 'POST', headers, body }));
+          expect(await response.text()).toContain('Taken');
           expect(received).toHaveLength(1);
         });
 
@@ -120,12 +120,12 @@ for (const sampled of [everythingSampled(), legacySampled()]) {
             body: new TextEncoder().encode(body),
           }));
           const client = sampled.client({ soap, transport, strict: true });
-          const answer: unknown = await Reflect.apply(Reflect.get(client, methods[index] ?? ''), client, [
+          const response: unknown = await Reflect.apply(Reflect.get(client, methods[index] ?? ''), client, [
             received.at(-1),
             sampled.options,
           ]);
-          if (outputElement === '') expect(answer).toBeUndefined();
-          else expect(answer).toBeDefined();
+          if (outputElement === '') expect(response).toBeUndefined();
+          else expect(response).toBeDefined();
         });
       });
     }

@@ -4,7 +4,7 @@ import type { ResolvedOperation } from '../../src/contract/index.ts';
 import type { Generated } from './generated.ts';
 import { type Element, localOf, parseTree, printTree } from './tree.ts';
 
-/** What a server says of a request: undefined when its handler was called, else why it was not. */
+/** The error of a server for a request: undefined if its handler was called. */
 export type Verdict = string | undefined;
 
 /** Servers that only say whether they take a request. */

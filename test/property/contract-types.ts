@@ -18,7 +18,7 @@ const plainTypes = new Map(
       name: local,
       representation: /^date/.test(local) ? 'DateTime' : representation,
     });
-    const made = {
+    const created = {
       namespace: xsd,
       local,
       codec: local === 'date' ? soap.date : codec,
@@ -27,7 +27,7 @@ const plainTypes = new Map(
     };
     return [
       local,
-      { ...made, variety: isList ? 'list' : 'atomic', root: isList ? undefined : local, plain: true } as SimpleDraft,
+      { ...created, variety: isList ? 'list' : 'atomic', root: isList ? undefined : local, plain: true } as SimpleDraft,
     ];
   }),
 );
@@ -63,12 +63,13 @@ interface Made {
 /** Declares one. */
 export function declareType(draft: ContractDraft, home: HomeDraft): void {
   const { local, override } = draft.names.top(`type ${home.namespace}`);
-  const made = makeType(draft, home, 2);
-  const isShort = Array.isArray(made.yaml) && override === undefined;
-  const map = made.yaml instanceof Map ? (made.yaml as YamlMap) : mapOf(['base', 'string'], ['enum', made.yaml]);
-  const yaml = isShort ? made.yaml : new Map([...map, ...mapOf(['name', override], ...draft.notes())]);
+  const created = makeType(draft, home, 2);
+  const isShort = Array.isArray(created.yaml) && override === undefined;
+  const map =
+    created.yaml instanceof Map ? (created.yaml as YamlMap) : mapOf(['base', 'string'], ['enum', created.yaml]);
+  const yaml = isShort ? created.yaml : new Map([...map, ...mapOf(['name', override], ...draft.notes())]);
   home.file.add('types', home.file.spell({ namespace: home.namespace, local }), yaml);
-  draft.simple.push({ ...made.type, namespace: home.namespace, local, plain: false });
+  draft.simple.push({ ...created.type, namespace: home.namespace, local, plain: false });
 }
 
 /** A simple type without a name. */
@@ -100,8 +101,8 @@ function makeList(draft: ContractDraft, home: HomeDraft, depth: number): Made {
     Array.from({ length: index % 4 }, () => draw.pick(items)).join(' '),
   );
   const type = { codec, texts, variety: 'list', root: undefined, limits: {} } as const;
-  const made = { yaml: mapOf(['list', chosen.yaml]), type };
-  return draw.chance(50) && depth >= 0 ? narrowed(draft, made) : made;
+  const created = { yaml: mapOf(['list', chosen.yaml]), type };
+  return draw.chance(50) && depth >= 0 ? narrowed(draft, created) : created;
 }
 
 function isItem(text: string): boolean {
@@ -113,21 +114,21 @@ function makeUnion(draft: ContractDraft, home: HomeDraft, depth: number): Made {
   const members = draw.times(2, 3, () => part(draft, home, depth, someType(draft)));
   const codec = soap.union('union', ...members.map(({ type }) => type.codec)) as soap.SimpleType<unknown>;
   const texts = members.flatMap(({ type }) => type.texts).filter((text) => fits(codec, text));
-  const made: Made = {
+  const created: Made = {
     yaml: mapOf(['union', members.map(({ yaml }) => yaml)]),
     type: { codec, texts, variety: 'union', root: undefined, limits: {} },
   };
-  return draw.chance(20) ? narrowed(draft, made) : made;
+  return draw.chance(20) ? narrowed(draft, created) : created;
 }
 
 function makeRestriction(draft: ContractDraft, home: HomeDraft, depth: number): Made {
   const { draw } = draft;
   const base = part(draft, home, depth, someType(draft));
-  const made = narrowed(draft, { yaml: mapOf(['base', base.yaml]), type: base.type });
-  const map = made.yaml as YamlMap;
+  const created = narrowed(draft, { yaml: mapOf(['base', base.yaml]), type: base.type });
+  const map = created.yaml as YamlMap;
   const values = map.get('enum');
   const isPlain = base.yaml === 'string' && map.size === 2 && Array.isArray(values);
-  return isPlain && draw.chance(50) ? { ...made, yaml: values as Yaml } : made;
+  return isPlain && draw.chance(50) ? { ...created, yaml: values as Yaml } : created;
 }
 
 /** The same with facets, if some are found that leave values. */

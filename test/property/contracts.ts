@@ -31,7 +31,7 @@ export type ContractTexts = ReadonlyMap<string, string>;
 
 export const mainFile = 'contract.yaml';
 
-/** Contracts of every construct of the language, in one file or more. What cannot be told apart is left to the loader. */
+/** Contracts with every construct of the language, in one file or more. Ambiguities are left to the loader. */
 export const contracts: fc.Arbitrary<ContractTexts> = drawn(drawContract);
 
 function drawContract(draw: Draw): ContractTexts {
@@ -175,7 +175,7 @@ function addElement(
   return element;
 }
 
-/** An element and some that may stand for it. */
+/** An element and some possible substitutes. */
 function declareSubstitution(draft: ContractDraft): void {
   const { draw } = draft;
   const bases = draft.records.filter(({ abstract }) => !abstract);

@@ -7,11 +7,11 @@ export interface Difference {
   /** What decides. */
   readonly clause: string;
   readonly says: string;
-  /** What the one that refuses says. */
+  /** The message of the rejecting one. */
   readonly finding?: RegExp;
 }
 
-/** xmllint refuses what the clause allows. */
+/** xmllint rejects texts that the clause allows. */
 export const rejectedByXmllint: readonly Difference[] = [
   {
     id: 'whiteSpaceAround',
@@ -53,7 +53,7 @@ export const rejectedByXmllint: readonly Difference[] = [
   },
 ];
 
-/** We take what the clause refuses. */
+/** The runtime accepts texts that the clause rejects. */
 export const acceptedByUs: readonly Difference[] = [
   {
     id: 'unknownAttributes',
@@ -99,7 +99,7 @@ export const acceptedByUs: readonly Difference[] = [
   },
 ];
 
-/** xmllint takes what the clause refuses. */
+/** xmllint accepts texts that the clause rejects. */
 export const acceptedByXmllint: readonly Difference[] = [
   {
     id: 'emptyBuiltInLists',
@@ -187,12 +187,12 @@ export const ours: readonly Difference[] = [
   },
 ];
 
-/** Whether we refuse for a reason that xmllint does not know. */
+/** Whether the runtime rejects for a reason that xmllint does not check. */
 export function isOurRestriction(reason: string): boolean {
   return acceptedByXmllint.some(({ finding }) => finding?.test(reason));
 }
 
-/** What is left of what xmllint says of a document, the known differences taken away. */
+/** The messages of xmllint about a document without the known differences. */
 export function unexplained(findings: readonly string[]): readonly string[] {
   const known = [...rejectedByXmllint, ...acceptedByUs].flatMap(({ finding }) => finding ?? []);
   return findings.filter((finding) => !known.some((expression) => expression.test(finding)));

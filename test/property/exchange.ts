@@ -57,7 +57,7 @@ function picked({ sent, read }: Sample, property: string): Sample {
 export interface Outcome {
   readonly wire: Wire;
   readonly input: unknown;
-  /** The answer; undefined for a one-way operation. */
+  /** The response; undefined for a one-way operation. */
   readonly output: unknown;
   readonly headers: readonly unknown[];
   readonly answerHeaders: readonly unknown[];
@@ -150,7 +150,7 @@ export async function call(
   };
 }
 
-/** What stands in envelopes that the schema of the contract speaks of: bodies, header blocks, details of faults. */
+/** The parts of envelopes that the schema of the contract describes: bodies, header blocks, details of faults. */
 export function documentsIn({ request, response }: Wire): readonly string[] {
   return [request, response].filter((envelope) => envelope !== '').flatMap((envelope) => partsOf(parseTree(envelope)));
 }

@@ -4,7 +4,7 @@ import type { HandlerContext, ServerOptions, SoapServer } from '@soapwright/runt
 import { type Contract, type ResolvedService, resolveService } from '../../src/contract/index.ts';
 import { type GeneratedFolder, moduleIn } from '../generate-here.ts';
 
-/** What was generated for a contract, imported: its types are known to nobody here. */
+/** The generated code of a contract, imported: its types are unknown here. */
 export interface Generated {
   readonly contract: Contract;
   readonly service: ResolvedService;
@@ -29,17 +29,17 @@ export type Handle = (request: unknown, context: HandlerContext) => unknown;
 
 /** Generates from a contract, and imports what came out. */
 export async function generateIn(folder: GeneratedFolder, contract: Contract): Promise<Generated> {
-  const made = await folder.write(contract);
+  const created = await folder.write(contract);
   const service = resolveService(contract);
   type Module = Record<string, unknown>;
-  const client = await moduleIn<Module>(made.folder, 'client');
-  const server = await moduleIn<Module>(made.folder, 'server');
+  const client = await moduleIn<Module>(created.folder, 'client');
+  const server = await moduleIn<Module>(created.folder, 'server');
   const Client = client[service.names.client] as new (options: ClientOptions) => Record<string, Method>;
   const sides = (key: string): unknown => ({ client: client[key] ?? {}, server: server[key] ?? {} });
   return {
     contract,
     service,
-    ...made,
+    ...created,
     client: (options) => new Client(options),
     server: server[service.names.createServer] as Generated['server'],
     requestHeaders: sides('headers') as Generated['requestHeaders'],

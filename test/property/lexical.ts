@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { SimpleTypeName } from '../../src/contract/index.ts';
 import type { Draw } from './draw.ts';
 
-/** Texts of the built-in types, as they stand in messages: the edges of each, and whatever lies between. */
+/** Texts of the built-in types as in messages: the limits of each, and values between them. */
 
 const words = (text: string): readonly string[] => text.split(/\s+/);
 const days = words('2000-02-29 1999-12-31 0001-01-01 9999-12-31 2024-07-01Z 1970-01-01+14:00 2012-03-04-13:59');

@@ -11,7 +11,7 @@ import { textOfPattern } from '../../src/emit/sample-pattern.ts';
 import type { Draw } from './draw.ts';
 import { drawText, edges } from './lexical.ts';
 
-/** Values of simple types: a text that fits is drawn, and the runtime's own type says what value it is. */
+/** Values of simple types: a valid text is drawn, and the type of the runtime computes its value. */
 
 /** No text was found that fits: the type may have none. */
 export class NoValue extends Error {}
@@ -143,7 +143,7 @@ export function rootsOf(definition: SimpleDefinition): readonly SimpleTypeName[]
   }
 }
 
-/** A text of a type, as it may stand in a contract. @throws {NoValue} */
+/** A text of a type, as allowed in a contract. @throws {NoValue} */
 export function fittingText(draw: Draw, definition: SimpleDefinition): string {
   const type = runtimeType(definition);
   for (let attempt = 0; attempt < tries; attempt++) {

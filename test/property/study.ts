@@ -259,7 +259,7 @@ function withoutAttributes(element: Element): Element {
   return { ...element, attributes: [], children };
 }
 
-/** Local names of elements that are kept as they stand: those of anyType, and global ones where there are wildcards. */
+/** Local names of elements preserved as text: those of anyType, and global ones if there are wildcards. */
 function namesOfAny({ service, contract }: Generated): ReadonlySet<string> {
   const found = new Set<string>();
   let isOpen = false;

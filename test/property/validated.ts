@@ -1,6 +1,6 @@
 import { SchemaFolder } from '../interop/schemas.ts';
 
-/** What xmllint says of documents, one list each; empty for a valid one. Throws when it cannot compile the schemas. */
+/** The messages of xmllint about documents, one list each; empty for a valid one. Throws if the schemas do not compile. */
 export function findingsOf(wsdl: string, documents: readonly string[]): readonly (readonly string[])[] {
   const schemas = new SchemaFolder(wsdl);
   try {

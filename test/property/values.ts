@@ -157,11 +157,11 @@ export class Values {
   #otherAttributes({ wildcard, targetNamespace }: AnyAttributeMember): Sample {
     // What must be declared would have to be one of the contract's, which are known by name.
     if (wildcard.processContents === 'strict') return twice([]);
-    const made = this.#draw.times(0, 2, (): AnyAttribute => {
+    const created = this.#draw.times(0, 2, (): AnyAttribute => {
       const namespace = this.#namespaceFor(wildcard, targetNamespace);
       return { namespace, local: `any-${this.#ids++}`, value: this.#draw.pick(['', 'x', ' a  b ', '<&"\'>', 'é\t\n']) };
     });
-    return twice(made);
+    return twice(created);
   }
 
   #member(member: Member, depth: number, force = false): readonly [string, Sample] {
@@ -265,7 +265,7 @@ export class Values {
         } else if (member.kind === 'group') member.group.members.forEach(visit);
         else {
           const { sent, read } = this.#item(member, depth, true);
-          // An element that stands in two places comes out by the first one's name.
+          // An element in two positions is named by the first.
           const first = cases.find(
             (one) => one.kind === 'field' && member.kind === 'field' && sameName(one.name, member.name),
           );

@@ -1,7 +1,7 @@
 import { children, END, type Operation, readBlob, rootTag, tag, writeBlob, type XmlReader } from '@soapwright/runtime';
 import type { ServiceDescription } from '@soapwright/runtime/server';
 
-/** A service with a Blob in the request and in the answer, written as the generator would write it. */
+/** A service with a Blob in the request and in the response, written like generated code. */
 
 const namespace = 'urn:carrier/';
 const DataTag = tag(namespace, 'Data');

@@ -1,6 +1,6 @@
 /** Where the suite runs. */
 export interface Surroundings {
-  /** `http://host:port` of a server that answers as `siteHandler` of `site.ts` says. */
+  /** `http://host:port` of a server with `siteHandler` of `site.ts`. */
   readonly origin: string;
   /** Whether `fetch` is a browser's, which hides what pages may not see. */
   readonly browser: boolean;

@@ -20,9 +20,9 @@ describe.skipIf(!hasBrowser && !required)('the suite in Chromium', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const made = await bundle();
-    expect(made.imports).toEqual([]);
-    code = made.code;
+    const created = await bundle();
+    expect(created.imports).toEqual([]);
+    code = created.code;
     pages = createServer((request, response) => {
       const isModule = request.url === '/suite.js';
       response.setHeader('Content-Type', isModule ? 'text/javascript' : 'text/html');
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser && !required)('the suite in Chromium', () => {
     return page;
   }
 
-  /** In the page, what `runSuite` says. */
+  /** In the page, the result of `runSuite`. */
   function run(page: Page, only = ''): Promise<Outcome> {
     const call = `runSuite(${JSON.stringify(served.origin)}, true, ${JSON.stringify(only)})`;
     return page.evaluate<Outcome>(`import('/suite.js').then(({ runSuite }) => ${call})`);

@@ -21,7 +21,7 @@ async function listening(server: SoapServer, use: (listening: Listening) => Prom
   }
 }
 
-/** What a server says to text on a socket, until it closes the connection. */
+/** The response of a server to text on a socket, until it closes the connection. */
 function spoken(port: number, ...pieces: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -66,8 +66,8 @@ const cases: Record<string, () => Promise<void>> = {
       const transport = httpTransport();
       for (const each of [transport, fetchTransport()]) {
         const client = new SoapClient({ address: url, transport: each });
-        const answer = await client.call(Carry, new Blob([bytes]));
-        same(new Uint8Array(await answer.arrayBuffer()), bytes);
+        const response = await client.call(Carry, new Blob([bytes]));
+        same(new Uint8Array(await response.arrayBuffer()), bytes);
       }
       transport.close();
     }),
@@ -126,8 +126,8 @@ const cases: Record<string, () => Promise<void>> = {
     await listening(everythingServer(), async ({ url }) => {
       for (const [coding, body] of codings) {
         const headers = { 'Content-Type': 'text/xml', SOAPAction: '""', 'Content-Encoding': coding };
-        const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
-        same([answer.status, (await answer.text()).includes('>4</Pong>')], [200, true], coding);
+        const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
+        same([response.status, (await response.text()).includes('>4</Pong>')], [200, true], coding);
       }
     });
   },
@@ -159,7 +159,7 @@ const cases: Record<string, () => Promise<void>> = {
       { state: undefined },
     );
     await listening(server, async ({ port }) => {
-      // One that only closes its side may still wait for the answer (RFC 9112, 9.6).
+      // A caller that half-closes may still wait for the response (RFC 9112, 9.6).
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);
       socket.write(whole);
@@ -194,8 +194,8 @@ const cases: Record<string, () => Promise<void>> = {
     same(await call, 7);
     transport.close();
     await closed;
-    const refused = await rejection(fetch(open.url), 'a request after the end');
-    check(refused instanceof Error, shown(refused));
+    const rejected = await rejection(fetch(open.url), 'a request after the end');
+    check(rejected instanceof Error, shown(rejected));
   },
   'resetting a connection in the middle of a request harms nobody': () =>
     listening(everythingServer(), async ({ port, url }) => {

@@ -158,7 +158,7 @@ const cases: Record<string, Run> = {
   },
 };
 
-/** A client over `fetch` on a server that answers oddly, or not at all. */
+/** A client over `fetch` on a server with unusual responses, or none. */
 export const oddCases: readonly Case[] = Object.entries(cases).map(([what, run]) => ({
   name: `fetch, an odd server: ${what}`,
   run: (at) => run((path) => new Odd(at, path), at),

@@ -4,7 +4,7 @@ import { patterned } from './random.ts';
 export interface Heard {
   /** Headers of the requests that have come, in small letters. */
   readonly requests: Record<string, string>[];
-  /** Whether the caller of one that was not answered, or not to its end, went away. */
+  /** Whether the caller disconnected before the end of its response. */
   gone: boolean;
 }
 
@@ -12,7 +12,7 @@ const xml = 'text/xml; charset=utf-8';
 const envelope = (body: string): string =>
   `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;
 
-/** What answers every `Ping`: 42. */
+/** The response to every `Ping`: 42. */
 const pong = envelope('<Pong xmlns="urn:everything/">42</Pong>');
 const first = pong.slice(0, 60);
 const never = new Promise<never>(() => undefined);

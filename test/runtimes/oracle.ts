@@ -1,4 +1,4 @@
-/** What functions on bytes must answer, worked out in other ways than the runtime does. */
+/** The expected results of functions on bytes, computed in other ways than by the runtime. */
 
 export function latin1(bytes: Uint8Array): string {
   let text = '';

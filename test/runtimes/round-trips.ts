@@ -11,7 +11,7 @@ import { animals, leastRestricted, mapped, otherPayment, payment, restricted, se
 
 const MIB = 1024 * 1024;
 
-/** Calls that succeed, or fail as the service says, by generated clients on generated servers, in both SOAP versions. */
+/** Calls with results and faults, by generated clients on generated servers, in both SOAP versions. */
 export function roundTrips(way: string, transportTo: (at: Surroundings) => Transport): Case[] {
   const cases: Case[] = [];
   for (const soap of ['1.1', '1.2'] as const) {
@@ -86,10 +86,10 @@ export function roundTrips(way: string, transportTo: (at: Surroundings) => Trans
       add(`a Blob of ${size} bytes goes and comes back`, async (at) => {
         const bytes = patterned(size + 7);
         const blob = new Blob([bytes.subarray(0, 5), new Blob([bytes.subarray(5)])]).slice(3, 3 + size);
-        const answer = await carrier(at).call(Carry, blob);
-        check(answer instanceof Blob, 'the answer is a Blob');
-        same(answer.size, size, 'its size');
-        same(new Uint8Array(await answer.arrayBuffer()), bytes.subarray(3, 3 + size));
+        const response = await carrier(at).call(Carry, blob);
+        check(response instanceof Blob, 'the answer is a Blob');
+        same(response.size, size, 'its size');
+        same(new Uint8Array(await response.arrayBuffer()), bytes.subarray(3, 3 + size));
       });
     }
     add('8 MiB of bytes go and come back', async (at) => {
@@ -107,7 +107,7 @@ export function roundTrips(way: string, transportTo: (at: Surroundings) => Trans
     });
     add('D5: header blocks go and come', async (at) => {
       let quota: number | undefined;
-      const answer = await everything(at).Find(
+      const response = await everything(at).Find(
         { Query: 'q' },
         {
           ...session,
@@ -116,7 +116,7 @@ export function roundTrips(way: string, transportTo: (at: Surroundings) => Trans
           },
         },
       );
-      same([answer, quota], [['q', 'to\r\nken'], 7]);
+      same([response, quota], [['q', 'to\r\nken'], 7]);
     });
     add('W3: declared faults come with their detail', async (at) => {
       const missing = await rejection(everything(at).Find({ Query: 'nothing' }, session), 'Find');
@@ -133,8 +133,8 @@ export function roundTrips(way: string, transportTo: (at: Surroundings) => Trans
       const crash = await rejection(everything(at).Find({ Query: 'crash' }, session), 'Find');
       check(crash instanceof Error && /request id [0-9a-f-]{36}/.test(crash.message), shown(crash));
       check(!JSON.stringify(crash).includes('secret') && !crash.message.includes('secret'), shown(crash));
-      const refused = await rejection(everything(at).Find({ Query: 'q' }), 'Find without its header');
-      check(refused instanceof Error && refused.message.includes('Session'), shown(refused));
+      const rejected = await rejection(everything(at).Find({ Query: 'q' }), 'Find without its header');
+      check(rejected instanceof Error && rejected.message.includes('Session'), shown(rejected));
     });
     add('a one-way operation has no answer', async (at) => {
       same(await everything(at).Notify({ Text: 'n' }, session), undefined);

@@ -15,7 +15,7 @@ export async function serveNode(handler: WebHandler): Promise<Served> {
   const server = createServer((incoming, outgoing) => {
     answer(handler, incoming, outgoing).catch(() => outgoing.destroy());
   });
-  // A connection that is closed just when a busy client takes it up again would be an error that says nothing.
+  // Closing a connection just when a busy client reuses it would cause an unrelated error.
   server.keepAliveTimeout = 120_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

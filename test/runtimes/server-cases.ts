@@ -54,7 +54,7 @@ async function squeezed(
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-async function answers(response: Response | Promise<Response>, status: number, ...texts: string[]): Promise<string> {
+async function responses(response: Response | Promise<Response>, status: number, ...texts: string[]): Promise<string> {
   const answer = await response;
   const text = await answer.text();
   same(answer.status, status, text.slice(0, 200));
@@ -67,18 +67,18 @@ const cases: Record<string, (server: SoapServer) => Promise<unknown>> = {
   'T1, P1, P2: pages are served': async (server) => {
     const page = (query: string, method = 'GET') =>
       server.fetch(new Request(`http://localhost:8080/everything${query}`, { method }));
-    await answers(page(''), 200, 'EchoAnimals', '?wsdl');
-    await answers(page('?WSDL'), 200, '<wsdl:definitions', 'location="http://localhost:8080/everything"');
-    await answers(page('?op=Nothing'), 404);
+    await responses(page(''), 200, 'EchoAnimals', '?wsdl');
+    await responses(page('?WSDL'), 200, '<wsdl:definitions', 'location="http://localhost:8080/everything"');
+    await responses(page('?op=Nothing'), 404);
     const head = await page('', 'HEAD');
     same([head.status, (await head.arrayBuffer()).byteLength], [200, 0]);
     same((await page('', 'PUT')).headers.get('allow'), 'GET, HEAD, POST');
-    await answers(server.fetch(new Request('http://localhost:8080/other')), 404);
+    await responses(server.fetch(new Request('http://localhost:8080/other')), 404);
   },
   'P4: the test form is shown to this machine alone': async (server) => {
     const asked = () => new Request('http://localhost:8080/everything?op=Find');
-    check((await answers(server.fetch(asked(), { peerAddress: '127.0.0.1' }), 200)).includes('<form'), 'a form here');
-    check(!(await answers(server.fetch(asked()), 200)).includes('<form'), 'no form elsewhere');
+    check((await responses(server.fetch(asked(), { peerAddress: '127.0.0.1' }), 200)).includes('<form'), 'a form here');
+    check(!(await responses(server.fetch(asked()), 200)).includes('<form'), 'no form elsewhere');
   },
   'P3: a test form is carried out': async () => {
     const server = fileServer();
@@ -88,22 +88,22 @@ const cases: Record<string, (server: SoapServer) => Promise<unknown>> = {
     form.set('soap:version', '1.2');
     const address = `http://localhost:8080${server.path}?op=SSOLoginURL`;
     const request = new Request(address, { method: 'POST', body: form });
-    await answers(server.fetch(request, { peerAddress: '::1' }), 200, 'me@example.org');
+    await responses(server.fetch(request, { peerAddress: '::1' }), 200, 'me@example.org');
   },
   'T2, D2, D4: what is no request is refused': async (server) => {
-    await answers(server.fetch(post(ping('a'), { 'Content-Type': 'text/plain' })), 415);
-    await answers(server.fetch(post(ping('a'), { SOAPAction: '"urn:other"' })), 500, 'Client');
-    await answers(server.fetch(post(ping('a').subarray(0, 90))), 500, 'Client');
-    await answers(server.fetch(post('<!DOCTYPE x []><x/>')), 500, 'Client');
-    await answers(server.fetch(post(new Uint8Array(0))), 500, 'Client');
-    await answers(server.fetch(post(Uint8Array.of(0x3c, 0xff, 0xfe))), 500, 'UTF-8');
+    await responses(server.fetch(post(ping('a'), { 'Content-Type': 'text/plain' })), 415);
+    await responses(server.fetch(post(ping('a'), { SOAPAction: '"urn:other"' })), 500, 'Client');
+    await responses(server.fetch(post(ping('a').subarray(0, 90))), 500, 'Client');
+    await responses(server.fetch(post('<!DOCTYPE x []><x/>')), 500, 'Client');
+    await responses(server.fetch(post(new Uint8Array(0))), 500, 'Client');
+    await responses(server.fetch(post(Uint8Array.of(0x3c, 0xff, 0xfe))), 500, 'UTF-8');
   },
   'T5: UTF-16 is read': async (server) => {
     const text = `\ufeff${new TextDecoder().decode(ping('\u{1f600}'))}`;
     const units = new Uint8Array(text.length * 2);
     const view = new DataView(units.buffer);
     for (let at = 0; at < text.length; at++) view.setUint16(at * 2, text.charCodeAt(at), true);
-    await answers(server.fetch(post(units, { 'Content-Type': 'text/xml; charset=utf-16' })), 200, '>2</Pong>');
+    await responses(server.fetch(post(units, { 'Content-Type': 'text/xml; charset=utf-16' })), 200, '>2</Pong>');
   },
   'T6: gzip and both kinds of deflate are decoded': async (server) => {
     for (const [format, coding] of [
@@ -112,18 +112,18 @@ const cases: Record<string, (server: SoapServer) => Promise<unknown>> = {
       ['deflate-raw', 'deflate'],
     ] as const) {
       const body = await squeezed(ping('four'), format);
-      await answers(server.fetch(post(body, { 'Content-Encoding': coding })), 200, '>4</Pong>');
+      await responses(server.fetch(post(body, { 'Content-Encoding': coding })), 200, '>4</Pong>');
       const headers = { 'Content-Encoding': coding };
       // Deno takes a body without its checksum. What is then missing of the message is found all the same.
-      await answers(server.fetch(post(body.slice(0, body.length / 2), headers)), 500, 'Client');
-      await answers(server.fetch(post(ping('a'), headers)), 500, 'InvalidEncoding');
+      await responses(server.fetch(post(body.slice(0, body.length / 2), headers)), 500, 'Client');
+      await responses(server.fetch(post(ping('a'), headers)), 500, 'InvalidEncoding');
     }
-    await answers(server.fetch(post(ping('a'), { 'Content-Encoding': 'br' })), 415);
+    await responses(server.fetch(post(ping('a'), { 'Content-Encoding': 'br' })), 415);
   },
   'T6: what unpacks to more than the limit is cut off': async () => {
     const server = everythingServer({ limits: { maxBodyBytes: 100_000 } });
     const body = await squeezed(ping(' '.repeat(5_000_000)), 'gzip');
-    await answers(server.fetch(post(body, { 'Content-Encoding': 'gzip' })), 413, 'limits.maxBodyBytes');
+    await responses(server.fetch(post(body, { 'Content-Encoding': 'gzip' })), 413, 'limits.maxBodyBytes');
   },
   'a body that comes as a stream is read, whatever its pieces': async (server) => {
     const random = new Random();
@@ -132,7 +132,7 @@ const cases: Record<string, (server: SoapServer) => Promise<unknown>> = {
         if (size() === 1 && length > 400) continue;
         const text = `ä${'x'.repeat(length)}\u{1f600}`;
         const request = post(streamed(ping(text), size), {}, duplex);
-        await answers(server.fetch(request), 200, `>${text.length}</Pong>`);
+        await responses(server.fetch(request), 200, `>${text.length}</Pong>`);
       }
     }
   },
@@ -156,7 +156,7 @@ const cases: Record<string, (server: SoapServer) => Promise<unknown>> = {
         body: streamed(message, () => 1 + random.below(150_000)),
         ...duplex,
       });
-      await answers(
+      await responses(
         server.fetch(request),
         200,
         `<UploadToken>7:${bytes.length}:${sumOf(bytes)}<`,
@@ -181,15 +181,15 @@ const cases: Record<string, (server: SoapServer) => Promise<unknown>> = {
           ...duplex,
         }),
       );
-    await answers(send(good), 200, good.slice(-100));
-    await answers(
+    await responses(send(good), 200, good.slice(-100));
+    await responses(
       send(`${good.slice(0, 100_000)}<!-- - -->&#x0A;<![CDATA[${good.slice(100_000)}]]>`),
       200,
       good.slice(-100),
     );
     for (const bad of ['-', '=', '\u00a0', '&#xC;', '<b/>', 'A']) {
       for (const at of [0, 50_000, good.length - 3, good.length]) {
-        await answers(send(good.slice(0, at) + bad + good.slice(at)), 500, 'Client');
+        await responses(send(good.slice(0, at) + bad + good.slice(at)), 500, 'Client');
       }
     }
   },
@@ -202,12 +202,12 @@ const cases: Record<string, (server: SoapServer) => Promise<unknown>> = {
       },
     });
     const server = everythingServer({ limits: { maxBodyBytes: 200_000 } });
-    await answers(server.fetch(post(endless, {}, duplex)), 413, 'limits.maxBodyBytes');
+    await responses(server.fetch(post(endless, {}, duplex)), 413, 'limits.maxBodyBytes');
     check(cancelled, 'the stream was cancelled');
   },
   'a body that breaks off is answered 400': async (server) => {
     const broken = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('gone')) });
-    await answers(server.fetch(post(broken, {}, duplex)), 400);
+    await responses(server.fetch(post(broken, {}, duplex)), 400);
   },
   'T1: pages of other origins are answered where cors allows it': async () => {
     const server = everythingServer({ origins: ['https://app.example'] });

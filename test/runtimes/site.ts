@@ -20,7 +20,7 @@ export interface SiteOptions {
   readonly limits?: CommonOptions['limits'];
 }
 
-/** The contract `everything`: it answers with what it was given, and `Find` with what a test wants to see. */
+/** The contract `everything`: it returns its input, and `Find` returns what a test needs. */
 export function everythingServer(options: SiteOptions = {}): SoapServer {
   return createEverythingServer(
     {
@@ -39,9 +39,9 @@ export function everythingServer(options: SiteOptions = {}): SoapServer {
   );
 }
 
-/** The Remote File Service's contract. `AppendChunk…` answers how many bytes it was given and what they add up to. */
+/** The contract of the Remote File Service. `AppendChunk…` returns the number of received bytes and their sum. */
 export function fileServer(options: SiteOptions = {}): SoapServer {
-  const refused = (): never => {
+  const rejected = (): never => {
     throw SoapFault.sender('Refused', 'It is not served here.');
   };
   const handlers: RemoteFileServiceHandlers = {
@@ -55,8 +55,8 @@ export function fileServer(options: SiteOptions = {}): SoapServer {
         CreationTimeUtc: DateTime.parse('2024-02-29T23:59:59.1234567Z'),
       };
     },
-    AccountCreateFreeFromPromotion: refused,
-    ExternalOAuthAccountLogin: refused,
+    AccountCreateFreeFromPromotion: rejected,
+    ExternalOAuthAccountLogin: rejected,
     AdminCreateFolder: ({ AdminAuthParameters, Parameters }) => ({
       FolderName: `${AdminAuthParameters?.OrgID}:${Parameters?.FolderName}`,
     }),
@@ -65,7 +65,7 @@ export function fileServer(options: SiteOptions = {}): SoapServer {
       Token: EmailAddress,
       ClientEncryptedPassword: SAMLToken,
     }),
-    SSOLoginWebURL: refused,
+    SSOLoginWebURL: rejected,
     SSOLoginURL: ({ EmailAddress }) => ({ ErrorMessage: '', LoginURL: undefined, UserName: EmailAddress }),
     GetClientID: ({ Parameters }) => ({ ErrorMessage: undefined, ClientID: Parameters?.CompanyCode?.length ?? -1 }),
     GetAPIURL: ({ ClientId }) => ({ ErrorMessage: String(ClientId), APIURL: undefined }),
@@ -73,7 +73,7 @@ export function fileServer(options: SiteOptions = {}): SoapServer {
   return createRemoteFileServiceServer(handlers, { state: undefined, pages, ...common(options) });
 }
 
-/** Takes a Blob and answers with it. */
+/** Accepts a Blob and returns it. */
 export function carrierServer(options: SiteOptions = {}): SoapServer {
   return createServer(description, common(options), [implement(Carry, (blob) => blob)]);
 }
@@ -93,7 +93,7 @@ export function sumOf(bytes: Uint8Array): number {
   return two * 65_536 + one;
 }
 
-/** All of it by path: three services, and below `/odd/` what a service should not answer. */
+/** Everything by path: three services, and below `/odd/` responses that a service should not send. */
 export function siteHandler(options: SiteOptions = {}): WebHandler {
   const odd = new Odd(options.origins);
   const servers = [everythingServer(options), fileServer(options), carrierServer(options)];

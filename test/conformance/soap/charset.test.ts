@@ -21,7 +21,7 @@ const utf8 = (value: string): Uint8Array<ArrayBuffer> => new TextEncoder().encod
 async function companyCode(version: '1.1' | '1.2', body: Uint8Array<ArrayBuffer>, charset: string): Promise<unknown> {
   let found: unknown;
   const { mediaType } = versionNamed(version);
-  const { text: answer } = await ask(version, body, {
+  const { text: response } = await ask(version, body, {
     headers: { ...callHeaders(version), 'Content-Type': `${mediaType}${charset}` },
     handlers: {
       GetClientID({ Parameters }) {
@@ -30,7 +30,7 @@ async function companyCode(version: '1.1' | '1.2', body: Uint8Array<ArrayBuffer>
       },
     },
   });
-  return found ?? answer;
+  return found ?? response;
 }
 
 const right = { CompanyCode: 'ÄÖÜ€' };
@@ -80,9 +80,9 @@ it('R1019: the encoding of the XML declaration is ignored if the Content-Type ha
     expect(await companyCode(version, body, '; charset=utf-16')).toEqual(right);
     // Without a charset it is the only word on it, and must be true.
     expect(await companyCode(version, utf8(text(version, declaration)), '')).toContain('InvalidEncoding');
-    const answer = utf8(message(version, { before: declaration, content: validResponse }));
+    const response = utf8(message(version, { before: declaration, content: validResponse }));
     const headers = ['Content-Type', versionNamed(version).contentType];
-    expect(await called(version, { status: 200, headers, body: answer })).toMatchObject({ ClientID: 7 });
+    expect(await called(version, { status: 200, headers, body: response })).toMatchObject({ ClientID: 7 });
   }
 });
 
@@ -90,12 +90,12 @@ it('R1012; R1018; R9700; R9702; R9703; part 2, 7.1: written messages are one env
   for (const version of versions) {
     const { contentType } = versionNamed(version);
     const handlers = { GetClientID: () => ({ ErrorMessage: 'ÄÖÜ€', ClientID: 1 }) };
-    const answer = await ask(version, text(version), { handlers });
+    const response = await ask(version, text(version), { handlers });
     expect([
-      answer.headers.get('Content-Type'),
-      answer.text.startsWith('<?xml version="1.0" encoding="utf-8"?><'),
+      response.headers.get('Content-Type'),
+      response.text.startsWith('<?xml version="1.0" encoding="utf-8"?><'),
     ]).toEqual([contentType, true]);
-    expect(answer.text).toContain('ÄÖÜ€');
+    expect(response.text).toContain('ÄÖÜ€');
     const sent = await sentBy(version);
     expect(headerOf(sent, 'content-type')).toBe(contentType);
     expect(sent.body).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?><.*Envelope>$/);

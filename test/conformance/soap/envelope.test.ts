@@ -26,8 +26,8 @@ it('SOAP 1.1, 3; part 1, 5; R1009: processing instructions are ignored in any po
     expect(text.split('<?')).toHaveLength(2);
     expect(text).toMatch(/^<\?xml /);
     expect(String((await sentBy(version)).body).split('<?')).toHaveLength(2);
-    const answer = responseOf(version, { ...places, content: pi + validResponse.replace('>7<', `>${pi}7<`) });
-    expect(await called(version, answer)).toMatchObject({ ClientID: 7 });
+    const response = responseOf(version, { ...places, content: pi + validResponse.replace('>7<', `>${pi}7<`) });
+    expect(await called(version, response)).toMatchObject({ ClientID: 7 });
   }
 });
 
@@ -56,9 +56,9 @@ it('SOAP 1.1, 4.1.2; part 1, 2.8; part 1, 5.4.7; R1015: an envelope of another n
     for (const namespace of ['', 'urn:other', other.namespace, `${versionNamed(version).namespace}x`]) {
       const text = message(version).replace(versionNamed(version).namespace, namespace);
       const request = namespace === '' ? '<Envelope><Body/></Envelope>' : text;
-      const { fault, status, ran, text: answer } = await faultFor(version, request);
+      const { fault, status, ran, text: response } = await faultFor(version, request);
       expect([fault.code, fault.detail, status, ran], namespace).toEqual(['VersionMismatch', undefined, 500, false]);
-      const supported = answer.match(
+      const supported = response.match(
         /<soap12:Upgrade>(<soap12:SupportedEnvelope qname="q:Envelope" xmlns:q="[^"]+"\/>){2}/,
       );
       expect(supported !== null).toBe(version === '1.2');
@@ -92,8 +92,8 @@ it('SOAP 1.1, 4.1.1; SOAP 1.1, 5; part 1, 5.1.1; part 2, 3; R1005; R1006; R1007:
       const encoded = (text: string): string => text.replace(/<(\w+) xmlns/, `<$1 ${encoding} xmlns`);
       const content = encoded(getClientID()).replace('<APIKey>', `<APIKey ${encoding}>`);
       expect((await ask(version, message(version, { ...places, content }))).status).toBe(200);
-      const answer = responseOf(version, { ...places, content: encoded(validResponse) });
-      expect(await called(version, answer)).toMatchObject({ ClientID: 7 });
+      const response = responseOf(version, { ...places, content: encoded(validResponse) });
+      expect(await called(version, response)).toMatchObject({ ClientID: 7 });
     }
     expect((await ask(version, message(version))).text).not.toContain('encodingStyle');
     expect((await sentBy(version)).body).not.toContain('encodingStyle');

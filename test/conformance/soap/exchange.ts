@@ -12,7 +12,7 @@ import { type TestHandlers, testServer } from '../../support/runtime/test-servic
 
 export const versions: readonly SoapVersion[] = ['1.1', '1.2'];
 
-/** Where things stand in an envelope, as text; the prefix of its namespace is `e`. */
+/** Positions in an envelope for text; the prefix of its namespace is `e`. */
 export interface Places {
   /** Before the root and behind it. */
   readonly before?: string;
@@ -27,7 +27,7 @@ export interface Places {
   readonly behindBody?: string;
 }
 
-/** An envelope in which something may stand everywhere. */
+/** An envelope with optional text in every position. */
 export function message(version: SoapVersion, places: Places = {}): string {
   const { before = '', after = '', envelope = '', header = '', body = '', blocks, behindBody = '' } = places;
   const content = places.content ?? getClientID();
@@ -51,7 +51,7 @@ export interface ReceivedCall {
   readonly options?: CommonOptions;
 }
 
-/** What the server answers to a message. */
+/** The response of the server to a message. */
 export async function ask(
   version: SoapVersion,
   body: string | Uint8Array<ArrayBuffer> | null,
@@ -76,7 +76,7 @@ export async function ask(
   return { status: answer.status, headers: answer.headers, text: await answer.text(), ran };
 }
 
-/** The fault that a message is answered with. */
+/** The fault in the response to a message. */
 export async function faultFor(
   version: SoapVersion,
   body: string | Uint8Array<ArrayBuffer>,
@@ -87,14 +87,14 @@ export async function faultFor(
   return { ...answered, fault: readFault(reader, versionNamed(version), answered.status) };
 }
 
-/** What a call of a client comes to, for an answer. */
+/** The outcome of a client's call for a given response. */
 export async function called(version: SoapVersion, answer: TransportResponse): Promise<unknown> {
   return clientOf(() => answer, { soap: version })
     .call(GetClientID, {})
     .catch((error: unknown) => error);
 }
 
-/** An answer with a message that is written by hand. */
+/** A response with a handwritten message. */
 export function responseOf(version: SoapVersion, places: Places, status = 200): TransportResponse {
   const { contentType } = versionNamed(version);
   return response(status, { 'Content-Type': contentType }, message(version, { content: validResponse, ...places }));

@@ -7,9 +7,9 @@ import { contentTypes, envelope, GetClientID, namespace, validResponse } from '.
 import { clientOf, response, soapResponse } from '../../support/runtime/test-client.ts';
 import { called, headerOf, sentBy, versions } from './exchange.ts';
 
-const made: { close(): Promise<void> | void }[] = [];
+const created: { close(): Promise<void> | void }[] = [];
 afterEach(async () => {
-  for (const each of made.splice(0).reverse()) await each.close();
+  for (const each of created.splice(0).reverse()) await each.close();
 });
 
 async function served(version: '1.1' | '1.2', more: readonly string[] = []): Promise<[SoapClient, RawServer]> {
@@ -17,7 +17,7 @@ async function served(version: '1.1' | '1.2', more: readonly string[] = []): Pro
     httpResponse('200 OK', contentTypes[version], envelope(version, validResponse), more),
   );
   const transport = httpTransport();
-  made.push(server, transport);
+  created.push(server, transport);
   return [new SoapClient({ address: server.address, soap: version, transport }), server];
 }
 

@@ -13,8 +13,8 @@ it('SOAP 1.1, 4.3; SOAP 1.1, 7.1; part 2, 4.2; R2729; R2735; R2755: a call is an
   for (const version of versions) {
     const { text } = writeRequest(versionNamed(version), Join, { a: '1', b: '2' });
     expect(text).toContain(`:Body><tns:Join xmlns:tns="${namespace}"><a xmlns="">1</a><b xmlns="">2</b></tns:Join></`);
-    const answer = await ask(libraryServer(), version, Join.soapAction, join('<a>1</a><b>2</b>'));
-    expect(answer.text).toContain(
+    const response = await ask(libraryServer(), version, Join.soapAction, join('<a>1</a><b>2</b>'));
+    expect(response.text).toContain(
       `<tns:JoinResponse xmlns:tns="${namespace}"><return xmlns="">12</return></tns:JoinResponse>`,
     );
     const client = new SoapClient({ address, soap: version, transport: memoryTransport(libraryServer()) });

@@ -48,9 +48,9 @@ async function stream(version: '1.1' | '1.2', text: string): Promise<{ answer: s
 it('SOAP 1.1, 4.2.3; part 1, 2.6; R1025; R2725: with streamed fields too, nothing is processed before mandatory blocks are checked', async () => {
   for (const version of versions) {
     const blocks = '<a xmlns="urn:a" e:mustUnderstand="1"/>';
-    const refused = await stream(version, message(version, { blocks, content }));
-    expect(refused.answer).toMatch(/:MustUnderstand</);
-    expect(refused.events).toEqual([]);
+    const rejected = await stream(version, message(version, { blocks, content }));
+    expect(rejected.answer).toMatch(/:MustUnderstand</);
+    expect(rejected.events).toEqual([]);
     const other = await stream(version === '1.1' ? '1.2' : '1.1', message(version, { content }));
     expect(other.answer).toMatch(/:VersionMismatch</);
     expect(other.events).toEqual([]);

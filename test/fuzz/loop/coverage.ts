@@ -1,6 +1,6 @@
 import { counters } from 'fuzz:counters';
 
-/** Counts in classes, as a bit each: that something happens 9 times instead of 8 is news, 10 times is none. */
+/** Counts in classes, as a bit each: 9 executions instead of 8 are new, 10 instead of 9 are not. */
 const CLASSES = new Uint8Array(256);
 for (let count = 1; count < 256; count++) {
   CLASSES[count] =
@@ -31,7 +31,7 @@ export class Coverage {
     return sum;
   }
 
-  /** Takes in the last run; answers the places that are new or passed more often than ever, undefined without any. */
+  /** Adds the last run; returns the positions that are new or executed more often than before, undefined without any. */
   news(): number[] | undefined {
     const seen = this.#seen;
     const counted = this.#counters;

@@ -3,7 +3,7 @@ export interface Input {
   readonly bytes: Uint8Array;
 }
 
-/** Where a counter stands. */
+/** The position of a counter. */
 export interface Place {
   readonly file: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface Job {
   readonly shared: SharedArrayBuffer;
 }
 
-/** What a thread says. */
+/** A message of a thread. */
 export type Message =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'input'; readonly name: string; readonly bytes: Uint8Array }

@@ -37,14 +37,14 @@ export class Loop {
     this.#target = target;
     this.#say = say;
     this.#random = new Random(job.seed);
-    // A quarter of all time would go into stacks of errors that nobody looks at.
+    // A quarter of the time would go into unused stack traces.
     if (job.mode === 'fuzz') Error.stackTraceLimit = 0;
     this.coverage = new Coverage(job.places.length);
     this.#progress = new Int32Array(job.shared, 0, 2);
     this.#current = new Uint8Array(job.shared, 8);
   }
 
-  /** Runs one input, and answers what is wrong, if anything is. */
+  /** Runs one input, and returns its finding, if any. */
   execute(bytes: Uint8Array): Finding | undefined {
     const length = Math.min(bytes.length, this.#current.length);
     this.#current.set(bytes.subarray(0, length));
@@ -106,7 +106,7 @@ export class Loop {
     return entry;
   }
 
-  /** Runs an input, and keeps it where it reaches something new; answers whether there is a finding. */
+  /** Runs an input, and keeps it if it reaches something new; returns whether there is a finding. */
   #try(bytes: Uint8Array): boolean {
     const finding = this.execute(bytes);
     if (finding !== undefined) {

@@ -8,7 +8,7 @@ export type { Material } from './bytes.ts';
 /** A changed input, of `most` bytes at most. */
 export function mutate(input: Uint8Array, random: Random, material: Material, most: number): Uint8Array {
   let output: Buffer = Buffer.from(input);
-  // One change more often than many: most that is changed much is refused at its first byte.
+  // One change is most frequent: after many changes most inputs are rejected at their first byte.
   for (let more = true; more; more = random.once(2)) {
     output = random.once(6)
       ? random.pick(byteMutations)(output, random, material)

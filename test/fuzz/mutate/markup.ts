@@ -1,4 +1,4 @@
-/** What stands in a document, as far as it can be told where nothing need be well-formed. */
+/** The markup of a document, as far as it can be recognised in ill-formed text. */
 
 const TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<\/?[^<>]*>|[^<]+|</g;
 const NAME = /^<\/?([^\s/>]+)/;

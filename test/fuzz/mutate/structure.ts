@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import { attributesOf, type ElementSpan, type Markup, markupOf, type Span, type TagSpan } from './markup.ts';
 
-/** A document to be changed, as text (latin1 of its bytes, or what its UTF-16 says). */
+/** A document to modify, as text (latin1 of its bytes, or its decoded UTF-16). */
 export interface Draft {
   readonly xml: string;
   readonly markup: Markup;

@@ -1,11 +1,11 @@
 import { type SoapFault, XmlError } from '@soapwright/runtime';
 import { decodeMessage } from './trusted.ts';
 
-/** What we refuse, for a reason, and saxes reads. */
+/** Documents that the reader rejects for a reason, and saxes accepts. */
 interface Difference {
   readonly clause: string;
   readonly says: string;
-  /** @param at what stands where the error is, and before it. */
+  /** @param at the text at the error, and before it. */
   readonly explains: (error: XmlError, at: { readonly text: string; readonly before: string }) => boolean;
 }
 
@@ -36,7 +36,7 @@ export const differences: readonly Difference[] = [
   },
 ];
 
-/** Whether a listed difference explains why only we refuse a message. */
+/** Whether a listed difference explains why only our reader rejects a message. */
 export function isExplained(message: Uint8Array, error: XmlError | SoapFault): boolean {
   const text = decodeMessage(message);
   if (typeof text !== 'string' || !(error instanceof XmlError)) return false;

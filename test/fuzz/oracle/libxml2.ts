@@ -1,7 +1,7 @@
 import { ParseOption, XmlDocument, XmlLibError } from 'libxml2-wasm';
 import { type Trusted, treeOfText } from './trusted.ts';
 
-/** What libxml2 refuses, and Namespaces in XML does not ask parsers to look at (2.1: a namespace name is any URI reference). */
+/** Rejected by libxml2, although Namespaces in XML requires no such check (2.1: a namespace name is any URI reference). */
 const BEYOND = /is not (?:a valid URI|absolute)$/;
 
 /** A message as libxml2 reads it: its document is written, and saxes makes a tree of that. Undefined where it does not count. */

@@ -6,7 +6,7 @@ export interface Node {
   readonly attributes: readonly (readonly [namespace: string, local: string, value: string])[];
   /** Elements, and the text between them, never two texts in a row and none that is empty. */
   readonly children: readonly (Node | string)[];
-  /** Whether a CDATA section stands in it, which may be empty. */
+  /** Whether it contains a CDATA section, possibly empty. */
   readonly cdata?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { addText, type Node, sorted } from './tree.ts';
 
-/** A document as saxes reads it, or why it is none. */
+/** A document as read by saxes, or its error. */
 export type Trusted = Accepted | Refused;
 
 interface Accepted {

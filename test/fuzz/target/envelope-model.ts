@@ -22,7 +22,7 @@ const ROLES: readonly (string | undefined)[] = [
   'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver',
 ];
 
-/** What an envelope holds, told from its tree; or why it must be refused (rules T2, D5, D6), in the order of the document. */
+/** The content of an envelope, from its tree; or the reason to reject it (rules T2, D5, D6), in document order. */
 export function expectedEnvelope(root: Node, version: Version, understood: readonly Name[]): ExpectedEnvelope | string {
   if (root.local !== 'Envelope') return 'no envelope';
   if (root.namespace !== version.namespace) return 'VersionMismatch';
@@ -52,7 +52,7 @@ export function expectedEnvelope(root: Node, version: Version, understood: reado
   return { blocks, body: content[0] };
 }
 
-/** Whether nothing before the header is wrong: what comes first is what is told. */
+/** Whether everything before the header is valid: the first error is reported. */
 function wellPlaced(root: Node, header: Node): boolean {
   return root.children.slice(0, root.children.indexOf(header)).every((child) => typeof child === 'string');
 }

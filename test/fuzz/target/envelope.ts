@@ -15,7 +15,7 @@ const tally = new Tally();
 
 interface Envelope {
   readonly blocks: readonly ReceivedBlock[];
-  /** The body's element as text; undefined when there is none. */
+  /** The body's element as text; undefined without one. */
   readonly body: string | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface Target {
   run(input: Uint8Array): void;
   /** Places that a run may pass for each byte of its input, where that is not what is usual. */
   readonly stepsAByte?: number;
-  /** What was read and what was refused so far, for people. */
+  /** Counts of accepted and rejected inputs, as text. */
   figures(): string;
 }
 

@@ -51,7 +51,7 @@ function readPieces(input: Uint8Array, ends: readonly number[], groups: number):
   try {
     let from = 0;
     for (const end of [...ends, input.length]) {
-      // A copy, so that nobody looks beyond it.
+      // A copy, so that reads beyond it fail.
       if (assembler.add(input.slice(from, end)) !== undefined) throw new Finding('pieces', 'It waits for nothing');
       from = end;
     }

@@ -45,7 +45,7 @@ function run(input: Uint8Array): void {
   }
 }
 
-/** What the sample codec makes of a message, against what its tree says that it must. */
+/** Compares the result of the sample codec with that of the tree. */
 function checkModel(read: Outcome<Value>, root: WellFormed, strict: boolean): void {
   if (root === 'unknown') return;
   if (root === 'refused') {
@@ -62,7 +62,7 @@ function checkModel(read: Outcome<Value>, root: WellFormed, strict: boolean): vo
     return;
   }
   if (read.error !== undefined) {
-    // What a prefix in an xsi:type stands for is not in the tree.
+    // The namespace of a prefix in an xsi:type is not in the tree.
     if (codeOf(read) === 'type' && model.types.length > 0) return;
     throw new Finding('model', `It must be read, and is ${verdict(read)}`);
   }

@@ -16,10 +16,10 @@ export type Expected = string | null | AnyNode | Unknown | readonly Expected[];
 /** What a tree does not tell: the namespace of a prefix. */
 export class Unknown {}
 
-/** Why the sample codec must refuse a message that is well-formed. */
+/** The reason why the sample codec must reject a well-formed message. */
 export class Unfit extends Error {}
 
-/** What `sample-codec.ts` must read of a tree. @throws {Unfit} for what it must refuse. */
+/** The expected result of `sample-codec.ts` for a tree. @throws {Unfit} if it must reject it. */
 export class SampleModel {
   readonly #strict: boolean;
 
@@ -34,7 +34,7 @@ export class SampleModel {
     return this.#content(node, 'child');
   }
 
-  /** Values of xsi:type that were judged: what their prefixes stand for is not in a tree. */
+  /** Values of xsi:type that were checked: the namespaces of their prefixes are not in a tree. */
   readonly types: string[] = [];
 
   #content(node: Node, how: 'child' | 'next' | 'all'): Expected {

@@ -1,4 +1,4 @@
-/** How often what came out: that most of it is refused at the first byte would make a run worthless. */
+/** Counts of outcomes: a run that mostly rejects the first byte would be worthless. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 

@@ -21,7 +21,7 @@ export function readDocument<T>(input: Uint8Array, read: (reader: TreeReader) =>
 /**
  * Whether a document is well-formed, and what it holds, as we see it and as a trusted parser does.
  *
- * @returns the tree, or why there is none: both refuse it, or the trusted parser cannot tell.
+ * @returns the tree, or why there is none: both reject it, or the trusted parser cannot decide.
  * @throws {Finding} `trusted` where the two differ, `skip` and `any` where one of our ways of reading differs from another.
  */
 export function checkWellFormed(input: Uint8Array): WellFormed {
@@ -51,7 +51,7 @@ function compare(input: Uint8Array, ours: Outcome<Node>, theirs: Trusted): void 
   if (difference !== undefined) throw new Finding('trusted', `We read it differently: ${difference}`);
 }
 
-/** An element that is kept as text is the same element where that text stands alone. */
+/** An element preserved as text is the same element if that text is a document. */
 function checkAny(input: Uint8Array, root: Node): void {
   const kept = readDocument(input, (reader) => reader.any());
   if (kept.error !== undefined) throw new Finding('any', `As any element it is ${verdict(kept)}`);

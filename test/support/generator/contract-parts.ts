@@ -15,7 +15,7 @@ import {
   xsd,
 } from '../../../src/contract/index.ts';
 
-/** For tests: completes a part of a contract with defaults. */
+/** Completes a part of a contract with defaults. */
 export function completeExample(part: string): string {
   const says = (key: string): boolean => new RegExp(`^${key}:`, 'm').test(part);
   const head = [
@@ -97,7 +97,7 @@ export const any: Occurs = { min: 0, max: 'unbounded' };
 const plain = { nillable: false, sensitive: false, stream: false };
 
 /**
- * For tests: a contract with one operation `Ask`, which returns the first record.
+ * A contract with one operation `Ask`, which returns the first record.
  *
  * @param change applied to the result.
  */
@@ -106,8 +106,8 @@ export function contractOf(
   change: (contract: Contract) => Contract = (same) => same,
 ): Contract {
   const { types = [], elements = [] } = parts;
-  const answer = types.find(({ kind }) => kind === 'complex');
-  const result = answer === undefined ? [] : [field('Answer', { kind: 'named', name: answer.name })];
+  const response = types.find(({ kind }) => kind === 'complex');
+  const result = response === undefined ? [] : [field('Answer', { kind: 'named', name: response.name })];
   const message = (name: string, part: string) => ({
     name: q(name),
     parts: [{ name: 'parameters', content: { kind: 'element', name: q(part) } as const }],

@@ -1,4 +1,4 @@
-/** For tests: a contract with everything that the model can say. */
+/** A contract with every construct of the model. */
 import type {
   Binding,
   BindingBody,

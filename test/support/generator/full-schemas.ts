@@ -1,4 +1,4 @@
-/** For tests: schemas that hold every construct of XML Schema that the model knows. */
+/** Schemas with every construct of XML Schema in the model. */
 import type { NamedType, QName, Schema } from '../../../src/contract/index.ts';
 import { bare, colours, legacy, main, simpleTypes, string } from './full-simple-types.ts';
 import {

@@ -1,4 +1,4 @@
-/** For tests: simple types of every kind. */
+/** Simple types of every kind. */
 import type { Annotated, NamedType, QName, Reserving, SimpleType } from '../../../src/contract/index.ts';
 import { anonymous, builtIn, named, restriction } from './schema-components.ts';
 

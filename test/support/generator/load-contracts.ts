@@ -1,11 +1,11 @@
-/** For tests of other rooms: contracts in one line. */
+/** Contracts for tests, from a text or a file. */
 import { fileURLToPath } from 'node:url';
 import type { Contract } from '../../../src/contract/index.ts';
 import { renderText } from '../../../src/diagnostics/index.ts';
 import { loadContract } from '../../../src/schema/load.ts';
 import { readSource } from '../../../src/schema/source.ts';
 
-/** The contract of a text. Throws with all diagnostics when there is none. */
+/** The contract of a text. @throws with all diagnostics if it is invalid. */
 export function contractOf(text: string, file = 'contract.yaml'): Contract {
   const { contract, diagnostics } = loadContract({ file, text });
   if (contract === undefined) throw new Error(renderText(diagnostics, { sources: new Map([[file, text]]) }));

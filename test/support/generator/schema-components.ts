@@ -1,4 +1,4 @@
-/** For tests: components of the model with the least said about each. */
+/** Components of the model with the minimum of properties. */
 import {
   type AttributeUse,
   type ComplexType,

@@ -10,14 +10,14 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
 });
 
-/** A server that is stopped when the test is over. */
+/** A server that is stopped after the test. */
 export async function start(handlers?: TestHandlers, options?: CommonOptions, how?: ListenOptions): Promise<Listening> {
   const server = await testListening(handlers, options, how);
   open.push({ close: () => server.close(0) });
   return server;
 }
 
-/** A connection that is closed when the test is over. */
+/** A connection that is closed after the test. */
 export async function wireTo({ port }: Pick<Listening, 'port'>): Promise<Wire> {
   const wire = await Wire.open(port);
   open.push(wire);
@@ -30,7 +30,7 @@ export const pause = (milliseconds: number): Promise<void> =>
 /** The lines of a request's head. */
 export const head = (...lines: string[]): string => [...lines, '', ''].join('\r\n');
 
-/** A handler that answers when it is let go. */
+/** A handler that returns once `release` is called. */
 export function gate(): { handlers: TestHandlers; release(): void; entered: Promise<void>; aborted: () => boolean } {
   let release: () => void = () => undefined;
   let enter: () => void = () => undefined;

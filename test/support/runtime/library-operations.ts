@@ -145,7 +145,7 @@ export const Find: soap.Operation<{ Title: string }, string> = {
 
 const text = texts(namespace, ['Text']);
 
-/** One-way, with a fault all the same. */
+/** One-way, with a fault. */
 export const Notify: soap.OneWayOperation<{ Text: string }> = {
   name: 'Notify',
   soapAction: 'urn:library#Notify',
@@ -177,7 +177,7 @@ export const Describe: soap.Operation<{ lang?: string; text: string }, { lang?: 
   writeOutput: (writer, value) => Describe.writeInput(writer, value),
 };
 
-/** Bare, with the element of `Describe`: the action tells them apart. */
+/** Bare, with the element of `Describe`: the action distinguishes them. */
 export const Judge: soap.Operation<{ lang?: string; text: string }, string> = {
   ...Describe,
   name: 'Judge',

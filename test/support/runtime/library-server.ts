@@ -72,7 +72,7 @@ export interface ReceivedResponse {
   readonly headers: Headers;
 }
 
-/** What a server answers. */
+/** The response of a server. */
 export async function ask(
   server: SoapServer,
   version: SoapVersion,

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../runtime/src/server/http-response.ts'
 import { headFields } from '../../../runtime/src/server/request-head.ts';
 import { versionNamed } from '../../../runtime/src/soap/version.ts';
 
-/** A field of a type, required unless the rest says otherwise. */
+/** A field of a type, required by default. */
 export function field(name: string, type: string, rest: Partial<FieldDescription> = {}): FieldDescription {
   const plain = { optional: false, many: false, nillable: false, sensitive: false, stream: false, doc: '' };
   return { name, type, ...plain, ...rest };

@@ -7,11 +7,11 @@ export const namespace = 'https://files.example/v2/';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** How a field is read and written. Generated code has a switch in place of this table. */
+/** How a field is read and written. Generated code has a switch instead of this table. */
 interface Field {
   readonly tag: Tag;
   readonly required: boolean;
-  /** Local names of what is streamed in it. */
+  /** Local names of the streamed fields in it. */
   readonly streamed: readonly string[];
   read(reader: XmlReader): unknown;
   write(writer: XmlWriter, value: unknown): void;
@@ -43,7 +43,7 @@ export const blob = (name: string): Field => ({
   streamed: [name],
 });
 
-/** A field that holds others. */
+/** A field that contains others. */
 export function nested(name: string, type: string, required: boolean, ...fields: Field[]): Field {
   const tag = soap.tag(namespace, name);
   const codec = record(soap.childrenOf({ namespace, local: type }, ...fields.map((field) => field.tag)), fields);

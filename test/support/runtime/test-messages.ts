@@ -7,18 +7,18 @@ export function envelope(version: SoapVersion, body: string, header = ''): strin
   return `<e:Envelope xmlns:e="${versionNamed(version).namespace}">${header}<e:Body>${body}</e:Body></e:Envelope>`;
 }
 
-/** The element of a call of `GetClientID`; the answer's ClientID is the length of the code. */
+/** The element of a call of `GetClientID`; the ClientID of the response is the length of the code. */
 export function getClientID(code = 'ACME'): string {
   return `<GetClientID xmlns="${namespace}"><APIKey>k</APIKey><Parameters><CompanyCode>${code}</CompanyCode></Parameters></GetClientID>`;
 }
 
-/** Headers of a call in their usual form. */
+/** Default headers of a call. */
 export function callHeaders(version: SoapVersion, operation = 'GetClientID'): Record<string, string> {
   const contentType = { 'Content-Type': versionNamed(version).contentType };
   return version === '1.1' ? { ...contentType, SOAPAction: `"${namespace}${operation}"` } : contentType;
 }
 
-/** The bytes of a POST. Headers that are undefined are left out, the usual ones among them. */
+/** The bytes of a POST. Undefined headers are omitted, also the default ones. */
 export function post(
   headers: Readonly<Record<string, string | undefined>>,
   body: string | Uint8Array,
@@ -30,7 +30,7 @@ export function post(
   return Buffer.concat([Buffer.from(`POST ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'), bytes]);
 }
 
-/** The bytes of a right call of `GetClientID`. */
+/** The bytes of a valid call of `GetClientID`. */
 export function call(version: SoapVersion = '1.1', code = 'ACME'): Buffer {
   return post(callHeaders(version), envelope(version, getClientID(code)));
 }

@@ -90,7 +90,7 @@ export const description: PagesDescription = {
     ],
     SSOLoginURLRequest: [{ ...field, name: 'APIKey', type: 'string' }],
     SSOLoginURLResponse: [{ ...field, name: 'SSOLoginURL', record: 'SSOLoginURL', optional: false }],
-    // A record that holds itself.
+    // A recursive record.
     SSOLoginURL: [
       { ...field, name: 'LoginURL', type: 'string' },
       { ...field, name: 'Next', record: 'SSOLoginURL', many: true, nillable: true },
@@ -101,7 +101,7 @@ export const description: PagesDescription = {
 
 export const path = '/v2/fileservice.asmx';
 
-/** The service in memory. Errors of handlers are kept quiet unless the options say otherwise. */
+/** The service in memory. Errors of handlers are not logged by default. */
 export function testServer(
   handlers: TestHandlers = {},
   options: CommonOptions = {},
@@ -115,7 +115,7 @@ export function testServer(
   ]);
 }
 
-/** The service on a port of its own. */
+/** The service on a free port. */
 export function testListening(
   handlers: TestHandlers = {},
   options: CommonOptions = {},

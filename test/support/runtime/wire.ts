@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** An HTTP answer as its bytes came. */
+/** An HTTP response as received. */
 export interface WireResponse {
   readonly status: number;
   /** By name in lower case. */
@@ -8,7 +8,7 @@ export interface WireResponse {
   readonly body: string;
 }
 
-/** A connection that sends what it is told, byte by byte, and takes answers apart by their Content-Length alone. */
+/** A connection that sends given bytes, and splits responses by their Content-Length only. */
 export class Wire {
   readonly socket: Socket;
   #held: Buffer = Buffer.alloc(0);
@@ -44,7 +44,7 @@ export class Wire {
     return this;
   }
 
-  /** The next answer. @param of the method that asked, where it decides about the body. */
+  /** The next response. @param of the request method, since a response to HEAD has no body. */
   async response(of: 'HEAD' | 'other' = 'other'): Promise<WireResponse> {
     const end = await this.#until(() => this.#held.indexOf('\r\n\r\n'));
     const [statusLine = '', ...lines] = this.#held.subarray(0, end).toString('latin1').split('\r\n');
@@ -62,7 +62,7 @@ export class Wire {
     return { status, headers, body };
   }
 
-  /** Resolves with what is left over when the server has closed the connection. */
+  /** Resolves with the remaining bytes when the server has closed the connection. */
   async closed(): Promise<string> {
     while (!this.#closed && !this.socket.readableEnded) await this.#next();
     return this.#held.toString('latin1');
@@ -88,7 +88,7 @@ export class Wire {
   }
 }
 
-/** Sends one request over a connection of its own, and answers what came back. */
+/** Sends one request over a new connection, and returns the response. */
 export async function ask(
   port: number,
   request: string | Uint8Array,

@@ -3,14 +3,14 @@ import { type ReaderOptions, XmlBytesReader } from '../../../runtime/src/xml/byt
 import { XmlError } from '../../../runtime/src/xml/error.ts';
 import type { Tag } from '../../../runtime/src/xml/tag.ts';
 
-/** For tests: a reader that has read the start tag of a document's root. */
+/** A reader that has read the start tag of a document's root. */
 export function opened(xml: string, options: ReaderOptions = {}): XmlBytesReader {
   const reader = new XmlBytesReader(new TextEncoder().encode(xml), options);
   reader.openRoot();
   return reader;
 }
 
-/** For tests: what is written into a root, root included. */
+/** Text written into a root element, including the root. */
 export function written(root: Tag, write: (builder: XmlBuilder) => void): string {
   const builder = new XmlBuilder();
   builder.open(root);
@@ -19,7 +19,7 @@ export function written(root: Tag, write: (builder: XmlBuilder) => void): string
   return builder.finish().text ?? '';
 }
 
-/** For tests: the code and the path of the error that something ends in. */
+/** The code and the path of the error that a function throws. */
 export function failure(act: () => unknown): readonly [code: string, path: string] {
   try {
     act();

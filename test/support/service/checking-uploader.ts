@@ -40,8 +40,8 @@ interface Job {
 }
 
 /**
- * Uploads one file after the other under a few names of its own, and checks everything that it is told: what was
- * acknowledged is there, nobody sees half a file, times are kept, and each file is the old one or the new one.
+ * Uploads one file after the other under a few names of its own, and checks every response:
+ * acknowledged files exist, no partial file is visible, times are preserved, and each file is the old one or the new one.
  */
 export class CheckingUploader {
   readonly #name: string;
@@ -49,7 +49,7 @@ export class CheckingUploader {
   readonly #targets: () => readonly Target[];
   readonly #tally: Tally;
   readonly #callers: number;
-  /** What may be seen under a name: the file that was acknowledged, or those whose last chunk was not answered. */
+  /** Possible contents of a name: the acknowledged file, or those whose last chunk got no response. */
   readonly #visible = new Map<string, { readonly jobs: readonly Job[]; readonly acknowledged: boolean }>();
   #made = 0;
   #finished: Job | undefined;
@@ -140,11 +140,11 @@ export class CheckingUploader {
     // A first chunk that two callers send begins two uploads: that is another thing.
     const callers = job.token === undefined ? 1 : this.#callers;
     const from = randomInt(0, targets.length);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: callers }, (_, i) => this.#send(targets[(from + i) % targets.length], job, stage, end)),
     );
-    const good = answers.find((answer) => answer?.ChunkAppended);
-    for (const answer of answers) {
+    const good = responses.find((answer) => answer?.ChunkAppended);
+    for (const answer of responses) {
       if (answer === undefined || answer.ChunkAppended) continue;
       if (/Another caller is sending/.test(answer.ErrorMessage ?? '')) this.#tally.busy += 1;
       // The other caller may have gone on to its end.

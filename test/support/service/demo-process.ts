@@ -1,14 +1,14 @@
 import { type Child, runCommand } from './service-process.ts';
 
-/** A demonstration in a process of its own. */
+/** A demonstration in its own process. */
 export interface RunningDemo extends Child {
-  /** Of the service. */
+  /** Address of the service. */
   readonly address: string;
   /** Address of its identity provider. */
   readonly provider: string;
 }
 
-/** Starts the built demonstration on free ports, and waits until it has printed what to try. */
+/** Starts the built demonstration on free ports, and waits until it has printed its examples. */
 export async function startDemo(
   data: string,
   args: readonly string[] = ['--port', '0'],

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { OidcClient, OidcProvider } from '../../../service/src/storage/identity-providers.ts';
 
-/** An answer of the fake: a JSON value, a status with one, or whatever a test does with the response. */
+/** A response of the fake: a JSON value, a status with one, or a function that writes the response. */
 type Answer = object | ((response: ServerResponse, body: URLSearchParams) => void);
 
-/** What stands where a provider should, and says what a test makes it say. */
+/** A fake provider, whose responses each test configures. */
 export interface FakeOidcProvider {
   readonly issuer: string;
   readonly provider: OidcProvider;
@@ -17,7 +17,7 @@ export interface FakeOidcProvider {
   readonly asked: { readonly path: string; readonly body: URLSearchParams }[];
   /** An ID token that is right, but for what is given; a claim that is undefined is left out. */
   idToken(claims?: Readonly<Record<string, unknown>>, signer?: Signer): string;
-  /** Lets `/token` answer with an ID token. */
+  /** Configures `/token` to respond with an ID token. */
   give(idToken: string): void;
   close(): Promise<void>;
 }
@@ -48,12 +48,12 @@ export function jwt(header: object, claims: object, signature: (data: Buffer) =>
 /** @param port 0: any that is free. */
 export async function startFakeOidcProvider(port = 0): Promise<FakeOidcProvider> {
   const asked: { path: string; body: URLSearchParams }[] = [];
-  const answers = new Map<string, Answer>();
+  const responses = new Map<string, Answer>();
   const server = createServer((request, response) => {
     void read(request).then((body) => {
       const path = new URL(request.url ?? '/', issuer).pathname;
       asked.push({ path, body });
-      const answer = answers.get(path) ?? notFound;
+      const answer = responses.get(path) ?? notFound;
       if (typeof answer === 'function') answer(response, body);
       else sendJson(response, 200, answer);
     });
@@ -69,13 +69,13 @@ export async function startFakeOidcProvider(port = 0): Promise<FakeOidcProvider>
     redirectUri: 'https://app.example/signed-in',
     bareCode: true,
   };
-  answers.set('/.well-known/openid-configuration', discoveryDocument(issuer));
-  answers.set('/jwks', { keys: [signer.jwk] });
+  responses.set('/.well-known/openid-configuration', discoveryDocument(issuer));
+  responses.set('/jwks', { keys: [signer.jwk] });
   return {
     issuer,
     client,
     provider: { kind: 'OIDC', issuer, clients: [client] },
-    answers,
+    answers: responses,
     asked,
     idToken(claims = {}, by = signer) {
       const now = Math.floor(Date.now() / 1000);
@@ -84,7 +84,7 @@ export async function startFakeOidcProvider(port = 0): Promise<FakeOidcProvider>
       return jwt(by.header, { ...right, ...email, ...claims }, by.sign);
     },
     give(idToken) {
-      answers.set('/token', { access_token: 'secret-access-token', token_type: 'Bearer', id_token: idToken });
+      responses.set('/token', { access_token: 'secret-access-token', token_type: 'Bearer', id_token: idToken });
     },
     async close() {
       server.closeAllConnections();
@@ -102,7 +102,7 @@ export function discoveryDocument(issuer: string): Record<string, unknown> {
     userinfo_endpoint: `${issuer}/userinfo`,
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
-    // As careless as a provider can be: none and HS256 must be refused all the same.
+    // A careless provider: none and HS256 must be rejected regardless.
     id_token_signing_alg_values_supported: ['ES256', 'RS256', 'HS256', 'none'],
     authorization_response_iss_parameter_supported: false,
   };

@@ -17,26 +17,26 @@ export function transportTo({ server }: Pick<Harness, 'server'>, peerAddress = '
   return memoryTransport({ fetch: (request) => server.fetch(request, { peerAddress }) });
 }
 
-/** What may go wrong with one request. */
+/** A failure of one request. */
 export type RequestFailure =
-  /** It arrives, and its answer too. */
+  /** No failure. */
   | 'none'
-  /** The connection breaks before the service has all of it. */
+  /** The connection breaks before the service has received the complete request. */
   | 'lost-request'
-  /** The service does what it is asked, and the answer is lost. */
+  /** The service processes the request, and the response is lost. */
   | 'lost-response'
-  /** The service does it twice, as when a proxy repeats a request. */
+  /** The service processes it twice, as when a proxy repeats a request. */
   | 'duplicated'
-  /** A proxy has nobody behind it. */
+  /** A proxy has no service behind it. */
   | 'bad-gateway'
   /** The service stops. */
   | 'fault';
 
-/** A transport on which things go wrong. `next` is asked before each request. */
+/** A transport with failures. `next` is called before each request. */
 export function unreliable(transport: Transport, next: (request: BufferedRequest) => RequestFailure): Transport {
   return {
     async send(request): Promise<TransportResponse> {
-      // It does not say `streams`, so that all requests are whole.
+      // Without `streams`, all requests are complete in memory.
       switch (next(request as BufferedRequest)) {
         case 'none':
           return await transport.send(request);
@@ -67,7 +67,7 @@ export function responseWith(status: number, type: string, text: string): Transp
 
 const namespace = 'https://files.example/v2/';
 
-/** A SOAP 1.1 answer to a chunk, with these elements in it. */
+/** A SOAP 1.1 response to a chunk, with these elements. */
 export function resultWith(elements: string): TransportResponse {
   return responseWith(
     200,
@@ -80,13 +80,13 @@ export function rejectedWith(message: string): TransportResponse {
   return resultWith(`<ErrorMessage>${message}</ErrorMessage><ChunkAppended>false</ChunkAppended>`);
 }
 
-/** The Offset of a request, as it is on the wire. */
+/** The Offset of a request, as in its message. */
 export function offsetOf({ body }: Pick<BufferedRequest, 'body'>): number {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   return Number(/<Offset>(\d+)<\/Offset>/.exec(text)?.[1]);
 }
 
-/** An uploader for a folder of the harness that does not wait long, and what it told. */
+/** An uploader for a folder of the harness with short delays, and its events. */
 export function uploaderFor(
   transport: Transport,
   options: Partial<UploaderOptions> = {},

@@ -14,23 +14,23 @@ import { openService, type Service, type ServiceOptions } from '../../../service
 import type { Tables } from '../../../service/src/storage/tables.ts';
 import { provisioning } from './sample-provisioning.ts';
 
-/** Enough to be scrypt, and quick. */
+/** Valid scrypt parameters, and fast. */
 export const testCost: ScryptCost = { logN: 4, r: 1, p: 1 };
 
-/** A service in a temporary data folder, provisioned, with a clock of its own that stands still. */
+/** A provisioned service in a temporary data folder, with a clock that advances only by `pass`. */
 export interface Harness {
   readonly folder: string;
   readonly service: Service;
   readonly server: SoapServer;
   readonly client: RemoteFileServiceClient;
-  /** Everything that was logged, as text. */
+  /** All log lines. */
   readonly log: string[];
   clientFrom(
     peerAddress: string | undefined,
     soap?: SoapVersion,
     headers?: Record<string, string>,
   ): RemoteFileServiceClient;
-  /** Lets time pass on the service's clock. */
+  /** Advances the clock of the service. */
   pass(milliseconds: number): void;
   now(): number;
   close(): Promise<void>;
@@ -89,7 +89,7 @@ export async function sessionOf(
   return await db.selectFrom('session_tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-/** What the service holds under a name in a folder of an account, with its times; undefined when nobody sees it. */
+/** The stored file of a name in a folder of an account, with its times; undefined if it is invisible. */
 export async function fileOf(
   { service }: Pick<Harness, 'service'>,
   folderKey: string,

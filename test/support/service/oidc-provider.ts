@@ -16,7 +16,7 @@ export interface RunningOidcProvider {
    * @returns the redirect to the client, with code and state or an error.
    */
   signIn(url: string): Promise<string>;
-  /** The address of an authorization request that somebody else than the service has begun. */
+  /** The address of an authorization request that another client has begun. */
   authorizationUrl(client: OidcClient, parameters: Readonly<Record<string, string>>): string;
   close(): Promise<void>;
 }
@@ -110,7 +110,7 @@ function configuration(emailIn: 'ID token' | 'userinfo'): Configuration {
   };
 }
 
-/** Consent is what loadExistingGrant says, for native clients too. */
+/** Consent comes from loadExistingGrant, for native clients too. */
 function interactionPolicyWithoutConsent(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.remove('consent');

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A part of a document that a test takes apart: what is used of the DOM. */
+/** A node of a document that a test modifies: the used part of the DOM. */
 export interface TreeNode {
   readonly nodeType: number;
   readonly parentNode: TreeElement | null;

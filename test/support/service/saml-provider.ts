@@ -16,13 +16,13 @@ export interface ProviderKey {
 }
 
 export async function makeKey(kind: 'rsa' | 'ec' = 'rsa'): Promise<ProviderKey> {
-  const made = await generate([{ name: 'commonName', value: 'idp.example' }], {
+  const created = await generate([{ name: 'commonName', value: 'idp.example' }], {
     keyType: kind,
     keySize: 2048,
     curve: 'P-256',
     algorithm: 'sha256',
   });
-  return { privateKey: made.private, certificate: made.cert, kind };
+  return { privateKey: created.private, certificate: created.cert, kind };
 }
 
 export function providerWith(...keys: readonly ProviderKey[]): SamlProvider {
@@ -37,7 +37,7 @@ export function providerWith(...keys: readonly ProviderKey[]): SamlProvider {
   };
 }
 
-/** What a token says. An undefined value is left out. */
+/** The content of a token. Undefined values are omitted. */
 export interface TokenFields {
   readonly now: number;
   readonly email: string;
@@ -77,18 +77,18 @@ export interface TokenFields {
 
 export const iso = (time: number): string => new Date(time).toISOString();
 
-let made = 0;
+let created = 0;
 
 /** A token that is right in all respects, for a provider of `providerWith`, with some of its fields changed. */
 export function tokenFields(now: number, changed: Partial<TokenFields> = {}): TokenFields {
-  made += 1;
+  created += 1;
   const until = iso(now + 300_000);
   const inResponseTo = changed.inResponseTo;
   return {
     now,
     email: 'anna@demo.example',
-    assertionId: `_a${made}`,
-    responseId: `_r${made}`,
+    assertionId: `_a${created}`,
+    responseId: `_r${created}`,
     version: '2.0',
     responseVersion: '2.0',
     status: 'urn:oasis:names:tc:SAML:2.0:status:Success',
@@ -187,7 +187,7 @@ export interface Signing {
   readonly keyInfo: boolean;
   /** More elements that are referred to, by XPath. */
   readonly also: readonly string[];
-  /** The element that is signed, by XPath; the signature still stands in the part. */
+  /** The signed element, by XPath; the signature is in the part anyway. */
   readonly signs: string | undefined;
   readonly prefix: string;
   /** Prefixes that exclusive canonicalization treats as the inclusive one does. */
@@ -242,7 +242,7 @@ export function signed(
 
 export const base64 = (xml: string): string => Buffer.from(xml, 'utf8').toString('base64');
 
-/** Why something is refused, as the operator's log says it; `accepted` when it is not. */
+/** The reason of a rejection in the operator's log; `accepted` without one. */
 export function reasonOf(work: () => unknown): string | undefined {
   try {
     work();

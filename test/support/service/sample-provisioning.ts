@@ -1,4 +1,4 @@
-/** What the tests' services are provisioned with: two tenants, accounts with and without one, keys of every reach. */
+/** The provisioning of the services in tests: two tenants, accounts with and without one, keys of every scope. */
 export const provisioning = `
 tenants:
   - { clientId: 1001, orgId: 9007199254740993, companyCode: Straße, domains: [demo.example] }

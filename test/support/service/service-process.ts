@@ -8,13 +8,13 @@ export const serviceBin: string = fileURLToPath(
   new URL('../../../service/bin/remote-file-service.js', import.meta.url),
 );
 
-/** A command of the built service in a process of its own. */
+/** A command of the built service in its own process. */
 export interface Child {
   readonly process: ChildProcess;
-  /** What it has written by now. */
+  /** The output until now. */
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** The exit code; null when a signal ended it. */
+  /** The exit code; null after a signal. */
   readonly exited: Promise<number | null>;
 }
 
@@ -45,7 +45,7 @@ export async function startServer(
   const lines = createInterface({ input: child.process.stderr ?? process.stdin });
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
-      // What ends a process is printed in another form.
+      // Fatal errors are printed in another format.
       if (!line.startsWith('{')) return;
       const { message, url: found } = JSON.parse(line) as { readonly message?: string; readonly url?: string };
       if (message === 'listening' && found !== undefined) resolve(found);

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether this user may mount: root on Linux, mostly. Tests that need it skip otherwise, counted. */
+/** Whether this user may mount, usually root on Linux. Tests that need it are skipped otherwise. */
 export function canMount(): boolean {
   const path = mkdtempSync(join(tmpdir(), 'rfs-mount-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', path]).status === 0;
@@ -12,10 +12,10 @@ export function canMount(): boolean {
   return mounted;
 }
 
-/** A disk of its own, in memory. */
+/** A separate disk in memory. */
 export interface SmallDisk {
   readonly path: string;
-  /** Writes a file that takes all room but so many bytes. */
+  /** Writes a file that fills the disk except for `butFor` bytes. */
   fill(name: string, butFor?: number): void;
   unmount(): void;
 }
@@ -26,7 +26,7 @@ export function mountSmallDisk(bytes: number): SmallDisk {
   return {
     path,
     fill(name, butFor = 0) {
-      // What is to stay free is taken by another file meanwhile.
+      // Another file reserves the bytes that remain free.
       const kept = butFor > 0 ? mkdtempSync(join(path, 'kept-')) : undefined;
       if (kept !== undefined) writeAll(join(kept, 'x'), butFor);
       writeAll(join(path, name), Number.POSITIVE_INFINITY);
