@@ -1,6 +1,7 @@
 import type { Catalogue } from '../report.ts';
 import { cli, config, lint } from './command-messages.ts';
 import { contract } from './contract-messages.ts';
+import { fetching } from './fetch-messages.ts';
 import { handlers, output } from './output-messages.ts';
 import { source } from './source-messages.ts';
 import { wsdl } from './wsdl-messages.ts';
@@ -20,4 +21,5 @@ export const themes: readonly Theme[] = [
   { digit: 5, entries: cli },
   { digit: 6, entries: wsdl },
   { digit: 7, entries: lint },
+  { digit: 8, entries: fetching },
 ];
