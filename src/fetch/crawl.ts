@@ -1,0 +1,248 @@
+import { type Diagnostic, hasErrors, fetching as kinds, report } from '../diagnostics/index.ts';
+import { findCatalogueEntry } from '../wsdl/catalogue/entries.ts';
+import type { XmlDocument } from '../wsdl/document.ts';
+import { type FileReference, referencesOf } from '../wsdl/references.ts';
+import { type DownloadContext, type DownloadResult, download, followed } from './download.ts';
+import { recognise } from './recognise.ts';
+import { shownAddress } from './shown-address.ts';
+
+/** A file of the service, as served. */
+export interface CrawledFile {
+  /** As it was referred to, before redirects. */
+  readonly address: URL;
+  readonly bytes: Buffer;
+  readonly document: XmlDocument;
+  readonly kind: 'wsdl' | 'xsd';
+  readonly links: readonly Link[];
+}
+
+/** A reference to another file of the service. */
+export interface Link {
+  readonly reference: FileReference;
+  /** Key of the file among the crawled ones. */
+  readonly target: string;
+  /** With its `#`; empty for none. */
+  readonly fragment: string;
+}
+
+export interface Crawl {
+  /** The WSDL first, then level by level in the order of the references. Keys are addresses before redirects. */
+  readonly files: ReadonlyMap<string, CrawledFile>;
+  /** Keys of files that were referred to by other addresses too, by these addresses. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Namespaces of well-known schemas that need no file. */
+  readonly catalogued: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Texts that diagnostics quote, by address. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+export interface CrawlOptions extends DownloadContext {
+  /** Warn of references that cannot be followed, and leave them as they are. */
+  readonly allowMissing: boolean;
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
+/** How many files are requested at once. */
+const concurrency = 6;
+
+/** Fetches a WSDL and everything that it refers to, each file once. */
+export async function crawl(main: URL, options: CrawlOptions): Promise<Crawl> {
+  const crawler = new Crawler(options);
+  await crawler.run(main);
+  return crawler;
+}
+
+/** A file that waits, with the reference that led to it. */
+interface Wanted {
+  readonly address: URL;
+  readonly from?: { readonly document: XmlDocument; readonly reference: FileReference };
+}
+
+class Crawler implements Crawl {
+  readonly files: Map<string, CrawledFile> = new Map();
+  readonly aliases: Map<string, string> = new Map();
+  readonly diagnostics: Diagnostic[] = [];
+  readonly sources: Map<string, string> = new Map();
+  readonly #options: CrawlOptions;
+  readonly #known = new Set<string>();
+  readonly #byFinalAddress = new Map<string, string>();
+  readonly #catalogued = new Set<string>();
+  /** Hosts and schemes that were reported. */
+  readonly #reported = new Set<string>();
+  #done = 0;
+
+  constructor(options: CrawlOptions) {
+    this.#options = options;
+  }
+
+  get catalogued(): readonly string[] {
+    return [...this.#catalogued].sort();
+  }
+
+  async run(main: URL): Promise<void> {
+    const { budget } = this.#options;
+    let level: readonly Wanted[] = [{ address: withoutFragment(main) }];
+    this.#known.add(withoutFragment(main).href);
+    for (let depth = 0; level.length > 0; depth++) {
+      const [first] = level;
+      if (depth > budget.limits.depth && first !== undefined) {
+        this.diagnostics.push(budget.exceeded('depth', first.address));
+        return;
+      }
+      const results = await this.#downloadAll(level);
+      const next: Wanted[] = [];
+      for (const [index, wanted] of level.entries()) {
+        const result = results[index];
+        if (result !== undefined) next.push(...this.#take(wanted, result, depth === 0));
+      }
+      if (budget.fatal !== undefined) {
+        this.diagnostics.push(budget.fatal);
+        return;
+      }
+      level = next;
+    }
+  }
+
+  /** In the order of the list, whatever order the responses come in. */
+  async #downloadAll(level: readonly Wanted[]): Promise<readonly (DownloadResult | undefined)[]> {
+    const results: (DownloadResult | undefined)[] = [];
+    const { budget } = this.#options;
+    let next = 0;
+    const work = async (): Promise<void> => {
+      for (let index = next++; index < level.length && budget.fatal === undefined; index = next++) {
+        const wanted = level[index];
+        if (wanted === undefined) return;
+        this.#options.onProgress?.(
+          `Fetching ${this.#done + 1} of ${this.#known.size}: ${shownAddress(wanted.address)}`,
+        );
+        results[index] = await download(wanted.address, this.#options);
+        this.#done++;
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(concurrency, level.length) }, work));
+    return results;
+  }
+
+  /** Keeps a response. Returns the files that it refers to and that are not known yet. */
+  #take(wanted: Wanted, result: DownloadResult, isMain: boolean): readonly Wanted[] {
+    if (result.kind === 'aborted') return [];
+    if (result.kind === 'failed') {
+      this.#fail([result.diagnostic], wanted);
+      return [];
+    }
+    const { address, bytes } = result.file;
+    const key = wanted.address.href;
+    const known = this.#byFinalAddress.get(address.href);
+    if (known !== undefined) {
+      this.aliases.set(key, known);
+      return [];
+    }
+    this.#byFinalAddress.set(address.href, key);
+    const { recognised, diagnostics, text } = recognise(result.file);
+    if (diagnostics.length > 0) this.sources.set(shownAddress(address), text);
+    if (recognised === undefined) {
+      this.#fail(diagnostics, wanted);
+      return [];
+    }
+    if (isMain && recognised.kind === 'xsd') {
+      this.diagnostics.push(report(kinds.notAWsdl, { address: shownAddress(wanted.address) }));
+      return [];
+    }
+    // Warnings of the reader are for `generate`, which reads the file again.
+    this.diagnostics.push(...diagnostics.filter(({ severity }) => severity === 'error'));
+    const { document, kind } = recognised;
+    const { links, wanted: next } = this.#follow(document, address, text);
+    this.files.set(key, { address: wanted.address, bytes, document, kind, links });
+    return next;
+  }
+
+  #follow(
+    document: XmlDocument,
+    base: URL,
+    text: string,
+  ): { readonly links: readonly Link[]; readonly wanted: readonly Wanted[] } {
+    const links: Link[] = [];
+    const wanted: Wanted[] = [];
+    for (const reference of referencesOf(document.root)) {
+      const target = this.#targetOf(reference, document, base, text);
+      if (target === undefined) continue;
+      const address = withoutFragment(target);
+      links.push({ reference, target: address.href, fragment: target.hash });
+      if (this.#known.has(address.href)) continue;
+      this.#known.add(address.href);
+      wanted.push({ address, from: { document, reference } });
+      const { budget } = this.#options;
+      if (this.#known.size > budget.limits.files) {
+        budget.fail(budget.exceeded('files', base));
+        return { links, wanted: [] };
+      }
+    }
+    return { links, wanted };
+  }
+
+  /** Undefined if there is nothing to fetch, or if it must not be fetched. */
+  #targetOf(reference: FileReference, document: XmlDocument, base: URL, text: string): URL | undefined {
+    const { location } = reference;
+    // A fragment alone is in the same file.
+    if (location === undefined || location.startsWith('#')) return undefined;
+    const where = reference.kind === 'wsdl:import' ? 'This wsdl:import' : `This xs:${reference.kind}`;
+    if (!URL.canParse(location, base.href)) {
+      const parameters = { where, location };
+      this.#refuse(
+        report(kinds.badReference, parameters),
+        location,
+        { address: base, from: { document, reference } },
+        text,
+      );
+      return undefined;
+    }
+    const address = new URL(location, base);
+    const standard = findCatalogueEntry({ location: withoutFragment(address).href });
+    if (standard !== undefined) {
+      this.#catalogued.add(standard.namespace);
+      return undefined;
+    }
+    const target = followed(address, where, this.#options.hosts);
+    if (target instanceof URL) return target;
+    this.#refuse(target, `${target.code} ${address.host}`, { address, from: { document, reference } }, text);
+    return undefined;
+  }
+
+  /** Reports a reference that is not followed: once for all that have the same reason. */
+  #refuse(diagnostic: Diagnostic, reason: string, wanted: Wanted, text: string): void {
+    if (wanted.from !== undefined) this.sources.set(wanted.from.document.findings.source.file, text);
+    if (this.#reported.has(reason)) return;
+    this.#reported.add(reason);
+    this.#fail([diagnostic], wanted);
+  }
+
+  #fail(diagnostics: readonly Diagnostic[], { address, from }: Wanted): void {
+    if (from === undefined) {
+      this.diagnostics.push(...diagnostics);
+      return;
+    }
+    const { document, reference } = from;
+    const place = document.findings.place(document.range(reference.element, reference.attribute));
+    this.sources.set(document.findings.source.file, document.findings.source.text);
+    const [first] = diagnostics.filter(({ severity }) => severity === 'error');
+    if (this.#options.allowMissing && first !== undefined) {
+      const parameters = { address: shownAddress(address), reason: first.message };
+      this.diagnostics.push(report(kinds.leftOut, parameters, place));
+      return;
+    }
+    this.diagnostics.push(...diagnostics.map((found) => (found.file === undefined ? { ...found, ...place } : found)));
+  }
+}
+
+/** Whether the crawl found everything that is to be written. */
+export function isComplete({ diagnostics }: Crawl): boolean {
+  return !hasErrors(diagnostics);
+}
+
+function withoutFragment(address: URL): URL {
+  if (address.hash === '') return address;
+  const whole = new URL(address);
+  whole.hash = '';
+  return whole;
+}
