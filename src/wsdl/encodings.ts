@@ -31,7 +31,8 @@ export function decodeXml(bytes: Uint8Array): DecodedXml | string {
   return { bytes: new TextEncoder().encode(blank + text.slice(start[0].length)), text };
 }
 
-function encodingOf(bytes: Uint8Array): string {
+/** The encoding that the byte order mark or the declaration names, in lower case; UTF-8 otherwise. */
+export function encodingOf(bytes: Uint8Array): string {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xfe && second === 0xff) return 'utf-16be';

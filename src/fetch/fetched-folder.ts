@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { type Diagnostic, fetching as kinds, Report, report } from '../diagnostics/index.ts';
+import type { Change, FilePath, FolderChanges } from '../output/commit.ts';
+import { type Content, digestOfBytes, sameText } from '../output/content.ts';
+import { readBytes, readText } from '../output/disk.ts';
+import { type Folder, reportOutputError } from '../output/index.ts';
+import { byCodeUnits } from '../output/manifest.ts';
+import type { Crawl, CrawledFile } from './crawl.ts';
+import { type FetchLock, fetchLockName, type LockedFile, parseFetchLock, printFetchLock } from './fetch-lock.ts';
+import { fileNames } from './file-names.ts';
+import { rewrite } from './rewrite.ts';
+
+/** What a folder holds after a fetch. */
+export interface FolderContent {
+  readonly lock: FetchLock;
+  /** Bytes by name, with locations that lead to files of the folder. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** Name of the WSDL. */
+  readonly main: string;
+}
+
+/**
+ * The lock file of a folder; undefined if there is none, or if it is invalid.
+ *
+ * @param to where an invalid one is reported.
+ * @param force an invalid one is as good as none.
+ */
+export function readFetchLock(folder: Folder, to: Report | undefined, force = false): FetchLock | undefined {
+  const file = folder.show(fetchLockName);
+  try {
+    const text = readText(folder.resolve(fetchLockName), file);
+    const lock = text === undefined ? undefined : parseFetchLock(text);
+    if (typeof lock !== 'string') return lock;
+    if (!force) to?.add(report(kinds.invalidLock, { file, reason: lock }, { file }));
+  } catch (error) {
+    reportOutputError(error, to ?? new Report());
+  }
+  return undefined;
+}
+
+/** Names the files and lets their references lead to one another. @param before the lock file of the last fetch. */
+export function contentOfCrawl(
+  { files, aliases }: Crawl,
+  source: { readonly address: URL; readonly allowHosts: readonly string[] },
+  before: FetchLock | undefined,
+): FolderContent {
+  const known = new Map([...(before?.files ?? [])].map(([name, { address }]) => [address, name]));
+  const named = [...files.values()].map(({ address, kind }) => ({ address: address.href, kind }));
+  const names = fileNames(named, known);
+  const nameOf = (key: string): string | undefined => names.get(aliases.get(key) ?? key);
+  const written = new Map<string, Buffer>();
+  const locked = new Map<string, LockedFile>();
+  for (const [key, file] of files) {
+    const name = nameOf(key) ?? '';
+    const bytes = relocated(file, nameOf);
+    written.set(name, bytes);
+    locked.set(name, {
+      address: key,
+      digest: createHash('sha256').update(file.bytes).digest('hex'),
+      size: file.bytes.length,
+      written: digestOfBytes(bytes),
+    });
+  }
+  const { address, allowHosts } = source;
+  const lock = { address: address.href, allowHosts, files: locked, incomplete: false };
+  return { lock, files: written, main: nameOf(address.href) ?? '' };
+}
+
+/** Locations that lead to files of the folder, wherever these were served. A file that was left out keeps its location. */
+function relocated({ bytes, document, links }: CrawledFile, nameOf: (key: string) => string | undefined): Buffer {
+  const rewritings = links.flatMap(({ reference, target, fragment }) => {
+    const name = nameOf(target);
+    if (name === undefined || reference.location === `./${name}${fragment}`) return [];
+    return [{ reference, value: `${name}${fragment.replaceAll('&', '%26').replaceAll("'", '%27')}` }];
+  });
+  return rewrite(bytes, document, rewritings);
+}
+
+/** The changes that make a folder hold this content. Reports files that are not to be overwritten. */
+export function planFetched(
+  folder: Folder,
+  { lock, files }: FolderContent,
+  before: FetchLock | undefined,
+  force: boolean,
+  to: Report,
+): FolderChanges & { readonly unchanged: number } {
+  const changes: Change[] = [];
+  let unchanged = 0;
+  for (const name of [...files.keys()].sort(byCodeUnits)) {
+    const bytes = files.get(name) ?? Buffer.alloc(0);
+    const change = planFile(fileIn(folder, name), bytes, before?.files.get(name), before?.incomplete === true || force);
+    if (change === undefined) unchanged++;
+    else if ('kind' in change) changes.push(change);
+    else to.add(change);
+  }
+  for (const [name, file] of before?.files ?? []) {
+    if (files.has(name)) continue;
+    const change = planDeletion(fileIn(folder, name), file, before?.incomplete === true || force);
+    if (change === undefined) continue;
+    if ('kind' in change) changes.push(change);
+    else to.add(change);
+  }
+  const lockFile = fileIn(folder, fetchLockName);
+  const text = printFetchLock(lock);
+  const current = readText(lockFile.path, lockFile.shown);
+  if (current !== undefined && sameText(current, text) && changes.length === 0) return { folder, changes, unchanged };
+  // An interrupted run leaves no file that the lock file does not list.
+  const all = new Map([...(before?.files ?? []), ...lock.files]);
+  const during = printFetchLock({ ...lock, files: all, incomplete: true });
+  return { folder, changes, unchanged, manifest: { ...lockFile, during, text } };
+}
+
+function planFile(
+  { path, shown }: FilePath,
+  bytes: Buffer,
+  locked: LockedFile | undefined,
+  mayOverwrite: boolean,
+): Change | Diagnostic | undefined {
+  const content: Content = { digest: digestOfBytes(bytes), bytes: () => [bytes] };
+  const current = readBytes(path, shown);
+  if (current === undefined) return { kind: 'create', path, shown, content, exclusive: false };
+  const digest = digestOfBytes(current);
+  if (digest === content.digest) return undefined;
+  if (mayOverwrite || locked?.written === digest) return { kind: 'update', path, shown, content };
+  return report(locked === undefined ? kinds.notFetched : kinds.edited, { file: shown }, { file: shown });
+}
+
+function planDeletion(
+  { path, shown }: FilePath,
+  { written }: LockedFile,
+  isCertain: boolean,
+): Change | Diagnostic | undefined {
+  const current = readBytes(path, shown);
+  if (current === undefined) return undefined;
+  if (isCertain || digestOfBytes(current) === written) return { kind: 'delete', path, shown };
+  return report(kinds.editedAndGone, { file: shown }, { file: shown });
+}
+
+function fileIn(folder: Folder, name: string): FilePath {
+  return { path: folder.resolve(name), shown: folder.show(name) };
+}
