@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { FolderChanges } from '../output/commit.ts';
+import { contentOf, Folder } from '../output/index.ts';
+import type { FetchedContract } from './fetch-write.ts';
+
+/**
+ * A configuration for the first WSDL of a project, so that `soapwright generate` is the next command. None if there is a
+ * configuration, or if the WSDL is outside of the current folder.
+ */
+export function firstConfiguration(
+  contracts: readonly FetchedContract[],
+  configuration: string,
+  current: string,
+): readonly FolderChanges[] {
+  const [contract] = contracts;
+  if (contract === undefined || existsSync(resolve(current, configuration))) return [];
+  const { folder, main } = contract;
+  const schema = relative(current, resolve(folder.path, main)).replaceAll(sep, '/');
+  if (schema.startsWith('../') || isAbsolute(schema)) return [];
+  const root = new Folder(current, '.');
+  const change = {
+    kind: 'create' as const,
+    path: root.resolve(configuration),
+    shown: configuration,
+    content: contentOf(configurationText(schema)),
+    exclusive: true,
+  };
+  return [{ folder: root, changes: [change] }];
+}
+
+/** An entry of `generate` for a WSDL. */
+export function configurationEntry(schema: string): string {
+  const name =
+    schema
+      .split('/')
+      .at(-1)
+      ?.replace(/\.wsdl$/, '') ?? '';
+  return `  - schema: ${plainOrQuoted(schema)}\n    out: ${plainOrQuoted(`generated/${name}`)}\n`;
+}
+
+function configurationText(schema: string): string {
+  return `# yaml-language-server: $schema=./node_modules/soapwright/schema/soapwright.schema.json
+# Which contracts soapwright generates code from. Paths are relative to this file.
+soapwright: 1
+generate:
+${configurationEntry(schema)}`;
+}
+
+function plainOrQuoted(text: string): string {
+  return /^[\w./][\w./-]*$/.test(text) ? text : JSON.stringify(text);
+}

@@ -1,0 +1,10 @@
+/** Fetches WSDLs: the only part of the generator that opens connections. */
+export type { AccessOptions } from './access.ts';
+export type { ComponentChange } from './compare-components.ts';
+export {
+  type CheckOutcome,
+  checkContracts,
+  type FetchOptions,
+  type FetchOutcome,
+  fetchContracts,
+} from './run-fetch.ts';
