@@ -24,10 +24,11 @@ const licences = {
 };
 
 /**
- * Modules that few runs need are bundled separately: the parser that edits an index of handlers, and the rules and pages
- * of `lint` and `explain`.
+ * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules and pages of
+ * `lint` and `explain`, and `fetch` with its HTTP client.
  */
 const separate = [
+  { module: /[\\/]fetch[\\/]index\.js$/, file: 'fetch.cjs', names: ['checkContracts', 'fetchContracts'] },
   { module: /[\\/]handlers[\\/]index-edit\.js$/, file: 'index-edit.cjs', names: ['extendIndex'] },
   {
     module: /[\\/]lint[\\/]index\.js$/,
@@ -58,6 +59,12 @@ export default defineConfig([
     external: separate.map(({ file }) => `../command/${file}`),
     plugins: [...separatePlugins, licences],
     output: { ...output, entryFileNames: 'main.cjs', cleanDir: true },
+  },
+  {
+    input: 'dist/fetch/index.js',
+    platform: 'node',
+    external: ['undici'],
+    output: { ...output, entryFileNames: 'fetch.cjs' },
   },
   {
     input: 'dist/handlers/index-edit.js',

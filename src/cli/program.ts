@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { outputFormats } from '../diagnostics/index.ts';
 import type { CommonOptions, GenerateFlags } from './command-options.ts';
 import type { ExplainFlags } from './explain-command.ts';
+import type { FetchFlags } from './fetch-command.ts';
 import type { LintFlags } from './lint-command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -44,6 +45,13 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       exit(await runCheck(options, terminal));
     });
 
+  withCommonOptions(withFetchOptions(program.command('fetch'))).action(
+    async (address: string | undefined, options: FetchFlags) => {
+      const { runFetch } = await import('./fetch-command.ts');
+      exit(await runFetch(address, options, terminal));
+    },
+  );
+
   const lint = program
     .command('lint')
     .description('check a contract against the lint rules; exit code 1 if there are errors')
@@ -69,6 +77,34 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     });
 
   return program;
+}
+
+function withFetchOptions(command: Command): Command {
+  return command
+    .description(
+      'fetch a WSDL with everything that it imports; without an address, fetch again what was fetched before',
+    )
+    .argument('[address]', 'address of the WSDL, usually with ?wsdl')
+    .option('-o, --out <folder>', 'folder of the fetched files (default: wsdl/NAME)', nonEmptyPath)
+    .option('--check', 'write nothing; exit code 1 if components have changed')
+    .addOption(configOption())
+    .option('--header <line>', 'header for the host of the address: "Name: value"; repeatable', collect)
+    .option('--header-env <pair>', 'header with its value in a variable: Name=VARIABLE; repeatable', collect)
+    .option('--user <name>', 'user name for Basic authentication')
+    .option('--password <place>', 'where the password is: env:VARIABLE or file:PATH')
+    .option('--cert <file>', 'client certificate in PEM or PKCS #12, or env:VARIABLE')
+    .option('--key <file>', 'private key of --cert, or env:VARIABLE')
+    .option('--passphrase <place>', 'where the passphrase of the key is: env:VARIABLE or file:PATH')
+    .option('--ca <file>', 'certificates of further authorities in PEM, or env:VARIABLE')
+    .option('--allow-host <host>', 'another host that files may come from; repeatable', collect)
+    .option('--allow-missing', 'leave references as they are that cannot be fetched')
+    .option('--limit <name=value>', 'changes a limit, such as file-size=128MiB; repeatable', collect)
+    .option('--force', 'overwrite files that were changed or not fetched, and folders of other addresses')
+    .option('--wait <seconds>', 'how long to wait for another run on the same folder (default: 10)', seconds);
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 /** Options of `generate` and `check`. */
