@@ -44,6 +44,8 @@ async function prepared() {
     importExtension: 'ts',
     parts: 1,
     overrides: {},
+    choice: {},
+    allowedPaths: [],
   } as const;
   const report = new Report();
   const [one] = await prepare(
