@@ -1,3 +1,4 @@
+import { gather, readableOf } from '../bytes/byte-pieces.ts';
 import { BlobError } from './blob-error.ts';
 
 /** The error for a source with more or fewer bytes than promised. */
@@ -36,30 +37,22 @@ export abstract class SourceBlob extends Blob {
   }
 
   override async arrayBuffer(): Promise<ArrayBuffer> {
-    return (await this.#all()).buffer;
+    return (await this.bytes()).buffer;
   }
 
-  override bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#all();
+  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const target = new Uint8Array(this.size);
+    const { length } = await gather(this.pieces(), target);
+    if (length !== this.size) throw wrongSize(this.size);
+    return target;
   }
 
   override async text(): Promise<string> {
-    return new TextDecoder().decode(await this.#all());
+    return new TextDecoder().decode(await this.bytes());
   }
 
   override stream(): ReturnType<Blob['stream']> {
-    return streamOf(this) as ReturnType<Blob['stream']>;
-  }
-
-  async #all(): Promise<Uint8Array<ArrayBuffer>> {
-    const target = new Uint8Array(this.size);
-    let at = 0;
-    for await (const piece of this.pieces()) {
-      target.set(piece, at);
-      at += piece.length;
-    }
-    if (at !== this.size) throw wrongSize(this.size);
-    return target;
+    return readableOf(this.pieces()[Symbol.asyncIterator]()) as ReturnType<Blob['stream']>;
   }
 }
 
@@ -94,22 +87,4 @@ class BlobSlice extends SourceBlob {
 /** An argument of `Blob.slice` as an offset: a negative one counts from the end. */
 function absolute(at: number, size: number): number {
   return at < 0 ? Math.max(size + at, 0) : Math.min(at, size);
-}
-
-/** A stream that reads from the Blob only what is read from the stream. */
-function streamOf(blob: SourceBlob): ReadableStream<Uint8Array> {
-  const pieces = blob.pieces()[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const step = await pieces.next();
-        if (step.done === true) controller.close();
-        else controller.enqueue(step.value.slice());
-      },
-      async cancel() {
-        await pieces.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

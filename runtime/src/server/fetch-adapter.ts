@@ -1,3 +1,4 @@
+import { readableOf } from '../bytes/byte-pieces.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import { type HttpResponse, plainResponse } from './http-response.ts';
 import type { ContentCoding, RequestHead } from './request-head.ts';
@@ -14,7 +15,7 @@ export async function respondToFetch(server: SoapServer, request: Request, info:
   for (let at = 0; at + 1 < headers.length; at += 2) all.append(headers[at] as string, headers[at + 1] as string);
   if (body instanceof MessageStream) {
     // The body is read while it is sent; its Content-Length is among the headers.
-    return new Response(body.readable(), { status, headers: all });
+    return new Response(readableOf(body), { status, headers: all });
   }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
   return new Response(bytes.length === 0 ? null : bytes, { status, headers: all });

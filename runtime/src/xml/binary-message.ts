@@ -1,9 +1,10 @@
 import { encodeBase64Into, encodeUtf8Into, utf8Length } from '#bytes';
 import { isSourceBlob } from '../blob/source-blob.ts';
 import { base64Length } from '../bytes/base64.ts';
+import { gather } from '../bytes/byte-pieces.ts';
 import type { EncodedMessage, Segment } from './encoded-message.ts';
 import { messagePieces } from './message-pieces.ts';
-import { gather, MessageStream } from './message-stream.ts';
+import { MessageStream } from './message-stream.ts';
 
 /** Above this many bytes in Blobs a message is sent in pieces. */
 const SMALL = 64 * 1024;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blobOf } from '../blob/blob-of.ts';
+import { readableOf } from '../bytes/byte-pieces.ts';
 import { binaryMessage } from './binary-message.ts';
 import type { EncodedMessage, Segment } from './encoded-message.ts';
 import { MessageStream } from './message-stream.ts';
@@ -194,7 +195,7 @@ describe('MessageStream', () => {
       }
     }
     const stream = await MessageStream.open(large(blobOf(source(), { size: 100 * 196_608 })));
-    const reader = stream.readable().getReader();
+    const reader = readableOf(stream).getReader();
     for (let count = 0; count < 5; count++) await reader.read();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(taken).toBeLessThan(8);

@@ -1,3 +1,5 @@
+import { gather } from '../bytes/byte-pieces.ts';
+
 /** A message that can be read in pieces. */
 export interface PieceSource {
   readonly byteLength: number;
@@ -10,16 +12,6 @@ export interface PieceSource {
    * @throws {BlobError} when a Blob has another size than promised, at the first piece where possible.
    */
   pieces(): AsyncGenerator<Uint8Array, void, undefined>;
-}
-
-/** Copies pieces into a buffer of their length at least. @returns the filled part. */
-export async function gather(pieces: AsyncIterable<Uint8Array>, target: Uint8Array): Promise<Uint8Array> {
-  let at = 0;
-  for await (const piece of pieces) {
-    target.set(piece, at);
-    at += piece.length;
-  }
-  return target.subarray(0, at);
 }
 
 /**
@@ -79,23 +71,6 @@ export class MessageStream implements AsyncIterableIterator<Uint8Array> {
   /** The remaining bytes in a new buffer. @throws {BlobError} as its iteration. */
   async bytes(): Promise<Uint8Array> {
     return gather(this, new Uint8Array(this.length));
-  }
-
-  /** As a Web stream that reads only what is read from it. */
-  readable(): ReadableStream<Uint8Array> {
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          const step = await this.next();
-          if (step.done === true) controller.close();
-          else controller.enqueue(step.value.slice());
-        },
-        cancel: async () => {
-          await this.return();
-        },
-      },
-      { highWaterMark: 0 },
-    );
   }
 
   async next(): Promise<IteratorResult<Uint8Array, void>> {

@@ -30,10 +30,6 @@ export class MemoryBlob extends SourceBlob implements SpooledBlob {
     }
   }
 
-  override async arrayBuffer(): Promise<ArrayBuffer> {
-    return (await this.bytes()).buffer;
-  }
-
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
     const target = new Uint8Array(this.size);
     let at = 0;
