@@ -15,8 +15,7 @@ export function readDateTime(reader: XmlReader): DateTime {
   try {
     return DateTime.parse(text);
   } catch (error) {
-    if (error instanceof DateTimeError) throw reader.invalid('dateTime', error.reason);
-    throw error;
+    throw error instanceof DateTimeError ? reader.invalid('dateTime', error.reason) : error;
   }
 }
 
@@ -44,8 +43,7 @@ export function readInstant(reader: XmlReader): Date {
   try {
     return parseInstant(text);
   } catch (error) {
-    if (error instanceof DateTimeError) throw reader.invalid('dateTime', error.reason);
-    throw error;
+    throw error instanceof DateTimeError ? reader.invalid('dateTime', error.reason) : error;
   }
 }
 

@@ -13,8 +13,7 @@ export function readValue<T>(reader: XmlReader, type: SimpleType<T>): T {
   try {
     return type.parse(text);
   } catch (error) {
-    if (error instanceof ValueError) throw reader.invalid(type.name, error.reason);
-    throw error;
+    throw error instanceof ValueError ? reader.invalid(type.name, error.reason) : error;
   }
 }
 
@@ -46,8 +45,7 @@ export function writeValue<T>(writer: XmlWriter, tag: Tag, type: SimpleType<T>, 
   try {
     text = type.print(value);
   } catch (error) {
-    if (error instanceof ValueError) throw writer.invalid(tag, type.name, error.reason);
-    throw error;
+    throw error instanceof ValueError ? writer.invalid(tag, type.name, error.reason) : error;
   }
   writer.text(tag, text);
 }
@@ -64,8 +62,7 @@ export function writeContent<T>(writer: XmlWriter, type: SimpleType<T>, value: T
   try {
     text = type.print(value, writer);
   } catch (error) {
-    if (error instanceof ValueError) throw writer.invalidContent(type.name, error.reason);
-    throw error;
+    throw error instanceof ValueError ? writer.invalidContent(type.name, error.reason) : error;
   }
   writer.content();
   writer.chars(text);
@@ -113,8 +110,7 @@ function parseAttribute<T>(reader: XmlReader, name: AttributeName, type: SimpleT
   try {
     return type.parse(text, reader);
   } catch (error) {
-    if (error instanceof ValueError) throw reader.invalidAttribute(name, type.name, error.reason);
-    throw error;
+    throw error instanceof ValueError ? reader.invalidAttribute(name, type.name, error.reason) : error;
   }
 }
 
@@ -130,8 +126,7 @@ export function writeAttribute<T>(
   try {
     text = (type.fallback?.type ?? type).print(value, writer);
   } catch (error) {
-    if (error instanceof ValueError) throw writer.invalidAttribute(name, type.name, error.reason);
-    throw error;
+    throw error instanceof ValueError ? writer.invalidAttribute(name, type.name, error.reason) : error;
   }
   writer.attribute(name, text);
 }
