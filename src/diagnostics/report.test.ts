@@ -69,7 +69,7 @@ describe('the catalogue', () => {
     for (const { code, digit } of entries) expect(code).toMatch(new RegExp(`^SW${digit}\\d{3}$`));
   });
 
-  it('speaks in whole sentences', () => {
+  it('consists of full sentences', () => {
     for (const { message, remedy } of entries) {
       expect(message).toMatch(/^["`{A-Z].*(?:[.?]|\{\w+\})$/);
       if (remedy !== undefined) expect(remedy).toMatch(/^\S[\s\S]*\S$/);

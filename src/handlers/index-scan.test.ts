@@ -107,7 +107,7 @@ describe('missingEntries', () => {
   const names = (more: Partial<IndexSummary>, known: readonly string[] = []): readonly string[] =>
     missingEntries(withKeys(more), entries, new Set(known)).map(({ identifier }) => identifier);
 
-  it('compares the keys, whatever is mentioned elsewhere', () => {
+  it('compares the keys, and ignores mentions elsewhere', () => {
     expect(names({ keys: new Set(['A']), mentions: new Set(['A', 'B']) })).toEqual(['B']);
   });
 

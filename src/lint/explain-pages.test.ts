@@ -12,7 +12,7 @@ describe('the catalogue of rules', () => {
     for (const id of ids) expect(names).not.toContain(id);
   });
 
-  it('speaks in whole sentences', () => {
+  it('consists of full sentences', () => {
     for (const { id, summary, why, remedy, example } of rules) {
       expect(summary, id).toMatch(/^[A-Z].*\.$/);
       expect(why, id).toMatch(/^(?:[A-Z]|wsimport|zeep|xs:).*\.$/);

@@ -16,7 +16,7 @@ it('docs/reference/lint.md has the current table of rules', () => {
   expect(page.slice(at, page.indexOf('\n\n', at))).toBe(table);
 });
 
-it('docs/reference/lint.md names each point of WS-I that is a rule, and none of those among what cannot be violated', () => {
+it('docs/reference/lint.md names each point of WS-I that is a rule, and not among those that cannot be violated', () => {
   const rest = page.slice(page.indexOf('## WS-I'));
   for (const { id } of rules.filter(({ category }) => category === 'wsi')) {
     const point = id.replace('wsi-r', 'R');

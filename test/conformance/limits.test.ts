@@ -153,7 +153,7 @@ describe('limits of a client', () => {
         }
       });
 
-      it(`maxBodyBytes: as much as it says is read, and not one more, ${how}`, async () => {
+      it(`maxBodyBytes: accepts its value and not one more, ${how}`, async () => {
         const unit = encoding === 'UTF-8' ? 1 : 2;
         const receive = (size: number) => call(version, sized(version, 'EchoResponse', size, encodings[encoding]));
         await expect(receive(limits.maxBodyBytes)).resolves.toMatchObject({ nil: null });

@@ -242,13 +242,13 @@ describe.each(['1.1', '1.2'] as const)('over SOAP %s', (soap) => {
 const broken: readonly (readonly [what: string, change: object, path: string])[] = [
   ['too few items', { tags: [] }, 'Payment/tags'],
   ['too many items', { tags: ['a', 'b', 'c', 'd'] }, 'Payment/tags'],
-  ['a value that is none of an enumeration', { status: 'lost' }, 'Payment/status'],
+  ['a value outside of an enumeration', { status: 'lost' }, 'Payment/status'],
   ['a list that is too long', { sizes: [1, 2, 3, 4, 5, 6] }, 'Payment/sizes'],
   ['a value of no member of a union', { size: 'big' }, 'Payment/size'],
   ['a date before the least', { when: DateTime.parse('1999-12-31T23:59:59Z') }, 'Payment/when'],
   ['another value than the fixed one', { kind: 'gift' }, 'Payment/kind'],
   ['a choice that is missing', { method: undefined }, 'Payment/method'],
-  ['a choice that is none', { method: { case: 'cash', value: 1 } }, 'Payment/'],
+  ['an unknown case of a choice', { method: { case: 'cash', value: 1 } }, 'Payment/'],
   ['a missing element in a group', { rows: [{ b: 1 }] }, 'Payment/a'],
   ['an element of a namespace that the wildcard leaves out', { extra: [anyElement('<x/>')] }, 'Payment/'],
   [
@@ -286,7 +286,7 @@ const mutations: readonly (readonly [what: string, from: string | RegExp, to: st
   ['half a group', '<a>1</a>', '<b>1</b>', 'Payment'],
   ['a value that does not fit in a repeated choice', '2020-01-01T00:00:00Z', 'x', 'Payment/paid'],
   ['an element twice', '<right>5</right>', '<right>5</right><right>5</right>', 'Payment/right'],
-  ['an element behind the wildcard', '<x xmlns="urn:x"/>', '<x xmlns="urn:x"/><left>l</left>', 'Payment/left'],
+  ['an element after the wildcard', '<x xmlns="urn:x"/>', '<x xmlns="urn:x"/><left>l</left>', 'Payment/left'],
   ['an enumeration', 'open', 'shut', 'Payment/status'],
 ];
 

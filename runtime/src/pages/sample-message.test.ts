@@ -27,7 +27,7 @@ describe('a sample', () => {
     ['as many as there must be', field('A', 'int', { ...many, least: 3 }), '<A>0</A><A>0</A><A>0</A>'],
     ['a name', field('A', 'QName'), '<A>name</A>'],
     ['an element that must be let in', field('any', '', { place: 'any', sample: '<x/>' }), '<x/>'],
-    ['none that need not be', field('any', '', { place: 'any', sample: '<x/>', optional: true }), ''],
+    ['no optional particle', field('any', '', { place: 'any', sample: '<x/>', optional: true }), ''],
   ])('P3: has %s', (_, one, content) => {
     expect(sampleOf([one])).toBe(content);
   });

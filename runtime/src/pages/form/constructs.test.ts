@@ -100,7 +100,12 @@ describe('the message of a form', () => {
       { 'R/@currency': 'EUR', 'R/$text': '1' },
       '<R currency="EUR">1</R>',
     ],
-    ['a fixed value that nobody chose', recordField('R', 'Price'), { 'R/@currency': '', 'R/$text': '1' }, '<R>1</R>'],
+    [
+      'a fixed value that was not selected',
+      recordField('R', 'Price'),
+      { 'R/@currency': '', 'R/$text': '1' },
+      '<R>1</R>',
+    ],
     [
       'a choice',
       recordField('c', 'Either', { place: 'choice' }),
@@ -113,7 +118,7 @@ describe('the message of a form', () => {
       { 'case:c': '', 'c/A': '1' },
       '',
     ],
-    ['a choice that nobody spoke of', recordField('c', 'Either', { place: 'choice' }), {}, ''],
+    ['a choice without entries', recordField('c', 'Either', { place: 'choice' }), {}, ''],
     ['a choice by its entries', recordField('c', 'Either', { place: 'choice' }), { 'c/L': '1\n2' }, '<L>1</L><L>2</L>'],
     [
       'a choice in a choice',
@@ -206,7 +211,7 @@ describe('the message of a form', () => {
     ['an entry below no case', { 'c/Z': '1' }, 'no entry "c/Z"'],
     ['a part of mixed content', { 'R/B': '1' }, 'no entry "R/B"'],
     ['a type that there is not', { 'case:S': 'Shape' }, 'names no alternative of the form'],
-    ['XML that is none', { 'R/$content': '<B>' }, 'The entry "R/$content" is not well-formed XML'],
+    ['invalid XML', { 'R/$content': '<B>' }, 'The entry "R/$content" is not well-formed XML'],
   ])('P3: %s is rejected', (_, entries, reason) => {
     const fields = [
       recordField('c', 'Either', { place: 'choice' }),

@@ -62,7 +62,7 @@ describe('the message of a form', () => {
       ],
       '',
     ],
-    ['a text that nobody spoke of', field('A', 'string'), [], ''],
+    ['a text without an entry', field('A', 'string'), [], ''],
     [
       'nil',
       field('A', 'string', { nillable: true }),
@@ -163,8 +163,8 @@ describe('the message of a form', () => {
       ],
       '<R xsi:nil="true"/>',
     ],
-    ['an optional record that nobody spoke of', recordField('R', 'Line', optional), [], ''],
-    ['a required record that nobody spoke of', recordField('R', 'Line'), [], '<R/>'],
+    ['an optional record without an entry', recordField('R', 'Line', optional), [], ''],
+    ['a required record without an entry', recordField('R', 'Line'), [], '<R/>'],
     [
       'records that repeat',
       recordField('R', 'Line', many),
@@ -260,7 +260,7 @@ describe('the message of a form', () => {
       ],
       'no entry "R/1/Item"',
     ],
-    ['a count that is none', [['count:R', 'x']], 'not a number'],
+    ['an invalid count', [['count:R', 'x']], 'not a number'],
     ['a count that is too large', [['count:R', '100']], 'not a number below 100'],
     ['a list of too many lines', [['L', 'x\n'.repeat(11)]], 'limit maxItems (10) reached'],
     ['a name that goes too deep', [[`N/${'Next/'.repeat(127)}Label`, '']], 'more than 128 parts'],

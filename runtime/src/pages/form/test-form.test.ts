@@ -205,7 +205,7 @@ describe('the form', () => {
     expect(html).not.toContain('pattern=');
   });
 
-  it('P3: a case that leads back to its choice is opened when somebody asks for it', () => {
+  it('P3: a recursive case of a choice is opened on request', () => {
     const fields = [recordField('c', 'Either', { place: 'choice' })];
     const closed = formOf(fields, undefined, constructs);
     expect(closed).toContain('name="add:c/again"');

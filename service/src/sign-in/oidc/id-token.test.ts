@@ -79,7 +79,7 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
     ['nothing about it', { email_verified: undefined }, 'the provider has not verified the e-mail address'],
     ['a text about it', { email_verified: 'true' }, 'the provider has not verified the e-mail address'],
     ['e-mail of another', { email: 'bob@demo.example' }, 'the provider confirms another e-mail address'],
-    ['e-mail that is none', { email: 'anna' }, 'the provider confirms another e-mail address'],
+    ['an invalid e-mail', { email: 'anna' }, 'the provider confirms another e-mail address'],
     ['two e-mails', { email: ['anna@demo.example'] }, 'the provider sent no e-mail address'],
   ])('rejected: %s', async (_, claims, why) => {
     expect(await loginWith(claims)).toBe(rejected);
