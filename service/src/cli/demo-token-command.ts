@@ -21,7 +21,9 @@ export function addDemoToken(commands: Command): void {
     .addArgument(new Argument('<kind>', 'a SAML token, or a code of OpenID Connect').choices(['saml', 'oidc']))
     .option('--email <email>', `who signs in (default: ${demonstration.people.saml} or ${demonstration.people.oidc})`)
     .option('--url <url>', `address of the demonstration (default: ${usualServiceAddress({})})`)
-    .addOption(new Option('--use <use>', 'which application asks').choices(['web', 'client']).default('client'))
+    .addOption(
+      new Option('--use <use>', 'application that the sign-in is for').choices(['web', 'client']).default('client'),
+    )
     .option('--bare', 'oidc: only the code, of a sign-in that the desktop client starts itself')
     .option('--curl', 'print a curl command that signs in with it instead')
     .description('sign in at the demonstration, and print the token or code for the application')

@@ -48,7 +48,7 @@ class UploadRun {
   /** Key in the journal; undefined: not resumable. */
   #key: string | undefined;
   /** Whether the journal has a state of this upload. */
-  #kept = false;
+  #hasState = false;
   /** Whether a failure of the journal was reported. */
   #journalFailed = false;
   #chunkSize: number;
@@ -107,19 +107,19 @@ class UploadRun {
     }
   }
 
-  async #appended(chunk: Chunk, { token, answer }: Of<'appended'>): Promise<void> {
-    const differs = (sent: bigint | undefined, got: typeof answer.LastWriteTimeUtc): boolean =>
+  async #appended(chunk: Chunk, { token, result }: Of<'appended'>): Promise<void> {
+    const differs = (sent: bigint | undefined, got: typeof result.LastWriteTimeUtc): boolean =>
       sent !== undefined && (got === undefined || ticksOfDateTime(got) !== sent);
     this.#token = token;
     this.#acknowledged = chunk.offset + chunk.bytes.length;
     this.#failures = 0;
     this.#noteProgress(this.#acknowledged);
-    if (chunk.isLast) await this.#forget();
-    if (differs(this.#times.written, answer.LastWriteTimeUtc) || differs(this.#times.created, answer.CreationTimeUtc)) {
+    if (chunk.isLast) await this.#removeState();
+    if (differs(this.#times.written, result.LastWriteTimeUtc) || differs(this.#times.created, result.CreationTimeUtc)) {
       const state = chunk.isLast ? 'The file was published with other times.' : 'The file was not published.';
       throw new UploadError('times-differ', `The service returned other times than were sent. ${state}`);
     }
-    if (!chunk.isLast) await this.#keep();
+    if (!chunk.isLast) await this.#saveState();
     this.#report(this.#acknowledged);
   }
 
@@ -130,14 +130,14 @@ class UploadRun {
     this.#detours = 0;
   }
 
-  #result({ answer }: Of<'appended'>): UploadResult {
+  #result({ result }: Of<'appended'>): UploadResult {
     return {
       name: this.#options.name,
       bytes: this.#acknowledged,
       resumedAt: this.#resumedAt,
       milliseconds: performance.now() - this.#started,
-      lastWriteTimeUtc: answer.LastWriteTimeUtc,
-      creationTimeUtc: answer.CreationTimeUtc,
+      lastWriteTimeUtc: result.LastWriteTimeUtc,
+      creationTimeUtc: result.CreationTimeUtc,
     };
   }
 
@@ -147,7 +147,7 @@ class UploadRun {
     this.#failures += 1;
     if (this.#failures >= retry.attempts || (wait !== undefined && wait > retry.longestDelay)) throw error;
     const delay = Math.max(delayAfter(this.#failures, retry), wait ?? 0);
-    this.#tell({ type: 'retrying', name: this.#options.name, error, failures: this.#failures, delay });
+    this.#notify({ type: 'retrying', name: this.#options.name, error, failures: this.#failures, delay });
     await pause(delay, this.#options.signal);
   }
 
@@ -162,7 +162,7 @@ class UploadRun {
     if (differs) return await this.#beginAgain(message, 'conflict');
     const { earliest, size } = this.#source;
     // Only another process with the same journal can have sent more than this one.
-    const most = this.#kept && size !== undefined ? size : chunk.offset + chunk.bytes.length;
+    const most = this.#hasState && size !== undefined ? size : chunk.offset + chunk.bytes.length;
     if (offset > most) {
       throw new UploadError('bad-answer', `The service expects an offset that was not sent yet: ${message}`, {
         serverMessage: message,
@@ -189,12 +189,12 @@ class UploadRun {
     if (this.#source.earliest > 0 || this.#restarts > maxRestarts) {
       throw new UploadError(code, message, { serverMessage: message });
     }
-    this.#tell({ type: 'restarted', name: this.#options.name, reason: message });
+    this.#notify({ type: 'restarted', name: this.#options.name, reason: message });
     this.#token = undefined;
     this.#acknowledged = 0;
     this.#farthest = 0;
     this.#resumedAt = 0;
-    await this.#forget();
+    await this.#removeState();
     return await this.#read(0);
   }
 
@@ -202,7 +202,7 @@ class UploadRun {
     const size = most ?? Math.floor(chunk.bytes.length / 2);
     if (size >= chunk.bytes.length || (most === undefined && size < smallestChunkSize) || size < 1) throw error;
     this.#chunkSize = size;
-    this.#tell({ type: 'smaller-chunks', name: this.#options.name, chunkSize: size });
+    this.#notify({ type: 'smaller-chunks', name: this.#options.name, chunkSize: size });
     return await this.#read(chunk.offset);
   }
 
@@ -223,9 +223,9 @@ class UploadRun {
     this.#key = await journalKey([url, apiKey, folderKey, name, identity.place]);
     const state = await this.#journalled(journal.load(this.#key));
     if (state === undefined) return;
-    this.#kept = true;
+    this.#hasState = true;
     if (state.source !== this.#version() || state.offset > (this.#source.size ?? 0)) {
-      this.#tell({ type: 'restarted', name, reason: 'The source changed since the earlier upload.' });
+      this.#notify({ type: 'restarted', name, reason: 'The source changed since the earlier upload.' });
       return;
     }
     this.#token = state.token;
@@ -234,10 +234,10 @@ class UploadRun {
     this.#farthest = state.offset;
     this.#resumedAt = state.offset;
     this.#rate = new Rate(state.offset, this.#started);
-    this.#tell({ type: 'resumed', name, offset: state.offset });
+    this.#notify({ type: 'resumed', name, offset: state.offset });
   }
 
-  async #keep(): Promise<void> {
+  async #saveState(): Promise<void> {
     const { journal } = this.#target;
     if (journal === undefined || this.#key === undefined || this.#token === undefined) return;
     const state: UploadState = {
@@ -246,14 +246,14 @@ class UploadRun {
       chunkSize: this.#chunkSize,
       source: this.#version(),
     };
-    this.#kept = true;
+    this.#hasState = true;
     await this.#journalled(journal.save(this.#key, state));
   }
 
-  async #forget(): Promise<void> {
+  async #removeState(): Promise<void> {
     const { journal } = this.#target;
-    if (journal === undefined || this.#key === undefined || !this.#kept) return;
-    this.#kept = false;
+    if (journal === undefined || this.#key === undefined || !this.#hasState) return;
+    this.#hasState = false;
     await this.#journalled(journal.remove(this.#key));
   }
 
@@ -263,7 +263,7 @@ class UploadRun {
       return await work;
     } catch (error) {
       // Reported once: it may fail at every chunk.
-      if (!this.#journalFailed) this.#tell({ type: 'journal-failed', name: this.#options.name, error });
+      if (!this.#journalFailed) this.#notify({ type: 'journal-failed', name: this.#options.name, error });
       this.#journalFailed = true;
       return undefined;
     }
@@ -285,7 +285,7 @@ class UploadRun {
     });
   }
 
-  #tell(event: UploadEvent): void {
+  #notify(event: UploadEvent): void {
     this.#options.onEvent?.(event);
   }
 }

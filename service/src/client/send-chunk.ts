@@ -56,7 +56,7 @@ export interface Envelope {
 
 /** Result of sending a chunk. */
 export type Outcome =
-  | { readonly kind: 'appended'; readonly token: string; readonly answer: ChunkUploadResult }
+  | { readonly kind: 'appended'; readonly token: string; readonly result: ChunkUploadResult }
   /** The chunk may or may not be stored: send it again, after `wait` milliseconds if the service names a time. */
   | { readonly kind: 'failed'; readonly error: UploadError; readonly wait?: number }
   /** The service expects another offset. */
@@ -74,9 +74,9 @@ export type Outcome =
 export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk): Promise<Outcome> {
   const { client, apiKey, folderKey } = target;
   const { name, times, token, signal } = envelope;
-  let answer: ChunkUploadResult;
+  let result: ChunkUploadResult;
   try {
-    answer = await client.AppendChunkWithFolderAccessKey(
+    result = await client.AppendChunkWithFolderAccessKey(
       {
         APIKey: apiKey,
         FolderAccessKey: folderKey,
@@ -97,14 +97,14 @@ export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk
     if (error instanceof ClientError) return afterClientError(error);
     throw error;
   }
-  if (!answer.ChunkAppended) return afterRefusal(answer.ErrorMessage ?? '');
-  if (answer.UploadToken === undefined || answer.UploadToken === '') {
+  if (!result.ChunkAppended) return afterRejection(result.ErrorMessage ?? '');
+  if (result.UploadToken === undefined || result.UploadToken === '') {
     throw new UploadError('bad-answer', 'The service appended the chunk but returned no UploadToken.');
   }
-  return { kind: 'appended', token: answer.UploadToken, answer };
+  return { kind: 'appended', token: result.UploadToken, result };
 }
 
-function afterRefusal(message: string): Outcome {
+function afterRejection(message: string): Outcome {
   const rejection: RejectionMeaning = parseRejection(message);
   const failure = (code: UploadError['code'], text: string): UploadError =>
     new UploadError(code, text, { serverMessage: message });

@@ -13,7 +13,7 @@ export function ticksOfNanoseconds(nanoseconds: bigint): bigint {
 }
 
 /** Milliseconds since 1970. */
-export function ticksOfMilliseconds(milliseconds: number): bigint {
+function ticksOfMilliseconds(milliseconds: number): bigint {
   return BigInt(Math.floor(milliseconds)) * 10_000n;
 }
 

@@ -138,7 +138,7 @@ export interface Retry {
 
 export type RetrySettings = { readonly [name in keyof Retry]-?: number };
 
-export const defaultRetry: RetrySettings = { attempts: 10, firstDelay: 250, longestDelay: 30_000 };
+const defaultRetry: RetrySettings = { attempts: 10, firstDelay: 250, longestDelay: 30_000 };
 
 /**
  * Milliseconds to wait after a number of failures: half fixed, half random, so that callers do not retry at the same time.

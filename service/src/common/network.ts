@@ -3,7 +3,7 @@ import { errorCode, StorageError } from './storage-error.ts';
 /**
  * Explains why a port cannot be listened on, with the remedy.
  *
- * @param setting the flag and the environment variable that set the port; `of` says whose port it is, if needed.
+ * @param setting the flag and the environment variable that set the port; `of` names the owner of the port, if needed.
  */
 export function listenError(
   error: unknown,

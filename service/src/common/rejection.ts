@@ -29,7 +29,7 @@ export type RejectionCode =
 
 /** A request that is not carried out. The message is sent to the caller and contains no secret. */
 export class Rejection extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'Rejection';
   readonly code: RejectionCode;
 
   /** For the operator's log only; contains no secret and no value of the request. */

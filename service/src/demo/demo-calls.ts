@@ -9,7 +9,7 @@ const time = '$(date +%s)';
  * A POSIX shell command for each operation, with the demonstration's values. The commands use two shell functions: `soap
  * OPERATION FIELDS` calls an operation, and `token` is the command `demo-token`.
  */
-export function demoCalls(entities: Entities): readonly string[] {
+function demoCalls(entities: Entities): readonly string[] {
   const { people, client } = demonstration;
   const { tenants, accounts, administrators, apiKeys, folderKeys, promotions } = entities;
   const [tenant, administrator] = [tenants[0], administrators[0]];

@@ -11,7 +11,7 @@ import { readOrCreate } from '../secrets/service-key.ts';
  *
  * @throws {StorageError}
  */
-export async function demoFolder(data: string): Promise<string> {
+async function demoFolder(data: string): Promise<string> {
   const folder = join(data, 'demo');
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

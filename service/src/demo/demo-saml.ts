@@ -91,7 +91,7 @@ export interface SamlResponseValues {
 }
 
 /** Validity of a token in milliseconds. */
-export const samlLifetime: number = 5 * 60_000;
+const samlLifetime: number = 5 * 60_000;
 
 const assertionPath = "/*/*[local-name(.)='Assertion']";
 
@@ -100,7 +100,7 @@ const assertionPath = "/*/*[local-name(.)='Assertion']";
  *
  * @param privateKey PEM.
  */
-export function samlToken(answer: SamlResponseValues, privateKey: string): string {
+export function samlToken(values: SamlResponseValues, privateKey: string): string {
   const signed = new SignedXml({
     privateKey,
     signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -112,7 +112,7 @@ export function samlToken(answer: SamlResponseValues, privateKey: string): strin
     transforms: [envelopedSignature, exclusiveC14n],
   });
   // saml-schema-assertion-2.0 requires the signature directly after the Issuer.
-  signed.computeSignature(response(answer), {
+  signed.computeSignature(response(values), {
     prefix: 'ds',
     location: { reference: `${assertionPath}/*[local-name(.)='Issuer']`, action: 'after' },
   });

@@ -96,7 +96,7 @@ export function userName(given: string | undefined): UserName {
 }
 
 /** Maximum length of the name of a key, a promotion or an administrator, in characters. */
-export const longestLabel = 64;
+const longestLabel = 64;
 
 /** What is wrong with a name in NFC, to follow the field's name in a message; undefined when it is valid. */
 export function labelProblem(name: string): string | undefined {

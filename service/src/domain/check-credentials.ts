@@ -53,7 +53,7 @@ export function mayAccess(key: ApiKey, clientId: number | null): boolean {
 const maxAge = 10_000;
 
 /** Cache of the checked key per request: `authorize` checks before the body arrives, the handler again after it. */
-export class CheckedKeys<Key> {
+class CheckedKeys<Key> {
   readonly #found = new WeakMap<Caller, { readonly presented: string; readonly key: Key; readonly at: number }>();
 
   /** The key if it was checked recently for this request. */
@@ -64,7 +64,7 @@ export class CheckedKeys<Key> {
       : undefined;
   }
 
-  keep(caller: Caller, presented: string | undefined, key: Key): Key {
+  store(caller: Caller, presented: string | undefined, key: Key): Key {
     if (presented !== undefined) this.#found.set(caller, { presented, key, at: performance.now() });
     return key;
   }
@@ -85,7 +85,7 @@ export async function checkApiKey(caller: Caller, presented: string | undefined)
   const hash = hashes.of('api-key', presented ?? '');
   const key = await guard.guarded(subjectsOf(caller), async () => confirmed(await findApiKey(db, hash), hash));
   if (key === undefined || key.revokedAt !== null) throw new Rejection('AccessDenied', 'The API key is not valid.');
-  return checkedApiKeys.keep(caller, presented, key);
+  return checkedApiKeys.store(caller, presented, key);
 }
 
 const checkedFolderKeys = new CheckedKeys<FolderKey>();
@@ -112,7 +112,7 @@ export async function checkFolderKey(
   });
   if (key === undefined || key.revokedAt !== null)
     throw new Rejection('AccessDenied', 'The folder access key is not valid.');
-  return checkedFolderKeys.keep(caller, presented, key);
+  return checkedFolderKeys.store(caller, presented, key);
 }
 
 /** An authenticated administrator. */

@@ -146,7 +146,7 @@ export async function sweepGuesses(db: Db, limits: GuessLimits, now: number): Pr
 /**
  * Running checks of secrets by subject. Each may turn out to be a wrong secret, so it occupies an attempt until it ends.
  */
-export class RunningChecks {
+class RunningChecks {
   readonly #subjects = new Map<string, { running: number; waiting: (() => void)[] }>();
 
   of(subject: string): number {

@@ -119,7 +119,7 @@ export async function* descendantsOf(db: Db, folder: TreeEntry): AsyncGenerator<
 /**
  * Lists a path: the file itself, or the entries of the folder; `/`: the root folders of all accounts.
  *
- * @throws {OperatorError} `no-such-file`; {@link Refusal} `InvalidPath`.
+ * @throws {OperatorError} `no-such-file`; {@link Rejection} `InvalidPath`.
  */
 export async function* listFiles(
   db: Db,

@@ -89,7 +89,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     db,
     hashes,
     uploads,
-    uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit, (bytes) => uploads.space.make(bytes)),
+    uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit, (bytes) => uploads.space.freeUp(bytes)),
     passwords: new Passwords(options.scryptCost),
     seals: new Seals(key),
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
@@ -104,7 +104,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   return {
     state,
     store,
-    spool: chunkSpool(folder.spool, (bytes) => uploads.space.make(BigInt(bytes)), storageFault),
+    spool: chunkSpool(folder.spool, (bytes) => uploads.space.freeUp(BigInt(bytes)), storageFault),
     free: () => freeBytes(folder.path),
     async ready() {
       await checkSchema(db);

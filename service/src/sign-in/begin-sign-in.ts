@@ -20,7 +20,7 @@ const minute = 60_000;
  * Maximum number of sign-ins that a tenant may start within a minute: more than any company needs, and few enough that a
  * loop fills some twenty megabytes of the disk at most, until expired ones are deleted.
  */
-export const maxPerMinute = 6000;
+const maxPerMinute = 6000;
 
 /**
  * Stores a sign-in until it returns or expires.

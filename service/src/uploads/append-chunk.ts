@@ -136,7 +136,7 @@ function bytesDiffer(held: bigint): Rejection {
 }
 
 /** Starts an upload with its first chunk. No other caller has its token yet, so it needs no lease. */
-export async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult> {
+async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult> {
   const { db, store, commits, hashes, now } = uploads;
   if (chunk.offset !== 0n) {
     throw new Rejection(

@@ -22,7 +22,7 @@ export class DiskSpace {
       return await work();
     } catch (error) {
       if (!(error instanceof StorageError && error.code === 'full')) throw error;
-      if (!(await this.make(bytes, cleanups))) throw error;
+      if (!(await this.freeUp(bytes, cleanups))) throw error;
       return await work();
     }
   }
@@ -33,7 +33,7 @@ export class DiskSpace {
    * @param cleanups number of cleanups when the disk was found full: a later one by another caller suffices.
    * @returns false when nothing could be freed.
    */
-  async make(bytes: bigint, cleanups: number = this.#cleanups): Promise<boolean> {
+  async freeUp(bytes: bigint, cleanups: number = this.#cleanups): Promise<boolean> {
     return await this.#mutex.run(async () => {
       if (this.#cleanups > cleanups) return true;
       const freed = await this.#free(bytes).catch(() => 0n);

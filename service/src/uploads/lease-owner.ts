@@ -17,7 +17,7 @@ export type OwnerStatus =
  * and the PID namespace, which tells containers apart.
  */
 export function currentProcess(): string {
-  return [place(), process.pid, startOf(process.pid) ?? '-', randomId()].join('/');
+  return [location(), process.pid, startOf(process.pid) ?? '-', randomId()].join('/');
 }
 
 /**
@@ -42,7 +42,7 @@ export function ownerStatus(owner: string, self: string): OwnerStatus {
 }
 
 /** `BOOT:NAMESPACE` on Linux, the host's name elsewhere. */
-function place(): string {
+function location(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
     return `${boot}:${readlinkSync('/proc/self/ns/pid')}`.replaceAll(/:(?=\[)|[[\]/]/g, '');

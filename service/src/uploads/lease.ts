@@ -35,7 +35,7 @@ export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased 
     const upload = await leases.run((transaction) =>
       takeLease(transaction, id, { owner, now: now(), until: now() + times.lease, abandoned: known }),
     );
-    if (upload !== undefined) return keep(uploads, upload);
+    if (upload !== undefined) return renewing(uploads, upload);
     const current = await findUploadById(db, id);
     if (current === undefined) throw unknownUpload();
     if (current.finished_at !== null) return { finished: current };
@@ -48,7 +48,7 @@ export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased 
   }
 }
 
-function keep(uploads: Uploads, upload: Upload): Leased {
+function renewing(uploads: Uploads, upload: Upload): Leased {
   const { leases, times, now } = uploads;
   const lease: Lease = { uploadId: upload.id, owner: uploads.process, generation: upload.generation };
   const renewal = setInterval(() => {

@@ -20,7 +20,7 @@ const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 const farewell = 500;
 
 /** Errors caused by the file or the keys, which retrying does not change. */
-const refusals: readonly UploadErrorCode[] = [
+const rejections: readonly UploadErrorCode[] = [
   // A name that XML does not allow; invalid options were reported before.
   'invalid-argument',
   'access-denied',
@@ -132,7 +132,7 @@ function stoppable(): {
 function exitCodeOf({ error }: ItemOutcome<Item>): number {
   if (error === undefined) return exitCodes.fine;
   if (!(error instanceof UploadError)) return exitCodes.failed;
-  return refusals.includes(error.code) ? exitCodes.findings : exitCodes.failed;
+  return rejections.includes(error.code) ? exitCodes.findings : exitCodes.failed;
 }
 
 /** The error message; undefined for an aborted upload, which is reported at the end. */

@@ -13,7 +13,7 @@ const maxAge = 30 * 24 * 3600_000;
  */
 export class FileJournal implements UploadJournal {
   readonly #folder: string;
-  #made: Promise<void> | undefined;
+  #created: Promise<void> | undefined;
 
   /** @param folder created when the first state is saved. */
   constructor(folder: string = usualJournalFolder()) {
@@ -37,8 +37,8 @@ export class FileJournal implements UploadJournal {
   }
 
   async save(key: string, state: UploadState): Promise<void> {
-    this.#made ??= this.#make();
-    await this.#made;
+    this.#created ??= this.#create();
+    await this.#created;
     const temporary = join(this.#folder, `${key}.${randomUUID()}.new`);
     try {
       await writeFile(temporary, JSON.stringify(state), { mode: 0o600, flag: 'wx' });
@@ -53,7 +53,7 @@ export class FileJournal implements UploadJournal {
     await rm(this.#path(key), { force: true });
   }
 
-  async #make(): Promise<void> {
+  async #create(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.#folder)) {
       if (!/^[0-9a-f]{64}\.(json|.*\.new)$/.test(name)) continue;

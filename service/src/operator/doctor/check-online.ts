@@ -3,7 +3,7 @@ import type { TenantProvider } from '../../storage/identity-providers.ts';
 import { type Finding, finding } from './doctor-finding.ts';
 
 /** Timeout of a call to a provider, in milliseconds. */
-export const defaultTimeout = 5000;
+const defaultTimeout = 5000;
 
 /** Checks that the identity providers of tenants respond. */
 export async function checkOnline(

@@ -47,7 +47,7 @@ export function checkSettings(settings: Settings): readonly Finding[] {
 }
 
 /** Whether other machines can call the service, directly or through a proxy. */
-export function isReachable({ host, publicUrl, trustProxy }: Settings): boolean {
+function isReachable({ host, publicUrl, trustProxy }: Settings): boolean {
   return !isLoopbackHost(host) || trustProxy || publicUrl !== undefined;
 }
 

@@ -67,7 +67,7 @@ export function describeChanges(changes: readonly Change[]): string {
   return changes.map(({ kind, entity, name }) => `${kind} ${entity} ${name}\n`).join('');
 }
 
-/** The changes that would be made, with fields. Values of secrets are not shown. */
+/** The changes of a dry run, with fields. Values of secrets are not shown. */
 export function describeDifference(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Nothing to change.\n';
   return changes

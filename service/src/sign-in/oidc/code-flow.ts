@@ -26,7 +26,7 @@ import { rejectionOf } from './provider-errors.ts';
 import { isLoopback, limitedFetch } from './provider-fetch.ts';
 
 /** Accepted difference between the provider's clock and ours, in seconds. */
-export const clockDifference = 60;
+const clockDifference = 60;
 
 /** A call to a provider. */
 export interface ProviderCall {
@@ -37,7 +37,7 @@ export interface ProviderCall {
 }
 
 /** The configuration of openid-client for one sign-in. */
-export function configurationOf(provider: DiscoveredProvider, { client, now, signal }: ProviderCall): Configuration {
+function configurationOf(provider: DiscoveredProvider, { client, now, signal }: ProviderCall): Configuration {
   const { issuer, metadata } = provider;
   const configuration = new Configuration(
     metadata,
@@ -105,21 +105,21 @@ const maxTokenAge = 600;
  * authorized party, signature by a key of the provider, times, nonce. Without `expected` (a sign-in that was not started
  * here) there is no PKCE, and a token with a nonce is rejected: it belongs to another sign-in.
  *
- * @param answer parameters of the provider's redirect; `iss` (RFC 9207) and `state` are checked.
+ * @param parameters of the provider's redirect; `iss` (RFC 9207) and `state` are checked.
  * @returns the verified e-mail address as in the token.
  * @throws {Rejection} `SignInRefused` or `ProviderUnavailable`.
  */
 export async function redeemCode(
   provider: DiscoveredProvider,
   call: ProviderCall,
-  answer: URLSearchParams,
+  parameters: URLSearchParams,
   expected: Expected | undefined,
 ): Promise<string> {
   const configuration = configurationOf(provider, call);
   // Only the query is read: limitedFetch replaces this redirect URI by the registered one.
-  const url = new URL(`https://redirect.invalid/?${answer}`);
+  const url = new URL(`https://redirect.invalid/?${parameters}`);
   // A bare code comes without `iss`, which openid-client requires if the provider always sends it.
-  if (expected === undefined && !answer.has('iss')) url.searchParams.set('iss', provider.metadata.issuer);
+  if (expected === undefined && !parameters.has('iss')) url.searchParams.set('iss', provider.metadata.issuer);
   try {
     const tokens = await authorizationCodeGrant(configuration, url, {
       idTokenExpected: true,

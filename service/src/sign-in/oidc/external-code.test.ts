@@ -5,8 +5,8 @@ import { readExternalCode } from './sign-in-by-code.ts';
 describe('codeGiven', () => {
   const redirect = 'https://app.example/cb';
   const read = (text: string | undefined, redirectUri = redirect) => {
-    const { answer: response, state } = readExternalCode(text, redirectUri);
-    return { ...Object.fromEntries(response), state };
+    const { parameters, state } = readExternalCode(text, redirectUri);
+    return { ...Object.fromEntries(parameters), state };
   };
 
   it('ExternalOAuthAccountLogin: accepts a query, with ? or without, and the complete redirect address', () => {

@@ -105,7 +105,7 @@ export function limitedFetch({ issuer, signal, redirectUri }: FetchLimits): Cust
       body.set('redirect_uri', redirectUri);
     }
     const text = body === undefined || body === null ? undefined : String(body);
-    const { response, bytes } = await ask(url, { method, headers, signal, ...(text !== undefined && { body: text }) });
+    const { response, bytes } = await call(url, { method, headers, signal, ...(text !== undefined && { body: text }) });
     const { status } = response;
     // Redirects are not followed: client secrets and codes are sent to the discovered URLs only.
     if (status >= 300 && status < 400) throw new OidcError('malformed', `${url.origin} responded with a redirect`);
@@ -118,7 +118,7 @@ export function limitedFetch({ issuer, signal, redirectUri }: FetchLimits): Cust
   };
 }
 
-async function ask(
+async function call(
   url: URL,
   init: RequestInit & { readonly signal: AbortSignal },
 ): Promise<{ readonly response: Response; readonly bytes: Buffer<ArrayBuffer> }> {

@@ -107,9 +107,10 @@ async function verifyCode(
 ): Promise<Outcome> {
   const { given, client, discovered, signal } = call;
   const expected = given.state === undefined ? undefined : await consumeState(state, bearer, given.state);
-  const redeemed = redeemCode(discovered, { client, now: state.now(), signal }, given.answer, expected);
+  const redeemed = redeemCode(discovered, { client, now: state.now(), signal }, given.parameters, expected);
   // A user whom the provider rejected, or who cancelled there, has guessed nothing.
-  if (given.answer.has('error')) return await redeemed.then(() => signInRejected('an error has no name'), rejectionOf);
+  if (given.parameters.has('error'))
+    return await redeemed.then(() => signInRejected('an error has no name'), rejectionOf);
   const email = parseEmailAddress(await redeemed);
   if (email?.folded === bearer.email.folded) return email;
   throw signInRejected('the provider confirms another e-mail address');
@@ -135,7 +136,7 @@ async function consumeState(
 /** Parsed ExternalOAuthCode. */
 export interface ExternalCode {
   /** Parameters of the provider's redirect; only `code` for a bare code. */
-  readonly answer: URLSearchParams;
+  readonly parameters: URLSearchParams;
   /** Undefined: a bare code. */
   readonly state: string | undefined;
 }
@@ -157,16 +158,16 @@ export function readExternalCode(text: string | undefined, redirectUri: string):
   if (!/^[\x21-\x7e]+$/.test(text))
     throw new Rejection('InvalidValue', 'ExternalOAuthCode is neither a code nor a query.');
   const query = queryOf(text, redirectUri);
-  if (query === undefined) return { answer: new URLSearchParams({ code: text }), state: undefined };
-  const answer = new URLSearchParams(query);
+  if (query === undefined) return { parameters: new URLSearchParams({ code: text }), state: undefined };
+  const parameters = new URLSearchParams(query);
   for (const name of ['code', 'state', 'iss', 'error']) {
-    if (answer.getAll(name).length > 1)
+    if (parameters.getAll(name).length > 1)
       throw new Rejection('InvalidValue', `ExternalOAuthCode has more than one ${name}.`);
   }
-  if (!answer.get('code') && !answer.get('error')) {
+  if (!parameters.get('code') && !parameters.get('error')) {
     throw new Rejection('InvalidValue', 'ExternalOAuthCode has no code.');
   }
-  return { answer, state: answer.get('state') ?? undefined };
+  return { parameters, state: parameters.get('state') ?? undefined };
 }
 
 /** The query of a redirect; undefined for a bare code. */
