@@ -1,7 +1,7 @@
 import { Rejection } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { randomId, randomToken, sameHash } from '../secrets/secret-tokens.ts';
-import { type ContentStore, digestOf, partName } from '../storage/content/content-store.ts';
+import { digestOf, partName } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
 import { findUpload, findUploadById, insertUpload, releaseLease, type Upload } from '../storage/upload-rows.ts';
 import { busyUpload, type Leased, leaseUpload, unknownUpload } from './lease.ts';
@@ -184,12 +184,8 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
   } catch (error) {
     // Unless the failed commit may have survived, no caller has the token. Otherwise the sweep removes the part.
     const certain = error instanceof Rejection || (error instanceof StorageError && error.code !== 'failed');
-    if (certain) await removePart(store, part);
+    if (certain) await Promise.allSettled([store.removeSpooled(part), store.removePublished(part)]);
     throw error;
   }
   return { token, ...timesOf(upload) };
-}
-
-async function removePart(store: ContentStore, part: string): Promise<void> {
-  await Promise.allSettled([store.removeSpooled(part), store.removePublished(part)]);
 }

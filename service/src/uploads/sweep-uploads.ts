@@ -24,36 +24,41 @@ export interface SweepResult {
 
 /** Deletes expired uploads and stray parts. Safe at any time, and from several processes at once. */
 export async function sweepUploads(uploads: Uploads): Promise<SweepResult> {
-  const { store, times, now } = uploads;
-  const { expiredUploads, forgottenUploads } = await sweepExpired(uploads);
+  const { db, store, times, now } = uploads;
+  const { unfinished, finished } = await sweepExpired(uploads);
   const spooled = await sweepSpool(uploads);
-  const published = await sweepPublished(uploads);
+  let published = 0;
+  for await (const batch of batchesOf(store.publishedBefore(now() - times.stray))) {
+    for (const part of await findStrays(db, batch)) {
+      await store.removePublished(part);
+      published += 1;
+    }
+  }
   await store.removeTracesBefore(now() - times.stray);
   // It was freed if the disk was full. If the disk still is, the next sweep retries.
   await store.keepReserve().catch(() => undefined);
-  return { expiredUploads, forgottenUploads, strayParts: spooled.parts + published };
+  return { expiredUploads: unfinished, forgottenUploads: finished, strayParts: spooled.parts + published };
+}
+
+/** Numbers of removed uploads, and the bytes that became free. */
+interface RemovedUploads {
+  readonly unfinished: number;
+  readonly finished: number;
+  readonly bytes: bigint;
 }
 
 /** Deletes uploads whose tokens have expired. */
-async function sweepExpired(
-  uploads: Uploads,
-): Promise<{ readonly expiredUploads: number; readonly forgottenUploads: number; readonly bytes: bigint }> {
+async function sweepExpired(uploads: Uploads): Promise<RemovedUploads> {
   const { now, times } = uploads;
-  const { unfinished, finished, bytes } = await removeUploads(uploads, (transaction) =>
+  return await removeUploads(uploads, (transaction) =>
     deleteUploadsBefore(transaction, { unfinished: now() - times.idle, finished: now() - times.remembered }, now()),
   );
-  return { expiredUploads: unfinished, forgottenUploads: finished, bytes };
-}
-
-/** Deletes uploads that were idle since a time, until so many bytes are free. */
-async function giveUpIdle(uploads: Uploads, before: number, bytes: bigint): Promise<{ readonly bytes: bigint }> {
-  return await removeUploads(uploads, (transaction) => deleteIdleUploads(transaction, before, uploads.now(), bytes));
 }
 
 async function removeUploads(
   { commits, store, now }: Uploads,
   remove: (transaction: Db) => Promise<readonly Upload[]>,
-): Promise<{ readonly unfinished: number; readonly finished: number; readonly bytes: bigint }> {
+): Promise<RemovedUploads> {
   const gone = await commits.run(async (transaction) => {
     const deleted = await remove(transaction);
     for (const { id, finished_at, file_name, held } of deleted) {
@@ -87,19 +92,6 @@ async function sweepSpool(uploads: Uploads): Promise<{ readonly parts: number; r
   return { parts, bytes };
 }
 
-/** Removes published parts of neither a file nor an upload. */
-async function sweepPublished(uploads: Uploads): Promise<number> {
-  const { db, store, times, now } = uploads;
-  let removed = 0;
-  for await (const batch of batchesOf(store.publishedBefore(now() - times.stray))) {
-    for (const part of await findStrays(db, batch)) {
-      await store.removePublished(part);
-      removed += 1;
-    }
-  }
-  return removed;
-}
-
 /**
  * Frees space on a full disk: first expired uploads and parts that belong to no upload, then, if that is not enough,
  * uploads that have been idle for an hour (`idleWhenFull`), the longest idle first and no more than needed. Their callers
@@ -113,9 +105,12 @@ export async function freeDiskSpace(uploads: Uploads, bytes: bigint): Promise<bi
   // Deleting rows needs disk space too.
   await store.releaseReserve();
   try {
-    let freed = (await sweepExpired(uploads)).bytes + (await sweepSpool(uploads)).bytes;
-    if (freed < needed) freed += (await giveUpIdle(uploads, now() - times.idleWhenFull, needed - freed)).bytes;
-    return freed;
+    const freed = (await sweepExpired(uploads)).bytes + (await sweepSpool(uploads)).bytes;
+    if (freed >= needed) return freed;
+    const idle = await removeUploads(uploads, (transaction) =>
+      deleteIdleUploads(transaction, now() - times.idleWhenFull, now(), needed - freed),
+    );
+    return freed + idle.bytes;
   } finally {
     await store.keepReserve().catch(() => undefined);
   }
