@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type Logger, stderrLogger } from '../common/logger.ts';
+import { stderrLogger } from '../common/logger.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { type TracedSettings, traceSettings } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
@@ -75,10 +75,6 @@ function readBytes(path: string, what: string): Buffer {
   }
 }
 
-export function loggerOf(settings: Settings): Logger {
-  return stderrLogger(settings.logLevel);
-}
-
 /** Opens an existing data folder for some work, and closes it. */
 export async function withData<T>(flags: Flags, work: (service: Service) => Promise<T>): Promise<T> {
   const settings = settingsOf(flags, process.env);
@@ -87,7 +83,7 @@ export async function withData<T>(flags: Flags, work: (service: Service) => Prom
     import('../server/open-with-settings.ts'),
   ]);
   await existingFolder(settings.data);
-  const service = await openWith(settings, loggerOf(settings), process.env);
+  const service = await openWith(settings, stderrLogger(settings.logLevel), process.env);
   try {
     return await work(service);
   } finally {

@@ -1,14 +1,14 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { errorFields, type Logger } from '../common/logger.ts';
+import { errorFields, type Logger, stderrLogger } from '../common/logger.ts';
 import { SettingsError } from '../config/load-settings.ts';
 import { settings as known, type Settings } from '../config/settings.ts';
 import { quoted, word } from '../demo/curl.ts';
 import type { DemoProvider, DemoProviderOptions } from '../demo/demo-provider.ts';
 import { usualServiceAddress } from '../demo/demo-values.ts';
 import type { Running } from '../server/run-service.ts';
-import { type Flags, loggerOf, readText, settingsOf, withDataFlags, withServeFlags } from './command-options.ts';
+import { type Flags, readText, settingsOf, withDataFlags, withServeFlags } from './command-options.ts';
 import { print } from './command-output.ts';
 import { waitForSignal } from './serve-commands.ts';
 
@@ -42,7 +42,7 @@ export function addDemo(commands: Command): void {
 type ProviderPort = Pick<DemoProviderOptions, 'port' | 'orAnotherPort'>;
 
 async function demonstrate(settings: Settings, providerPort: ProviderPort): Promise<void> {
-  const log = loggerOf(settings);
+  const log = stderrLogger(settings.logLevel);
   const signalled = waitForSignal();
   let address = '';
   const serviceAddress = (): string => address;
@@ -121,7 +121,7 @@ export function addDemoProvider(commands: Command): void {
       const signalled = waitForSignal();
       const serviceAddress = (): string => url ?? usualServiceAddress(process.env);
       const options = { data: settings.data, port: providerPortOf(port, process.env, settings.port), serviceAddress };
-      const provider = await startProvider(options, loggerOf(settings));
+      const provider = await startProvider(options, stderrLogger(settings.logLevel));
       const variables = Object.entries(provider.variables);
       const lines = variables.map(([name, value]) => `export ${name}=${quoted(value)}\n`).join('');
       await print(json ? `${JSON.stringify(provider.variables)}\n` : lines);

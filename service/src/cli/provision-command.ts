@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type Flags, loggerOf, readText, settingsOf, withDataFlags } from './command-options.ts';
+import { stderrLogger } from '../common/logger.ts';
+import { type Flags, readText, settingsOf, withDataFlags } from './command-options.ts';
 import { exitCodes, type Outcome, print } from './command-output.ts';
 
 export function addProvision(program: Command, outcome: Outcome): void {
@@ -31,7 +32,7 @@ export function addProvision(program: Command, outcome: Outcome): void {
         return;
       }
       const { provision } = await import('../operator/provisioning/provision.ts');
-      const service = await openWith(settings, loggerOf(settings), process.env);
+      const service = await openWith(settings, stderrLogger(settings.logLevel), process.env);
       try {
         await print(describeChanges(await provision(service.state, loaded)));
       } finally {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { errorFields } from '../common/logger.ts';
+import { errorFields, stderrLogger } from '../common/logger.ts';
 import { settings as known, type Settings, settingNames } from '../config/settings.ts';
 import type { Running } from '../server/run-service.ts';
-import { type Flags, loggerOf, settingsOf, tracedSettingsOf, withServeFlags } from './command-options.ts';
+import { type Flags, settingsOf, tracedSettingsOf, withServeFlags } from './command-options.ts';
 import { jsonLine, print, table } from './command-output.ts';
 
 export function addServe(program: Command): void {
@@ -11,7 +11,7 @@ export function addServe(program: Command): void {
     .action(async (flags: Flags) => {
       const settings = settingsOf(flags, process.env);
       const { runService } = await import('../server/run-service.ts');
-      const log = loggerOf(settings);
+      const log = stderrLogger(settings.logLevel);
       // Node prints the error too; this adds a line to the log.
       process.on('uncaughtExceptionMonitor', (error) => log.error('crashed', errorFields(error)));
       // Installed before "listening" is logged, since readers of the log may send a signal at once.

@@ -21,6 +21,7 @@ export function openStream(
 }
 
 class StreamSource implements OpenSource {
+  readonly times: OpenSource['times'] = {};
   readonly #pull: Pull;
   readonly #declared: number | undefined;
   /** Buffered pieces from `earliest`; none is empty. */
@@ -36,10 +37,6 @@ class StreamSource implements OpenSource {
 
   get size(): number | undefined {
     return this.#ended ? this.#earliest + this.#heldBytes : this.#declared;
-  }
-
-  get times(): OpenSource['times'] {
-    return {};
   }
 
   get earliest(): number {

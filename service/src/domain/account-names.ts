@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { Rejection } from '../common/rejection.ts';
+import type { FoldedName } from '../storage/accounts.ts';
 
 /**
  * Folds e-mail addresses, UserNames, company codes and administrators' names for comparison: NFC, case-insensitive.
@@ -10,12 +11,8 @@ export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 }
 
-/** A valid e-mail address. */
-export interface EmailAddress {
-  /** As given, in NFC. */
-  readonly text: string;
-  /** For comparison: the local part folded, the domain in ASCII form. */
-  readonly folded: string;
+/** A valid e-mail address; `folded` is the local part folded and the domain in ASCII form. */
+export interface EmailAddress extends FoldedName {
   /**
    * For comparison with the address from a provider: the local part in lower case. Folding prevents two accounts whose
    * names differ only in `ß` and `ss`, `ﬁ` and `fi`, or the two small `i`, but a provider may have two people with such
@@ -68,21 +65,13 @@ export function domainName(given: string): string | undefined {
   return valid && !/^\d+$/.test(labels.at(-1) ?? '') ? ascii : undefined;
 }
 
-/** A valid UserName. */
-export interface UserName {
-  /** As given, in NFC. */
-  readonly text: string;
-  /** For comparison. */
-  readonly folded: string;
-}
-
 /**
  * Parses a UserName: 1 to 64 characters. It is the first segment of the account's paths, so it must not contain `/`, `\`
  * or control characters and must not be `.` or `..`; nor start or end with white space, which some SOAP clients trim.
  *
  * @throws {Rejection} `InvalidValue`.
  */
-export function userName(given: string | undefined): UserName {
+export function userName(given: string | undefined): FoldedName {
   if (given === undefined || given === '') throw new Rejection('InvalidValue', 'UserName is missing.');
   const text = given.normalize('NFC');
   const length = [...text].length;

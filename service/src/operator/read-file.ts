@@ -24,8 +24,8 @@ export async function* storedBytes({ store }: StoredFiles, file: TreeEntry): Asy
       yield piece;
     }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') throw missing(file, error);
-    throw asStorageError(error);
+    if (errorCode(error) !== 'ENOENT') throw asStorageError(error);
+    throw new StorageError('lost', `The content of ${file.path} is missing. Run doctor.`, error);
   }
   if (read !== file.size) {
     throw new StorageError('lost', `${file.path} should have ${file.size} bytes, and has ${read}. Run doctor.`);
@@ -52,10 +52,6 @@ export async function withFile<T>(
       current = now;
     }
   }
-}
-
-function missing(file: TreeEntry, cause: unknown): StorageError {
-  return new StorageError('lost', `The content of ${file.path} is missing. Run doctor.`, cause);
 }
 
 /** A stream, or a file on the disk, which gets the time of the source. */

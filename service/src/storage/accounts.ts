@@ -1,7 +1,7 @@
 import { randomId } from '../secrets/secret-tokens.ts';
 import type { Db } from './tables.ts';
 
-/** A name as it was given, and folded for comparison. */
+/** A name as it was given, in NFC, and folded for comparison. */
 export interface FoldedName {
   readonly text: string;
   readonly folded: string;

@@ -20,31 +20,39 @@ const oldestSqlite: readonly number[] = [3, 51, 3];
  * @throws {StorageError}
  */
 export async function openDatabase(path: string, steps: readonly Migration[] = migrations): Promise<Db> {
+  // Short, since SQLite blocks the thread while it waits; the dialect retries after a pause.
+  return await connect(path, { timeout: 5 }, async (db) => {
+    await checkVersion(db);
+    await setPragmas(db, ['journal_mode=WAL', 'synchronous=FULL', 'fullfsync=ON', ...shared]);
+    await migrate(db, steps);
+  });
+}
+
+const shared: readonly string[] = ['checkpoint_fullfsync=ON', 'foreign_keys=ON'];
+
+async function connect(
+  path: string,
+  options: { readonly timeout: number },
+  prepare: (db: Db) => Promise<void>,
+): Promise<Db> {
   let db: Db;
   try {
-    // Short, since SQLite blocks the thread while it waits; the dialect retries after a pause.
-    db = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(path, { timeout: 5 })) });
+    db = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(path, options)) });
   } catch (error) {
     const { code, message } = asStorageError(error);
     throw new StorageError(code, `Cannot open the database ${path}: ${message}`, error);
   }
   try {
-    await checkVersion(db);
-    for (const pragma of [
-      'journal_mode=WAL',
-      'synchronous=FULL',
-      'fullfsync=ON',
-      'checkpoint_fullfsync=ON',
-      'foreign_keys=ON',
-    ]) {
-      await sql.raw(`PRAGMA ${pragma}`).execute(db);
-    }
-    await migrate(db, steps);
+    await prepare(db);
     return db;
   } catch (error) {
     await db.destroy();
     throw asStorageError(error);
   }
+}
+
+async function setPragmas(db: Db, pragmas: readonly string[]): Promise<void> {
+  for (const pragma of pragmas) await sql.raw(`PRAGMA ${pragma}`).execute(db);
 }
 
 async function checkVersion(db: Db): Promise<void> {
@@ -80,16 +88,7 @@ export function isNewEnough(version: string): boolean {
  * @throws {StorageError}
  */
 export async function openLeaseDatabase(path: string): Promise<Db> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(path, { timeout: 1 })) });
-  try {
-    for (const pragma of ['synchronous=NORMAL', 'checkpoint_fullfsync=ON', 'foreign_keys=ON']) {
-      await sql.raw(`PRAGMA ${pragma}`).execute(db);
-    }
-    return db;
-  } catch (error) {
-    await db.destroy();
-    throw asStorageError(error);
-  }
+  return await connect(path, { timeout: 1 }, (db) => setPragmas(db, ['synchronous=NORMAL', ...shared]));
 }
 
 /**

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { openStream } from '../stream-source.ts';
 import { UploadError } from '../upload-error.ts';
-import { type OpenSource, type Piece, ticksOfNanoseconds, type UploadSource } from '../upload-source.ts';
+import { messageOf, type OpenSource, type Piece, ticksOfNanoseconds, type UploadSource } from '../upload-source.ts';
 
 /**
  * A file on the disk, with its times in units of 100 ns. Pipes and devices are read once, as a stream. A file that changes
@@ -85,8 +85,7 @@ function changed(path: string): UploadError {
 
 function failed(path: string, error: unknown): UploadError {
   if (error instanceof UploadError) return error;
-  const why = error instanceof Error ? error.message : String(error);
-  return new UploadError('source-failed', `Cannot read ${path}: ${why}`, { cause: error });
+  return new UploadError('source-failed', `Cannot read ${path}: ${messageOf(error)}`, { cause: error });
 }
 
 /**

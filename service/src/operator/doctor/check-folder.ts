@@ -19,6 +19,9 @@ export async function checkFolder(folder: DataFolder, least: number): Promise<re
   return [...(await rights(folder)), ...(await volumes(folder)), ...(await space(folder, least))];
 }
 
+const restore = 'Restore it from a backup. Without one, the service creates an empty one at its start.';
+const giveFolder = 'Run doctor as the user of the service, and give that user the folder: chown -R USER FOLDER.';
+
 async function rights(folder: DataFolder): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const { uid: owner } = await stat(folder.path);
@@ -27,17 +30,10 @@ async function rights(folder: DataFolder): Promise<readonly Finding[]> {
     try {
       await access(path, constants.R_OK | constants.W_OK | (isFolder ? constants.X_OK : 0));
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') {
-        findings.push(finding('folder-not-usable', `${path} does not exist.`));
-        continue;
-      }
-      findings.push(
-        finding(
-          'folder-not-usable',
-          `${path} cannot be read and written by this user (${asStorageError(error).message}).`,
-          'Run doctor as the user of the service, and give that user the folder: chown -R USER FOLDER.',
-        ),
-      );
+      const reason = asStorageError(error).message;
+      const isMissing = errorCode(error) === 'ENOENT';
+      const what = isMissing ? 'does not exist' : `cannot be read and written by this user (${reason})`;
+      findings.push(finding('folder-not-usable', `${path} ${what}.`, isMissing ? restore : giveFolder));
       continue;
     }
     const { mode, uid } = await stat(path);

@@ -9,7 +9,7 @@ import type { Db } from '../../storage/tables.ts';
  * monitors may depend on it.
  */
 const errors = {
-  'folder-not-usable': 'Restore it from a backup. Without one, the service creates an empty one at its start.',
+  'folder-not-usable': undefined,
   'several-owners': undefined,
   'several-volumes': 'Mount one volume at the data folder, and none below it.',
   'key-not-usable': undefined,

@@ -1,6 +1,7 @@
 import type { Located, Problems } from '../../config/yaml-document.ts';
-import { type EmailAddress, fold, type UserName } from '../../domain/account-names.ts';
+import { type EmailAddress, fold } from '../../domain/account-names.ts';
 import type { FolderPath } from '../../domain/entry-paths.ts';
+import type { FoldedName } from '../../storage/accounts.ts';
 import type { IdentityProvider } from '../../storage/identity-providers.ts';
 
 /** The entities of a provisioning file, validated without the database. */
@@ -31,7 +32,7 @@ export type TenantReference = Located<number> | undefined;
 
 /** Identified by userName. */
 export interface AccountEntity {
-  readonly userName: Located<UserName>;
+  readonly userName: Located<FoldedName>;
   readonly email: Located<EmailAddress>;
   readonly tenant: TenantReference;
   readonly password: Located<string> | undefined;

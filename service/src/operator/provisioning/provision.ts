@@ -2,10 +2,10 @@ import type { Located } from '../../config/yaml-document.ts';
 import { fold } from '../../domain/account-names.ts';
 import type { Passwords } from '../../secrets/passwords.ts';
 import type { Seals } from '../../secrets/seal.ts';
-import type { KeyedHash } from '../../secrets/secret-tokens.ts';
 import { findAdministrator } from '../../storage/accounts.ts';
 import { audit } from '../../storage/audit-log.ts';
 import type { Db } from '../../storage/tables.ts';
+import type { OperatorContext } from '../operator-context.ts';
 import type { Application, Change } from './application.ts';
 import { applyAccounts, applyAdministrator } from './apply-accounts.ts';
 import { applyApiKeys, applyFolderKeys, applyPromotions } from './apply-keys.ts';
@@ -56,13 +56,9 @@ export async function provision(
   });
 }
 
-export interface ProvisionParts {
-  readonly db: Db;
-  readonly hashes: KeyedHash;
+export interface ProvisionParts extends OperatorContext {
   readonly seals: Seals;
   readonly passwords: Passwords;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /** Hashes of the passwords that differ from the database, by their offsets in the file. */
