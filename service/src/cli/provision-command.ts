@@ -18,7 +18,7 @@ export function addProvision(program: Command, outcome: Outcome): void {
       ] = await Promise.all([
         import('../operator/provisioning/load-entities.ts'),
         import('../operator/provisioning/secret-values.ts'),
-        import('../operator/provisioning/application.ts'),
+        import('../operator/provisioning/provision-context.ts'),
         import('../server/open-with-settings.ts'),
       ]);
       // Parsed first: an invalid file must not create a data folder.

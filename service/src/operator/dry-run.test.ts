@@ -11,9 +11,9 @@ import { FileProblems } from '../config/yaml-document.ts';
 import { Passwords } from '../secrets/passwords.ts';
 import { ServiceKey } from '../secrets/service-key.ts';
 import { dryRun } from './dry-run.ts';
-import { type Change, describeDifference } from './provisioning/application.ts';
 import { loadEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
+import { type Change, describeDifference } from './provisioning/provision-context.ts';
 import { secretSourceBeside } from './provisioning/secret-values.ts';
 
 const load = (yaml: string) => loadEntities(yaml, 'test.yaml', secretSourceBeside('test.yaml'));

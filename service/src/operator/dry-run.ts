@@ -8,9 +8,9 @@ import { KeyedHash } from '../secrets/secret-tokens.ts';
 import { readServiceKey, ServiceKey } from '../secrets/service-key.ts';
 import { dataFolderAt, hasDatabase } from '../storage/content/data-folder.ts';
 import { checkFingerprint, copyDatabase, openDatabase } from '../storage/database.ts';
-import type { Change } from './provisioning/application.ts';
 import type { LoadedEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
+import type { Change } from './provisioning/provision-context.ts';
 
 /** Options of a dry run. */
 export interface DryRun {

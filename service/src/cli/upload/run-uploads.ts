@@ -17,7 +17,7 @@ type Item = UploadItem & FileToUpload;
 const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Milliseconds that a stopped process has to exit. */
-const farewell = 500;
+const exitDelay = 500;
 
 /** Errors caused by the file or the keys, which retrying does not change. */
 const rejections: readonly UploadErrorCode[] = [
@@ -84,7 +84,7 @@ export async function runUploads(files: readonly string[], flags: UploadFlags): 
   if (started < items.length) printToStderr(`Not started: ${items.length - started} of ${items.length} files.`);
   const stopped = stoppedBy();
   // An open named pipe without a writer would block the exit of the process.
-  if (stopped !== undefined) setTimeout(() => process.kill(process.pid, stopped), farewell).unref();
+  if (stopped !== undefined) setTimeout(() => process.kill(process.pid, stopped), exitDelay).unref();
   const code = stopped === undefined ? Math.max(exitCodes.fine, ...exits) : signalCodes[stopped];
   if (code >= exitCodes.failed) printHowToResume(plan, reached);
   return code;

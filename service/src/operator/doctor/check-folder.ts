@@ -16,13 +16,17 @@ const comfortable = { bytes: 4096 * mebibyte, share: 0.05 };
  * @param least bytes that must be free for the service to be ready.
  */
 export async function checkFolder(folder: DataFolder, least: number): Promise<readonly Finding[]> {
-  return [...(await rights(folder)), ...(await volumes(folder)), ...(await space(folder, least))];
+  return [
+    ...(await checkPermissions(folder)),
+    ...(await checkVolumes(folder)),
+    ...(await checkFreeSpace(folder, least)),
+  ];
 }
 
 const restore = 'Restore it from a backup. Without one, the service creates an empty one at its start.';
-const giveFolder = 'Run doctor as the user of the service, and give that user the folder: chown -R USER FOLDER.';
+const changeOwner = 'Run doctor as the user of the service, and give that user the folder: chown -R USER FOLDER.';
 
-async function rights(folder: DataFolder): Promise<readonly Finding[]> {
+async function checkPermissions(folder: DataFolder): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const { uid: owner } = await stat(folder.path);
   for (const path of [folder.path, folder.spool, folder.files, folder.database]) {
@@ -33,7 +37,7 @@ async function rights(folder: DataFolder): Promise<readonly Finding[]> {
       const reason = asStorageError(error).message;
       const isMissing = errorCode(error) === 'ENOENT';
       const what = isMissing ? 'does not exist' : `cannot be read and written by this user (${reason})`;
-      findings.push(finding('folder-not-usable', `${path} ${what}.`, isMissing ? restore : giveFolder));
+      findings.push(finding('folder-not-usable', `${path} ${what}.`, isMissing ? restore : changeOwner));
       continue;
     }
     const { mode, uid } = await stat(path);
@@ -60,7 +64,7 @@ async function rights(folder: DataFolder): Promise<readonly Finding[]> {
   return findings;
 }
 
-async function volumes({ path, spool, files }: DataFolder): Promise<readonly Finding[]> {
+async function checkVolumes({ path, spool, files }: DataFolder): Promise<readonly Finding[]> {
   const found = await Promise.all([path, spool, files].map((each) => stat(each).catch(() => undefined)));
   const devices = new Set(found.flatMap((each) => (each === undefined ? [] : [each.dev])));
   if (devices.size < 2) return [];
@@ -72,7 +76,7 @@ async function volumes({ path, spool, files }: DataFolder): Promise<readonly Fin
   ];
 }
 
-async function space({ path }: DataFolder, least: number): Promise<readonly Finding[]> {
+async function checkFreeSpace({ path }: DataFolder, least: number): Promise<readonly Finding[]> {
   const { bavail, blocks, bsize } = await statfs(path);
   const free = bavail * bsize;
   const isLeast = free < least;

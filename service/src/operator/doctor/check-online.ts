@@ -8,14 +8,14 @@ const defaultTimeout = 5000;
 /** Checks that the identity providers of tenants respond. */
 export async function checkOnline(
   providers: readonly TenantProvider[],
-  patience: number = defaultTimeout,
+  timeout: number = defaultTimeout,
 ): Promise<readonly Finding[]> {
   const findings = await Promise.all(
     providers.map(async ({ clientId, provider }): Promise<readonly Finding[]> => {
       const fault =
         provider.kind === 'OIDC'
-          ? await issuerProblem(provider.issuer, patience)
-          : await addressProblem(provider.signInUrl, patience);
+          ? await issuerProblem(provider.issuer, timeout)
+          : await addressProblem(provider.signInUrl, timeout);
       if (fault === undefined) return [];
       return [finding('provider-unreachable', `The identity provider of tenant ${clientId}: ${fault}.`)];
     }),
@@ -24,34 +24,34 @@ export async function checkOnline(
 }
 
 /** OpenID Connect Discovery 1.0, section 4. */
-async function issuerProblem(issuer: string, patience: number): Promise<string | undefined> {
+async function issuerProblem(issuer: string, timeout: number): Promise<string | undefined> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(patience) });
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeout) });
     if (!response.ok) return `${address} responds with status ${response.status}`;
     const document: unknown = await response.json();
     const named =
       typeof document === 'object' && document !== null && 'issuer' in document ? document.issuer : undefined;
     return named === issuer ? undefined : `${address} names another issuer`;
   } catch (error) {
-    return `${address} ${reasonOf(error, patience)}`;
+    return `${address} ${reasonOf(error, timeout)}`;
   }
 }
 
 /** A page for browsers: every response below 500 is fine. */
-async function addressProblem(address: string, patience: number): Promise<string | undefined> {
+async function addressProblem(address: string, timeout: number): Promise<string | undefined> {
   try {
-    const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(patience) });
+    const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(timeout) });
     await response.body?.cancel();
     return response.status < 500 ? undefined : `${address} responds with status ${response.status}`;
   } catch (error) {
-    return `${address} ${reasonOf(error, patience)}`;
+    return `${address} ${reasonOf(error, timeout)}`;
   }
 }
 
-function reasonOf(error: unknown, patience: number): string {
+function reasonOf(error: unknown, timeout: number): string {
   if (!(error instanceof Error)) return 'cannot be reached';
-  if (error.name === 'TimeoutError') return `does not respond within ${patience} ms`;
+  if (error.name === 'TimeoutError') return `does not respond within ${timeout} ms`;
   if (error instanceof SyntaxError) return 'responds with something other than JSON';
   return `cannot be reached (${errorCode(error.cause) || error.message})`;
 }

@@ -240,7 +240,7 @@ describe('doctor', () => {
     );
     const offline = ['certificate-expired', 'certificate-expired', 'provider-not-secure', 'provider-not-secure'];
     expect((await findings()).map(({ code }) => code)).toEqual(offline);
-    const online = await findings({}, { online: true, patience: 300 });
+    const online = await findings({}, { online: true, timeout: 300 });
     server.closeAllConnections();
     server.close();
     expect(online.slice(offline.length).map(({ message }) => message)).toEqual([

@@ -27,7 +27,7 @@ export interface DoctorOptions {
   /** Milliseconds since 1970. */
   readonly now?: number | undefined;
   /** Timeout of a call to an identity provider in milliseconds. */
-  readonly patience?: number | undefined;
+  readonly timeout?: number | undefined;
 }
 
 export interface Report {
@@ -75,13 +75,13 @@ export async function examine(options: DoctorOptions): Promise<Report> {
 /** The checks that need the service key. */
 async function checkSecrets(
   context: KeyedDoctorContext,
-  { online, patience }: Pick<DoctorOptions, 'online' | 'patience'>,
+  { online, timeout }: Pick<DoctorOptions, 'online' | 'timeout'>,
 ): Promise<readonly Finding[]> {
   const providers = await listProviders(context.db, context.seals);
   return [
     ...(await checkDemonstration(context)),
     ...checkProviderCertificates(providers, context.now),
     ...checkProviderAddresses(providers),
-    ...(online ? await checkOnline(providers, patience) : []),
+    ...(online ? await checkOnline(providers, timeout) : []),
   ];
 }

@@ -3,15 +3,15 @@ import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
 import { insertAccount } from '../../storage/accounts.ts';
 import { type Folder, findEntry, findRoot, insertFolder } from '../../storage/folder-entries.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { type Application, note, shownNumber, tenantIsThere } from './application.ts';
 import type { AccountEntity, AdministratorEntity } from './entities.ts';
 import { Secret, type Shown } from './entity-differences.ts';
+import { type ProvisionContext, recordChange, shownNumber, tenantExists } from './provision-context.ts';
 
 type AccountRow = Tables['accounts'];
 
 /** Applies all accounts. First frees changed e-mail addresses, so that accounts can exchange them in any order. */
-export async function applyAccounts(application: Application, accounts: readonly AccountEntity[]): Promise<void> {
-  const { db } = application;
+export async function applyAccounts(context: ProvisionContext, accounts: readonly AccountEntity[]): Promise<void> {
+  const { db } = context;
   const before = new Map<AccountEntity, AccountRow>();
   for (const account of accounts) {
     const row = await db
@@ -25,17 +25,17 @@ export async function applyAccounts(application: Application, accounts: readonly
     if (row.email_folded === account.email.value.folded) continue;
     await db.updateTable('accounts').set({ email_folded: randomToken() }).where('id', '=', row.id).execute();
   }
-  for (const account of accounts) await applyAccount(application, account, before.get(account));
+  for (const account of accounts) await applyAccount(context, account, before.get(account));
 }
 
 async function applyAccount(
-  application: Application,
+  context: ProvisionContext,
   account: AccountEntity,
   row: AccountRow | undefined,
 ): Promise<void> {
-  const { db, problems, now, passwordHashes } = application;
+  const { db, problems, now, passwordHashes } = context;
   const { userName, email, tenant, password } = account;
-  if (!(await tenantIsThere(application, tenant))) return;
+  if (!(await tenantExists(context, tenant))) return;
   const other = await db
     .selectFrom('accounts')
     .select('user_name')
@@ -57,14 +57,14 @@ async function applyAccount(
     password_hash: passwordHash,
   };
   const states = { before: row && shown(row), after: shown(columns) };
-  if (note(application, 'account', userName.value.text, states)) {
+  if (recordChange(context, 'account', userName.value.text, states)) {
     if (row === undefined) {
       await insertAccount(db, { clientId, email: email.value, userName: userName.value, passwordHash }, now);
     } else {
       await db.updateTable('accounts').set(columns).where('id', '=', row.id).execute();
     }
   }
-  await applyFolders(application, account);
+  await applyFolders(context, account);
 }
 
 function shown(row: Pick<AccountRow, 'user_name' | 'email' | 'client_id' | 'password_hash'>): Shown {
@@ -76,8 +76,8 @@ function shown(row: Pick<AccountRow, 'user_name' | 'email' | 'client_id' | 'pass
   };
 }
 
-async function applyFolders(application: Application, account: AccountEntity): Promise<void> {
-  const { db, problems, now } = application;
+async function applyFolders(context: ProvisionContext, account: AccountEntity): Promise<void> {
+  const { db, problems, now } = context;
   const { userName, tenant, folders } = account;
   const clientId = tenant?.value ?? null;
   const root = await findRoot(db, { clientId, userNameFolded: userName.value.folded });
@@ -88,7 +88,7 @@ async function applyFolders(application: Application, account: AccountEntity): P
       const path = `/${[userName.value.text, ...names.slice(0, depth + 1)].join('/')}`;
       const entry = await findEntry(db, folder.id, name);
       if (entry?.kind === 'file') problems.add(userName.offset, `${path} cannot be created: a file has this name.`);
-      if (entry === undefined) note(application, 'folder', path, { before: undefined, after: {} });
+      if (entry === undefined) recordChange(context, 'folder', path, { before: undefined, after: {} });
       folder =
         entry === undefined
           ? await insertFolder(db, folder, name, now)
@@ -99,10 +99,10 @@ async function applyFolders(application: Application, account: AccountEntity): P
   }
 }
 
-export async function applyAdministrator(application: Application, administrator: AdministratorEntity): Promise<void> {
-  const { db, now, passwordHashes } = application;
+export async function applyAdministrator(context: ProvisionContext, administrator: AdministratorEntity): Promise<void> {
+  const { db, now, passwordHashes } = context;
   const { tenant, userId, password } = administrator;
-  if (!(await tenantIsThere(application, tenant))) return;
+  if (!(await tenantExists(context, tenant))) return;
   const folded = fold(userId.value);
   const row = await db
     .selectFrom('administrators')
@@ -114,7 +114,7 @@ export async function applyAdministrator(application: Application, administrator
   const columns = { admin_user_id: userId.value, password_hash };
   const before = row && { userId: row.admin_user_id, password: new Secret(row.password_hash) };
   const after = { userId: userId.value, password: new Secret(password_hash) };
-  if (!note(application, 'administrator', `${tenant.value}/${userId.value}`, { before, after })) return;
+  if (!recordChange(context, 'administrator', `${tenant.value}/${userId.value}`, { before, after })) return;
   await db
     .insertInto('administrators')
     .values({ ...columns, id: randomId(), client_id: tenant.value, admin_user_id_folded: folded, created_at: now })

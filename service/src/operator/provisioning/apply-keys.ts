@@ -1,16 +1,16 @@
 import { fold } from '../../domain/account-names.ts';
 import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
 import { findFolder, findRoot, pathOfEntry } from '../../storage/folder-entries.ts';
-import { type Application, note, shownNumber, shownTime, tenantIsThere } from './application.ts';
 import type { ApiKeyEntity, FolderKeyEntity, KeyEntity, PromotionEntity } from './entities.ts';
 import { Secret, type Shown } from './entity-differences.ts';
+import { type ProvisionContext, recordChange, shownNumber, shownTime, tenantExists } from './provision-context.ts';
 
-export async function applyApiKeys(application: Application, entities: readonly ApiKeyEntity[]): Promise<void> {
-  const { db, now } = application;
-  await applyEach(application, 'api_keys', entities, async (entity, hash) => {
+export async function applyApiKeys(context: ProvisionContext, entities: readonly ApiKeyEntity[]): Promise<void> {
+  const { db, now } = context;
+  await applyEach(context, 'api_keys', entities, async (entity, hash) => {
     const name = entity.name.value;
-    if (!(await tenantIsThere(application, entity.tenant))) return;
-    if (await isTakenByOther(application, 'api_keys', entity, hash)) return;
+    if (!(await tenantExists(context, entity.tenant))) return;
+    if (await isTakenByOther(context, 'api_keys', entity, hash)) return;
     const row = await db.selectFrom('api_keys').selectAll().where('name', '=', name).executeTakeFirst();
     const client_id = entity.tenant?.value ?? null;
     const columns = { hash, client_id, revoked_at: entity.revoked ? (row?.revoked_at ?? now) : null };
@@ -19,7 +19,7 @@ export async function applyApiKeys(application: Application, entities: readonly 
       tenant: shownNumber(key.client_id),
       revoked: String(key.revoked_at !== null),
     });
-    if (!note(application, 'API key', name, { before: row && shown(row), after: shown(columns) })) return;
+    if (!recordChange(context, 'API key', name, { before: row && shown(row), after: shown(columns) })) return;
     await db
       .insertInto('api_keys')
       .values({ ...columns, id: randomId(), name, created_at: now })
@@ -28,16 +28,16 @@ export async function applyApiKeys(application: Application, entities: readonly 
   });
 }
 
-export async function applyFolderKeys(application: Application, entities: readonly FolderKeyEntity[]): Promise<void> {
-  const { db, problems, now } = application;
-  await applyEach(application, 'folder_keys', entities, async (entity, hash) => {
+export async function applyFolderKeys(context: ProvisionContext, entities: readonly FolderKeyEntity[]): Promise<void> {
+  const { db, problems, now } = context;
+  await applyEach(context, 'folder_keys', entities, async (entity, hash) => {
     const name = entity.name.value;
-    const folder_id = await findFolderId(application, entity);
+    const folder_id = await findFolderId(context, entity);
     if (folder_id === undefined) {
       problems.add(entity.folder.offset, 'This folder does not exist. List it under `folders` of its account.');
       return;
     }
-    if (await isTakenByOther(application, 'folder_keys', entity, hash)) return;
+    if (await isTakenByOther(context, 'folder_keys', entity, hash)) return;
     const row = await db.selectFrom('folder_keys').selectAll().where('name', '=', name).executeTakeFirst();
     const columns = { hash, folder_id, revoked_at: entity.revoked ? (row?.revoked_at ?? now) : null };
     const shown = async (key: typeof columns): Promise<Shown> => ({
@@ -46,7 +46,7 @@ export async function applyFolderKeys(application: Application, entities: readon
       revoked: String(key.revoked_at !== null),
     });
     const states = { before: row && (await shown(row)), after: await shown(columns) };
-    if (!note(application, 'folder access key', name, states)) return;
+    if (!recordChange(context, 'folder access key', name, states)) return;
     await db
       .insertInto('folder_keys')
       .values({ ...columns, id: randomId(), name, created_at: now })
@@ -55,17 +55,17 @@ export async function applyFolderKeys(application: Application, entities: readon
   });
 }
 
-async function findFolderId({ db }: Application, { folder }: FolderKeyEntity): Promise<string | undefined> {
+async function findFolderId({ db }: ProvisionContext, { folder }: FolderKeyEntity): Promise<string | undefined> {
   const root = await findRoot(db, { userNameFolded: fold(folder.value.userName) });
   return root && (await findFolder(db, root, folder.value.folders))?.id;
 }
 
-export async function applyPromotions(application: Application, entities: readonly PromotionEntity[]): Promise<void> {
-  const { db, now } = application;
-  await applyEach(application, 'promotions', entities, async (entity, hash) => {
+export async function applyPromotions(context: ProvisionContext, entities: readonly PromotionEntity[]): Promise<void> {
+  const { db, now } = context;
+  await applyEach(context, 'promotions', entities, async (entity, hash) => {
     const name = entity.name.value;
-    if (!(await tenantIsThere(application, entity.tenant))) return;
-    if (await isTakenByOther(application, 'promotions', entity, hash)) return;
+    if (!(await tenantExists(context, entity.tenant))) return;
+    if (await isTakenByOther(context, 'promotions', entity, hash)) return;
     const { places, from: from_at = null, until: until_at = null } = entity;
     const columns = { hash, client_id: entity.tenant?.value ?? null, places, from_at, until_at };
     const row = await db.selectFrom('promotions').selectAll().where('name', '=', name).executeTakeFirst();
@@ -76,7 +76,7 @@ export async function applyPromotions(application: Application, entities: readon
       from: shownTime(promotion.from_at),
       until: shownTime(promotion.until_at),
     });
-    if (!note(application, 'promotion', name, { before: row && shown(row), after: shown(columns) })) return;
+    if (!recordChange(context, 'promotion', name, { before: row && shown(row), after: shown(columns) })) return;
     await db
       .insertInto('promotions')
       .values({ ...columns, id: randomId(), name, redeemed: 0, created_at: now })
@@ -92,7 +92,7 @@ type KeyTable = keyof typeof secretKinds;
 
 /** Calls `apply` for each entity. First frees changed secrets, so that entities can exchange them in any order. */
 async function applyEach<Entity extends KeyEntity>(
-  { db, hashes }: Application,
+  { db, hashes }: ProvisionContext,
   table: KeyTable,
   entities: readonly Entity[],
   apply: (entity: Entity, hash: string) => Promise<void>,
@@ -111,7 +111,7 @@ async function applyEach<Entity extends KeyEntity>(
 
 /** Whether another entity has the secret, which identifies the entity; then adds a problem. */
 async function isTakenByOther(
-  { db, problems }: Application,
+  { db, problems }: ProvisionContext,
   table: KeyTable,
   { name, secret }: KeyEntity,
   hash: string,

@@ -3,9 +3,9 @@ import { fold } from '../../domain/account-names.ts';
 import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
 import { findProvider, type IdentityProvider, saveProvider } from '../../storage/identity-providers.ts';
 import type { Db } from '../../storage/tables.ts';
-import { type Application, note } from './application.ts';
 import type { TenantEntity } from './entities.ts';
 import { differenceOf, providerFields, type Shown } from './entity-differences.ts';
+import { type ProvisionContext, recordChange } from './provision-context.ts';
 
 /** A tenant before the changes. */
 interface TenantBefore {
@@ -17,17 +17,17 @@ interface TenantBefore {
 }
 
 /** Applies all tenants. First frees changed unique values, so that tenants can exchange them in any order. */
-export async function applyTenants(application: Application, tenants: readonly TenantEntity[]): Promise<void> {
+export async function applyTenants(context: ProvisionContext, tenants: readonly TenantEntity[]): Promise<void> {
   const before = new Map<TenantEntity, TenantBefore>();
   for (const tenant of tenants) {
-    const found = await findTenant(application, tenant.clientId.value);
+    const found = await findTenant(context, tenant.clientId.value);
     if (found !== undefined) before.set(tenant, found);
   }
-  for (const [tenant, was] of before) await release(application.db, tenant, was);
-  for (const tenant of tenants) await applyTenant(application, tenant, before.get(tenant));
+  for (const [tenant, was] of before) await release(context.db, tenant, was);
+  for (const tenant of tenants) await applyTenant(context, tenant, before.get(tenant));
 }
 
-async function findTenant({ db, seals }: Application, clientId: number): Promise<TenantBefore | undefined> {
+async function findTenant({ db, seals }: ProvisionContext, clientId: number): Promise<TenantBefore | undefined> {
   const row = await db
     .selectFrom('tenants')
     .leftJoin('sites', 'sites.id', 'tenants.site_id')
@@ -58,14 +58,14 @@ async function release(
 }
 
 async function applyTenant(
-  application: Application,
+  context: ProvisionContext,
   tenant: TenantEntity,
   was: TenantBefore | undefined,
 ): Promise<void> {
-  const { db, seals, now } = application;
+  const { db, seals, now } = context;
   const clientId = tenant.clientId.value;
   const provider = tenant.identityProvider?.value;
-  if (await isTaken(application, tenant)) return;
+  if (await isTaken(context, tenant)) return;
   const before = was && shown(was);
   const after = shown({
     orgId: tenant.orgId.value,
@@ -74,7 +74,7 @@ async function applyTenant(
     domains: tenant.domains.map(({ value }) => value),
     provider,
   });
-  if (!note(application, 'tenant', String(clientId), { before, after })) return;
+  if (!recordChange(context, 'tenant', String(clientId), { before, after })) return;
   const columns = {
     org_id: tenant.orgId.value,
     company_code: tenant.companyCode.value,
@@ -97,7 +97,7 @@ async function applyTenant(
 }
 
 /** Whether another tenant has a unique value of this one; then adds problems. */
-async function isTaken({ db, problems }: Application, tenant: TenantEntity): Promise<boolean> {
+async function isTaken({ db, problems }: ProvisionContext, tenant: TenantEntity): Promise<boolean> {
   const { clientId, orgId, companyCode, domains } = tenant;
   const code = fold(companyCode.value);
   const before = problems.count;

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { provisioning } from '../../../../test/support/service/sample-provisioning.ts';
 import { FileProblems } from '../../config/yaml-document.ts';
-import type { Change } from './application.ts';
 import { loadEntities } from './load-entities.ts';
 import { provision } from './provision.ts';
+import type { Change } from './provision-context.ts';
 import { secretSourceBeside } from './secret-values.ts';
 
 describe('provision', () => {

@@ -6,12 +6,12 @@ import { findAdministrator } from '../../storage/accounts.ts';
 import { audit } from '../../storage/audit-log.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { OperatorContext } from '../operator-context.ts';
-import type { Application, Change } from './application.ts';
 import { applyAccounts, applyAdministrator } from './apply-accounts.ts';
 import { applyApiKeys, applyFolderKeys, applyPromotions } from './apply-keys.ts';
 import { applyTenants } from './apply-tenants.ts';
 import type { Entities } from './entities.ts';
 import type { LoadedEntities } from './load-entities.ts';
+import type { Change, ProvisionContext } from './provision-context.ts';
 
 /**
  * Applies a provisioning file in one transaction. Entities that are not in the file are unchanged, and applying the same
@@ -26,7 +26,7 @@ export async function provision(
   // Before the transaction, since hashing is slow and a transaction blocks other writers.
   const passwordHashes = await newPasswordHashes(db, passwords, entities);
   return await db.transaction().execute(async (transaction) => {
-    const application: Application = {
+    const context: ProvisionContext = {
       db: transaction,
       hashes,
       seals,
@@ -35,14 +35,14 @@ export async function provision(
       passwordHashes,
       changes: [],
     };
-    await applyTenants(application, entities.tenants);
-    await applyAccounts(application, entities.accounts);
-    for (const administrator of entities.administrators) await applyAdministrator(application, administrator);
-    await applyApiKeys(application, entities.apiKeys);
-    await applyFolderKeys(application, entities.folderKeys);
-    await applyPromotions(application, entities.promotions);
+    await applyTenants(context, entities.tenants);
+    await applyAccounts(context, entities.accounts);
+    for (const administrator of entities.administrators) await applyAdministrator(context, administrator);
+    await applyApiKeys(context, entities.apiKeys);
+    await applyFolderKeys(context, entities.folderKeys);
+    await applyPromotions(context, entities.promotions);
     problems.throwIfAny();
-    for (const { kind, entity, name, fields } of application.changes) {
+    for (const { kind, entity, name, fields } of context.changes) {
       const entry = {
         actor: 'operator',
         action: 'provisioned',
@@ -50,9 +50,9 @@ export async function provision(
         // Names of fields only.
         details: { kind, fields: fields.map(({ field }) => field).join(', ') },
       } as const;
-      await audit(transaction, entry, application.now);
+      await audit(transaction, entry, context.now);
     }
-    return application.changes;
+    return context.changes;
   });
 }
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { FileProblems } from '../../config/yaml-document.ts';
 import { findProvider, findProviderOfDomain } from '../../storage/identity-providers.ts';
-import { describeDifference } from './application.ts';
 import { loadEntities } from './load-entities.ts';
 import { provision } from './provision.ts';
+import { describeDifference } from './provision-context.ts';
 import { secretSourceBeside } from './secret-values.ts';
 
 const saml = `

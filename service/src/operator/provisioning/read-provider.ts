@@ -54,7 +54,7 @@ export class ProviderReader {
         const client = this.#text(both, 'client', webAddressProblem);
         return web && client && { web: web.value, client: client.value };
       });
-      const unsolicited = this.#flag(fields, 'unsolicited', { otherwise: true });
+      const unsolicited = this.#flag(fields, 'unsolicited', { fallback: true });
       if (!issuer || !signInUrl || !entityId || !returnTo || certificates === undefined) return undefined;
       return {
         kind: 'SAML2',
@@ -113,7 +113,7 @@ export class ProviderReader {
     const secret = fields.node('clientSecret');
     const clientSecret = secret && this.#values.secret(secret, 'clientSecret', 1);
     const redirectUri = this.#text(fields, 'redirectUri', redirectUriProblem);
-    const bareCode = this.#flag(fields, 'bareCode', { otherwise: false });
+    const bareCode = this.#flag(fields, 'bareCode', { fallback: false });
     if (!applicationType || !clientId || !redirectUri) return undefined;
     return {
       offset: fields.offset,
@@ -142,9 +142,9 @@ export class ProviderReader {
     return this.#problems.add(text.offset, `${key} must be a whole number from -2147483648 to 2147483647.`);
   }
 
-  #flag(fields: Fields, key: string, { otherwise }: { readonly otherwise: boolean }): boolean {
+  #flag(fields: Fields, key: string, { fallback }: { readonly fallback: boolean }): boolean {
     const text = this.#optional(fields, key);
-    if (text === undefined) return otherwise;
+    if (text === undefined) return fallback;
     if (!/^(true|false)$/.test(text.value)) this.#problems.add(text.offset, `${key} must be true or false.`);
     return text.value === 'true';
   }

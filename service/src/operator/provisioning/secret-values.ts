@@ -80,15 +80,15 @@ export class ValueReader {
     const fields = Fields.of(node, what, problems);
     const name = fields?.optionalText('env');
     const path = fields?.optionalText('file');
-    const otherwise = fields?.optionalText('default');
+    const fallback = fields?.optionalText('default');
     if (name !== undefined) fields?.node('optional');
     fields?.done();
     const offset = offsetOf(node);
-    if ((name === undefined) === (path === undefined) || (otherwise !== undefined && name === undefined)) {
+    if ((name === undefined) === (path === undefined) || (fallback !== undefined && name === undefined)) {
       return problems.add(offset, `${what} must be a value, {env: NAME}, {env: NAME, default: VALUE} or {file: PATH}.`);
     }
     const source = this.#source;
-    if (name !== undefined && otherwise !== undefined && !source.isSet(name.value)) return otherwise;
+    if (name !== undefined && fallback !== undefined && !source.isSet(name.value)) return fallback;
     try {
       return { value: name === undefined ? source.file(path?.value ?? '') : source.environment(name.value), offset };
     } catch (error) {

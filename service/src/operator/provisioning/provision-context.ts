@@ -14,7 +14,7 @@ export interface Change {
 }
 
 /** The transaction that applies a provisioning file. */
-export interface Application {
+export interface ProvisionContext {
   readonly db: Db;
   readonly hashes: KeyedHash;
   readonly seals: Seals;
@@ -26,8 +26,8 @@ export interface Application {
 }
 
 /** Adds the differences of an entity to the changes; returns whether there are any. */
-export function note(
-  { changes }: Application,
+export function recordChange(
+  { changes }: ProvisionContext,
   entity: Change['entity'],
   name: string,
   { before, after }: { readonly before: Shown | undefined; readonly after: Shown },
@@ -49,9 +49,9 @@ export function shownTime(value: number | null | undefined): string | undefined 
 }
 
 /** Whether a tenant exists, possibly created by this file; otherwise adds a problem at its reference. */
-export async function tenantIsThere(application: Application, tenant: Located<number> | undefined): Promise<boolean> {
+export async function tenantExists(context: ProvisionContext, tenant: Located<number> | undefined): Promise<boolean> {
   if (tenant === undefined) return true;
-  const { db, problems } = application;
+  const { db, problems } = context;
   const found = await db
     .selectFrom('tenants')
     .select('client_id')
