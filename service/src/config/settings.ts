@@ -39,6 +39,7 @@ const path = { read: text, wanted: 'a path' } as const;
 const host = { read: text, wanted: 'a host name or address' } as const;
 const address = { read: webAddress, wanted: 'an http or https address' } as const;
 const level = { read: logLevel, wanted: 'debug, info, warn, error or silent' } as const;
+const port = whole(0, 65_535);
 const flag = { read: yesNo, wanted: 'true or false' } as const;
 const count = whole(1, 1_000_000);
 const seconds = whole(1, 86_400);
@@ -50,7 +51,7 @@ class SettingsTable {
   readonly data: Setting<string> = { path: ['data'], fallback: './data', ...path };
   readonly host: Setting<string> = { path: ['host'], fallback: '127.0.0.1', ...host };
   /** 0: any free port. */
-  readonly port: Setting<number> = { path: ['port'], fallback: 8080, ...whole(0, 65_535) };
+  readonly port: Setting<number> = { path: ['port'], fallback: 8080, ...port };
   /** Base of the URLs that callers use; undefined: host and port. */
   readonly publicUrl: Setting<string | undefined> = { path: ['publicUrl'], fallback: undefined, ...address };
   /** Paths of PEM files. */
@@ -75,7 +76,7 @@ class SettingsTable {
   readonly adminPort: Setting<number | undefined> = {
     path: ['admin', 'port'],
     fallback: undefined,
-    ...whole(0, 65_535),
+    ...port,
   };
   /** Bytes of a request. */
   readonly limitsBody: Setting<number> = { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes };
