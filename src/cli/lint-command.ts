@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { configFileName, loadConfig } from '../config/index.ts';
+import { configFileName, loadConfig, overridesOf } from '../config/index.ts';
 import {
   type Diagnostic,
   hasErrors,
@@ -74,13 +74,10 @@ interface Chosen {
 }
 
 /** The contract of --schema, or those of soapwright.yaml; with the lint settings of soapwright.yaml in both cases. */
-function chooseContracts({ config, schema, namespace, baseUrl, serviceFile }: LintFlags): Chosen {
+function chooseContracts(flags: LintFlags): Chosen {
+  const { config, schema } = flags;
   const nothing = { settings: defaultSettings, diagnostics: [], ignored: [] };
-  const given: Overrides = {
-    ...(namespace !== undefined && { namespace }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(serviceFile !== undefined && { serviceFile }),
-  };
+  const given = overridesOf(flags);
   const wrong = checkOverrides(given);
   if (wrong.length > 0) return { targets: [], loaded: nothing, diagnostics: wrong, sources: new Map() };
   const alone: readonly LintTarget[] = schema === undefined ? [] : [{ schema, overrides: given }];

@@ -9,6 +9,7 @@ export {
   type Flags,
   type ImportExtension,
   type LoadedConfig,
+  overridesOf,
   type Target,
   withFlags,
 } from './target.ts';

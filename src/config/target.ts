@@ -129,7 +129,8 @@ export function withFlags(config: Config, flags: Omit<Flags, 'schema' | 'out'>):
   return { config: { targets }, diagnostics };
 }
 
-function overridesOf({ namespace, baseUrl, serviceFile }: Overrides): Overrides {
+/** Those that are given. */
+export function overridesOf({ namespace, baseUrl, serviceFile }: Overrides): Overrides {
   return {
     ...(namespace !== undefined && { namespace }),
     ...(baseUrl !== undefined && { baseUrl }),

@@ -57,9 +57,9 @@ class PropertyChecker {
       seen.add(base);
       if (method === 'restriction') {
         restricts = true;
-        for (const { what } of this.#attributesOf(derived, new Set())) redeclared.add(what);
+        for (const { what } of this.#attributesOf(derived)) redeclared.add(what);
       }
-      const all = restricts ? this.#attributesOf(base, new Set()) : this.#ownOf(base);
+      const all = restricts ? this.#attributesOf(base) : this.#ownOf(base);
       inherited.unshift(...all.filter(({ what }) => !restricts || !redeclared.has(what)));
       derived = base;
     }
@@ -101,7 +101,7 @@ class PropertyChecker {
   #ownOf(type: ComplexType): readonly Property[] {
     const { content, anyAttribute } = type;
     const any = anyAttribute?.typeScriptName;
-    const properties = [...this.#attributesOf(type, new Set())];
+    const properties = [...this.#attributesOf(type)];
     if (any !== undefined) properties.push({ name: any, what: any, origin: anyAttribute?.origin });
     if (content.kind === 'simple' && content.typeScriptName !== undefined) {
       properties.push({ name: content.typeScriptName, what: '$text', origin: content.origin });
@@ -113,20 +113,11 @@ class PropertyChecker {
     return [...properties, ...particles.flatMap((one) => this.#propertyOf(one))];
   }
 
-  #attributesOf(
-    { attributes, attributeGroups }: Pick<ComplexType, 'attributes' | 'attributeGroups'>,
-    seen: Set<string>,
-  ): readonly Property[] {
-    const own = attributes
+  #attributesOf(type: ComplexType): readonly Property[] {
+    return this.#index
+      .attributesOf(type)
       .filter(({ use }) => use !== 'prohibited')
       .map((one) => ({ name: propertyNameOf(one), what: one.name.local, origin: one.origin }));
-    const grouped = attributeGroups.flatMap((name) => {
-      const group = this.#index.attributeGroup(name);
-      if (group === undefined || seen.has(keyOf(name))) return [];
-      seen.add(keyOf(name));
-      return this.#attributesOf(group, seen);
-    });
-    return [...own, ...grouped];
   }
 
   /** At most one. */

@@ -1,5 +1,6 @@
 import type {
   AttributeGroup,
+  AttributeUse,
   Binding,
   ComplexType,
   Contract,
@@ -72,6 +73,20 @@ export class ComponentIndex {
   complexType(name: QName): NamedComplexType | undefined {
     const type = this.type(name);
     return type?.kind === 'complex' ? type : undefined;
+  }
+
+  /** Attributes of a type or an attribute group and of the attribute groups in it, without inherited ones. */
+  attributesOf(
+    { attributes, attributeGroups }: Pick<ComplexType, 'attributes' | 'attributeGroups'>,
+    seen: Set<string> = new Set(),
+  ): readonly AttributeUse[] {
+    const grouped = attributeGroups.flatMap((name) => {
+      const group = this.attributeGroup(name);
+      if (group === undefined || seen.has(keyOf(name))) return [];
+      seen.add(keyOf(name));
+      return this.attributesOf(group, seen);
+    });
+    return [...attributes, ...grouped];
   }
 
   base({ derivation }: ComplexType): NamedComplexType | undefined {

@@ -1,13 +1,4 @@
-import {
-  type AttributeGroup,
-  type GlobalAttribute,
-  type GlobalElement,
-  keyOf,
-  type ModelGroup,
-  type NamedType,
-  type QName,
-  type Schema,
-} from '../../contract/index.ts';
+import { type GlobalElement, keyOf, type NamedType, type QName, type Schema } from '../../contract/index.ts';
 import { type DeclaredEntry, type DeclaringKey, declareNames } from '../declare.ts';
 import type { ContractFile } from '../files.ts';
 import type { Namespaces } from '../namespaces.ts';
@@ -20,12 +11,7 @@ import { buildGroup, buildRecord } from './record.ts';
 import { buildSimpleType } from './simple-type.ts';
 
 /** The components of all files, by the kind of each. */
-export interface Components {
-  readonly elements: readonly GlobalElement[];
-  readonly types: readonly NamedType[];
-  readonly attributes: readonly GlobalAttribute[];
-  readonly groups: readonly ModelGroup[];
-  readonly attributeGroups: readonly AttributeGroup[];
+export interface Components extends Pick<Schema, 'elements' | 'types' | 'attributes' | 'groups' | 'attributeGroups'> {
   /** By the keys of their names. */
   readonly headers: ReadonlyMap<string, BuiltHeader>;
   readonly faults: ReadonlyMap<string, BuiltFault>;

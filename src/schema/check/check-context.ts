@@ -5,7 +5,6 @@ import {
   type Contract,
   type ElementDeclaration,
   type ElementReference,
-  keyOf,
   type NamedType,
   type Origin,
   type Particle,
@@ -107,21 +106,6 @@ function walkAttributes(attributes: readonly AttributeUse[], owner: string, visi
     visitor.attribute?.(attribute, owner);
     walkReference(attribute.type, `${owner}.${attribute.name.local}`, visitor);
   }
-}
-
-/** Attributes of a type and its attribute groups, without inherited ones. */
-export function attributesIn(
-  holder: Pick<ComplexType, 'attributes' | 'attributeGroups'>,
-  index: ComponentIndex,
-  seen: Set<string> = new Set(),
-): readonly AttributeUse[] {
-  const grouped = holder.attributeGroups.flatMap((name) => {
-    const group = index.attributeGroup(name);
-    if (group === undefined || seen.has(keyOf(name))) return [];
-    seen.add(keyOf(name));
-    return attributesIn(group, index, seen);
-  });
-  return [...holder.attributes, ...grouped];
 }
 
 /** A type and its base types, the nearest first. */

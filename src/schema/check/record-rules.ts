@@ -13,7 +13,7 @@ import {
 import { contract as kinds } from '../../diagnostics/index.ts';
 import { literalKeys } from '../../language/index.ts';
 import { isBuiltInDerived } from './built-in-values.ts';
-import { ancestry, attributesIn, type CheckContext } from './check-context.ts';
+import { ancestry, type CheckContext } from './check-context.ts';
 import { fits, rootOf } from './value-space.ts';
 
 /** Checks a record and its derivation. */
@@ -54,12 +54,12 @@ export function checkIsSimple(type: TypeReference, what: string, context: CheckC
 
 function checkAttributes(type: ComplexType, owner: string, context: CheckContext): void {
   const { index } = context;
-  const own = attributesIn(type, index);
+  const own = index.attributesOf(type);
   const inherited =
     type.derivation?.method === 'extension'
       ? ancestry(type, index)
           .slice(1)
-          .flatMap((base) => attributesIn(base, index))
+          .flatMap((base) => index.attributesOf(base))
       : [];
   const seen = new Map<string, AttributeUse>(inherited.map((attribute) => [keyOf(attribute.name), attribute]));
   for (const attribute of own) {
@@ -176,11 +176,11 @@ function plainFields(type: ComplexType, index: ComponentIndex): readonly PlainFi
 function attributeReason(type: ComplexType, base: ComplexType, index: ComponentIndex): string | undefined {
   const wide = new Map(
     ancestry(base, index)
-      .flatMap((one) => attributesIn(one, index))
+      .flatMap((one) => index.attributesOf(one))
       .map((attribute) => [keyOf(attribute.name), attribute]),
   );
   const open = ancestry(base, index).some(({ anyAttribute }) => anyAttribute !== undefined);
-  for (const attribute of attributesIn(type, index)) {
+  for (const attribute of index.attributesOf(type)) {
     const other = wide.get(keyOf(attribute.name));
     const name = attribute.name.local;
     if (other === undefined) {
