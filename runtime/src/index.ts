@@ -99,6 +99,7 @@ export { decimal, decimalAsNumber } from './types/decimal.ts';
 export { Duration, type DurationFields, duration, durationExact } from './types/duration.ts';
 export { double, float } from './types/floating.ts';
 export { ENTITIES, IDREFS, list, NMTOKENS } from './types/list.ts';
+export { readOpen, readOpenAttribute, requiredOpenAttribute } from './types/open-enumeration.ts';
 export { NOTATION, QName } from './types/qname.ts';
 export { type Facets, restriction } from './types/restriction.ts';
 export { type SimpleType, ValueError } from './types/simple-type.ts';
@@ -132,6 +133,7 @@ export { defaulted, fixed } from './types/value-constraint.ts';
 export { anyElement, writeOtherAttributes, writeWildcard } from './xml/any-element.ts';
 export {
   abstractTypes,
+  arranged,
   type ChildTable,
   children,
   childrenOf,
@@ -158,5 +160,6 @@ export {
   type Tag,
   tag,
 } from './xml/tag.ts';
+export { tolerate } from './xml/tolerate.ts';
 export { type AnyAttribute, type AnyElement, type Wildcard, wildcard } from './xml/wildcard.ts';
 export type { PrefixSource, XmlWriter } from './xml/writer.ts';

@@ -1,6 +1,7 @@
 import { type QName, sameName } from '../types/qname.ts';
-import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
+import type { ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import type { Prologues } from '../xml/prologue.ts';
+import { openReader } from '../xml/tolerance.ts';
 import { senderFault } from './detail-codes.ts';
 import { isOurRole, ReceivedBlock } from './header-block.ts';
 import { HeaderFault } from './header-fault.ts';
@@ -50,7 +51,7 @@ export function openBody(
   version: Version,
   options: EnvelopeOptions = {},
 ): OpenEnvelope & { readonly empty: boolean } {
-  const reader = new XmlBytesReader(message, options);
+  const reader = openReader(message, options);
   const { prologues } = options;
   if (prologues !== undefined && reader.resume(prologues, version)) {
     reader.markBody();

@@ -2,6 +2,7 @@ import { encodeUtf8 } from '#bytes';
 import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import { children, openChildren } from '../xml/codec-tables.ts';
 import { END } from '../xml/reader.ts';
+import { openReader, readTolerantly } from '../xml/tolerance.ts';
 import { asXmlError } from './detail-codes.ts';
 import type { ReadableFault } from './typed-fault.ts';
 
@@ -27,10 +28,10 @@ export interface FoundDetail {
 export function readDetail(
   detail: string,
   faults: readonly ReadableFault<unknown>[],
-  { limits, strict }: ReaderOptions,
+  { limits, strict, tolerance, deviations }: ReaderOptions,
 ): FoundDetail {
   const found: FoundDetail = {};
-  const options = { limits, strict, charset: 'utf-8' };
+  const options = { limits, strict, tolerance, deviations, charset: 'utf-8' };
   const reader = new XmlBytesReader(encodeUtf8(`<detail>${detail}</detail>`), { limits, charset: 'utf-8' });
   attempt(() => {
     reader.openRoot();
@@ -45,23 +46,26 @@ export function readDetail(
       const element = encodeUtf8(reader.raw().xml);
       // With a reader of its own, so that an unreadable element does not affect the others.
       attempt(() => {
-        const inner = new XmlBytesReader(element, options);
-        inner.openRoot();
-        if (type !== undefined) found.typed = { type, value: readTyped(inner, type) };
-        else readErrorDetail(inner, found);
+        if (type !== undefined) found.typed = { type, value: readTyped(element, type, options) };
+        else readErrorDetail(new XmlBytesReader(element, options), found);
       });
     }
   });
   return found;
 }
 
-function readTyped(reader: XmlBytesReader, type: ReadableFault<unknown>): unknown {
-  const value = type.read(reader);
-  reader.finish();
-  return value;
+function readTyped(element: Uint8Array, type: ReadableFault<unknown>, options: ReaderOptions): unknown {
+  return readTolerantly(options, (given) => {
+    const reader = openReader(element, given);
+    reader.openRoot();
+    const value = type.read(reader);
+    reader.finish();
+    return value;
+  });
 }
 
 function readErrorDetail(reader: XmlBytesReader, found: FoundDetail): void {
+  reader.openRoot();
   while (reader.openChild()) {
     switch (reader.local) {
       case 'Code':

@@ -1,8 +1,8 @@
 import { encodeUtf8 } from '#bytes';
-import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
+import type { ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import type { XmlReader } from '../xml/reader.ts';
-import { type AttributeName, requireDeclaredNamespace, type Tag } from '../xml/tag.ts';
-import type { AnyAttribute, Wildcard } from '../xml/wildcard.ts';
+import { requireDeclaredNamespace, type Tag } from '../xml/tag.ts';
+import { openReader, readTolerantly } from '../xml/tolerance.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { asXmlError } from './detail-codes.ts';
 import { type HeaderBlock, type HeaderCarrier, isOurRole } from './header-block.ts';
@@ -165,13 +165,15 @@ class ReceivedHeader<Value> implements ReadableHeader<Value> {
     return isOurRole(block.role) || block.role === this.role;
   }
 
-  #valueOf({ xml }: HeaderBlock, { limits, strict }: ReaderOptions): Value {
+  #valueOf({ xml }: HeaderBlock, { limits, strict, tolerance, deviations }: ReaderOptions): Value {
     try {
-      const reader = new BlockReader(encodeUtf8(xml), { limits, strict, charset: 'utf-8' });
-      reader.openRoot();
-      const value = this.#readContent(reader);
-      reader.finish();
-      return value;
+      return readTolerantly({ limits, strict, tolerance, deviations, charset: 'utf-8' }, (options) => {
+        const reader = blockReader(encodeUtf8(xml), options);
+        reader.openRoot();
+        const value = this.#readContent(reader);
+        reader.finish();
+        return value;
+      });
     } catch (error) {
       const unreadable = asXmlError(error);
       throw unreadable === undefined ? error : HeaderFault.invalid(this.tag, unreadable);
@@ -183,12 +185,12 @@ class ReceivedHeader<Value> implements ReadableHeader<Value> {
  * Reads a header block without the attributes by which SOAP addresses it. They are not content: a value that held them could
  * not be sent on.
  */
-class BlockReader extends XmlBytesReader {
-  override otherAttributes(known: readonly AttributeName[], wildcard?: Wildcard): AnyAttribute[] {
-    return super
-      .otherAttributes(known, wildcard)
-      .filter(({ namespace }) => namespace !== soap11.namespace && namespace !== soap12.namespace);
-  }
+function blockReader(block: Uint8Array, options: ReaderOptions): XmlBytesReader {
+  const reader = openReader(block, options);
+  const all = reader.otherAttributes.bind(reader);
+  reader.otherAttributes = (known, wildcard) =>
+    all(known, wildcard).filter(({ namespace }) => namespace !== soap11.namespace && namespace !== soap12.namespace);
+  return reader;
 }
 
 /**

@@ -2,9 +2,10 @@ import { readCharacters } from './character-data.ts';
 import { GREATER, isWhite, LESS, SLASH } from './chars.ts';
 import type { ChildTable, TypeTable } from './codec-tables.ts';
 import { nextChild, readBinary, readNil, readOpenText, readText, skipElement } from './content.ts';
+import type { Deviation, DeviationKind } from './deviation.ts';
 import { DocumentReader } from './document-reader.ts';
 import { notAscii } from './encoding.ts';
-import type { XmlError } from './error.ts';
+import type { XmlError, XmlErrorCode } from './error.ts';
 import { defaultLimits, type Limits, limitMessage } from './limits.ts';
 import { type Base64Decoder, END, OTHER, type XmlReader } from './reader.ts';
 import { attributeError, checkItem, expectedElement, expectedOneOf, invalidValue, tooFew } from './reader-errors.ts';
@@ -16,6 +17,10 @@ export interface ReaderOptions {
   readonly limits?: Limits | undefined;
   /** Rejects unknown elements, fields out of order (rule R1), and nil where a field is not nillable (rule R3). */
   readonly strict?: boolean | undefined;
+  /** Reads more deviating messages than rule R1 does. */
+  readonly tolerance?: Tolerance | undefined;
+  /** The differences from the schema that are passed over are added to it. */
+  readonly deviations?: Deviation[] | undefined;
   /** The `charset` parameter of the Content-Type. It overrides the encoding of the XML declaration (RFC 7303, 3). */
   readonly charset?: string | undefined;
   /** Set for a message whose streamed fields were extracted while it arrived. */
@@ -24,6 +29,15 @@ export interface ReaderOptions {
 
 /** The streamed fields of an empty element, which is never extracted. */
 const noStreams: Partial<StreamedFields> = {};
+
+/** Reads messages that deviate from their schema. A parameter of the reader, so that only clients with it load it. */
+export interface Tolerance {
+  open(message: Uint8Array, options: ReaderOptions): XmlBytesReader;
+  /** Calls `read` to read a message; again for a deviating one, if its elements may be in another order than the schema's. */
+  read<Options extends ReaderOptions, Value>(options: Options, read: (options: Options) => Value): Value;
+  /** Whether a message with this error may be valid in another order. */
+  isOfOrder(error: unknown): boolean;
+}
 
 /** The view of codecs on a message in memory: children by tables of names, and values. */
 export class XmlBytesReader extends DocumentReader implements XmlReader {
@@ -34,6 +48,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   /** Number of extracted values that were read. */
   streamedValues = 0;
   private readonly strict: boolean;
+  protected readonly deviations: Deviation[] | undefined;
   private readonly streamed: StreamedFields | undefined;
   private innermost: Within | undefined;
 
@@ -41,6 +56,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   constructor(message: Uint8Array, options: ReaderOptions = {}) {
     super(message, options.charset, options.limits ?? defaultLimits);
     this.strict = options.strict ?? false;
+    this.deviations = options.deviations;
     this.streamed = options.streamed;
     this.lexer.isPrefix = this.streamed?.reached !== undefined;
     if (this.streamed?.hasHighBytes) {
@@ -77,16 +93,15 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
       const guess = elements.guessAt(parent);
       const index = this.indexAmong(expected.tags, guess);
       if (index !== -1) {
-        if (this.strict && index < guess - 1 && !expected.anyOrder) {
-          throw this.lexer.about('unexpected-element', 'it is out of order');
-        }
+        if (index < guess - 1 && !expected.anyOrder) this.deviate('order', 'unexpected-element', 'it is out of order');
         elements.setGuess(parent, index + 1);
-        if (elements.attributes.instance === 0 || !expected.nilIsAbsent[index] || this.strict || !this.nil())
+        const { attributes } = elements;
+        if (attributes.instance === 0 || !expected.nilIsAbsent[index] || this.strict || !attributes.isNil()) {
           return index;
-        continue;
-      }
-      if (this.strict) throw this.unknown();
-      skipElement(elements);
+        }
+        this.deviate('nil', 'nil', 'it cannot be nil');
+        readNil(elements);
+      } else this.skipUnknown();
     }
   }
 
@@ -103,7 +118,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
       if (!nextChild(elements)) return this.ended();
       elements.startTag();
       if (this.isExpected(expected, parent)) return this.current;
-      skipElement(elements);
+      this.skipUnknown();
     }
   }
 
@@ -124,7 +139,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
         if (text !== '') into.push(text);
         return isEnd ? this.ended() : this.current;
       }
-      skipElement(elements);
+      this.skipUnknown();
     }
   }
 
@@ -148,7 +163,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     return guess > 0 && this.openGuess(tags[guess - 1]) ? guess - 1 : -1;
   }
 
-  private ended(): number {
+  protected ended(): number {
     this.current = END;
     return END;
   }
@@ -166,12 +181,20 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
       this.current = OTHER;
       return true;
     }
-    if (this.strict) throw this.unknown();
     return false;
   }
 
-  private unknown(): XmlError {
-    return this.lexer.about('unexpected-element', 'there is no such element here');
+  protected skipUnknown(): void {
+    this.deviate('unknown-element', 'unexpected-element', 'there is no such element here');
+    skipElement(this.elements);
+  }
+
+  /** Passes over a difference from the schema. @throws {XmlError} when the reader is strict. */
+  protected deviate(kind: DeviationKind, code: XmlErrorCode, reason: string): void {
+    if (!this.strict && this.deviations === undefined) return;
+    const error = this.lexer.about(code, reason);
+    if (this.strict) throw error;
+    this.deviations?.push({ kind, path: error.path, message: error.message });
   }
 
   /**
@@ -197,7 +220,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   }
 
   /** The index of the open element's tag; -1 without one. Searches from the previous child on. */
-  private indexAmong(tags: readonly Tag[], guess: number): number {
+  protected indexAmong(tags: readonly Tag[], guess: number): number {
     const { elements } = this;
     const first = guess === 0 ? 0 : guess - 1;
     for (let index = first; index < tags.length; index++) if (elements.is(tags[index] as Tag)) return index;
@@ -223,7 +246,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   }
 
   /** Checks the xsi:nil and xsi:type of a record. @returns true when it is nil, and was read through its end tag. */
-  private isNilRecord(expected: ChildTable): boolean {
+  protected isNilRecord(expected: ChildTable): boolean {
     if (this.isNilBody()) return true;
     const { attributes } = this.elements;
     if (attributes.hasType && expected.type !== undefined) {
@@ -243,7 +266,8 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
    */
   private isNilBody(): boolean {
     if (!this.elements.attributes.isNil()) return false;
-    if (this.strict || !this.elements.isBody) throw this.lexer.about('nil', 'it cannot be nil');
+    if (!this.elements.isBody) throw this.lexer.about('nil', 'it cannot be nil');
+    this.deviate('nil', 'nil', 'it cannot be nil');
     readNil(this.elements);
     return true;
   }

@@ -13,7 +13,22 @@ export interface ChildTable {
   readonly anyOrder: boolean;
   /** Whether a child is read as absent if it is nil (rule R3), by its index. */
   readonly nilIsAbsent: readonly boolean[];
+  /** How a tolerant reader brings the children into the schema's order; undefined where that could be ambiguous. */
+  readonly order?: ChildOrder | undefined;
 }
+
+/** Children that have one place each in a content model: the order of their indexes, except for parts that repeat. */
+export interface ChildOrder {
+  readonly repeated?: readonly RepeatedPart[];
+  /** The elements that a wildcard admits come after the child of this index. */
+  readonly others?: number;
+}
+
+/**
+ * Indexes of the first and the last child of a part that repeats, whose children keep their order. In a sequence of single
+ * elements, the indexes of the required ones follow.
+ */
+export type RepeatedPart = readonly [first: number, last: number, ...required: number[]];
 
 /** A child that is optional and not nillable, and whose type is a record or a text. */
 export interface OptionalTag {
@@ -47,6 +62,11 @@ export function openChildren(table: ChildTable, ...wildcards: readonly Wildcard[
 /** The same children in any order (xs:all). */
 export function unordered(table: ChildTable): ChildTable {
   return { ...table, anyOrder: true };
+}
+
+/** Children that a tolerant reader accepts in any order, although the codec reads them in the schema's. */
+export function arranged(table: ChildTable, order: ChildOrder = {}): ChildTable {
+  return { ...table, order };
 }
 
 /** The expanded name of a type of a schema. */

@@ -42,17 +42,20 @@ export function skipMarkup(elements: ElementStack): void {
 
 /** Advances to the name in the next child's start tag, or reads the end tag and returns false. */
 export function nextChild(elements: ElementStack): boolean {
-  const { lexer } = elements;
+  if (atChild(elements.lexer)) return true;
+  elements.endTag();
+  return false;
+}
+
+/** Advances to the name in the next child's start tag, or to the end tag and returns false. */
+export function atChild(lexer: Lexer): boolean {
   const { data } = lexer;
   for (;;) {
     lexer.skipWhite();
     if (data[lexer.pos] !== LESS) whiteReference(lexer);
     else {
       const next = data[lexer.pos + 1];
-      if (next === SLASH) {
-        elements.endTag();
-        return false;
-      }
+      if (next === SLASH) return false;
       if (next === QUESTION) lexer.instruction();
       else if (next !== BANG) {
         lexer.pos++;

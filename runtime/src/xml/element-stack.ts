@@ -34,7 +34,8 @@ export class ElementStack {
   private readonly frames: number[] = [];
   /** The innermost declaration outside each open element. */
   private readonly scopes: (Declaration | undefined)[] = [];
-  private opened = 0;
+  /** Number of elements that were opened until now. */
+  opened = 0;
   private pathRoot = 1;
   /** Depth of the body's element; 0 outside of an envelope. */
   private body = 0;

@@ -1,5 +1,6 @@
 import type { Base64Fault } from '../bytes/base64.ts';
 import type { ChildTable, TypeTable } from './codec-tables.ts';
+import type { DeviationKind } from './deviation.ts';
 import type { XmlError } from './error.ts';
 import type { AttributeName, Tag } from './tag.ts';
 import type { AnyAttribute, AnyElement, Wildcard } from './wildcard.ts';
@@ -106,6 +107,12 @@ export interface XmlReader extends ValueContext {
    * @throws {XmlError} `limit`, or `repeated-element` for one too many.
    */
   item(count: number, most?: number): void;
+
+  /**
+   * Passes over an error, which is reported as a deviation of that kind. Readers without this method, and those that are not
+   * tolerant, do not. @returns whether the error was passed over.
+   */
+  tolerate?(kind: DeviationKind, error: XmlError): boolean;
 
   /** The error for a second occurrence of a field, after its start tag. */
   repeated(): XmlError;

@@ -1,0 +1,27 @@
+/** How a message can differ from its schema and still be read. */
+export type DeviationKind =
+  /** An element that the schema does not have here. It is skipped. */
+  | 'unknown-element'
+  /** An element out of the schema's order. */
+  | 'order'
+  /** A missing element: the list is empty, or the value null. */
+  | 'missing-element'
+  /** An element beyond the maximum of its list. */
+  | 'repeated-element'
+  /** Elements that do not fit the content model of a mixed type. */
+  | 'content-model'
+  /** xsi:nil on an element that is not nillable. It is read as absent, or as empty in the body. */
+  | 'nil'
+  /** xsi:type that names an unknown type. The declared one is read. */
+  | 'unknown-type'
+  /** A text that is none of the enumerated values. */
+  | 'unknown-enumeration-value';
+
+/** A difference of a message from its schema that was passed over. */
+export interface Deviation {
+  readonly kind: DeviationKind;
+  /** Names of the elements from the body's root to the place, separated by `/`; an attribute as `@name`. */
+  readonly path: string;
+  /** For people. It never quotes a value of the message. */
+  readonly message: string;
+}
