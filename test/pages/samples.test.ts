@@ -21,7 +21,7 @@ interface Sampled {
   readonly received: unknown[];
   /** Names of the client's methods, in the order of the operations. */
   readonly methods: readonly string[];
-  client(options: { readonly soap: '1.1' | '1.2'; readonly transport: Transport; readonly strict: true }): object;
+  client(options: { readonly soap: '1.1' | '1.2'; readonly transport: Transport; readonly reading: 'strict' }): object;
   readonly options: CallOptions;
 }
 
@@ -119,7 +119,7 @@ for (const sampled of [everythingSampled(), legacySampled()]) {
             headers: headers.flat(),
             body: new TextEncoder().encode(body),
           }));
-          const client = sampled.client({ soap, transport, strict: true });
+          const client = sampled.client({ soap, transport, reading: 'strict' });
           const response: unknown = await Reflect.apply(Reflect.get(client, methods[index] ?? ''), client, [
             received.at(-1),
             sampled.options,

@@ -108,7 +108,7 @@ export async function call(
   const wire = { request: '', response: '' };
   const client = generated.client({
     soap,
-    strict,
+    reading: strict ? 'strict' : 'standard',
     actionParameter: true,
     transport: {
       async send(request: BufferedRequest): Promise<TransportResponse> {

@@ -20,6 +20,8 @@ export { type FaultType, type ReadableFault, TypedFault } from '../soap/typed-fa
 export type { SoapVersion } from '../soap/version.ts';
 export { isSpooled, type Spool, type SpooledBlob, type SpooledValues, type SpoolWriter } from '../spool/spool.ts';
 export type { QName } from '../types/qname.ts';
+export type { Tolerance } from '../xml/bytes-reader.ts';
+export type { Deviation, DeviationKind } from '../xml/deviation.ts';
 export type { Limits } from '../xml/limits.ts';
 export type { MessageStream } from '../xml/message-stream.ts';
 export { ClientError, type ClientErrorCode, type ClientErrorInit } from './client-error.ts';
@@ -27,6 +29,6 @@ export { type Fetch, type FetchTransportOptions, fetchTransport } from './fetch-
 export { type HeadersInput, HttpHeaders } from './http-headers.ts';
 export type { Call, Interceptor, Next, SoapResponse } from './interceptor.ts';
 export { memoryTransport, type RequestHandler, type WebHandler } from './memory-transport.ts';
-export type { CallOptions, ClientOptions } from './options.ts';
+export type { CallOptions, ClientOptions, Reading, ResponseDeviation } from './options.ts';
 export { SoapClient } from './soap-client.ts';
 export type { BufferedRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';

@@ -2,6 +2,7 @@ import type { HeaderBlock } from '../soap/header-block.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
 import type { AnyClientOperation } from '../soap/operation.ts';
 import type { SoapVersion } from '../soap/version.ts';
+import type { Deviation } from '../xml/deviation.ts';
 import type { HttpHeaders } from './http-headers.ts';
 
 /** One call, as interceptors see it. */
@@ -16,6 +17,8 @@ export interface Call {
   readonly headers: HttpHeaders;
   /** Blocks of the SOAP header: of a declared type, or an element as XML text that declares its namespaces. */
   readonly headerBlocks: readonly HeaderContent[];
+  /** The differences of responses from the contract that were passed over are added to it; undefined if nobody asks for them. */
+  readonly deviations: Deviation[] | undefined;
   /**
    * Aborted when the call ends without a result: by its timeout, its caller's signal, or an interceptor that throws. Its
    * reason is the error of the call. Combine it with a signal of your own to end one request:

@@ -2,11 +2,22 @@ import type { HeaderContent } from '../soap/header-type.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { QName } from '../types/qname.ts';
+import type { ReaderOptions, Tolerance } from '../xml/bytes-reader.ts';
+import type { Deviation } from '../xml/deviation.ts';
 import type { Limits } from '../xml/limits.ts';
 import { ClientError } from './client-error.ts';
 import type { HeadersInput } from './http-headers.ts';
 import type { Interceptor, SoapResponse } from './interceptor.ts';
 import type { Transport } from './transport.ts';
+
+/** How responses are read. */
+export type Reading = 'strict' | 'standard' | Tolerance;
+
+/** A difference of a response from the contract that was passed over. */
+export interface ResponseDeviation extends Deviation {
+  /** Name of the operation. */
+  readonly operation: string;
+}
 
 /** Options of a client. */
 export interface ClientOptions {
@@ -42,8 +53,17 @@ export interface ClientOptions {
    * removed with the process; elsewhere: memory.
    */
   readonly spool?: Spool | undefined;
-  /** Reject responses with unknown elements, or with elements out of order (rule R1). Default false. */
-  readonly strict?: boolean | undefined;
+  /**
+   * How responses are read. `standard` passes over what rules R1 and R3 allow, `strict` rejects that too, and `tolerant` of
+   * `@soapwright/runtime/client/tolerant` passes over more. Default of generated clients: `reading` of their target;
+   * otherwise `standard`.
+   */
+  readonly reading?: Reading | undefined;
+  /**
+   * Called with each difference of a response from the contract that was passed over, before the call ends. The call throws
+   * what it throws.
+   */
+  readonly onDeviation?: ((deviation: ResponseDeviation) => void) | undefined;
   /** Name the soapAction in the Content-Type of SOAP 1.2 (rule C1). Default false. */
   readonly actionParameter?: boolean | undefined;
 }
@@ -63,6 +83,18 @@ export interface CallOptions {
    * throws. Not called for a fault, which has its header blocks itself.
    */
   readonly onResponse?: ((response: SoapResponse) => void) | undefined;
+  /** As the client's, in place of it. */
+  readonly onDeviation?: ((deviation: ResponseDeviation) => void) | undefined;
+}
+
+/** @throws {ClientError} `invalid-options`. */
+export function readerOptionsOf(reading: Reading = 'standard'): Pick<ReaderOptions, 'strict' | 'tolerance'> {
+  if (reading === 'standard' || reading === 'strict') return { strict: reading === 'strict' };
+  if (typeof reading === 'object') return { tolerance: reading };
+  throw new ClientError(
+    'invalid-options',
+    `reading is 'standard', 'strict', or the value tolerant, not ${JSON.stringify(reading)}.`,
+  );
 }
 
 /** The maxTimeout delay of a timer: 24.8 days. */

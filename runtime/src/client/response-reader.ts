@@ -7,6 +7,7 @@ import { checkHeaders } from '../soap/header-type.ts';
 import { soap11, soap12, type Version, versionOfMediaType } from '../soap/version.ts';
 import { isSupportedCharset } from '../xml/encoding.ts';
 import type { StreamedFields } from '../xml/streamed-fields.ts';
+import { readTolerantly } from '../xml/tolerance.ts';
 import { showAddress } from './address.ts';
 import { bodyExcerpt, holdsEnvelope } from './body-excerpt.ts';
 import { badResponse, type Fail, responseErrors } from './call-error.ts';
@@ -60,13 +61,9 @@ export function readResponse(
     throw fail('bad-answer', `The response is in the charset ${printable(charset)}, which is not supported.`);
   }
   try {
-    return readMessage(
-      call,
-      version,
-      announced,
-      response,
-      { ...readerOptions(call, options, charset), streamed },
-      fail,
+    const { deviations } = call;
+    return readTolerantly({ ...readerOptions(call, options, charset), streamed, deviations }, (given) =>
+      readMessage(call, version, announced, response, given, fail),
     );
   } catch (error) {
     if (error instanceof ClientError) throw error;
@@ -88,7 +85,13 @@ export function readPrefix(call: Call, version: Version, prefix: Uint8Array, opt
   const { operation } = call;
   if (operation.oneWay) return;
   const { reader, empty } = openBody(prefix, version, readerOptions(call, options, 'utf-8'));
-  if (!empty && reader.is(operation.output)) operation.readOutput(reader);
+  if (empty || !reader.is(operation.output)) return;
+  try {
+    operation.readOutput(reader);
+  } catch (thrown) {
+    // The complete message can be arranged.
+    if (options.tolerance?.isOfOrder(thrown) !== true) throw thrown;
+  }
 }
 
 /** The options for a response: its charset, and the declared header blocks, which count as understood. */

@@ -2,6 +2,7 @@ import { defaultTransport } from '#transport';
 import type { HeaderContent } from '../soap/header-type.ts';
 import type { AnyClientOperation, ClientOneWayOperation, ClientOperation } from '../soap/operation.ts';
 import type { SoapVersion } from '../soap/version.ts';
+import type { Deviation } from '../xml/deviation.ts';
 import { type Limits, withDefaults } from '../xml/limits.ts';
 import { Prologues } from '../xml/prologue.ts';
 import { type Address, parseAddress } from './address.ts';
@@ -11,7 +12,7 @@ import { Cancellation, SignalWatch } from './cancellation.ts';
 import { ClientError } from './client-error.ts';
 import { HttpHeaders } from './http-headers.ts';
 import type { Call, Next, SoapResponse } from './interceptor.ts';
-import { type CallOptions, type ClientOptions, checkTimeout } from './options.ts';
+import { type CallOptions, type ClientOptions, checkTimeout, readerOptionsOf } from './options.ts';
 
 const minute = 60_000;
 
@@ -31,6 +32,7 @@ export class SoapClient {
   readonly #settings: ExchangeSettings;
   /** The interceptors and the exchange; undefined without interceptors. */
   readonly #chain: Next | undefined;
+  readonly #onDeviation: ClientOptions['onDeviation'];
   readonly #signals: SignalWatch = new SignalWatch();
 
   /** @throws {ClientError} `invalid-options`. */
@@ -50,7 +52,7 @@ export class SoapClient {
       url: this.#address.url,
       reading: {
         limits,
-        strict: options.strict === true,
+        ...readerOptionsOf(options.reading),
         charset: 'utf-8',
         understood: options.understood,
         prologues: new Prologues(),
@@ -60,6 +62,7 @@ export class SoapClient {
       spool: options.spool,
       actionParameter: options.actionParameter === true,
     };
+    this.#onDeviation = options.onDeviation;
     const { interceptors = [] } = options;
     if (interceptors.length > 0) {
       const innermost: Next = (call) => exchange(call, this.#settings);
@@ -101,6 +104,11 @@ export class SoapClient {
         reject(error);
         cancellation.cancel(error);
       };
+      const onDeviation = options.onDeviation ?? this.#onDeviation;
+      const report = (): void =>
+        call.deviations?.forEach((deviation) => {
+          onDeviation?.({ ...deviation, operation: operation.name });
+        });
       const failed = (error: unknown): void => {
         settle();
         reject(error);
@@ -124,7 +132,7 @@ export class SoapClient {
       };
       try {
         const running = this.#chain?.(call) ?? exchange(call, this.#settings, cancellation);
-        running.then(succeeded, failed);
+        (call.deviations === undefined ? running : running.finally(report)).then(succeeded, failed);
       } catch (error) {
         // An interceptor that is not an async function can throw.
         failed(error);
@@ -146,6 +154,7 @@ export class SoapClient {
         soapVersion: this.#soap,
         headers: this.#headersOf(options),
         headerBlocks: withBlocks(this.#headerBlocks, options.headerBlocks),
+        deviations: (options.onDeviation ?? this.#onDeviation) && [],
       },
       cancellation,
     );
@@ -170,6 +179,7 @@ class PreparedCall implements Call {
   readonly soapVersion: SoapVersion;
   readonly headers: HttpHeaders;
   readonly headerBlocks: readonly HeaderContent[];
+  readonly deviations: Deviation[] | undefined;
   readonly #cancellation: Cancellation;
 
   constructor(call: Omit<Call, 'signal'>, cancellation: Cancellation) {
@@ -179,6 +189,7 @@ class PreparedCall implements Call {
     this.soapVersion = call.soapVersion;
     this.headers = call.headers;
     this.headerBlocks = call.headerBlocks;
+    this.deviations = call.deviations;
     this.#cancellation = cancellation;
   }
 
