@@ -39,18 +39,25 @@ export async function* messagePieces(
       }
       continue;
     }
-    for await (const bytes of segment instanceof Uint8Array ? [segment] : inGroups(blobPieces(segment))) {
-      for (let at = 0; at < bytes.length; ) {
+    const groups = new Groups();
+    const parts = segment instanceof Uint8Array ? [segment] : blobPieces(segment);
+    for await (const part of parts) {
+      groups.add(part);
+      while (groups.length >= 3) {
         if (out.length - used < 4) {
           yield out.subarray(0, used);
           used = 0;
         }
-        const end = Math.min(bytes.length, at + 3 * Math.floor((out.length - used) / 4));
-        encodeBase64Into(bytes.subarray(at, end), out, used);
-        used += base64Length(end - at);
-        at = end;
+        used = groups.encode(out, used);
       }
+      groups.keep();
     }
+    if (groups.length === 0) continue;
+    if (out.length - used < 4) {
+      yield out.subarray(0, used);
+      used = 0;
+    }
+    used = groups.end(out, used);
   }
   if (used > 0) yield out.subarray(0, used);
 }
@@ -63,18 +70,49 @@ function wholeCharacters(text: string, from: number, most: number): number {
   return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }
 
-/** The same bytes in pieces of whole groups of three, which base64 encodes; the last piece may be shorter. */
-async function* inGroups(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  /** One or two bytes of the preceding piece. */
-  let rest = new Uint8Array(0);
-  for await (const piece of pieces) {
-    const taken = rest.length === 0 ? 0 : 3 - rest.length;
-    const first = Uint8Array.of(...rest, ...piece.subarray(0, taken));
-    const end = Math.max(taken, piece.length - ((piece.length - taken) % 3));
-    if (first.length === 3) yield first;
-    if (end > taken) yield piece.subarray(taken, end);
-    // A copy, since the piece may change.
-    rest = first.length % 3 === 0 ? piece.slice(end) : first;
+/** Encodes bytes as base64 in groups of three, across the borders of pieces. */
+class Groups {
+  /** Up to two bytes that precede `#bytes`. */
+  readonly #rest = new Uint8Array(3);
+  #restLength = 0;
+  #bytes: Uint8Array = this.#rest.subarray(0, 0);
+
+  get length(): number {
+    return this.#restLength + this.#bytes.length;
   }
-  if (rest.length > 0) yield rest;
+
+  /** Adds bytes, which must not change until `keep`. */
+  add(bytes: Uint8Array): void {
+    this.#bytes = bytes;
+  }
+
+  /** Copies the last incomplete group. */
+  keep(): void {
+    this.#rest.set(this.#bytes, this.#restLength);
+    this.#restLength += this.#bytes.length;
+    this.#bytes = this.#rest.subarray(0, 0);
+  }
+
+  /** Encodes complete groups while `out` has space. @returns the end of what was written. */
+  encode(out: Uint8Array, at: number): number {
+    let to = at;
+    if (this.#restLength > 0) {
+      const taken = 3 - this.#restLength;
+      this.#rest.set(this.#bytes.subarray(0, taken), this.#restLength);
+      this.#bytes = this.#bytes.subarray(taken);
+      this.#restLength = 0;
+      encodeBase64Into(this.#rest, out, to);
+      to += 4;
+    }
+    const groups = Math.min(Math.floor(this.#bytes.length / 3), Math.floor((out.length - to) / 4));
+    encodeBase64Into(this.#bytes.subarray(0, 3 * groups), out, to);
+    this.#bytes = this.#bytes.subarray(3 * groups);
+    return to + 4 * groups;
+  }
+
+  /** Encodes the last one or two bytes. */
+  end(out: Uint8Array, at: number): number {
+    encodeBase64Into(this.#rest.subarray(0, this.#restLength), out, at);
+    return at + 4;
+  }
 }
