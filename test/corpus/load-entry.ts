@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogued } from '../../src/wsdl/catalogue/catalogue.ts';
-import { type ReadXmlFile, loadWsdl, type XmlFile } from '../../src/wsdl/index.ts';
+import { loadWsdl, type ReadXmlFile, type XmlFile } from '../../src/wsdl/index.ts';
 import type { LoadEntry } from './read-entry.ts';
 
 /** Reads the WSDLs of a folder, as the command does: files and the catalogue, no connections. */
