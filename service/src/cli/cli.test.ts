@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoVariables } from '../../../test/support/service/demo-variables.ts';
+import { demoVariables } from '../../../test/support/service/demo-process.ts';
 import { runCommand, startServer } from '../../../test/support/service/service-process.ts';
 
 const demoFile = fileURLToPath(new URL('../../demo.yaml', import.meta.url));

@@ -1,3 +1,5 @@
+import { generate } from 'selfsigned';
+import { type DemoVariables, demoVariables as variablesOf } from '../../../service/src/demo/demo-values.ts';
 import { type Child, runCommand } from './service-process.ts';
 
 /** A demonstration in its own process. */
@@ -23,4 +25,10 @@ export async function startDemo(
   });
   const found = (what: string): string => new RegExp(`^ +${what} +(\\S+)`, 'm').exec(text)?.[1] ?? '';
   return { ...child, address: found('address'), provider: found('identity provider') };
+}
+
+/** Variables to provision demo.yaml without a running provider: its addresses do not exist. */
+export async function demoVariables(): Promise<DemoVariables> {
+  const { cert } = await generate([{ name: 'commonName', value: 'test' }], { algorithm: 'sha256' });
+  return variablesOf('http://127.0.0.1:9', cert);
 }
