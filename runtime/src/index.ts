@@ -153,6 +153,7 @@ export {
   type AttributeName,
   anyRootTag,
   attributeName,
+  noElement,
   type Prefixes,
   rootStartTag,
   rootTag,

@@ -36,7 +36,7 @@ export {
   typeNameOf,
 } from './naming.ts';
 export { keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
-export { resolveService } from './resolve-service.ts';
+export { isEmptyBody, resolveService } from './resolve-service.ts';
 export type * from './resolved-model.ts';
 export type * from './resolved-model.ts';
 export { rootOf } from './simple-definitions.ts';

@@ -1,5 +1,5 @@
 import { ContractError, type Lookup, lookupIn } from './lookup.ts';
-import { fieldsOf } from './members.ts';
+import { fieldsOf, once } from './members.ts';
 import type {
   BindingBody,
   BindingOperation,
@@ -8,7 +8,9 @@ import type {
   LocalElement,
   Message,
   MessageReference,
+  Particle,
   PortTypeOperation,
+  QName,
 } from './model.ts';
 import { componentNameOf, operationNameOf, requestTypeNameOf, responseTypeNameOf, serviceNames } from './naming.ts';
 import { keyOf, schemaPrefixes } from './qualified-name.ts';
@@ -105,7 +107,7 @@ class OperationResolver {
       soapAction: bound.soapAction,
       input,
       output,
-      result: operation.returns === 'field' ? resultOf(operation, output) : undefined,
+      result: operation.returns === 'field' ? resultOf(output) : undefined,
       headers: { input: this.#headers(bound.input), output: this.#headers(bound.output) },
       faults: operation.faults.map(({ message }) => this.#fault(this.#lookup.message(message))),
       operation,
@@ -123,11 +125,12 @@ class OperationResolver {
     const parts = listed === undefined ? message.parts : message.parts.filter((part) => listed.includes(part.name));
     if (given.isRpc) {
       const namespace = bindingBody?.namespace ?? this.#contract.targetNamespace;
-      const structure = this.#structures.fields(parts.map(partElement), given.typeName);
+      const structure = this.#structures.fields(parts.map(partParticle), given.typeName);
       return { element: { namespace, local: given.name }, type: recordOf(structure), nillable: false, structure };
     }
     const [part] = parts;
-    if (part?.content.kind !== 'element' || parts.length > 1) {
+    if (part === undefined) return this.#emptyBody(given.typeName);
+    if (part.content.kind !== 'element' || parts.length > 1) {
       throw new ContractError('Unsupported', `The operation ${operation.name} must have messages of one element.`);
     }
     const element = this.#lookup.element(part.content.name);
@@ -137,6 +140,11 @@ class OperationResolver {
       return { element: element.name, type: recordOf(structure), nillable: element.nillable, structure };
     }
     return { element: element.name, ...this.#valueOf(element), structure: undefined };
+  }
+
+  #emptyBody(typeName: string): ResolvedBody {
+    const structure = this.#structures.fields([], typeName);
+    return { element: noName, type: recordOf(structure), nillable: false, structure };
   }
 
   #headers(body: BindingBody | undefined): readonly HeaderUse[] {
@@ -189,18 +197,29 @@ class OperationResolver {
   }
 }
 
+const noName: QName = { namespace: '', local: '' };
+
+/** Whether a body holds no element: its message has no parts, or all of them are elsewhere. */
+export function isEmptyBody({ local }: QName): boolean {
+  return local === '';
+}
+
 function recordOf({ typeName, head }: Structure): RecordValue {
   return { kind: 'record', typeName, head };
 }
 
-/** A part of a message in rpc style: an element in no namespace. */
-function partElement(part: Message['parts'][number]): LocalElement {
-  if (part.content.kind !== 'type') {
-    throw new ContractError('Unsupported', `The part ${part.name} of an rpc message is an element.`);
-  }
+/** A part of a message in rpc style: an element in no namespace, or the global one that the part names. */
+function partParticle(part: Message['parts'][number]): Particle {
+  const { content, doc, typeScriptName, origin } = part;
+  return content.kind === 'element'
+    ? { kind: 'elementReference', occurs: once, name: content.name, doc, typeScriptName, origin }
+    : { kind: 'element', occurs: once, element: partElement(part, content.type) };
+}
+
+function partElement(part: Message['parts'][number], type: QName): LocalElement {
   return {
     name: { namespace: '', local: part.name },
-    type: { kind: 'named', name: part.content.type },
+    type: { kind: 'named', name: type },
     doc: part.doc,
     typeScriptName: part.typeScriptName,
     origin: part.origin,
@@ -211,14 +230,11 @@ function partElement(part: Message['parts'][number]): LocalElement {
   };
 }
 
-function resultOf({ name }: PortTypeOperation, output: ResolvedBody | undefined): Field | undefined {
+/** Undefined for an output that is no record of one field: a header block can hold the only part of an rpc message. */
+function resultOf(output: ResolvedBody | undefined): Field | undefined {
   if (output?.structure === undefined) return undefined;
   const fields = fieldsOf(output.structure);
-  const [result] = fields;
-  if (result === undefined || fields.length > 1) {
-    throw new ContractError('Unsupported', `The operation ${name} has ${fields.length} results instead of one.`);
-  }
-  return result;
+  return fields.length === 1 && !output.nillable ? fields[0] : undefined;
 }
 
 function returnedBy(operations: readonly ResolvedOperation[]): ReadonlyMap<string, readonly string[]> {
@@ -241,6 +257,9 @@ function hasForeignRoot(namespace: string, operations: readonly ResolvedOperatio
       ...(output === undefined ? [] : [output]),
       ...faults,
       ...[...headers.input, ...headers.output].map(({ header }) => header),
-    ].some(({ element }) => ('name' in element ? element.name : element).namespace !== namespace),
+    ].some(({ element }) => {
+      const name = 'name' in element ? element.name : element;
+      return name.namespace !== namespace && !isEmptyBody(name);
+    }),
   );
 }

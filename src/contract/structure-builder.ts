@@ -109,8 +109,7 @@ export class StructureBuilder {
   }
 
   /** Fields that are no complex type: the parts of a message in rpc style. */
-  fields(elements: readonly LocalElement[], typeName: string): Structure {
-    const particles = elements.map((element): Particle => ({ kind: 'element', occurs: once, element }));
+  fields(particles: readonly Particle[], typeName: string): Structure {
     const particle: GroupParticle = { kind: 'sequence', occurs: once, particles };
     const type: ComplexType = {
       kind: 'complex',

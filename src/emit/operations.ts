@@ -1,5 +1,6 @@
 import {
   type HeaderUse,
+  isEmptyBody,
   keyOf,
   type ResolvedBody,
   type ResolvedOperation,
@@ -64,6 +65,7 @@ export function rootTag(
   { element, type, nillable }: Omit<RootBody, 'use'>,
   file: GeneratedFile,
 ): string {
+  if (isEmptyBody(element)) return 'soap.noElement';
   if (type.kind === 'any' && !nillable) {
     return `/*@__PURE__*/ soap.anyRootTag(${file.namespace(element.namespace)}, ${stringLiteral(element.local)})`;
   }
@@ -125,8 +127,6 @@ class OperationEmitter {
       output === undefined ? ['OneWayOperation', [given]] : ['Operation', [given, outputText(operation, this.#file)]];
     const typeName = this.#side === 'client' ? `Client${kind}` : `Server${kind}`;
     const head = listed(`export const ${identifier}: soap.${typeName}<`, types, '> = {', 0, { lastComma: false });
-    const request = bodyCodec(input, requestTypeNameOf(operation.operation));
-    const codec = this.#file.module('codec');
     const members = [
       line(`name: ${stringLiteral(name)},`),
       line(`soapAction: ${stringLiteral(soapAction)},`),
@@ -136,9 +136,7 @@ class OperationEmitter {
         ? [line('oneWay: true,')]
         : [line(`output: ${rootTag(this.#service, output, this.#file)},`)]),
       ...this.#streamed(operation),
-      this.#side === 'client'
-        ? arrow('writeInput: (writer, request) =>', `${codec}.${request.write}(writer, request),`)
-        : arrow('readInput: (reader) =>', `${codec}.${request.read}(reader),`),
+      this.#request(operation),
       ...(output === undefined ? [] : [this.#response(operation, output)]),
       ...this.#faults(operation),
       ...this.#headers(operation),
@@ -166,7 +164,20 @@ class OperationEmitter {
     return [listed('streamed: {', [field], '},', 2, { spaced: true })];
   }
 
+  #request({ input, operation }: ResolvedOperation): Code {
+    const isClient = this.#side === 'client';
+    if (isEmptyBody(input.element)) return line(isClient ? 'writeInput: () => {},' : 'readInput: () => ({}),');
+    const { read, write } = bodyCodec(input, requestTypeNameOf(operation));
+    const codec = this.#file.module('codec');
+    return isClient
+      ? arrow('writeInput: (writer, request) =>', `${codec}.${write}(writer, request),`)
+      : arrow('readInput: (reader) =>', `${codec}.${read}(reader),`);
+  }
+
   #response(resolved: ResolvedOperation, output: ResolvedBody): Code {
+    if (isEmptyBody(output.element)) {
+      return line(this.#side === 'client' ? 'readOutput: () => ({}),' : 'writeOutput: () => {},');
+    }
     const { operation } = resolved;
     const result = soleResult(resolved) === undefined ? resolved.result : undefined;
     const { read, write } = bodyCodec(output, responseTypeNameOf(operation));

@@ -7,6 +7,7 @@ import { checkHeaders } from '../soap/header-type.ts';
 import { soap11, soap12, type Version, versionOfMediaType } from '../soap/version.ts';
 import { isSupportedCharset } from '../xml/encoding.ts';
 import type { StreamedFields } from '../xml/streamed-fields.ts';
+import { noElement } from '../xml/tag.ts';
 import { readTolerantly } from '../xml/tolerance.ts';
 import { showAddress } from './address.ts';
 import { bodyExcerpt, holdsEnvelope } from './body-excerpt.ts';
@@ -113,7 +114,8 @@ function readMessage(
 ): SoapResponse {
   const { status, headers, body } = response;
   const { operation } = call;
-  const [{ reader, headerBlocks, empty }, found] = open(body, announced, options);
+  const [envelope, found] = open(body, announced, options);
+  const { reader, headerBlocks, empty } = envelope;
   if (!empty && isFault(reader, found)) {
     const { faults } = operation;
     const retryAfter = retryAfterOf(headers);
@@ -134,6 +136,7 @@ function readMessage(
     const received = found === version ? `the Content-Type of SOAP ${announced.name}` : `SOAP ${found.name}`;
     throw fail('bad-answer', `The response came in ${received}; the request was in SOAP ${version.name}.`);
   }
+  if (operation.output === noElement) return emptyResponse(call, envelope, response, options);
   if (empty) throw emptyBody();
   if (!reader.is(operation.output)) {
     const { namespace, local } = operation.output;
@@ -150,6 +153,20 @@ function readMessage(
     throw new TypeError('The codec did not read all streamed fields.');
   }
   return responseOf(response, output, headerBlocks);
+}
+
+/** The response of an operation whose body is empty. Some servers send an element nevertheless, which has no meaning. */
+function emptyResponse(
+  { operation }: Call,
+  { reader, headerBlocks, empty }: ReturnType<typeof openBody>,
+  response: TransportResponse,
+  options: EnvelopeOptions,
+): SoapResponse {
+  const declared = operation.headers?.output;
+  if (declared !== undefined) checkHeaders(declared, headerBlocks, options);
+  if (!empty) reader.skip();
+  (empty ? closeBody : closeEnvelope)(reader);
+  return responseOf(response, {}, headerBlocks);
 }
 
 function responseOf(

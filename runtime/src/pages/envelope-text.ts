@@ -6,6 +6,7 @@ import type { PagesDescription } from './pages-description.ts';
 /** The content of an envelope. */
 export interface Message {
   readonly headers: readonly ElementNode[];
+  /** Without a name if the body is empty. */
   readonly body: ElementNode;
   /** Whether to declare all prefixes of the contract, because entered values may use them. */
   readonly declaresAll?: boolean;
@@ -28,7 +29,7 @@ export function envelopeText(
       ? []
       : [`  <${prefix}:Header>`, ...headers.flatMap((header) => block(header)), `  </${prefix}:Header>`]),
     `  <${prefix}:Body>`,
-    ...block(body),
+    ...(body.name === '' ? [] : block(body)),
     `  </${prefix}:Body>`,
     `</${prefix}:Envelope>`,
   ].join('\n');

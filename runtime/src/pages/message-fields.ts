@@ -12,7 +12,7 @@ import { fieldsOf, hierarchyOf } from './record-fields.ts';
 export function messagesSection(service: PagesDescription, operation: OperationDescription): Html {
   const { inputElement, input, outputElement, output, headers, faults = [] } = operation;
   const result =
-    outputElement === ''
+    output === ''
       ? html`<p>None: the server responds with HTTP 202 when the request was carried out.</p>\n`
       : fieldTables(service, outputElement, output, 'result');
   return html`<section aria-labelledby="request-fields">

@@ -19,7 +19,7 @@ export interface OperationDescription {
   readonly name: string;
   readonly doc?: string;
   readonly soapAction: string;
-  /** Local names of the body's elements; that of the output is empty for a one-way operation. */
+  /** Local names of the body's elements; empty for an empty body and for the output of a one-way operation. */
   readonly inputElement: string;
   readonly outputElement: string;
   /** Their namespaces, if they are not that of the service. */

@@ -40,7 +40,7 @@ export function sampleRequest(
 /** The response with its HTTP head. */
 export function sampleResponse(service: PagesDescription, operation: OperationDescription, version: Version): string {
   const { outputElement: name, outputNamespace: namespace = service.namespace, output: record } = operation;
-  if (name === '') return 'HTTP/1.1 202 Accepted\nContent-Length: 0\n\n';
+  if (record === '') return 'HTTP/1.1 202 Accepted\nContent-Length: 0\n\n';
   const body = envelope(service, version, operation.headers?.output, { name, namespace, record });
   return `HTTP/1.1 200 OK\n${entityHead(version.contentType, body)}\n${body}`;
 }

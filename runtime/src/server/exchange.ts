@@ -1,4 +1,4 @@
-import { closeEnvelope, type EnvelopeOptions, openEnvelope } from '../soap/envelope-reader.ts';
+import { closeBody, closeEnvelope, type EnvelopeOptions, openBody } from '../soap/envelope-reader.ts';
 import { checkHeaders } from '../soap/header-type.ts';
 import type { Version } from '../soap/version.ts';
 import type { Identified } from '../streaming/message-assembler.ts';
@@ -18,6 +18,8 @@ import { StreamedBody } from './streamed-body.ts';
 interface Opened<State> {
   readonly reader: XmlBytesReader;
   readonly chosen: Implementation<State>;
+  /** Whether the body holds no element. */
+  readonly empty: boolean;
   readonly context: RequestContext<State>;
 }
 
@@ -109,7 +111,7 @@ export class Exchange<State> implements PendingBody {
       const { reader, chosen } = opened;
       if (chosen.authorize !== undefined && !this.#isAuthorized) reader.recordBefore = readBefore;
       input = chosen.operation.readInput(reader);
-      closeEnvelope(reader);
+      (opened.empty ? closeBody : closeEnvelope)(reader);
       if (streamed !== undefined && reader.streamedValues !== streamed.values.size) {
         throw new TypeError('The codec did not read all streamed fields.');
       }
@@ -129,8 +131,12 @@ export class Exchange<State> implements PendingBody {
   #open(body: Uint8Array, streamed: StreamedFields | undefined): Opened<State> {
     const { version, action, reading } = this.#announced;
     const options = streamed === undefined ? reading : { ...reading, streamed };
-    const { reader, headerBlocks } = openEnvelope(body, version, options);
-    const chosen = this.#service.operations.find(reader, version, this.#fields.soapAction, action);
+    const { reader, headerBlocks, empty } = openBody(body, version, options);
+    const { operations } = this.#service;
+    const { soapAction } = this.#fields;
+    const chosen = empty
+      ? operations.findEmpty(version, soapAction, action)
+      : operations.find(reader, version, soapAction, action);
     const { name } = chosen.operation;
     this.#responder.operation = name;
     const declared = chosen.operation.headers?.input;
@@ -144,7 +150,7 @@ export class Exchange<State> implements PendingBody {
       this.#head,
       this.#responder.requestId,
     );
-    return { reader, chosen, context: this.#context };
+    return { reader, chosen, empty, context: this.#context };
   }
 
   /** Whether a message that is still arriving has reached a streamed field that the caller may send. */

@@ -1,4 +1,5 @@
 import { senderFault } from '../soap/detail-codes.ts';
+import { emptyBody } from '../soap/envelope-reader.ts';
 import { soap11, type Version } from '../soap/version.ts';
 import { sameName } from '../types/qname.ts';
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
@@ -56,16 +57,31 @@ export class OperationTable<State> {
     const hinted = this.#byAction.get(announced);
     if (hinted !== undefined && reader.is(hinted.operation.input)) return hinted;
     const candidates = this.#byElement.get(reader.local)?.filter(({ operation }) => reader.is(operation.input)) ?? [];
-    const [first] = candidates;
-    if (first === undefined) throw unknownOperation(reader);
-    const announcedOne = candidates.find(({ operation }) => operation.soapAction === announced);
-    if (announcedOne !== undefined) return announcedOne;
-    if (version !== soap11 && announced === '' && candidates.length === 1) return first;
-    throw wrongAction(
-      version,
-      candidates.map(({ operation }) => operation.soapAction),
-    );
+    if (candidates.length === 0) throw unknownOperation(reader);
+    return announcedOne(candidates, version, announced);
   }
+
+  /** The operation with an empty body that the head announces. The parameters are those of `find`. */
+  findEmpty(version: Version, soapAction: string | undefined, action: string | undefined): Implementation<State> {
+    const candidates = this.#byElement.get('') ?? [];
+    if (candidates.length === 0) throw emptyBody();
+    return announcedOne(candidates, version, version === soap11 ? unquoted(soapAction) : (action ?? ''));
+  }
+}
+
+function announcedOne<State>(
+  candidates: readonly Implementation<State>[],
+  version: Version,
+  announced: string,
+): Implementation<State> {
+  const [first] = candidates;
+  const found = candidates.find(({ operation }) => operation.soapAction === announced);
+  if (found !== undefined) return found;
+  if (first !== undefined && version !== soap11 && announced === '' && candidates.length === 1) return first;
+  throw wrongAction(
+    version,
+    candidates.map(({ operation }) => operation.soapAction),
+  );
 }
 
 /** The value of a SOAPAction header; an absent one is empty. Some clients omit the quotes. */

@@ -65,6 +65,9 @@ export function anyRootTag(namespace: string, local: string): Tag {
   return { namespace, local, bytes, open: '', start: '', isStart: false, close: '', declares: undefined };
 }
 
+/** In place of the element of a body that holds none. */
+export const noElement: Tag = anyRootTag('', '');
+
 function makeTag(namespace: string, local: string, prefix: string | undefined, end: '>' | ''): Tag {
   const name = prefix === undefined || prefix === '' ? local : `${prefix}:${local}`;
   const bare = namespace === '' && prefix === undefined;
