@@ -1,5 +1,6 @@
 /** The model of a contract, and its resolved form for emitters. */
 
+export { boundOperation } from './bound-operation.ts';
 export { clashes } from './clashes.ts';
 export {
   encodeIdentifier,
@@ -22,6 +23,8 @@ export { canBeAbsent, fieldsOf } from './members.ts';
 export type * from './model.ts';
 export {
   componentNameOf,
+  faultCodecOf,
+  headerCodecOf,
   innerNameOf,
   itselfNameOf,
   kebabCase,

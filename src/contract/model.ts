@@ -287,6 +287,8 @@ export interface MessageReference {
   /** The name attribute, if it is not the default; it distinguishes overloads. */
   readonly name?: string | undefined;
   readonly message: QName;
+  /** Name of the type of the request or response, if it is not the derived one. */
+  readonly typeScriptName?: string | undefined;
 }
 
 export type SoapVersion = '1.1' | '1.2';

@@ -1,5 +1,13 @@
 import { encodeIdentifier, propertyIdentifier, topLevelIdentifier } from './identifier.ts';
-import type { Annotated, AttributeUse, ElementDeclaration, NamedType, PortTypeOperation, QName } from './model.ts';
+import type {
+  Annotated,
+  AttributeUse,
+  ElementDeclaration,
+  GroupParticle,
+  NamedType,
+  PortTypeOperation,
+  QName,
+} from './model.ts';
 
 /*
  * Names in generated TypeScript. Each depends on its own component only, so that adding another component never changes
@@ -33,11 +41,21 @@ export function substitutionNameOf(element: Annotated & { readonly name: QName }
 
 /** Interface of an operation's request. */
 export function requestTypeNameOf(operation: PortTypeOperation): string {
-  return `${baseNameOf(operation)}Request`;
+  return operation.input?.typeScriptName ?? `${baseNameOf(operation)}Request`;
 }
 
 export function responseTypeNameOf(operation: PortTypeOperation): string {
-  return `${baseNameOf(operation)}Response`;
+  return operation.output?.typeScriptName ?? `${baseNameOf(operation)}Response`;
+}
+
+/** Reader and writer of a header block that is no record. */
+export function headerCodecOf(identifier: string): string {
+  return `${identifier}Header`;
+}
+
+/** Reader and writer of a fault that is no record. */
+export function faultCodecOf(identifier: string): string {
+  return `${identifier}Fault`;
 }
 
 /** Method of client and handlers, constant of the binding, and handler file (without `.ts`). */
@@ -54,6 +72,16 @@ export function propertyNameOf(element: ElementDeclaration | AttributeUse): stri
 /** Property of a particle that is not a local element. A fallback name contains a `$`. */
 export function particleNameOf(particle: Annotated, fallback: string): string {
   return particle.typeScriptName ?? fallback;
+}
+
+/** Property of a group without a name. */
+export function groupPropertyOf({ kind }: Pick<GroupParticle, 'kind'>): string {
+  return `$${kind}`;
+}
+
+/** Type of an inner group. */
+export function groupTypeNameOf(group: GroupParticle, owner: string): string {
+  return innerNameOf(owner, particleNameOf(group, groupPropertyOf(group)).replace(/^\$/, ''));
 }
 
 /** Names derived from the name of the service. */

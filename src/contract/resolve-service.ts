@@ -1,3 +1,4 @@
+import { boundOperation } from './bound-operation.ts';
 import { ContractError, type Lookup, lookupIn } from './lookup.ts';
 import { fieldsOf, once } from './members.ts';
 import type {
@@ -41,14 +42,13 @@ export function resolveService(contract: Contract): ResolvedService {
   }
   const bindings = service.ports.map(({ binding }) => lookup.binding(binding));
   const binding = lookup.binding(port.binding);
-  const bound = new Map(binding.operations.map((operation) => [operation.name, operation]));
   const structures = new StructureBuilder(contract, lookup);
   structures.declareNamed();
   const declarations = structures.declared;
   const resolver = new OperationResolver(contract, lookup, structures);
   const operations = lookup
     .portType(binding.portType)
-    .operations.map((operation) => resolver.operation(operation, bound.get(operation.name)));
+    .operations.map((operation) => resolver.operation(operation, boundOperation(binding, operation)));
   return {
     name: service.name,
     names: serviceNames(service.name),

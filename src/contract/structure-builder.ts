@@ -30,12 +30,15 @@ import type {
 } from './model.ts';
 import {
   componentNameOf,
+  groupPropertyOf,
+  groupTypeNameOf,
   innerNameOf,
   particleNameOf,
   propertyNameOf,
   substitutionNameOf,
   typeNameOf,
 } from './naming.ts';
+import { memberParticles, outermostParticles } from './property-particles.ts';
 import { keyOf, xsd } from './qualified-name.ts';
 import type {
   AnyAttributeMember,
@@ -231,16 +234,9 @@ export class StructureBuilder {
   }
 
   #outermost(particle: Particle, owner: string): readonly Member[] {
-    const isOnce = particle.occurs.min === 1 && particle.occurs.max === 1;
-    if ((particle.kind === 'sequence' || particle.kind === 'all') && isOnce) return this.#list(particle, owner);
-    if (particle.kind === 'all') {
-      return this.#list(particle, owner).map((member) => ({ ...member, optional: true }));
-    }
-    return this.#member(particle, owner);
-  }
-
-  #list({ particles }: GroupParticle, owner: string): readonly Member[] {
-    return particles.flatMap((particle) => this.#member(particle, owner));
+    const members = outermostParticles(particle).flatMap((one) => this.#member(one, owner));
+    const isOptional = particle.kind === 'all' && particle.occurs.min === 0;
+    return isOptional ? members.map((member) => ({ ...member, optional: true })) : members;
   }
 
   /** Empty for a particle with maxOccurs 0. */
@@ -276,14 +272,14 @@ export class StructureBuilder {
   }
 
   #innerGroup(particle: GroupParticle, owner: string): Member {
-    const property = particleNameOf(particle, `$${particle.kind}`);
-    const typeName = innerNameOf(owner, property.replace(/^\$/, ''));
+    const property = particleNameOf(particle, groupPropertyOf(particle));
+    const typeName = groupTypeNameOf(particle, owner);
     const type = this.#declarations.declare(() => this.#groupType(particle, typeName, particle.doc));
     return groupOrChoice(type, property, particle);
   }
 
   #groupType(particle: GroupParticle, typeName: string, doc: string | undefined): ChoiceType | GroupType {
-    const members = this.#list(particle, typeName);
+    const members = memberParticles(particle).flatMap((one) => this.#member(one, typeName));
     return particle.kind === 'choice'
       ? { kind: 'choice-type', typeName, doc, cases: members.map(asCase), mayBeEmpty: members.some(canBeAbsent) }
       : { kind: 'group-type', typeName, doc, members };

@@ -1,6 +1,12 @@
-import type { ResolvedFault, ResolvedHeader, ResolvedService } from '../contract/index.ts';
+import {
+  faultCodecOf,
+  headerCodecOf,
+  type ResolvedFault,
+  type ResolvedHeader,
+  type ResolvedService,
+} from '../contract/index.ts';
 import { type Code, line, listed } from './code.ts';
-import { bodyCodec, faultUse, headerUse } from './codec/identifiers.ts';
+import { bodyCodec } from './codec/identifiers.ts';
 import { docComment } from './doc.ts';
 import type { EmitOptions } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
@@ -24,7 +30,7 @@ export function faultsModule(
   const file = new GeneratedFile(service, { importExtension });
   const directions = { reads: side === 'client', writes: side === 'server' };
   const constants = service.faults.map((fault) =>
-    constant(service, file, fault, faultUse(fault.identifier), 'fault', directions),
+    constant(service, file, fault, faultCodecOf(fault.identifier), 'fault', directions),
   );
   return constantsModule(service, source, file, constants);
 }
@@ -44,7 +50,7 @@ export function headersModule(
       ...(mustUnderstand && writes ? ['mustUnderstand: true'] : []),
       ...(role === undefined ? [] : [`role: ${stringLiteral(role)}`]),
     ];
-    return constant(service, file, header, headerUse(header.identifier), 'header', { reads, writes }, options);
+    return constant(service, file, header, headerCodecOf(header.identifier), 'header', { reads, writes }, options);
   });
   return constantsModule(service, source, file, constants);
 }

@@ -1,5 +1,7 @@
 import {
+  faultCodecOf,
   type HeaderUse,
+  headerCodecOf,
   type PolymorphicType,
   type ResolvedBody,
   type ResolvedFault,
@@ -10,7 +12,7 @@ import {
   responseTypeNameOf,
 } from '../contract/index.ts';
 import { type Literal, printLiteral } from './code.ts';
-import { faultUse, headerUse, rootBodies } from './codec/identifiers.ts';
+import { rootBodies } from './codec/identifiers.ts';
 import { type EmitOptions, type Printing, specifierOf } from './file.ts';
 import { stringLiteral, templateContent } from './literal.ts';
 import { Describer, type Entry, flag, given } from './pages-fields.ts';
@@ -132,7 +134,7 @@ function header({ header: used, required }: HeaderUse): Literal {
     object: [
       ['name', stringLiteral(element.name.local)],
       ['namespace', stringLiteral(element.name.namespace)],
-      ['record', stringLiteral(recordKey({ type }, headerUse(identifier)))],
+      ['record', stringLiteral(recordKey({ type }, headerCodecOf(identifier)))],
       ...flag('required', required),
       ...flag('mustUnderstand', mustUnderstand),
       ...given('role', role),
@@ -146,7 +148,7 @@ function fault({ element, type, identifier }: ResolvedFault): Literal {
     object: [
       ['name', stringLiteral(element.name.local)],
       ['namespace', stringLiteral(element.name.namespace)],
-      ['record', stringLiteral(recordKey({ type }, faultUse(identifier)))],
+      ['record', stringLiteral(recordKey({ type }, faultCodecOf(identifier)))],
       ...given('doc', element.doc),
     ],
   };

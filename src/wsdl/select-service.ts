@@ -12,7 +12,7 @@ import type {
   Schema,
   Service,
 } from '../contract/index.ts';
-import { keyOf } from '../contract/index.ts';
+import { boundOperation, keyOf } from '../contract/index.ts';
 import {
   type Diagnostic,
   type Entry,
@@ -133,7 +133,7 @@ class Selection {
     const kept = chosen.filter((operation) => this.#isCallable(operation, binding));
     if (kept.length > 0) return kept;
     const [first] = chosen;
-    const bound = first && boundOf(first, binding);
+    const bound = first && boundOperation(binding, first);
     if (first !== undefined && bound !== undefined && isEncoded(bound)) {
       this.#add(kinds.encoded, { operation: first.name }, bound.origin);
     } else this.#add(kinds.noService, {}, portType.origin);
@@ -142,7 +142,7 @@ class Selection {
 
   #isCallable(operation: PortTypeOperation, binding: Binding): boolean {
     const { name, pattern, origin } = operation;
-    const bound = boundOf(operation, binding);
+    const bound = boundOperation(binding, operation);
     const reason =
       bound === undefined
         ? 'it has no binding'
@@ -190,7 +190,7 @@ class Selection {
       name: inTarget(binding.name),
       portType: inTarget(binding.portType),
       operations: portType.operations.flatMap((operation): readonly BindingOperation[] => {
-        const bound = boundOf(operation, binding);
+        const bound = boundOperation(binding, operation);
         if (bound === undefined) return [];
         const { input, output } = bound;
         return [{ ...bound, ...(input && { input: bodyOf(input) }), ...(output && { output: bodyOf(output) }) }];
@@ -217,7 +217,7 @@ class Selection {
     const bodies = new Map<string, BindingBody>();
     for (const binding of bindings) {
       for (const operation of operations) {
-        const bound = boundOf(operation, binding);
+        const bound = boundOperation(binding, operation);
         if (bound?.style !== 'document') continue;
         if (operation.input && bound.input) bodies.set(keyOf(operation.input.message), bound.input);
         if (operation.output && bound.output) bodies.set(keyOf(operation.output.message), bound.output);
@@ -290,28 +290,6 @@ function schemaOf(element: GlobalElement): Schema {
     attributeGroups: [],
     imports: [],
   };
-}
-
-/** The binding of an operation; overloads are told apart by the names of their inputs (WSDL 1.1, 2.5). */
-function boundOf(operation: PortTypeOperation, binding: Binding): BindingOperation | undefined {
-  const named = operationsByName(binding).get(operation.name) ?? [];
-  if (named.length < 2) return named[0];
-  return named.find(({ inputName }) => inputName === operation.input?.name);
-}
-
-const byBinding: WeakMap<Binding, ReadonlyMap<string, readonly BindingOperation[]>> = new WeakMap();
-
-function operationsByName(binding: Binding): ReadonlyMap<string, readonly BindingOperation[]> {
-  const existing = byBinding.get(binding);
-  if (existing !== undefined) return existing;
-  const found = new Map<string, BindingOperation[]>();
-  for (const operation of binding.operations) {
-    const named = found.get(operation.name);
-    if (named === undefined) found.set(operation.name, [operation]);
-    else named.push(operation);
-  }
-  byBinding.set(binding, found);
-  return found;
 }
 
 function isEncoded({ input, output }: BindingOperation): boolean {

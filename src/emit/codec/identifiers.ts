@@ -1,4 +1,6 @@
 import {
+  faultCodecOf,
+  headerCodecOf,
   type QName,
   type ResolvedService,
   type RootValue,
@@ -45,9 +47,6 @@ export function bodyCodec({ type, nillable }: RootValue, use: string): BodyCodec
   return { name, read: readerOf(name), write: writerOf(name) };
 }
 
-export const headerUse = (identifier: string): string => `${identifier}Header`;
-export const faultUse = (identifier: string): string => `${identifier}Fault`;
-
 /** An element at a root whose codec is not that of a record. */
 export interface RootBody extends RootValue {
   readonly use: string;
@@ -63,9 +62,9 @@ export function rootBodies(service: ResolvedService): readonly RootBody[] {
     ...service.headers.map((header) => ({
       ...header,
       element: header.element.name,
-      use: headerUse(header.identifier),
+      use: headerCodecOf(header.identifier),
     })),
-    ...service.faults.map((fault) => ({ ...fault, element: fault.element.name, use: faultUse(fault.identifier) })),
+    ...service.faults.map((fault) => ({ ...fault, element: fault.element.name, use: faultCodecOf(fault.identifier) })),
   ];
   return all.filter(({ type, nillable }) => type.kind !== 'record' || nillable);
 }

@@ -1,0 +1,125 @@
+import { boundOperation } from './bound-operation.ts';
+import { ComponentIndex } from './lookup.ts';
+import type { Contract, GlobalElement, Message, Particle, PortTypeOperation, QName, TypeDefinition } from './model.ts';
+import { keyOf } from './qualified-name.ts';
+
+/** What the body of a message is in TypeScript. */
+export type BodyKind =
+  /** A type of its own: of a wrapper, or of the parts of an rpc message. */
+  | { readonly kind: 'wrapper'; readonly element?: GlobalElement | undefined }
+  /** An element that is read and written by functions with the name of the message's type. */
+  | { readonly kind: 'root'; readonly element: GlobalElement }
+  /** The type of an element. */
+  | { readonly kind: 'element'; readonly element: GlobalElement };
+
+/** The elements of messages, headers and faults. */
+export class MessageBodies {
+  readonly index: ComponentIndex;
+  /** Elements whose types have the names of messages only. */
+  readonly #wrappers: Set<string> = new Set();
+  readonly #faults: Set<string> = new Set();
+  readonly #headers: Set<string> = new Set();
+  readonly #contract: Contract;
+  readonly #messages: ReadonlyMap<string, Message>;
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+    this.index = new ComponentIndex(contract);
+    this.#messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
+    for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
+      for (const direction of ['input', 'output'] as const) {
+        const body = this.bodyOf(operation, direction);
+        if (body?.kind === 'wrapper' && body.element !== undefined) this.#wrappers.add(keyOf(body.element.name));
+      }
+    }
+    this.#collectFaultsAndHeaders();
+    for (const name of this.#used()) this.#wrappers.delete(keyOf(name));
+  }
+
+  isWrapper({ name }: GlobalElement): boolean {
+    return this.#wrappers.has(keyOf(name));
+  }
+
+  isFault({ name }: GlobalElement): boolean {
+    return this.#faults.has(keyOf(name));
+  }
+
+  isHeader({ name }: GlobalElement): boolean {
+    return this.#headers.has(keyOf(name));
+  }
+
+  /** Whether an element has a codec of its own as a body, a header or a fault: its type is simple, or it may be nil. */
+  hasRootCodec({ type, nillable }: GlobalElement): boolean {
+    return nillable || this.index.definition(type)?.kind !== 'complex';
+  }
+
+  /** Undefined for a message without a body. */
+  bodyOf(operation: PortTypeOperation, direction: 'input' | 'output'): BodyKind | undefined {
+    const reference = operation[direction];
+    const message = reference && this.#messages.get(keyOf(reference.message));
+    if (message === undefined) return undefined;
+    const [binding] = this.#contract.bindings;
+    const bound = binding && boundOperation(binding, operation);
+    if (bound?.style === 'rpc') return { kind: 'wrapper' };
+    const listed = bound?.[direction]?.parts;
+    const part = message.parts.find(({ name }) => listed === undefined || listed.includes(name));
+    if (part?.content.kind !== 'element') return part && { kind: 'wrapper' };
+    const element = this.index.element(part.content.name);
+    if (element === undefined) return undefined;
+    const { type } = element;
+    if (part.name === 'parameters' && type.kind === 'anonymous' && type.type.kind === 'complex') {
+      return { kind: 'wrapper', element };
+    }
+    return { kind: this.hasRootCodec(element) ? 'root' : 'element', element };
+  }
+
+  #collectFaultsAndHeaders(): void {
+    const { portTypes, bindings } = this.#contract;
+    const add = (to: Set<string>, message: QName, part?: string): void => {
+      const parts = this.#messages.get(keyOf(message))?.parts ?? [];
+      const found = part === undefined ? parts[0] : parts.find(({ name }) => name === part);
+      if (found?.content.kind === 'element') to.add(keyOf(found.content.name));
+    };
+    for (const { faults } of portTypes.flatMap(({ operations }) => operations)) {
+      for (const { message } of faults) add(this.#faults, message);
+    }
+    for (const { input, output } of bindings.flatMap(({ operations }) => operations)) {
+      for (const { message, part } of [...(input?.headers ?? []), ...(output?.headers ?? [])]) {
+        add(this.#headers, message, part);
+      }
+    }
+  }
+
+  /** Elements that are more than wrappers: types refer to them, or they are bodies, headers or faults themselves. */
+  *#used(): Iterable<QName> {
+    const { schemas, portTypes } = this.#contract;
+    for (const operation of portTypes.flatMap(({ operations }) => operations)) {
+      for (const direction of ['input', 'output'] as const) {
+        const body = this.bodyOf(operation, direction);
+        if (body?.kind === 'element' || body?.kind === 'root') yield body.element.name;
+      }
+    }
+    for (const { elements, types, groups } of schemas) {
+      for (const element of elements) {
+        const { type, name, substitutionGroup } = element;
+        if (substitutionGroup !== undefined || this.isFault(element) || this.isHeader(element)) yield name;
+        if (type.kind === 'anonymous') yield* referencesIn(type.type);
+      }
+      for (const type of types) yield* referencesIn(type);
+      for (const { particle } of groups) yield* referencesInside(particle);
+    }
+  }
+}
+
+/** Names of the elements that a type refers to. */
+function* referencesIn(type: TypeDefinition): Iterable<QName> {
+  if (type.kind === 'complex' && type.content.kind === 'elements') yield* referencesInside(type.content.particle);
+}
+
+function* referencesInside(particle: Particle): Iterable<QName> {
+  if (particle.kind === 'elementReference') yield particle.name;
+  else if ('particles' in particle) for (const inner of particle.particles) yield* referencesInside(inner);
+  else if (particle.kind === 'element' && particle.element.type.kind === 'anonymous') {
+    yield* referencesIn(particle.element.type.type);
+  }
+}
