@@ -5,6 +5,7 @@ import type {
   Contract,
   GlobalElement,
   Message,
+  Part,
   Port,
   PortType,
   PortTypeOperation,
@@ -223,9 +224,15 @@ class Selection {
         if (operation.output && bound.output) bodies.set(keyOf(operation.output.message), bound.output);
       }
     }
+    const outside = partsOutsideBodies(messages, operations, bindings);
     return messages.map((message) => {
       const body = bodies.get(keyOf(message.name));
-      return body === undefined ? message : this.#withElement(message, body);
+      const inBody = body === undefined ? message : this.#withElement(message, body);
+      const parts = inBody.parts.map((part) => {
+        const isOutside = part.content.kind === 'type' && outside.has(partKey(message.name, part.name));
+        return isOutside ? this.#asElement(part, '') : part;
+      });
+      return { ...inBody, parts };
     });
   }
 
@@ -240,18 +247,22 @@ class Selection {
         ? { ...message, parts: message.parts.filter((one) => !inBody.includes(one) || one === part) }
         : message;
     }
+    const element = this.#asElement(part, body.namespace ?? '');
+    const parts = message.parts.flatMap((one) => (one === part ? [element] : inBody.includes(one) ? [] : [one]));
+    return { ...message, parts };
+  }
+
+  /** A part with a type becomes an element of the part's name. */
+  #asElement(part: Part, namespace: string): Part {
+    if (part.content.kind === 'element') return part;
     this.#add(kinds.typedPart, { part: part.name }, part.origin);
-    const name = { namespace: body.namespace ?? '', local: part.name };
+    const name = { namespace, local: part.name };
     if (!this.#added.has(keyOf(name))) {
       const type = { kind: 'named', name: part.content.type } as const;
       const element = { name, type, nillable: false, sensitive: false, stream: false, abstract: false };
       this.#added.set(keyOf(name), { ...element, origin: part.origin });
     }
-    const content = { kind: 'element', name } as const;
-    const parts = message.parts.flatMap((one) =>
-      one === part ? [{ ...one, content }] : inBody.includes(one) ? [] : [one],
-    );
-    return { ...message, parts };
+    return { ...part, content: { kind: 'element', name } };
   }
 
   #withAdded(schemas: readonly Schema[]): readonly Schema[] {
@@ -276,6 +287,28 @@ class Selection {
   ): void {
     this.diagnostics.push(report(entry, parameters, origin ?? {}, details));
   }
+}
+
+/** The parts that are header blocks or the details of faults, which must be elements. */
+function partsOutsideBodies(
+  messages: readonly Message[],
+  operations: readonly PortTypeOperation[],
+  bindings: readonly Binding[],
+): ReadonlySet<string> {
+  const first = new Map(messages.map(({ name, parts }) => [keyOf(name), parts[0]?.name]));
+  const faults = operations.flatMap((operation) =>
+    operation.faults.map(({ message }) => partKey(message, first.get(keyOf(message)) ?? '')),
+  );
+  const headers = bindings.flatMap((binding) =>
+    binding.operations.flatMap(({ input, output }) =>
+      [...(input?.headers ?? []), ...(output?.headers ?? [])].map(({ message, part }) => partKey(message, part)),
+    ),
+  );
+  return new Set([...faults, ...headers]);
+}
+
+function partKey(message: QName, part: string): string {
+  return `${keyOf(message)} ${part}`;
 }
 
 function schemaOf(element: GlobalElement): Schema {

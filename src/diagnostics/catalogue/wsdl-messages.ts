@@ -258,10 +258,10 @@ export const wsdl = {
   typedPart: {
     code: 'SW6316',
     severity: 'warning',
-    message: 'The part {part} of a document message has a type; its element has the name of the part.',
+    message: 'The part {part} has a type where an element is required; its element has the name of the part.',
     meaning:
       'WS-I Basic Profile 1.1, R2204, requires elements. The type is that of the body itself, which few toolkits can send; most of them send an element with the name of the part.',
-    example: '<wsdl:part name="body" type="tns:Order"/>  with style="document"',
+    example: '<wsdl:part name="body" type="tns:Order"/>  with style="document", or of a header or fault',
   },
   severalParts: {
     code: 'SW6317',
