@@ -85,13 +85,13 @@ interface QueryParts {
 function queryParts(address: URL, main: URL | undefined): QueryParts {
   const suffixes: string[] = [];
   for (const [key, value] of address.searchParams) {
-    if (value !== '' && address !== main && main?.searchParams.get(key) === value) continue;
+    if (value !== '' && main?.searchParams.get(key) === value) continue;
     if (/^(?:single)?wsdl$|^xsd$/i.test(key)) {
       if (value === '') continue;
       const segment = value.split(/[/\\]/).at(-1) ?? '';
       if (/\.(?:wsdl|xsd)$/i.test(segment)) return { file: cleaned(segment.replace(extension, '')), suffixes };
       suffixes.push(cleaned(segment));
-    } else if (address !== main) suffixes.push(cleaned(value === '' ? key : `${key}-${value}`));
+    } else suffixes.push(cleaned(value === '' ? key : `${key}-${value}`));
   }
   return { suffixes: suffixes.filter((suffix) => suffix !== '') };
 }
