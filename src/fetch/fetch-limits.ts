@@ -70,11 +70,11 @@ export function doubled(name: LimitName, limits: FetchLimits): string {
   return isSize(name) && value % mebibyte === 0 ? `${value / mebibyte}MiB` : String(value);
 }
 
-/** `64 MiB`, `300 seconds`, `2000`. */
+/** `64 MiB`, `300 s`, `2000`. */
 export function limitText(name: LimitName, limits: FetchLimits): string {
   const value = limits[name];
   if (isSize(name)) return value % mebibyte === 0 ? `${value / mebibyte} MiB` : `${value} bytes`;
-  return name === 'time' || name === 'idle-time' ? `${value} seconds` : String(value);
+  return name === 'time' || name === 'idle-time' ? `${value} s` : String(value);
 }
 
 function isLimit(name: string): name is LimitName {

@@ -91,7 +91,8 @@ function innermost(error: unknown): SystemError {
   if (error.cause instanceof Error && (typeof code !== 'string' || code === 'UND_ERR_PRX_TLS'))
     return innermost(error.cause);
   return {
-    code: typeof code === 'string' ? code : '',
+    // The errors of undici's parser have no code if they end the connection.
+    code: typeof code === 'string' ? code : error.name === 'HTTPParserError' ? 'HPE_' : '',
     message: error.message,
     hostname: typeof hostname === 'string' ? hostname : undefined,
     port: typeof port === 'number' ? port : undefined,
