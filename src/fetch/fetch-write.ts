@@ -42,7 +42,7 @@ export async function fetchAll(tasks: readonly FetchTask[], settings: WriteSetti
   }
   if (to.hasErrors) return nothing;
   if (catalogued.size > 0) {
-    to.add(report(kinds.catalogued, { count: catalogued.size, namespaces: [...catalogued].join(', ') }));
+    to.add(report(kinds.catalogued, { namespaces: [...catalogued].join(', ') }));
   }
   const contracts = fetched.map(({ task, content }) => ({ folder: task.folder, main: content.main }));
   const folders = contracts.map(({ folder }) => folder);

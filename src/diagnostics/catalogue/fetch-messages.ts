@@ -298,7 +298,7 @@ export const fetching = {
     code: 'SW8501',
     severity: 'info',
     exit: 0,
-    message: '{count} well-known schemas come with soapwright and were not fetched: {namespaces}.',
+    message: 'Not fetched, since soapwright has these well-known schemas itself: {namespaces}.',
     meaning: 'Schemas of W3C, OASIS and Microsoft that many services import are part of the package.',
     example:
       '<xs:import namespace="http://www.w3.org/XML/1998/namespace" schemaLocation="http://www.w3.org/2001/xml.xsd"/>',

@@ -1,0 +1,386 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { billingWsdl, typesXsd } from '../../test/support/generator/billing-wsdl.ts';
+import { FetchFolder } from '../../test/support/generator/fetch-run.ts';
+import { FileServer, redirect } from '../../test/support/generator/file-server.ts';
+
+let server: FileServer;
+let other: FileServer;
+let folder: FetchFolder;
+const target = '/Billing.svc?wsdl';
+
+beforeEach(async () => {
+  server = await new FileServer().start();
+  other = await new FileServer().start();
+  folder = new FetchFolder();
+});
+
+afterEach(async () => {
+  folder.remove();
+  await Promise.all([server.stop(), other.stop()]);
+});
+
+const fetch = (options = {}) => folder.fetch(server.address(target), options);
+
+/** Every location in the fetched files. */
+function locations(): readonly string[] {
+  const names = folder.names().filter((name) => /\.(?:wsdl|xsd)$/.test(name));
+  return names.flatMap((name) =>
+    [...folder.read(name).matchAll(/(?:schemaLocation|location)="([^"]*)"/g)].map(([, location = '']) => location),
+  );
+}
+
+/** Names in the folder of the WSDL. */
+function fetched(): readonly string[] {
+  return folder.names().map((name) => name.replace('wsdl/Billing/', ''));
+}
+
+describe('a WSDL with 60 schemas', () => {
+  beforeEach(() => {
+    const schemas = Array.from({ length: 60 }, (_, index) => `xsd${index}`);
+    server.files.set(
+      target,
+      billingWsdl(schemas.slice(0, 30).map((name) => server.address(`/Billing.svc?xsd=${name}`))),
+    );
+    for (const [index, name] of schemas.entries()) {
+      // Each refers to the next one and to the first one, which makes circles.
+      const refersTo = [schemas[(index + 30) % 60], schemas[0]].map(
+        (to) => `<xs:import namespace="urn:types:${to}" schemaLocation="${server.address(`/Billing.svc?xsd=${to}`)}"/>`,
+      );
+      server.files.set(`/Billing.svc?xsd=${name}`, typesXsd(`urn:types:${index}`, refersTo.join('')));
+    }
+  });
+
+  it('is fetched with each of them once, and refers to nothing outside of the folder', async () => {
+    const progress: string[] = [];
+    const { exitCode, diagnostics, contracts } = await fetch({ onProgress: (text: string) => progress.push(text) });
+    expect(diagnostics).toEqual([]);
+    expect(exitCode).toBe(0);
+    expect(contracts).toEqual(['wsdl/Billing/Billing.wsdl']);
+    expect(server.requests).toHaveLength(61);
+    expect(fetched()).toHaveLength(62);
+    expect(fetched()).toEqual(
+      expect.arrayContaining(['Billing.wsdl', 'Billing-xsd0.xsd', 'Billing-xsd59.xsd', 'fetch-lock.json']),
+    );
+    const inFolder = new Set(fetched());
+    expect(
+      locations().filter((location) => !inFolder.has(location) && !location.startsWith('http://localhost/')),
+    ).toEqual([]);
+    expect(progress).toContain(`Fetching 1 of 1: ${server.address(target)}`);
+    expect(progress.some((text) => /^Fetching \d+ of 61: /.test(text))).toBe(true);
+    expect(progress.at(-1)).toBe('Writing');
+  });
+
+  it('is written only where something differs', async () => {
+    await fetch();
+    const again = await fetch();
+    expect(again.changes).toEqual([]);
+    expect(again.unchanged).toBe(61);
+    server.files.set('/Billing.svc?xsd=xsd7', typesXsd('urn:types:7', '', 'Renamed'));
+    const third = await folder.fetch(undefined);
+    expect(third.changes.map(({ kind, shown }) => `${kind} ${shown}`)).toEqual([
+      'update wsdl/Billing/Billing-xsd7.xsd',
+      // Only the old one referred to it.
+      'delete wsdl/Billing/Billing-xsd37.xsd',
+    ]);
+  });
+
+  it('is written completely or not at all', async () => {
+    server.files.set('/Billing.svc?xsd=xsd59', (_request, response) => response.writeHead(500).end());
+    const first = await fetch();
+    expect(first.exitCode).toBe(3);
+    expect(first.codes).toEqual(['SW8102']);
+    expect(folder.names()).toEqual([]);
+  });
+
+  it('has the same result whatever response comes first', async () => {
+    await fetch();
+    const expected = folder.read('wsdl/Billing/fetch-lock.json');
+    for (const [name, served] of server.files) {
+      server.files.set(name, (_request, response) => setTimeout(() => response.end(served), Math.random() * 20));
+    }
+    const second = new FetchFolder();
+    try {
+      await second.fetch(server.address(target));
+      expect(second.read('wsdl/Billing/fetch-lock.json')).toBe(expected);
+    } finally {
+      second.remove();
+    }
+  });
+});
+
+describe('the lock file', () => {
+  it('has addresses, digests and sizes, no times and no credentials', async () => {
+    server.files.set(target, billingWsdl());
+    await fetch({
+      user: 'me',
+      password: 'env:PASSWORD',
+      header: ['X-Key: geheim'],
+      environment: { PASSWORD: 'secret' },
+    });
+    const text = folder.read('wsdl/Billing/fetch-lock.json');
+    expect(JSON.parse(text)).toEqual({
+      soapwright: 1,
+      address: server.address(target),
+      files: {
+        'Billing.wsdl': {
+          address: server.address(target),
+          digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+          size: Buffer.byteLength(billingWsdl()),
+          written: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+      },
+    });
+    expect(text).not.toMatch(/geheim|secret|me:|Basic/);
+    expect(server.requests[0]?.headers).toMatchObject({
+      authorization: `Basic ${Buffer.from('me:secret').toString('base64')}`,
+      'x-key': 'geheim',
+    });
+  });
+
+  it('lets names stay when files are added before others', async () => {
+    server.files.set('/a/types.xsd', typesXsd('urn:types:0'));
+    server.files.set('/b/types.xsd', typesXsd('urn:types:1'));
+    server.files.set(target, billingWsdl(['b/types.xsd']));
+    await fetch();
+    server.files.set(target, billingWsdl(['a/types.xsd', 'b/types.xsd']));
+    await fetch();
+    expect(fetched()).toEqual(['Billing.wsdl', 'a-types.xsd', 'fetch-lock.json', 'types.xsd']);
+    expect(folder.read('wsdl/Billing/types.xsd')).toContain('urn:types:1');
+  });
+
+  it('remembers hosts that were allowed', async () => {
+    other.files.set('/types.xsd', typesXsd('urn:types:0'));
+    server.files.set(target, billingWsdl([other.address('/types.xsd')]));
+    expect((await fetch()).codes).toEqual(['SW8108']);
+    expect((await fetch({ allowHost: [other.host] })).exitCode).toBe(0);
+    expect((await folder.fetch(undefined)).exitCode).toBe(0);
+  });
+
+  it('says which files are no longer needed, and these are deleted', async () => {
+    server.files.set('/old.xsd', typesXsd('urn:types:0'));
+    server.files.set('/edited.xsd', typesXsd('urn:types:1'));
+    server.files.set(target, billingWsdl(['old.xsd', 'edited.xsd']));
+    await fetch();
+    writeFileSync(join(folder.path, 'wsdl/Billing/edited.xsd'), 'edited');
+    server.files.set(target, billingWsdl());
+    const { changes, codes } = await fetch();
+    expect(changes.map(({ kind, shown }) => `${kind} ${shown}`)).toEqual([
+      'update wsdl/Billing/Billing.wsdl',
+      'delete wsdl/Billing/old.xsd',
+    ]);
+    expect(codes).toEqual(['SW8405']);
+    expect(fetched()).toEqual(['Billing.wsdl', 'edited.xsd', 'fetch-lock.json']);
+  });
+
+  it('of an interrupted run lets the next one complete it', async () => {
+    server.files.set('/types.xsd', typesXsd('urn:types:0'));
+    server.files.set(target, billingWsdl(['types.xsd']));
+    await fetch();
+    const lock = JSON.parse(folder.read('wsdl/Billing/fetch-lock.json'));
+    folder.write({
+      'wsdl/Billing/fetch-lock.json': JSON.stringify({ ...lock, incomplete: true }),
+      'wsdl/Billing/types.xsd': typesXsd('urn:types:0', '', 'OfTheOtherRun'),
+      'wsdl/Billing/.soapwright-1-1.tmp': 'left',
+    });
+    const { exitCode, changes } = await fetch();
+    expect(exitCode).toBe(0);
+    expect(changes.map(({ shown }) => shown)).toEqual(['wsdl/Billing/types.xsd']);
+    expect(fetched()).toEqual(['Billing.wsdl', 'fetch-lock.json', 'types.xsd']);
+  });
+
+  it('that is none is reported, and replaced by --force', async () => {
+    server.files.set(target, billingWsdl());
+    folder.write({ 'wsdl/Billing/fetch-lock.json': '<<<<<<< HEAD\n' });
+    expect((await fetch()).codes).toEqual(['SW8401']);
+    expect((await fetch({ force: true })).exitCode).toBe(0);
+  });
+});
+
+describe('files of the user', () => {
+  beforeEach(() => server.files.set(target, billingWsdl()));
+
+  it('are not overwritten unless that is wanted', async () => {
+    folder.write({ 'wsdl/Billing/Billing.wsdl': 'mine' });
+    const { codes, exitCode } = await fetch();
+    expect(codes).toEqual(['SW8404']);
+    expect(exitCode).toBe(3);
+    expect(folder.read('wsdl/Billing/Billing.wsdl')).toBe('mine');
+    expect((await fetch({ force: true })).exitCode).toBe(0);
+    expect(folder.read('wsdl/Billing/Billing.wsdl')).toBe(billingWsdl());
+  });
+
+  it('are not overwritten if they were fetched and then edited', async () => {
+    await fetch();
+    folder.write({ 'wsdl/Billing/Billing.wsdl': 'edited' });
+    expect((await fetch()).codes).toEqual(['SW8403']);
+    expect((await fetch({ force: true })).exitCode).toBe(0);
+  });
+
+  it('may have other line ends, as a checkout makes them', async () => {
+    await fetch();
+    folder.write({ 'wsdl/Billing/Billing.wsdl': billingWsdl().replaceAll('\n', '\r\n') });
+    expect((await fetch()).changes).toEqual([]);
+  });
+
+  it('do not lose the files of another address', async () => {
+    await fetch();
+    server.files.set('/Orders?wsdl', billingWsdl());
+    const orders = server.address('/Orders?wsdl');
+    expect((await folder.fetch(orders, { out: 'wsdl/Billing' })).codes).toEqual(['SW8402']);
+    expect((await folder.fetch(orders, { out: 'wsdl/Billing', force: true })).exitCode).toBe(0);
+    expect(fetched()).toEqual(['Orders.wsdl', 'fetch-lock.json']);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('stay as they are if the folder cannot be written', async () => {
+    await fetch();
+    chmodSync(join(folder.path, 'wsdl/Billing'), 0o500);
+    server.files.set(target, billingWsdl([], ['Other']));
+    expect((await fetch()).codes).toEqual(['SW3002']);
+    chmodSync(join(folder.path, 'wsdl/Billing'), 0o700);
+    expect(folder.read('wsdl/Billing/Billing.wsdl')).toBe(billingWsdl());
+  });
+});
+
+describe('references', () => {
+  it('are those of WSDL and XML Schema, wherever they are, and keep everything but their value', async () => {
+    const wsdl = billingWsdl(['types/0.xsd#part']).replace(
+      '<wsdl:types>',
+      '<wsdl:import namespace="urn:x" location="/messages?wsdl"/>\n  <wsdl:types>\n<xs:import namespace="urn:y" schemaLocation="direct.xsd"/>',
+    );
+    server.files.set(target, wsdl);
+    server.files.set('/messages?wsdl', billingWsdl());
+    server.files.set('/direct.xsd', typesXsd('urn:y', '<xs:redefine schemaLocation="./redefined.xsd"/>'));
+    server.files.set('/redefined.xsd', typesXsd('urn:y', "<xs:include\n schemaLocation = 'sub/included.xsd' />"));
+    server.files.set(
+      '/sub/included.xsd',
+      typesXsd('urn:y', '<xs:include schemaLocation="../direct.xsd"/><xs:import namespace="urn:z"/>'),
+    );
+    server.files.set('/types/0.xsd', typesXsd('urn:types:0'));
+    const { diagnostics } = await fetch();
+    expect(diagnostics).toEqual([]);
+    expect(fetched()).toEqual([
+      '0.xsd',
+      'Billing.wsdl',
+      'direct.xsd',
+      'fetch-lock.json',
+      'included.xsd',
+      'messages.wsdl',
+      'redefined.xsd',
+    ]);
+    expect(folder.read('wsdl/Billing/Billing.wsdl')).toBe(
+      wsdl.replace('/messages?wsdl', 'messages.wsdl').replace('types/0.xsd#part', '0.xsd#part'),
+    );
+    // It led to the file of the folder already.
+    expect(folder.read('wsdl/Billing/direct.xsd')).toContain('"./redefined.xsd"');
+    expect(folder.read('wsdl/Billing/redefined.xsd')).toContain("<xs:include\n schemaLocation = 'included.xsd' />");
+    expect(folder.read('wsdl/Billing/included.xsd')).toContain(
+      'schemaLocation="direct.xsd"/><xs:import namespace="urn:z"/>',
+    );
+  });
+
+  it('to well-known schemas are not followed', async () => {
+    server.files.set(
+      target,
+      billingWsdl(['http://www.w3.org/2001/xml.xsd', 'https://www.w3.org/2005/08/addressing/ws-addr.xsd']),
+    );
+    const { codes, exitCode, text } = await fetch();
+    expect(exitCode).toBe(0);
+    expect(codes).toEqual(['SW8501']);
+    expect(text).toContain('http://www.w3.org/XML/1998/namespace');
+    expect(folder.read('wsdl/Billing/Billing.wsdl')).toBe(server.files.get(target));
+  });
+
+  it('that cannot be followed may be left as they are', async () => {
+    server.files.set(
+      target,
+      billingWsdl(['gone.xsd', 'file:///etc/passwd', 'http://169.254.169.254/x.xsd', 'there.xsd']),
+    );
+    server.files.set('/there.xsd', typesXsd('urn:types:3'));
+    const strict = await fetch();
+    expect([...strict.codes].sort()).toEqual(['SW8102', 'SW8107', 'SW8108']);
+    expect(strict.diagnostics.every(({ line }) => line !== undefined)).toBe(true);
+    const { exitCode, codes } = await fetch({ allowMissing: true });
+    expect(exitCode).toBe(0);
+    expect(codes).toEqual(['SW8204', 'SW8204', 'SW8204']);
+    expect(locations()).toEqual([
+      'gone.xsd',
+      'file:///etc/passwd',
+      'http://169.254.169.254/x.xsd',
+      'there.xsd',
+      'http://localhost/billing',
+    ]);
+  });
+
+  it('to one file by two addresses lead to one file', async () => {
+    server.files.set(target, billingWsdl(['a.xsd', 'b.xsd', './x/../b.xsd#f']));
+    server.files.set('/a.xsd', redirect('/b.xsd', 301));
+    server.files.set('/b.xsd', typesXsd('urn:types:0'));
+    await fetch();
+    expect(fetched()).toEqual(['Billing.wsdl', 'a.xsd', 'fetch-lock.json']);
+    expect(locations().slice(0, 3)).toEqual(['a.xsd', 'a.xsd', 'a.xsd#f']);
+  });
+});
+
+describe('redirects', () => {
+  it('are the base of relative locations, and the typed address stays in the lock file', async () => {
+    server.files.set(target, redirect('/v2/Billing.svc?wsdl', 307));
+    server.files.set('/v2/Billing.svc?wsdl', billingWsdl(['types.xsd']));
+    server.files.set('/v2/types.xsd', typesXsd('urn:types:0'));
+    expect((await fetch()).diagnostics).toEqual([]);
+    expect(JSON.parse(folder.read('wsdl/Billing/fetch-lock.json')).address).toBe(server.address(target));
+  });
+
+  it.each([
+    ['file:///etc/passwd', 'SW8107'],
+    ['ftp://localhost/x', 'SW8107'],
+    ['http://169.254.169.254/latest/meta-data/', 'SW8108'],
+    ['http://me:secret@localhost/x', 'SW8002'],
+    ['http://[', 'SW8111'],
+  ])('to %s are refused', async (location, code) => {
+    server.files.set(target, redirect(location));
+    const { codes, text } = await fetch();
+    expect(codes).toEqual([code]);
+    expect(text).not.toContain('secret');
+    expect(folder.names()).toEqual([]);
+  });
+
+  it('have an end', async () => {
+    server.files.set(target, redirect(target));
+    const { codes, text } = await fetch({ limit: ['redirects=3'] });
+    expect(codes).toEqual(['SW8109']);
+    expect(text).toContain('there are more than 3 redirects');
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it('to another host take no credentials along', async () => {
+    other.files.set(target, billingWsdl());
+    server.files.set(target, redirect(other.address(target)));
+    const environment = { PASSWORD: 'secret' };
+    const credentials = { user: 'me', password: 'env:PASSWORD', header: ['X-Key: geheim'], environment };
+    const { exitCode } = await fetch({ ...credentials, allowHost: [other.host] });
+    expect(exitCode).toBe(0);
+    expect(server.requests[0]?.headers.authorization).toMatch(/^Basic /);
+    expect(other.requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(other.requests[0]?.headers).not.toHaveProperty('x-key');
+  });
+});
+
+describe('the first fetch of a project', () => {
+  it('writes a configuration, and later ones leave it', async () => {
+    server.files.set(target, billingWsdl());
+    await folder.fetch(server.address(target), { contracts: [] });
+    expect(folder.read('soapwright.yaml')).toMatch(
+      /- schema: wsdl\/Billing\/Billing\.wsdl\n {4}out: generated\/Billing\n$/,
+    );
+    folder.write({ 'soapwright.yaml': 'mine' });
+    await folder.fetch(server.address(target), { contracts: [] });
+    expect(folder.read('soapwright.yaml')).toBe('mine');
+  });
+
+  it('needs an address', async () => {
+    expect((await folder.fetch(undefined)).codes).toEqual(['SW8010']);
+    expect((await folder.fetch(undefined, { out: 'wsdl/Billing' })).codes).toEqual(['SW8010']);
+  });
+});
