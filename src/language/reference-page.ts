@@ -1,3 +1,4 @@
+import { configurationConstructs } from './configuration-constructs.ts';
 import type { Construct, ConstructName, Key, NameKind, Rule, SimpleKind, Value } from './construct.ts';
 import { constructs } from './index.ts';
 
@@ -12,7 +13,12 @@ export function referencePages(): Readonly<Record<string, string>> {
     'contract-keys.md': page(
       'Keys of the contract language',
       '[The contract language](contract.md) shows these keys in use, and [contract-constructs.md](contract-constructs.md) describes the constructs that have them; editors show these texts where a key is written.',
-      table(['key', 'of', 'value', 'meaning'], keyRows()),
+      table(keyHeader, keyRows(names.filter((name) => !(name in configurationConstructs)))),
+    ),
+    'configuration-keys.md': page(
+      'Keys of soapwright.yaml',
+      '[Use in a pipeline](../how-to/use-in-a-pipeline.md) shows the file in use; editors show these texts where a key is written.',
+      table(keyHeader, keyRows(Object.keys(configurationConstructs) as ConstructName[])),
     ),
   };
 }
@@ -35,8 +41,10 @@ function constructRow(name: ConstructName): readonly string[] {
   return [title(name), sentences.filter((one) => one).join(' '), `\`${example}\``];
 }
 
+const keyHeader = ['key', 'of', 'value', 'meaning'];
+
 /** One row for each key, and another one where it means something else in other constructs. */
-function keyRows(): readonly (readonly string[])[] {
+function keyRows(names: readonly ConstructName[]): readonly (readonly string[])[] {
   const found = new Map<string, { readonly cells: readonly string[]; readonly of: string[] }>();
   const add = (of: string, key: string, ...cells: readonly string[]): void => {
     const id = [key, ...cells].join();
