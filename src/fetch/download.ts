@@ -65,23 +65,35 @@ function redirectTarget(location: string, from: URL, hosts: AllowedHosts): URL |
   return followed(new URL(location, from), where, hosts);
 }
 
+/** Where the connection was lost: an attempt that may be repeated. */
+type Lost = 'before the response' | 'in the response';
+
 /** A connection that was kept open may have been closed by the server just now: then a new one is tried once. */
 async function attempt(address: URL, context: DownloadContext): Promise<Step> {
   const first = await requestOnce(address, context);
-  return first === 'connection lost' ? await lastAttempt(address, context) : first;
-}
-
-async function lastAttempt(address: URL, context: DownloadContext): Promise<Step> {
+  if (typeof first !== 'string') return first;
   const second = await requestOnce(address, context);
-  if (second !== 'connection lost') return second;
-  const reason = 'the server closed the connection before the response was complete';
-  return failed(report(kinds.notConnected, { address: shownAddress(address), reason }));
+  return typeof second === 'string' ? failed(lostDiagnostic(second, address, context.access)) : second;
 }
 
-async function requestOnce(address: URL, context: DownloadContext): Promise<Step | 'connection lost'> {
+function lostDiagnostic(lost: Lost, address: URL, { client }: Access): Diagnostic {
+  // Servers that want a certificate say so in an alert, or just hang up.
+  if (lost === 'before the response' && address.protocol === 'https:' && Object.keys(client).length === 0) {
+    const reason = 'it closed the connection without a response';
+    return report(kinds.clientCertificateRefused, { host: address.host, reason });
+  }
+  const reason =
+    lost === 'before the response'
+      ? 'the server closed the connection without a response'
+      : 'the server closed the connection before the response was complete';
+  return report(kinds.notConnected, { address: shownAddress(address), reason });
+}
+
+async function requestOnce(address: URL, context: DownloadContext): Promise<Step | Lost> {
   const { access, hosts, connections, budget } = context;
   const trusted = hosts.isTrusted(address);
   const watch = budget.watch(address);
+  let lost: Lost = 'before the response';
   try {
     const response = await request(address, {
       dispatcher: connections.dispatcher(address, trusted),
@@ -97,6 +109,7 @@ async function requestOnce(address: URL, context: DownloadContext): Promise<Step
       headersTimeout: 0,
       bodyTimeout: 0,
     });
+    lost = 'in the response';
     watch.alive();
     const { statusCode, headers, body } = response;
     const location = headerOf(headers.location);
@@ -113,7 +126,7 @@ async function requestOnce(address: URL, context: DownloadContext): Promise<Step
     if (budget.fatal !== undefined) return { kind: 'aborted' };
     if (watch.exceeded !== undefined) return failed(watch.exceeded);
     const failure = failureOf(error, address, connections.proxy(address));
-    return failure === 'connection lost' ? failure : failed(failure);
+    return failure === 'connection lost' ? lost : failed(failure);
   } finally {
     watch.stop();
   }

@@ -1,0 +1,93 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const hasOpenssl: boolean = spawnSync('openssl', ['version']).status === 0;
+
+/** A certificate authority with a server's and a client's certificate, made by the openssl command. */
+export class Authority {
+  readonly folder: string = mkdtempSync(join(tmpdir(), 'soapwright-tls-'));
+
+  constructor() {
+    this.#run(
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=Test CA',
+      '-keyout',
+      'ca.key',
+      '-out',
+      'ca.pem',
+    );
+    this.issue('server', 'localhost', 'subjectAltName=DNS:localhost');
+    this.issue('client', 'client', 'extendedKeyUsage=clientAuth');
+    this.#run(
+      'pkcs12',
+      '-export',
+      '-inkey',
+      'client.key',
+      '-in',
+      'client.pem',
+      '-out',
+      'client.p12',
+      '-passout',
+      'pass:geheim',
+    );
+    this.#run('pkey', '-in', 'client.key', '-aes256', '-passout', 'pass:geheim', '-out', 'client-encrypted.key');
+  }
+
+  issue(name: string, subject: string, extension: string): void {
+    writeFileSync(this.path(`${name}.ext`), extension);
+    this.#run(
+      'req',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-subj',
+      `/CN=${subject}`,
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.csr`,
+    );
+    this.#run(
+      'x509',
+      '-req',
+      '-days',
+      '2',
+      '-in',
+      `${name}.csr`,
+      '-CA',
+      'ca.pem',
+      '-CAkey',
+      'ca.key',
+      '-CAcreateserial',
+      '-extfile',
+      `${name}.ext`,
+      '-out',
+      `${name}.pem`,
+    );
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  read(name: string): Buffer {
+    return readFileSync(this.path(name));
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #run(...args: readonly string[]): void {
+    execFileSync('openssl', args, { cwd: this.folder, stdio: 'pipe' });
+  }
+}
