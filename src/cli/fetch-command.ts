@@ -103,7 +103,7 @@ function checkSummary({ checked }: CheckOutcome, command: string): string {
   const other = checked.reduce((sum, { otherFiles }) => sum + otherFiles, 0);
   const files = checked.reduce((sum, one) => sum + one.files, 0);
   if (other === 0) return `Nothing has changed in ${countFiles(files)}.`;
-  return `${countFiles(other)} of ${files} differ, but all components are the same.`;
+  return `${countFiles(other)} of ${files} ${other === 1 ? 'differs' : 'differ'}, but all components are the same.`;
 }
 
 /** Paths of the contracts that the configuration names; none without a configuration. */

@@ -66,7 +66,11 @@ export class Project {
 
   /** Runs asynchronously. @param killAfter in milliseconds: when to kill the process; never by default. */
   start(args: readonly string[], killAfter?: number): Promise<Ended> {
-    const child = spawn(process.execPath, this.#args({}, args), { cwd: this.path, env: environmentOf({}) });
+    return this.startWith({}, args, killAfter);
+  }
+
+  startWith(options: RunOptions, args: readonly string[], killAfter?: number): Promise<Ended> {
+    const child = spawn(process.execPath, this.#args(options, args), { cwd: this.path, env: environmentOf(options) });
     const texts = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       texts.stdout += text;
