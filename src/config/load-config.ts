@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { inFileOrder, config as kinds, source as structure } from '../diagnostics/index.ts';
-import { importExtensions, maxParts } from '../language/index.ts';
+import { importExtensions, maxParts, readings } from '../language/index.ts';
 import { type Entries, readConstruct } from '../schema/entries.ts';
 import { Findings, type Overrides, type Source } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
@@ -48,6 +48,7 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
     findings.add(kinds.importWithoutHandlers, {}, entries.get('handlersImport')?.key.at);
   }
   const importExtension = entries.choice('importExtension', importExtensions, 'import extension');
+  const reading = entries.choice('reading', readings, 'way of reading');
   const overrides = readOverrides(entries);
   const choice = readChoiceOfService(entries);
   const allowedPaths = namesOf(entries.get('allowPaths'), findings);
@@ -58,6 +59,7 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
     handlers: handlers?.text,
     handlersImport: handlersImport?.text,
     importExtension,
+    reading,
     parts: readParts(entries),
     overrides,
     choice,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type Diagnostic, config as kinds, report } from '../diagnostics/index.ts';
-import type { importExtensions } from '../language/index.ts';
+import type { importExtensions, readings } from '../language/index.ts';
 import type { Overrides } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
 import type { ServiceChoice } from '../wsdl/index.ts';
@@ -9,6 +9,9 @@ import type { ServiceChoice } from '../wsdl/index.ts';
 export type ImportExtension = (typeof importExtensions)[number];
 
 export const defaultImportExtension: ImportExtension = 'js';
+
+/** How generated clients read responses. */
+export type Reading = (typeof readings)[number];
 
 /** The default name of the configuration file. */
 export const configFileName = 'soapwright.yaml';
@@ -26,6 +29,8 @@ export interface Target {
   /** The package that handler files import generated code from; undefined for the relative path. */
   readonly handlersImport: string | undefined;
   readonly importExtension: ImportExtension;
+  /** Undefined for the default, which depends on the language of the contract. */
+  readonly reading: Reading | undefined;
   /** How many files each of the two largest modules is split into. */
   readonly parts: number;
   /** Of a contract in YAML. */
@@ -54,6 +59,7 @@ export interface TargetSettings {
   readonly handlers?: string | undefined;
   readonly handlersImport?: string | undefined;
   readonly importExtension?: ImportExtension | undefined;
+  readonly reading?: Reading | undefined;
   readonly parts?: number | undefined;
   readonly overrides?: Overrides | undefined;
   readonly choice?: ServiceChoice | undefined;
@@ -73,6 +79,7 @@ export function targetOf(settings: TargetSettings, folder: string): Target {
     handlers: settings.handlers === undefined ? undefined : from(settings.handlers),
     handlersImport: settings.handlersImport,
     importExtension: settings.importExtension ?? defaultImportExtension,
+    reading: settings.reading,
     parts: settings.parts ?? 1,
     overrides: settings.overrides ?? {},
     choice: settings.choice ?? {},

@@ -80,7 +80,7 @@ const globals: ReadonlySet<string> = new Set(
 
 /** Names that generated modules and handler files declare. */
 const modules: ReadonlySet<string> = new Set(
-  `soap t codec streaming operations description namespace prefixes faults headers defaultAddress handlers DateTime SoapFault State Context
+  `soap t codec streaming tolerance operations description namespace prefixes faults headers defaultAddress handlers DateTime SoapFault State Context
   Duration QName AnyElement AnyAttribute`.split(/\s+/),
 );
 

@@ -113,6 +113,8 @@ export interface SimpleValue {
   readonly declared?: string | undefined;
   /** Value of an empty element or an absent attribute. */
   readonly fallback?: Fallback | undefined;
+  /** Whether a tolerant client reads other texts than the enumerated ones. */
+  readonly open?: true | undefined;
 }
 
 export interface Fallback {

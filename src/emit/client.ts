@@ -8,7 +8,7 @@ import {
 } from '../contract/index.ts';
 import { type Code, codeText, headed, line, listed } from './code.ts';
 import { deprecatedTag, docComment, sinceTag } from './doc.ts';
-import { type EmitOptions, specifierOf } from './file.ts';
+import { type EmitOptions, type Reading, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral, valueLiteral } from './literal.ts';
 import { inputText, outputText } from './operation-types.ts';
@@ -16,7 +16,10 @@ import { sampleValue } from './sample-value.ts';
 import type { ClientView } from './views.ts';
 
 /** client.ts: a class with a typed method for each operation. */
-export function clientView(service: ResolvedService, { source, importExtension }: EmitOptions): ClientView {
+export function clientView(
+  service: ResolvedService,
+  { source, importExtension, reading = 'standard' }: EmitOptions,
+): ClientView {
   const types = specifierOf('./types', importExtension);
   const file = new GeneratedFile(service, { importExtension, runtime: '@soapwright/runtime/client', types });
   const simpleTypes = new Map(service.simpleTypes.map(({ typeName, definition }) => [typeName, definition]));
@@ -25,6 +28,7 @@ export function clientView(service: ResolvedService, { source, importExtension }
     code: method(operation, file),
   }));
   file.module('soap');
+  const defaultReading = readingText(reading, file);
   return {
     source,
     types,
@@ -33,6 +37,7 @@ export function clientView(service: ResolvedService, { source, importExtension }
     faults: service.faults.length === 0 ? '' : specifierOf('./client-faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./client-headers', importExtension),
     defaultAddress: stringLiteral(service.address),
+    reading: defaultReading,
     doc: docComment(
       [
         `A client of ${service.name}.`,
@@ -49,6 +54,12 @@ export function clientView(service: ResolvedService, { source, importExtension }
     isCallFree: service.operations.every(({ identifier }) => identifier !== 'call'),
     methods,
   };
+}
+
+/** The default of the option `reading`; empty for that of the runtime. */
+function readingText(reading: Reading, file: GeneratedFile): string {
+  if (reading === 'tolerant') return `${file.module('tolerance')}.tolerant`;
+  return reading === 'strict' ? stringLiteral(reading) : '';
 }
 
 function methodDoc(resolved: ResolvedOperation, simpleTypes: SimpleTypes): readonly string[] {

@@ -1,4 +1,4 @@
-import { type Contract, type ResolvedService, resolveService } from '../contract/index.ts';
+import type { Contract, ResolvedService } from '../contract/index.ts';
 import { clientView } from './client.ts';
 import { line } from './code.ts';
 import { codecParts, printCodec } from './codec/codec.ts';
@@ -6,6 +6,7 @@ import { lineComment } from './doc.ts';
 import { faultsModule, headersModule } from './faults.ts';
 import { type EmitOptions, type EmittedFile, type PrintedFile, type Printing, partName, specifierOf } from './file.ts';
 import { stringLiteral } from './literal.ts';
+import { serviceFor } from './open-enumerations.ts';
 import { operationsModule } from './operations.ts';
 import { printDescription, printPages } from './pages.ts';
 import { render, renderAround } from './render.ts';
@@ -32,7 +33,7 @@ export async function emit(contract: Contract, given: EmitOptions): Promise<read
 export async function* printFiles(
   contract: Contract,
   given: EmitOptions,
-  service: ResolvedService = resolveService(contract),
+  service: ResolvedService = serviceFor(contract, given.reading),
 ): AsyncGenerator<PrintedFile> {
   const options = { ...given, source: lineComment(given.source) };
   yield* typesFiles(service, options);

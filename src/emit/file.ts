@@ -21,10 +21,15 @@ export interface PrintedFile extends Printing<readonly [before: string, after: s
 /** How relative imports in generated code end: `./types.ts`, `./types.js` or `./types`. */
 export type ImportExtension = 'ts' | 'js' | 'none';
 
+/** How clients read responses. Code for tolerant reading is another than for the other two. */
+export type Reading = 'tolerant' | 'standard' | 'strict';
+
 export interface EmitOptions {
   /** The contract's file as the header of every file names it; with forward slashes. */
   readonly source: string;
   readonly importExtension: ImportExtension;
+  /** The default of the client; `standard` unless it is given. */
+  readonly reading?: Reading | undefined;
   /** Into how many files each types.ts and codec.ts go, for large contracts; one unless it is given. */
   readonly parts?: number | undefined;
 }

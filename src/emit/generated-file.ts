@@ -7,7 +7,7 @@ import { stringLiteral } from './literal.ts';
 export type RuntimeType = 'DateTime' | 'Duration' | 'QName' | 'AnyElement' | 'AnyAttribute';
 
 /** Modules that generated code imports as namespaces, in the order of their imports. */
-const moduleOrder = ['soap', 'streaming', 'codec', 'common', 'operations', 't'] as const;
+const moduleOrder = ['soap', 'streaming', 'tolerance', 'codec', 'common', 'operations', 't'] as const;
 type ModuleName = (typeof moduleOrder)[number];
 
 export interface FileOptions {
@@ -139,6 +139,8 @@ export class GeneratedFile {
         return runtime;
       case 'streaming':
         return `${runtime}/client/streaming`;
+      case 'tolerance':
+        return `${runtime}/tolerant`;
       case 'common':
         return specifierOf('./common', importExtension);
       case 't':

@@ -1,4 +1,4 @@
-import type { Member, Representation, ValueType } from '../contract/index.ts';
+import type { Member, Representation, SimpleValue, ValueType } from '../contract/index.ts';
 import type { GeneratedFile, RuntimeType } from './generated-file.ts';
 
 /** Types of TypeScript as text, for the file that names them. */
@@ -27,8 +27,13 @@ export function valueText(type: ValueType, file: GeneratedFile): string {
     case 'record':
       return file.type(type.typeName);
     case 'simple':
-      return type.declared === undefined ? representationText(type.representation, file) : file.type(type.declared);
+      return type.open === true ? `${closedText(type, file)} | (string & {})` : closedText(type, file);
   }
+}
+
+/** The type of a simple value, without the other texts of an open enumeration. */
+export function closedText({ declared, representation }: SimpleValue, file: GeneratedFile): string {
+  return declared === undefined ? representationText(representation, file) : file.type(declared);
 }
 
 /** The type of one value of a member. */

@@ -17,6 +17,8 @@ export interface ClientView {
   readonly operations: string;
   readonly imports: readonly Code[];
   readonly defaultAddress: string;
+  /** The default of the option `reading`; empty for that of the runtime. */
+  readonly reading: string;
   readonly doc: readonly string[];
   readonly name: string;
   /** No operation has the name `call`. */

@@ -120,10 +120,10 @@ function entryOf({ target, server }: BuildInputs): {
   readonly name: readonly string[];
   readonly settings: readonly unknown[];
 } {
-  const { schema, out, schemaName, importExtension, parts, overrides, choice, allowedPaths } = target;
+  const { schema, out, schemaName, importExtension, reading, parts, overrides, choice, allowedPaths } = target;
   return {
     name: ['build', schema, out],
-    settings: [schemaName, importExtension, parts, overrides, choice, allowedPaths, server ?? null],
+    settings: [schemaName, importExtension, reading, parts, overrides, choice, allowedPaths, server ?? null],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Target } from '../config/index.ts';
-import { type Contract, type ResolvedService, resolveService } from '../contract/index.ts';
+import type { Contract, ResolvedService } from '../contract/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
-import { emitHandlers, generation, type HandlerOptions, printFiles } from '../emit/index.ts';
+import { emitHandlers, generation, type HandlerOptions, printFiles, serviceFor } from '../emit/index.ts';
 import type { HandlerFiles } from '../handlers/index.ts';
 import { type ContractInput, loadInput } from '../input/index.ts';
 import {
@@ -43,11 +43,12 @@ export interface BuildResult {
  */
 export async function build({ target, input, server }: BuildInputs, store: ContentStore): Promise<BuildResult> {
   const { schemaName, importExtension, parts, overrides, choice } = target;
+  const reading = target.reading ?? (input.wsdl === undefined ? 'standard' : 'tolerant');
   const { contract, diagnostics, sources } = loadInput(input, { overrides, choice });
   if (contract === undefined) return { diagnostics, sources };
-  const service = resolveService(contract);
+  const service = serviceFor(contract, reading);
   const files: GeneratedFile[] = [];
-  const options = { source: schemaName, importExtension, parts };
+  const options = { source: schemaName, importExtension, reading, parts };
   for await (const printed of printFiles(contract, options, service)) {
     files.push({ path: printed.path, content: storeContent(printed, store) });
   }

@@ -42,6 +42,7 @@ async function prepared() {
     handlers: undefined,
     handlersImport: undefined,
     importExtension: 'ts',
+    reading: undefined,
     parts: 1,
     overrides: {},
     choice: {},

@@ -3,6 +3,9 @@ import { type Constructs, choice, construct, key, listOf, mapOf } from './constr
 /** How generated files import one another. */
 export const importExtensions = ['ts', 'js', 'none'] as const;
 
+/** How generated clients read responses. */
+export const readings = ['tolerant', 'standard', 'strict'] as const;
+
 /** More would be more files than a folder is good for. */
 export const maxParts = 256;
 
@@ -54,6 +57,10 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
         choice(importExtensions),
         'How generated files import one another: `./types.js`, `./types.ts` (for type stripping) or `./types` (for bundlers).',
         'js',
+      ),
+      reading: key(
+        choice(readings),
+        'How generated clients read responses that differ from the contract: `strict` rejects them, `standard` passes over unknown and disordered fields, `tolerant` over more. By default `standard`, of a WSDL `tolerant`.',
       ),
       parts: key(
         { kind: 'integer', least: 1, most: maxParts },

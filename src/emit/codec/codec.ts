@@ -10,13 +10,16 @@ import { polymorphicReader, polymorphicWriter } from './hierarchy.ts';
 import { type RootBody, readerOf, rootBodies, writerOf } from './identifiers.ts';
 import { CodecNames } from './names.ts';
 import { type Parts, structureReader } from './read.ts';
-import { within } from './values.ts';
+import { readerOfValue, within } from './values.ts';
 import { choiceWriter, groupWriter, structureWriter } from './write.ts';
 
 /** codec.ts: a specialised reader and writer for each type that has a name in types.ts. */
-export function printCodec(service: ResolvedService, { source, importExtension }: EmitOptions): Printing<ModuleView> {
+export function printCodec(
+  service: ResolvedService,
+  { source, importExtension, reading }: EmitOptions,
+): Printing<ModuleView> {
   const file = new GeneratedFile(service, { importExtension });
-  const names = new CodecNames(service, file, false);
+  const names = new CodecNames(service, file, { isSplit: false, isTolerant: reading === 'tolerant' });
   const pieces = function* (): Generator<string> {
     for (const { print } of codecs(service, names)) yield textOf(print());
   };
@@ -33,10 +36,10 @@ export interface CodecParts {
 }
 
 export function codecParts(service: ResolvedService, options: EmitOptions): CodecParts {
-  const { source, importExtension, parts = 1 } = options;
+  const { source, importExtension, reading, parts = 1 } = options;
   const newFile = (): GeneratedFile => new GeneratedFile(service, { importExtension, folder: '../' });
   const common = newFile();
-  const names = new CodecNames(service, common, true);
+  const names = new CodecNames(service, common, { isSplit: true, isTolerant: reading === 'tolerant' });
   const files = Array.from({ length: parts }, () => ({ file: newFile(), pieces: [] as string[] }));
   for (const { name, print } of codecs(service, names)) {
     const part = files[partOf(name, parts)];
@@ -148,7 +151,7 @@ function rootStatements(
       }
       const object = names.object(type, use, 'value');
       return {
-        read: `soap.readValue(reader, ${object})`,
+        read: `soap.${readerOfValue(type)}(reader, ${object})`,
         write: [line(`soap.writeContent(writer, ${object}, value);`)],
       };
     }

@@ -2,6 +2,7 @@ import { type Field, keyOf, type Member, type Structure, type Wildcard } from '.
 import { type Code, callCode, type Literal, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
+import { type ChildOrder, childOrder } from './child-order.ts';
 import { elementsOf, isOpen, membersOf, wildcardsOf } from './content.ts';
 import { modelOf, tableOf, typesOf, wildcardOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
@@ -65,15 +66,28 @@ function childTable(structure: Structure, names: CodecNames): readonly Code[] {
   );
   const call = name === undefined ? '/*@__PURE__*/ soap.children(' : '/*@__PURE__*/ soap.childrenOf(';
   const items = name === undefined ? tags : [names.typeLiteral(name), ...tags];
-  const head = `const ${tableOf(typeName)} = `;
+  const order = names.isTolerant && content.kind === 'particles' ? childOrder(members) : undefined;
+  const head = `const ${tableOf(typeName)} = ${order === undefined ? '' : '/*@__PURE__*/ soap.arranged('}`;
+  const tail = order === undefined ? ')' : `)${orderText(order)})`;
   if (content.kind === 'fields' && content.order === 'all') {
     return [listed(`${head}/*@__PURE__*/ soap.unordered(${call}`, items, '));')];
   }
-  if (!isOpen(members)) return [listed(`${head}${call}`, items, ');')];
+  if (!isOpen(members)) return [listed(`${head}${call}`, items, `${tail};`)];
   const wildcards = wildcardsOf(members);
   const isAny = wildcards.some(({ wildcard }) => wildcard.namespaces === '##any');
   const limits = isAny ? [] : wildcards.map(({ property }) => `, ${wildcardOf(typeName, property)}`);
-  return [listed(`${head}/*@__PURE__*/ soap.openChildren(${call}`, items, `)${limits.join('')});`)];
+  return [listed(`${head}/*@__PURE__*/ soap.openChildren(${call}`, items, `)${limits.join('')}${tail};`)];
+}
+
+/** The argument that follows a table. */
+function orderText({ repeated, others }: ChildOrder): string {
+  const items = repeated.map((part) => `[${part.join(', ')}]`);
+  const list = items.join(', ').length < 60 ? items.join(', ') : `\n${items.map((item) => `  ${item},\n`).join('')}`;
+  const parts = [
+    ...(repeated.length === 0 ? [] : [`repeated: [${list}]`]),
+    ...(others === undefined ? [] : [`others: ${others}`]),
+  ];
+  return parts.length === 0 ? '' : `, { ${parts.join(', ')} }`;
 }
 
 /** Whether a nil element of the field is read as absent (rule R3): of records and texts, as ASP.NET does. */

@@ -118,6 +118,11 @@ export function conditionOf({ text, guard }: Label): string {
   return guard === undefined ? `next === ${text}` : `(next === ${text} && ${guard})`;
 }
 
+/** Whether the wildcard admits elements of a namespace. */
+export function canAdmit({ wildcard, targetNamespace }: AnyMember, namespace: string): boolean {
+  return allows(wildcard, namespace, targetNamespace);
+}
+
 /** XML Schema part 1, 3.10.4. */
 function allows({ namespaces }: Wildcard, namespace: string, target: string): boolean {
   if (namespaces === '##any') return true;

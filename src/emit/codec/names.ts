@@ -13,7 +13,7 @@ import { stringLiteral } from '../literal.ts';
 import { soleResults } from '../operation-types.ts';
 import { simpleTypeOf, valueObject } from '../simple-types.ts';
 import { Names } from '../tags.ts';
-import { memberText, valueText } from '../type-text.ts';
+import { closedText, memberText } from '../type-text.ts';
 import { affixesOfTypes, fallbackOf, readerOf, rootTagOf, writerOf, xsiTypeOf } from './identifiers.ts';
 import { Streams } from './streams.ts';
 
@@ -27,10 +27,18 @@ export interface SharedConstant {
   readonly value: string;
 }
 
+export interface CodecSettings {
+  /** Whether readers and writers are in other files than the constants that they share. */
+  readonly isSplit: boolean;
+  /** Whether readers let a tolerant reader pass over what is wrong. */
+  readonly isTolerant: boolean;
+}
+
 /** The names in codec.ts. Constants are created at their first use. */
 export class CodecNames {
   readonly tags: Names;
   readonly streams: Streams;
+  readonly isTolerant: boolean;
   /** Results that are the only field of a response, by the response's type name. */
   readonly results: ReadonlyMap<string, Field>;
   /** The file that the next code is for. */
@@ -45,11 +53,11 @@ export class CodecNames {
   /** Cache of variables by their properties: most names occur many times. */
   readonly #variables: Map<string, string> = new Map();
 
-  /** @param isSplit whether readers and writers are in other files than the constants that they share. */
-  constructor(service: ResolvedService, common: GeneratedFile, isSplit: boolean) {
+  constructor(service: ResolvedService, common: GeneratedFile, { isSplit, isTolerant }: CodecSettings) {
     this.file = common;
     this.#common = common;
     this.#isSplit = isSplit;
+    this.isTolerant = isTolerant;
     this.tags = new Names(service, common);
     this.streams = new Streams(service);
     this.results = soleResults(service);
@@ -107,7 +115,7 @@ export class CodecNames {
     const call = kind === 'fixed' ? 'fixed' : 'defaulted';
     const name = fallbackOf(typeName, property);
     const value = `/*@__PURE__*/ soap.${call}(${valueObject(type)}, ${stringLiteral(text)})`;
-    this.#shared.set(name, { name, type: () => `soap.SimpleType<${valueText(type, this.#common)}>`, value });
+    this.#shared.set(name, { name, type: () => `soap.SimpleType<${closedText(type, this.#common)}>`, value });
     return this.#constant(name);
   }
 

@@ -56,6 +56,11 @@ export class MemberReader {
     return line(`reader.item(${this.#names.variable(property)}.length${limit});`);
   }
 
+  /** The statement for a missing element whose property can do without it: a list or null. */
+  missing(error: string): string {
+    return this.#names.isTolerant ? `soap.tolerate(reader, 'missing-element', ${error});` : `throw ${error};`;
+  }
+
   /** The expression that reads the value of an element. */
   value(field: Field): string {
     return readValue(field, this.#typeName, this.#names);

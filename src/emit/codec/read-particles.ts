@@ -10,7 +10,7 @@ import type {
 } from '../../contract/index.ts';
 import { block, type Code, headed, line, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
-import { memberText } from '../type-text.ts';
+import { itemText, memberText } from '../type-text.ts';
 import { conditionOf, elementsOf, FirstSets, type Label, membersOf, wildcardsOf } from './content.ts';
 import { readerOf, tableOf, wildcardOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
@@ -85,8 +85,22 @@ export class ParticleReader {
       const body = [into(`${variable} = `, ';', 4), advance];
       return [this.#member.declaration(member), block(`if (${this.#condition(member)}) {`, body, '}')];
     }
+    if (this.#names.isTolerant && member.kind === 'field' && member.nillable) {
+      return this.#nillable(member, into(`${variable} = `, ';', 4), advance);
+    }
     const missing = member.kind === 'field' || member.kind === 'any' ? [line(this.#required(member))] : [];
     return [...missing, into(`const ${variable} = `, ';', 2), advance];
+  }
+
+  /** A nillable element that a tolerant reader reads as null where it is missing. */
+  #nillable(field: Field, read: Code, advance: Code): readonly Code[] {
+    const variable = this.#names.variable(field.property);
+    const missing = this.#member.missing(`reader.expected(${this.#names.tag(field)}, next)`);
+    return [
+      line(`let ${variable}: ${itemText(field, this.#names.file)} = null;`),
+      block(`if (${this.#condition(field)}) {`, [read, advance], ''),
+      block('} else {', [line(missing)], '}'),
+    ];
   }
 
   /** The expression that reads a member's value, and the statement that advances the reader. */
@@ -130,7 +144,8 @@ export class ParticleReader {
       member.kind === 'field'
         ? `few(${this.#names.tag(member)}, ${least}, next)`
         : `expectedOne([${this.#firstTags(member).join(', ')}], next)`;
-    return `if (${this.#names.variable(member.property)}.length < ${least}) throw reader.${error};`;
+    const few = this.#member.missing(`reader.${error}`);
+    return `if (${this.#names.variable(member.property)}.length < ${least}) ${few}`;
   }
 
   /** Constants of the first elements of a member. */
@@ -203,8 +218,9 @@ export class ParticleReader {
       const items = [line(`reader.item(value.length${limit});`), value('value.push(', ');', 8), advance];
       const loop = block('do {', items, `} while (${this.#more(member, 'value')});`);
       const error = member.kind === 'field' ? `few(${this.#names.tag(member)}, ${member.least}, next)` : 'misplaced()';
-      const few = member.least > 1 ? [line(`if (value.length < ${member.least}) throw reader.${error};`)] : [];
-      return [declared, loop, ...few, line(`return { case: ${name}, value };`)];
+      const few = this.#member.missing(`reader.${error}`);
+      const check = member.least > 1 ? [line(`if (value.length < ${member.least}) ${few}`)] : [];
+      return [declared, loop, ...check, line(`return { case: ${name}, value };`)];
     }
     if (member.kind === 'choice' || member.kind === 'group') {
       return [value(`return { case: ${name}, value: `, ' };', 6)];

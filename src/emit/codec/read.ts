@@ -6,7 +6,7 @@ import { modelOf, readerOf, tableOf, typesOf, wildcardOf } from './identifiers.t
 import type { CodecNames } from './names.ts';
 import { labelComment, MemberReader } from './read-member.ts';
 import { ParticleReader } from './read-particles.ts';
-import { ownCodec, within } from './values.ts';
+import { ownCodec, readerOfValue, within } from './values.ts';
 
 /** The code of one type; an empty line separates the parts. */
 export type Parts = readonly (readonly Code[])[];
@@ -55,7 +55,8 @@ class StructureReader {
     const { property, type, required } = attribute;
     const variable = this.#names.variable(property);
     const object = this.#names.object(type, this.#structure.typeName, property);
-    const call = required ? 'requiredAttribute' : 'readAttribute';
+    const open = type.open === true ? 'Open' : '';
+    const call = required ? `required${open}Attribute` : `read${open}Attribute`;
     const name = this.#names.attribute(attribute);
     return line(`const ${variable} = soap.${call}(reader, ${name}, ${object});`);
   }
@@ -93,7 +94,7 @@ class StructureReader {
         const { type, property } = content.text;
         const own = ownCodec(type);
         const object = (): string => this.#names.object(type, this.#structure.typeName, property);
-        const call = own === undefined ? `soap.readValue(reader, ${object()})` : `soap.read${own}(reader)`;
+        const call = own === undefined ? `soap.${readerOfValue(type)}(reader, ${object()})` : `soap.read${own}(reader)`;
         const { name, typeName } = this.#structure;
         return [
           // There is no table of children, which would check the type.
@@ -140,9 +141,14 @@ class StructureReader {
     if (field.optional || (field.many && field.least === 0)) return [];
     const variable = this.#names.variable(field.property);
     const tag = this.#names.tag(field);
-    return field.many
-      ? [line(`if (${variable}.length < ${field.least}) throw reader.few(${tag}, ${field.least}, soap.END);`)]
-      : [line(`if (${variable} === undefined) throw reader.missing(${tag});`)];
+    if (field.many) {
+      const few = this.#member.missing(`reader.few(${tag}, ${field.least}, soap.END)`);
+      return [line(`if (${variable}.length < ${field.least}) ${few}`)];
+    }
+    const missing = `reader.missing(${tag})`;
+    if (!this.#names.isTolerant || !field.nillable) return [line(`if (${variable} === undefined) throw ${missing};`)];
+    const body = [line(this.#member.missing(missing)), line(`${variable} = null;`)];
+    return [block(`if (${variable} === undefined) {`, body, '}')];
   }
 
   #readField(field: Field): readonly Code[] {
@@ -171,7 +177,8 @@ class StructureReader {
     const otherwise = block('default:', [line('throw reader.misplaced();')], '');
     const piece = `reader.piece(${table}, $content)`;
     const entries = [...this.#headEntries(), '$content'];
-    const unfit = `throw reader.invalid(${stringLiteral(typeName)}, 'its elements do not fit its content model');`;
+    const error = `reader.invalid(${stringLiteral(typeName)}, 'its elements do not fit its content model')`;
+    const unfit = this.#names.isTolerant ? `soap.tolerate(reader, 'content-model', ${error});` : `throw ${error};`;
     return [
       line(`const $content: ${this.#names.file.type(itemType)}[] = [];`),
       ...this.#soFar(members, entries),

@@ -19,7 +19,7 @@ function readCall({ type, property }: Field, typeName: string, names: CodecNames
     case 'simple': {
       const own = ownCodec(type);
       if (own !== undefined) return `soap.read${own}(reader)`;
-      return `soap.readValue(reader, ${names.object(type, typeName, property)})`;
+      return `soap.${readerOfValue(type)}(reader, ${names.object(type, typeName, property)})`;
     }
   }
 }
@@ -67,6 +67,11 @@ export function within(head: string, body: readonly Code[]): Code {
   const [only] = body;
   const flat = body.length === 1 && only?.kind === 'line' ? `${head} ${only.text}` : undefined;
   return flat !== undefined && fits(flat, 4) ? line(flat) : block(`${head} {`, body, '}');
+}
+
+/** The function of the runtime that reads a value by its type's object. */
+export function readerOfValue({ open }: SimpleValue): 'readOpen' | 'readValue' {
+  return open === true ? 'readOpen' : 'readValue';
 }
 
 /** The most common types have readers and writers of their own. */
