@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract } from '../../src/contract/index.ts';
-import { emit, emitHandlers, type ImportExtension } from '../../src/emit/index.ts';
+import { type EmittedFile, emit, emitHandlers, type ImportExtension, type Reading, serviceFor } from '../../src/emit/index.ts';
 import { contractFile, contractOf, remoteFileService } from '../support/generator/load-contracts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,31 +12,35 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const contractIn = (folder: string): Contract => contractFile(join(here, folder, 'contract.yaml'));
 const library = readFileSync(join(here, 'library/contract.yaml'), 'utf8');
 
-const emitted = (contract: Contract, importExtension: ImportExtension = 'ts') =>
-  emit(contract, { source: 'contract.yaml', importExtension });
+/** The golden contract in the folder `tolerant` is one of a service of others. */
+const readingOf = (folder: string): Reading => (folder === 'tolerant' ? 'tolerant' : 'standard');
+const goldens = ['library', 'everything', 'legacy', 'streams', 'tolerant'] as const;
 
-describe.each(['library', 'everything', 'legacy', 'streams'])('the golden contract %s', (folder) => {
+const emitted = (contract: Contract, reading?: Reading): Promise<readonly EmittedFile[]> =>
+  emit(contract, { source: 'contract.yaml', importExtension: 'ts', reading });
+
+describe.each(goldens)('the golden contract %s', (folder) => {
   const contract = contractIn(folder);
+  const reading = readingOf(folder);
 
   it('equals the expected files', async () => {
-    for (const { path, text } of await emitted(contract)) {
+    for (const { path, text } of await emitted(contract, reading)) {
       await expect(text).toMatchFileSnapshot(join(here, folder, 'expected', path));
     }
-    const { handlers, index, context } = emitHandlers(contract, {
-      importExtension: 'ts',
-      server: '../server.ts',
-    });
+    const service = serviceFor(contract, reading);
+    const options = { importExtension: 'ts', server: '../server.ts' } as const;
+    const { handlers, index, context } = emitHandlers(contract, options, service);
     for (const { path, text } of [...handlers, index, context]) {
       await expect(text).toMatchFileSnapshot(join(here, folder, 'expected/handlers', path));
     }
   });
 
   it('is the same a second time', async () => {
-    expect(await emitted(contract)).toEqual(await emitted(contract));
+    expect(await emitted(contract, reading)).toEqual(await emitted(contract, reading));
   });
 
   it('has lines that fit, except for indivisible literals', async () => {
-    for (const { path, text } of await emitted(contract)) {
+    for (const { path, text } of await emitted(contract, reading)) {
       if (path.endsWith('.wsdl')) continue;
       const broken = text.split('\n').filter((line) => !/^ *\/\*@__PURE__\*\/ new RegExp\('/.test(line));
       const most = /^(?:pages|description)\.ts$/.test(path) ? 200 : 120;
@@ -85,15 +89,17 @@ describe('generated code compiles', () => {
 
   for (const importExtension of ['ts', 'js', 'none'] as const) {
     for (const [name, strictness] of Object.entries(flags)) {
-      it.each(['library', 'everything', 'legacy', 'streams'])(`%s with importExtension ${importExtension} under ${name}`, async (golden) => {
+      it.each(goldens)(`%s with importExtension ${importExtension} under ${name}`, async (golden) => {
         const contract = contractIn(golden);
         const project = mkdtempSync(join(folder, 'project-'));
         // The largest one in parts too, where it is compiled the most strictly.
-        const inParts = golden === 'everything' && importExtension === 'js';
+        const inParts = /everything|tolerant/.test(golden) && importExtension === 'js';
+        const reading = readingOf(golden);
         const parts = inParts ? 3 : undefined;
-        const files = [...(await emit(contract, { source: 'contract.yaml', importExtension, parts }))];
+        const files = [...(await emit(contract, { source: 'contract.yaml', importExtension, parts, reading }))];
         const server = importExtension === 'none' ? '../server' : `../server.${importExtension}`;
-        const { handlers, index, context } = emitHandlers(contract, { importExtension, server });
+        const service = serviceFor(contract, reading);
+        const { handlers, index, context } = emitHandlers(contract, { importExtension, server }, service);
         for (const { path, text } of [...handlers, index, context]) files.push({ path: `handlers/${path}`, text });
         const compilerOptions = {
           strict: true,
