@@ -7,7 +7,7 @@ export interface Entry {
   readonly code: `SW${number}`;
   /** By default an error. */
   readonly severity?: Severity;
-  /** By default 2. */
+  /** By default 2 for an error, and 0 for anything else. */
   readonly exit?: ExitCode;
   readonly message: string;
   readonly remedy?: string;
@@ -65,10 +65,11 @@ export function report<E extends Entry>(
   const suggestion =
     details.suggestion ?? (details.didYouMean && closest(details.didYouMean.name, details.didYouMean.among));
   const message = fill(entry.message, parameters);
+  const { code, severity = 'error', exit = severity === 'error' ? 2 : 0 } = entry;
   return {
-    code: entry.code,
-    severity: entry.severity ?? 'error',
-    exit: entry.exit ?? 2,
+    code,
+    severity,
+    exit,
     message: suggestion === undefined ? message : `${message} Did you mean "${clean(suggestion)}"?`,
     ...(entry.remedy !== undefined && { remedy: fill(entry.remedy, parameters) }),
     ...(suggestion !== undefined && { suggestion }),
