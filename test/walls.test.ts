@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,8 @@ const violations: readonly (readonly [file: string, target: string])[] = [
   ['src/handlers/a.ts', '../generate/index.ts'],
   ['src/lint/a.ts', '../emit/index.ts'],
   ['src/lint/a.ts', '../generate/index.ts'],
+  ['src/fetch/a.ts', '../generate/index.ts'],
+  ['src/fetch/a.ts', '../config/index.ts'],
   ['src/generate/a.ts', '../cli/main.ts'],
   ['runtime/src/xml/a.ts', 'node:buffer'],
   // Only a folder called node/ may import from Node, not a file of such a name.
@@ -110,5 +112,18 @@ describe('restrictions on imports between folders', () => {
     for (const part of ['src', 'runtime/src', 'service/src'])
       cpSync(join(root, part), join(folder, part), { recursive: true });
     expect(restrictedImports()).toEqual([]);
+  });
+});
+
+describe('connections', () => {
+  const modules = /\bfrom '(?:undici|node:(?:dgram|dns|http|http2|https|net|tls)(?:\/\w+)?)'|\bfetch\(/;
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+
+  it('are opened by src/fetch only', () => {
+    const found = files.filter((file) => modules.test(readFileSync(join(root, 'src', file), 'utf8')));
+    expect(found.filter((file) => !file.startsWith('fetch/'))).toEqual([]);
+    expect(found).toContain('fetch/download.ts');
   });
 });
