@@ -38,7 +38,43 @@ export function render(diagnostics: readonly Diagnostic[], format: OutputFormat,
  */
 export function renderText(diagnostics: readonly Diagnostic[], options: RenderOptions = {}): string {
   const paint = options.colour === true ? coloured : plain;
-  return diagnostics.map((diagnostic) => textOf(diagnostic, options, paint)).join('\n');
+  return shortened(diagnostics)
+    .map((one) => ('more' in one ? `${paint('faint', moreText(one))}\n` : textOf(one, options, paint)))
+    .join('\n');
+}
+
+/** Further warnings of one kind in one file, which the text format counts. */
+interface More {
+  readonly code: string;
+  readonly file: string | undefined;
+  more: number;
+}
+
+/** The first warnings of each kind in each file, and the number of the others. */
+function shortened(diagnostics: readonly Diagnostic[]): readonly (Diagnostic | More)[] {
+  const found = new Map<string, { count: number; more: More | undefined }>();
+  return diagnostics.flatMap((diagnostic): readonly (Diagnostic | More)[] => {
+    const { code, file, severity } = diagnostic;
+    if (severity === 'error') return [diagnostic];
+    const key = `${code} ${file}`;
+    const seen = found.get(key) ?? { count: 0, more: undefined };
+    found.set(key, seen);
+    if (++seen.count <= mostAlike) return [diagnostic];
+    if (seen.more !== undefined) {
+      seen.more.more++;
+      return [];
+    }
+    seen.more = { code, file, more: 1 };
+    return [seen.more];
+  });
+}
+
+/** Warnings of one kind in one file that the text format shows. */
+const mostAlike = 10;
+
+function moreText({ code, file, more }: More): string {
+  const where = file === undefined ? '' : ` in ${visible(file)}`;
+  return `${more} more ${code}${where}; --format json lists all.`;
 }
 
 type Paint = (style: Style, text: string) => string;

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync,
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Diagnostic } from '../diagnostics/index.ts';
 import { digestOnly } from '../output/index.ts';
 import { wellKnownFolder } from '../wsdl/well-known-folder.ts';
 import type { Artifacts, BuildInputs, BuildResult } from './build.ts';
@@ -70,6 +71,7 @@ interface CachedBuild {
   readonly sources: readonly (readonly [path: string, digest: string])[];
   /** JSON of a content has only its digest. */
   readonly artifacts: Artifacts;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The result of an earlier build, if the contract and all files that it includes are unchanged. */
@@ -101,19 +103,19 @@ export function lookupBuild(cache: BuildCache, inputs: BuildInputs): BuildResult
       },
     }),
   };
-  return { artifacts, diagnostics: [], sources };
+  return { artifacts, diagnostics: cached.diagnostics, sources };
 }
 
-/** Does not cache builds with diagnostics: they have to be reported in each run. */
+/** Builds with errors have no artifacts, and are not cached. Warnings are cached, and reported in each run. */
 export function storeBuild(
   cache: BuildCache,
   inputs: BuildInputs,
   { artifacts, diagnostics, sources }: BuildResult,
 ): void {
-  if (artifacts === undefined || diagnostics.length > 0) return;
+  if (artifacts === undefined) return;
   const { name, settings } = entryOf(inputs);
   const digests = [...sources].map(([path, text]) => [path, digest(text)] as const);
-  cache.store(name, settings, { sources: digests, artifacts } satisfies CachedBuild);
+  cache.store(name, settings, { sources: digests, artifacts, diagnostics } satisfies CachedBuild);
 }
 
 function entryOf({ target, server }: BuildInputs): {

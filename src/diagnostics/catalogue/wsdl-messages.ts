@@ -152,6 +152,7 @@ export const wsdl = {
   textBeforeDeclaration: {
     code: 'SW6301',
     severity: 'warning',
+    exit: 0,
     message: 'White space before the XML declaration is skipped.',
     meaning: 'The declaration must be the very first characters of a file (XML 1.0, 2.8).',
     example: 'A WSDL that a script prints after an empty line.',
@@ -159,6 +160,7 @@ export const wsdl = {
   repeatedDeclaration: {
     code: 'SW6302',
     severity: 'warning',
+    exit: 0,
     message: 'The {kind} {name} is declared again, with the same content as in {other}.',
     meaning: 'The second declaration is ignored. Files that are included twice by different names often lead to it.',
     example: 'Two inline schemas with the same type.',
@@ -166,6 +168,7 @@ export const wsdl = {
   importInTypes: {
     code: 'SW6303',
     severity: 'warning',
+    exit: 0,
     message: 'An import directly in wsdl:types is read as if it were in an xs:schema.',
     meaning: 'xs:import belongs in xs:schema (WSDL 1.1, 2.2).',
     example: '<wsdl:types><xs:import namespace="urn:a" schemaLocation="a.xsd"/></wsdl:types>',
@@ -173,6 +176,7 @@ export const wsdl = {
   misspeltLocation: {
     code: 'SW6304',
     severity: 'warning',
+    exit: 0,
     message: 'The attribute {attribute} is read as {standard}.',
     meaning: 'wsdl:import has location; the references of XML Schema have schemaLocation.',
     example: '<xs:import namespace="urn:a" location="a.xsd"/>',
@@ -180,6 +184,7 @@ export const wsdl = {
   importWithoutLocation: {
     code: 'SW6305',
     severity: 'warning',
+    exit: 0,
     message: 'A wsdl:import without location is ignored.',
     meaning: 'WSDL 1.1, 2.1.1, requires the location.',
     example: '<wsdl:import namespace="urn:a"/>',
@@ -187,6 +192,7 @@ export const wsdl = {
   schemaByWsdlImport: {
     code: 'SW6306',
     severity: 'warning',
+    exit: 0,
     message: '{location} is an XML Schema, which wsdl:import should not import.',
     meaning: 'Schemas are imported by xs:import in wsdl:types (WS-I Basic Profile 1.1, R2001).',
     example: '<wsdl:import namespace="urn:types" location="types.xsd"/>',
@@ -194,6 +200,7 @@ export const wsdl = {
   otherNamespace: {
     code: 'SW6307',
     severity: 'warning',
+    exit: 0,
     message: '{location} declares {own}, not {namespace}; its own namespace is used.',
     meaning: 'The namespace of an import or include must be that of the file (XML Schema part 1, 4.2.1 and 4.2.3).',
     example: '<xs:import namespace="urn:a" schemaLocation="b.xsd"/>',
@@ -201,6 +208,7 @@ export const wsdl = {
   unreadImport: {
     code: 'SW6308',
     severity: 'warning',
+    exit: 0,
     message: '{location} could not be read; nothing else of {namespace} is needed from it.',
     meaning: 'The import is ignored, since the declarations that are used are found elsewhere.',
     example: '<xs:import namespace="urn:a" schemaLocation="http://old.example/a.xsd"/>',
@@ -208,6 +216,7 @@ export const wsdl = {
   missingImport: {
     code: 'SW6309',
     severity: 'warning',
+    exit: 0,
     message: '{name} is used without an import of {namespace} in this schema.',
     meaning: 'A schema imports each namespace that it refers to (XML Schema part 1, 4.2.3). Most readers forgive it.',
     example: '<xs:element ref="other:Item"/>  without <xs:import namespace="urn:other"/>',
@@ -215,6 +224,7 @@ export const wsdl = {
   typeInSchemaNamespace: {
     code: 'SW6310',
     severity: 'warning',
+    exit: 0,
     message: '{name} is no type of XML Schema; the one of the target namespace is used.',
     meaning: 'The prefix of XML Schema was written, or inherited as default namespace, for a type of the file.',
     example: '<element name="a" type="Order"/>  where the default namespace is that of XML Schema',
@@ -222,6 +232,7 @@ export const wsdl = {
   otherTargetNamespace: {
     code: 'SW6311',
     severity: 'warning',
+    exit: 0,
     message: '{name} is not declared in {namespace}; the one of {found} is used.',
     meaning:
       'A reference without prefix names a component of the default namespace or of none. The only component of this name was taken.',
@@ -230,6 +241,7 @@ export const wsdl = {
   wrongCase: {
     code: 'SW6312',
     severity: 'warning',
+    exit: 0,
     message: '"{value}" is read as "{standard}".',
     meaning: 'Values of attributes are case-sensitive.',
     example: '<xs:element name="a" maxOccurs="Unbounded"/>',
@@ -237,6 +249,7 @@ export const wsdl = {
   partWithoutType: {
     code: 'SW6313',
     severity: 'warning',
+    exit: 0,
     message: 'The part {part} has neither element nor type; {what} is used.',
     meaning: 'WSDL 1.1, 2.3, requires one of the two.',
     example: '<wsdl:part name="in"/>',
@@ -244,6 +257,7 @@ export const wsdl = {
   misplacedBody: {
     code: 'SW6314',
     severity: 'warning',
+    exit: 0,
     message: '{element} is read although it is not allowed here.',
     meaning: 'Extensions of the SOAP binding belong in wsdl:input, wsdl:output and wsdl:fault (WSDL 1.1, 3).',
     example: '<wsdl:operation name="A"><soap:body use="literal"/></wsdl:operation>',
@@ -251,13 +265,16 @@ export const wsdl = {
   spacesInAction: {
     code: 'SW6315',
     severity: 'warning',
-    message: 'White space around the soapAction is removed, and inside it is escaped.',
-    meaning: 'The soapAction is a URI, which has no white space.',
+    exit: 0,
+    message: 'The soapAction has spaces: those around it are removed, and those inside are sent.',
+    meaning:
+      'The soapAction is a URI, which has no white space; the service may compare all of it. Reported once for a binding.',
     example: '<soap:operation soapAction=" urn:a "/>',
   },
   typedPart: {
     code: 'SW6316',
     severity: 'warning',
+    exit: 0,
     message: 'The part {part} has a type where an element is required; its element has the name of the part.',
     meaning:
       'WS-I Basic Profile 1.1, R2204, requires elements. The type is that of the body itself, which few toolkits can send; most of them send an element with the name of the part.',
@@ -266,6 +283,7 @@ export const wsdl = {
   severalParts: {
     code: 'SW6317',
     severity: 'warning',
+    exit: 0,
     message: 'The document message {message} has {count} parts in its body; the first one is used.',
     meaning: 'WS-I Basic Profile 1.1, R2201, allows one.',
     example: '<wsdl:message name="In"><wsdl:part …/><wsdl:part …/></wsdl:message>',
@@ -273,6 +291,7 @@ export const wsdl = {
   leftOut: {
     code: 'SW6318',
     severity: 'warning',
+    exit: 0,
     message: '{what} is left out: {reason}.',
     meaning: 'What cannot be called over SOAP and HTTP is not generated.',
     example: '<http:binding verb="GET"/>',
@@ -280,6 +299,7 @@ export const wsdl = {
   otherServices: {
     code: 'SW6319',
     severity: 'warning',
+    exit: 0,
     message: 'Code is generated for the port {port} of the service {service}, not for {others}.',
     remedy: 'Choose with "service" and "port" in soapwright.yaml.',
     meaning: 'One output folder has the client of one port type.',
@@ -288,6 +308,7 @@ export const wsdl = {
   draftSchema: {
     code: 'SW6320',
     severity: 'warning',
+    exit: 0,
     message: 'The schema is written in a draft of XML Schema, {namespace}, and read as XML Schema 1.0.',
     meaning: 'Drafts of 1999 and 2000 differ from the recommendation in names of a few types.',
     example: '<schema xmlns="http://www.w3.org/1999/XMLSchema">',
@@ -295,6 +316,7 @@ export const wsdl = {
   strayText: {
     code: 'SW6321',
     severity: 'warning',
+    exit: 0,
     message: 'Text between the elements of {element} is ignored.',
     meaning: 'WSDL and XML Schema have text in documentation only.',
     example: '<xs:sequence>items<xs:element …/></xs:sequence>',
@@ -302,6 +324,7 @@ export const wsdl = {
   ignoredElement: {
     code: 'SW6322',
     severity: 'warning',
+    exit: 0,
     message: '{element} in {parent} is ignored.',
     meaning: 'XML Schema part 1 and WSDL 1.1 do not allow the element there.',
     example: '<xs:complexType name="A"><xs:element name="b"/></xs:complexType>',

@@ -188,6 +188,11 @@ class FacetRules {
     return undefined;
   }
 
+  /** Whether this type or a base type of text collapses white space. */
+  #collapses(): boolean {
+    return [this.#facets, ...this.#inherited].some(({ whiteSpace }) => (whiteSpace ?? 'preserve') !== 'preserve');
+  }
+
   #narrowsWhiteSpace(): boolean {
     if (this.#root.kind === 'union') return false;
     const name = this.#root.kind === 'atomic' ? this.#root.name : undefined;
@@ -204,7 +209,8 @@ class FacetRules {
     const others = { ...facets, enumeration: undefined };
     const isValue = (text: string): boolean => {
       const kind = this.#kind === 'union' ? 'text' : this.#kind;
-      return (this.#root.kind !== 'atomic' || isCanonical(text, kind)) && fits(text, this.#base, index);
+      const isFree = this.#root.kind !== 'atomic' || (this.#root.name === 'string' && !this.#collapses());
+      return (isFree || isCanonical(text, kind)) && fits(text, this.#base, index);
     };
     for (const value of facets.enumeration ?? []) {
       if (isValue(value.value) && meets(value.value, others, this.#root)) continue;

@@ -97,6 +97,8 @@ class BindingReader {
   readonly #style: 'document' | 'rpc';
   readonly #soap: string;
   readonly #context: BindingContext;
+  /** Whether a soapAction with spaces was reported: often all have them. */
+  #hasSpaces = false;
 
   constructor(
     binding: WsdlComponent,
@@ -162,9 +164,12 @@ class BindingReader {
   #soapAction(element: XmlElement): string {
     const { document } = this.#binding;
     const written = rawAttributeOf(element, 'soapAction') ?? '';
-    const action = written.trim().replace(/[\s"]/g, encodeURIComponent);
-    if (action !== written) document.report(kinds.spacesInAction, {}, element, 'soapAction');
-    return action.replace(/[^\u0021-\u007E]+/gu, encodeURIComponent);
+    const action = written.trim().replace(/[\t\r\n]+/g, ' ');
+    if (/\s/.test(written) && !this.#hasSpaces) {
+      this.#hasSpaces = true;
+      document.report(kinds.spacesInAction, {}, element, 'soapAction');
+    }
+    return action.replace(/[^\u0020-\u007E]+|"/gu, encodeURIComponent);
   }
 
   #body(operation: XmlElement, direction: XmlElement | undefined, messageName: Message['name']): BindingBody {

@@ -2,7 +2,8 @@ import type { EnumerationValue, Facets, QName, SimpleType, TypeReference } from 
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, rawAttributeOf, type XmlElement } from '../document.ts';
 import { isOwnFlag, reservedOf, schemaNotes } from '../documentation.ts';
-import { anySimpleType, childNamed, contentOf, reportOthers, type Site } from './builder.ts';
+import { xsdNamespace } from '../xml-names.ts';
+import { anySimpleType, childNamed, contentOf, reportOthers, type Site, siteOf } from './builder.ts';
 
 const varieties: ReadonlySet<string> = new Set(['restriction', 'list', 'union']);
 
@@ -26,7 +27,7 @@ function varietyOf(element: XmlElement, site: Site): SimpleType['variety'] {
   const child = childNamed(element, 'restriction', 'list', 'union');
   switch (child?.local) {
     case 'restriction':
-      return restrictionOf(baseOf(child, site), facetsOf(child, site));
+      return restrictionIn(child, site);
     case 'list':
       return { kind: 'list', item: referenceOrInner(child, 'itemType', site) };
     case 'union':
@@ -41,6 +42,48 @@ function varietyOf(element: XmlElement, site: Site): SimpleType['variety'] {
   }
 }
 
+function restrictionIn(element: XmlElement, site: Site): SimpleType['variety'] {
+  const base = referenceOrInner(element, 'base', site);
+  const facets = facetsOf(element, site);
+  const { enumeration } = facets;
+  if (enumeration === undefined || whiteSpaceOf(base, site, new Set()) !== 'collapse')
+    return restrictionOf(base, facets);
+  // Values are compared after white space was collapsed (XML Schema part 2, 4.3.6).
+  const values = new Map<string, EnumerationValue>();
+  for (const one of enumeration) {
+    const value = one.value.trim().replace(/[ \t\r\n]+/g, ' ');
+    if (!values.has(value)) values.set(value, value === one.value ? one : { ...one, value });
+  }
+  return restrictionOf(base, { ...facets, enumeration: [...values.values()] });
+}
+
+/** How a type treats white space. */
+function whiteSpaceOf(reference: TypeReference, site: Site, seen: Set<object>): Facets['whiteSpace'] {
+  if (reference.kind === 'named' && reference.name.namespace === xsdNamespace) {
+    const { local } = reference.name;
+    return local === 'string' || local === 'anySimpleType'
+      ? 'preserve'
+      : local === 'normalizedString'
+        ? 'replace'
+        : 'collapse';
+  }
+  const found = reference.kind === 'named' ? site.scope.find('type', reference.name) : undefined;
+  const restriction = found && childNamed(found.element, 'restriction');
+  if (found !== undefined && restriction !== undefined && !seen.has(found)) {
+    seen.add(found);
+    const facet = childNamed(restriction, 'whiteSpace');
+    const value = facet && whiteSpaces.find((known) => known === attributeOf(facet, 'value'));
+    if (value !== undefined) return value;
+    const own = siteOf(found.source, site);
+    const name = site.scope.typeName(restriction, 'base', own);
+    return name === undefined ? 'preserve' : whiteSpaceOf({ kind: 'named', name }, own, seen);
+  }
+  if (reference.kind !== 'anonymous' || reference.type.kind !== 'simple') return 'preserve';
+  const { variety } = reference.type;
+  if (variety.kind !== 'restriction') return 'collapse';
+  return variety.facets.whiteSpace ?? whiteSpaceOf(variety.base, site, seen);
+}
+
 /** Patterns of several steps must all match (XML Schema part 2, 4.3.4): an anonymous base with patterns alone is one step. */
 function restrictionOf(base: TypeReference, facets: Facets): SimpleType['variety'] {
   const inner = base.kind === 'anonymous' && base.type.kind === 'simple' ? base.type : undefined;
@@ -53,10 +96,6 @@ function restrictionOf(base: TypeReference, facets: Facets): SimpleType['variety
     };
   }
   return { kind: 'restriction', base, facets };
-}
-
-function baseOf(restriction: XmlElement, site: Site): TypeReference {
-  return referenceOrInner(restriction, 'base', site);
 }
 
 /** A type by its name in an attribute, or the anonymous one inside. */
