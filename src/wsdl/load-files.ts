@@ -99,8 +99,8 @@ class FileLoader implements WsdlFiles {
   reportUnread(needed: (namespace: string) => boolean): void {
     for (const { reference, document, location } of this.#unread) {
       const { element, attribute, namespace = '', kind } = reference;
-      const isThere = kind === 'import' && this.symbols.has(namespace);
-      const isOptional = isThere || (kind === 'import' && isAddress(location) && !needed(namespace));
+      const isOptional =
+        kind === 'import' && !needed(namespace) && (isAddress(location) || this.symbols.has(namespace));
       const entry = isOptional ? kinds.unreadImport : isAddress(location) ? kinds.notFetched : kinds.missingFile;
       document.report(entry, { location, namespace: namespace || 'no namespace' }, element, attribute);
     }
@@ -220,7 +220,11 @@ class FileLoader implements WsdlFiles {
     const { document, targetNamespace } = source;
     const { location, element, attribute, kind } = reference;
     if (location === undefined) {
-      document.report(kinds.missingAttribute, { element: `xs:${kind}`, attribute: 'schemaLocation' }, element);
+      document.report(
+        kinds.missingAttribute,
+        { element: `xs:${kind}`, attribute: 'the attribute schemaLocation' },
+        element,
+      );
       return;
     }
     if (kind === 'redefine') this.#redefinitions.push({ element, source });

@@ -12,11 +12,13 @@ import { type Diagnostic, hasErrors, inFileOrder } from '../diagnostics/index.ts
 import type { Findings } from '../schema/findings.ts';
 import { Marks } from '../schema/marks.ts';
 import { buildBinding, buildService } from './components/bindings.ts';
+import { anyType } from './components/builder.ts';
 import { buildMessage, buildPortType, componentsOf, extensionNotes } from './components/messages.ts';
 import { buildSchemas } from './components/schemas.ts';
 import { attributeOf, type XmlElement, type XmlFile } from './document.ts';
 import { wsdlNotes } from './documentation.ts';
 import { type DefinitionsSource, type FindWellKnown, loadFiles, type ReadXmlFile } from './load-files.ts';
+import { withElements } from './schema-element.ts';
 import { SchemaScope } from './schema-scope.ts';
 import { ownNamespace } from './xml-names.ts';
 
@@ -58,11 +60,13 @@ export function readWsdl(main: XmlFile, options: WsdlOptions = {}): WsdlModel {
 function buildContract({ document, targetNamespace }: DefinitionsSource, scope: SchemaScope): Contract {
   const { definitions } = scope.files;
   const { root } = document;
-  const schemas = buildSchemas(scope);
+  const declared = buildSchemas(scope);
   const messages = componentsOf(definitions, 'message');
   const builtMessages = messages.map((one) => buildMessage(one, scope));
+  const schemas = withMissing(declared, scope);
+  const leftOut = new Set<string>();
   const portTypes = componentsOf(definitions, 'portType');
-  const builtPortTypes = portTypes.map((one) => buildPortType(one, messages));
+  const builtPortTypes = portTypes.map((one) => buildPortType(one, messages, leftOut));
   const bindings = componentsOf(definitions, 'binding');
   const byKey = <T extends { readonly name: Message['name'] }>(all: readonly T[]) =>
     new Map(all.map((one) => [keyOf(one.name), one]));
@@ -70,6 +74,7 @@ function buildContract({ document, targetNamespace }: DefinitionsSource, scope: 
     messages,
     builtMessages: byKey(builtMessages),
     portTypes,
+    leftOut,
     builtPortTypes: byKey(builtPortTypes),
     requiresHeaders: hasOwnNamespace(root),
   };
@@ -94,6 +99,13 @@ function buildContract({ document, targetNamespace }: DefinitionsSource, scope: 
     ...((status === '400' || status === '500') && { senderFaultStatus: status }),
     options: optionsOf(scope.files.schemas[0]?.element ?? root),
   };
+}
+
+/** The schemas with declarations of the elements that are declared nowhere: of any content. */
+function withMissing(schemas: readonly Schema[], { missingElements }: SchemaScope): readonly Schema[] {
+  const flags = { nillable: false, sensitive: false, stream: false, abstract: false };
+  const elements = [...missingElements.values()].map((missing) => ({ ...missing, type: anyType, ...flags }));
+  return withElements(schemas, elements);
 }
 
 /** Whether soapwright wrote the WSDL. */

@@ -1,4 +1,4 @@
-import { isSimpleType, keyOf, type QName, xmlAttributes, xmlNamespace } from '../contract/index.ts';
+import { type GlobalElement, isSimpleType, keyOf, type QName, xmlAttributes, xmlNamespace } from '../contract/index.ts';
 import { wsdl as kinds } from '../diagnostics/index.ts';
 import type { Marks } from '../schema/marks.ts';
 import { attributeOf, expandedName, type XmlDocument, type XmlElement } from './document.ts';
@@ -38,6 +38,16 @@ const kindNames: Readonly<Record<SymbolKind, string>> = {
   notation: 'notation',
 };
 
+/** What is done without the component. */
+const substitutes: Readonly<Record<SymbolKind, string>> = {
+  element: 'its content is read and written as XML',
+  type: 'its values are read and written as XML, or as text',
+  attribute: 'it is left out',
+  group: 'it is left out',
+  attributeGroup: 'it is left out',
+  notation: 'it is left out',
+};
+
 export function isBuiltInType({ namespace, local }: QName): boolean {
   return namespace === xsdNamespace && (isSimpleType(local) || local === 'anyType' || local === 'anySimpleType');
 }
@@ -55,6 +65,8 @@ export class SchemaScope {
   readonly marks: Marks;
   /** Namespaces in which a reference found nothing. */
   readonly missing: Set<string> = new Set();
+  /** Elements that are referred to and declared nowhere. */
+  readonly missingElements: Map<string, Pick<GlobalElement, 'name' | 'origin'>> = new Map();
   readonly #reported: Set<string> = new Set();
 
   constructor(files: WsdlFiles, marks: Marks) {
@@ -70,6 +82,17 @@ export class SchemaScope {
   typeName(element: XmlElement, attribute: string, site: ReferenceSite): QName | undefined {
     const text = attributeOf(element, attribute);
     return text === undefined ? undefined : this.resolve('type', text, element, attribute, site);
+  }
+
+  /** The element that an attribute refers to. One that is declared nowhere gets a declaration with any content. */
+  elementName(element: XmlElement, attribute: string, site: ReferenceSite): QName {
+    const text = attributeOf(element, attribute) ?? '';
+    const name = this.resolve('element', text, element, attribute, site);
+    if (name !== undefined) return name;
+    const namespace = expandedName(text, element)?.namespace ?? site.source?.targetNamespace ?? '';
+    const missing = { namespace, local: text.slice(text.indexOf(':') + 1) };
+    this.missingElements.set(keyOf(missing), { name: missing, origin: site.document.origin(element, attribute) });
+    return missing;
   }
 
   /** The component that an attribute refers to; undefined after an error. */
@@ -89,10 +112,7 @@ export class SchemaScope {
   ): QName | undefined {
     const { document } = site;
     const name = expandedName(text, element);
-    if (name === undefined) {
-      document.report(kinds.unknownPrefix, { name: text }, element, attribute);
-      return undefined;
-    }
+    if (name === undefined) return this.#withoutPrefix(kind, text, element, attribute, site);
     const { namespace, local } = name;
     if (kind === 'type' && namespace === xsdNamespace) {
       if (isBuiltInType(name)) return name;
@@ -141,6 +161,24 @@ export class SchemaScope {
       : undefined;
   }
 
+  /** A reference whose prefix is not declared: to the only component of its name, or to a built-in type. */
+  #withoutPrefix(
+    kind: SymbolKind,
+    text: string,
+    element: XmlElement,
+    attribute: string,
+    site: ReferenceSite,
+  ): QName | undefined {
+    const local = text.slice(text.indexOf(':') + 1);
+    const builtIn = { namespace: xsdNamespace, local };
+    const found =
+      this.#forgiven(kind, builtIn, site) ??
+      (kind === 'type' && /^xsd?:/.test(text) && isBuiltInType(builtIn) ? builtIn : undefined);
+    const instead = found === undefined ? substitutes[kind] : `the one of ${found.namespace || 'no namespace'} is used`;
+    site.document.report(kinds.unknownPrefix, { name: text, instead }, element, attribute);
+    return found;
+  }
+
   /** Once for each schema and namespace. */
   #checkImport(text: string, namespace: string, element: XmlElement, attribute: string, site: ReferenceSite): void {
     const { source, document } = site;
@@ -164,7 +202,12 @@ export class SchemaScope {
     const among = this.files.symbols
       .all(kind)
       .flatMap((one) => (one.name.namespace === namespace ? one.name.local : []));
-    const parameters = { kind: kindNames[kind], name: local, namespace: namespace || 'no namespace' };
+    const parameters = {
+      kind: kindNames[kind],
+      name: local,
+      namespace: namespace || 'no namespace',
+      instead: substitutes[kind],
+    };
     document.report(kinds.dangling, parameters, element, attribute, { didYouMean: { name: local, among } });
   }
 }

@@ -10,7 +10,6 @@ import type {
   PortType,
   PortTypeOperation,
   QName,
-  Schema,
   Service,
 } from '../contract/index.ts';
 import { boundOperation, keyOf } from '../contract/index.ts';
@@ -23,6 +22,7 @@ import {
   report,
 } from '../diagnostics/index.ts';
 import { reachedSchemas } from './reached-components.ts';
+import { withElements } from './schema-element.ts';
 
 /** What to generate from a WSDL. */
 export interface ServiceChoice {
@@ -205,7 +205,7 @@ class Selection {
       bindings: selectedBindings,
       services: [{ ...service, ports: service.ports.map((one) => ({ ...one, binding: inTarget(one.binding) })) }],
     };
-    const complete = { ...selected, schemas: this.#withAdded(selected.schemas) };
+    const complete = { ...selected, schemas: withElements(selected.schemas, this.#added.values()) };
     return { ...complete, schemas: reachedSchemas(complete) };
   }
 
@@ -265,20 +265,6 @@ class Selection {
     return { ...part, content: { kind: 'element', name } };
   }
 
-  #withAdded(schemas: readonly Schema[]): readonly Schema[] {
-    const all = [...schemas];
-    for (const element of this.#added.values()) {
-      const { namespace } = element.name;
-      const index = all.findIndex(({ targetNamespace }) => targetNamespace === namespace);
-      const schema = all[index];
-      if (schema === undefined) all.push(schemaOf(element));
-      else if (!schema.elements.some(({ name }) => name.local === element.name.local)) {
-        all[index] = { ...schema, elements: [...schema.elements, element] };
-      }
-    }
-    return all;
-  }
-
   #add<E extends Entry>(
     entry: E,
     parameters: ParametersOf<E>,
@@ -309,20 +295,6 @@ function partsOutsideBodies(
 
 function partKey(message: QName, part: string): string {
   return `${keyOf(message)} ${part}`;
-}
-
-function schemaOf(element: GlobalElement): Schema {
-  return {
-    targetNamespace: element.name.namespace,
-    elementFormDefault: 'unqualified',
-    attributeFormDefault: 'unqualified',
-    elements: [element],
-    types: [],
-    attributes: [],
-    groups: [],
-    attributeGroups: [],
-    imports: [],
-  };
 }
 
 function isEncoded({ input, output }: BindingOperation): boolean {

@@ -78,7 +78,11 @@ export class Symbols {
     const { document, targetNamespace } = source;
     if (kind === undefined) return;
     if (local === undefined || local === '') {
-      document.report(kinds.missingAttribute, { element: `xs:${element.local}`, attribute: 'name' }, element);
+      document.report(
+        kinds.missingAttribute,
+        { element: `xs:${element.local}`, attribute: 'the attribute name' },
+        element,
+      );
       return;
     }
     const name = { namespace: targetNamespace, local };

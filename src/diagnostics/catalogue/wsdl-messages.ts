@@ -70,16 +70,20 @@ export const wsdl = {
   },
   unknownPrefix: {
     code: 'SW6101',
-    message: 'The prefix of {name} is not declared.',
+    severity: 'warning',
+    message: 'The prefix of {name} is not declared; {instead}.',
     remedy: 'Declare it with xmlns:prefix="…".',
-    meaning: 'References to components are qualified names; the prefix stands for a namespace.',
+    meaning:
+      'References to components are qualified names; the prefix stands for a namespace (Namespaces in XML 1.0, 5). A component is taken if it is the only one of its name.',
     example: '<xs:element name="a" type="tns:A"/>  without xmlns:tns',
   },
   dangling: {
     code: 'SW6102',
-    message: 'There is no {kind} {name} in {namespace}.',
+    severity: 'warning',
+    message: 'There is no {kind} {name} in {namespace}; {instead}.',
     remedy: 'Correct the name, or add the file that declares it.',
-    meaning: 'Every reference must lead to a declaration in the WSDL or in a file that it imports.',
+    meaning:
+      'Every reference must lead to a declaration in the WSDL or in a file that it imports (XML Schema part 1, 3.1.3; WSDL 1.1, 2.1.1). An element or type that is declared nowhere is read and written as XML of any content; what cannot be sent without the missing component is left out.',
     example: '<wsdl:part name="parameters" element="tns:Getorder"/>',
   },
   contradictoryDeclaration: {
@@ -91,8 +95,9 @@ export const wsdl = {
   },
   missingAttribute: {
     code: 'SW6104',
-    message: '{element} needs the attribute {attribute}.',
-    meaning: 'The component has no meaning without the attribute.',
+    severity: 'warning',
+    message: '{element} needs {attribute}; it is left out.',
+    meaning: 'XML Schema part 1 and WSDL 1.1 require it: the component has no meaning without it.',
     example: '<xs:complexType> as a child of xs:schema, without a name',
   },
   badValue: {

@@ -61,7 +61,7 @@ function attributeUse(element: XmlElement, site: Site): readonly AttributeUse[] 
   if (attributeOf(element, 'ref') !== undefined) return attributeReference(element, rest, site);
   const local = attributeOf(element, 'name');
   if (local === undefined) {
-    document.report(kinds.missingAttribute, { element: 'xs:attribute', attribute: 'name' }, element);
+    document.report(kinds.missingAttribute, { element: 'xs:attribute', attribute: 'the attribute name' }, element);
     return [];
   }
   const form = attributeOf(element, 'form') ?? site.attributeForm;

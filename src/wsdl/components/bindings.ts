@@ -14,7 +14,7 @@ import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, rawAttributeOf, type XmlDocument, type XmlElement } from '../document.ts';
 import { wsdlNotes } from '../documentation.ts';
 import { httpBinding, mimeBinding, ownNamespace, soap11Binding, soap12Binding, wsdlNamespace } from '../xml-names.ts';
-import { extensionNotes, referredTo, type WsdlComponent, wsdlChildren } from './messages.ts';
+import { extensionNotes, operationKey, referredTo, type WsdlComponent, wsdlChildren } from './messages.ts';
 
 const versions: Readonly<Record<string, SoapVersion>> = { [soap11Binding]: '1.1', [soap12Binding]: '1.2' };
 
@@ -32,6 +32,8 @@ export interface BindingContext {
   readonly builtMessages: ReadonlyMap<string, Message>;
   readonly portTypes: readonly WsdlComponent[];
   readonly builtPortTypes: ReadonlyMap<string, PortType>;
+  /** Operations of port types that are left out, by `operationKey`. */
+  readonly leftOut: ReadonlySet<string>;
   /** Whether headers are required unless the WSDL says otherwise: in those that soapwright wrote. */
   readonly requiresHeaders: boolean;
 }
@@ -53,7 +55,7 @@ export function buildBinding(component: WsdlComponent, context: BindingContext):
   if (!httpTransports.has(transport)) return leave(`its transport is ${transport}`);
   const typeName = attributeOf(element, 'type');
   if (typeName === undefined) {
-    document.report(kinds.missingAttribute, { element: 'wsdl:binding', attribute: 'type' }, element);
+    document.report(kinds.missingAttribute, { element: 'wsdl:binding', attribute: 'the attribute type' }, element);
     return undefined;
   }
   const portType = referredTo(typeName, 'type', 'port type', component, context.portTypes);
@@ -118,7 +120,7 @@ class BindingReader {
     const { document } = this.#binding;
     const name = attributeOf(element, 'name');
     if (name === undefined) {
-      document.report(kinds.missingAttribute, { element: 'wsdl:operation', attribute: 'name' }, element);
+      document.report(kinds.missingAttribute, { element: 'wsdl:operation', attribute: 'the attribute name' }, element);
       return [];
     }
     const inputElement = wsdlChildren(element, 'input')[0];
@@ -128,8 +130,11 @@ class BindingReader {
     const named = this.#portType.operations.filter((one) => one.name === name);
     const operation = named.find((one) => inputName !== undefined && one.input?.name === inputName) ?? named[0];
     if (operation === undefined) {
+      // One without its messages is left out already.
+      if (this.#context.leftOut.has(operationKey(this.#portType.name, name))) return [];
       const names = this.#portType.operations.map((one) => one.name);
-      const parameters = { kind: 'operation', name, namespace: `the port type ${this.#portType.name.local}` };
+      const namespace = `the port type ${this.#portType.name.local}`;
+      const parameters = { kind: 'operation', name, namespace, instead: 'its binding is left out' };
       document.report(kinds.dangling, parameters, element, 'name', { didYouMean: { name, among: names } });
       return [];
     }
@@ -220,7 +225,8 @@ class BindingReader {
       const part = attributeOf(child, 'part') ?? attributeOf(child, 'parts') ?? parts?.[0]?.name ?? '';
       if (found === undefined) return [];
       if (!parts?.some(({ name }) => name === part)) {
-        const parameters = { kind: 'part', name: part, namespace: `the message ${found.name.local}` };
+        const namespace = `the message ${found.name.local}`;
+        const parameters = { kind: 'part', name: part, namespace, instead: 'the header block is left out' };
         document.report(kinds.dangling, parameters, child, 'part');
         return [];
       }
@@ -258,7 +264,7 @@ export function buildService(
     const portName = attributeOf(port, 'name');
     if (text === undefined || portName === undefined) {
       const attribute = text === undefined ? 'binding' : 'name';
-      document.report(kinds.missingAttribute, { element: 'wsdl:port', attribute }, port);
+      document.report(kinds.missingAttribute, { element: 'wsdl:port', attribute: `the attribute ${attribute}` }, port);
       return [];
     }
     const found = referredTo(text, 'binding', 'binding', { element: port, document }, bindings);

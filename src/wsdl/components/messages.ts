@@ -7,6 +7,7 @@ import type {
   PortTypeOperation,
   QName,
 } from '../../contract/index.ts';
+import { keyOf } from '../../contract/index.ts';
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, expandedName, type XmlDocument, type XmlElement } from '../document.ts';
 import { isOwnFlag, ownAttribute, wsdlNotes } from '../documentation.ts';
@@ -37,7 +38,7 @@ export function componentsOf(
     for (const element of wsdlChildren(document.root, kind)) {
       const local = attributeOf(element, 'name');
       if (local === undefined || local === '') {
-        document.report(kinds.missingAttribute, { element: `wsdl:${kind}`, attribute: 'name' }, element);
+        document.report(kinds.missingAttribute, { element: `wsdl:${kind}`, attribute: 'the attribute name' }, element);
         continue;
       }
       const key = `{${targetNamespace}}${local}`;
@@ -69,9 +70,10 @@ export function referredTo(
     document.report(kinds.otherTargetNamespace, parameters, element, attribute);
     return only;
   }
-  if (name === undefined) document.report(kinds.unknownPrefix, { name: text }, element, attribute);
+  const instead = `the ${element.local} is left out`;
+  if (name === undefined) document.report(kinds.unknownPrefix, { name: text, instead }, element, attribute);
   else {
-    const parameters = { kind, name: local, namespace: name.namespace || 'no namespace' };
+    const parameters = { kind, name: local, namespace: name.namespace || 'no namespace', instead };
     const names = among.map((one) => one.name.local);
     document.report(kinds.dangling, parameters, element, attribute, { didYouMean: { name: local, among: names } });
   }
@@ -93,7 +95,7 @@ function buildPart(element: XmlElement, document: XmlDocument, scope: SchemaScop
   const name = attributeOf(element, 'name');
   const site = { document, source: undefined };
   if (name === undefined) {
-    document.report(kinds.missingAttribute, { element: 'wsdl:part', attribute: 'name' }, element);
+    document.report(kinds.missingAttribute, { element: 'wsdl:part', attribute: 'the attribute name' }, element);
     return [];
   }
   const notes = { ...wsdlNotes(element), origin: document.origin(element, 'name') };
@@ -103,12 +105,12 @@ function buildPart(element: XmlElement, document: XmlDocument, scope: SchemaScop
     ...(ownAttribute(element, 'mapping') !== undefined && { mapping: ownAttribute(element, 'mapping') }),
   };
   if (attributeOf(element, 'element') !== undefined) {
-    const found = scope.declared('element', element, 'element', site);
-    return found === undefined ? [] : [{ name, content: { kind: 'element', name: found.name }, ...notes, ...own }];
+    const found = scope.elementName(element, 'element', site);
+    return [{ name, content: { kind: 'element', name: found }, ...notes, ...own }];
   }
   const type = scope.typeName(element, 'type', site);
-  if (type === undefined && attributeOf(element, 'type') !== undefined) return [];
-  if (type === undefined) document.report(kinds.partWithoutType, { part: name, what: 'xs:anyType' }, element);
+  if (type === undefined && attributeOf(element, 'type') === undefined)
+    document.report(kinds.partWithoutType, { part: name, what: 'xs:anyType' }, element);
   const anyName = anyType.kind === 'named' ? anyType.name : { namespace: '', local: '' };
   return [{ name, content: { kind: 'type', type: type ?? anyName }, ...notes, ...own }];
 }
@@ -142,13 +144,18 @@ export function extensionNotes(
   };
 }
 
-export function buildPortType(component: WsdlComponent, messages: readonly WsdlComponent[]): PortType {
+/** @param leftOut takes the operations that are left out, by `operationKey`. */
+export function buildPortType(
+  component: WsdlComponent,
+  messages: readonly WsdlComponent[],
+  leftOut: Set<string>,
+): PortType {
   const { name, element, document } = component;
   const extension = ownExtension(component, 'portTypeExtension');
   const reserved = extension && attributeOf(extension, 'reserved')?.split(' ');
   return {
     name,
-    operations: wsdlChildren(element, 'operation').flatMap((one) => buildOperation(one, component, messages)),
+    operations: wsdlChildren(element, 'operation').flatMap((one) => buildOperation(one, component, messages, leftOut)),
     ...wsdlNotes(element),
     ...extensionNotes(extension),
     ...(reserved !== undefined && { reserved }),
@@ -160,11 +167,12 @@ function buildOperation(
   element: XmlElement,
   portType: WsdlComponent,
   messages: readonly WsdlComponent[],
+  leftOut: Set<string>,
 ): readonly PortTypeOperation[] {
   const { document } = portType;
   const name = attributeOf(element, 'name');
   if (name === undefined) {
-    document.report(kinds.missingAttribute, { element: 'wsdl:operation', attribute: 'name' }, element);
+    document.report(kinds.missingAttribute, { element: 'wsdl:operation', attribute: 'the attribute name' }, element);
     return [];
   }
   const children = wsdlChildren(element, 'input', 'output');
@@ -183,6 +191,13 @@ function buildOperation(
   };
   const input = reference('input');
   const output = reference('output');
+  const isComplete = children.every((child) => (child.local === 'input' ? input : output) !== undefined);
+  if (!isComplete) {
+    const parameters = { what: `The operation ${name}`, reason: 'a message of it is missing' };
+    document.report(kinds.leftOut, parameters, element, 'name');
+    leftOut.add(operationKey(portType.name, name));
+    return [];
+  }
   const faults = wsdlChildren(element, 'fault').flatMap((fault) => {
     const found = messageReference(fault, document, messages);
     return found === undefined ? [] : [{ ...found, name: attributeOf(fault, 'name') ?? found.message.local }];
@@ -203,6 +218,11 @@ function buildOperation(
   return [operation];
 }
 
+/** Identifies an operation of a port type. */
+export function operationKey(portType: QName, name: string): string {
+  return `${keyOf(portType)} ${name}`;
+}
+
 function messageReference(
   element: XmlElement,
   document: XmlDocument,
@@ -210,7 +230,11 @@ function messageReference(
 ): MessageReference | undefined {
   const text = attributeOf(element, 'message');
   if (text === undefined) {
-    document.report(kinds.missingAttribute, { element: `wsdl:${element.local}`, attribute: 'message' }, element);
+    document.report(
+      kinds.missingAttribute,
+      { element: `wsdl:${element.local}`, attribute: 'the attribute message' },
+      element,
+    );
     return undefined;
   }
   const found = referredTo(text, 'message', 'message', { element, document }, messages);

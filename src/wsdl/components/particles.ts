@@ -65,7 +65,7 @@ function groupReference(element: XmlElement, site: Site): Particle | undefined {
   const found = site.scope.declared('group', element, 'ref', site);
   if (found === undefined) {
     if (attributeOf(element, 'ref') === undefined) {
-      site.document.report(kinds.missingAttribute, { element: 'xs:group', attribute: 'ref' }, element);
+      site.document.report(kinds.missingAttribute, { element: 'xs:group', attribute: 'the attribute ref' }, element);
     }
     return undefined;
   }
@@ -77,13 +77,12 @@ function elementParticle(element: XmlElement, site: Site): Particle | undefined 
   const { document, scope, source } = site;
   const occurs = occursOf(element, site);
   if (attributeOf(element, 'ref') !== undefined) {
-    const found = scope.declared('element', element, 'ref', site);
-    if (found === undefined) return undefined;
+    const name = scope.elementName(element, 'ref', site);
     const origin = document.origin(element, 'ref');
     const reference: ElementReference = {
       kind: 'elementReference',
       occurs,
-      name: found.name,
+      name,
       ...schemaNotes(element),
       origin,
     };
@@ -92,7 +91,7 @@ function elementParticle(element: XmlElement, site: Site): Particle | undefined 
   }
   const local = attributeOf(element, 'name');
   if (local === undefined || local === '') {
-    document.report(kinds.missingAttribute, { element: 'xs:element', attribute: 'name' }, element);
+    document.report(kinds.missingAttribute, { element: 'xs:element', attribute: 'the attribute name' }, element);
     return undefined;
   }
   const form = attributeOf(element, 'form') ?? site.elementForm;

@@ -112,7 +112,8 @@ export function referenceOrInner(element: XmlElement, attribute: string, site: S
   }
   const inner = childNamed(element, 'simpleType');
   if (inner !== undefined) return { kind: 'anonymous', type: buildSimpleType(inner, site) };
-  document.report(kinds.missingAttribute, { element: `xs:${element.local}`, attribute }, element);
+  const parameters = { element: `xs:${element.local}`, attribute: `the attribute ${attribute}` };
+  document.report(kinds.missingAttribute, parameters, element);
   return anySimpleType;
 }
 
@@ -128,7 +129,8 @@ function membersOf(union: XmlElement, site: Site): readonly TypeReference[] {
   const inner = contentOf(union).flatMap((child): readonly TypeReference[] =>
     child.local === 'simpleType' ? [{ kind: 'anonymous', type: buildSimpleType(child, site) }] : [],
   );
-  return [...named, ...inner];
+  const members = [...named, ...inner];
+  return members.length === 0 ? [anySimpleType] : members;
 }
 
 /** The type of text that soapwright had to give a name, since XML Schema requires one there. */
