@@ -1,5 +1,6 @@
 import { type Diagnostic, contract as kinds, report } from '../diagnostics/index.ts';
 import { type Claim, ClaimedNames, locationOf, lower, prefixedName, relatedTo } from './claimed-names.ts';
+import { inputClashErrors } from './clash-inputs.ts';
 import { propertyClashes } from './clash-properties.ts';
 import { typeClashes } from './clash-types.ts';
 import type { Contract, QName } from './model.ts';
@@ -7,13 +8,17 @@ import { operationNameOf, serviceNames } from './naming.ts';
 import { keyOf } from './qualified-name.ts';
 
 /**
- * Different components with one name: elements on the wire, types, operations and properties in TypeScript. Nothing is
- * renamed automatically, since the name of a component must not depend on others.
+ * Different components with one name, and operations with one request. Nothing is renamed: authors of contracts choose
+ * names themselves.
  */
 export function clashes(contract: Contract): readonly Diagnostic[] {
+  return [...nameClashes(contract), ...inputClashErrors(contract)];
+}
+
+/** Different components with one name: elements on the wire, types, operations and properties in TypeScript. */
+export function nameClashes(contract: Contract): readonly Diagnostic[] {
   return [
     ...elementClashes(contract),
-    ...inputClashes(contract),
     ...typeClashes(contract),
     ...operationClashes(contract),
     ...propertyClashes(contract),
@@ -52,25 +57,6 @@ function describedElements({ messages, portTypes }: Contract): ReadonlyMap<strin
     describe(`The response of the operation "${operation.name}"`, operation.output?.message);
   }
   return found;
-}
-
-/** Bare operations can share a request element if their soapActions differ. */
-function inputClashes(contract: Contract): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  const names = new ClaimedNames();
-  const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
-  const bound = new Map(contract.bindings[0]?.operations.map((operation) => [operation.name, operation]));
-  for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
-    const part = operation.input && messages.get(keyOf(operation.input.message))?.parts[0];
-    if (part?.name !== 'body' || part.content.kind !== 'element') continue;
-    const claim: Claim = { what: operation.name, origin: operation.origin };
-    const soapAction = bound.get(operation.name)?.soapAction ?? '';
-    const first = names.claim(`${soapAction} ${keyOf(part.content.name)}`, claim);
-    if (first === undefined) continue;
-    const parameters = { one: operation.name, other: first.what };
-    diagnostics.push(report(kinds.inputClash, parameters, locationOf(claim), relatedTo(first)));
-  }
-  return diagnostics;
 }
 
 /** Handler files have the names of operations, and some file systems ignore case. */

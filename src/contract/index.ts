@@ -1,7 +1,9 @@
 /** The model of a contract, and its resolved form for emitters. */
 
 export { boundOperation } from './bound-operation.ts';
-export { clashes } from './clashes.ts';
+export { inputClashErrors, inputClashes } from './clash-inputs.ts';
+export { clashes, nameClashes } from './clashes.ts';
+export { type DeclaredName, DeclaredNames } from './declared-names.ts';
 export {
   encodeIdentifier,
   isIdentifier,
@@ -38,6 +40,8 @@ export {
   substitutionNameOf,
   typeNameOf,
 } from './naming.ts';
+export { isRepeated, Properties, type Property } from './properties.ts';
+export { type PropertyScope, propertyScopes } from './property-scopes.ts';
 export { keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
 export { isEmptyBody, resolveService } from './resolve-service.ts';
 export type * from './resolved-model.ts';

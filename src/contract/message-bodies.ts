@@ -1,6 +1,15 @@
 import { boundOperation } from './bound-operation.ts';
 import { ComponentIndex } from './lookup.ts';
-import type { Contract, GlobalElement, Message, Particle, PortTypeOperation, QName, TypeDefinition } from './model.ts';
+import type {
+  BindingOperation,
+  Contract,
+  GlobalElement,
+  Message,
+  Particle,
+  PortTypeOperation,
+  QName,
+  TypeDefinition,
+} from './model.ts';
 import { keyOf } from './qualified-name.ts';
 
 /** What the body of a message is in TypeScript. */
@@ -58,12 +67,11 @@ export class MessageBodies {
     const reference = operation[direction];
     const message = reference && this.#messages.get(keyOf(reference.message));
     if (message === undefined) return undefined;
-    const [binding] = this.#contract.bindings;
-    const bound = binding && boundOperation(binding, operation);
+    const bound = this.#boundOperation(operation);
     if (bound?.style === 'rpc') return { kind: 'wrapper' };
     const listed = bound?.[direction]?.parts;
     const part = message.parts.find(({ name }) => listed === undefined || listed.includes(name));
-    if (part?.content.kind !== 'element') return part && { kind: 'wrapper' };
+    if (part?.content.kind !== 'element') return { kind: 'wrapper' };
     const element = this.index.element(part.content.name);
     if (element === undefined) return undefined;
     const { type } = element;
@@ -71,6 +79,22 @@ export class MessageBodies {
       return { kind: 'wrapper', element };
     }
     return { kind: this.hasRootCodec(element) ? 'root' : 'element', element };
+  }
+
+  /** The expanded name of the element of a request; empty for a body without one. */
+  rootOf(operation: PortTypeOperation): string {
+    const bound = this.#boundOperation(operation);
+    if (bound?.style === 'rpc') {
+      const namespace = bound.input?.namespace ?? this.#contract.targetNamespace;
+      return keyOf({ namespace, local: operation.name });
+    }
+    const body = this.bodyOf(operation, 'input');
+    return body?.element === undefined ? '' : keyOf(body.element.name);
+  }
+
+  #boundOperation(operation: PortTypeOperation): BindingOperation | undefined {
+    const [binding] = this.#contract.bindings;
+    return binding && boundOperation(binding, operation);
   }
 
   #collectFaultsAndHeaders(): void {

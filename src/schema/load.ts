@@ -22,6 +22,8 @@ export interface LoadOptions {
 export interface LoadedContract {
   /** Absent when there are errors. */
   readonly contract?: Contract;
+  /** Names in TypeScript of the components of a WSDL, by their namespaces, kinds and names. */
+  readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** All that was found, file by file in the order of each. Warnings may stand beside a contract. */
   readonly diagnostics: readonly Diagnostic[];
   /** Variables of the environment that made the contract another one than its defaults do. */

@@ -1,17 +1,25 @@
-import { clashes } from '../contract/index.ts';
-import { type Diagnostic, hasErrors, inFileOrder } from '../diagnostics/index.ts';
+import { type Contract, inputClashErrors, inputClashes, nameClashes } from '../contract/index.ts';
+import { type Diagnostic, hasErrors, inFileOrder, wsdl as kinds, report } from '../diagnostics/index.ts';
 import { checkContract } from '../schema/check/check-contract.ts';
 import type { LoadedContract } from '../schema/load.ts';
+import { type AssignedNames, assignNames } from './assign-names.ts';
 import type { XmlFile } from './document.ts';
 import { readWsdl, type WsdlOptions } from './read-wsdl.ts';
 import { type ServiceChoice, selectService } from './select-service.ts';
 
 export interface LoadWsdlOptions extends WsdlOptions {
   readonly choice?: ServiceChoice | undefined;
+  /** Whether somebody implements the WSDL: what only a server cannot do is then an error. */
+  readonly server?: boolean | undefined;
+  /** Names that components had before. */
+  readonly names?: AssignedNames | undefined;
 }
 
 /** From a WSDL to the contract of one of its services, or to everything that is wrong with it. Pure but for `read`. */
-export function loadWsdl(file: XmlFile, { choice, ...options }: LoadWsdlOptions = {}): LoadedContract {
+export function loadWsdl(
+  file: XmlFile,
+  { choice, server = false, names: previous, ...options }: LoadWsdlOptions = {},
+): LoadedContract {
   const { contract: complete, marks, main, diagnostics, sources } = readWsdl(file, options);
   const failed = (more: readonly Diagnostic[] = []): LoadedContract => ({
     diagnostics: inFileOrder([...diagnostics(), ...more]),
@@ -24,7 +32,15 @@ export function loadWsdl(file: XmlFile, { choice, ...options }: LoadWsdlOptions 
   checkContract(contract, { marks, main, hasErrors: () => hasErrors(diagnostics()) });
   const all = inFileOrder([...diagnostics(), ...found]);
   if (hasErrors(all)) return failed(found);
-  const named = clashes(contract);
-  if (hasErrors(named)) return failed([...found, ...named]);
-  return { contract, diagnostics: [...all, ...named], variables: [], sources };
+  const { contract: named, names } = assignNames(contract, previous);
+  const left = [...nameClashes(named), ...(server ? inputClashErrors(named) : sharedRequests(named))];
+  if (hasErrors(left)) return failed([...found, ...left]);
+  return { contract: named, names, diagnostics: inFileOrder([...all, ...left]), variables: [], sources };
+}
+
+/** Operations that a client can call, and a server cannot tell apart. */
+function sharedRequests(contract: Contract): readonly Diagnostic[] {
+  return inputClashes(contract).map(({ operation, other }) =>
+    report(kinds.sharedRequest, { one: operation.name, other: other.name }, operation.origin),
+  );
 }

@@ -334,4 +334,12 @@ export const wsdl = {
     meaning: 'XML Schema part 1 and WSDL 1.1 do not allow the element there.',
     example: '<xs:complexType name="A"><xs:element name="b"/></xs:complexType>',
   },
+  sharedRequest: {
+    code: 'SW6323',
+    severity: 'warning',
+    message: 'Only a client can call "{one}" and "{other}": their requests have the same element and soapAction.',
+    meaning:
+      'A server cannot tell which of the operations a request means. For a target with handlers this is the error SW1505.',
+    example: 'Two wsdl:operation elements with the same wsdl:input and the same soapAction.',
+  },
 } as const;
