@@ -1,5 +1,6 @@
 import { type Diagnostic, wsdl as kinds } from '../diagnostics/index.ts';
 import { attributeOf, namespaceOf, readDocument, type XmlDocument, type XmlElement, type XmlFile } from './document.ts';
+import { ownAttribute } from './documentation.ts';
 import { isAddress, resolveLocation } from './locations.ts';
 import { type FileReference, referencesOf } from './references.ts';
 import { type SchemaSource, Symbols } from './symbols.ts';
@@ -170,7 +171,7 @@ class FileLoader implements WsdlFiles {
     if (this.#isVisited(`${document.location} ${element.start} ${targetNamespace}`)) return;
     const imports = new Set([targetNamespace, xsdNamespace]);
     const isChameleon = own === undefined && targetNamespace !== '';
-    const prefix = prefixOf(targetNamespace, element);
+    const prefix = ownAttribute(element, 'prefix') ?? prefixOf(targetNamespace, element);
     const source: SchemaSource = { document, element, targetNamespace, isChameleon, imports, prefix };
     this.schemas.push(source);
     this.symbols.addSchema(source);

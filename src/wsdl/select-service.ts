@@ -102,13 +102,14 @@ class Selection {
     return undefined;
   }
 
-  /** The chosen port and, unless it was chosen by name, the first one of the other SOAP version with the same port type. */
+  /** The chosen port; unless it was chosen by name, those of its binding, and of the first one of the other SOAP version with the same port type. */
   #portsBeside(port: Port, binding: Binding, service: Service): readonly Port[] {
     const bindingOf = (one: Port): Binding | undefined => this.#bindings.get(keyOf(one.binding));
     const isAlike = (one: Port): boolean => keyOf(bindingOf(one)?.portType ?? port.binding) === keyOf(binding.portType);
     const beside = service.ports.find((one) => isAlike(one) && bindingOf(one)?.soapVersion !== binding.soapVersion);
     const isChosen = this.#choice.port !== undefined;
-    const ports = beside === undefined || isChosen ? [port] : [port, beside];
+    const bindings = new Set([keyOf(port.binding), keyOf(beside?.binding ?? port.binding)]);
+    const ports = isChosen ? [port] : service.ports.filter((one) => bindings.has(keyOf(one.binding)));
     const others = this.#contract.services.flatMap(({ name, ports: all }) =>
       all.flatMap((one) => (isAlike(one) ? [] : [`${name}.${one.name}`])),
     );
@@ -171,8 +172,8 @@ class Selection {
       while (taken.has(local)) local = `${local}_`;
       taken.add(local);
       const renamed = { namespace: targetNamespace, local };
-      const message = this.#messages.get(keyOf(name)) ?? { name, parts: [] };
-      messages.set(keyOf(name), { ...message, name: renamed });
+      const message = this.#messages.get(keyOf(name));
+      if (message !== undefined) messages.set(keyOf(name), { ...message, name: renamed });
       return renamed;
     };
     const operations = portType.operations.map((operation) => ({
@@ -200,13 +201,18 @@ class Selection {
     const selected: Contract = {
       ...this.#contract,
       name: service.name,
-      messages: this.#withElements([...messages.values()], operations, selectedBindings),
+      messages: this.#withElements(this.#inFileOrder(messages), operations, selectedBindings),
       portTypes: [{ ...portType, name: inTarget(portType.name), operations }],
       bindings: selectedBindings,
       services: [{ ...service, ports: service.ports.map((one) => ({ ...one, binding: inTarget(one.binding) })) }],
     };
     const complete = { ...selected, schemas: withElements(selected.schemas, this.#added.values()) };
     return { ...complete, schemas: reachedSchemas(complete) };
+  }
+
+  /** @param renamed the messages that are needed, by the keys of their names in the WSDL. */
+  #inFileOrder(renamed: ReadonlyMap<string, Message>): readonly Message[] {
+    return [...this.#messages.keys()].flatMap((key) => renamed.get(key) ?? []);
   }
 
   /** The one part of a document body is an element: of a part with a type, one with the name of the part. */

@@ -231,7 +231,11 @@ class BindingReader {
         return [];
       }
       const own = direction.children.find(
-        (one) => one.namespace === ownNamespace && one.local === 'header' && attributeOf(one, 'part') === part,
+        (one) =>
+          one.namespace === ownNamespace &&
+          one.local === 'header' &&
+          attributeOf(one, 'part') === part &&
+          attributeOf(one, 'message') === text,
       );
       const role = own && attributeOf(own, 'role');
       const required = own && attributeOf(own, 'required');

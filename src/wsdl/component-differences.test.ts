@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { changed, leaves, other } from '../../test/support/generator/contract-leaves.ts';
+import { fullContract } from '../../test/support/generator/full-contract.ts';
+import type { Contract } from '../contract/index.ts';
+import { componentDifferences } from './component-differences.ts';
+
+it('finds no difference between a contract and itself', () => {
+  expect(componentDifferences(fullContract, structuredClone(fullContract))).toEqual([]);
+});
+
+/** What `comparableContract` lists as the same in every form. */
+function isEquivalent(path: readonly (string | number)[], leaf: unknown, contract: Contract): boolean {
+  const last = path.at(-1);
+  if (last === 'prefix') return true;
+  const use = path.lastIndexOf('attributes');
+  const owner = path.slice(0, use + 2).reduce<never>((value, step) => value[step], contract as never) as {
+    readonly reference?: boolean;
+    readonly use?: string;
+  };
+  if (use >= 0 && owner.reference === true && path[use + 2] === 'type') return true;
+  return use >= 0 && owner.reference === true && last === 'default' && owner.use === 'required' && leaf !== undefined;
+}
+
+it('finds a change of one leaf of each kind, and says where it is', () => {
+  const missed: string[] = [];
+  const seen = new Map<string, number>();
+  for (const { path, leaf } of leaves(fullContract)) {
+    if (isEquivalent(path, leaf, fullContract)) continue;
+    const shape = path.filter((step) => typeof step === 'string').join('.') + (typeof leaf === 'boolean' ? leaf : '');
+    const count = seen.get(shape) ?? 0;
+    seen.set(shape, count + 1);
+    if (count >= 2) continue;
+    const found = componentDifferences(fullContract, changed(fullContract, path, other(leaf)) as Contract);
+    if (found.length === 0) missed.push(path.join('.'));
+  }
+  expect(missed).toEqual([]);
+  expect(seen.size).toBeGreaterThan(250);
+}, 60_000);
+
+it('finds what is missing, and what is more', () => {
+  const [first, ...others] = fullContract.messages;
+  const less = { ...fullContract, messages: others };
+  expect(componentDifferences(fullContract, less)).toEqual([
+    { path: `messages/{urn:whole}${first?.name.local}`, before: expect.any(String), after: undefined },
+  ]);
+  expect(componentDifferences(less, fullContract)).toHaveLength(1);
+});
