@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Contract } from '../src/contract/index.ts';
-import { emit } from '../src/emit/index.ts';
+import { emit, type Reading } from '../src/emit/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,10 +17,10 @@ export class GeneratedFolder {
   }
 
   /** Generates into a new subfolder. Returns its path and the text of the WSDL. */
-  async write(contract: Contract): Promise<{ readonly folder: string; readonly wsdl: string }> {
+  async write(contract: Contract, reading?: Reading): Promise<{ readonly folder: string; readonly wsdl: string }> {
     const folder = join(this.path, String(this.#count++));
     let wsdl = '';
-    for (const { path, text } of await emit(contract, { source: 'contract.yaml', importExtension: 'ts' })) {
+    for (const { path, text } of await emit(contract, { source: 'contract.yaml', importExtension: 'ts', reading })) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
       if (path.endsWith('.wsdl')) wsdl = text;

@@ -1,4 +1,10 @@
-import { type BufferedRequest, memoryTransport, SoapFault, type TransportResponse } from '@soapwright/runtime/client';
+import {
+  type BufferedRequest,
+  type ClientOptions,
+  memoryTransport,
+  SoapFault,
+  type TransportResponse,
+} from '@soapwright/runtime/client';
 import type { ResolvedOperation, SoapVersion, ValueType } from '../../src/contract/index.ts';
 import type { Draw } from './draw.ts';
 import type { Generated } from './generated.ts';
@@ -65,11 +71,17 @@ export interface Outcome {
   readonly fault: unknown;
 }
 
+/** How both sides read, and the client in particular if it is another way. */
+export interface Mode extends Pick<ClientOptions, 'reading' | 'onDeviation'> {
+  readonly soap: SoapVersion;
+  readonly strict: boolean;
+}
+
 /** Calls an operation through the generated client and server. Whatever goes wrong is thrown. */
 export async function call(
   generated: Generated,
   exchange: Exchange,
-  { soap, strict }: { readonly soap: SoapVersion; readonly strict: boolean },
+  { soap, strict, ...mode }: Mode,
 ): Promise<Outcome> {
   const { operation, headers, answerHeaders, fault, input, output } = exchange;
   const got: { input: unknown; headers: unknown[]; answerHeaders: unknown[]; thrown: unknown } = {
@@ -109,6 +121,7 @@ export async function call(
   const client = generated.client({
     soap,
     reading: strict ? 'strict' : 'standard',
+    ...mode,
     actionParameter: true,
     transport: {
       async send(request: BufferedRequest): Promise<TransportResponse> {

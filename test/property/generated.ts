@@ -2,6 +2,7 @@ import type { ReadableFault, ReadableHeader, WritableFault, WritableHeader } fro
 import type { CallOptions, ClientOptions } from '@soapwright/runtime/client';
 import type { HandlerContext, ServerOptions, SoapServer } from '@soapwright/runtime/server';
 import { type Contract, type ResolvedService, resolveService } from '../../src/contract/index.ts';
+import type { Reading } from '../../src/emit/index.ts';
 import { type GeneratedFolder, moduleIn } from '../generate-here.ts';
 
 /** The generated code of a contract, imported: its types are unknown here. */
@@ -28,8 +29,8 @@ export type Method = (request: unknown, options?: CallOptions) => Promise<unknow
 export type Handle = (request: unknown, context: HandlerContext) => unknown;
 
 /** Generates from a contract, and imports what came out. */
-export async function generateIn(folder: GeneratedFolder, contract: Contract): Promise<Generated> {
-  const created = await folder.write(contract);
+export async function generateIn(folder: GeneratedFolder, contract: Contract, reading?: Reading): Promise<Generated> {
+  const created = await folder.write(contract, reading);
   const service = resolveService(contract);
   type Module = Record<string, unknown>;
   const client = await moduleIn<Module>(created.folder, 'client');
