@@ -342,6 +342,6 @@ export interface Service extends Annotated {
 export interface Port extends Annotated {
   readonly name: string;
   readonly binding: QName;
-  /** The default; client and server have an option for another address. */
+  /** The default; client and server have an option for another address. Empty if a WSDL has none: then clients need it. */
   readonly address: string;
 }

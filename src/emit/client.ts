@@ -36,7 +36,7 @@ export function clientView(
     imports: [...file.imports],
     faults: service.faults.length === 0 ? '' : specifierOf('./client-faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./client-headers', importExtension),
-    defaultAddress: stringLiteral(service.address),
+    defaultAddress: service.address === '' ? '' : stringLiteral(service.address),
     reading: defaultReading,
     doc: docComment(
       [

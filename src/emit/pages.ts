@@ -2,6 +2,7 @@ import {
   faultCodecOf,
   type HeaderUse,
   headerCodecOf,
+  kebabCase,
   type PolymorphicType,
   type ResolvedBody,
   type ResolvedFault,
@@ -35,7 +36,7 @@ export function printDescription(
 function* description(service: ResolvedService, wsdl: readonly (readonly string[])[]): Generator<string> {
   yield entryText(['name', stringLiteral(service.name)], 2);
   yield entryText(['namespace', stringLiteral(service.namespace)], 2);
-  yield entryText(['address', stringLiteral(service.address)], 2);
+  yield entryText(['address', stringLiteral(service.address || `http://localhost/${kebabCase(service.name)}`)], 2);
   yield entryText(['soapVersions', { list: service.soapVersions.map(stringLiteral) }], 2);
   if (service.senderFaultStatus !== undefined) yield entryText(['senderFaultStatus', service.senderFaultStatus], 2);
   yield '  wsdl: [\n';

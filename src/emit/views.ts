@@ -16,6 +16,7 @@ export interface ClientView {
   readonly headers: string;
   readonly operations: string;
   readonly imports: readonly Code[];
+  /** Empty for a contract without an address: then the option is required. */
   readonly defaultAddress: string;
   /** The default of the option `reading`; empty for that of the runtime. */
   readonly reading: string;

@@ -65,7 +65,9 @@ describe('a component that is declared nowhere', () => {
     const text = wsdlText({ schema: element, ...a, bound: a.bound + b.bound });
     const { contract, found } = load(text);
     expect(operationsOf(contract)).toEqual(['A']);
-    expect(messages(found)).toEqual(['SW6102 There is no operation Subtract in the port type Test; its binding is left out.']);
+    expect(messages(found)).toEqual([
+      'SW6102 There is no operation Subtract in the port type Test; its binding is left out.',
+    ]);
   });
 
   it('SW6102: a header block of a message that is missing is left out', () => {

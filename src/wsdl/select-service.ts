@@ -82,7 +82,9 @@ class Selection {
     const usable = services.filter(({ ports }) => ports.length > 0);
     const { service: name } = this.#choice;
     const chosen = name === undefined ? usable[0] : usable.find((one) => one.name === name);
-    if (chosen !== undefined) return chosen;
+    if (chosen !== undefined) return { ...chosen, ports: chosen.ports.map((port) => this.#withAddress(port)) };
+    const unbound = name === undefined ? this.#serviceOfBindings() : undefined;
+    if (unbound !== undefined) return unbound;
     if (name === undefined) this.#add(kinds.noService, {}, this.#contract.origin);
     else {
       const among = usable.map((one) => one.name);
@@ -91,6 +93,25 @@ class Selection {
       });
     }
     return undefined;
+  }
+
+  /** Standards such as ONVIF publish bindings without a service: each vendor has an address of its own. */
+  #serviceOfBindings(): Service | undefined {
+    const { bindings, name, origin } = this.#contract;
+    if (bindings.length === 0) return undefined;
+    this.#add(kinds.noAddress, { what: 'The WSDL has bindings but no service' }, origin);
+    const ports = bindings.map((binding) => ({ name: binding.name.local, binding: binding.name, address: '' }));
+    return { name, ports };
+  }
+
+  /** An address such as REPLACE_WITH_ACTUAL_URL is none. */
+  #withAddress(port: Port): Port {
+    const isAddress = URL.canParse(port.address) && /^https?:/i.test(port.address);
+    if (isAddress) return port;
+    const what =
+      port.address === '' ? `The port ${port.name} has no address` : `"${port.address}" is no address of HTTP`;
+    this.#add(kinds.noAddress, { what }, port.origin);
+    return { ...port, address: '' };
   }
 
   #port({ ports }: Service): Port | undefined {

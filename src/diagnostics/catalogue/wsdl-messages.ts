@@ -301,6 +301,16 @@ export const wsdl = {
     meaning: 'What cannot be called over SOAP and HTTP is not generated.',
     example: '<http:binding verb="GET"/>',
   },
+  noAddress: {
+    code: 'SW6330',
+    severity: 'warning',
+    exit: 0,
+    message: '{what}: clients have to name the address.',
+    remedy: 'Give the option "address" where the client is created.',
+    meaning:
+      'Standards publish WSDLs without a service, and tools write placeholders. The generated client then has no default address, and requires the option.',
+    example: '<soap:address location="REPLACE_WITH_ACTUAL_URL"/>',
+  },
   otherServices: {
     code: 'SW6319',
     severity: 'warning',
