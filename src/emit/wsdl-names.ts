@@ -19,7 +19,7 @@ export function prefixesOf(contract: Contract): Prefixes {
     soap: 'http://schemas.xmlsoap.org/wsdl/soap/',
     soap12: 'http://schemas.xmlsoap.org/wsdl/soap12/',
     xs: xsd,
-    tns: contract.targetNamespace,
+    ...(contract.targetNamespace !== '' && { tns: contract.targetNamespace }),
     sw: ownNamespace,
   };
   const prefixes = schemaPrefixes(contract, { ...fixed, xml: xmlNamespace });

@@ -34,7 +34,8 @@ export function wsdlPieces(contract: Contract, { source }: Pick<EmitOptions, 'so
   const { targetNamespace, options, messages, portTypes, bindings, services } = contract;
   const schemas = withXmlSchema(contract.schemas);
   for (const { name } of [...messages, ...portTypes, ...bindings]) requireOwn(name, targetNamespace);
-  document.element('wsdl:definitions', { name: contract.name, targetNamespace }, () => {
+  const target = targetNamespace === '' ? undefined : targetNamespace;
+  document.element('wsdl:definitions', { name: contract.name, targetNamespace: target }, () => {
     documentation(document, contract);
     ownElement(document, 'definitions', contract, {
       senderFaultStatus: contract.senderFaultStatus,
@@ -107,7 +108,14 @@ function annotatePortType(document: XmlDocument, portType: PortType, nameOf: Nam
   ownElement(document, 'portTypeExtension', portType, { reserved: reservedText(portType) }, reference);
   for (const operation of portType.operations) {
     const returns = operation.returns === 'output' && operation.output ? operation.returns : undefined;
-    ownElement(document, 'operationExtension', operation, { returns }, { ...reference, operation: operation.name });
+    const { name, input } = operation;
+    ownElement(
+      document,
+      'operationExtension',
+      operation,
+      { returns },
+      { ...reference, operation: name, input: input?.name },
+    );
   }
 }
 

@@ -60,10 +60,10 @@ export function readWsdl(main: XmlFile, options: WsdlOptions = {}): WsdlModel {
 function buildContract({ document, targetNamespace }: DefinitionsSource, scope: SchemaScope): Contract {
   const { definitions } = scope.files;
   const { root } = document;
-  const declared = buildSchemas(scope);
   const messages = componentsOf(definitions, 'message');
+  // Before the schemas: a part can bring a well-known schema.
   const builtMessages = messages.map((one) => buildMessage(one, scope));
-  const schemas = withMissing(declared, scope);
+  const schemas = withMissing(buildSchemas(scope), scope);
   const leftOut = new Set<string>();
   const portTypes = componentsOf(definitions, 'portType');
   const builtPortTypes = portTypes.map((one) => buildPortType(one, messages, leftOut));

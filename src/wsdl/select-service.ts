@@ -21,6 +21,7 @@ import {
   type ReportDetails,
   report,
 } from '../diagnostics/index.ts';
+import { inOneNamespace } from './one-namespace.ts';
 import { reachedSchemas } from './reached-components.ts';
 import { withElements } from './schema-element.ts';
 
@@ -51,7 +52,6 @@ class Selection {
   readonly diagnostics: Diagnostic[] = [];
   readonly #contract: Contract;
   readonly #choice: ServiceChoice;
-  readonly #messages: ReadonlyMap<string, Message>;
   readonly #bindings: ReadonlyMap<string, Binding>;
   /** Elements for parts with types in document style. */
   readonly #added: Map<string, GlobalElement> = new Map();
@@ -59,7 +59,6 @@ class Selection {
   constructor(contract: Contract, choice: ServiceChoice) {
     this.#contract = contract;
     this.#choice = choice;
-    this.#messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
     this.#bindings = new Map(contract.bindings.map((binding) => [keyOf(binding.name), binding]));
   }
 
@@ -181,59 +180,25 @@ class Selection {
     return false;
   }
 
-  /** Names of messages, port types and bindings are never sent: all are in the target namespace of the result. */
+  /** With the messages that the operations refer to, and the schemas that these need. */
   #contractOf(service: Service, bindings: readonly Binding[], portType: PortType): Contract {
-    const { targetNamespace } = this.#contract;
-    const messages = new Map<string, Message>();
-    const taken = new Set<string>();
-    const rename = (name: QName): QName => {
-      const existing = messages.get(keyOf(name));
-      if (existing !== undefined) return existing.name;
-      let { local } = name;
-      while (taken.has(local)) local = `${local}_`;
-      taken.add(local);
-      const renamed = { namespace: targetNamespace, local };
-      const message = this.#messages.get(keyOf(name));
-      if (message !== undefined) messages.set(keyOf(name), { ...message, name: renamed });
-      return renamed;
-    };
-    const operations = portType.operations.map((operation) => ({
-      ...operation,
-      ...(operation.input && { input: { ...operation.input, message: rename(operation.input.message) } }),
-      ...(operation.output && { output: { ...operation.output, message: rename(operation.output.message) } }),
-      faults: operation.faults.map((fault) => ({ ...fault, message: rename(fault.message) })),
-    }));
-    const inTarget = ({ local }: QName): QName => ({ namespace: targetNamespace, local });
-    const bodyOf = (body: BindingBody): BindingBody => ({
-      ...body,
-      headers: body.headers.map((header) => ({ ...header, message: rename(header.message) })),
-    });
+    const { operations } = portType;
     const selectedBindings = bindings.map((binding) => ({
       ...binding,
-      name: inTarget(binding.name),
-      portType: inTarget(binding.portType),
-      operations: portType.operations.flatMap((operation): readonly BindingOperation[] => {
-        const bound = boundOperation(binding, operation);
-        if (bound === undefined) return [];
-        const { input, output } = bound;
-        return [{ ...bound, ...(input && { input: bodyOf(input) }), ...(output && { output: bodyOf(output) }) }];
-      }),
+      operations: operations.flatMap((operation) => boundOperation(binding, operation) ?? []),
     }));
+    const used = new Set(messagesOf(operations, selectedBindings).map(keyOf));
+    const messages = this.#contract.messages.filter(({ name }) => used.has(keyOf(name)));
     const selected: Contract = {
       ...this.#contract,
       name: service.name,
-      messages: this.#withElements(this.#inFileOrder(messages), operations, selectedBindings),
-      portTypes: [{ ...portType, name: inTarget(portType.name), operations }],
+      messages: this.#withElements(messages, operations, selectedBindings),
+      portTypes: [portType],
       bindings: selectedBindings,
-      services: [{ ...service, ports: service.ports.map((one) => ({ ...one, binding: inTarget(one.binding) })) }],
+      services: [service],
     };
     const complete = { ...selected, schemas: withElements(selected.schemas, this.#added.values()) };
-    return { ...complete, schemas: reachedSchemas(complete) };
-  }
-
-  /** @param renamed the messages that are needed, by the keys of their names in the WSDL. */
-  #inFileOrder(renamed: ReadonlyMap<string, Message>): readonly Message[] {
-    return [...this.#messages.keys()].flatMap((key) => renamed.get(key) ?? []);
+    return inOneNamespace({ ...complete, schemas: reachedSchemas(complete) });
   }
 
   /** The one part of a document body is an element: of a part with a type, one with the name of the part. */
@@ -300,6 +265,17 @@ class Selection {
   ): void {
     this.diagnostics.push(report(entry, parameters, origin ?? {}, details));
   }
+}
+
+/** The names of all messages that operations refer to. */
+function messagesOf(operations: readonly PortTypeOperation[], bindings: readonly Binding[]): readonly QName[] {
+  const bodies = bindings.flatMap((binding) => binding.operations.flatMap(({ input, output }) => [input, output]));
+  return [
+    ...operations.flatMap(({ input, output, faults }) =>
+      [input, output, ...faults].flatMap((one) => one?.message ?? []),
+    ),
+    ...bodies.flatMap((body) => body?.headers.map(({ message }) => message) ?? []),
+  ];
 }
 
 /** The parts that are header blocks or the details of faults, which must be elements. */

@@ -115,18 +115,20 @@ function buildPart(element: XmlElement, document: XmlDocument, scope: SchemaScop
   return [{ name, content: { kind: 'type', type: type ?? anyName }, ...notes, ...own }];
 }
 
-/** What soapwright writes of port types and operations into the definitions. */
+/** What soapwright writes of port types and operations into the definitions. @param input name of the input, which distinguishes overloads. */
 export function ownExtension(
   { document, name }: WsdlComponent,
   kind: 'portTypeExtension' | 'operationExtension',
   operation?: string,
+  input?: string,
 ): XmlElement | undefined {
   return document.root.children.find(
     (child) =>
       child.namespace === ownNamespace &&
       child.local === kind &&
       expandedName(attributeOf(child, 'portType') ?? '', child)?.local === name.local &&
-      attributeOf(child, 'operation') === operation,
+      attributeOf(child, 'operation') === operation &&
+      attributeOf(child, 'input') === input,
   );
 }
 
@@ -176,17 +178,11 @@ function buildOperation(
     return [];
   }
   const children = wsdlChildren(element, 'input', 'output');
-  const [first, second] = children;
-  const pattern =
-    first?.local === 'output'
-      ? second === undefined
-        ? 'notification'
-        : 'solicit-response'
-      : second === undefined
-        ? 'one-way'
-        : 'request-response';
   const reference = (local: string): MessageReference | undefined => {
-    const child = children.find((one) => one.local === local);
+    const [child, ...others] = children.filter((one) => one.local === local);
+    for (const one of others) {
+      document.report(kinds.ignoredElement, { element: `wsdl:${local}`, parent: 'wsdl:operation' }, one);
+    }
     return child && messageReference(child, document, messages);
   };
   const input = reference('input');
@@ -202,12 +198,12 @@ function buildOperation(
     const found = messageReference(fault, document, messages);
     return found === undefined ? [] : [{ ...found, name: attributeOf(fault, 'name') ?? found.message.local }];
   });
-  const extension = ownExtension(portType, 'operationExtension', name);
+  const extension = ownExtension(portType, 'operationExtension', name, input?.name);
   const returns = extension && attributeOf(extension, 'returns') === 'output' ? 'output' : 'field';
   const operation: PortTypeOperation = {
     name,
     returns,
-    pattern,
+    pattern: patternOf(children),
     ...(input && { input }),
     ...(output && { output }),
     faults,
@@ -221,6 +217,14 @@ function buildOperation(
 /** Identifies an operation of a port type. */
 export function operationKey(portType: QName, name: string): string {
   return `${keyOf(portType)} ${name}`;
+}
+
+/** The message that is sent first is written first (WSDL 1.1, 2.4). */
+function patternOf(messages: readonly XmlElement[]): PortTypeOperation['pattern'] {
+  const isFirst = messages[0]?.local ?? 'input';
+  const isAlone = messages.every(({ local }) => local === isFirst);
+  if (isFirst === 'output') return isAlone ? 'notification' : 'solicit-response';
+  return isAlone ? 'one-way' : 'request-response';
 }
 
 function messageReference(
