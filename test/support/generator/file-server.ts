@@ -14,6 +14,8 @@ export interface RecordedRequest {
 export class FileServer {
   /** By target: path and query. */
   readonly files: Map<string, Served> = new Map();
+  /** What it sends for other targets. */
+  fallback: (target: string) => Served | undefined = () => undefined;
   readonly requests: RecordedRequest[] = [];
   readonly #server: Server;
   readonly #scheme: string;
@@ -24,7 +26,7 @@ export class FileServer {
     const listener: RequestListener = (request, response) => {
       const target = request.url ?? '';
       this.requests.push({ target, headers: request.headers });
-      const served = this.files.get(target);
+      const served = this.files.get(target) ?? this.fallback(target);
       if (typeof served === 'function') served(request, response);
       else if (served === undefined) response.writeHead(404).end('no such file');
       else response.writeHead(200, { 'content-type': 'text/xml' }).end(served);
