@@ -116,7 +116,7 @@ async function requestOnce(address: URL, context: DownloadContext): Promise<Step
     if (statusCode !== 200) {
       body.on('error', () => {}).destroy();
       if (location !== '' && [301, 302, 303, 307, 308].includes(statusCode)) return { location };
-      return failed(statusDiagnostic(address, statusCode, headerOf(headers['www-authenticate']), context));
+      return failed(statusDiagnostic(address, statusCode, headers['www-authenticate'], context));
     }
     const bytes = await readBody(body, headerOf(headers['content-encoding']), address, watch, budget);
     if (!Buffer.isBuffer(bytes)) return failed(bytes);
@@ -136,7 +136,12 @@ function failed(diagnostic: Diagnostic): DownloadResult {
   return { kind: 'failed', diagnostic };
 }
 
-function statusDiagnostic(address: URL, status: number, challenge: string, context: DownloadContext): Diagnostic {
+function statusDiagnostic(
+  address: URL,
+  status: number,
+  challenge: string | string[] | undefined,
+  context: DownloadContext,
+): Diagnostic {
   const shown = shownAddress(address);
   if (status === 407) {
     const proxy = context.connections.proxy(address)?.host ?? '';
@@ -144,10 +149,17 @@ function statusDiagnostic(address: URL, status: number, challenge: string, conte
     return report(kinds.proxyFailed, { proxy, host: address.host, reason });
   }
   if (status === 401 || status === 403) {
-    const scheme = /^[\w-]+/.exec(challenge)?.[0];
-    return report(kinds.notAuthorized, { address: shown, status, what: scheme ?? 'credentials or other rights' });
+    return report(kinds.notAuthorized, { address: shown, status, what: wanted(challenge) });
   }
   return report(kinds.badStatus, { address: shown, status });
+}
+
+/** The schemes that challenges name (RFC 9110, 11.6.1). */
+function wanted(challenges: string | string[] | undefined): string {
+  const schemes = [challenges ?? []].flat().flatMap((challenge) => /^[\w-]+/.exec(challenge)?.[0] ?? []);
+  if (schemes.length === 0) return 'credentials or other rights';
+  const isKnown = schemes.some((name) => /^(?:basic|bearer)$/i.test(name));
+  return `${schemes.join(' or ')}${isKnown ? '' : ', which soapwright does not know'}`;
 }
 
 function headerOf(value: string | string[] | undefined): string {

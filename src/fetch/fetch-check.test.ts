@@ -115,8 +115,10 @@ describe('fetch --check', () => {
 
   it('needs something that was fetched', async () => {
     folder.remove();
-    const { codes } = await folder.check();
-    expect(codes).toEqual(['SW8010']);
+    expect((await folder.check()).codes).toEqual(['SW8010']);
+    const { codes, text } = await folder.check({ address: server.address(target) });
+    expect(codes).toEqual(['SW8406']);
+    expect(text).toContain('wsdl/Billing/fetch-lock.json cannot be compared: it does not exist');
   });
 });
 

@@ -139,6 +139,14 @@ describe('the lock file', () => {
     });
   });
 
+  it('holds parameters of the address, and a warning says so of those that are usually secret', async () => {
+    server.files.set('/Billing.svc?wsdl&access_token=geheim', billingWsdl());
+    const { codes, exitCode } = await folder.fetch(server.address('/Billing.svc?wsdl&access_token=geheim'));
+    expect(codes).toEqual(['SW8003']);
+    expect(exitCode).toBe(0);
+    expect(folder.names()).toEqual(['wsdl/Billing/Billing.wsdl', 'wsdl/Billing/fetch-lock.json']);
+  });
+
   it('lets names stay when files are added before others', async () => {
     server.files.set('/a/types.xsd', typesXsd('urn:types:0'));
     server.files.set('/b/types.xsd', typesXsd('urn:types:1'));

@@ -1,4 +1,4 @@
-import type { Report } from '../diagnostics/index.ts';
+import { fetching as kinds, type Report, report } from '../diagnostics/index.ts';
 import type { ChangedFile } from '../output/commit.ts';
 import type { Environment } from '../schema/index.ts';
 import { type AccessOptions, hasCredentials, readAccess } from './access.ts';
@@ -7,6 +7,7 @@ import { readProxies } from './connections.ts';
 import type { FetchSettings, FetchTask } from './fetch.ts';
 import { type CheckedContract, checkAll } from './fetch-check.ts';
 import { readLimits } from './fetch-limits.ts';
+import { fetchLockName } from './fetch-lock.ts';
 import { findTasks } from './fetch-tasks.ts';
 import { type FetchedContract, fetchAll } from './fetch-write.ts';
 import { firstConfiguration } from './first-configuration.ts';
@@ -67,6 +68,11 @@ export async function checkContracts(options: FetchOptions, command: string): Pr
   const { settings, tasks } = prepare(options);
   if (options.report.hasErrors) return { checked: [] };
   const locked = tasks.flatMap((task) => (task.lock === undefined ? [] : [{ ...task, lock: task.lock }]));
+  for (const { folder, lock } of tasks) {
+    if (lock !== undefined) continue;
+    const file = folder.show(fetchLockName);
+    options.report.add(report(kinds.compareImpossible, { file, reason: 'it does not exist', command }, { file }));
+  }
   return { checked: await checkAll(locked, { ...settings, command }) };
 }
 
