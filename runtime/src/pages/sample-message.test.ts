@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { field, recordField, serviceOf } from '../../../test/support/runtime/page-descriptions.ts';
 import { soap11 } from '../soap/version.ts';
+import { envelopeText } from './envelope-text.ts';
+import { fullText } from './message-tree.ts';
 import type { FieldDescription, PagesDescription } from './pages-description.ts';
+import { type SampleOptions, sampleElement } from './sample-message.ts';
 import { sampleRequest, sampleResponse } from './samples.ts';
 
 function sampleOf(
@@ -79,6 +82,40 @@ describe('a sample', () => {
     expect(sampleOf([recordField('R', 'Base', { ...many, most: 1 })], records, hierarchies)).not.toContain('Pair"');
     const itself = { Base: { abstract: false, types } };
     expect(sampleOf([recordField('R', 'Base')], records, itself).startsWith('<R><A>')).toBe(true);
+  });
+
+  it.each<[what: string, options: SampleOptions, content: string]>([
+    ['with the least detail what is required', { detail: 'least' }, '<A>0</A><c>x</c>'],
+    ['one of each field usually', {}, '<A>0</A><c>x</c><B>string</B><N>string</N>'],
+    [
+      'in another turn other cases and listed values',
+      { turn: 1 },
+      '<A>0</A><c>y</c><B>string</B><B>string</B><L>0</L><L>0</L>',
+    ],
+    ['with the most detail what wildcards admit', { detail: 'most' }, '<A>0</A><c>x</c><B>string</B><N>string</N><x/>'],
+  ])('P3: has %s', (_, options, content) => {
+    const fields = [
+      field('A', 'int'),
+      field('c', 'string', { values: ['x', 'y'] }),
+      field('B', 'string', optional),
+      recordField('choice', 'Cases', { place: 'choice', ...optional }),
+      field('any', '', { place: 'any', sample: '<x/>', ...optional }),
+    ];
+    const cases = [field('N', 'string'), recordField('g', 'Group', { place: 'group' })];
+    const service = serviceOf(fields, {
+      Cases: cases,
+      Group: [field('B', 'string'), field('L', 'int', { ...many, least: 2 })],
+    });
+    const [operation] = service.operations;
+    if (operation === undefined) throw new Error('There is no operation.');
+    const element = { name: 'Do', namespace: service.namespace, record: operation.input };
+    const body = sampleElement(service, element, options);
+    const text = envelopeText(service, soap11, { headers: [], body }, fullText);
+    expect(/<Do [^>]*>([\s\S]*)<\/Do>/.exec(text)?.[1]?.replace(/\n */g, '')).toBe(content);
+  });
+
+  it('P3: has each ID once', () => {
+    expect(sampleOf([field('A', 'ID'), field('B', 'ID', { ...many, least: 2 })])).toBe('<A>id</A><B>id2</B><B>id3</B>');
   });
 
   it('P3: does not exist for an operation without a response', () => {

@@ -7,7 +7,7 @@ import { sampleText } from './simple-types.ts';
 const deepest = 8;
 
 /** Larger samples omit optional records. */
-const mostElements = 200;
+const mostElements = { least: 0, usual: 200, most: 1_000 };
 
 /** Maximum items of a list, which show its alternatives. */
 const mostRepeated = 20;
@@ -23,28 +23,41 @@ interface ElementDraft {
   isMixed: boolean;
 }
 
-/** An element with one of each field, all valid. */
+export interface SampleOptions {
+  /** `least`: what is required only. `usual`: one of each field. `most`: what wildcards admit too. Default: `usual`. */
+  readonly detail?: 'least' | 'usual' | 'most';
+  /** Samples of different turns show different cases of choices, derived types and listed values. Default: 0. */
+  readonly turn?: number;
+}
+
+/** A valid element. */
 export function sampleElement(
   service: PagesDescription,
   { name, namespace, record }: Pick<ElementDescription, 'name' | 'namespace' | 'record'>,
+  options: SampleOptions = {},
 ): ElementNode {
-  return new Sampler(service).element({ name, namespace, record }, []);
+  return new Sampler(service, options).element({ name, namespace, record }, []);
 }
 
 /** Builds samples. An optional record occurs once on each path, because recursive records would multiply. */
 class Sampler {
   readonly #service: PagesDescription;
+  readonly #detail: 'least' | 'usual' | 'most';
+  readonly #turn: number;
   #count = 0;
+  #ids = 0;
 
-  constructor(service: PagesDescription) {
+  constructor(service: PagesDescription, { detail = 'usual', turn = 0 }: SampleOptions) {
     this.#service = service;
+    this.#detail = detail;
+    this.#turn = turn;
   }
 
   /** @param open records around it. @param turn index of the concrete type. */
   element(
     { name, namespace, record }: Pick<ElementDescription, 'name' | 'namespace' | 'record'>,
     open: readonly string[],
-    turn = 0,
+    turn = this.#turn,
   ): ElementNode {
     this.#count++;
     const types = concreteTypes(this.#service, record);
@@ -62,7 +75,8 @@ class Sampler {
     const { attributes, nodes, text, isMixed } = inside;
     if (text !== undefined) return { attributes, content: text };
     if (!isMixed) return { attributes, content: { kind: 'elements', nodes } };
-    return { attributes, content: { kind: 'mixed', nodes: [textValue('text'), ...nodes] } };
+    const texts = this.#detail === 'least' ? [] : [textValue('text')];
+    return { attributes, content: { kind: 'mixed', nodes: [...texts, ...nodes] } };
   }
 
   #addFields(record: string, inside: ElementDraft, open: readonly string[]): void {
@@ -71,24 +85,26 @@ class Sampler {
 
   #add(field: FieldDescription, inside: ElementDraft, open: readonly string[]): void {
     const { place, record = '', least = 0 } = field;
-    const dispensable = field.optional || (field.many && least === 0);
+    const dispensable = isDispensable(field);
+    if (dispensable && this.#detail === 'least' && place !== 'mixed') return;
     switch (place) {
       case undefined:
         this.#addElements(field, inside, open);
         break;
       case 'attribute': {
         const { name, namespace = '' } = field;
-        inside.attributes.push({ name, namespace, value: textValue(sampleText(field)) });
+        inside.attributes.push({ name, namespace, value: this.#value(field) });
         break;
       }
       case 'text':
-        inside.text = textValue(sampleText(field));
+        inside.text = this.#value(field);
         break;
       case 'mixed':
         inside.isMixed = true;
         break;
       case 'any':
-        if (!dispensable) for (let index = 0; index < Math.max(1, least); index++) inside.nodes.push(anyNode(field));
+        if (dispensable && this.#detail !== 'most') break;
+        for (let index = 0; index < Math.max(1, least); index++) inside.nodes.push(anyNode(field));
         break;
       case 'choice':
         if (dispensable && (open.includes(record) || this.#isFull)) break;
@@ -104,7 +120,7 @@ class Sampler {
   }
 
   get #isFull(): boolean {
-    return this.#count > mostElements;
+    return this.#count > mostElements[this.#detail];
   }
 
   /** Each case of a repeated choice once; otherwise the first case that is not recursive. */
@@ -114,9 +130,10 @@ class Sampler {
     const candidates = unopened.length > 0 ? unopened : cases;
     const least = Math.max(1, field.least ?? 0);
     const most = field.most ?? Number.POSITIVE_INFINITY;
-    const wanted = field.many && open.length < shallow ? Math.min(candidates.length, most, mostRepeated) : 1;
+    const showsAll = field.many && open.length < shallow && this.#detail !== 'least';
+    const wanted = showsAll ? Math.min(candidates.length, most, mostRepeated) : 1;
     for (let index = 0; index < Math.max(least, wanted); index++) {
-      const chosen = candidates[index % Math.max(1, candidates.length)];
+      const chosen = candidates[(this.#turn + index) % Math.max(1, candidates.length)];
       if (chosen !== undefined) this.#add(chosen, inside, [...open, record]);
     }
   }
@@ -124,21 +141,33 @@ class Sampler {
   #addElements(field: FieldDescription, inside: ElementDraft, open: readonly string[]): void {
     const { name, namespace = this.#service.namespace, record, many, least = 0, most = mostRepeated } = field;
     if (record === undefined) {
-      const content: Content = textValue(sampleText(field));
       for (let index = 0; index < Math.max(1, least); index++) {
+        const content: Content = this.#value(field);
         this.#count++;
         inside.nodes.push({ kind: 'element', name, namespace, attributes: [], content });
       }
       return;
     }
-    const dispensable = field.optional || (many && least === 0);
-    if (dispensable && (open.includes(record) || this.#isFull)) return;
-    const types = many && open.length < shallow ? (concreteTypes(this.#service, record)?.length ?? 1) : 1;
+    if (isDispensable(field) && (open.includes(record) || this.#isFull)) return;
+    const showsAll = many && open.length < shallow && this.#detail !== 'least';
+    const types = showsAll ? (concreteTypes(this.#service, record)?.length ?? 1) : 1;
     const wanted = Math.max(1, least, Math.min(types, most, mostRepeated));
     for (let index = 0; index < wanted; index++) {
-      inside.nodes.push(this.element({ name, namespace, record }, open, index));
+      inside.nodes.push(this.element({ name, namespace, record }, open, this.#turn + index));
     }
   }
+
+  /** An ID occurs once in a document. */
+  #value(field: FieldDescription): Value {
+    const text = sampleText(field, this.#turn);
+    if (field.type !== 'ID') return textValue(text);
+    this.#ids++;
+    return textValue(this.#ids === 1 ? text : `${text}${this.#ids}`);
+  }
+}
+
+function isDispensable({ optional, many, least = 0 }: FieldDescription): boolean {
+  return optional === true || (many === true && least === 0);
 }
 
 function textValue(text: string): Value {

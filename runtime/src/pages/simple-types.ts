@@ -86,9 +86,11 @@ export function inputTypeOf({ type = '' }: FieldDescription): InputType {
   return simpleTypes.get(type)?.input ?? text;
 }
 
-/** A valid value of a simple field, so that samples can be sent unchanged. */
-export function sampleText({ type = '', fixed, values, sample, fallback }: FieldDescription): string {
-  return fixed ?? values?.[0] ?? sample ?? fallback ?? simpleTypes.get(type)?.sample ?? '';
+/** A valid value of a simple field, so that samples can be sent unchanged. @param turn index of a listed value. */
+export function sampleText({ type = '', fixed, values, sample, fallback }: FieldDescription, turn = 0): string {
+  return (
+    fixed ?? values?.[turn % Math.max(1, values.length)] ?? sample ?? fallback ?? simpleTypes.get(type)?.sample ?? ''
+  );
 }
 
 export function isBinary({ type }: FieldDescription): boolean {
