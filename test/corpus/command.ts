@@ -7,10 +7,11 @@ import { compileEntries } from './compile.ts';
 import { type CorpusEntry, corpusEntries, corpusFolder, entrySize } from './entries.ts';
 import { shortcoming } from './judge.ts';
 import { corpusPage, type Result } from './page.ts';
-import type { EntryRecord } from './records.ts';
+import { type EntryRecord, failedRecord } from './records.ts';
+import type { SampleResult } from './samples/sample-record.ts';
 import { runJobs } from './workers.ts';
 
-const usage = `npm run corpus -- [ID|EXPECTATION|TEXT...] [--no-compile] [--write] [--processes N] [--limit SECONDS]
+const usage = `npm run corpus -- [ID|EXPECTATION|TEXT...] [--no-compile] [--no-samples] [--write] [--processes N] [--limit SECONDS]
   Reads the entries with one of these ids or expectations, or with a text in their path; all by default.
   --write   writes docs/reference/corpus.md
   Records and generated code stay in .build/corpus.`;
@@ -24,6 +25,7 @@ const { values: options, positionals: only } = parseArgs({
   allowPositionals: true,
   options: {
     'no-compile': { type: 'boolean', default: false },
+    'no-samples': { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     processes: { type: 'string', default: '2' },
     limit: { type: 'string', default: '60' },
@@ -51,7 +53,11 @@ async function run(corpus: string): Promise<void> {
     seconds: (read - started) / 1000,
     compileSeconds: (performance.now() - read) / 1000,
   };
-  const results = entries.map((entry, index) => ({ entry, record: compiled[index] as EntryRecord }));
+  const samples = await sampleAll(corpus, entries, records);
+  const results = entries.map((entry, index) => ({
+    entry,
+    record: { ...(compiled[index] as EntryRecord), sampled: samples.get(entry.id) },
+  }));
   writeFileSync(join(build, 'records.json'), JSON.stringify(results, undefined, 1));
   if (options.write) writeFileSync(join(root, 'docs/reference/corpus.md'), corpusPage(results, figures));
   summarize(results);
@@ -70,12 +76,34 @@ async function readAll(corpus: string, entries: readonly CorpusEntry[]): Promise
       arguments: [output],
       processes: Number(options.processes),
       limit: Number(options.limit) * 1000,
+      failed: failedRecord,
       onRecord: () => {
         done += 1;
         if (done % 100 === 0) say(`${done} of ${entries.length} read`);
       },
     },
   );
+}
+
+/** Samples of the messages of all entries that were read. */
+async function sampleAll(
+  corpus: string,
+  entries: readonly CorpusEntry[],
+  records: readonly EntryRecord[],
+): Promise<ReadonlyMap<string, SampleResult>> {
+  if (options['no-samples']) return new Map();
+  const read = entries.filter((_, index) => records[index]?.outcome === 'read');
+  const results = await runJobs<SampleResult>(
+    read.map((entry) => ({ id: entry.id, alone: entrySize(corpus, entry) > largeFile })),
+    {
+      script: fileURLToPath(new URL('./samples.js', import.meta.url)),
+      arguments: [output],
+      processes: Number(options.processes),
+      limit: 5 * Number(options.limit) * 1000,
+      failed: (id, _, failure) => ({ id, failure }),
+    },
+  );
+  return new Map(results.map((result) => [result.id, result]));
 }
 
 async function compileAll(records: readonly EntryRecord[]): Promise<readonly EntryRecord[]> {

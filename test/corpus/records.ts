@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../src/diagnostics/index.ts';
+import type { SampleResult } from './samples/sample-record.ts';
 
 /** The part of a diagnostic that is kept; `severity` is never `info`. */
 export type KeptDiagnostic = Pick<Diagnostic, 'code' | 'severity' | 'message' | 'remedy' | 'file' | 'line' | 'column'>;
@@ -28,6 +29,8 @@ export interface EntryRecord {
   readonly peakMemory?: number | undefined;
   /** Errors of the compiler in the generated files; undefined if nothing was compiled. */
   readonly compileErrors?: readonly string[] | undefined;
+  /** Of samples of its messages; undefined if none were made. */
+  readonly sampled?: SampleResult | undefined;
 }
 
 export const keptDiagnostics = 20;

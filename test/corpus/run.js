@@ -12,7 +12,11 @@ const output = join(root, '.build/corpus');
 rmSync(output, { recursive: true, force: true });
 const bundle = await rolldown({
   cwd: root,
-  input: { command: join(folder, 'command.ts'), worker: join(folder, 'worker.ts') },
+  input: {
+    command: join(folder, 'command.ts'),
+    worker: join(folder, 'worker.ts'),
+    samples: join(folder, 'samples/samples-worker.ts'),
+  },
   platform: 'node',
   external: /^(?!@soapwright\/)[a-z@][^:]*$/,
   resolve: { conditionNames: ['@soapwright/source', 'node', 'import'] },

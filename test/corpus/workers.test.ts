@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failedRecord } from './records.ts';
 import { runJobs } from './workers.ts';
 
 const worker = `
@@ -26,7 +27,7 @@ describe('processes that work on entries', () => {
     const ids = ['a', 'crash', 'b', 'hang', 'c'];
     const records = await runJobs(
       ids.map((id) => ({ id, alone: false })),
-      { script: join(folder, 'worker.cjs'), arguments: [], processes: 1, limit: 2_000 },
+      { script: join(folder, 'worker.cjs'), arguments: [], processes: 1, limit: 2_000, failed: failedRecord },
     );
     expect(records.map(({ id, outcome }) => [id, outcome])).toEqual([
       ['a', 'read'],
@@ -46,7 +47,7 @@ describe('processes that work on entries', () => {
         { id: 'b', alone: true },
         { id: 'c', alone: false },
       ],
-      { script: join(folder, 'worker.cjs'), arguments: [], processes: 1, limit: 10_000 },
+      { script: join(folder, 'worker.cjs'), arguments: [], processes: 1, limit: 10_000, failed: failedRecord },
     );
     expect(records.map(({ peakMemory }) => peakMemory)).toEqual([undefined, 1, undefined]);
     expect(new Set(records.map((record) => Reflect.get(record, 'process'))).size).toBe(3);
