@@ -107,7 +107,7 @@ class OperationResolver {
       soapAction: bound.soapAction,
       input,
       output,
-      result: operation.returns === 'field' ? resultOf(output) : undefined,
+      result: operation.returns === 'field' ? this.#result(output) : undefined,
       headers: { input: this.#headers(bound.input), output: this.#headers(bound.output) },
       faults: operation.faults.map(({ message }) => this.#fault(this.#lookup.message(message))),
       operation,
@@ -140,6 +140,15 @@ class OperationResolver {
       return { element: element.name, type: recordOf(structure), nillable: element.nillable, structure };
     }
     return { element: element.name, ...this.#valueOf(element), structure: undefined };
+  }
+
+  /** Undefined for an output that is no record of one field: a header block can hold the only part of an rpc message. */
+  #result(output: ResolvedBody | undefined): Field | undefined {
+    if (output === undefined || output.nillable || output.type.kind !== 'record') return undefined;
+    const { typeName } = output.type;
+    const structure = output.structure ?? this.#structures.declared.find((one) => one.typeName === typeName);
+    const fields = structure?.kind === 'structure' ? fieldsOf(structure) : [];
+    return fields.length === 1 ? fields[0] : undefined;
   }
 
   #emptyBody(typeName: string): ResolvedBody {
@@ -228,13 +237,6 @@ function partElement(part: Message['parts'][number], type: QName): LocalElement 
     stream: part.stream ?? false,
     mapping: part.mapping,
   };
-}
-
-/** Undefined for an output that is no record of one field: a header block can hold the only part of an rpc message. */
-function resultOf(output: ResolvedBody | undefined): Field | undefined {
-  if (output?.structure === undefined) return undefined;
-  const fields = fieldsOf(output.structure);
-  return fields.length === 1 && !output.nillable ? fields[0] : undefined;
 }
 
 function returnedBy(operations: readonly ResolvedOperation[]): ReadonlyMap<string, readonly string[]> {

@@ -1,7 +1,7 @@
 import {
+  type ComplexType,
   type Contract,
   type ContractOptions,
-  type ElementDeclaration,
   type GlobalElement,
   keyOf,
   type Message,
@@ -126,7 +126,7 @@ function withReturns(
   const isSingle =
     part?.content.kind === 'type'
       ? message.parts.length === 1
-      : part?.name === 'parameters' && hasOneField(findElement(part.content.name, schemas));
+      : part?.name === 'parameters' && hasOneField(wrapperType(part.content.name, schemas));
   return isSingle ? operation : { ...operation, returns: 'output' };
 }
 
@@ -135,10 +135,20 @@ function findElement(name: Message['name'], schemas: readonly Schema[]): GlobalE
   return schema?.elements.find((element) => element.name.local === name.local);
 }
 
-/** Whether the type of an element is an anonymous sequence of one element, without attributes. */
-function hasOneField(element: ElementDeclaration | undefined): boolean {
-  if (element?.type.kind !== 'anonymous' || element.type.type.kind !== 'complex') return false;
-  const { content, attributes, attributeGroups, anyAttribute, derivation, mixed } = element.type.type;
+/** The complex type of a wrapper: it has no name in WSDLs of .NET, and one in those of JAX-WS. */
+function wrapperType(name: Message['name'], schemas: readonly Schema[]): ComplexType | undefined {
+  const type = findElement(name, schemas)?.type;
+  if (type?.kind === 'anonymous') return type.type.kind === 'complex' ? type.type : undefined;
+  if (type === undefined) return undefined;
+  const schema = schemas.find(({ targetNamespace }) => targetNamespace === type.name.namespace);
+  const named = schema?.types.find((one) => one.name.local === type.name.local);
+  return named?.kind === 'complex' && !named.abstract ? named : undefined;
+}
+
+/** Whether a type is a sequence of one element, without attributes. */
+function hasOneField(type: ComplexType | undefined): boolean {
+  if (type === undefined) return false;
+  const { content, attributes, attributeGroups, anyAttribute, derivation, mixed } = type;
   if (content.kind !== 'elements' || content.particle.kind !== 'sequence' || derivation !== undefined || mixed)
     return false;
   const [only, ...others] = content.particle.particles;

@@ -44,7 +44,8 @@ async function generate(
 ): Promise<{ readonly operations: number; readonly bytes: number }> {
   const { operations } = resolveService(contract);
   let bytes = 0;
-  for (const { path, text } of await emit(contract, { source: 'service.wsdl', importExtension: 'ts' })) {
+  const options = { source: 'service.wsdl', importExtension: 'ts', reading: 'tolerant' } as const;
+  for (const { path, text } of await emit(contract, options)) {
     bytes += text.length;
     if (folder === undefined) continue;
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,0 +1,88 @@
+import { type ClientOptions, memoryTransport, type Transport } from '@soapwright/runtime/client';
+import type { SoapServer } from '@soapwright/runtime/server';
+import { afterAll, describe, expect, it } from 'vitest';
+import { GeneratedFolder } from '../../test/generate-here.ts';
+import { contractOfWsdl, wsdlText } from '../../test/support/generator/wsdl-contract.ts';
+import type { Contract } from '../contract/index.ts';
+import { emit } from '../emit/index.ts';
+
+/** A WSDL with an operation whose response is the element `Response`. */
+function contractWith(response: string, part = 'parameters'): Contract {
+  return contractOfWsdl(
+    wsdlText({
+      schema: `<xs:element name="Request"><xs:complexType/></xs:element>${response}`,
+      messages: `<wsdl:message name="In"><wsdl:part name="parameters" element="t:Request"/></wsdl:message>
+        <wsdl:message name="Out"><wsdl:part name="${part}" element="t:Response"/></wsdl:message>`,
+      operations:
+        '<wsdl:operation name="Ask"><wsdl:input message="t:In"/><wsdl:output message="t:Out"/></wsdl:operation>',
+      bound:
+        '<wsdl:operation name="Ask"><soap:operation soapAction=""/><wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>',
+    }),
+  );
+}
+
+async function resultOf(contract: Contract): Promise<string | undefined> {
+  const files = await emit(contract, { source: 'a.wsdl', importExtension: 'ts' });
+  const client = files.find(({ path }) => path === 'client.ts')?.text ?? '';
+  return /Promise<(.*)> \{/.exec(client)?.[1];
+}
+
+const anonymous = (content: string): string =>
+  `<xs:element name="Response"><xs:complexType>${content}</xs:complexType></xs:element>`;
+const named = (content: string): string =>
+  `<xs:element name="Response" type="t:Answer"/><xs:complexType name="Answer">${content}</xs:complexType>`;
+const sequence = (...names: readonly string[]): string =>
+  `<xs:sequence>${names.map((attributes) => `<xs:element ${attributes}/>`).join('')}</xs:sequence>`;
+const one = sequence('name="r" type="xs:int"');
+
+describe('an operation of a WSDL returns', () => {
+  it.each([
+    ['the only field of a wrapper without a name, as of .NET', anonymous(one), 'number'],
+    ['the only field of a wrapper with a name, as of JAX-WS', named(one), 'number'],
+    ['a list', named(sequence('name="r" type="xs:int" maxOccurs="unbounded"')), 'number[]'],
+    ['undefined for an optional field', named(sequence('name="r" type="xs:int" minOccurs="0"')), 'number | undefined'],
+    ['null for a nillable field', anonymous(sequence('name="r" type="xs:int" nillable="true"')), 'number | null'],
+    ['a record of several fields', named(sequence('name="a" type="xs:int"', 'name="b" type="xs:int"')), 'Answer'],
+    ['a record of a field and an attribute', named(`${one}<xs:attribute name="a"/>`), 'Answer'],
+    ['a record of a choice', named('<xs:choice><xs:element name="a"/><xs:element name="b"/></xs:choice>'), 'Answer'],
+    ['a record of nothing', named(''), 'Answer'],
+    [
+      'the wrapper of a type that others extend',
+      `${named(one)}<xs:complexType name="More"><xs:complexContent><xs:extension base="t:Answer"/></xs:complexContent></xs:complexType>`,
+      'Answer',
+    ],
+  ])('%s', async (_what, response, type) => {
+    expect(await resultOf(contractWith(response))).toBe(type);
+  });
+
+  it('the complete element of a message that is not wrapped', async () => {
+    expect(await resultOf(contractWith(named(one), 'body'))).toBe('Answer');
+    expect(await resultOf(contractWith('<xs:element name="Response" type="xs:date"/>', 'body'))).toBe('string');
+  });
+});
+
+describe('a wrapper with a name', () => {
+  const folder = new GeneratedFolder('results');
+  afterAll(() => folder.remove());
+
+  it('is put around the result by the server, and taken away by the client', async () => {
+    const { folder: path } = await folder.write(contractWith(named(one)));
+    const { TestClient } = (await import(`${path}/client.ts`)) as {
+      TestClient: new (options: ClientOptions) => { Ask(request: object): Promise<unknown> };
+    };
+    const { createTestServer } = (await import(`${path}/server.ts`)) as {
+      createTestServer: (handlers: object, options: object) => SoapServer;
+    };
+    const memory = memoryTransport(createTestServer({ Ask: () => 7 }, { state: undefined }));
+    let response = '';
+    const transport: Transport = {
+      async send(request) {
+        const received = await memory.send(request);
+        response = new TextDecoder().decode(received.body);
+        return received;
+      },
+    };
+    expect(await new TestClient({ transport }).Ask({})).toBe(7);
+    expect(response).toContain('<r>7</r>');
+  });
+});
