@@ -83,10 +83,19 @@ export function anyAttributeOf(type: ComplexType, lookup: Lookup): Wildcard | un
 
 /** The union of a type and all types derived from it, which is what a reference to the type accepts. */
 export function polymorphicType(type: NamedComplexType, lookup: Lookup): PolymorphicType {
-  const { doc, name, abstract } = type;
-  const concrete = [type, ...lookup.derived(name)].filter((member) => !member.abstract);
+  const { doc, name } = type;
+  const concrete = [type, ...lookup.derived(name)].filter((member) => !isAbstract(member, lookup));
   const members = concrete.map((member) => polymorphicMember(member, lookup));
-  return { kind: 'polymorphic', typeName: typeNameOf(type), doc, name, abstract, members };
+  return { kind: 'polymorphic', typeName: typeNameOf(type), doc, name, abstract: isAbstract(type, lookup), members };
+}
+
+/**
+ * Whether values have a derived type in place of the type itself. An abstract type without any concrete one is taken as
+ * concrete: the services of others send elements of such types, since `abstract` was written by mistake, or the derived
+ * types are not published.
+ */
+export function isAbstract(type: NamedComplexType, lookup: Lookup): boolean {
+  return type.abstract && lookup.derived(type.name).some(({ abstract }) => !abstract);
 }
 
 /** A concrete type of a hierarchy, with the discriminant that distinguishes it from the others. */

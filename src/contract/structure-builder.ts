@@ -1,5 +1,5 @@
 import { Declarations } from './declarations.ts';
-import { anyAttributeOf, attributesOf, baseOf, hasHead, polymorphicMember, polymorphicType } from './inheritance.ts';
+import { anyAttributeOf, attributesOf, baseOf, hasHead, isAbstract, polymorphicMember, polymorphicType } from './inheritance.ts';
 import type { Lookup, NamedComplexType } from './lookup.ts';
 import {
   areDistinct,
@@ -141,9 +141,9 @@ export class StructureBuilder {
 
   #declareType(type: NamedComplexType): void {
     const typeName = typeNameOf(type);
-    const isBase = type.abstract || this.#lookup.derived(type.name).length > 0;
+    const isBase = this.#lookup.derived(type.name).length > 0;
     if (isBase) this.#declarations.declare(() => polymorphicType(type, this.#lookup));
-    if (type.abstract) return;
+    if (isAbstract(type, this.#lookup)) return;
     const isAlone = !isBase && type.derivation === undefined;
     const itself = isAlone ? { typeName, discriminant: undefined } : polymorphicMember(type, this.#lookup);
     this.#declarations.declare(() => this.#structureOf(type, itself.typeName, typeName, itself.discriminant));

@@ -4,6 +4,7 @@ import { checkContract } from '../schema/check/check-contract.ts';
 import type { LoadedContract } from '../schema/load.ts';
 import { type AssignedNames, assignNames } from './assign-names.ts';
 import type { XmlFile } from './document.ts';
+import { forgivenCheck } from './forgiven-checks.ts';
 import { readWsdl, type WsdlOptions } from './read-wsdl.ts';
 import { type ServiceChoice, selectService } from './select-service.ts';
 
@@ -27,9 +28,10 @@ export function loadWsdl(
     sources,
   });
   if (complete === undefined || main === undefined) return failed();
-  const { contract, diagnostics: found } = selectService(complete, choice);
-  if (contract === undefined) return failed(found);
-  checkContract(contract, { marks, main, hasErrors: () => hasErrors(diagnostics()) });
+  const { contract: selected, diagnostics: found } = selectService(complete, choice);
+  if (selected === undefined) return failed(found);
+  const checks = { marks, main, hasErrors: () => hasErrors(diagnostics()), forgive: forgivenCheck };
+  const contract = checkContract(selected, checks);
   const all = inFileOrder([...diagnostics(), ...found]);
   if (hasErrors(all)) return failed(found);
   const { contract: named, names } = assignNames(contract, previous);

@@ -1,8 +1,10 @@
+import { forgivenMessages } from './forgiven-messages.ts';
+
 /**
  * What can be wrong with a WSDL: its files (SW60…), references and declarations (SW61…), its constructs (SW62…), and the
  * mistakes that are forgiven with a warning (SW63…).
  */
-export const wsdl = {
+const wsdlMessages = {
   badEncoding: {
     code: 'SW6001',
     message: 'The file is not valid in its encoding, {encoding}, or the encoding is unknown.',
@@ -353,3 +355,5 @@ export const wsdl = {
     example: 'Two wsdl:operation elements with the same wsdl:input and the same soapAction.',
   },
 } as const;
+
+export const wsdl: typeof wsdlMessages & typeof forgivenMessages = { ...wsdlMessages, ...forgivenMessages };

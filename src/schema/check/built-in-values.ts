@@ -144,6 +144,20 @@ export function isCanonical(text: string, kind: Kind): boolean {
   }
 }
 
+/** A value in the form in which a codec returns it. @param whiteSpace of a facet. */
+export function canonical(text: string, root: SimpleTypeName, whiteSpace: 'preserve' | 'replace' | 'collapse'): string {
+  const kind = kindOf(root);
+  const isPreserved = root === 'string' && whiteSpace === 'preserve';
+  const isReplaced = (root === 'string' || root === 'normalizedString') && whiteSpace !== 'collapse';
+  const value = isPreserved ? text : isReplaced ? text.replace(/[\t\n\r]/g, ' ') : collapse(text);
+  if (kind === 'integer' && /^[+-]?\d{1,400}$/.test(value)) return String(BigInt(value.replace(/^\+/, '')));
+  if (kind === 'float' && Number.isFinite(Number(value))) return String(Number(value));
+  if (kind !== 'decimal') return value;
+  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*))?$/.exec(value) ?? [];
+  const digits = `${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
+  return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
+}
+
 /** Negative, 0 or positive as the first value is less, equal or greater; undefined where there is no order. */
 export function compare(one: string, other: string, kind: Kind): number | undefined {
   if (kind === 'integer' || kind === 'decimal') return compareDecimals(one, other);

@@ -14,6 +14,10 @@ import {
 import { type Entry, type ParametersOf, report } from '../../diagnostics/index.ts';
 import type { FindingDetails, Findings } from '../findings.ts';
 import type { Marks, Spot } from '../marks.ts';
+import { Corrections } from './corrections.ts';
+
+/** A warning that quotes the error which it stands for. */
+export type ForgivingEntry = Entry & { readonly severity: 'warning'; readonly message: `${string}{problem}${string}` };
 
 export interface CheckOptions {
   readonly marks: Marks;
@@ -21,6 +25,12 @@ export interface CheckOptions {
   readonly main: Findings;
   /** Whether any file has errors. */
   readonly hasErrors: () => boolean;
+  /** The warning in place of an error, by the code of the error; undefined for one that stays. By default all stay. */
+  readonly forgive?: ((code: string) => ForgivingEntry | undefined) | undefined;
+}
+
+function stays(): undefined {
+  return undefined;
 }
 
 /** The contract, with the index, positions and diagnostics that all checks use. */
@@ -30,13 +40,22 @@ export class CheckContext {
   readonly marks: Marks;
   readonly main: Findings;
   readonly hasErrors: () => boolean;
+  /** What to change where an error is forgiven. Without effect if it is not. */
+  readonly corrections: Corrections = new Corrections();
+  readonly #forgive: (code: string) => ForgivingEntry | undefined;
 
-  constructor(contract: Contract, { marks, main, hasErrors }: CheckOptions) {
+  constructor(contract: Contract, { marks, main, hasErrors, forgive = stays }: CheckOptions) {
     this.contract = contract;
     this.index = new ComponentIndex(contract);
     this.marks = marks;
     this.main = main;
     this.hasErrors = hasErrors;
+    this.#forgive = forgive;
+  }
+
+  /** Whether the contract was written by others, so that values need not have the form in which a codec returns them. */
+  get isForgiving(): boolean {
+    return this.#forgive !== stays;
   }
 
   /** Reports at the position of a value, or else at the name of the component. */
@@ -45,6 +64,17 @@ export class CheckContext {
     parameters: ParametersOf<E>,
     at: Spot | Origin | undefined,
     details: Pick<FindingDetails, 'didYouMean'> = {},
+  ): void {
+    const forgiving = this.#forgive(entry.code);
+    if (forgiving === undefined) this.#report(entry, parameters, at, details);
+    else this.#report(forgiving, { problem: report(entry, parameters, {}, details).message }, at, {});
+  }
+
+  #report<E extends Entry>(
+    entry: E,
+    parameters: ParametersOf<E>,
+    at: Spot | Origin | undefined,
+    details: Pick<FindingDetails, 'didYouMean'>,
   ): void {
     if (at !== undefined && 'findings' in at) at.findings.add(entry, parameters, at.at, details);
     else this.main.addAll([report(entry, parameters, at === undefined ? {} : { ...at }, details)]);

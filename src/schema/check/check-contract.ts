@@ -19,10 +19,19 @@ import { checkAbstract, checkInfinite } from './instantiability.ts';
 import { checkFallback, checkIsSimple, checkRecord, isDerived } from './record-rules.ts';
 import { checkSimpleTypes } from './simple-type-rules.ts';
 
-/** Checks that need resolved names. */
-export function checkContract(contract: Contract, options: CheckOptions): void {
+/**
+ * Checks that need resolved names.
+ *
+ * @returns the contract without what is forgiven. After errors that stay, the result has no meaning.
+ */
+export function checkContract(contract: Contract, options: CheckOptions): Contract {
   const context = new CheckContext(contract, options);
-  if (!checkCycles(context)) return;
+  if (checkCycles(context)) checkAcyclic(context);
+  return context.corrections.applyTo(contract);
+}
+
+function checkAcyclic(context: CheckContext): void {
+  const { contract } = context;
   checkSimpleTypes(context);
   checkInfinite(context);
   checkAbstract(context);

@@ -10,7 +10,7 @@ import {
   type TypeReference,
   xsd,
 } from '../../contract/index.ts';
-import { contract as kinds } from '../../diagnostics/index.ts';
+import { type Entry, contract as kinds, type ParametersOf } from '../../diagnostics/index.ts';
 import { literalKeys } from '../../language/index.ts';
 import { isBuiltInDerived } from './built-in-values.ts';
 import { ancestry, type CheckContext } from './check-context.ts';
@@ -257,28 +257,24 @@ export function checkFallback(
   for (const [key, text] of Object.entries(part)) {
     if (typeof text !== 'string' || !literalKeys.has(key)) continue;
     const at = marks.spotOf(part, key) ?? part.origin;
+    const reject = <E extends Entry>(entry: E, parameters: ParametersOf<E>): void => {
+      context.add(entry, parameters, at);
+      context.corrections.omit(part, key);
+    };
+    const field = part.name.local;
     const definition = index.definition(type);
     const root = rootOf(type, index);
     if (definition?.kind === 'complex') {
       const content = ancestry(definition, index).find(({ content: one }) => one.kind === 'simple')?.content;
-      if (content?.kind !== 'simple') context.add(kinds.fallbackOfRecord, { key, field: part.name.local }, at);
-      else if (!fits(text, content.type, index)) badFallback(key, part, at, context);
+      if (content?.kind !== 'simple') reject(kinds.fallbackOfRecord, { key, field });
+      else if (!fits(text, content.type, index)) reject(kinds.badFallback, { key, field });
     } else if (root?.kind === 'atomic' && root.name === 'ID' && valueConstraints.has(key)) {
-      context.add(kinds.keyDoesNotFit, { key, what: 'A value of the type ID' }, at);
+      reject(kinds.keyDoesNotFit, { key, what: 'A value of the type ID' });
     } else if (root?.kind === 'atomic' && (root.name === 'QName' || root.name === 'NOTATION') && text.includes(':')) {
-      context.add(kinds.keyDoesNotFit, { key, what: 'A name with a prefix' }, at);
-    } else if (!fits(text, type, index)) badFallback(key, part, at, context);
+      reject(kinds.keyDoesNotFit, { key, what: 'A name with a prefix' });
+    } else if (!fits(text, type, index)) reject(kinds.badFallback, { key, field });
   }
 }
 
 /** What XML Schema calls the default and the fixed value; an ID has none (part 1, 3.2.6). */
 const valueConstraints: ReadonlySet<string> = new Set(['default', 'fixed']);
-
-function badFallback(
-  key: string,
-  part: ElementDeclaration | AttributeUse,
-  at: Parameters<CheckContext['add']>[2],
-  context: CheckContext,
-): void {
-  context.add(kinds.badFallback, { key, field: part.name.local }, at);
-}

@@ -1,6 +1,6 @@
-import { type Facets, type SimpleType, type TypeReference, xsd } from '../../contract/index.ts';
+import { type EnumerationValue, type Facets, type SimpleType, type TypeReference, xsd } from '../../contract/index.ts';
 import { type Entry, contract as kinds, type ParametersOf } from '../../diagnostics/index.ts';
-import { compare, isCanonical, type Kind, kindOf } from './built-in-values.ts';
+import { canonical, compare, isCanonical, type Kind, kindOf } from './built-in-values.ts';
 import { type CheckContext, walk } from './check-context.ts';
 import { facetsOf, fits, meets, type Root, rootOf } from './value-space.ts';
 
@@ -136,21 +136,30 @@ class FacetRules {
       if (facets[name] === undefined || !misplaced(name)) continue;
       this.#report(kinds.facetDoesNotFit, { facet: keys[name] ?? name, type: this.#owner }, name);
     }
+    this.#checkLengths();
     const type = { type: this.#owner };
-    const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, length } = facets;
-    const bothLengths = length !== undefined && (facets.minLength ?? facets.maxLength) !== undefined;
-    if (minLength > maxLength || bothLengths) this.#report(kinds.lengthsExclude, type, 'minLength', 'maxLength');
     if (this.#boundsExclude()) this.#report(kinds.boundsExclude, type, ...bounds);
     if (isNumber) this.#checkDigits();
     const wider = this.#widerFacet();
     if (wider !== undefined) this.#report(kinds.widerThanBase, type, wider);
-    this.#checkValues(hasBounds);
+    this.#checkValues();
+    if (hasBounds) this.#checkBounds();
   }
 
-  /** At the first of the facets that the contract contains. */
+  #checkLengths(): void {
+    const { minLength, maxLength, length } = this.#facets;
+    const isBoth = length !== undefined && (minLength ?? maxLength) !== undefined;
+    const isExclusive = (minLength ?? 0) > (maxLength ?? Number.POSITIVE_INFINITY);
+    if (isBoth || isExclusive) {
+      this.#report(kinds.lengthsExclude, { type: this.#owner }, 'minLength', 'maxLength');
+    }
+  }
+
+  /** At the first of the facets that the contract contains. All of them are left out if that is forgiven. */
   #report<E extends Entry>(entry: E, parameters: ParametersOf<E>, ...names: readonly FacetName[]): void {
     const [spot] = names.flatMap((name) => this.#context.marks.spotOf(this.#facets, name) ?? []);
     this.#context.add(entry, parameters, spot ?? this.#type.origin);
+    this.#context.corrections.omit(this.#facets, ...names);
   }
 
   #boundsExclude(): boolean {
@@ -188,9 +197,10 @@ class FacetRules {
     return undefined;
   }
 
-  /** Whether this type or a base type of text collapses white space. */
-  #collapses(): boolean {
-    return [this.#facets, ...this.#inherited].some(({ whiteSpace }) => (whiteSpace ?? 'preserve') !== 'preserve');
+  /** The strictest one of this type and its base types, without that of the built-in type. */
+  get #whiteSpace(): NonNullable<Facets['whiteSpace']> {
+    const steps = [this.#facets, ...this.#inherited].map(({ whiteSpace }) => whiteSpace);
+    return steps.includes('collapse') ? 'collapse' : steps.includes('replace') ? 'replace' : 'preserve';
   }
 
   #narrowsWhiteSpace(): boolean {
@@ -202,25 +212,53 @@ class FacetRules {
     return rank(this.#facets.whiteSpace) >= least;
   }
 
-  /** Bounds are values of the base type; values of an enumeration also satisfy the facets beside it. */
-  #checkValues(hasBounds: boolean): void {
-    const { marks, index } = this.#context;
-    const facets = this.#facets;
-    const others = { ...facets, enumeration: undefined };
-    const isValue = (text: string): boolean => {
-      const kind = this.#kind === 'union' ? 'text' : this.#kind;
-      const isFree = this.#root.kind !== 'atomic' || (this.#root.name === 'string' && !this.#collapses());
-      return (isFree || isCanonical(text, kind)) && fits(text, this.#base, index);
-    };
-    for (const value of facets.enumeration ?? []) {
-      if (isValue(value.value) && meets(value.value, others, this.#root)) continue;
+  /** Values of an enumeration satisfy the facets beside it. */
+  #checkValues(): void {
+    const { marks, corrections } = this.#context;
+    const { enumeration = [], ...others } = this.#facets;
+    const isGood = ({ value }: EnumerationValue): boolean =>
+      this.#isValue(value) && meets(value, others, this.#root);
+    const bad = enumeration.filter((one) => !isGood(one));
+    for (const value of bad) {
       const parameters = { value: value.value, type: this.#owner };
       this.#context.add(kinds.badFacetValue, parameters, marks.spotOf(value) ?? this.#type.origin);
+      corrections.replace(value, undefined);
     }
-    for (const name of hasBounds ? bounds : []) {
-      const text = facets[name];
-      if (text === undefined || isValue(text)) continue;
+    // Whoever lists values that all contradict the pattern has sent them, and made a mistake in the pattern.
+    if (bad.length > 0 && bad.length === enumeration.length) {
+      const areValues = bad.every(({ value }) => this.#isValue(value));
+      corrections.omit(this.#facets, ...(areValues ? Object.keys(others) : ['enumeration']));
+      if (areValues) for (const one of bad) corrections.replace(one, one);
+    }
+    if (this.#context.isForgiving) this.#makeCanonical(enumeration);
+  }
+
+  /** Bounds are values of the base type. */
+  #checkBounds(): void {
+    for (const name of bounds) {
+      const text = this.#facets[name];
+      if (text === undefined || this.#isValue(text)) continue;
       this.#report(kinds.badFacetValue, { value: text, type: this.#owner }, name);
+    }
+  }
+
+  #isValue(text: string): boolean {
+    const kind = this.#kind === 'union' ? 'text' : this.#kind;
+    const isFree =
+      this.#context.isForgiving ||
+      this.#root.kind !== 'atomic' ||
+      (this.#root.name === 'string' && this.#whiteSpace === 'preserve');
+    return (isFree || isCanonical(text, kind)) && fits(text, this.#base, this.#context.index);
+  }
+
+  /** Literal types in TypeScript have the form in which a codec returns values. */
+  #makeCanonical(enumeration: readonly EnumerationValue[]): void {
+    const { corrections } = this.#context;
+    const root = this.#root.kind === 'atomic' ? this.#root.name : undefined;
+    if (root === undefined) return;
+    for (const value of enumeration) {
+      const text = canonical(value.value, root, this.#whiteSpace);
+      if (text !== value.value && !corrections.isOmitted(value)) corrections.replace(value, { ...value, value: text });
     }
   }
 }

@@ -1,4 +1,11 @@
-import type { EnumerationValue, Facets, QName, SimpleType, TypeReference } from '../../contract/index.ts';
+import {
+  type EnumerationValue,
+  type Facets,
+  type QName,
+  type SimpleType,
+  type TypeReference,
+  translatePattern,
+} from '../../contract/index.ts';
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, rawAttributeOf, type XmlElement } from '../document.ts';
 import { isOwnFlag, reservedOf, schemaNotes } from '../documentation.ts';
@@ -152,13 +159,21 @@ export function facetsOf(restriction: XmlElement, site: Site): Facets {
   const mark = (key: string, at: XmlElement) =>
     scope.marks.markKey(facets, key, document.findings, document.range(at, 'value'));
   const patterns: string[] = [];
+  let hasBadPattern = false;
   const enumeration: EnumerationValue[] = [];
   for (const child of contentOf(restriction)) {
     const value = rawAttributeOf(child, 'value');
     const { local } = child;
     if (value === undefined) continue;
-    if (local === 'pattern') patterns.push(value);
-    else if (local === 'enumeration') {
+    if (local === 'pattern') {
+      const translated = translatePattern(value);
+      patterns.push(value);
+      if (!('fault' in translated)) continue;
+      // Alternatives of the same step would reject what this one was to allow.
+      hasBadPattern = true;
+      document.report(kinds.badPattern, { reason: translated.fault }, child, 'value');
+    }
+    if (local === 'enumeration') {
       const one = { value, ...schemaNotes(child), origin: document.origin(child, 'value') };
       scope.marks.mark(one, document.findings, document.range(child, 'value'));
       enumeration.push(one);
@@ -176,8 +191,9 @@ export function facetsOf(restriction: XmlElement, site: Site): Facets {
     }
   }
   if (enumeration.length > 0) facets.enumeration = enumeration;
-  if (patterns.length > 0)
+  if (patterns.length > 0 && !hasBadPattern) {
     facets.patterns = [patterns.length === 1 ? (patterns[0] as string) : patterns.map((one) => `(${one})`).join('|')];
+  }
   return facets;
 }
 
