@@ -1,5 +1,13 @@
 import { Declarations } from './declarations.ts';
-import { anyAttributeOf, attributesOf, baseOf, hasHead, isAbstract, polymorphicMember, polymorphicType } from './inheritance.ts';
+import {
+  anyAttributeOf,
+  attributesOf,
+  baseOf,
+  hasHead,
+  isAbstract,
+  polymorphicMember,
+  polymorphicType,
+} from './inheritance.ts';
 import type { Lookup, NamedComplexType } from './lookup.ts';
 import {
   areDistinct,

@@ -216,8 +216,7 @@ class FacetRules {
   #checkValues(): void {
     const { marks, corrections } = this.#context;
     const { enumeration = [], ...others } = this.#facets;
-    const isGood = ({ value }: EnumerationValue): boolean =>
-      this.#isValue(value) && meets(value, others, this.#root);
+    const isGood = ({ value }: EnumerationValue): boolean => this.#isValue(value) && meets(value, others, this.#root);
     const bad = enumeration.filter((one) => !isGood(one));
     for (const value of bad) {
       const parameters = { value: value.value, type: this.#owner };
