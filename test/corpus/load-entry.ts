@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LoadedContract } from '../../src/schema/index.ts';
 import { catalogued } from '../../src/wsdl/catalogue/catalogue.ts';
 import { loadWsdl, type ReadXmlFile, type XmlFile } from '../../src/wsdl/index.ts';
-import type { LoadEntry } from './read-entry.ts';
 
 /** The files of a folder. */
 export interface FolderFiles {
@@ -21,7 +21,7 @@ export function filesOf(folder: string): FolderFiles {
 }
 
 /** Reads the WSDLs of a folder, as the command does: files and the catalogue, no connections. */
-export function loaderOf(folder: string): LoadEntry {
+export function loaderOf(folder: string): (path: string) => LoadedContract {
   const { file, read } = filesOf(folder);
   return (path) => loadWsdl(file(path), { read, wellKnown: catalogued });
 }
