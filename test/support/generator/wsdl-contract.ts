@@ -6,6 +6,8 @@ import { loadWsdl } from '../../../src/wsdl/index.ts';
 export interface WsdlParts {
   /** Content of an xs:schema of the namespace `urn:test`, with the prefix `t`. */
   readonly schema: string;
+  /** Further xs:schema elements; the prefix `t` is declared, and `b` for `urn:test:billing`. */
+  readonly schemas?: string;
   readonly messages: string;
   /** Content of wsdl:portType. */
   readonly operations: string;
@@ -14,11 +16,11 @@ export interface WsdlParts {
   readonly style?: 'document' | 'rpc';
 }
 
-export function wsdlText({ schema, messages, operations, bound, style = 'document' }: WsdlParts): string {
-  return `<wsdl:definitions name="Test" targetNamespace="urn:test" xmlns:t="urn:test"
+export function wsdlText({ schema, schemas = '', messages, operations, bound, style = 'document' }: WsdlParts): string {
+  return `<wsdl:definitions name="Test" targetNamespace="urn:test" xmlns:t="urn:test" xmlns:b="urn:test:billing"
     xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:xs="http://www.w3.org/2001/XMLSchema">
-  <wsdl:types><xs:schema targetNamespace="urn:test" elementFormDefault="qualified">${schema}</xs:schema></wsdl:types>
+  <wsdl:types><xs:schema targetNamespace="urn:test" elementFormDefault="qualified">${schema}</xs:schema>${schemas}</wsdl:types>
   ${messages}
   <wsdl:portType name="Test">${operations}</wsdl:portType>
   <wsdl:binding name="Test" type="t:Test">
