@@ -15,10 +15,12 @@ import type {
 } from './model.ts';
 import {
   faultCodecOf,
+  groupPropertyOf,
   groupTypeNameOf,
   headerCodecOf,
   innerNameOf,
   itselfNameOf,
+  particleNameOf,
   propertyNameOf,
   serviceNames,
   substitutionNameOf,
@@ -30,6 +32,8 @@ import { keyOf } from './qualified-name.ts';
 export interface DeclaredName extends Claim {
   readonly space: 'type' | 'fault' | 'header' | `cases of ${string}`;
   readonly name: string;
+  /** The property that a nested type has its name from, and the element, attribute or group with this name. */
+  readonly property?: { readonly name: string; readonly component: Annotated } | undefined;
 }
 
 /** The names that each component declares, for any name of the component itself. */
@@ -128,8 +132,10 @@ export class DeclaredNames {
       if (attribute.type.kind === 'anonymous') yield inner(owner, propertyNameOf(attribute), attribute);
     }
     const { content } = type;
-    if (type.mixed) yield inner(owner, 'content', type);
-    if (content.kind === 'simple' && content.type.kind === 'anonymous') yield inner(owner, 'text', content);
+    if (type.mixed) yield { ...inner(owner, 'content', type), property: undefined };
+    if (content.kind === 'simple' && content.type.kind === 'anonymous') {
+      yield { ...inner(owner, 'text', content), property: undefined };
+    }
     if (content.kind !== 'elements') return;
     for (const one of outermostParticles(content.particle)) yield* this.#particle(one, owner);
   }
@@ -143,8 +149,8 @@ export class DeclaredNames {
       yield* this.#reference(element.type, innerNameOf(owner, property));
     } else if ('particles' in particle) {
       const name = groupTypeNameOf(particle, owner);
-      const property = name.slice(owner.length + 1);
-      yield inner(owner, property, particle);
+      const property = particleNameOf(particle, groupPropertyOf(particle));
+      yield { ...inner(owner, property, particle), name };
       for (const one of memberParticles(particle)) yield* this.#particle(one, name);
     }
   }
@@ -161,5 +167,6 @@ function typeName(name: string, what: string, { origin }: Annotated): DeclaredNa
 }
 
 function inner(owner: string, property: string, part: Annotated): DeclaredName {
-  return typeName(innerNameOf(owner, property), `The type of "${property}" in ${owner}`, part);
+  const declared = typeName(innerNameOf(owner, property), `The type of "${property}" in ${owner}`, part);
+  return { ...declared, property: { name: property, component: part } };
 }

@@ -24,6 +24,7 @@ export {
 export { canBeAbsent, fieldsOf } from './members.ts';
 export type * from './model.ts';
 export {
+  type ComponentNames,
   componentNameOf,
   faultCodecOf,
   headerCodecOf,

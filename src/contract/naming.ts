@@ -14,6 +14,9 @@ import type {
  * it. `clashes` reports duplicates.
  */
 
+/** Names in TypeScript by the kinds and names of components, by their namespaces. */
+export type ComponentNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** Interface of a record. */
 export function typeNameOf(type: NamedType): string {
   return type.typeScriptName ?? topLevelIdentifier(type.name.local);

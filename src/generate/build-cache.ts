@@ -113,19 +113,30 @@ export function storeBuild(
   { artifacts, diagnostics, sources }: BuildResult,
 ): void {
   if (artifacts === undefined) return;
-  const { name, settings } = entryOf(inputs);
+  // The next run begins with the names of this one, and they give the same result.
+  const { name, settings } = entryOf({ ...inputs, names: artifacts.generated.names });
   const digests = [...sources].map(([path, text]) => [path, digest(text)] as const);
   cache.store(name, settings, { sources: digests, artifacts, diagnostics } satisfies CachedBuild);
 }
 
-function entryOf({ target, server }: BuildInputs): {
+function entryOf({ target, server, names }: BuildInputs): {
   readonly name: readonly string[];
   readonly settings: readonly unknown[];
 } {
   const { schema, out, schemaName, importExtension, reading, parts, overrides, choice, allowedPaths } = target;
   return {
     name: ['build', schema, out],
-    settings: [schemaName, importExtension, reading, parts, overrides, choice, allowedPaths, server ?? null],
+    settings: [
+      schemaName,
+      importExtension,
+      reading,
+      parts,
+      overrides,
+      choice,
+      allowedPaths,
+      server ?? null,
+      names ?? null,
+    ],
   };
 }
 

@@ -5,10 +5,12 @@ import { emitHandlers, generation, type HandlerOptions, printFiles, serviceFor }
 import type { HandlerFiles } from '../handlers/index.ts';
 import { type ContractInput, loadInput } from '../input/index.ts';
 import {
+  type ComponentNames,
   type ContentStore,
   contentOf,
   type GeneratedFile,
   type GeneratedFiles,
+  sortedNames,
   storeContent,
 } from '../output/index.ts';
 
@@ -19,6 +21,8 @@ export interface BuildInputs {
   readonly input: ContractInput;
   /** The module that handlers import the generated server from; undefined if the target has no handlers. */
   readonly server: string | undefined;
+  /** Names that the components of a WSDL had in the last run. */
+  readonly names?: ComponentNames | undefined;
 }
 
 /** Everything that is generated from one contract. */
@@ -41,10 +45,12 @@ export interface BuildResult {
  *
  * @param store holds the texts until it is closed.
  */
-export async function build({ target, input, server }: BuildInputs, store: ContentStore): Promise<BuildResult> {
+export async function build(inputs: BuildInputs, store: ContentStore): Promise<BuildResult> {
+  const { target, input, server } = inputs;
   const { schemaName, importExtension, parts, overrides, choice } = target;
   const reading = target.reading ?? (input.wsdl === undefined ? 'standard' : 'tolerant');
-  const { contract, diagnostics, sources } = loadInput(input, { overrides, choice });
+  const loading = { overrides, choice, server: server !== undefined, names: inputs.names };
+  const { contract, diagnostics, sources, names } = loadInput(input, loading);
   if (contract === undefined) return { diagnostics, sources };
   const service = serviceFor(contract, reading);
   const files: GeneratedFile[] = [];
@@ -53,7 +59,7 @@ export async function build({ target, input, server }: BuildInputs, store: Conte
     files.push({ path: printed.path, content: storeContent(printed, store) });
   }
   const operations = service.operations.map(({ identifier }) => identifier);
-  const generated = { files, generation, operations };
+  const generated = { files, generation, operations, ...(names && { names: sortedNames(names) }) };
   if (server === undefined) return { artifacts: { generated }, diagnostics, sources };
   const handlers = handlerFiles(contract, { importExtension, server }, service);
   return { artifacts: { generated, handlers }, diagnostics, sources };

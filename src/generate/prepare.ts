@@ -4,7 +4,7 @@ import type { Report } from '../diagnostics/index.ts';
 import { specifierOf } from '../emit/file.ts';
 import type { HandlerFiles } from '../handlers/index.ts';
 import { openInput } from '../input/open-input.ts';
-import { type ContentStore, Folder, type GeneratedFiles } from '../output/index.ts';
+import { type ContentStore, componentNamesIn, Folder, type GeneratedFiles } from '../output/index.ts';
 // Not from schema/index.ts, which loads the YAML parser.
 import type { Environment } from '../schema/index.ts';
 import { quotable } from '../schema/source.ts';
@@ -58,7 +58,9 @@ async function prepareTarget(
   const { input, diagnostics } = openInput(schema, { current, allowedPaths });
   to.add(...diagnostics);
   if (input === undefined) return undefined;
-  const inputs: BuildInputs = { target, input, server: serverModule(target, current) };
+  const out = new Folder(resolve(current, target.out), target.out);
+  const names = input.wsdl && componentNamesIn(out);
+  const inputs: BuildInputs = { target, input, server: serverModule(target, current), names };
   const cached = cache && lookupBuild(cache, inputs);
   const result = cached ?? (await build(inputs, store));
   if (cached === undefined && cache !== undefined) storeBuild(cache, inputs, result);

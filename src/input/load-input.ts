@@ -1,3 +1,4 @@
+import type { ComponentNames } from '../contract/index.ts';
 import { type Environment, type LoadedContract, loadContract, type Overrides } from '../schema/index.ts';
 import { catalogued } from '../wsdl/catalogue/catalogue.ts';
 import { loadWsdl, type ServiceChoice } from '../wsdl/index.ts';
@@ -9,13 +10,17 @@ export interface LoadInputOptions {
   readonly overrides?: Overrides | undefined;
   /** Of a WSDL. */
   readonly choice?: ServiceChoice | undefined;
+  /** Whether somebody implements the WSDL. */
+  readonly server?: boolean | undefined;
+  /** Names that components of the WSDL had before. */
+  readonly names?: ComponentNames | undefined;
 }
 
 /** Loads a contract in YAML or WSDL. */
 export function loadInput(
   { source, read, wsdl }: ContractInput,
-  { environment, overrides, choice }: LoadInputOptions = {},
+  { environment, overrides, ...ofWsdl }: LoadInputOptions = {},
 ): LoadedContract {
   if (wsdl === undefined) return loadContract(source, { environment, overrides, read });
-  return loadWsdl(wsdl.main, { read: wsdl.read, wellKnown: catalogued, choice });
+  return loadWsdl(wsdl.main, { read: wsdl.read, wellKnown: catalogued, ...ofWsdl });
 }

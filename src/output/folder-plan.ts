@@ -3,7 +3,15 @@ import type { Change, FilePath, FolderChanges, ManifestChange } from './commit.t
 import { type Content, digestOfBytes, isMarkedGenerated, sameText } from './content.ts';
 import { OutputError, readBytes, readText } from './disk.ts';
 import type { Folder } from './folder.ts';
-import { byCodeUnits, emptyManifest, type Manifest, manifestName, parseManifest, printManifest } from './manifest.ts';
+import {
+  byCodeUnits,
+  type ComponentNames,
+  emptyManifest,
+  type Manifest,
+  manifestName,
+  parseManifest,
+  printManifest,
+} from './manifest.ts';
 
 export interface GeneratedFile {
   /** Relative to the output folder, with forward slashes. */
@@ -18,6 +26,8 @@ export interface GeneratedFiles {
   readonly generation: number;
   /** Names of the operations, as handler files are named. */
   readonly operations: readonly string[];
+  /** Names of the components of a WSDL. */
+  readonly names?: ComponentNames | undefined;
 }
 
 export interface FolderPlanOptions {
@@ -85,7 +95,8 @@ export function planFolder(
   const operations = new Set(generated.operations);
   const removed = [...new Set([...before.retired, ...before.operations])].filter((name) => !operations.has(name));
   const retired = removed.filter((name) => options.hasHandler(name)).sort(byCodeUnits);
-  const after: Manifest = { generation: generated.generation, files, operations: generated.operations, retired };
+  const { generation, operations: generatedOperations, names } = generated;
+  const after: Manifest = { generation, files, operations: generatedOperations, retired, names };
   return {
     folder,
     changes: changes.sort((a, b) => byCodeUnits(a.path, b.path)),
@@ -159,6 +170,14 @@ function planManifest(
     // New operations count only when their handlers are written.
     operations: before.operations,
     retired: before.retired,
+    names: after.names,
   });
   return { ...file, during, text };
+}
+
+/** The names of components in the manifest of a folder; undefined if it has none, or cannot be read. */
+export function componentNamesIn(folder: Folder): ComponentNames | undefined {
+  const text = orDiagnostic(() => readText(folder.resolve(manifestName), folder.show(manifestName)));
+  const parsed = typeof text === 'string' ? parseManifest(text) : undefined;
+  return parsed?.kind === 'manifest' ? parsed.manifest.names : undefined;
 }

@@ -5,6 +5,7 @@ export { diffLines } from './diff.ts';
 export { namesIn, OutputError, readText, readUtf8, reportOutputError } from './disk.ts';
 export { Folder } from './folder.ts';
 export {
+  componentNamesIn,
   type FolderPlan,
   type GeneratedFile,
   type GeneratedFiles,
@@ -13,3 +14,4 @@ export {
   planFolder,
 } from './folder-plan.ts';
 export { whileLocked } from './lock.ts';
+export { type ComponentNames, sortedNames } from './manifest.ts';

@@ -25,6 +25,20 @@ describe('the manifest', () => {
     );
   });
 
+  it('lists names of components, sorted, where there are any', () => {
+    const manifest = { generation: 1, files: new Map(), operations: [], retired: [] };
+    expect(printManifest(manifest)).not.toContain('names');
+    const names = { 'urn:b': { 'type B': 'B2', 'type A': 'A' }, 'urn:a': { 'operation Go': 'Go' } };
+    const printed = printManifest({ ...manifest, names });
+    expect(printed.indexOf('urn:a')).toBeLessThan(printed.indexOf('urn:b'));
+    expect(printed.indexOf('type A')).toBeLessThan(printed.indexOf('type B'));
+    expect(parseManifest(printed)).toMatchObject({ kind: 'manifest', manifest: { names } });
+    for (const wrong of ['[]', '{ "urn:a": "x" }', '{ "urn:a": { "type A": 1 } }', '1']) {
+      const text = `{ "soapwright": 1, "names": ${wrong} }`;
+      expect(parseManifest(text)).toMatchObject({ kind: 'invalid', reason: '`names` is not an object of names' });
+    }
+  });
+
   it('lists pending files only during a run', () => {
     const manifest = { generation: 1, operations: [], retired: [] };
     expect(printManifest({ ...manifest, files: new Map([['a', ['1']]]) })).not.toContain('pending');

@@ -18,7 +18,12 @@ export interface Manifest {
   readonly operations: readonly string[];
   /** Removed operations whose handlers may still exist. */
   readonly retired: readonly string[];
+  /** Names in TypeScript of the components of a WSDL, which they keep. */
+  readonly names?: ComponentNames | undefined;
 }
+
+/** Names by the kinds and names of components, by their namespaces. */
+export type ComponentNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export const emptyManifest: Manifest = { generation: 0, files: new Map(), operations: [], retired: [] };
 
@@ -37,8 +42,16 @@ export function printManifest(manifest: Manifest): string {
     ...(pending.length > 0 && { pending: Object.fromEntries(pending) }),
     operations: sorted(manifest.operations),
     ...(manifest.retired.length > 0 && { retired: sorted(manifest.retired) }),
+    ...(manifest.names !== undefined && { names: sortedNames(manifest.names) }),
   };
   return `${JSON.stringify(json, undefined, 2)}\n`;
+}
+
+/** In the order of the manifest. */
+export function sortedNames(names: ComponentNames): ComponentNames {
+  const byKey = <T>(record: Readonly<Record<string, T>>): readonly (readonly [string, T])[] =>
+    Object.entries(record).sort(([a], [b]) => byCodeUnits(a, b));
+  return Object.fromEntries(byKey(names).map(([namespace, own]) => [namespace, Object.fromEntries(byKey(own))]));
 }
 
 export type ParsedManifest =
@@ -58,10 +71,11 @@ export function parseManifest(text: string): ParsedManifest {
   if (!isRecord(json)) return invalid('it is not an object');
   if (typeof json.soapwright !== 'number') return invalid('it has no `soapwright`');
   if (json.soapwright > format) return invalid('a newer soapwright wrote it');
-  const { generation = 0, files = {}, pending = {}, operations = [], retired = [] } = json;
+  const { generation = 0, files = {}, pending = {}, operations = [], retired = [], names } = json;
   if (typeof generation !== 'number') return invalid('`generation` is not a number');
   if (!isRecord(files) || !isRecord(pending)) return invalid('`files` is not an object');
   if (!isStrings(operations) || !isStrings(retired)) return invalid('`operations` is not a list of names');
+  if (names !== undefined && !isNames(names)) return invalid('`names` is not an object of names');
   const digests = new Map<string, readonly string[]>();
   for (const [path, digest] of Object.entries(files)) {
     if (!isConfined(path)) return { kind: 'escapes', path };
@@ -69,7 +83,7 @@ export function parseManifest(text: string): ParsedManifest {
     if (typeof digest !== 'string' || !isStrings(more)) return invalid('`files` contains a value that is not a digest');
     digests.set(path, [digest, ...more]);
   }
-  return { kind: 'manifest', manifest: { generation, files: digests, operations, retired } };
+  return { kind: 'manifest', manifest: { generation, files: digests, operations, retired, ...(names && { names }) } };
 }
 
 function invalid(reason: string): ParsedManifest {
@@ -78,6 +92,11 @@ function invalid(reason: string): ParsedManifest {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isNames(value: unknown): value is ComponentNames {
+  if (!isRecord(value)) return false;
+  return Object.values(value).every((own) => isRecord(own) && isStrings(Object.values(own)));
 }
 
 function isStrings(value: unknown): value is readonly string[] {

@@ -1,4 +1,4 @@
-import { type Contract, clashes } from '../contract/index.ts';
+import { type ComponentNames, type Contract, clashes } from '../contract/index.ts';
 import { type Diagnostic, inFileOrder } from '../diagnostics/index.ts';
 import type { EffectiveVariable, Environment } from './address.ts';
 import { buildContract } from './build/contract.ts';
@@ -22,8 +22,8 @@ export interface LoadOptions {
 export interface LoadedContract {
   /** Absent when there are errors. */
   readonly contract?: Contract;
-  /** Names in TypeScript of the components of a WSDL, by their namespaces, kinds and names. */
-  readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Of the components of a WSDL. */
+  readonly names?: ComponentNames;
   /** All that was found, file by file in the order of each. Warnings may stand beside a contract. */
   readonly diagnostics: readonly Diagnostic[];
   /** Variables of the environment that made the contract another one than its defaults do. */

@@ -139,6 +139,13 @@ describe('properties of one type', () => {
     expect(propertiesOf(serviceOf(inside('Go', content)), 'Go')).toEqual(['a', 'b', 'c']);
   });
 
+  it('differ where the types of two of them would have one name', () => {
+    const n = '<xs:element name="n" type="xs:int"/>';
+    const service = serviceOf(inside('Go', `${inside('a', inside('b', n))}${inside('a_b', n)}`));
+    expect(propertiesOf(service, 'Go')).toEqual(['a', 'a_b2']);
+    expect(typeNamesOf(service)).toEqual(['Go', 'Go_a', 'Go_a_b', 'Go_a_b2']);
+  });
+
   it('do not hide inherited ones', () => {
     const schema = `<xs:complexType name="Base"><xs:sequence><xs:element name="x" type="xs:int"/></xs:sequence></xs:complexType>
       <xs:complexType name="Derived"><xs:complexContent><xs:extension base="t:Base"><xs:sequence><xs:element name="y" type="xs:int"/>

@@ -1,24 +1,22 @@
-import { type Contract, serviceNames } from '../contract/index.ts';
+import { type ComponentNames, type Contract, serviceNames } from '../contract/index.ts';
 import { assignProperties } from './assign-properties.ts';
 import { type Claimant, messageClaimants, operationClaimants, schemaClaimants, serviceKeys } from './claimants.ts';
+import { withDistinctInnerNames } from './inner-names.ts';
 import { referenceNames } from './reference-names.ts';
 import { withNames } from './rename.ts';
-
-/** Names in TypeScript by the kinds and names of components, by their namespaces. */
-export type AssignedNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface NamedContract {
   readonly contract: Contract;
   /** Of all operations, and of all types, groups, elements and messages that have names. */
-  readonly names: AssignedNames;
+  readonly names: ComponentNames;
 }
 
 /**
  * The contract with other names in TypeScript for components whose names would clash. Whatever has a name in the contract
  * keeps it; whatever had one in `previous` keeps that, so that a new component takes no name away.
  */
-export function assignNames(original: Contract, previous: AssignedNames = {}): NamedContract {
-  const contract = assignProperties(original);
+export function assignNames(original: Contract, previous: ComponentNames = {}): NamedContract {
+  const contract = withDistinctInnerNames(assignProperties(original));
   const assignment = new Assignment(previous);
   // The index of the handlers imports their interface beside their functions.
   const interfaces = contract.services.map(({ name }) => `operation ${serviceNames(name).handlers.toLowerCase()}`);
@@ -36,15 +34,15 @@ export function assignNames(original: Contract, previous: AssignedNames = {}): N
 class Assignment {
   /** Names that are not what the components would have. */
   readonly changed: Map<Claimant['component'], string> = new Map();
-  readonly #previous: AssignedNames;
+  readonly #previous: ComponentNames;
   readonly #taken: Set<string> = new Set();
   readonly #names: Map<string, Map<string, string>> = new Map();
 
-  constructor(previous: AssignedNames) {
+  constructor(previous: ComponentNames) {
     this.#previous = previous;
   }
 
-  get names(): AssignedNames {
+  get names(): ComponentNames {
     return Object.fromEntries([...this.#names].map(([namespace, names]) => [namespace, Object.fromEntries(names)]));
   }
 

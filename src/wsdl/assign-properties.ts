@@ -98,10 +98,10 @@ function nameOfRedeclared({ kind, qname }: Property, inherited: readonly Propert
 function* candidates({ kind, name, qname }: Property, holder: Property): Iterable<string> {
   const withSuffix = (suffix: string): string =>
     qname === undefined ? `${name}${suffix}` : propertyIdentifier(`${qname.local}${suffix}`);
-  if (kind === 'attribute' && holder.kind !== 'attribute') yield withSuffix('Attribute');
+  if (kind !== holder.kind && kind === 'attribute') yield withSuffix('Attribute');
+  if (kind !== holder.kind && kind === 'element') yield withSuffix('Element');
   if (qname !== undefined && holder.qname?.namespace !== qname.namespace) {
     for (const word of namespaceWords(qname.namespace)) yield withSuffix(word);
   }
-  if (kind === 'element' && holder.kind === 'attribute') yield withSuffix('Element');
   for (let count = 2; ; count++) yield withSuffix(String(count));
 }

@@ -1,8 +1,8 @@
-import { type Contract, inputClashErrors, inputClashes, nameClashes } from '../contract/index.ts';
+import { type ComponentNames, type Contract, inputClashErrors, inputClashes, nameClashes } from '../contract/index.ts';
 import { type Diagnostic, hasErrors, inFileOrder, wsdl as kinds, report } from '../diagnostics/index.ts';
 import { checkContract } from '../schema/check/check-contract.ts';
 import type { LoadedContract } from '../schema/load.ts';
-import { type AssignedNames, assignNames } from './assign-names.ts';
+import { assignNames } from './assign-names.ts';
 import type { XmlFile } from './document.ts';
 import { forgivenCheck } from './forgiven-checks.ts';
 import { readWsdl, type WsdlOptions } from './read-wsdl.ts';
@@ -13,7 +13,7 @@ export interface LoadWsdlOptions extends WsdlOptions {
   /** Whether somebody implements the WSDL: what only a server cannot do is then an error. */
   readonly server?: boolean | undefined;
   /** Names that components had before. */
-  readonly names?: AssignedNames | undefined;
+  readonly names?: ComponentNames | undefined;
 }
 
 /** From a WSDL to the contract of one of its services, or to everything that is wrong with it. Pure but for `read`. */
