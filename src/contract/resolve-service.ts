@@ -164,7 +164,7 @@ class OperationResolver {
       const header: ResolvedHeader = this.headers.get(key) ?? {
         identifier: componentNameOf(element),
         element,
-        ...this.#headerValue(element),
+        ...this.#valueOf(element),
         mustUnderstand,
         role,
       };
@@ -183,13 +183,6 @@ class OperationResolver {
     };
     this.faults.set(key, fault);
     return fault;
-  }
-
-  /** Attributes of SOAP are written into the start tag of a header block, which an element of any type brings along. */
-  #headerValue(element: GlobalElement): RootValue {
-    const value = this.#valueOf(element);
-    if (value.type.kind !== 'any') return value;
-    throw new ContractError('Unsupported', `The header block ${element.name.local} is of any type.`);
   }
 
   #valueOf(element: GlobalElement): RootValue {

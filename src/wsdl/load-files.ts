@@ -169,7 +169,10 @@ class FileLoader implements WsdlFiles {
     const own = attributeOf(element, 'targetNamespace') || undefined;
     const targetNamespace = own ?? namespace ?? '';
     if (this.#isVisited(`${document.location} ${element.start} ${targetNamespace}`)) return;
-    const imports = new Set([targetNamespace, xsdNamespace]);
+    if (element.namespace !== xsdNamespace) {
+      document.report(kinds.draftSchema, { namespace: element.namespace }, element);
+    }
+    const imports = new Set([targetNamespace]);
     const isChameleon = own === undefined && targetNamespace !== '';
     const prefix = ownAttribute(element, 'prefix') ?? prefixOf(targetNamespace, element);
     const source: SchemaSource = { document, element, targetNamespace, isChameleon, imports, prefix };

@@ -135,11 +135,19 @@ export class SchemaScope {
       this.#reportMissing(kind, name, element, attribute, site);
       return undefined;
     }
-    if (found.namespace === xsdNamespace || site.source?.isChameleon) return found;
+    if (site.source?.isChameleon || this.#isReported(`${kind} ${text}`, document)) return found;
     const entry = namespace === xsdNamespace ? kinds.typeInSchemaNamespace : kinds.otherTargetNamespace;
     const parameters = { name: text, namespace: namespace || 'no namespace', found: found.namespace || 'no namespace' };
     document.report(entry, parameters, element, attribute);
     return found;
+  }
+
+  /** Whether the mistake was reported for the document, where it may be made a thousand times. */
+  #isReported(mistake: string, document: XmlDocument): boolean {
+    const key = `${document.location} ${mistake}`;
+    if (this.#reported.has(key)) return true;
+    this.#reported.add(key);
+    return false;
   }
 
   /** The component that is probably meant: of the target namespace, of none, or the only one of its name. */

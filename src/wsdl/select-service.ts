@@ -21,6 +21,7 @@ import {
   type ReportDetails,
   report,
 } from '../diagnostics/index.ts';
+import { isOverHttp } from './components/bindings.ts';
 import { inOneNamespace } from './one-namespace.ts';
 import { reachedSchemas } from './reached-components.ts';
 import { withElements } from './schema-element.ts';
@@ -80,8 +81,9 @@ class Selection {
     const { services } = this.#contract;
     const usable = services.filter(({ ports }) => ports.length > 0);
     const { service: name } = this.#choice;
-    const chosen = name === undefined ? usable[0] : usable.find((one) => one.name === name);
-    if (chosen !== undefined) return { ...chosen, ports: chosen.ports.map((port) => this.#withAddress(port)) };
+    const first = usable.find(({ ports }) => ports.some((port) => this.#isOverHttp(port))) ?? usable[0];
+    const chosen = name === undefined ? first : usable.find((one) => one.name === name);
+    if (chosen !== undefined) return this.#overHttp(chosen);
     const unbound = name === undefined ? this.#serviceOfBindings() : undefined;
     if (unbound !== undefined) return unbound;
     if (name === undefined) this.#add(kinds.noService, {}, this.#contract.origin);
@@ -111,6 +113,29 @@ class Selection {
       port.address === '' ? `The port ${port.name} has no address` : `"${port.address}" is no address of HTTP`;
     this.#add(kinds.noAddress, { what }, port.origin);
     return { ...port, address: '' };
+  }
+
+  #isOverHttp({ binding }: Port): boolean {
+    const found = this.#bindings.get(keyOf(binding));
+    return found !== undefined && isOverHttp(found);
+  }
+
+  /** The service without its ports of other transports, unless it has no others or such a port was chosen. */
+  #overHttp(service: Service): Service {
+    const ports = service.ports.filter((port) => this.#isOverHttp(port) || port.name === this.#choice.port);
+    if (ports.length === 0) {
+      for (const { binding, origin } of service.ports.slice(0, 1)) {
+        const transport = this.#bindings.get(keyOf(binding))?.transport ?? '';
+        this.#add(kinds.otherTransport, { binding: binding.local, transport }, origin);
+      }
+      return { ...service, ports: service.ports.map((port) => this.#withAddress(port)) };
+    }
+    for (const port of service.ports) {
+      if (ports.includes(port)) continue;
+      const transport = this.#bindings.get(keyOf(port.binding))?.transport ?? '';
+      this.#add(kinds.leftOut, { what: `The port ${port.name}`, reason: `its transport is ${transport}` }, port.origin);
+    }
+    return { ...service, ports: ports.map((port) => this.#withAddress(port)) };
   }
 
   #port({ ports }: Service): Port | undefined {
@@ -155,6 +180,10 @@ class Selection {
     const kept = chosen.filter((operation) => this.#isCallable(operation, binding));
     if (kept.length > 0) return kept;
     const [first] = chosen;
+    if (first !== undefined && chosen.every(isStartedByService)) {
+      this.#add(kinds.noOperations, { binding: binding.name.local }, portType.origin);
+      return [];
+    }
     const bound = first && boundOperation(binding, first);
     if (first !== undefined && bound !== undefined && isEncoded(bound)) {
       this.#add(kinds.encoded, { operation: first.name }, bound.origin);
@@ -168,7 +197,7 @@ class Selection {
     const reason =
       bound === undefined
         ? 'it has no binding'
-        : pattern === 'notification' || pattern === 'solicit-response'
+        : isStartedByService(operation)
           ? `it is a ${pattern} operation, which the service starts`
           : isEncoded(bound)
             ? 'it uses SOAP encoding'
@@ -298,6 +327,10 @@ function partsOutsideBodies(
 
 function partKey(message: QName, part: string): string {
   return `${keyOf(message)} ${part}`;
+}
+
+function isStartedByService({ pattern }: PortTypeOperation): boolean {
+  return pattern === 'notification' || pattern === 'solicit-response';
 }
 
 function isEncoded({ input, output }: BindingOperation): boolean {

@@ -28,9 +28,22 @@ export function writeHeader(builder: XmlBuilder, version: Version, blocks: reado
 
 function writeBlock(builder: XmlBuilder, version: Version, { type, value, ...how }: TypedBlock<unknown>): QName {
   const { tag } = type;
+  if (tag.open === '') return writeWhole(builder, { type, value, ...how });
   builder.start(tag);
   address(builder, tag, version, how);
   if (!tag.isStart) builder.content();
+  type.write(builder, value);
+  builder.close(tag);
+  return tag;
+}
+
+/** Writes a block of xs:anyType, whose value is the whole element. */
+function writeWhole(builder: XmlBuilder, { type, value, mustUnderstand, role }: TypedBlock<unknown>): QName {
+  const { tag } = type;
+  if (mustUnderstand || role !== undefined) {
+    throw builder.invalid(tag, 'header block', 'an element of any type has its own attributes mustUnderstand and role');
+  }
+  builder.open(tag);
   type.write(builder, value);
   builder.close(tag);
   return tag;

@@ -123,10 +123,10 @@ const wsdlMessages = {
   },
   noService: {
     code: 'SW6201',
-    message: 'The WSDL has no service with a SOAP port over HTTP.',
+    message: 'The WSDL has no service with a SOAP port that has operations.',
     remedy: 'Name the WSDL that declares the service; it usually imports this one.',
     meaning:
-      'A WSDL can be split: one file declares messages and port types, another one binding and service. Bindings to HTTP GET and POST, MIME or another transport than HTTP are not generated.',
+      'A WSDL can be split: one file declares messages and port types, another one binding and service. Bindings to HTTP GET and POST and MIME are not generated.',
     example: 'A WSDL that ends after wsdl:portType.',
   },
   unknownChoice: {
@@ -353,6 +353,43 @@ const wsdlMessages = {
     meaning:
       'A server cannot tell which of the operations a request means. For a target with handlers this is the error SW1505.',
     example: 'Two wsdl:operation elements with the same wsdl:input and the same soapAction.',
+  },
+  otherTransport: {
+    code: 'SW6345',
+    severity: 'warning',
+    message: 'The transport of the binding {binding} is {transport}, not HTTP.',
+    remedy: 'Give the generated client a transport of your own, with the option "transport".',
+    meaning:
+      'No port of the service uses SOAP over HTTP. Types, codecs and operations do not depend on the transport, so that they are generated.',
+    example: '<soap:binding transport="http://schemas.microsoft.com/soap/tcp"/>',
+  },
+  namedAnonymousType: {
+    code: 'SW6346',
+    severity: 'warning',
+    message: 'The name {name} of a type inside of {parent} is ignored.',
+    meaning: 'Only types that are children of xs:schema have names (XML Schema part 1, 3.4.3 and 3.14.3).',
+    example: '<xs:element name="a"><xs:simpleType name="A">…</xs:simpleType></xs:element>',
+  },
+  untypedBinding: {
+    code: 'SW6347',
+    severity: 'warning',
+    message: 'The binding {binding} names no port type; the only one, {portType}, is used.',
+    meaning: 'WSDL 1.1, 2.5, requires the attribute type.',
+    example: '<wsdl:binding name="Orders">',
+  },
+  noOperations: {
+    code: 'SW6348',
+    severity: 'warning',
+    message: 'The binding {binding} has no operation that a client can call.',
+    meaning: 'The port type has only operations that the service starts (WSDL 1.1, 2.4.3 and 2.4.4).',
+    example: '<wsdl:operation name="Notify"><wsdl:output message="tns:Notify"/></wsdl:operation>',
+  },
+  unboundMessage: {
+    code: 'SW6349',
+    severity: 'warning',
+    message: 'The binding of the operation {operation} has no {direction}; a literal body with all parts is used.',
+    meaning: 'A binding says for each message of the operation how it is sent (WSDL 1.1, 2.5).',
+    example: '<wsdl:operation name="A"><soap:operation soapAction=""/><wsdl:input>…</wsdl:input></wsdl:operation>',
   },
 } as const;
 

@@ -14,7 +14,7 @@ import { attributeOf, rawAttributeOf, type XmlElement } from '../document.ts';
 import { isOwnFlag, ownAttribute, schemaNotes } from '../documentation.ts';
 import type { Declared } from '../symbols.ts';
 import { anySimpleType, type Builders, childNamed, contentOf, type Site, siteOf } from './builder.ts';
-import { buildSimpleType, referenceOrInner } from './simple-types.ts';
+import { buildSimpleType, referenceOrInner, reportNamed } from './simple-types.ts';
 
 /** The attributes of a complex type or an attribute group. */
 export interface Attributes {
@@ -127,6 +127,7 @@ export function buildAttributeGroup({ element, name, source }: Declared, builder
 function attributeType(element: XmlElement, site: Site): TypeReference {
   if (attributeOf(element, 'type') !== undefined) return referenceOrInner(element, 'type', site);
   const inner = childNamed(element, 'simpleType');
+  if (inner !== undefined) reportNamed(inner, element, site);
   return inner === undefined ? anySimpleType : { kind: 'anonymous', type: buildSimpleType(inner, site) };
 }
 

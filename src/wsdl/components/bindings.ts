@@ -6,6 +6,7 @@ import type {
   Message,
   Port,
   PortType,
+  PortTypeOperation,
   Service,
   SoapVersion,
 } from '../../contract/index.ts';
@@ -38,7 +39,12 @@ export interface BindingContext {
   readonly requiresHeaders: boolean;
 }
 
-/** A SOAP binding over HTTP; undefined for any other, which is reported. */
+/** Whether a SOAP binding is over HTTP. */
+export function isOverHttp({ transport }: Pick<Binding, 'transport'>): boolean {
+  return httpTransports.has(transport);
+}
+
+/** A SOAP binding; undefined for any other, which is reported. */
 export function buildBinding(component: WsdlComponent, context: BindingContext): Binding | undefined {
   const { element, document, name } = component;
   const soap = element.children.find(({ namespace, local }) => local === 'binding' && namespace in versions);
@@ -52,13 +58,7 @@ export function buildBinding(component: WsdlComponent, context: BindingContext):
     return leave(other === undefined ? 'it has no soap:binding' : `it binds to ${other.namespace}`);
   }
   const transport = attributeOf(soap, 'transport') ?? 'http://schemas.xmlsoap.org/soap/http';
-  if (!httpTransports.has(transport)) return leave(`its transport is ${transport}`);
-  const typeName = attributeOf(element, 'type');
-  if (typeName === undefined) {
-    document.report(kinds.missingAttribute, { element: 'wsdl:binding', attribute: 'the attribute type' }, element);
-    return undefined;
-  }
-  const portType = referredTo(typeName, 'type', 'port type', component, context.portTypes);
+  const portType = portTypeOf(component, context);
   const built = portType && context.builtPortTypes.get(keyOf(portType.name));
   if (built === undefined) return undefined;
   const soapVersion = versions[soap.namespace] ?? '1.1';
@@ -76,6 +76,20 @@ export function buildBinding(component: WsdlComponent, context: BindingContext):
     ...ownNotesIn(element, 'binding'),
     origin: document.origin(element, 'name'),
   };
+}
+
+/** The port type that a binding names; without a name the only one there is. */
+function portTypeOf(component: WsdlComponent, { portTypes }: BindingContext): WsdlComponent | undefined {
+  const { element, document } = component;
+  const name = attributeOf(element, 'type');
+  if (name !== undefined) return referredTo(name, 'type', 'port type', component, portTypes);
+  const [only, ...others] = portTypes;
+  if (only === undefined || others.length > 0) {
+    document.report(kinds.missingAttribute, { element: 'wsdl:binding', attribute: 'the attribute type' }, element);
+    return undefined;
+  }
+  document.report(kinds.untypedBinding, { binding: component.name.local, portType: only.name.local }, element);
+  return only;
 }
 
 /** Extensions that a reader must understand. */
@@ -140,6 +154,7 @@ class BindingReader {
     }
     const soapOperation = this.#extension(element, 'operation');
     const style = (soapOperation && attributeOf(soapOperation, 'style')) ?? this.#style;
+    this.#reportUnbound(element, operation, { input: inputElement, output: outputElement });
     const faults = wsdlChildren(element, 'fault').map((fault) => {
       const soapFault = this.#extension(fault, 'fault') ?? fault;
       const faultName = attributeOf(fault, 'name') ?? attributeOf(soapFault, 'name') ?? '';
@@ -159,6 +174,18 @@ class BindingReader {
       origin: document.origin(element, 'name'),
     };
     return [bound];
+  }
+
+  #reportUnbound(
+    element: XmlElement,
+    operation: PortTypeOperation,
+    bound: { readonly input: XmlElement | undefined; readonly output: XmlElement | undefined },
+  ): void {
+    for (const direction of ['input', 'output'] as const) {
+      if (operation[direction] === undefined || bound[direction] !== undefined) continue;
+      const parameters = { operation: operation.name, direction: `wsdl:${direction}` };
+      this.#binding.document.report(kinds.unboundMessage, parameters, element, 'name');
+    }
   }
 
   #extension(element: XmlElement, local: string): XmlElement | undefined {

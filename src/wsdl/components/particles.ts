@@ -12,7 +12,7 @@ import { attributeOf, type XmlElement } from '../document.ts';
 import { isOwnFlag, isTrue, ownAttribute, schemaNotes } from '../documentation.ts';
 import { buildWildcard, literalsOf } from './attributes.ts';
 import { anyType, childNamed, contentOf, type Site } from './builder.ts';
-import { buildSimpleType } from './simple-types.ts';
+import { buildSimpleType, reportNamed } from './simple-types.ts';
 
 export const groupKinds: ReadonlySet<string> = new Set(['sequence', 'choice', 'all']);
 const particleKinds: ReadonlySet<string> = new Set([...groupKinds, 'element', 'group', 'any']);
@@ -138,6 +138,7 @@ export function elementType(element: XmlElement, site: Site): TypeReference {
   }
   const inner = childNamed(element, 'complexType', 'simpleType');
   if (inner === undefined) return anyType;
+  reportNamed(inner, element, site);
   const type = inner.local === 'simpleType' ? buildSimpleType(inner, site) : site.innerComplexType(inner, site);
   return { kind: 'anonymous', type };
 }

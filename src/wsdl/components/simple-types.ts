@@ -30,6 +30,13 @@ export function buildSimpleType(element: XmlElement, site: Site, name?: QName): 
   return type;
 }
 
+/** The name of a type that is no child of xs:schema has no meaning. */
+export function reportNamed(type: XmlElement, parent: XmlElement, { document }: Site): void {
+  const name = attributeOf(type, 'name');
+  if (name === undefined) return;
+  document.report(kinds.namedAnonymousType, { name, parent: `xs:${parent.local}` }, type, 'name');
+}
+
 function varietyOf(element: XmlElement, site: Site): SimpleType['variety'] {
   const child = childNamed(element, 'restriction', 'list', 'union');
   switch (child?.local) {
@@ -118,7 +125,10 @@ export function referenceOrInner(element: XmlElement, attribute: string, site: S
     return reference;
   }
   const inner = childNamed(element, 'simpleType');
-  if (inner !== undefined) return { kind: 'anonymous', type: buildSimpleType(inner, site) };
+  if (inner !== undefined) {
+    reportNamed(inner, element, site);
+    return { kind: 'anonymous', type: buildSimpleType(inner, site) };
+  }
   const parameters = { element: `xs:${element.local}`, attribute: `the attribute ${attribute}` };
   document.report(kinds.missingAttribute, parameters, element);
   return anySimpleType;
