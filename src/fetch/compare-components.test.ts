@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../wsdl/document.ts';
+import { affectedOperations } from './affected-operations.ts';
 import { type ComponentChange, compareComponents } from './compare-components.ts';
 import { componentsOf } from './wsdl-components.ts';
 
@@ -173,5 +174,58 @@ describe('components that were changed', () => {
       'changed binding of operation Soap.Find (itself)',
     ]);
     expect(compare(wsdl, wsdl.replace('http://h/', 'http://i/'))).toEqual(['changed port Service.Soap (itself)']);
+  });
+});
+
+describe('operations that use what changed', () => {
+  const parts = (
+    type: string,
+  ): string => `<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:b" xmlns:a="urn:a" targetNamespace="urn:b">
+  <w:types>${schema(type)}</w:types>
+  <w:message name="In"><w:part name="parameters" element="a:In"/></w:message>
+  <w:message name="Rpc"><w:part name="value" type="a:Colour"/></w:message>
+  <w:message name="Head"><w:part name="head" element="a:Head"/></w:message>
+  <w:portType name="P">
+    <w:operation name="Find"><w:input message="t:In"/></w:operation>
+    <w:operation name="Paint"><w:input message="t:Rpc"/></w:operation>
+    <w:operation name="Ping"/>
+  </w:portType>
+  <w:binding name="B" type="t:P">
+    <w:operation name="Ping"><w:input><s:header message="t:Head" part="head" use="literal"/></w:input></w:operation>
+  </w:binding>
+</w:definitions>`;
+  const types = `<xs:element name="In" type="a:Order"/><xs:element name="Head" type="xs:string"/>
+<xs:complexType name="Order"><xs:complexContent><xs:extension base="a:Base"><xs:attributeGroup ref="a:G"/></xs:extension></xs:complexContent></xs:complexType>
+<xs:complexType name="Base"><xs:sequence><xs:element ref="a:Item"/><xs:group ref="a:Particles"/></xs:sequence></xs:complexType>
+<xs:element name="Item" type="xs:string"/><xs:element name="Special" substitutionGroup="a:Item" type="xs:string"/>
+<xs:group name="Particles"><xs:sequence><xs:element name="n" type="xs:int"/></xs:sequence></xs:group>
+<xs:attributeGroup name="G"><xs:attribute ref="a:at"/></xs:attributeGroup><xs:attribute name="at" type="xs:int"/>
+<xs:simpleType name="Colour"><xs:union memberTypes="a:Red a:Blue"/></xs:simpleType>
+<xs:simpleType name="Red"><xs:list itemType="a:One"/></xs:simpleType><xs:simpleType name="Blue"><xs:restriction base="xs:string"/></xs:simpleType>
+<xs:simpleType name="One"><xs:restriction base="xs:int"/></xs:simpleType><xs:complexType name="Unused"/>`;
+
+  it.each<[string, string, readonly string[]]>([
+    ['name="n" type="xs:int"', 'name="n" type="xs:long"', ['P.Find']],
+    ['name="at" type="xs:int"', 'name="at" type="xs:long"', ['P.Find']],
+    ['name="Special"', 'name="Other"', ['P.Find']],
+    ['name="Item" type="xs:string"', 'name="Item" type="xs:token"', ['P.Find']],
+    ['<xs:restriction base="xs:int"/>', '<xs:restriction base="xs:long"/>', ['P.Paint']],
+    ['name="Head" type="xs:string"', 'name="Head" type="xs:token"', ['P.Ping']],
+    ['name="Unused"', 'name="Unused" abstract="true"', []],
+  ])('%s to %s: %j', (from, to, expected) => {
+    const before = components(parts(types));
+    const after = components(parts(types.replace(from, to)));
+    expect(affectedOperations([...before, ...after], compareComponents(before, after))).toEqual(expected);
+  });
+
+  it('are not named if they changed themselves', () => {
+    const before = components(parts(types));
+    const after = components(
+      parts(types).replace(
+        '<w:operation name="Ping"/>',
+        '<w:operation name="Ping"><w:input message="t:In"/></w:operation>',
+      ),
+    );
+    expect(affectedOperations([...before, ...after], compareComponents(before, after))).toEqual([]);
   });
 });

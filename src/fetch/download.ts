@@ -3,8 +3,8 @@ import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index
 import { type Access, redact } from './access.ts';
 import { type AllowedHosts, hostToAllow } from './allowed-hosts.ts';
 import type { Budget } from './budget.ts';
-import type { Connections } from './connections.ts';
 import { failureOf } from './network-failure.ts';
+import type { Connections } from './proxy-connections.ts';
 import { readBody } from './response-content.ts';
 import { shownAddress } from './shown-address.ts';
 

@@ -79,8 +79,9 @@ describe('fetch --check', () => {
       'added type Renamed (urn:types:0)',
       'removed type T (urn:types:0)',
     ]);
-    expect(codes).toEqual(['SW8303', 'SW8301', 'SW8301', 'SW8301', 'SW8302']);
+    expect(codes).toEqual(['SW8303', 'SW8301', 'SW8301', 'SW8301', 'SW8302', 'SW8502']);
     expect(text).toContain('wsdl/Billing/fetch-lock.json type Order (urn:billing) was changed in Number, Note (added)');
+    expect(text).toContain('Operations that use what differs: BillingSoap.Find.');
     expect(text).toContain('Run: npx soapwright fetch');
   });
 

@@ -4,6 +4,7 @@ import { digestOfBytes } from '../output/content.ts';
 import { readBytes } from '../output/disk.ts';
 import { type Folder, reportOutputError } from '../output/index.ts';
 import { readDocument } from '../wsdl/document.ts';
+import { affectedOperations } from './affected-operations.ts';
 import { type ComponentChange, compareComponents } from './compare-components.ts';
 import type { Crawl } from './crawl.ts';
 import { type FetchSettings, type FetchTask, fetchFiles } from './fetch.ts';
@@ -59,10 +60,21 @@ function checkFetched(task: CheckTask, found: Crawl, settings: CheckSettings): C
   if (before === undefined) return undefined;
   const after = [...found.files.values()].flatMap(({ document }) => componentsOf(document));
   const changes = compareComponents(before, after);
+  const location = { file: folder.show(fetchLockName) };
   for (const { kind, component, where } of changes) {
-    to.add(report(kinds[kind], { component, where: where.join(', '), command }, { file: folder.show(fetchLockName) }));
+    to.add(report(kinds[kind], { component, where: where.join(', '), command }, location));
   }
+  const affected = affectedOperations([...before, ...after], changes);
+  if (affected.length > 0) to.add(report(kinds.affected, { operations: listed(affected) }, location));
   return { folder, changes, otherFiles, files: found.files.size };
+}
+
+/** The others are counted. */
+const operationsAtMost = 8;
+
+function listed(operations: readonly string[]): string {
+  const rest = operations.length - operationsAtMost;
+  return `${operations.slice(0, operationsAtMost).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** The files that the lock file lists; undefined if one of them is missing. */

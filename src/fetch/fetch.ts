@@ -3,10 +3,10 @@ import type { Folder } from '../output/index.ts';
 import { type Access, redact } from './access.ts';
 import { AllowedHosts } from './allowed-hosts.ts';
 import { Budget } from './budget.ts';
-import { Connections, type Proxies } from './connections.ts';
 import { type Crawl, crawl } from './crawl.ts';
 import type { FetchLimits } from './fetch-limits.ts';
 import type { FetchLock } from './fetch-lock.ts';
+import { Connections, type Proxies } from './proxy-connections.ts';
 
 /** One WSDL to fetch, and the folder that it belongs to. */
 export interface FetchTask {

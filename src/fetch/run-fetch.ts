@@ -3,7 +3,6 @@ import type { ChangedFile } from '../output/commit.ts';
 import type { Environment } from '../schema/index.ts';
 import { type AccessOptions, hasCredentials, readAccess } from './access.ts';
 import { readHosts } from './allowed-hosts.ts';
-import { readProxies } from './connections.ts';
 import type { FetchSettings, FetchTask } from './fetch.ts';
 import { type CheckedContract, checkAll } from './fetch-check.ts';
 import { readLimits } from './fetch-limits.ts';
@@ -11,6 +10,7 @@ import { fetchLockName } from './fetch-lock.ts';
 import { findTasks } from './fetch-tasks.ts';
 import { type FetchedContract, fetchAll } from './fetch-write.ts';
 import { firstConfiguration } from './first-configuration.ts';
+import { readProxies } from './proxy-connections.ts';
 
 /** What both commands take, as the user gave it. */
 export interface FetchOptions extends AccessOptions {

@@ -69,10 +69,17 @@ describe('soapwright fetch', () => {
       stdout: 'changed  type T (urn:types:0): b (added), a (removed)\n',
       stderr: '1 component differs. Run: npx soapwright fetch\n',
     });
+    server.files.set('/Billing.svc?wsdl', billingWsdl(['Billing.svc?xsd=xsd0']).replace('xs:int', 'xs:long'));
+    expect((await project.start(['fetch', '--check'])).stderr).toBe(
+      'wsdl/Billing/fetch-lock.json info SW8502: Operations that use what differs: BillingSoap.Find.\n2 components differ. Run: npx soapwright fetch\n',
+    );
     const json = await project.start(['fetch', '--check', '--format', 'json']);
-    expect(JSON.parse(json.stdout)).toMatchObject({ exitCode: 1, diagnostics: [{ code: 'SW8303' }] });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      exitCode: 1,
+      diagnostics: [{ code: 'SW8303' }, { code: 'SW8303' }, { code: 'SW8502' }],
+    });
     const github = await project.start(['fetch', '--check', '--format', 'github']);
-    expect(github.stdout).toMatch(/^::error file=wsdl\/Billing\/fetch-lock\.json,title=SW8303::type T/);
+    expect(github.stdout).toMatch(/^::error file=wsdl\/Billing\/fetch-lock\.json,title=SW8303::type Order/);
   });
 
   it('shows the place of a reference that it does not follow', async () => {

@@ -294,6 +294,14 @@ export const fetching = {
     meaning: '`fetch --check` compares the files in the folder with those of the provider.',
     example: 'A fetched schema that somebody has corrected by hand.',
   },
+  affected: {
+    code: 'SW8502',
+    severity: 'info',
+    exit: 0,
+    message: 'Operations that use what differs: {operations}.',
+    meaning: 'They did not change themselves, but their messages, types or bindings did.',
+    example: 'soapwright fetch --check',
+  },
   catalogued: {
     code: 'SW8501',
     severity: 'info',

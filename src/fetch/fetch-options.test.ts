@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selfSigned } from '../../test/support/runtime/certificate.ts';
 import { type AccessOptions, readAccess, redact } from './access.ts';
 import { AllowedHosts, readHosts } from './allowed-hosts.ts';
-import { readProxies } from './connections.ts';
 import { defaultLimits, readLimits } from './fetch-limits.ts';
+import { readProxies } from './proxy-connections.ts';
 
 let folder: string;
 const { cert, key } = selfSigned();
