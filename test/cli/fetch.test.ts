@@ -128,3 +128,31 @@ describe('soapwright fetch', () => {
     expect(stderr).toMatch(/ms {2}Fetching 1 of 1: http/);
   });
 });
+
+describe('other commands', () => {
+  it('open no connection and load no HTTP client, whatever the WSDL refers to', async () => {
+    await project.start(['fetch', address]);
+    const wsdl = project.read('wsdl/Billing/Billing.wsdl');
+    const count = server.requests.length;
+    project.write({
+      // The reference leads to the server again.
+      'wsdl/Billing/Billing.wsdl': wsdl.replace('"Billing-xsd0.xsd"', `"${server.address('/Billing.svc?xsd=xsd0')}"`),
+      'no-network.cjs': `
+        const forbid = (what) => () => { process.stderr.write('opened: ' + what + '\\n'); process.exit(9); };
+        require('node:net').Socket.prototype.connect = forbid('a connection');
+        require('node:dns').lookup = forbid('a lookup');
+        const { Module } = require('node:module');
+        const load = Module._load;
+        Module._load = (name, ...rest) => (name === 'undici' ? forbid('undici')() : load(name, ...rest));
+      `,
+    });
+    const preload = `${project.path}/no-network.cjs`;
+    for (const command of [['generate'], ['check'], ['lint'], ['explain', 'SW8108']]) {
+      const { exitCode, stderr } = project.runWith({ preload }, ...command);
+      expect(stderr).not.toContain('opened');
+      expect(exitCode).toBeLessThan(3);
+    }
+    expect(project.runWith({ preload }, 'fetch').stderr).toContain('opened: undici');
+    expect(server.requests).toHaveLength(count);
+  });
+});
