@@ -26,6 +26,7 @@ it('reads targets with their defaults, paths from the folder of the file', () =>
       parts: 1,
       overrides: {},
       choice: {},
+      overlay: undefined,
       allowedPaths: [],
     },
   ]);
@@ -52,6 +53,7 @@ generate:
       parts: 16,
       overrides: { namespace: 'urn:files/', baseUrl: 'https://files.example', serviceFile: 'upload' },
       choice: {},
+      overlay: undefined,
       allowedPaths: [],
     },
   ]);
@@ -111,6 +113,7 @@ it('consists of flags only without a file', () => {
       importExtension: 'js',
       overrides: { serviceFile: 'upload' },
       choice: {},
+      overlay: undefined,
       allowedPaths: [],
     },
   ]);

@@ -51,6 +51,7 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
   const reading = entries.choice('reading', readings, 'way of reading');
   const overrides = readOverrides(entries);
   const choice = readChoiceOfService(entries);
+  const overlay = readPath(entries.get('overlay'), findings);
   const allowedPaths = namesOf(entries.get('allowPaths'), findings);
   if (schema === undefined || out === undefined) return undefined;
   const settings = {
@@ -63,6 +64,7 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
     parts: readParts(entries),
     overrides,
     choice,
+    overlay: overlay?.text,
     allowedPaths,
   };
   if (schema !== undefined) checkLanguage(schema.text, entries);
@@ -70,7 +72,7 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
 }
 
 /** Keys that only a WSDL, or only a contract in YAML, has. */
-const keysOfWsdl = ['service', 'port', 'operations', 'allowPaths'] as const;
+const keysOfWsdl = ['service', 'port', 'operations', 'overlay', 'allowPaths'] as const;
 const keysOfYaml = ['namespace', 'baseUrl', 'serviceFile'] as const;
 
 /** Reports keys that do not fit the language of the contract, by the name of its file. */

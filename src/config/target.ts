@@ -37,6 +37,8 @@ export interface Target {
   readonly overrides: Overrides;
   /** Of a WSDL. */
   readonly choice: ServiceChoice;
+  /** The overlay of a WSDL, from the working directory. */
+  readonly overlay?: string | undefined;
   /** Folders outside of the working directory that a WSDL may import files from. */
   readonly allowedPaths: readonly string[];
 }
@@ -63,6 +65,7 @@ export interface TargetSettings {
   readonly parts?: number | undefined;
   readonly overrides?: Overrides | undefined;
   readonly choice?: ServiceChoice | undefined;
+  readonly overlay?: string | undefined;
   readonly allowedPaths?: readonly string[] | undefined;
 }
 
@@ -83,6 +86,7 @@ export function targetOf(settings: TargetSettings, folder: string): Target {
     parts: settings.parts ?? 1,
     overrides: settings.overrides ?? {},
     choice: settings.choice ?? {},
+    overlay: settings.overlay === undefined ? undefined : from(settings.overlay),
     allowedPaths: (settings.allowedPaths ?? []).map(from),
   };
 }

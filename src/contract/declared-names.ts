@@ -55,8 +55,9 @@ export class DeclaredNames {
     this.#heads = new Set(elements.flatMap(({ substitutionGroup: head }) => (head === undefined ? [] : [keyOf(head)])));
   }
 
-  *ofService({ name }: Service): Iterable<DeclaredName> {
-    const { client, handlers, authorizers, createServer } = serviceNames(name);
+  *ofService(service: Service): Iterable<DeclaredName> {
+    const { name } = service;
+    const { client, handlers, authorizers, createServer } = serviceNames(service);
     yield typeName(client, `The client of the service "${name}"`, this.#contract);
     yield typeName(handlers, `The handlers of the service "${name}"`, this.#contract);
     yield typeName(authorizers, `The authorizers of the service "${name}"`, this.#contract);

@@ -29,7 +29,7 @@ describe('names', () => {
   });
 
   it('of a service', () => {
-    expect(serviceNames('RemoteFileService')).toEqual({
+    expect(serviceNames({ name: 'RemoteFileService' })).toEqual({
       client: 'RemoteFileServiceClient',
       handlers: 'RemoteFileServiceHandlers',
       authorizers: 'RemoteFileServiceAuthorizers',

@@ -7,6 +7,7 @@ import type {
   NamedType,
   PortTypeOperation,
   QName,
+  Service,
 } from './model.ts';
 
 /*
@@ -101,7 +102,10 @@ export interface ServiceNames {
   readonly wsdl: string;
 }
 
-export function serviceNames(service: string): ServiceNames {
+export function serviceNames({
+  name,
+  typeScriptName: service = name,
+}: Pick<Service, 'name' | 'typeScriptName'>): ServiceNames {
   const base = encodeIdentifier(service);
   return {
     client: `${base}Client`,

@@ -51,7 +51,7 @@ export function resolveService(contract: Contract): ResolvedService {
     .operations.map((operation) => resolver.operation(operation, boundOperation(binding, operation)));
   return {
     name: service.name,
-    names: serviceNames(service.name),
+    names: serviceNames(service),
     namespace: contract.targetNamespace,
     doc: service.doc ?? contract.doc,
     address: port.address,

@@ -3,6 +3,7 @@ export { cli, config, lint } from './catalogue/command-messages.ts';
 export { contract } from './catalogue/contract-messages.ts';
 export { fetching } from './catalogue/fetch-messages.ts';
 export { handlers, output } from './catalogue/output-messages.ts';
+export { overlay } from './catalogue/overlay-messages.ts';
 export { runtimeErrors } from './catalogue/runtime-errors.ts';
 export { source } from './catalogue/source-messages.ts';
 export { type Theme, themes } from './catalogue/themes.ts';

@@ -123,7 +123,7 @@ function entryOf({ target, server, names }: BuildInputs): {
   readonly name: readonly string[];
   readonly settings: readonly unknown[];
 } {
-  const { schema, out, schemaName, importExtension, reading, parts, overrides, choice, allowedPaths } = target;
+  const { schema, out, schemaName, importExtension, reading, parts, overrides, choice, overlay, allowedPaths } = target;
   return {
     name: ['build', schema, out],
     settings: [
@@ -133,6 +133,7 @@ function entryOf({ target, server, names }: BuildInputs): {
       parts,
       overrides,
       choice,
+      overlay ?? null,
       allowedPaths,
       server ?? null,
       names ?? null,

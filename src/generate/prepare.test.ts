@@ -46,6 +46,7 @@ async function prepared() {
     parts: 1,
     overrides: {},
     choice: {},
+    overlay: undefined,
     allowedPaths: [],
   } as const;
   const report = new Report();

@@ -54,8 +54,8 @@ async function prepareTarget(
   to: Report,
   store: ContentStore,
 ): Promise<PreparedTarget | undefined> {
-  const { schema, overrides, allowedPaths } = target;
-  const { input, diagnostics } = openInput(schema, { current, allowedPaths });
+  const { schema, overlay, overrides, allowedPaths } = target;
+  const { input, diagnostics } = openInput(schema, { current, overlay, allowedPaths });
   to.add(...diagnostics);
   if (input === undefined) return undefined;
   const out = new Folder(resolve(current, target.out), target.out);

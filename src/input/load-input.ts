@@ -1,7 +1,9 @@
-import type { ComponentNames } from '../contract/index.ts';
-import { type Environment, type LoadedContract, loadContract, type Overrides } from '../schema/index.ts';
+import type { ComponentNames, Contract } from '../contract/index.ts';
+import { type Diagnostic, hasErrors, overlay as kinds, report } from '../diagnostics/index.ts';
+import { applyOverlay, readOverlay } from '../overlay/index.ts';
+import { type Environment, type LoadedContract, loadContract, type Overrides, type Source } from '../schema/index.ts';
 import { catalogued } from '../wsdl/catalogue/catalogue.ts';
-import { loadWsdl, type ServiceChoice } from '../wsdl/index.ts';
+import { type LoadWsdlOptions, loadWsdl, type ServiceChoice, type XmlFile } from '../wsdl/index.ts';
 import type { ContractInput } from './open-input.ts';
 
 export interface LoadInputOptions {
@@ -18,9 +20,32 @@ export interface LoadInputOptions {
 
 /** Loads a contract in YAML or WSDL. */
 export function loadInput(
-  { source, read, wsdl }: ContractInput,
+  { source, read, wsdl, overlay }: ContractInput,
   { environment, overrides, ...ofWsdl }: LoadInputOptions = {},
 ): LoadedContract {
   if (wsdl === undefined) return loadContract(source, { environment, overrides, read });
-  return loadWsdl(wsdl.main, { read: wsdl.read, wellKnown: catalogued, ...ofWsdl });
+  const options = { read: wsdl.read, wellKnown: catalogued, ...ofWsdl };
+  return overlay === undefined ? loadWsdl(wsdl.main, options) : loadAnnotated(wsdl.main, overlay, options);
+}
+
+/** Loads a WSDL with an overlay. What is wrong with the overlay alone does not hide what is wrong with the WSDL. */
+function loadAnnotated(main: XmlFile, source: Source, options: LoadWsdlOptions): LoadedContract {
+  const { overlay, diagnostics } = readOverlay(source);
+  const listed = overlay?.operations?.map(({ text }) => text);
+  const { choice } = options;
+  const loaded = loadWsdl(main, {
+    ...options,
+    choice: { ...choice, operations: choice?.operations ?? listed },
+    ...(overlay && { annotate: (contract: Contract) => applyOverlay(overlay, contract) }),
+  });
+  const found: readonly Diagnostic[] = [
+    ...diagnostics,
+    ...(listed !== undefined && choice?.operations !== undefined
+      ? [report(kinds.operationsTwice, {}, { file: source.file })]
+      : []),
+  ];
+  const sources = new Map([...loaded.sources, [source.file, source.text]]);
+  const { contract, ...rest } = loaded;
+  const all = { ...rest, diagnostics: [...found, ...loaded.diagnostics], sources };
+  return contract === undefined || hasErrors(found) ? all : { ...all, contract };
 }

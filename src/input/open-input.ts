@@ -3,7 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { type Diagnostic, wsdl as kinds, report, source as sourceKinds } from '../diagnostics/index.ts';
 // Not from schema/index.ts and wsdl/index.ts, which load the parsers.
 import type { ReadIncluded, Source } from '../schema/index.ts';
-import { decodeSource, includedReader, readBytes } from '../schema/source.ts';
+import { decodeSource, includedReader, readBytes, readSource } from '../schema/source.ts';
 import { decodeXml } from '../wsdl/encodings.ts';
 import type { ReadXmlFile, XmlFile } from '../wsdl/index.ts';
 import { isAddress } from '../wsdl/locations.ts';
@@ -15,6 +15,8 @@ export interface ContractInput {
   readonly read: ReadIncluded;
   /** Present if the contract is a WSDL. */
   readonly wsdl?: { readonly main: XmlFile; readonly read: ReadXmlFile } | undefined;
+  /** Of a WSDL. `read` has it too. */
+  readonly overlay?: Source | undefined;
 }
 
 export interface InputOptions {
@@ -22,14 +24,18 @@ export interface InputOptions {
   readonly current: string;
   /** Folders beside the current one that a WSDL may import files from. */
   readonly allowedPaths?: readonly string[] | undefined;
+  /** The path of the overlay of a WSDL. */
+  readonly overlay?: string | undefined;
+}
+
+export interface OpenedInput {
+  readonly input?: ContractInput;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Opens a contract. It is a WSDL if its first character is `<`. */
-export function openInput(
-  schema: string,
-  options: InputOptions,
-): { readonly input?: ContractInput; readonly diagnostics: readonly Diagnostic[] } {
-  const { current } = options;
+export function openInput(schema: string, options: InputOptions): OpenedInput {
+  const { current, overlay } = options;
   const { bytes, diagnostics } = readBytes(resolve(current, schema), schema);
   if (bytes === undefined) return { diagnostics };
   if (!isXml(bytes)) {
@@ -45,7 +51,16 @@ export function openInput(
     if (found.file === undefined) return { diagnostics: found.diagnostics };
     return { source: { file: found.file.name, text: textOf(found.file.bytes) }, diagnostics: [] };
   };
-  return { input: { source, read: readText, wsdl: { main, read } }, diagnostics: [] };
+  const input = { source, read: readText, wsdl: { main, read } };
+  return overlay === undefined ? { input, diagnostics: [] } : withOverlay(input, overlay, current);
+}
+
+function withOverlay(input: ContractInput, path: string, current: string): OpenedInput {
+  const { source: overlay, diagnostics } = readSource(resolve(current, path), path);
+  if (overlay === undefined) return { diagnostics };
+  const read: ReadIncluded = (file) =>
+    file === overlay.file ? { source: overlay, diagnostics: [] } : input.read(file);
+  return { input: { ...input, read, overlay }, diagnostics: [] };
 }
 
 /** Whether a file begins with `<`, in UTF-8 or UTF-16, perhaps after a byte order mark and white space. */

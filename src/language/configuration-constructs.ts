@@ -44,6 +44,10 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
         listOf('reference', { filled: true }),
         'Of a WSDL: folders outside of the project that it may import files from.',
       ),
+      overlay: key(
+        'folderPath',
+        'Of a WSDL: a file that says what the WSDL cannot, such as names in TypeScript and secret fields.',
+      ),
       out: key('folderPath', 'Folder for the generated files. Only soapwright writes in it: edits are overwritten.'),
       handlers: key(
         'folderPath',

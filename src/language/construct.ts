@@ -81,6 +81,8 @@ export type NameKind =
   | 'qualifiedAttribute'
   | 'qualifiedType'
   | 'attribute'
+  /** The path of a component in an overlay. */
+  | 'path'
   | 'any';
 
 export interface Key {
@@ -174,6 +176,8 @@ export type ComponentConstruct =
   | 'attributeUse'
   | 'globalAttribute';
 
+export type OverlayConstruct = 'overlay' | 'component';
+
 export type ConstructName =
   | ServiceConstruct
   | ComponentConstruct
@@ -181,7 +185,8 @@ export type ConstructName =
   | 'innerType'
   | 'configuration'
   | 'target'
-  | 'lint';
+  | 'lint'
+  | OverlayConstruct;
 
 /** Some of the constructs, by name. */
 export type Constructs<Name extends ConstructName> = Readonly<Record<Name, Construct>>;

@@ -1,6 +1,7 @@
 import { componentConstructs, simpleTypeConstructs } from './component-constructs.ts';
 import { configurationConstructs } from './configuration-constructs.ts';
 import { type ConstructName, type Constructs, keyDoc } from './construct.ts';
+import { overlayConstructs } from './overlay-constructs.ts';
 import { serviceConstructs } from './service-constructs.ts';
 
 /** The contract language and soapwright.yaml as tables: constructs with their keys, rules and documentation. */
@@ -15,6 +16,7 @@ export const constructs: Constructs<ConstructName> = {
   ...componentConstructs,
   ...simpleTypeConstructs,
   ...configurationConstructs,
+  ...overlayConstructs,
 };
 
 /** The keys whose value is a value of the type of the construct: the loader reads and validates them alike. */

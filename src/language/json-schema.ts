@@ -13,23 +13,32 @@ import {
 } from './construct.ts';
 import { constructs } from './index.ts';
 
-/** Prints the JSON Schemas (draft 7) of contracts and of soapwright.yaml, with which editors complete and validate them. */
+/** Prints the JSON Schemas (draft 7) of contracts of overlays and of soapwright.yaml, with which editors complete and validate them. */
 
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
 /** The file of each schema, below `schema/`, and the construct at its top. */
-export const schemaFiles: Readonly<Record<string, 'contract' | 'configuration'>> = {
+export const schemaFiles: Readonly<Record<string, Top>> = {
   'contract.schema.json': 'contract',
+  'overlay.schema.json': 'overlay',
   'soapwright.schema.json': 'configuration',
+};
+
+type Top = 'contract' | 'configuration' | 'overlay';
+
+const titles: Readonly<Record<Top, string>> = {
+  contract: 'Soapwright contract',
+  configuration: 'soapwright.yaml',
+  overlay: 'Overlay of a WSDL',
 };
 
 const widestLine = 90;
 
 /** The text of a schema file. */
 export function jsonSchemaText(file: string): string {
-  const top = schemaFiles[file] === 'contract' ? 'contract' : 'configuration';
+  const top = schemaFiles[file] ?? 'contract';
   const { description, ...schema } = constructSchema(top);
   const used = new Set<string>();
   const text = JSON.stringify(schema);
@@ -38,7 +47,7 @@ export function jsonSchemaText(file: string): string {
   const head = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: `https://unpkg.com/soapwright/schema/${file}`,
-    title: top === 'contract' ? 'Soapwright contract' : 'soapwright.yaml',
+    title: titles[top],
     description,
   };
   return `${layOut({ ...head, ...schema, definitions }, '')}\n`;
@@ -221,6 +230,7 @@ const xmlName = String.raw`[^\s\u0000-\u001F\u007F-\u009F"'<>&:$?\[\]{}(),;!@#%^
 
 const namePatterns: Readonly<Record<NameKind, string>> = {
   any: '.*',
+  path: '\\S.*',
   xmlName,
   prefix: `(?!(?:[Xx][Mm][Ll]|[Xx][Mm][Ll][Nn][Ss]|[Xx][Ss][Dd]?|[Xx][Ss][Ii])$)${xmlName}`,
   qualified: `(?:${xmlName}:)?${xmlName}`,

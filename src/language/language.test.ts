@@ -28,7 +28,7 @@ describe('the tables', () => {
     const files = Object.keys(schemaFiles).map((file) => JSON.parse(jsonSchemaText(file)) as { $id: string });
     const ajv = new Ajv({ strict: false, unicodeRegExp: true, schemas: files });
     const top = Object.keys(schemaFiles).find((file) => schemaFiles[file] === name);
-    const of = ['target', 'lint'].includes(name) ? 'soapwright' : 'contract';
+    const of = ['target', 'lint'].includes(name) ? 'soapwright' : name === 'component' ? 'overlay' : 'contract';
     const path = top ?? `${of}.schema.json#/definitions/${name}`;
     const validate = ajv.getSchema(`https://unpkg.com/soapwright/schema/${path}`);
     expect(validate?.(parse(constructs[name].example)), JSON.stringify(validate?.errors)).toBe(true);
@@ -60,7 +60,7 @@ describe('the tables', () => {
 
 it('the meanings of a key are listed with its constructs', () => {
   expect(usesOfKey('stream')).toEqual([
-    { constructs: ['result', 'bare', 'field', 'element'], meaning: constructs.field.keys.stream?.doc },
+    { constructs: ['result', 'bare', 'field', 'element', 'component'], meaning: constructs.field.keys.stream?.doc },
   ]);
   expect(usesOfKey('abstract').map((use) => use.constructs)).toEqual([['record'], ['element']]);
   expect(usesOfKey('optinal')).toEqual([]);

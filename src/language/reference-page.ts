@@ -1,6 +1,7 @@
 import { configurationConstructs } from './configuration-constructs.ts';
 import type { Construct, ConstructName, Key, NameKind, Rule, SimpleKind, Value } from './construct.ts';
 import { constructs } from './index.ts';
+import { overlayConstructs } from './overlay-constructs.ts';
 
 /** The reference pages by their file names in docs/reference. */
 export function referencePages(): Readonly<Record<string, string>> {
@@ -13,12 +14,20 @@ export function referencePages(): Readonly<Record<string, string>> {
     'contract-keys.md': page(
       'Keys of the contract language',
       '[The contract language](contract.md) shows these keys in use, and [contract-constructs.md](contract-constructs.md) describes the constructs that have them; editors show these texts where a key is written.',
-      table(keyHeader, keyRows(names.filter((name) => !(name in configurationConstructs)))),
+      table(
+        keyHeader,
+        keyRows(names.filter((name) => !(name in configurationConstructs || name in overlayConstructs))),
+      ),
     ),
     'configuration-keys.md': page(
       'Keys of soapwright.yaml',
       '[Use in a pipeline](../how-to/use-in-a-pipeline.md) shows the file in use; editors show these texts where a key is written.',
       table(keyHeader, keyRows(Object.keys(configurationConstructs) as ConstructName[])),
+    ),
+    'overlay-keys.md': page(
+      'Keys of an overlay',
+      '[Overlays](overlay.md) shows the file in use; editors show these texts where a key is written.',
+      table(keyHeader, keyRows(Object.keys(overlayConstructs) as ConstructName[])),
     ),
   };
 }
@@ -106,6 +115,7 @@ const nameTexts: Readonly<Record<NameKind, string>> = {
   qualifiedAttribute: 'names, perhaps with a prefix',
   qualifiedType: 'names, perhaps with a prefix',
   attribute: 'names',
+  path: 'paths',
   any: 'rules',
 };
 

@@ -5,7 +5,8 @@ import { quotable } from '../schema/source.ts';
 import { type LintFinding, lint } from './lint.ts';
 import type { LoadedSettings } from './lint-settings.ts';
 
-export type LintTarget = Pick<Target, 'schema' | 'overrides'> & Partial<Pick<Target, 'choice' | 'allowedPaths'>>;
+export type LintTarget = Pick<Target, 'schema' | 'overrides'> &
+  Partial<Pick<Target, 'choice' | 'overlay' | 'allowedPaths'>>;
 
 export interface LintFilesOptions {
   /** The folder that paths are relative to; absolute. */
@@ -40,9 +41,9 @@ export function lintFiles(
   /** Rule and path of `ignore` entries without a finding in any contract. */
   let unused: ReadonlySet<string> | undefined;
   let contracts = 0;
-  for (const { schema, overrides, choice, allowedPaths } of distinct(targets)) {
+  for (const { schema, overrides, choice, overlay, allowedPaths } of distinct(targets)) {
     onStage?.(`Reading ${schema}`);
-    const { input, diagnostics: unread } = openInput(schema, { current, allowedPaths });
+    const { input, diagnostics: unread } = openInput(schema, { current, overlay, allowedPaths });
     diagnostics.push(...unread);
     if (input === undefined) continue;
     const { contract, diagnostics: found, ...loaded } = loadInput(input, { overrides, choice });
@@ -76,7 +77,7 @@ function keyOfIgnore({ rule, path }: { readonly rule: string; readonly path: str
 /** Each contract once, even if several folders are generated from it. */
 function distinct(targets: readonly LintTarget[]): readonly LintTarget[] {
   const byContent = new Map(
-    targets.map((target) => [JSON.stringify([target.schema, target.overrides, target.choice]), target]),
+    targets.map((target) => [JSON.stringify([target.schema, target.overrides, target.choice, target.overlay]), target]),
   );
   return [...byContent.values()];
 }

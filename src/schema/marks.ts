@@ -23,6 +23,12 @@ export class Marks {
     if (keys !== found) this.#spots.set(part, keys);
   }
 
+  /** Gives a copy of a part the positions of the original. */
+  copy(part: object, copy: object): void {
+    const found = this.#spots.get(part);
+    if (found !== undefined) this.#spots.set(copy, found);
+  }
+
   /** Undefined for a part that the loader synthesised. */
   spotOf(part: object, key?: string): Spot | undefined {
     const found = this.#spots.get(part);

@@ -19,7 +19,7 @@ export function assignNames(original: Contract, previous: ComponentNames = {}): 
   const contract = withDistinctInnerNames(assignProperties(original));
   const assignment = new Assignment(previous);
   // The index of the handlers imports their interface beside their functions.
-  const interfaces = contract.services.map(({ name }) => `operation ${serviceNames(name).handlers.toLowerCase()}`);
+  const interfaces = contract.services.map((one) => `operation ${serviceNames(one).handlers.toLowerCase()}`);
   assignment.reserve([...serviceKeys(contract), ...interfaces]);
   assignment.assign(contract.portTypes.flatMap(operationClaimants));
   const operationsNamed = withNames(contract, assignment.changed);
@@ -86,6 +86,8 @@ class Assignment {
     this.reserve(declared(name));
     const [own] = candidates();
     if (name !== own) this.changed.set(component, name);
+    // A name that the WSDL or its overlay gives is not kept when they no longer give it.
+    if (component.typeScriptName === name) return;
     const names = this.#names.get(namespace) ?? new Map<string, string>();
     this.#names.set(namespace, names.set(key, name));
   }

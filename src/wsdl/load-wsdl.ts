@@ -14,12 +14,22 @@ export interface LoadWsdlOptions extends WsdlOptions {
   readonly server?: boolean | undefined;
   /** Names that components had before. */
   readonly names?: ComponentNames | undefined;
+  /** Says of the components what the WSDL cannot. */
+  readonly annotate?: ((contract: Contract) => AnnotatedContract) | undefined;
+}
+
+/** A contract with some objects replaced by copies. */
+export interface AnnotatedContract {
+  readonly contract: Contract;
+  /** By the original objects. */
+  readonly copies: ReadonlyMap<object, object>;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** From a WSDL to the contract of one of its services, or to everything that is wrong with it. Pure but for `read`. */
 export function loadWsdl(
   file: XmlFile,
-  { choice, server = false, names: previous, ...options }: LoadWsdlOptions = {},
+  { choice, server = false, names: previous, annotate, ...options }: LoadWsdlOptions = {},
 ): LoadedContract {
   const { contract: complete, marks, main, diagnostics, sources } = readWsdl(file, options);
   const failed = (more: readonly Diagnostic[] = []): LoadedContract => ({
@@ -28,7 +38,10 @@ export function loadWsdl(
     sources,
   });
   if (complete === undefined || main === undefined) return failed();
-  const { contract: selected, diagnostics: found } = selectService(complete, choice);
+  const annotated = annotate?.(complete);
+  for (const [part, copy] of annotated?.copies ?? []) marks.copy(part, copy);
+  if (hasErrors(annotated?.diagnostics ?? [])) return failed(annotated?.diagnostics);
+  const { contract: selected, diagnostics: found } = selectService(annotated?.contract ?? complete, choice);
   if (selected === undefined) return failed(found);
   const checks = { marks, main, hasErrors: () => hasErrors(diagnostics()), forgive: forgivenCheck };
   const contract = checkContract(selected, checks);

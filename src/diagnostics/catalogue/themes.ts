@@ -3,6 +3,7 @@ import { cli, config, lint } from './command-messages.ts';
 import { contract } from './contract-messages.ts';
 import { fetching } from './fetch-messages.ts';
 import { handlers, output } from './output-messages.ts';
+import { overlay } from './overlay-messages.ts';
 import { source } from './source-messages.ts';
 import { wsdl } from './wsdl-messages.ts';
 
@@ -15,6 +16,7 @@ export interface Theme {
 export const themes: readonly Theme[] = [
   { digit: 1, entries: source },
   { digit: 1, entries: contract },
+  { digit: 1, entries: overlay },
   { digit: 2, entries: config },
   { digit: 3, entries: output },
   { digit: 4, entries: handlers },

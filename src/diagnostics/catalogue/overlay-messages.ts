@@ -1,0 +1,57 @@
+/** What can be wrong with an overlay (SW16…), apart from its YAML. */
+export const overlay = {
+  unknownPath: {
+    code: 'SW1601',
+    message: 'The path "{path}" names no component: there is no {name} in {owner}.',
+    remedy:
+      'Write the names as the WSDL has them: Order/lines for an element, Order/@id for an attribute, Status/open for a value, operations/GetOrder for an operation.',
+    meaning:
+      'An overlay says something of components of a WSDL. A path that names none is a mistake, or the provider has removed the component.',
+    example: 'components:\n  Order/lnies: { name: lines }',
+  },
+  pathThroughType: {
+    code: 'SW1602',
+    message: 'The path "{path}" leads through {element}, which has the named type {type}.',
+    remedy: 'Write "{instead}", which applies wherever the type is used.',
+    meaning:
+      'A component has one path, which begins at the global component that contains it. Elements of one named type share its components.',
+    example: 'components:\n  Order/billTo/street: { doc: Without a number. }',
+  },
+  ambiguousPath: {
+    code: 'SW1603',
+    message: 'The path "{path}" names several components: {candidates}.',
+    remedy:
+      'Begin the path with types/, elements/, attributes/, groups/ or attributeGroups/, or the name with a prefix that "namespaces" declares.',
+    meaning:
+      'A type and an element can have the same name, and so can components of several namespaces. An overlay speaks of one of them.',
+    example: 'components:\n  Order: { name: PurchaseOrder }',
+  },
+  unknownPrefix: {
+    code: 'SW1604',
+    message: 'The prefix of "{path}" is not declared.',
+    remedy: 'Declare it in the overlay: namespaces: { {prefix}: "…" }.',
+    meaning: 'Prefixes of a WSDL are its own matter and may change. Those of an overlay are declared in the overlay.',
+    example: 'components:\n  b:Order/lines: { doc: At least one. }',
+  },
+  saidTwice: {
+    code: 'SW1605',
+    message: 'Another path has set "{key}" of "{path}" already.',
+    remedy: 'Keep one of the two.',
+    meaning: 'Two paths can name the same component, for example with and without types/.',
+    example: 'components:\n  Order: { name: A }\n  types/Order: { name: B }',
+  },
+  noSingleField: {
+    code: 'SW1606',
+    message: 'The response of {operation} cannot be unwrapped: it is no element of an anonymous type with one field.',
+    remedy: 'Remove "unwrap".',
+    meaning: 'Unwrapped, a method returns the only field of the response in place of an object with that field.',
+    example: 'components:\n  operations/GetOrder: { unwrap: true }',
+  },
+  operationsTwice: {
+    code: 'SW1607',
+    message: 'Both the overlay and soapwright.yaml list operations.',
+    remedy: 'Keep one of the two lists.',
+    meaning: 'Each of the two lists names all operations to generate.',
+    example: 'operations: [GetOrder]',
+  },
+} as const;

@@ -1,0 +1,54 @@
+import { type Constructs, construct, flag, key, listOf, mapOf, type OverlayConstruct } from './construct.ts';
+import * as shared from './shared-keys.ts';
+
+/** An overlay: what a WSDL cannot say of its components. */
+export const overlayConstructs: Constructs<OverlayConstruct> = {
+  overlay: {
+    title: 'an overlay',
+    subject: 'service',
+    doc: 'What a WSDL cannot say of its components: names in TypeScript, secrets, streams, mappings of types. The WSDL itself is not changed.',
+    example:
+      '{ soapwright: 1, options: { long: string }, components: { Order/lines: { doc: At least one. }, operations/GetOrder: { name: findOrder } } }',
+    keys: {
+      soapwright: key('languageVersion', 'Version of the language of overlays. Only version 1 exists.'),
+      name: key(
+        'identifier',
+        'The name of the service in TypeScript: `Billing` makes the client `BillingClient`. By default that of the WSDL.',
+      ),
+      doc: shared.doc,
+      namespaces: key(
+        mapOf('prefix', 'uri'),
+        'Prefixes of names in paths, for names that several namespaces have: `b:Order/lines`.',
+      ),
+      options: key(construct('options'), 'How simple types are mapped to TypeScript, wherever they are used.'),
+      operations: key(
+        listOf('reference', { filled: true }),
+        'The operations to generate; by default all that can be called over SOAP and HTTP.',
+      ),
+      components: key(
+        mapOf('path', construct('component')),
+        'Components by their paths, such as `Order/lines/amount`, `Order/@id`, `Status/open` and `operations/GetOrder`.',
+      ),
+    },
+    rules: [{ rule: 'required', keys: ['soapwright'] }],
+  },
+  component: {
+    title: 'a component',
+    doc: 'What an overlay says of one component of a WSDL.',
+    example: '{ name: total, mapping: number, doc: Without tax. }',
+    keys: {
+      name: shared.typeScriptName,
+      ...shared.notes,
+      sensitive: shared.sensitive,
+      stream: shared.stream,
+      mapping: shared.mapping,
+      example: key('literal', 'A value of the {subject} for sample messages.'),
+      unwrap: key(
+        'flag',
+        'Of an operation: methods and handlers return the only field of the response; `false`: the whole response.',
+        true,
+      ),
+      required: flag('Of a header block of an operation: a message without it is rejected.'),
+    },
+  },
+};

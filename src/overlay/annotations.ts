@@ -1,0 +1,115 @@
+import { type ComponentIndex, mappingsOf, type TypeReference, xsd } from '../contract/index.ts';
+import { contract as kinds, overlay } from '../diagnostics/index.ts';
+import { readLiterals } from '../schema/build/declaration.ts';
+import { fits } from '../schema/check/value-space.ts';
+import type { Entries } from '../schema/entries.ts';
+import type { Component, ComponentKind } from './components.ts';
+
+/** Properties of the model that an overlay sets, by their names. */
+export type Annotation = Readonly<Record<string, unknown>>;
+
+interface Annotatable {
+  /** Begins a sentence. */
+  readonly title: string;
+  readonly keys: readonly string[];
+  /** What the name is the name of. */
+  readonly names: 'top' | 'property';
+}
+
+const notes = ['doc', 'deprecated', 'since'];
+const named = ['name', ...notes];
+const value = [...named, 'sensitive', 'mapping'];
+
+const annotatable: Readonly<Record<ComponentKind, Annotatable>> = {
+  operation: { title: 'An operation', keys: [...named, 'unwrap'], names: 'top' },
+  message: { title: 'A message', keys: ['name'], names: 'top' },
+  part: { title: 'A message part', keys: [...value, 'stream'], names: 'property' },
+  headers: { title: 'The list of headers', keys: [], names: 'top' },
+  header: { title: 'A header block', keys: ['required'], names: 'top' },
+  type: { title: 'A type', keys: named, names: 'top' },
+  element: { title: 'An element', keys: [...value, 'stream', 'example'], names: 'top' },
+  globalAttribute: { title: 'A global attribute', keys: named, names: 'property' },
+  group: { title: 'A group', keys: named, names: 'top' },
+  attributeGroup: { title: 'An attribute group', keys: notes, names: 'top' },
+  localElement: { title: 'An element', keys: [...value, 'stream', 'example'], names: 'property' },
+  attribute: { title: 'An attribute', keys: value, names: 'property' },
+  particle: { title: 'A particle', keys: named, names: 'property' },
+  text: { title: 'Text content', keys: value, names: 'property' },
+  value: { title: 'An enumeration value', keys: notes, names: 'property' },
+};
+
+/** All keys of a component in an overlay. */
+const allKeys = [...value, 'stream', 'example', 'unwrap', 'required'];
+
+/** What the entries set on a component; reports those that do not fit it. */
+export function annotationOf(component: Component, entries: Entries, index: ComponentIndex): Annotation {
+  const { kind, type, name } = component;
+  const { findings } = entries;
+  const { title, keys, names } = annotatable[kind];
+  for (const key of allKeys) {
+    const entry = entries.get(key);
+    if (entry !== undefined && !keys.includes(key)) {
+      findings.add(kinds.keyDoesNotFit, { key, what: title }, entry.key.at);
+    }
+  }
+  const { doc, deprecated, since } = entries.notes();
+  const annotation: Record<string, unknown> = {
+    typeScriptName: keys.includes('name') ? entries.identifier(names) : undefined,
+    doc,
+    deprecated,
+    since,
+    mapping: type && readMapping(entries, type),
+    ...(type && readExample(entries, name, type, index)),
+  };
+  for (const key of ['sensitive', 'required', 'stream']) {
+    if (keys.includes(key) && entries.has(key)) annotation[key] = entries.flag(key);
+  }
+  if (annotation.stream === true) checkStream(entries, name, type);
+  if (entries.has('unwrap') && kind === 'operation') annotation.returns = readReturns(component, entries);
+  return Object.fromEntries(Object.entries(annotation).filter(([, set]) => set !== undefined));
+}
+
+/** What a WSDL allows to be unwrapped is unwrapped unless an overlay forbids it. */
+function readReturns({ name, target }: Component, entries: Entries): 'field' | 'output' {
+  if (!entries.flag('unwrap')) return 'output';
+  if ('returns' in target && target.returns !== 'field') {
+    entries.findings.add(overlay.noSingleField, { operation: name }, entries.get('unwrap')?.key.at);
+  }
+  return 'field';
+}
+
+/** The types of TypeScript are those of named and restricted types too, so that only an element of a built-in type can have its own. */
+function readMapping(entries: Entries, type: TypeReference): string | undefined {
+  const mapping = entries.name('mapping');
+  if (mapping === undefined) return undefined;
+  const allowed = type.kind === 'named' && type.name.namespace === xsd ? mappingsOf(type.name.local) : [];
+  if (allowed.includes(mapping.text)) return mapping.text;
+  const other = 'none for this component; "options" applies to all';
+  entries.findings.add(
+    kinds.mappingDoesNotFit,
+    { type: nameOf(type), mapping: mapping.text, allowed: allowed.length === 0 ? other : allowed.join(', ') },
+    mapping.at,
+    { didYouMean: { name: mapping.text, among: allowed } },
+  );
+  return undefined;
+}
+
+function readExample(entries: Entries, field: string, type: TypeReference, index: ComponentIndex): Annotation {
+  const { example } = readLiterals(entries);
+  if (example === undefined) return {};
+  if (fits(example, type, index)) return { example };
+  const parameters = { key: 'example', field };
+  entries.findings.add(kinds.badFallback, parameters, entries.get('example')?.value.at);
+  return {};
+}
+
+/** Only base64Binary itself can be streamed. */
+function checkStream(entries: Entries, field: string, type: TypeReference | undefined): void {
+  if (type?.kind === 'named' && type.name.namespace === xsd && type.name.local === 'base64Binary') return;
+  const parameters = { field, type: type === undefined ? 'its own' : nameOf(type) };
+  entries.findings.add(kinds.streamNotBinary, parameters, entries.get('stream')?.key.at);
+}
+
+function nameOf(type: TypeReference): string {
+  return type.kind === 'named' ? type.name.local : 'of its own';
+}
