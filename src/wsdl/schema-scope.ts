@@ -1,4 +1,12 @@
-import { type GlobalElement, isSimpleType, keyOf, type QName, xmlAttributes, xmlNamespace } from '../contract/index.ts';
+import {
+  type GlobalElement,
+  isSimpleType,
+  keyOf,
+  type QName,
+  type TypeReference,
+  xmlAttributes,
+  xmlNamespace,
+} from '../contract/index.ts';
 import { wsdl as kinds } from '../diagnostics/index.ts';
 import type { Marks } from '../schema/marks.ts';
 import { attributeOf, expandedName, type XmlDocument, type XmlElement } from './document.ts';
@@ -67,6 +75,8 @@ export class SchemaScope {
   readonly missing: Set<string> = new Set();
   /** Elements that are referred to and declared nowhere. */
   readonly missingElements: Map<string, Pick<GlobalElement, 'name' | 'origin'>> = new Map();
+  /** Types of the text of simple content, by their xs:extension or xs:restriction. */
+  readonly textTypes: Map<XmlElement, TypeReference> = new Map();
   readonly #reported: Set<string> = new Set();
 
   constructor(files: WsdlFiles, marks: Marks) {

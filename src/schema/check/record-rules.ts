@@ -6,6 +6,7 @@ import {
   keyOf,
   type Particle,
   type QName,
+  type SimpleContent,
   sameName,
   type TypeReference,
   xsd,
@@ -78,9 +79,14 @@ function checkAttributes(type: ComplexType, owner: string, context: CheckContext
   }
 }
 
-/** Whether a type has own or inherited text content. */
-function hasText(type: ComplexType, index: ComponentIndex): boolean {
-  return ancestry(type, index).some(({ content }) => content.kind === 'simple');
+/** Own and inherited text content, the nearest first. */
+function textsOf(type: ComplexType, index: ComponentIndex): readonly SimpleContent[] {
+  return ancestry(type, index).flatMap(({ content }) => (content.kind === 'simple' ? [content] : []));
+}
+
+function sameReference(one: TypeReference, other: TypeReference): boolean {
+  if (one.kind === 'named' && other.kind === 'named') return sameName(one.name, other.name);
+  return one.kind === 'anonymous' && other.kind === 'anonymous' && one.type === other.type;
 }
 
 function isEmpty({ content }: ComplexType): boolean {
@@ -98,11 +104,14 @@ function checkExtension(type: ComplexType, owner: string, context: CheckContext)
   const at = marks.spotOf(type.derivation) ?? type.origin;
   const reject = (reason: string): void =>
     context.add(kinds.badExtension, { record: owner, base: base.name.local, reason }, at);
-  const text = hasText(base, index);
+  const [text] = textsOf(base, index);
   const [, ...above] = ancestry(type, index);
   const filled = above.filter((one) => !isEmpty(one));
-  if (text && type.content.kind !== 'empty') reject('a record with text can only be extended by attributes');
-  else if (!text && type.content.kind === 'simple') reject('it has text, and the other has fields');
+  const isRepeated =
+    text !== undefined && type.content.kind === 'simple' && sameReference(type.content.type, text.type);
+  if (text !== undefined && type.content.kind !== 'empty' && !isRepeated)
+    reject('a record with text can only be extended by attributes');
+  else if (text === undefined && type.content.kind === 'simple') reject('it has text, and the other has fields');
   else if (type.content.kind === 'elements' && filled.length > 0 && filled.some(({ mixed }) => mixed !== type.mixed)) {
     reject('both must have "$mixed: true", or neither');
   } else if (!isEmpty(type)) {

@@ -13,7 +13,8 @@ import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, rawAttributeOf, type XmlElement } from '../document.ts';
 import { isOwnFlag, ownAttribute, schemaNotes } from '../documentation.ts';
 import type { Declared } from '../symbols.ts';
-import { anySimpleType, type Builders, childNamed, contentOf, type Site, siteOf } from './builder.ts';
+
+import { anySimpleType, type Builders, childNamed, contentOf, redefinedAs, type Site, siteOf } from './builder.ts';
 import { buildSimpleType, referenceOrInner, reportNamed } from './simple-types.ts';
 
 /** The attributes of a complex type or an attribute group. */
@@ -35,7 +36,13 @@ export function attributesIn(parent: XmlElement, site: Site): Attributes {
     else if (child.local === 'anyAttribute') anyAttribute = buildWildcard(child, site);
     else if (child.local === 'attributeGroup') {
       const found = site.scope.declared('attributeGroup', child, 'ref', site);
-      if (found !== undefined) {
+      const redefined = found && redefinedAs('attributeGroup', found.name, site);
+      if (redefined !== undefined) {
+        const before = buildAttributeGroup(redefined, site);
+        attributes.push(...before.attributes);
+        attributeGroups.push(...before.attributeGroups);
+        anyAttribute ??= before.anyAttribute;
+      } else if (found !== undefined) {
         const name = { ...found.name };
         site.scope.marks.mark(name, site.document.findings, site.document.range(child, 'ref'));
         attributeGroups.push(name);
@@ -114,8 +121,9 @@ export function buildGlobalAttribute({ element, name, source }: Declared, builde
   return { name, type: attributeType(element, site), ...literalsOf(element), ...schemaNotes(element), origin };
 }
 
-export function buildAttributeGroup({ element, name, source }: Declared, builders: Builders): AttributeGroup {
-  const site = siteOf(source, builders);
+export function buildAttributeGroup(declared: Declared, builders: Builders): AttributeGroup {
+  const { element, name, source, redefines } = declared;
+  const site = siteOf(source, builders, redefines);
   return {
     name,
     ...attributesIn(element, site),

@@ -1,8 +1,8 @@
-import type { ComplexType, Form, TypeReference } from '../../contract/index.ts';
+import { type ComplexType, type Form, type QName, sameName, type TypeReference } from '../../contract/index.ts';
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, type XmlElement } from '../document.ts';
 import type { SchemaScope } from '../schema-scope.ts';
-import type { SchemaSource } from '../symbols.ts';
+import type { Declared, SchemaSource, SymbolKind } from '../symbols.ts';
 import { isSchemaNamespace, xsdNamespace } from '../xml-names.ts';
 
 /** What all components are built with. */
@@ -18,10 +18,13 @@ export interface Site extends Builders {
   readonly document: SchemaSource['document'];
   readonly elementForm: Form;
   readonly attributeForm: Form;
+  /** The component that is redefined, inside of its xs:redefine: its own name there means what it was before. */
+  readonly redefined?: Declared | undefined;
 }
 
-export function siteOf(source: SchemaSource, { scope, innerComplexType }: Builders): Site {
+export function siteOf(source: SchemaSource, { scope, innerComplexType }: Builders, redefined?: Declared): Site {
   return {
+    redefined,
     scope,
     innerComplexType,
     source,
@@ -36,6 +39,11 @@ export const anySimpleType: TypeReference = {
   kind: 'named',
   name: { namespace: xsdNamespace, local: 'anySimpleType' },
 };
+
+/** What a component was before it was redefined, if the name is its own inside of its redefinition. */
+export function redefinedAs(kind: SymbolKind, name: QName, { redefined }: Site): Declared | undefined {
+  return redefined?.kind === kind && sameName(redefined.name, name) ? redefined : undefined;
+}
 
 /** Children of an element of XML Schema, without annotations. */
 export function contentOf(element: XmlElement): readonly XmlElement[] {

@@ -1,8 +1,17 @@
-import type { ComplexType, Content, Particle, QName, SimpleContent, TypeReference } from '../../contract/index.ts';
+import type {
+  AttributeUse,
+  ComplexType,
+  Content,
+  Particle,
+  QName,
+  SimpleContent,
+  TypeReference,
+} from '../../contract/index.ts';
 import { sameName } from '../../contract/index.ts';
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import type { XmlElement } from '../document.ts';
 import { isOwnFlag, isTrue, ownAttribute, reservedOf, schemaNotes } from '../documentation.ts';
+import type { SchemaScope } from '../schema-scope.ts';
 import type { Declared } from '../symbols.ts';
 import { xsdNamespace } from '../xml-names.ts';
 import { attributesIn } from './attributes.ts';
@@ -54,7 +63,7 @@ function typeOf(element: XmlElement, site: Site, declared: Declared | undefined)
     document.report(kinds.missingAttribute, parameters, child);
     return base;
   }
-  if (child.local === 'simpleContent') return { ...base, ...simpleContent(child, derived, site) };
+  if (child.local === 'simpleContent') return { ...base, ...simpleContent(child, derived, site, declared) };
   return complexContent({ ...base, mixed: base.mixed || isTrue(child, 'mixed') }, derived, site, declared);
 }
 
@@ -81,18 +90,30 @@ function complexContent(
   const redefined = declared?.redefines;
   if (redefined !== undefined && sameName(name, redefined.name)) {
     const before = buildComplexType(redefined, site);
-    return method === 'extension' ? { ...base, ...extended(before, own) } : { ...base, ...own };
+    return { ...base, ...(method === 'extension' ? extended(before, own) : restricted(before, own)) };
   }
   const derivation = { method, base: name } as const;
   scope.marks.mark(derivation, document.findings, document.range(derived, 'base'));
   return { ...base, ...own, derivation };
 }
 
+type OwnContent = Pick<ComplexType, 'content' | 'attributes' | 'attributeGroups' | 'anyAttribute'>;
+
+/** A type with its content narrowed: what xs:redefine makes of a restriction of the type itself. */
+function restricted(before: ComplexType, own: OwnContent): Partial<ComplexType> {
+  const { derivation } = before;
+  const isRepeated = ({ name }: AttributeUse): boolean => own.attributes.some((one) => sameName(one.name, name));
+  const inherited = before.attributes.filter((one) => !isRepeated(one));
+  return {
+    ...own,
+    attributes: [...inherited, ...own.attributes.filter(({ use }) => use !== 'prohibited' || derivation !== undefined)],
+    attributeGroups: [...before.attributeGroups, ...own.attributeGroups],
+    derivation: derivation && { method: 'restriction', base: derivation.base },
+  };
+}
+
 /** A type with the content of another one after its own: what xs:redefine makes of an extension of the type itself. */
-function extended(
-  before: ComplexType,
-  own: Pick<ComplexType, 'content' | 'attributes' | 'attributeGroups' | 'anyAttribute'>,
-): Partial<ComplexType> {
+function extended(before: ComplexType, own: OwnContent): Partial<ComplexType> {
   const particles = [before.content, own.content].flatMap((content): readonly Particle[] =>
     content.kind === 'elements' ? [content.particle] : [],
   );
@@ -113,43 +134,93 @@ function extended(
 }
 
 /** Text with attributes. The base is a simple type, or a complex type with such content. */
-function simpleContent(content: XmlElement, derived: XmlElement, site: Site): Partial<ComplexType> {
+function simpleContent(
+  content: XmlElement,
+  derived: XmlElement,
+  site: Site,
+  declared: Declared | undefined,
+): Partial<ComplexType> {
   const { scope, document } = site;
   const base = scope.typeName(derived, 'base', site) ?? { namespace: xsdNamespace, local: 'string' };
-  const baseType = scope.find('type', base);
-  const isComplex = baseType?.element.local === 'complexType';
-  const derivation = { method: derived.local === 'extension' ? 'extension' : 'restriction', base } as const;
-  if (isComplex) scope.marks.mark(derivation, document.findings, document.range(derived, 'base'));
+  const method = derived.local === 'extension' ? 'extension' : 'restriction';
+  const own = attributesIn(derived, site);
   const text: SimpleContent = {
     kind: 'simple',
-    type: textTypeIn(derived, site, new Set()),
+    type: textTypeIn(derived, site, declared),
     ...schemaNotes(content),
     sensitive: isOwnFlag(content, 'sensitive'),
     mapping: ownAttribute(content, 'mapping'),
     origin: document.origin(derived, 'base'),
   };
-  return { ...attributesIn(derived, site), content: text, ...(isComplex && { derivation }) };
+  const before = baseOf(base, declared, scope);
+  if (before?.element.local !== 'complexType') return { ...own, content: text };
+  if (before === declared?.redefines) {
+    const whole = { ...own, content: text };
+    const type = buildComplexType(before, site);
+    return { ...(method === 'extension' ? extended(type, whole) : restricted(type, whole)), content: text };
+  }
+  const derivation = { method, base } as const;
+  scope.marks.mark(derivation, document.findings, document.range(derived, 'base'));
+  return { ...own, content: text, derivation };
 }
 
-/** The type of the text in an extension or restriction of simple content. */
-function textTypeIn(derived: XmlElement, site: Site, seen: Set<XmlElement>): TypeReference {
-  const { scope } = site;
-  const name = scope.typeName(derived, 'base', site);
-  if (name === undefined || seen.has(derived)) return anySimpleType;
-  seen.add(derived);
-  const found = scope.find('type', name);
+/** The declaration of a base type; inside of a redefinition, what it was before. */
+function baseOf(name: QName, derived: Declared | undefined, scope: SchemaScope): Declared | undefined {
+  const redefined = derived?.redefines;
+  return redefined !== undefined && sameName(redefined.name, name) ? redefined : scope.find('type', name);
+}
+
+/** An extension or restriction of simple content, and the type that it is in, if that has a name. */
+interface TextStep {
+  readonly derived: XmlElement;
+  readonly site: Site;
+  readonly declared: Declared | undefined;
+}
+
+/**
+ * The type of the text in an extension or restriction of simple content. Not recursive, so that a long chain of types
+ * does not exhaust the stack; each step is built once.
+ */
+function textTypeIn(derived: XmlElement, site: Site, declared: Declared | undefined): TypeReference {
+  const { textTypes } = site.scope;
+  const steps: TextStep[] = [];
+  const seen = new Set<XmlElement>();
+  let step: TextStep | undefined = { derived, site, declared };
+  while (step !== undefined && !textTypes.has(step.derived) && !seen.has(step.derived)) {
+    steps.push(step);
+    seen.add(step.derived);
+    step = nextStep(step);
+  }
+  let type = step && textTypes.get(step.derived);
+  for (const one of steps.reverse()) {
+    type = textTypeOf(one, type);
+    textTypes.set(one.derived, type);
+  }
+  return type ?? anySimpleType;
+}
+
+function nextStep({ derived, site, declared }: TextStep): TextStep | undefined {
+  const name = childNamed(derived, 'simpleType') === undefined ? site.scope.typeName(derived, 'base', site) : undefined;
+  const found = name && baseOf(name, declared, site.scope);
   const content = found && childNamed(found.element, 'simpleContent');
   const before = content && childNamed(content, 'extension', 'restriction');
+  return found && before && { derived: before, site: siteOf(found.source, site), declared: found };
+}
+
+/** @param before type of the text of the base, if that is a complex type. */
+function textTypeOf({ derived, site }: TextStep, before: TypeReference | undefined): TypeReference {
+  const name = site.scope.typeName(derived, 'base', site);
   const inner = childNamed(derived, 'simpleType');
-  const anonymous = anonymousType(name, site);
+  const anonymous = name && anonymousType(name, site);
   const base: TypeReference =
     inner !== undefined
       ? { kind: 'anonymous', type: buildSimpleType(inner, site) }
-      : found !== undefined && before !== undefined
-        ? textTypeIn(before, siteOf(found.source, site), seen)
-        : anonymous === undefined
-          ? { kind: 'named', name }
-          : { kind: 'anonymous', type: anonymous };
+      : (before ??
+        (name === undefined
+          ? anySimpleType
+          : anonymous === undefined
+            ? { kind: 'named', name }
+            : { kind: 'anonymous', type: anonymous }));
   if (derived.local === 'extension') return base;
   const facets = facetsOf(derived, site);
   if (Object.keys(facets).length === 0) return base;

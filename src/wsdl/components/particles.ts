@@ -3,6 +3,7 @@ import type {
   ElementReference,
   GroupParticle,
   LocalElement,
+  ModelGroup,
   Occurs,
   Particle,
   TypeReference,
@@ -10,11 +11,13 @@ import type {
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, type XmlElement } from '../document.ts';
 import { isOwnFlag, isTrue, ownAttribute, schemaNotes } from '../documentation.ts';
+import type { Declared } from '../symbols.ts';
 import { buildWildcard, literalsOf } from './attributes.ts';
-import { anyType, childNamed, contentOf, type Site } from './builder.ts';
+
+import { anyType, type Builders, childNamed, contentOf, redefinedAs, type Site, siteOf } from './builder.ts';
 import { buildSimpleType, reportNamed } from './simple-types.ts';
 
-export const groupKinds: ReadonlySet<string> = new Set(['sequence', 'choice', 'all']);
+const groupKinds: ReadonlySet<string> = new Set(['sequence', 'choice', 'all']);
 const particleKinds: ReadonlySet<string> = new Set([...groupKinds, 'element', 'group', 'any']);
 
 export function isParticle({ local }: XmlElement): boolean {
@@ -39,7 +42,7 @@ export function buildParticle(element: XmlElement, site: Site): Particle | undef
 }
 
 /** An xs:sequence, xs:choice or xs:all. */
-export function buildGroupParticle(element: XmlElement, site: Site): GroupParticle {
+function buildGroupParticle(element: XmlElement, site: Site): GroupParticle {
   const { document, scope } = site;
   const particles = contentOf(element).flatMap((child): readonly Particle[] => {
     if (isParticle(child)) {
@@ -63,6 +66,8 @@ export function buildGroupParticle(element: XmlElement, site: Site): GroupPartic
 
 function groupReference(element: XmlElement, site: Site): Particle | undefined {
   const found = site.scope.declared('group', element, 'ref', site);
+  const redefined = found && redefinedAs('group', found.name, site);
+  if (redefined !== undefined) return buildModelGroup(redefined, site)?.particle;
   if (found === undefined) {
     if (attributeOf(element, 'ref') === undefined) {
       site.document.report(kinds.missingAttribute, { element: 'xs:group', attribute: 'the attribute ref' }, element);
@@ -71,6 +76,16 @@ function groupReference(element: XmlElement, site: Site): Particle | undefined {
   }
   const origin = site.document.origin(element, 'ref');
   return { kind: 'groupReference', name: found.name, occurs: occursOf(element, site), ...schemaNotes(element), origin };
+}
+
+/** An xs:group with a name; undefined without content. */
+export function buildModelGroup(declared: Declared, builders: Builders): ModelGroup | undefined {
+  const { element, name, source, redefines } = declared;
+  const site = siteOf(source, builders, redefines);
+  const child = contentOf(element).find(({ local }) => groupKinds.has(local));
+  if (child === undefined) return undefined;
+  const origin = source.document.origin(element, 'name');
+  return { name, particle: buildGroupParticle(child, site), ...schemaNotes(element), origin };
 }
 
 function elementParticle(element: XmlElement, site: Site): Particle | undefined {

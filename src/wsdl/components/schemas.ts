@@ -1,20 +1,13 @@
-import {
-  type GlobalElement,
-  keyOf,
-  type ModelGroup,
-  type NamedType,
-  type Schema,
-  type TypeReference,
-} from '../../contract/index.ts';
+import { type GlobalElement, keyOf, type NamedType, type Schema, type TypeReference } from '../../contract/index.ts';
 import { attributeOf } from '../document.ts';
-import { isOwnFlag, isTrue, schemaNotes } from '../documentation.ts';
+import { isOwnFlag, isTrue } from '../documentation.ts';
 import type { SchemaScope } from '../schema-scope.ts';
 import type { Declared, SymbolKind } from '../symbols.ts';
 import { buildAttributeGroup, buildGlobalAttribute } from './attributes.ts';
-import { anyType, type Builders, childNamed, contentOf, type Site, siteOf } from './builder.ts';
+import { anyType, type Builders, childNamed, siteOf } from './builder.ts';
 import { buildComplexType, buildInnerComplexType } from './complex-types.ts';
-import { buildGroupParticle, declarationOf, elementType, groupKinds } from './particles.ts';
-import { buildSimpleType } from './simple-types.ts';
+import { buildModelGroup, declarationOf, elementType } from './particles.ts';
+import { buildGlobalSimpleType } from './simple-types.ts';
 
 /** One schema for each namespace, in the order in which the files are read, with all components of all files. */
 export function buildSchemas(scope: SchemaScope): readonly Schema[] {
@@ -78,10 +71,10 @@ function buildComponent(kind: SymbolKind, declared: Declared, builders: Builders
 }
 
 function buildType(declared: Declared, builders: Builders): NamedType | undefined {
-  const { element, name, source } = declared;
+  const { element, name } = declared;
   if (isOwnFlag(element, 'anonymous')) return undefined;
   if (element.local === 'complexType') return buildComplexType(declared, builders);
-  return { ...buildSimpleType(element, siteOf(source, builders), name), name };
+  return { ...buildGlobalSimpleType(declared, builders), name };
 }
 
 function buildGlobalElement(declared: Declared, builders: Builders): GlobalElement {
@@ -111,12 +104,4 @@ function typeOfElement(declared: Declared, builders: Builders, seen: Set<string>
   if (head === undefined || seen.has(keyOf(name))) return anyType;
   seen.add(keyOf(name));
   return typeOfElement(head, builders, seen);
-}
-
-function buildModelGroup({ element, name, source }: Declared, builders: Builders): ModelGroup | undefined {
-  const site: Site = siteOf(source, builders);
-  const child = contentOf(element).find(({ local }) => groupKinds.has(local));
-  if (child === undefined) return undefined;
-  const origin = source.document.origin(element, 'name');
-  return { name, particle: buildGroupParticle(child, site), ...schemaNotes(element), origin };
 }

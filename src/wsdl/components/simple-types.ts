@@ -9,8 +9,18 @@ import {
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, rawAttributeOf, type XmlElement } from '../document.ts';
 import { isOwnFlag, reservedOf, schemaNotes } from '../documentation.ts';
+import type { Declared } from '../symbols.ts';
 import { xsdNamespace } from '../xml-names.ts';
-import { anySimpleType, childNamed, contentOf, reportOthers, type Site, siteOf } from './builder.ts';
+import {
+  anySimpleType,
+  type Builders,
+  childNamed,
+  contentOf,
+  redefinedAs,
+  reportOthers,
+  type Site,
+  siteOf,
+} from './builder.ts';
 
 const varieties: ReadonlySet<string> = new Set(['restriction', 'list', 'union']);
 
@@ -35,6 +45,12 @@ export function reportNamed(type: XmlElement, parent: XmlElement, { document }: 
   const name = attributeOf(type, 'name');
   if (name === undefined) return;
   document.report(kinds.namedAnonymousType, { name, parent: `xs:${parent.local}` }, type, 'name');
+}
+
+/** @param isNamed whether the type keeps its name: not if it was redefined. */
+export function buildGlobalSimpleType(declared: Declared, builders: Builders, isNamed = true): SimpleType {
+  const { element, name, source, redefines } = declared;
+  return buildSimpleType(element, siteOf(source, builders, redefines), isNamed ? name : undefined);
 }
 
 function varietyOf(element: XmlElement, site: Site): SimpleType['variety'] {
@@ -117,6 +133,8 @@ export function referenceOrInner(element: XmlElement, attribute: string, site: S
   const { scope, document } = site;
   if (attributeOf(element, attribute) !== undefined) {
     const name = scope.typeName(element, attribute, site);
+    const redefined = name && attribute === 'base' ? redefinedAs('type', name, site) : undefined;
+    if (redefined !== undefined) return { kind: 'anonymous', type: buildGlobalSimpleType(redefined, site, false) };
     const anonymous = name && anonymousType(name, site);
     if (anonymous !== undefined) return { kind: 'anonymous', type: anonymous };
     const reference: TypeReference = name === undefined ? anySimpleType : { kind: 'named', name };
