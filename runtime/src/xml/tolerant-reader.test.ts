@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../test/support/runtime/xml-helpers.ts';
+import { tolerant } from '../client/tolerant.ts';
 import {
   abstractTypes,
   arranged,
@@ -22,7 +23,6 @@ import type { ReaderOptions, XmlBytesReader } from './bytes-reader.ts';
 import type { Deviation } from './deviation.ts';
 import { withDefaults } from './limits.ts';
 import { openReader, readTolerantly } from './tolerance.ts';
-import { tolerant } from './tolerant-reader.ts';
 
 const namespace = 'urn:u';
 const [a, b, c, d] = [tag(namespace, 'a'), tag(namespace, 'b'), tag(namespace, 'c'), tag(namespace, 'd')];
