@@ -154,6 +154,19 @@ describe('a tolerant client', () => {
     });
   });
 
+  it('reads nil as absence where an element is optional, and nowhere else', async () => {
+    const nil = ['priority', 'all'].map((name) => `<${name} xsi:nil="true"/>`);
+    const { offer, found } = await find(offerOf(number, names, seller, price, rows, events, ...nil.reverse()));
+    expect(offer).toEqual(expected);
+    expect(found).toEqual([
+      ['nil', 'FindResponse/Offer/all'],
+      ['nil', 'FindResponse/Offer/priority'],
+    ]);
+    await expect(find(valid.replace('<number>1<', '<number xsi:nil="true"><'))).rejects.toMatchObject({
+      cause: { code: 'nil' },
+    });
+  });
+
   it('reads more items than a list may have', async () => {
     const { offer, found } = await find(offerOf(number, names.repeat(3), seller, price, rows, events));
     expect(offer.names).toEqual(['n', 'n', 'n']);

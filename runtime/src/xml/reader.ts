@@ -114,6 +114,12 @@ export interface XmlReader extends ValueContext {
    */
   tolerate?(kind: DeviationKind, error: XmlError): boolean;
 
+  /**
+   * Whether the open element is nil; if so, it is read through its end tag, and reported. For an element that is optional and
+   * not nillable, by tolerant readers only.
+   */
+  absent?(): boolean;
+
   /** The error for a second occurrence of a field, after its start tag. */
   repeated(): XmlError;
   /** The error for a missing required child, after `child` has returned `END`. */

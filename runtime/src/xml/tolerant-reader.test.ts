@@ -224,6 +224,16 @@ describe('a tolerant reader', () => {
     expect(failure(() => read(root(''), codec, { tolerance: undefined }))).toEqual(['missing-element', 'r/a']);
   });
 
+  it('reads a nil element as absent where a codec says that it may be', () => {
+    const nil = root('', ` ${xsi} xsi:nil="true"`);
+    const codec = (reader: XmlBytesReader & { absent?(): boolean }): number | undefined =>
+      reader.absent?.() === true ? undefined : readInt(reader);
+    expect(read(nil, codec)).toEqual({ value: undefined, deviations: [['nil', 'r']] });
+    expect(read(root('1', ` ${xsi} xsi:nil="false"`), codec)).toEqual({ value: 1, deviations: [] });
+    expect(failure(() => read(nil, codec, { tolerance: undefined }))).toEqual(['nil', 'r']);
+    expect(failure(() => read(root('1', ` ${xsi} xsi:nil="true"`), codec))[0]).toBe('nil');
+  });
+
   it('reads an unknown value of an open enumeration as text, and guesses no number', () => {
     const colour = restriction('Colour', string, { enumeration: ['red', 'green'] });
     expect(read(root('red'), (reader) => readOpen(reader, colour))).toEqual({ value: 'red', deviations: [] });

@@ -41,6 +41,13 @@ export class TolerantReader extends XmlBytesReader {
     }
   }
 
+  absent(): boolean {
+    const { attributes } = this.elements;
+    if (attributes.instance === 0 || !attributes.isNil()) return false;
+    this.deviate('nil', 'nil', 'it cannot be nil');
+    return this.nil();
+  }
+
   tolerate(kind: DeviationKind, { path, message }: XmlError): boolean {
     this.deviations?.push({ kind, path, message });
     return true;

@@ -91,7 +91,7 @@ function orderText({ repeated, others }: ChildOrder): string {
 }
 
 /** Whether a nil element of the field is read as absent (rule R3): of records and texts, as ASP.NET does. */
-function isAbsentIfNil({ optional, many, nillable, type }: Field): boolean {
+export function isAbsentIfNil({ optional, many, nillable, type }: Field): boolean {
   if (!optional || many || nillable) return false;
   return type.kind === 'record' || (type.kind === 'simple' && texts.has(type.name));
 }

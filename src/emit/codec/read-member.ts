@@ -56,6 +56,12 @@ export class MemberReader {
     return line(`reader.item(${this.#names.variable(property)}.length${limit});`);
   }
 
+  /** The expression that reads an optional member; a tolerant reader reads one that is nil as absent. */
+  unlessNil(member: Member, read: string): string {
+    const isPlain = member.kind === 'field' && !member.nillable && member.type.kind !== 'any';
+    return this.#names.isTolerant && isPlain ? `reader.absent?.() ? undefined : ${read}` : read;
+  }
+
   /** The statement for a missing element whose property can do without it: a list or null. */
   missing(error: string): string {
     return this.#names.isTolerant ? `soap.tolerate(reader, 'missing-element', ${error});` : `throw ${error};`;

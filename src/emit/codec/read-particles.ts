@@ -82,7 +82,9 @@ export class ParticleReader {
       return [this.#member.declaration(member), block(`while (${condition}) {`, body, '}'), ...least];
     }
     if (member.optional) {
-      const body = [into(`${variable} = `, ';', 4), advance];
+      const present = this.#member.unlessNil(member, read);
+      const statement = { head: `${variable} = `, read: present, tail: ';', soFar, indent: 4 };
+      const body = [this.#member.statement(member, statement), advance];
       return [this.#member.declaration(member), block(`if (${this.#condition(member)}) {`, body, '}')];
     }
     if (this.#names.isTolerant && member.kind === 'field' && member.nillable) {

@@ -2,6 +2,7 @@ import type { AnyAttributeMember, AttributeMember, Field, Member, Structure } fr
 import { block, type Code, headed, line, listed, literalCode } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
+import { isAbsentIfNil } from './constants.ts';
 import { modelOf, readerOf, tableOf, typesOf, wildcardOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
 import { labelComment, MemberReader } from './read-member.ts';
@@ -153,7 +154,10 @@ class StructureReader {
 
   #readField(field: Field): readonly Code[] {
     const variable = this.#names.variable(field.property);
-    const read = this.#member.value(field);
+    const value = this.#member.value(field);
+    // The table of children has those that every reader may read as absent.
+    const isTolerated = field.optional && !isAbsentIfNil(field);
+    const read = isTolerated ? this.#member.unlessNil(field, value) : value;
     const into = (head: string, tail: string): Code =>
       this.#member.statement(field, { head, read, tail, soFar: 'soFar', indent: 8 });
     return field.many

@@ -259,7 +259,7 @@ function readOffer_price_range(reader: soap.XmlReader, next: number): t.Offer_pr
   next = reader.next(OfferChildren);
   let most: string | undefined;
   if (next === 6) {
-    most = soap.readValue(reader, soap.decimal);
+    most = reader.absent?.() ? undefined : soap.readValue(reader, soap.decimal);
     next = reader.next(OfferChildren);
   }
   return { least, most };
@@ -290,7 +290,7 @@ function readOffer_rows(reader: soap.XmlReader, next: number): t.Offer_rows {
   next = reader.next(OfferChildren);
   let colour: t.Shade | (string & {}) | undefined;
   if (next === 8) {
-    colour = soap.readOpen(reader, ShadeType);
+    colour = reader.absent?.() ? undefined : soap.readOpen(reader, ShadeType);
     next = reader.next(OfferChildren);
   }
   if (next !== 9) throw reader.expected(stockTag, next);
@@ -376,7 +376,7 @@ export function readOffer(reader: soap.XmlReader): t.Offer {
   }
   let better: t.Better | (string & {}) | undefined;
   if (next === 14) {
-    better = soap.readOpen(reader, BetterType);
+    better = reader.absent?.() ? undefined : soap.readOpen(reader, BetterType);
     next = reader.next(OfferChildren);
   }
   const grades: (t.Grade | (string & {}))[] = [];
@@ -387,22 +387,22 @@ export function readOffer(reader: soap.XmlReader): t.Offer {
   }
   let all: t.Grades | undefined;
   if (next === 16) {
-    all = soap.readValue(reader, GradesType);
+    all = reader.absent?.() ? undefined : soap.readValue(reader, GradesType);
     next = reader.next(OfferChildren);
   }
   let priority: t.Priority | undefined;
   if (next === 17) {
-    priority = soap.readValue(reader, PriorityType);
+    priority = reader.absent?.() ? undefined : soap.readValue(reader, PriorityType);
     next = reader.next(OfferChildren);
   }
   let fixed: t.Grade | undefined;
   if (next === 18) {
-    fixed = soap.readValue(reader, Offer_fixedFallback);
+    fixed = reader.absent?.() ? undefined : soap.readValue(reader, Offer_fixedFallback);
     next = reader.next(OfferChildren);
   }
   let again: t.Again | undefined;
   if (next === 19) {
-    again = readAgain(reader);
+    again = reader.absent?.() ? undefined : readAgain(reader);
     next = reader.next(OfferChildren);
   }
   const more: soap.AnyElement[] = [];
@@ -662,7 +662,7 @@ export function readDogItself(reader: soap.XmlReader): t.DogItself {
         break;
       case 1: // barks
         if (barks !== undefined) throw reader.repeated();
-        barks = soap.readBoolean(reader);
+        barks = reader.absent?.() ? undefined : soap.readBoolean(reader);
         break;
       case soap.END:
         if (name === undefined) throw reader.missing(nameTag);
@@ -710,7 +710,7 @@ export function readPuppy(reader: soap.XmlReader): t.Puppy {
   next = reader.next(PuppyChildren);
   let barks: boolean | undefined;
   if (next === 1) {
-    barks = soap.readBoolean(reader);
+    barks = reader.absent?.() ? undefined : soap.readBoolean(reader);
     next = reader.next(PuppyChildren);
   }
   const age = readPuppy_age(reader, next);
