@@ -32,6 +32,8 @@ export interface Crawl {
   readonly aliases: ReadonlyMap<string, string>;
   /** Namespaces of well-known schemas that need no file. */
   readonly catalogued: readonly string[];
+  /** Where well-known schemas are published whose files could not be fetched, by the addresses of these files. */
+  readonly standards: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];
   /** Texts that diagnostics quote, by address. */
   readonly sources: ReadonlyMap<string, string>;
@@ -62,6 +64,7 @@ interface Wanted {
 class Crawler implements Crawl {
   readonly files: Map<string, CrawledFile> = new Map();
   readonly aliases: Map<string, string> = new Map();
+  readonly standards: Map<string, string> = new Map();
   readonly diagnostics: Diagnostic[] = [];
   readonly sources: Map<string, string> = new Map();
   readonly #options: CrawlOptions;
@@ -169,6 +172,7 @@ class Crawler implements Crawl {
       if (target === undefined) continue;
       const address = withoutFragment(target);
       links.push({ reference, target: address.href, fragment: target.hash });
+      if (this.standards.has(address.href)) continue;
       if (this.#known.has(address.href)) continue;
       this.#known.add(address.href);
       wanted.push({ address, from: { document, reference } });
@@ -181,7 +185,7 @@ class Crawler implements Crawl {
     return { links, wanted };
   }
 
-  /** Undefined if there is nothing to fetch, or if it must not be fetched. */
+  /** Undefined if there is nothing to refer to in the folder. */
   #targetOf(reference: FileReference, document: XmlDocument, base: URL, text: string): URL | undefined {
     const { location } = reference;
     // A fragment alone is in the same file.
@@ -205,8 +209,21 @@ class Crawler implements Crawl {
     }
     const target = followed(address, where, this.#options.hosts);
     if (target instanceof URL) return target;
-    this.#refuse(target, `${target.code} ${address.host}`, { address, from: { document, reference } }, text);
+    const wanted = { address: withoutFragment(address), from: { document, reference } };
+    if (this.#isStandard(wanted)) return address;
+    this.#refuse(target, `${target.code} ${address.host}`, wanted, text);
     return undefined;
+  }
+
+  /** Whether the package has the schema of an import: then its own copy does instead of one that cannot be fetched. */
+  #isStandard({ address, from }: Wanted): boolean {
+    const { kind, namespace } = from?.reference ?? {};
+    if (kind !== 'import' || namespace === undefined) return false;
+    const [location] = findCatalogueEntry({ namespace })?.locations ?? [];
+    if (location === undefined) return false;
+    this.#catalogued.add(namespace);
+    this.standards.set(address.href, location);
+    return true;
   }
 
   /** Reports a reference that is not followed: once for all that have the same reason. */
@@ -217,7 +234,9 @@ class Crawler implements Crawl {
     this.#fail([diagnostic], wanted);
   }
 
-  #fail(diagnostics: readonly Diagnostic[], { address, from }: Wanted): void {
+  #fail(diagnostics: readonly Diagnostic[], wanted: Wanted): void {
+    const { address, from } = wanted;
+    if (this.#isStandard(wanted)) return;
     if (from === undefined) {
       this.diagnostics.push(...diagnostics);
       return;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { billingWsdl, typesXsd } from '../../test/support/generator/billing-wsdl.ts';
 import { FetchFolder } from '../../test/support/generator/fetch-run.ts';
 import { FileServer, redirect } from '../../test/support/generator/file-server.ts';
+import { findCatalogueEntry } from '../wsdl/catalogue/entries.ts';
 
 let server: FileServer;
 let other: FileServer;
@@ -155,6 +156,27 @@ describe('references', () => {
     expect(codes).toEqual(['SW8501']);
     expect(text).toContain('http://www.w3.org/XML/1998/namespace');
     expect(folder.read('wsdl/Billing/Billing.wsdl')).toBe(server.files.get(target));
+  });
+
+  it('to well-known schemas lead to where these are published if a copy cannot be fetched', async () => {
+    const xmldsig = 'http://www.w3.org/2000/09/xmldsig#';
+    const namespaces = [xmldsig, 'http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/1999/xlink'];
+    const locations = ['copies/xmldsig.xsd', 'gone.xsd', other.address('/xlink.xsd')];
+    const wsdl = namespaces.reduce(
+      (text, namespace, index) => text.replace(`"urn:types:${index}"`, `"${namespace}"`),
+      billingWsdl(locations),
+    );
+    server.files.set(target, wsdl);
+    server.files.set('/copies/xmldsig.xsd', `<!DOCTYPE schema>${typesXsd(xmldsig)}`);
+    const { codes, exitCode } = await fetch();
+    expect(exitCode).toBe(0);
+    expect(codes).toEqual(['SW8501']);
+    expect(other.requests).toEqual([]);
+    expect(fetched()).toEqual(['Billing.wsdl', 'fetch-lock.json']);
+    const published = [...folder.read('wsdl/Billing/Billing.wsdl').matchAll(/schemaLocation="(.*?)"/g)].map(
+      ([, location = '']) => location,
+    );
+    expect(published.map((location) => findCatalogueEntry({ location })?.namespace)).toEqual(namespaces);
   });
 
   it('that cannot be followed may be left as they are', async () => {

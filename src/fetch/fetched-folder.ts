@@ -40,7 +40,7 @@ export function readFetchLock(folder: Folder, to: Report | undefined, force = fa
 
 /** Names the files and lets their references lead to one another. @param before the lock file of the last fetch. */
 export function contentOfCrawl(
-  { files, aliases }: Crawl,
+  { files, aliases, standards }: Crawl,
   source: { readonly address: URL; readonly allowHosts: readonly string[] },
   before: FetchLock | undefined,
 ): FolderContent {
@@ -48,11 +48,12 @@ export function contentOfCrawl(
   const named = [...files.values()].map(({ address, kind }) => ({ address: address.href, kind }));
   const names = fileNames(named, known);
   const nameOf = (key: string): string | undefined => names.get(aliases.get(key) ?? key);
+  const locationOf = (key: string): string | undefined => nameOf(key) ?? standards.get(key);
   const written = new Map<string, Buffer>();
   const locked = new Map<string, LockedFile>();
   for (const [key, file] of files) {
     const name = nameOf(key) ?? '';
-    const bytes = relocated(file, nameOf);
+    const bytes = relocated(file, locationOf);
     written.set(name, bytes);
     locked.set(name, {
       address: key,
@@ -67,11 +68,11 @@ export function contentOfCrawl(
 }
 
 /** Locations that lead to files of the folder, wherever these were served. A file that was left out keeps its location. */
-function relocated({ bytes, document, links }: CrawledFile, nameOf: (key: string) => string | undefined): Buffer {
+function relocated({ bytes, document, links }: CrawledFile, locationOf: (key: string) => string | undefined): Buffer {
   const rewritings = links.flatMap(({ reference, target, fragment }) => {
-    const name = nameOf(target);
-    if (name === undefined || reference.location === `./${name}${fragment}`) return [];
-    return [{ reference, value: `${name}${fragment.replaceAll('&', '%26').replaceAll("'", '%27')}` }];
+    const location = locationOf(target);
+    if (location === undefined || reference.location === `./${location}${fragment}`) return [];
+    return [{ reference, value: `${location}${fragment.replaceAll('&', '%26').replaceAll("'", '%27')}` }];
   });
   return rewrite(bytes, document, rewritings);
 }

@@ -55,7 +55,10 @@ describe.skipIf(corpus === undefined)('entries of the corpus with several files'
         }
         fetched++;
         const [main = ''] = run.contracts;
-        expect(meaning(loaderOf(project.path)(main)), id).toBe(meaning(loaderOf(folder)(path)));
+        const original = loaderOf(folder)(path);
+        // Copies of well-known schemas that are missing or have a document type were replaced.
+        if (original.contract === undefined && run.codes.includes('SW8501')) continue;
+        expect(meaning(loaderOf(project.path)(main)), id).toBe(meaning(original));
         const checked = await project.check({ out: 'wsdl' });
         expect([checked.codes, checked.checked[0]?.otherFiles], id).toEqual([[], 0]);
       } finally {

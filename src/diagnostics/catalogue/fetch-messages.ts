@@ -307,7 +307,8 @@ export const fetching = {
     severity: 'info',
     exit: 0,
     message: 'Not fetched, since soapwright has these well-known schemas itself: {namespaces}.',
-    meaning: 'Schemas of W3C, OASIS and Microsoft that many services import are part of the package.',
+    meaning:
+      'Schemas of W3C, OASIS and Microsoft that many services import are part of the package. They are not requested from where they are published, and replace copies of providers that cannot be fetched.',
     example:
       '<xs:import namespace="http://www.w3.org/XML/1998/namespace" schemaLocation="http://www.w3.org/2001/xml.xsd"/>',
   },
