@@ -110,7 +110,7 @@ export class StructureBuilder {
       }
       for (const group of groups) this.#group(group.name);
       for (const element of elements)
-        if (this.#isHead(element) && this.#concrete(element).length > 0) this.#substitution(element);
+        if (this.#isHead(element)) this.#substitution(element);
     }
   }
 
@@ -309,12 +309,14 @@ export class StructureBuilder {
   }
 
   #isHead(element: GlobalElement): boolean {
-    return element.abstract || this.#lookup.substitutes(element.name).length > 0;
+    return this.#lookup.substitutes(element.name).length > 0;
   }
 
-  /** The elements of a substitution group that a message can contain. */
+  /** The elements of a substitution group that a message can contain. If all are abstract, they are taken as concrete. */
   #concrete(head: GlobalElement): readonly GlobalElement[] {
-    return [head, ...this.#lookup.substitutes(head.name)].filter(({ abstract }) => !abstract);
+    const all = [head, ...this.#lookup.substitutes(head.name)];
+    const concrete = all.filter(({ abstract }) => !abstract);
+    return concrete.length > 0 ? concrete : all;
   }
 
   /** The members of a substitution group as a choice. */
