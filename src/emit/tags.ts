@@ -1,4 +1,4 @@
-import { encodeIdentifier, type QName, type ResolvedService, xmlNamespace } from '../contract/index.ts';
+import { encodeIdentifier, keyOf, type QName, type ResolvedService, xmlNamespace } from '../contract/index.ts';
 import { type Code, line } from './code.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
@@ -13,6 +13,8 @@ export class Names {
   readonly #service: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>;
   readonly #file: GeneratedFile;
   readonly #constants: Map<string, TagConstant> = new Map();
+  /** Names of the constants by what they are for. */
+  readonly #names: Map<string, string> = new Map();
   /** Constants of elements of the contract's own namespace, by local name: nearly all, and each is used many times. */
   readonly #own: Map<string, string> = new Map();
   readonly #ownHeads: Map<string, string> = new Map();
@@ -38,14 +40,16 @@ export class Names {
     const [before, behind] = this.#affixes(name.namespace);
     const constant = `${before}${encodeIdentifier(name.local)}${behind}${head ? 'Start' : 'Tag'}`;
     const call = head ? 'startTag' : 'tag';
-    return this.#constant(constant, 'Tag', call, () => this.#arguments(name, this.#elementPrefix(name.namespace)));
+    const args = (): string => this.#arguments(name, this.#elementPrefix(name.namespace));
+    return this.#constant(constant, name, { type: 'Tag', call, args });
   }
 
   attribute(name: QName): string {
     const [before] = this.#affixes(name.namespace);
     const prefix = name.namespace === '' ? undefined : this.#prefix(name.namespace);
     const constant = `${name.namespace === '' ? '' : before || 'tns_'}${encodeIdentifier(name.local)}Attribute`;
-    return this.#constant(constant, 'AttributeName', 'attributeName', () => this.#arguments(name, prefix));
+    const args = (): string => this.#arguments(name, prefix);
+    return this.#constant(constant, name, { type: 'AttributeName', call: 'attributeName', args });
   }
 
   /** Their names, which nothing else may have. */
@@ -62,10 +66,15 @@ export class Names {
       );
   }
 
-  #constant(constant: string, type: TagConstant['type'], call: string, args: () => string): string {
-    if (!this.#constants.has(constant)) {
-      this.#constants.set(constant, { type, call: `/*@__PURE__*/ soap.${call}(${args()})` });
-    }
+  /** Names with prefixes can be those of other constants: `a_b` is also an element `b` of the namespace with prefix `a`. */
+  #constant(wanted: string, name: QName, { type, call, args }: TagConstant & { readonly args: () => string }): string {
+    const key = `${call} ${keyOf(name)}`;
+    const existing = this.#names.get(key);
+    if (existing !== undefined) return existing;
+    let constant = wanted;
+    while (this.#constants.has(constant)) constant += '_';
+    this.#names.set(key, constant);
+    this.#constants.set(constant, { type, call: `/*@__PURE__*/ soap.${call}(${args()})` });
     return constant;
   }
 

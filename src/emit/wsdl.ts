@@ -108,12 +108,13 @@ function annotatePortType(document: XmlDocument, portType: PortType, nameOf: Nam
   ownElement(document, 'portTypeExtension', portType, { reserved: reservedText(portType) }, reference);
   for (const operation of portType.operations) {
     const returns = operation.returns === 'output' && operation.output ? operation.returns : undefined;
-    const { name, input } = operation;
+    const { name, input, output } = operation;
+    const names = { request: input?.typeScriptName, response: output?.typeScriptName };
     ownElement(
       document,
       'operationExtension',
       operation,
-      { returns },
+      { returns, ...names },
       { ...reference, operation: name, input: input?.name },
     );
   }

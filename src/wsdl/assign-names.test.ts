@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bareOperation, contractOfWsdl, wsdlText } from '../../test/support/generator/wsdl-contract.ts';
 import { type Contract, type ResolvedService, resolveService } from '../contract/index.ts';
+import { emit } from '../emit/index.ts';
 import { loadWsdl } from './load-wsdl.ts';
 
 const billing = (content: string): string =>
@@ -249,4 +250,22 @@ describe('names from before', () => {
     const { names } = load(both);
     expect(load(both, names).names).toEqual(names);
   });
+});
+
+it('elements of a namespace and those with its prefix in their names have different constants', async () => {
+  const schema = `${importing}<xs:element name="Go"><xs:complexType><xs:sequence>
+    <xs:element name="b_x" type="xs:int"/><xs:element xmlns:b="urn:test:billing" ref="b:x"/></xs:sequence></xs:complexType></xs:element>`;
+  const text = wsdlText({
+    schema,
+    schemas: billing('<xs:element name="x" type="xs:int"/>').replace(
+      '<xs:schema ',
+      '<xs:schema xmlns:b="urn:test:billing" ',
+    ),
+    ...bareOperation('Run', 't:Go'),
+  });
+  const files = await emit(contractOfWsdl(text), { source: 'a.wsdl', importExtension: 'ts' });
+  const codec = files.find(({ path }) => path === 'codec.ts')?.text ?? '';
+  const tags = [...codec.matchAll(/const (\w+Tag_?) = .*soap\.tag\((.*)\);/g)].map(([, name, args]) => [name, args]);
+  expect(tags.map(([name]) => name)).toEqual(expect.arrayContaining(['b_xTag', 'b_xTag_']));
+  expect(tags.map(([, args]) => args).join()).toMatch(/'b_x'.*'x'|'x'.*'b_x'/);
 });

@@ -200,12 +200,16 @@ function buildOperation(
   });
   const extension = ownExtension(portType, 'operationExtension', name, input?.name);
   const returns = extension && attributeOf(extension, 'returns') === 'output' ? 'output' : 'field';
+  const named = (reference: MessageReference, key: string): MessageReference => {
+    const typeScriptName = extension && attributeOf(extension, key);
+    return { ...reference, ...(typeScriptName !== undefined && { typeScriptName }) };
+  };
   const operation: PortTypeOperation = {
     name,
     returns,
     pattern: patternOf(children),
-    ...(input && { input }),
-    ...(output && { output }),
+    ...(input && { input: named(input, 'request') }),
+    ...(output && { output: named(output, 'response') }),
     faults,
     ...wsdlNotes(element),
     ...extensionNotes(extension),
