@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import { fetching as kinds, type Report, report } from '../diagnostics/index.ts';
-import { digestOfBytes } from '../output/content.ts';
 import { readBytes } from '../output/disk.ts';
 import { type Folder, reportOutputError } from '../output/index.ts';
 import { readDocument } from '../wsdl/document.ts';
@@ -8,7 +6,7 @@ import { affectedOperations } from './affected-operations.ts';
 import { type ComponentChange, compareComponents } from './compare-components.ts';
 import type { Crawl } from './crawl.ts';
 import { type FetchSettings, type FetchTask, fetchFiles } from './fetch.ts';
-import { type FetchLock, fetchLockName } from './fetch-lock.ts';
+import { type FetchLock, fetchLockName, servedDigest, writtenDigest } from './fetch-lock.ts';
 import { componentsOf, type WsdlComponent } from './wsdl-components.ts';
 
 export interface CheckSettings extends FetchSettings {
@@ -96,7 +94,7 @@ function filesIn(
       continue;
     }
     files.set(name, bytes);
-    if (digestOfBytes(bytes) === written) continue;
+    if (writtenDigest(bytes) === written) continue;
     edited = true;
     to.add(report(kinds.editedSinceFetch, { file }, { file }));
   }
@@ -107,7 +105,7 @@ function countDifferent(lock: FetchLock, { files }: Crawl): number {
   const old = new Map([...lock.files.values()].map(({ address, digest }) => [address, digest]));
   let count = 0;
   for (const [address, { bytes }] of files) {
-    if (old.get(address) !== createHash('sha256').update(bytes).digest('hex')) count++;
+    if (old.get(address) !== servedDigest(bytes)) count++;
     old.delete(address);
   }
   return count + old.size;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isConfined } from '../output/folder.ts';
 import { byCodeUnits } from '../output/manifest.ts';
 
@@ -27,6 +28,21 @@ export interface LockedFile {
   readonly size: number;
   /** SHA-256 of what was written, with other locations and whatever its line ends are. */
   readonly written: string;
+}
+
+/**
+ * The digest of a file as it is on disk. A checkout may have changed its line ends. They are compared as bytes, since
+ * the file may be in any encoding.
+ */
+export function writtenDigest(bytes: Buffer): string {
+  const lines = bytes.includes('\r\n')
+    ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+    : bytes;
+  return servedDigest(lines);
+}
+
+export function servedDigest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Sorted, and one item a line, so that version control can merge it. */

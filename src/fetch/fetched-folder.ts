@@ -1,12 +1,19 @@
-import { createHash } from 'node:crypto';
 import { type Diagnostic, fetching as kinds, Report, report } from '../diagnostics/index.ts';
 import type { Change, FilePath, FolderChanges } from '../output/commit.ts';
-import { type Content, digestOfBytes, sameText } from '../output/content.ts';
+import { type Content, sameText } from '../output/content.ts';
 import { readBytes, readText } from '../output/disk.ts';
 import { type Folder, reportOutputError } from '../output/index.ts';
 import { byCodeUnits } from '../output/manifest.ts';
 import type { Crawl, CrawledFile } from './crawl.ts';
-import { type FetchLock, fetchLockName, type LockedFile, parseFetchLock, printFetchLock } from './fetch-lock.ts';
+import {
+  type FetchLock,
+  fetchLockName,
+  type LockedFile,
+  parseFetchLock,
+  printFetchLock,
+  servedDigest,
+  writtenDigest,
+} from './fetch-lock.ts';
 import { fileNames } from './file-names.ts';
 import { rewrite } from './rewrite.ts';
 
@@ -57,9 +64,9 @@ export function contentOfCrawl(
     written.set(name, bytes);
     locked.set(name, {
       address: key,
-      digest: createHash('sha256').update(file.bytes).digest('hex'),
+      digest: servedDigest(file.bytes),
       size: file.bytes.length,
-      written: digestOfBytes(bytes),
+      written: writtenDigest(bytes),
     });
   }
   const { address, allowHosts } = source;
@@ -117,10 +124,10 @@ function planFile(
   locked: LockedFile | undefined,
   mayOverwrite: boolean,
 ): Change | Diagnostic | undefined {
-  const content: Content = { digest: digestOfBytes(bytes), bytes: () => [bytes] };
+  const content: Content = { digest: writtenDigest(bytes), bytes: () => [bytes] };
   const current = readBytes(path, shown);
   if (current === undefined) return { kind: 'create', path, shown, content, exclusive: false };
-  const digest = digestOfBytes(current);
+  const digest = writtenDigest(current);
   if (digest === content.digest) return undefined;
   if (mayOverwrite || locked?.written === digest) return { kind: 'update', path, shown, content };
   return report(locked === undefined ? kinds.notFetched : kinds.edited, { file: shown }, { file: shown });
@@ -133,7 +140,7 @@ function planDeletion(
 ): Change | Diagnostic | undefined {
   const current = readBytes(path, shown);
   if (current === undefined) return undefined;
-  if (isCertain || digestOfBytes(current) === written) return { kind: 'delete', path, shown };
+  if (isCertain || writtenDigest(current) === written) return { kind: 'delete', path, shown };
   return report(kinds.editedAndGone, { file: shown }, { file: shown });
 }
 
