@@ -7,6 +7,7 @@ import { type AccessOptions, readAccess, redact } from './access.ts';
 import { AllowedHosts, readHosts } from './allowed-hosts.ts';
 import { defaultLimits, readLimits } from './fetch-limits.ts';
 import { readProxies } from './proxy-connections.ts';
+import { shownAddress } from './shown-address.ts';
 
 let folder: string;
 const { cert, key } = selfSigned();
@@ -155,6 +156,15 @@ describe('hosts', () => {
   it.each(['', 'https://a/b', '*.example.com', 'a b', 'me@host'])('"%s" is no host', (host) => {
     expect(readHosts([host]).diagnostics.map(({ code }) => code)).toEqual(['SW8013']);
   });
+});
+
+describe('addresses in messages', () => {
+  it.each([
+    ['https://me:geheim@example.com/a?wsdl', 'https://example.com/a?wsdl'],
+    ['https://example.com/a?wsdl&access_token=geheim&x=1', 'https://example.com/a?wsdl&access_token=***&x=1'],
+    ['https://example.com/a?Key=geheim', 'https://example.com/a?Key=***'],
+    ['https://example.com/a?keyword=b&key=', 'https://example.com/a?keyword=b&key='],
+  ])('%s is shown as %s', (address, shown) => expect(shownAddress(new URL(address))).toBe(shown));
 });
 
 describe('proxies', () => {

@@ -5,7 +5,7 @@ import type { FetchTask } from './fetch.ts';
 import { type FetchLock, fetchLockName, mainFileOf } from './fetch-lock.ts';
 import { readFetchLock } from './fetched-folder.ts';
 import { serviceName } from './file-names.ts';
-import { shownAddress } from './shown-address.ts';
+import { isSecretParameter, shownAddress } from './shown-address.ts';
 
 /** What the user said about what to fetch. */
 export interface FetchRequest {
@@ -26,10 +26,6 @@ export interface FetchRequest {
 
 /** Where a WSDL is written to without `--out`. */
 const defaultFolder = 'wsdl';
-
-/** Parameters of an address that usually hold secrets. */
-const secretParameter =
-  /^(?:api[-_]?key|access[-_]?key|auth\w*|key|pass(?:word|wd)?|pwd|secret|sig(?:nature)?|\w*token)$/i;
 
 /** Which WSDLs to fetch: that of the address, or those that lock files name. @param current absolute. */
 export function findTasks(request: FetchRequest, current: string, to: Report): readonly FetchTask[] {
@@ -119,7 +115,7 @@ function readAddress(text: string, to: Report): URL | undefined {
     return undefined;
   }
   for (const name of address.searchParams.keys()) {
-    if (secretParameter.test(name)) to.add(report(kinds.secretInQuery, { name }));
+    if (isSecretParameter(name)) to.add(report(kinds.secretInQuery, { name }));
   }
   address.hash = '';
   return address;

@@ -59,9 +59,14 @@ describe('the lock file', () => {
 
   it('holds parameters of the address, and a warning says so of those that are usually secret', async () => {
     server.files.set('/Billing.svc?wsdl&access_token=geheim', billingWsdl());
-    const { codes, exitCode } = await folder.fetch(server.address('/Billing.svc?wsdl&access_token=geheim'));
+    const progress: string[] = [];
+    const { codes, exitCode, text } = await folder.fetch(server.address('/Billing.svc?wsdl&access_token=geheim'), {
+      onProgress: (line) => progress.push(line),
+    });
     expect(codes).toEqual(['SW8003']);
     expect(exitCode).toBe(0);
+    expect(`${text}${progress}`).not.toContain('geheim');
+    expect(progress[0]).toContain('access_token=***');
     expect(folder.names()).toEqual(['wsdl/Billing/Billing.wsdl', 'wsdl/Billing/fetch-lock.json']);
   });
 
@@ -148,6 +153,19 @@ describe('files of the user', () => {
     await fetch();
     folder.write({ 'wsdl/Billing/Billing.wsdl': billingWsdl().replaceAll('\n', '\r\n') });
     expect((await fetch()).changes).toEqual([]);
+  });
+
+  it('differ by every byte in any encoding, also where lines end in CR LF', async () => {
+    const wsdl = (letter: string): Buffer =>
+      Buffer.from(
+        `<?xml version="1.0" encoding="ISO-8859-1"?>\r\n<!-- ${letter} -->${billingWsdl().replace(/<\?.*\?>/, '')}`,
+        'latin1',
+      );
+    server.files.set(target, wsdl('ü'));
+    await fetch();
+    server.files.set(target, wsdl('ö'));
+    expect((await fetch()).changes.map(({ kind }) => kind)).toEqual(['update']);
+    expect(folder.bytes('wsdl/Billing/Billing.wsdl').equals(wsdl('ö'))).toBe(true);
   });
 
   it('do not lose the files of another address', async () => {
