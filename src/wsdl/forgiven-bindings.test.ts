@@ -40,6 +40,13 @@ describe('mistakes in bindings and ports', () => {
     expect(found).toEqual(['warning SW6318 The port Tcp is left out: its transport is urn:tcp.']);
   });
 
+  it('SW6350: a second part of the same name is left out', () => {
+    const messages = a.messages.replace(/<wsdl:part [^>]*>/, (part) => part + part);
+    const { contract, found } = load(wsdlText({ schema, ...a, messages }));
+    expect(contract?.messages[0]?.parts).toHaveLength(1);
+    expect(found).toEqual(['warning SW6350 The message A has another part body already; this one is left out.']);
+  });
+
   it('SW6349: a message without binding is literal', () => {
     const bound = a.bound.replace(/<wsdl:output>[\s\S]*<\/wsdl:output>/, '');
     const { contract, found } = load(wsdlText({ schema, ...a, bound }));

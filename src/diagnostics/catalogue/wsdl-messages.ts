@@ -384,6 +384,13 @@ const wsdlMessages = {
     meaning: 'The port type has only operations that the service starts (WSDL 1.1, 2.4.3 and 2.4.4).',
     example: '<wsdl:operation name="Notify"><wsdl:output message="tns:Notify"/></wsdl:operation>',
   },
+  repeatedPart: {
+    code: 'SW6350',
+    severity: 'warning',
+    message: 'The message {message} has another part {part} already; this one is left out.',
+    meaning: 'The names of the parts of a message are unique (WSDL 1.1, 2.3).',
+    example: '<wsdl:part name="a" type="xs:int"/><wsdl:part name="a" type="xs:int"/>',
+  },
   unboundMessage: {
     code: 'SW6349',
     severity: 'warning',

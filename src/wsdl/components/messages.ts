@@ -81,7 +81,16 @@ export function referredTo(
 }
 
 export function buildMessage({ name, element, document }: WsdlComponent, scope: SchemaScope): Message {
-  const parts = wsdlChildren(element, 'part').flatMap((part) => buildPart(part, document, scope));
+  const names = new Set<string>();
+  const parts = wsdlChildren(element, 'part').flatMap((part) => {
+    const partName = attributeOf(part, 'name') ?? '';
+    if (partName !== '' && names.has(partName)) {
+      document.report(kinds.repeatedPart, { message: name.local, part: partName }, part, 'name');
+      return [];
+    }
+    names.add(partName);
+    return buildPart(part, document, scope);
+  });
   const extension = document.root.children.find(
     (child) =>
       child.namespace === ownNamespace &&
