@@ -13,7 +13,7 @@ export const fetching = {
     remedy: 'Remove them from the address, and give --user NAME --password env:VARIABLE.',
     meaning:
       'Addresses are written to the lock file and to messages, where no credentials may stand. An import or a redirect with credentials in its address is not followed.',
-    example: 'soapwright fetch https://me:secret@example.com/billing?wsdl',
+    example: 'soapwright fetch "https://me:secret@example.com/billing?wsdl"',
   },
   secretInQuery: {
     code: 'SW8003',
@@ -29,28 +29,28 @@ export const fetching = {
     message: '{option} has no valid header: {reason}.',
     remedy: "Write --header 'Name: value', or --header-env Name=VARIABLE for a value from the environment.",
     meaning: 'A header is a name and a value in one line. Headers that belong to the connection cannot be set.',
-    example: 'soapwright fetch https://example.com/billing?wsdl --header Authorization',
+    example: 'soapwright fetch "https://example.com/billing?wsdl" --header Authorization',
   },
   variableNotSet: {
     code: 'SW8005',
     message: '{option} names the environment variable {name}, which is not set.',
     remedy: 'Set it for this command, and check its name.',
     meaning: 'Secrets are read from the environment or from files, so that they are in no history of commands.',
-    example: 'soapwright fetch https://example.com/billing?wsdl --user me --password env:BILING_PASSWORD',
+    example: 'soapwright fetch "https://example.com/billing?wsdl" --user me --password env:BILING_PASSWORD',
   },
   literalSecret: {
     code: 'SW8006',
     message: '{option} takes the place of a secret, not the secret itself.',
     remedy: 'Write env:VARIABLE for an environment variable, or file:PATH for a file.',
     meaning: 'Arguments of a command are visible to other users of the machine and stay in the history of the shell.',
-    example: 'soapwright fetch https://example.com/billing?wsdl --user me --password secret',
+    example: 'soapwright fetch "https://example.com/billing?wsdl" --user me --password secret',
   },
   lonelyOption: {
     code: 'SW8007',
     message: '{given} is given without {lacking}.',
     remedy: 'Give both.',
     meaning: 'One option is of no use without the other.',
-    example: 'soapwright fetch https://example.com/billing?wsdl --password env:PASSWORD',
+    example: 'soapwright fetch "https://example.com/billing?wsdl" --password env:PASSWORD',
   },
   badCertificate: {
     code: 'SW8008',
@@ -58,19 +58,19 @@ export const fetching = {
     remedy:
       'A certificate and its key are in PEM (two files or one) or in PKCS #12 (.pfx, .p12); an encrypted key needs --passphrase.',
     meaning: 'The files were read, but OpenSSL cannot use what they contain.',
-    example: 'soapwright fetch https://example.com/billing?wsdl --cert client.pem   # without its key',
+    example: 'soapwright fetch "https://example.com/billing?wsdl" --cert client.pem   # without its key',
   },
   badLimit: {
     code: 'SW8009',
     message: 'The limit "{text}" is not valid: {reason}.',
     remedy: 'Write --limit NAME=VALUE, such as --limit file-size=128MiB. Limits: {names}.',
     meaning: 'Each limit has a name and a value: a size, a number of seconds or a number.',
-    example: 'soapwright fetch https://example.com/billing?wsdl --limit file-size=big',
+    example: 'soapwright fetch "https://example.com/billing?wsdl" --limit file-size=big',
   },
   nothingToFetch: {
     code: 'SW8010',
     message: 'There is nothing to fetch: no address, and no lock file beside a contract of {file}.',
-    remedy: 'Give an address: soapwright fetch https://example.com/billing?wsdl',
+    remedy: 'Give an address: soapwright fetch "https://example.com/billing?wsdl"',
     meaning:
       'Without an address the command fetches again what was fetched before: it looks for fetch-lock.json beside each WSDL that soapwright.yaml names, or in the folder of --out.',
     example: 'soapwright fetch   # before anything was fetched',
@@ -87,14 +87,14 @@ export const fetching = {
     message: 'The environment variable {name} is not the address of a proxy: {reason}.',
     remedy: 'Write http://HOST:PORT, or unset it.',
     meaning: 'Proxies are taken from HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in capitals or not.',
-    example: 'HTTPS_PROXY=proxy:x soapwright fetch https://example.com/billing?wsdl',
+    example: 'HTTPS_PROXY=proxy:x soapwright fetch "https://example.com/billing?wsdl"',
   },
   badHost: {
     code: 'SW8013',
     message: 'The host "{host}" of --allow-host is not a host name.',
     remedy: 'Write a name or an address, with a port if only that port is meant: schemas.example.com, localhost:8081.',
     meaning: 'Hosts are compared by their whole name; there are no patterns.',
-    example: 'soapwright fetch https://example.com/billing?wsdl --allow-host https://schemas.example.com/x',
+    example: 'soapwright fetch "https://example.com/billing?wsdl" --allow-host https://schemas.example.com/x',
   },
   notConnected: {
     code: 'SW8101',
@@ -102,7 +102,7 @@ export const fetching = {
     message: 'Cannot fetch {address}: {reason}.',
     remedy: 'Check the address and the network. Behind a proxy, set HTTPS_PROXY or HTTP_PROXY.',
     meaning: 'No connection was made, or it ended before the whole response had arrived.',
-    example: 'soapwright fetch http://localhost:1/billing?wsdl',
+    example: 'soapwright fetch "http://localhost:1/billing?wsdl"',
   },
   badStatus: {
     code: 'SW8102',
@@ -110,7 +110,7 @@ export const fetching = {
     message: '{address} answered with the HTTP status {status}.',
     remedy: 'Open the address in a browser. Most services return their WSDL for the query ?wsdl.',
     meaning: 'The server has no such file, or failed.',
-    example: 'soapwright fetch https://example.com/typing-error?wsdl',
+    example: 'soapwright fetch "https://example.com/typing-error?wsdl"',
   },
   notAuthorized: {
     code: 'SW8103',
@@ -119,7 +119,7 @@ export const fetching = {
     remedy:
       'Give --user NAME --password env:VARIABLE, or --header-env Authorization=VARIABLE, or a client certificate by --cert. They are sent to the host of the address only.',
     meaning: 'The server shows its files only to callers that it knows, or these credentials may not read this file.',
-    example: 'soapwright fetch https://example.com/internal?wsdl',
+    example: 'soapwright fetch "https://example.com/internal?wsdl"',
   },
   untrusted: {
     code: 'SW8104',
@@ -128,7 +128,7 @@ export const fetching = {
     remedy: 'If the certificate is from an authority of your own, give that: --ca ca.pem.',
     meaning:
       'Whoever answers under this name cannot show that it is the host that was meant. There is no way around it.',
-    example: 'soapwright fetch https://localhost:8443/billing?wsdl',
+    example: 'soapwright fetch "https://localhost:8443/billing?wsdl"',
   },
   clientCertificateRefused: {
     code: 'SW8105',
@@ -136,7 +136,7 @@ export const fetching = {
     message: '{host} refused the TLS connection: {reason}.',
     remedy: 'Usually it needs a client certificate that it knows: --cert client.pem --key client-key.pem.',
     meaning: 'The server ended the TLS handshake with an alert.',
-    example: 'soapwright fetch https://example.com/mutual-tls?wsdl   # without --cert',
+    example: 'soapwright fetch "https://example.com/mutual-tls?wsdl"   # without --cert',
   },
   proxyFailed: {
     code: 'SW8106',
@@ -144,7 +144,7 @@ export const fetching = {
     message: 'The proxy {proxy} did not connect to {host}: {reason}.',
     remedy: 'Check the proxy, its credentials, and whether {host} belongs in NO_PROXY.',
     meaning: 'The connection goes through the proxy of HTTP_PROXY or HTTPS_PROXY, and that failed.',
-    example: 'HTTPS_PROXY=http://localhost:3128 soapwright fetch https://example.com/billing?wsdl',
+    example: 'HTTPS_PROXY=http://localhost:3128 soapwright fetch "https://example.com/billing?wsdl"',
   },
   otherScheme: {
     code: 'SW8107',
@@ -203,7 +203,7 @@ export const fetching = {
     message: '{address} is an XML Schema, not a WSDL.',
     remedy: 'Give the address of the WSDL; its schemas are fetched with it.',
     meaning: 'A schema has types, and no operations.',
-    example: 'soapwright fetch https://example.com/billing?xsd=xsd0',
+    example: 'soapwright fetch "https://example.com/billing?xsd=xsd0"',
   },
   leftOut: {
     code: 'SW8204',
@@ -212,7 +212,7 @@ export const fetching = {
     message: '{address} was not fetched: {reason}',
     remedy: 'The reference to it stays as it is; `generate` says if something is missing.',
     meaning: 'With --allow-missing the other files are written although one cannot be fetched.',
-    example: 'soapwright fetch https://example.com/billing?wsdl --allow-missing',
+    example: 'soapwright fetch "https://example.com/billing?wsdl" --allow-missing',
   },
   added: {
     code: 'SW8301',
@@ -251,7 +251,7 @@ export const fetching = {
     message: '{folder} holds what was fetched from {address}.',
     remedy: 'Choose another folder by --out, or replace its content with --force.',
     meaning: 'A folder belongs to one address. Otherwise the files of one service would delete those of another.',
-    example: 'soapwright fetch https://example.com/orders?wsdl --out wsdl/Billing',
+    example: 'soapwright fetch "https://example.com/orders?wsdl" --out wsdl/Billing',
   },
   edited: {
     code: 'SW8403',
