@@ -140,3 +140,16 @@ it.each(['0', '257', '1.5', 'many', '-1'])('rejects %s parts', (parts) => {
   const { diagnostics } = load(`soapwright: 1\ngenerate:\n  - { schema: a.yaml, out: gen, parts: ${parts} }\n`);
   expect(diagnostics.map(({ code, line }) => [code, line])).toEqual([['SW2007', 3]]);
 });
+
+it('reports handlers of a client, and keys of the other language', () => {
+  const codes = (lines: string): readonly string[] =>
+    load(`soapwright: 1\ngenerate:\n  - ${lines.replaceAll('\n', '\n    ')}\n`).diagnostics.map(({ code }) => code);
+  expect(codes('schema: a.wsdl\nout: gen\nsides: client\nservice: A\nport: B\noperations: [C]')).toEqual([]);
+  expect(codes('schema: a.wsdl\nout: gen\nsides: client\nhandlers: src')).toEqual(['SW2009']);
+  expect(codes('schema: a.yaml\nout: gen\nservice: A\nport: B\noperations: [C]')).toEqual([
+    'SW2008',
+    'SW2008',
+    'SW2008',
+  ]);
+  expect(codes('schema: a.wsdl\nout: gen\nnamespace: urn:a')).toEqual(['SW2008']);
+});

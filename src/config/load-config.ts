@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { inFileOrder, config as kinds, source as structure } from '../diagnostics/index.ts';
-import { importExtensions, maxParts, readings } from '../language/index.ts';
+import { sides as allSides, importExtensions, maxParts, readings } from '../language/index.ts';
 import { type Entries, readConstruct } from '../schema/entries.ts';
 import { Findings, type Overrides, type Source } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
@@ -49,6 +49,10 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
   }
   const importExtension = entries.choice('importExtension', importExtensions, 'import extension');
   const reading = entries.choice('reading', readings, 'way of reading');
+  const sides = entries.choice('sides', allSides, 'side');
+  if (sides === 'client' && handlers !== undefined) {
+    findings.add(kinds.handlersOfClient, {}, entries.get('sides')?.key.at);
+  }
   const overrides = readOverrides(entries);
   const choice = readChoiceOfService(entries);
   const overlay = readPath(entries.get('overlay'), findings);
@@ -61,6 +65,7 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
     handlersImport: handlersImport?.text,
     importExtension,
     reading,
+    sides,
     parts: readParts(entries),
     overrides,
     choice,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type Diagnostic, config as kinds, report } from '../diagnostics/index.ts';
-import type { importExtensions, readings } from '../language/index.ts';
+import type { importExtensions, readings, sides } from '../language/index.ts';
 import type { Overrides } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
 import type { ServiceChoice } from '../wsdl/index.ts';
@@ -12,6 +12,9 @@ export const defaultImportExtension: ImportExtension = 'js';
 
 /** How generated clients read responses. */
 export type Reading = (typeof readings)[number];
+
+/** Which sides of a service code is generated for. */
+export type Sides = (typeof sides)[number];
 
 /** The default name of the configuration file. */
 export const configFileName = 'soapwright.yaml';
@@ -31,6 +34,8 @@ export interface Target {
   readonly importExtension: ImportExtension;
   /** Undefined for the default, which depends on the language of the contract. */
   readonly reading: Reading | undefined;
+  /** Undefined for the default, which depends on the language of the contract. */
+  readonly sides: Sides | undefined;
   /** How many files each of the two largest modules is split into. */
   readonly parts: number;
   /** Of a contract in YAML. */
@@ -62,6 +67,7 @@ export interface TargetSettings {
   readonly handlersImport?: string | undefined;
   readonly importExtension?: ImportExtension | undefined;
   readonly reading?: Reading | undefined;
+  readonly sides?: Sides | undefined;
   readonly parts?: number | undefined;
   readonly overrides?: Overrides | undefined;
   readonly choice?: ServiceChoice | undefined;
@@ -83,6 +89,7 @@ export function targetOf(settings: TargetSettings, folder: string): Target {
     handlersImport: settings.handlersImport,
     importExtension: settings.importExtension ?? defaultImportExtension,
     reading: settings.reading,
+    sides: settings.sides,
     parts: settings.parts ?? 1,
     overrides: settings.overrides ?? {},
     choice: settings.choice ?? {},

@@ -38,12 +38,14 @@ export async function* printFiles(
   const options = { ...given, source: lineComment(given.source) };
   yield* typesFiles(service, options);
   yield* codecFiles(service, options);
-  for (const side of ['client', 'server'] as const) {
+  const { sides = 'both' } = options;
+  for (const side of sides === 'both' ? (['client', 'server'] as const) : [sides]) {
     yield completeModule(`${side}-operations.ts`, operationsModule(service, side, options));
     if (service.faults.length > 0) yield completeModule(`${side}-faults.ts`, faultsModule(service, side, options));
     if (service.headers.length > 0) yield completeModule(`${side}-headers.ts`, headersModule(service, side, options));
   }
-  yield whole('client.ts', render('client', clientView(service, options)));
+  if (sides !== 'server') yield whole('client.ts', render('client', clientView(service, options)));
+  if (sides === 'client') return;
   yield whole('server.ts', render('server', serverView(service, options)));
   // Loads xmlbuilder2, which takes longer than everything else.
   const { wsdlPieces, cutAtAddresses } = await import('./wsdl.ts');

@@ -7,19 +7,14 @@ import {
 } from '../contract/index.ts';
 import { type Code, line, listed } from './code.ts';
 import { bodyCodec } from './codec/identifiers.ts';
+import { type Directions, headerDirections } from './directions.ts';
 import { docComment } from './doc.ts';
-import type { EmitOptions } from './file.ts';
+import type { EmitOptions, Side } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
 import { rootText } from './operation-types.ts';
-import { constantsModule, rootTag, type Side } from './operations.ts';
+import { constantsModule, rootTag } from './operations.ts';
 import type { ModuleView } from './views.ts';
-
-/** Which codecs a constant has. */
-interface Directions {
-  readonly reads: boolean;
-  readonly writes: boolean;
-}
 
 /** client-faults.ts and server-faults.ts: a client reads the faults of the contract, a server writes them. */
 export function faultsModule(
@@ -53,18 +48,6 @@ export function headersModule(
     return constant(service, file, header, headerCodecOf(header.identifier), 'header', { reads, writes }, options);
   });
   return constantsModule(service, source, file, constants);
-}
-
-/** A header block that no operation declares can be sent by both sides. */
-function headerDirections({ operations }: ResolvedService, side: Side): (header: ResolvedHeader) => Directions {
-  const namesIn = (key: 'input' | 'output') =>
-    new Set(operations.flatMap(({ headers }) => headers[key].map(({ header }) => header.identifier)));
-  const written = namesIn(side === 'client' ? 'input' : 'output');
-  const read = namesIn(side === 'client' ? 'output' : 'input');
-  return ({ identifier }) => ({
-    reads: read.has(identifier) || !written.has(identifier),
-    writes: written.has(identifier) || !read.has(identifier),
-  });
 }
 
 /** `export const Name: soap.ReadableFault<…> = soap.readableFault(…);`, or the same of a header. */

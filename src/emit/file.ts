@@ -21,6 +21,12 @@ export interface PrintedFile extends Printing<readonly [before: string, after: s
 /** How relative imports in generated code end: `./types.ts`, `./types.js` or `./types`. */
 export type ImportExtension = 'ts' | 'js' | 'none';
 
+/** Whose code it is: a client writes requests and reads responses, a server reads requests and writes responses. */
+export type Side = 'client' | 'server';
+
+/** Which sides of a service code is generated for. */
+export type Sides = Side | 'both';
+
 /** How clients read responses. Code for tolerant reading is another than for the other two. */
 export type Reading = 'tolerant' | 'standard' | 'strict';
 
@@ -30,6 +36,8 @@ export interface EmitOptions {
   readonly importExtension: ImportExtension;
   /** The default of the client; `standard` unless it is given. */
   readonly reading?: Reading | undefined;
+  /** Both unless it is given. Code for a client alone has no server, pages and WSDL. */
+  readonly sides?: Sides | undefined;
   /** Into how many files each types.ts and codec.ts go, for large contracts; one unless it is given. */
   readonly parts?: number | undefined;
 }

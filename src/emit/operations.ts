@@ -12,15 +12,12 @@ import {
 import { arrow, type Code, headed, line, listed } from './code.ts';
 import { bodyCodec, type RootBody } from './codec/identifiers.ts';
 import { Streams } from './codec/streams.ts';
-import type { EmitOptions } from './file.ts';
+import type { EmitOptions, Side } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
 import { hasHead, inputText, outputText, soleResult } from './operation-types.ts';
 import { declaredPrefixes } from './tags.ts';
 import type { ModuleView } from './views.ts';
-
-/** Whose code it is: a client writes requests and reads responses, a server reads requests and writes responses. */
-export type Side = 'client' | 'server';
 
 /** client-operations.ts and server-operations.ts: each operation as one side needs it, with no codec of the other side. */
 export function operationsModule(

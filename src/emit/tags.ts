@@ -57,9 +57,10 @@ export class Names {
     return this.#constants.keys();
   }
 
-  /** Sorted, so that adding one moves no other. */
-  declarations(use: 'own' | 'exported' = 'own'): readonly Code[] {
+  /** Sorted, so that adding one moves no other. @param used names of the constants to declare; by default all. */
+  declarations(use: 'own' | 'exported' = 'own', used?: ReadonlySet<string>): readonly Code[] {
     return [...this.#constants]
+      .filter(([constant]) => used === undefined || used.has(constant))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([constant, { type, call }]) =>
         line(use === 'own' ? `const ${constant} = ${call};` : `export const ${constant}: soap.${type} = ${call};`),

@@ -123,13 +123,15 @@ function entryOf({ target, server, names }: BuildInputs): {
   readonly name: readonly string[];
   readonly settings: readonly unknown[];
 } {
-  const { schema, out, schemaName, importExtension, reading, parts, overrides, choice, overlay, allowedPaths } = target;
+  const { schema, out, schemaName, importExtension, reading, sides, parts, overrides, choice, overlay, allowedPaths } =
+    target;
   return {
     name: ['build', schema, out],
     settings: [
       schemaName,
       importExtension,
       reading,
+      sides,
       parts,
       overrides,
       choice,

@@ -54,7 +54,9 @@ export async function build(inputs: BuildInputs, store: ContentStore): Promise<B
   if (contract === undefined) return { diagnostics, sources };
   const service = serviceFor(contract, reading);
   const files: GeneratedFile[] = [];
-  const options = { source: schemaName, importExtension, reading, parts };
+  const isCalled = input.wsdl !== undefined && server === undefined;
+  const sides = target.sides ?? (isCalled ? 'client' : 'both');
+  const options = { source: schemaName, importExtension, reading, sides, parts };
   for await (const printed of printFiles(contract, options, service)) {
     files.push({ path: printed.path, content: storeContent(printed, store) });
   }

@@ -23,6 +23,7 @@ const target = {
   handlersImport: undefined,
   importExtension: 'ts',
   reading: undefined,
+  sides: undefined,
   parts: 1,
   overrides: {},
   choice: {},

@@ -43,6 +43,7 @@ async function prepared() {
     handlersImport: undefined,
     importExtension: 'ts',
     reading: undefined,
+    sides: undefined,
     parts: 1,
     overrides: {},
     choice: {},

@@ -1,5 +1,8 @@
 import { type Constructs, choice, construct, key, listOf, mapOf } from './construct.ts';
 
+/** Which sides of a service code is generated for. */
+export const sides = ['client', 'server', 'both'] as const;
+
 /** How generated files import one another. */
 export const importExtensions = ['ts', 'js', 'none'] as const;
 
@@ -65,6 +68,10 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
       reading: key(
         choice(readings),
         'How generated clients read responses that differ from the contract: `strict` rejects them, `standard` passes over unknown and disordered fields, `tolerant` over more. By default `standard`, of a WSDL `tolerant`.',
+      ),
+      sides: key(
+        choice(sides),
+        'Whose code is generated: `client`, `server` or `both`. By default both, of a WSDL without `handlers` that of the client alone.',
       ),
       parts: key(
         { kind: 'integer', least: 1, most: maxParts },

@@ -6,7 +6,7 @@ import { serviceConstructs } from './service-constructs.ts';
 
 /** The contract language and soapwright.yaml as tables: constructs with their keys, rules and documentation. */
 export { facetKeys } from './component-constructs.ts';
-export { importExtensions, maxParts, readings } from './configuration-constructs.ts';
+export { importExtensions, maxParts, readings, sides } from './configuration-constructs.ts';
 export type { Construct, ConstructName, Key, Members, NameKind, Rule, SimpleKind, Value, Word } from './construct.ts';
 export { styles } from './service-constructs.ts';
 

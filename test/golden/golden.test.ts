@@ -123,6 +123,39 @@ describe('generated code compiles', () => {
   }
 });
 
+describe('code for one side', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    mkdirSync(join(root, '.build'), { recursive: true });
+    folder = mkdtempSync(join(root, '.build/side-'));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(['client', 'server'] as const)('of a %s compiles, and is part of the code for both', async (side) => {
+    const contract = contractIn('everything');
+    const options = { source: 'contract.yaml', importExtension: 'ts' } as const;
+    const both = new Map((await emit(contract, options)).map(({ path, text }) => [path, text]));
+    const files = await emit(contract, { ...options, sides: side });
+    const other = side === 'client' ? /^(?:server|pages|description)|\.wsdl$/ : /^client/;
+    expect(files.map(({ path }) => path)).toEqual([...both.keys()].filter((path) => !other.test(path)));
+    const functions = (text = ''): readonly string[] => text.match(/^export function \w+\([\s\S]*?^}$/gm) ?? [];
+    const codec = functions(files.find(({ path }) => path === 'codec.ts')?.text);
+    const all = functions(both.get('codec.ts'));
+    expect(codec.length).toBeGreaterThan(50);
+    expect(codec.length).toBeLessThan(all.length);
+    expect(codec.filter((one) => !all.includes(one))).toEqual([]);
+    const compilerOptions = { strict: true, noEmit: true, target: 'es2023', types: ['node'], skipLibCheck: true };
+    const strict = { ...compilerOptions, ...flags['all strict flags'], ...compilers.ts };
+    const project = mkdtempSync(join(folder, 'project-'));
+    for (const { path, text } of files) writeFileSync(join(project, path), text);
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: strict }));
+    writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+    expect(compile(project)).toBe('');
+  });
+});
+
 describe('code of another generation', () => {
   const required = (generation: number): string =>
     `import * as soap from '@soapwright/runtime';\n\nsoap.requireGeneration(${generation});\n`;

@@ -43,6 +43,13 @@ export const config = {
       'A WSDL is not changed on the way to code: its service, port and operations are chosen. A contract in YAML has one service, whose address and namespace can be replaced.',
     example: 'generate:\n  - { schema: shop.wsdl, out: generated, baseUrl: "https://shop.example" }',
   },
+  handlersOfClient: {
+    code: 'SW2009',
+    message: 'Handlers need a server, and "sides" is "client".',
+    remedy: 'Remove "handlers", or write "sides: both".',
+    meaning: 'Handlers implement the operations of the generated server, which code for clients does not have.',
+    example: 'generate:\n  - { schema: a.yaml, out: generated, handlers: src/handlers, sides: client }',
+  },
   nestedOut: {
     code: 'SW2006',
     message: 'The folder "{inner}" is inside of "{outer}", which belongs to another entry of this list.',

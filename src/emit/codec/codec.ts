@@ -1,6 +1,7 @@
 import type { Declaration, ResolvedService } from '../../contract/index.ts';
 import { type Code, codeText, headed, line, listed } from '../code.ts';
-import { type EmitOptions, generation, type Printing, partOf } from '../file.ts';
+import { codecDirections, type Directions } from '../directions.ts';
+import { type EmitOptions, generation, type Printing, partOf, type Sides } from '../file.ts';
 import { GeneratedFile } from '../generated-file.ts';
 import { rootText } from '../operation-types.ts';
 import { simpleTypeConstant } from '../simple-types.ts';
@@ -16,12 +17,12 @@ import { choiceWriter, groupWriter, structureWriter } from './write.ts';
 /** codec.ts: a specialised reader and writer for each type that has a name in types.ts. */
 export function printCodec(
   service: ResolvedService,
-  { source, importExtension, reading }: EmitOptions,
+  { source, importExtension, reading, sides = 'both' }: EmitOptions,
 ): Printing<ModuleView> {
   const file = new GeneratedFile(service, { importExtension });
   const names = new CodecNames(service, file, { isSplit: false, isTolerant: reading === 'tolerant' });
   const pieces = function* (): Generator<string> {
-    for (const { print } of codecs(service, names)) yield textOf(print());
+    for (const { print } of codecs(service, names, sides)) yield textOf(print());
   };
   return {
     pieces: pieces(),
@@ -36,12 +37,12 @@ export interface CodecParts {
 }
 
 export function codecParts(service: ResolvedService, options: EmitOptions): CodecParts {
-  const { source, importExtension, reading, parts = 1 } = options;
+  const { source, importExtension, reading, parts = 1, sides = 'both' } = options;
   const newFile = (): GeneratedFile => new GeneratedFile(service, { importExtension, folder: '../' });
   const common = newFile();
   const names = new CodecNames(service, common, { isSplit: true, isTolerant: reading === 'tolerant' });
   const files = Array.from({ length: parts }, () => ({ file: newFile(), pieces: [] as string[] }));
-  for (const { name, print } of codecs(service, names)) {
+  for (const { name, print } of codecs(service, names, sides)) {
     const part = files[partOf(name, parts)];
     if (part === undefined) continue;
     names.file = part.file;
@@ -69,7 +70,7 @@ function commonSections(
   const others = names.shared.map(({ name, type, value }) =>
     line(use === 'own' ? `const ${name} = ${value};` : `export const ${name}: ${type()} = ${value};`),
   );
-  const tags = names.tags.declarations(use);
+  const tags = names.tags.declarations(use, names.used);
   const generationCall = [line(`soap.requireGeneration(${generation});`)];
   return [file.imports, generationCall, file.namespaceConstant, tags, [...simpleTypes, ...others]].filter(
     (section) => section.length > 0,
@@ -83,37 +84,52 @@ interface NamedCodec {
 }
 
 /** The reader and writer of each type. */
-function* codecs(service: ResolvedService, names: CodecNames): Generator<NamedCodec> {
+function* codecs(service: ResolvedService, names: CodecNames, sides: Sides): Generator<NamedCodec> {
+  const directionsOf = codecDirections(service, sides);
   for (const declaration of [...service.messages, ...service.declarations]) {
-    yield { name: declaration.typeName, print: () => declarationCodec(declaration, names) };
+    const directions = directionsOf(declaration.typeName);
+    if (!directions.reads && !directions.writes) continue;
+    yield { name: declaration.typeName, print: () => declarationCodec(declaration, names, directions) };
   }
-  for (const body of rootBodies(service)) yield { name: body.use, print: () => rootCodec(body, names) };
+  for (const body of rootBodies(service)) {
+    yield { name: body.use, print: () => rootCodec(body, names, directionsOf(body.use)) };
+  }
 }
 
 function textOf(parts: Parts): string {
   return parts.map((part) => `\n${codeText(part)}`).join('');
 }
 
-function declarationCodec(declaration: Declaration, names: CodecNames): Parts {
+function declarationCodec(declaration: Declaration, names: CodecNames, { reads, writes }: Directions): Parts {
   const { typeName } = declaration;
   const writing = { names, typeName };
   switch (declaration.kind) {
     case 'structure': {
-      const constants = structureConstants(declaration, names);
-      const reader = structureReader(declaration, names);
-      return [...(constants.length === 0 ? [] : [constants]), ...reader, structureWriter(declaration, writing)];
+      const constants = structureConstants(declaration, names, reads);
+      return [
+        ...(constants.length === 0 ? [] : [constants]),
+        ...(reads ? structureReader(declaration, names) : []),
+        ...(writes ? [structureWriter(declaration, writing)] : []),
+      ];
     }
     case 'polymorphic':
-      return [...polymorphicReader(declaration, names), polymorphicWriter(declaration, names)];
+      return [
+        ...(reads ? polymorphicReader(declaration, names) : []),
+        ...(writes ? [polymorphicWriter(declaration, names)] : []),
+      ];
     case 'choice-type':
-      return [...wildcardConstants(typeName, declaration.cases, names), choiceWriter(declaration, writing)];
+      return writes
+        ? [...wildcardConstants(typeName, declaration.cases, names), choiceWriter(declaration, writing)]
+        : [];
     case 'group-type':
-      return [...wildcardConstants(typeName, declaration.members, names), groupWriter(declaration, writing)];
+      return writes
+        ? [...wildcardConstants(typeName, declaration.members, names), groupWriter(declaration, writing)]
+        : [];
   }
 }
 
 /** The codec of an element at a root that is no record, or nillable. */
-function rootCodec(body: RootBody, names: CodecNames): Parts {
+function rootCodec(body: RootBody, names: CodecNames, { reads, writes }: Directions): Parts {
   const { use, nillable } = body;
   const text = rootText(body, names.file);
   const { read, write } = rootStatements(body, names);
@@ -124,8 +140,8 @@ function rootCodec(body: RootBody, names: CodecNames): Parts {
     ? [within('if (value === null)', [line('soap.writeNilContent(writer);')]), within('else', write)]
     : write;
   return [
-    headed(reader, [line(`return ${nillable ? `reader.nil() ? null : ${read}` : read};`)], '}'),
-    headed(writer, writing, '}'),
+    ...(reads ? [headed(reader, [line(`return ${nillable ? `reader.nil() ? null : ${read}` : read};`)], '}')] : []),
+    ...(writes ? [headed(writer, writing, '}')] : []),
   ];
 }
 

@@ -7,8 +7,8 @@ import { elementsOf, isOpen, membersOf, wildcardsOf } from './content.ts';
 import { modelOf, tableOf, typesOf, wildcardOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
 
-/** The constants of a structure: its wildcards, its content model, and the table of its children. */
-export function structureConstants(structure: Structure, names: CodecNames): readonly Code[] {
+/** The constants of a structure: its wildcards, its content model and, if it is read, the table of its children. */
+export function structureConstants(structure: Structure, names: CodecNames, reads: boolean): readonly Code[] {
   const { typeName, content, anyAttribute } = structure;
   const attributes =
     anyAttribute === undefined ? [] : wildcardConstant(typeName, anyAttribute.property, anyAttribute, names);
@@ -16,7 +16,7 @@ export function structureConstants(structure: Structure, names: CodecNames): rea
     wildcardConstant(typeName, member.property, member, names),
   );
   const model = content.kind === 'mixed' ? [contentModel(typeName, content.members)] : [];
-  return [...attributes, ...inner, ...model, ...childTable(structure, names)];
+  return [...attributes, ...inner, ...model, ...(reads ? childTable(structure, names) : [])];
 }
 
 /** The constants of the wildcards in a choice or group. */

@@ -49,6 +49,8 @@ export class CodecNames {
   readonly #shared: Map<string, SharedConstant> = new Map();
   readonly #simpleTypes: ReadonlySet<string>;
   readonly #types: ReadonlySet<string>;
+  /** Constants of which readers and writers were built. */
+  readonly used: Set<string> = new Set();
   #constants: ReadonlySet<string> = new Set(own);
   /** Cache of variables by their properties: most names occur many times. */
   readonly #variables: Map<string, string> = new Map();
@@ -63,6 +65,7 @@ export class CodecNames {
     this.results = soleResults(service);
     const declarations = [...service.messages, ...service.declarations];
     for (const declaration of declarations) this.#createConstants(declaration);
+    this.used.clear();
     this.#constants = new Set([...own, ...this.tags.constants]);
     this.#simpleTypes = new Set(service.simpleTypes.map(({ typeName }) => simpleTypeOf(typeName)));
     this.#types = new Set(declarations.map(({ typeName }) => typeName));
@@ -163,6 +166,7 @@ export class CodecNames {
   }
 
   #constant(name: string): string {
+    this.used.add(name);
     return this.file === this.#common ? name : `${this.file.module('common')}.${name}`;
   }
 
