@@ -66,7 +66,7 @@ describe.skipIf(!php.available && !required)('docs/tutorials/call-a-service.md',
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('leads from an address to typed responses of a server of others, block by block', { timeout: 180_000 }, () => {
+  it('leads from an address to typed responses of a server of others, block by block', { timeout: 280_000 }, () => {
     const blocks = [...page.replaceAll(usual, server.origin).matchAll(/```(\w+)\n(.*?)```/gs)];
     let output = '';
     let outputs = 0;
