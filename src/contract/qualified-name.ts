@@ -1,4 +1,4 @@
-import type { Contract, QName } from './model.ts';
+import type { QName, Schema } from './model.ts';
 
 /** Namespace of XML Schema and its built-in types. */
 export const xsd = 'http://www.w3.org/2001/XMLSchema';
@@ -30,7 +30,7 @@ export function sameName(a: QName, b: QName): boolean {
  * @param fixed namespaces by prefix.
  */
 export function schemaPrefixes(
-  { schemas }: Pick<Contract, 'schemas'>,
+  { schemas }: { readonly schemas: readonly Pick<Schema, 'targetNamespace' | 'prefix'>[] },
   fixed: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, string> {
   const prefixes = new Map(Object.entries(fixed).map(([prefix, namespace]) => [namespace, prefix]));

@@ -12,6 +12,7 @@ import type {
   Particle,
   PortTypeOperation,
   QName,
+  Schema,
 } from './model.ts';
 import { componentNameOf, operationNameOf, requestTypeNameOf, responseTypeNameOf, serviceNames } from './naming.ts';
 import { keyOf, schemaPrefixes } from './qualified-name.ts';
@@ -65,7 +66,7 @@ export function resolveService(contract: Contract): ResolvedService {
     returnedBy: returnedBy(operations),
     headers: [...resolver.headers.values()],
     faults: [...resolver.faults.values()],
-    prefixes: schemaPrefixes(contract, { tns: contract.targetNamespace }),
+    prefixes: schemaPrefixes(withRoots(contract, operations), { tns: contract.targetNamespace }),
     prefixed: structures.needsPrefixes || hasForeignRoot(contract.targetNamespace, operations),
   };
 }
@@ -246,15 +247,26 @@ function returnedBy(operations: readonly ResolvedOperation[]): ReadonlyMap<strin
 
 /** Whether the root element of a body, a header or a fault is in another namespace than its content. */
 function hasForeignRoot(namespace: string, operations: readonly ResolvedOperation[]): boolean {
-  return operations.some(({ input, output, headers, faults }) =>
+  return rootsOf(operations).some((name) => name.namespace !== namespace && !isEmptyBody(name));
+}
+
+/** Names of the elements of bodies, headers and faults. */
+function rootsOf(operations: readonly ResolvedOperation[]): readonly QName[] {
+  return operations.flatMap(({ input, output, headers, faults }) =>
     [
       input,
       ...(output === undefined ? [] : [output]),
       ...faults,
       ...[...headers.input, ...headers.output].map(({ header }) => header),
-    ].some(({ element }) => {
-      const name = 'name' in element ? element.name : element;
-      return name.namespace !== namespace && !isEmptyBody(name);
-    }),
+    ].map(({ element }) => ('name' in element ? element.name : element)),
   );
+}
+
+/** The wrapper of an rpc message can be in a namespace that has no schema. */
+function withRoots(
+  { schemas }: Contract,
+  operations: readonly ResolvedOperation[],
+): { readonly schemas: readonly Pick<Schema, 'targetNamespace' | 'prefix'>[] } {
+  const roots = new Set(rootsOf(operations).map(({ namespace }) => namespace));
+  return { schemas: [...schemas, ...[...roots].map((targetNamespace) => ({ targetNamespace }))] };
 }

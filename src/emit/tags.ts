@@ -114,6 +114,6 @@ export function declaredPrefixes({
   namespace: string,
 ])[] {
   return [...prefixes]
-    .filter(([name]) => prefixed || name !== namespace)
+    .filter(([name]) => (prefixed || name !== namespace) && name !== xmlNamespace && name !== '')
     .map(([name, prefix]) => [/^[A-Za-z_]\w*$/.test(prefix) ? prefix : stringLiteral(prefix), name]);
 }

@@ -35,6 +35,8 @@ describe('tags', () => {
     expect(() => rootTag('urn:u', 'r', { p: '\ud800' })).toThrow(TypeError);
     // Where that of instances is needed, it is declared anyway.
     expect(rootTag('urn:u', 'r', { xsi: 'http://www.w3.org/2001/XMLSchema-instance' }).open).toBe('<r xmlns="urn:u">');
+    const instance = 'http://www.w3.org/2001/XMLSchema-instance';
+    expect(rootTag(instance, 'r', { tns: instance }).open).toBe(`<tns:r xmlns:tns="${instance}">`);
   });
 
   it('are read back with any prefix', () => {

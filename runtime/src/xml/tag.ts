@@ -81,7 +81,7 @@ function makeRoot(namespace: string, local: string, prefixes: Prefixes, end: '>'
     if (!isNCName(prefix) || /^(?:xml|xmlns|_t|_\d+)$/.test(prefix))
       throw new TypeError(`The prefix "${prefix}" cannot be declared.`);
     // Declared by the elements that need it.
-    if (uri !== XSI_NAMESPACE) declarations += declaration(`xmlns:${prefix}`, uri);
+    if (uri !== XSI_NAMESPACE || prefix === own) declarations += declaration(`xmlns:${prefix}`, uri);
   }
   const name = own === undefined ? local : `${own}:${local}`;
   return { ...parts(namespace, local, name, declarations, end), declares: own === undefined ? namespace : undefined };
