@@ -23,6 +23,7 @@ import {
 } from '../diagnostics/index.ts';
 import { isOverHttp } from './components/bindings.ts';
 import { inOneNamespace } from './one-namespace.ts';
+import { withQualifiedHeaders } from './qualified-headers.ts';
 import { reachedSchemas } from './reached-components.ts';
 import { withElements } from './schema-element.ts';
 
@@ -214,7 +215,9 @@ class Selection {
     const { operations } = portType;
     const selectedBindings = bindings.map((binding) => ({
       ...binding,
-      operations: operations.flatMap((operation) => boundOperation(binding, operation) ?? []),
+      operations: operations
+        .flatMap((operation) => boundOperation(binding, operation) ?? [])
+        .map((bound) => this.#withQualifiedHeaders(bound)),
     }));
     const used = new Set(messagesOf(operations, selectedBindings).map(keyOf));
     const messages = this.#contract.messages.filter(({ name }) => used.has(keyOf(name)));
@@ -228,6 +231,13 @@ class Selection {
     };
     const complete = { ...selected, schemas: withElements(selected.schemas, this.#added.values()) };
     return inOneNamespace({ ...complete, schemas: reachedSchemas(complete) });
+  }
+
+  #withQualifiedHeaders(bound: BindingOperation): BindingOperation {
+    return withQualifiedHeaders(bound, this.#contract.messages, ({ part }) => {
+      const what = `The header block ${part} of the operation ${bound.name}`;
+      this.#add(kinds.leftOut, { what, reason: 'its element is in no namespace, which SOAP forbids' }, bound.origin);
+    });
   }
 
   /** The one part of a document body is an element: of a part with a type, one with the name of the part. */
@@ -250,8 +260,9 @@ class Selection {
       const body = bodies.get(keyOf(message.name));
       const inBody = body === undefined ? message : this.#withElement(message, body);
       const parts = inBody.parts.map((part) => {
-        const isOutside = part.content.kind === 'type' && outside.has(partKey(message.name, part.name));
-        return isOutside ? this.#asElement(part, '') : part;
+        const place = part.content.kind === 'type' && outside.get(partKey(message.name, part.name));
+        // A header block must be in a namespace (SOAP 1.1, 4.2).
+        return place ? this.#asElement(part, place === 'header' ? this.#contract.targetNamespace : '') : part;
       });
       return { ...inBody, parts };
     });
@@ -312,7 +323,7 @@ function partsOutsideBodies(
   messages: readonly Message[],
   operations: readonly PortTypeOperation[],
   bindings: readonly Binding[],
-): ReadonlySet<string> {
+): ReadonlyMap<string, 'fault' | 'header'> {
   const first = new Map(messages.map(({ name, parts }) => [keyOf(name), parts[0]?.name]));
   const faults = operations.flatMap((operation) =>
     operation.faults.map(({ message }) => partKey(message, first.get(keyOf(message)) ?? '')),
@@ -322,7 +333,7 @@ function partsOutsideBodies(
       [...(input?.headers ?? []), ...(output?.headers ?? [])].map(({ message, part }) => partKey(message, part)),
     ),
   );
-  return new Set([...faults, ...headers]);
+  return new Map([...faults.map((key) => [key, 'fault'] as const), ...headers.map((key) => [key, 'header'] as const)]);
 }
 
 function partKey(message: QName, part: string): string {
