@@ -148,6 +148,8 @@ export interface Structure {
   /** Name in the schema; undefined for an anonymous type. */
   readonly name: QName | undefined;
   readonly discriminant: Discriminant | undefined;
+  /** No message can hold it: its type is abstract, and no type is derived from it. */
+  readonly abstract: boolean;
   readonly head: boolean;
   readonly attributes: readonly AttributeMember[];
   readonly anyAttribute: AnyAttributeMember | undefined;

@@ -109,8 +109,7 @@ export class StructureBuilder {
         else this.#namedType(type);
       }
       for (const group of groups) this.#group(group.name);
-      for (const element of elements)
-        if (this.#isHead(element)) this.#substitution(element);
+      for (const element of elements) if (this.#isHead(element)) this.#substitution(element);
     }
   }
 
@@ -168,6 +167,7 @@ export class StructureBuilder {
       since: type.since,
       name: type.name,
       discriminant,
+      abstract: type.abstract,
       head: this.#hasHead(type),
       attributes: attributes.map(({ use, declaredBy }) =>
         this.#attribute(use, declaredBy === type ? owner : ownerOf(declaredBy, owner)),

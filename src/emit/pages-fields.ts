@@ -162,9 +162,11 @@ function anyAttributes({ property, doc }: AnyAttributeMember): Literal {
   return field({ name: property, place: 'attributes', value: text }, { many: true, doc });
 }
 
-/** An element that a wildcard lets in. */
-function anySample({ wildcard: { namespaces }, targetNamespace }: AnyMember): string {
-  const first = typeof namespaces === 'string' ? 'urn:example' : (namespaces[0] ?? 'urn:example');
+/** An element that a wildcard lets in; a strict one only lets declared elements in. */
+function anySample({ wildcard: { namespaces, processContents }, targetNamespace }: AnyMember): string | undefined {
+  if (processContents === 'strict') return undefined;
+  const foreign = targetNamespace === 'urn:example' ? 'urn:another-example' : 'urn:example';
+  const first = typeof namespaces === 'string' ? foreign : (namespaces[0] ?? foreign);
   const namespace = first === '##targetNamespace' ? targetNamespace : first === '##local' ? '' : first;
   const escaped = namespace.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<example xmlns="${escaped}"/>`;
@@ -215,7 +217,7 @@ interface DescribedField {
   readonly place?: string;
   readonly namespace?: string | undefined;
   readonly value: readonly Entry[];
-  readonly sample?: string;
+  readonly sample?: string | undefined;
 }
 
 /** Entry by entry, since a large contract has a hundred thousand of them. */

@@ -72,6 +72,10 @@ function* pages(service: ResolvedService): Generator<string> {
   for (const entry of prefixes(service)) yield entryText(entry, 2);
   const hierarchies = declarations.filter((declaration) => declaration.kind === 'polymorphic').map(hierarchy);
   if (hierarchies.length > 0) yield entryText(['hierarchies', { object: hierarchies }], 2);
+  const abstract = declarations.filter((declaration) => declaration.kind === 'structure' && declaration.abstract);
+  if (abstract.length > 0) {
+    yield entryText(['abstract', { list: abstract.map(({ typeName }) => stringLiteral(typeName)) }], 2);
+  }
 }
 
 function entryText([key, value]: Entry, indent: number): string {

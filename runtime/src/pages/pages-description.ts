@@ -13,6 +13,8 @@ export interface PagesDescription extends ServiceDescription {
   readonly prefixes?: Readonly<Record<string, string>>;
   /** The concrete types of a record that others are derived from, by its key in `records`; absent where there are none. */
   readonly hierarchies?: Readonly<Record<string, HierarchyDescription>>;
+  /** Keys into `records` of types that no message can hold: they are abstract, and none is derived from them. */
+  readonly abstract?: readonly string[];
 }
 
 export interface OperationDescription {

@@ -3,8 +3,8 @@ import type { ElementDescription, FieldDescription, PagesDescription } from './p
 import { concreteTypes, fieldsOf } from './record-fields.ts';
 import { sampleText } from './simple-types.ts';
 
-/** Maximum depth of required recursive records. */
-const deepest = 8;
+/** A required record in itself is followed so often. */
+const mostRecursions = 3;
 
 /** Larger samples omit optional records. */
 const mostElements = { least: 0, usual: 200, most: 1_000 };
@@ -71,7 +71,7 @@ class Sampler {
 
   #inside(record: string, open: readonly string[]): Pick<ElementNode, 'attributes' | 'content'> {
     const inside: ElementDraft = { attributes: [], nodes: [], text: undefined, isMixed: false };
-    if (open.length <= 2 * deepest) this.#addFields(record, inside, open);
+    if (open.filter((one) => one === record).length <= 2 * mostRecursions) this.#addFields(record, inside, open);
     const { attributes, nodes, text, isMixed } = inside;
     if (text !== undefined) return { attributes, content: text };
     if (!isMixed) return { attributes, content: { kind: 'elements', nodes } };
@@ -103,7 +103,7 @@ class Sampler {
         inside.isMixed = true;
         break;
       case 'any':
-        if (dispensable && this.#detail !== 'most') break;
+        if (dispensable && (this.#detail !== 'most' || field.sample === undefined)) break;
         for (let index = 0; index < Math.max(1, least); index++) inside.nodes.push(anyNode(field));
         break;
       case 'choice':
@@ -148,13 +148,17 @@ class Sampler {
       }
       return;
     }
-    if (isDispensable(field) && (open.includes(record) || this.#isFull)) return;
+    if (isDispensable(field) && (open.includes(record) || this.#isFull || this.#isAbstract(record))) return;
     const showsAll = many && open.length < shallow && this.#detail !== 'least';
     const types = showsAll ? (concreteTypes(this.#service, record)?.length ?? 1) : 1;
     const wanted = Math.max(1, least, Math.min(types, most, mostRepeated));
     for (let index = 0; index < wanted; index++) {
       inside.nodes.push(this.element({ name, namespace, record }, open, this.#turn + index));
     }
+  }
+
+  #isAbstract(record: string): boolean {
+    return this.#service.abstract?.includes(record) === true;
   }
 
   /** An ID occurs once in a document. */
