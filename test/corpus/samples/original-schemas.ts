@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { xmlNamespace } from '../../../src/contract/index.ts';
 import type { XmlElement } from '../../../src/wsdl/document.ts';
 import { loadFiles, type WsdlFiles } from '../../../src/wsdl/load-files.ts';
 import { resolveLocation } from '../../../src/wsdl/locations.ts';
@@ -22,7 +23,8 @@ export class OriginalSchemas {
   /** @param needed namespaces that the contract refers to, whose well-known schemas no file may import. */
   write(needed: readonly string[]): void {
     mkdirSync(this.#folder, { recursive: true });
-    for (const namespace of needed) if (!this.files.symbols.has(namespace)) this.files.addWellKnown(namespace);
+    for (const namespace of [xmlNamespace, ...needed])
+      if (!this.files.symbols.has(namespace)) this.files.addWellKnown(namespace);
     const { schemas } = this.files;
     for (const { targetNamespace } of schemas) {
       if (!this.#entrances.has(targetNamespace)) {
@@ -57,8 +59,10 @@ export class OriginalSchemas {
     writeFileSync(join(this.#folder, file), text);
   }
 
-  #imports(own: string): string {
-    const others = [...this.#entrances].filter(([namespace]) => namespace !== own && namespace !== xsdNamespace);
+  #imports(own: string, isChameleon = false): string {
+    const others = [...this.#entrances].filter(
+      ([namespace]) => namespace !== own && namespace !== xsdNamespace && (namespace !== '' || !isChameleon),
+    );
     return others
       .map(([namespace, file]) => {
         const name = namespace === '' ? '' : ` namespace="${escaped(namespace)}"`;
@@ -68,7 +72,7 @@ export class OriginalSchemas {
   }
 
   /** Every schema imports all others, whatever it says: real ones leave imports out. */
-  #textOf({ document, element, targetNamespace }: SchemaSource): string {
+  #textOf({ document, element, targetNamespace, isChameleon }: SchemaSource): string {
     const { text } = document.findings.source;
     const tag = document.range(element);
     const end = endOf(text, tag);
@@ -78,7 +82,7 @@ export class OriginalSchemas {
     const scope = declarationsOf(element, open);
     edits.push({ start: tag.start + name.length, end: tag.start + name.length, text: scope });
     const prefix = /^<([^:\s]+:)/.exec(open)?.[1] ?? '';
-    const imports = this.#imports(targetNamespace).replaceAll('xs:import', `${prefix}import`);
+    const imports = this.#imports(targetNamespace, isChameleon).replaceAll('xs:import', `${prefix}import`);
     edits.push({ start: tag.end, end: tag.end, text: open.endsWith('/>') ? '' : imports });
     for (const reference of referencesOf(element)) {
       const range = document.range(reference.element);

@@ -12,6 +12,9 @@ export interface Verdicts {
 
 const most = 400;
 
+/** Names of namespaces are those of the WSDL, whatever xmllint thinks of them. */
+const foreignNames = /^(?:namespace|parser) warning|^namespace error : .* is not a valid URI/;
+
 /** Validates documents in a folder against a schema in it. */
 export function validate(folder: string, schema: string, documents: readonly string[]): Verdicts {
   const errors = new Map<number, string>();
@@ -29,8 +32,8 @@ export function validate(folder: string, schema: string, documents: readonly str
     if (signal !== null) return { schemaError: `xmllint ended with ${signal}`, errors };
     if (/Schemas parser error|failed to compile/.test(stderr)) return { schemaError: firstError(stderr), errors };
     for (const line of stderr.split('\n')) {
-      const [, index, rest = ''] = /^(\d+)\.xml(?::\d+:|\s)(.*)$/.exec(line) ?? [];
-      if (index === undefined || /^(?:namespace|parser) warning/.test(rest)) continue;
+      const [, index, rest = ''] = /^(\d+)\.xml(?::\d+:)?\s+(.*)$/.exec(line) ?? [];
+      if (index === undefined || foreignNames.test(rest)) continue;
       if (!errors.has(Number(index)) && !/^validates$/.test(rest)) errors.set(Number(index), rest.trim());
     }
   }
