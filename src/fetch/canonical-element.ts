@@ -144,13 +144,22 @@ function inherited(element: XmlElement, defaults: SchemaDefaults | undefined, is
 
 /** The text before the first child, as it stands in the file; of XML Schema and WSDL only appinfo has any. */
 function textOf(element: XmlElement, document: XmlDocument): string {
-  if (element.content !== undefined) return element.content.replace(/\s+/g, ' ').trim();
+  if (element.content !== undefined) return withoutLayout(element.content);
   if (element.strayText === -1) return '';
   const { text } = document.findings.source;
   const { end } = document.range(element);
   const next = text.indexOf('<', end);
   return text
     .slice(end, next === -1 ? undefined : next)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** XML as text, without white space and comments between tags. */
+function withoutLayout(content: string): string {
+  return content
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/>\s+</g, '><')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -74,7 +74,10 @@ function extension(element: XmlElement, document: XmlDocument): WsdlComponent {
 }
 
 function component(name: string, element: XmlElement, document: XmlDocument): WsdlComponent {
-  return { name, content: canonicalElement(element, document, undefined) };
+  const content = canonicalElement(element, document, undefined);
+  const namespace = attributeOf(document.root, 'targetNamespace') ?? '';
+  // The names of people do not contain it, but the component's name does.
+  return { name, content: { ...content, attributes: [...content.attributes, ['{}targetNamespace', namespace]] } };
 }
 
 function schemaComponents(schema: XmlElement, document: XmlDocument): readonly WsdlComponent[] {
