@@ -108,7 +108,10 @@ function canonicalValue(element: XmlElement, namespace: string, local: string, v
         .map((name) => expanded(name, element))
         .join(' ');
     if (local === 'xpath')
-      return text.replace(/([\w.-]+):(?=[\w*])/g, (_, prefix: string) => `{${namespaceOf(element, prefix)}}`);
+      return text.replace(
+        /(?<![\w.-])([\w.-]+):(?=[\w*])/g,
+        (_, prefix: string) => `{${namespaceOf(element, prefix)}}`,
+      );
     // White space in values counts.
     if (local === 'value' || local === 'default' || local === 'fixed') return value;
     return booleans.has(local) ? booleanOf(text) : text;

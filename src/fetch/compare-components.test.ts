@@ -163,6 +163,14 @@ describe('components that were changed', () => {
     ]);
   });
 
+  it('in many members, of which some are named', () => {
+    const all = (type: string): string =>
+      schema(
+        `<xs:group name="G"><xs:sequence>${Array.from({ length: 20 }, (_, index) => `<xs:element name="e${index}" type="xs:${type}"/>`).join('')}</xs:sequence></xs:group>`,
+      );
+    expect(compare(all('int'), all('long')).join()).toMatch(/e0; e1; .*e11; 8 more\)$/);
+  });
+
   it('in the parts of a WSDL', () => {
     expect(compare(wsdl, wsdl.replace('element="t:In"', 'element="t:Other"'))).toEqual([
       'changed message In (parameters)',

@@ -46,6 +46,9 @@ function distinct(contents: readonly CanonicalElement[]): string {
   return [...new Set(contents.map(fingerprint))].sort().join('\n');
 }
 
+/** The others are counted. */
+const differencesAtMost = 12;
+
 function differences(before: readonly CanonicalElement[], after: readonly CanonicalElement[]): readonly string[] {
   const old = membersOf(before);
   const current = membersOf(after);
@@ -56,7 +59,9 @@ function differences(before: readonly CanonicalElement[], after: readonly Canoni
     else if (previous !== members) found.push(path === '' ? 'itself' : path);
   }
   for (const path of old.keys()) if (!current.has(path)) found.push(`${path} (removed)`);
-  return found.length > 0 ? found : ['the order of its members'];
+  if (found.length === 0) return ['the order of its members'];
+  const rest = found.length - differencesAtMost;
+  return rest > 0 ? [...found.slice(0, differencesAtMost), `${rest} more`] : found;
 }
 
 /** What each named member is without the members inside of it, by path. The path of the component itself is empty. */

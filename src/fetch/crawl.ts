@@ -48,6 +48,12 @@ export interface CrawlOptions extends DownloadContext {
 /** How many files are requested at once. */
 const concurrency = 6;
 
+/** In characters: servers and caches take no longer addresses. */
+const longestLocation = 8192;
+
+/** How many references that are not followed are reported. */
+const refusalsAtMost = 50;
+
 /** Fetches a WSDL and everything that it refers to, each file once. */
 export async function crawl(main: URL, options: CrawlOptions): Promise<Crawl> {
   const crawler = new Crawler(options);
@@ -191,7 +197,7 @@ class Crawler implements Crawl {
     // A fragment alone is in the same file.
     if (location === undefined || location.startsWith('#')) return undefined;
     const where = reference.kind === 'wsdl:import' ? 'This wsdl:import' : `This xs:${reference.kind}`;
-    if (!URL.canParse(location, base.href)) {
+    if (location.length > longestLocation || !URL.canParse(location, base.href)) {
       const parameters = { where, location };
       this.#refuse(
         report(kinds.badReference, parameters),
@@ -229,7 +235,7 @@ class Crawler implements Crawl {
   /** Reports a reference that is not followed: once for all that have the same reason. */
   #refuse(diagnostic: Diagnostic, reason: string, wanted: Wanted, text: string): void {
     if (wanted.from !== undefined) this.sources.set(wanted.from.document.findings.source.file, text);
-    if (this.#reported.has(reason)) return;
+    if (this.#reported.has(reason) || this.#reported.size >= refusalsAtMost) return;
     this.#reported.add(reason);
     this.#fail([diagnostic], wanted);
   }

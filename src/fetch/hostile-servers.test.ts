@@ -228,6 +228,25 @@ describe('references of a hostile server', () => {
     expect(text).not.toContain('user:pass');
   });
 
+  it('are reported up to a number that can be read', async () => {
+    const addresses = Array.from({ length: 1500 }, (_, index) => `http://host${index}.example/a.xsd`);
+    const { codes } = await fetch(billingWsdl(addresses));
+    expect(codes).toHaveLength(50);
+  });
+
+  it('and texts that are made to cost time cost none', async () => {
+    const began = performance.now();
+    const long = '.'.repeat(900_000);
+    expect((await fetch(billingWsdl([`${long}a`]))).codes).toEqual(['SW8111']);
+    expect((await fetch(sends(`${'<!-- --> '.repeat(10_000)}<a/>`))).codes).toEqual(['SW8202']);
+    const key = `<xs:element name="K"><xs:key name="k"><xs:selector xpath="${'a'.repeat(900_000)}"/></xs:key></xs:element>`;
+    const wsdl = billingWsdl().replace('<xs:complexType', `${key}<xs:complexType`);
+    expect((await fetch(wsdl)).exitCode).toBe(0);
+    server.files.set(target, wsdl.replace('aaa"', 'aab"'));
+    expect((await folder.check()).found).toEqual(['changed element K (urn:billing) (k)']);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
   it('do not lead out of the folder', async () => {
     server.files.set('/..%2f..%2f..%2fetc%2fpasswd', typesXsd('urn:a'));
     server.files.set('/x?xsd=../../../../passwd.xsd', typesXsd('urn:a'));

@@ -49,7 +49,18 @@ export function recognise({ address, bytes, contentType }: Downloaded): Recognit
 }
 
 function isHtml(start: string): boolean {
-  return /^(?:<\?xml[^>]*>\s*|<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|html)\b/i.test(start.slice(0, 4000));
+  return /^<(?:!doctype\s+html|html)\b/i.test(withoutProlog(start.slice(0, 4000)));
+}
+
+/** From the first tag or document type on, without declaration, comments and processing instructions. */
+function withoutProlog(text: string): string {
+  let rest = text.trimStart();
+  for (;;) {
+    const end = rest.startsWith('<!--') ? '-->' : rest.startsWith('<?') ? '?>' : undefined;
+    const at = end === undefined ? -1 : rest.indexOf(end);
+    if (end === undefined || at === -1) return rest;
+    rest = rest.slice(at + end.length).trimStart();
+  }
 }
 
 function describe(contentType: string, start: string): string {
