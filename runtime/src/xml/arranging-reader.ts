@@ -5,6 +5,9 @@ import type { DeviationKind } from './deviation.ts';
 import { OTHER } from './reader.ts';
 import { TolerantReader } from './tolerant-reader.ts';
 
+/** Each byte is scanned once for each element around it, at most so many times on average. */
+const MOST_SCANS = 16;
+
 /** The children of an open element in the order in which they are read. */
 interface Arrangement {
   /** Offset of the element's name, which tells it from others. */
@@ -29,6 +32,8 @@ interface ArrangedChild {
 export class ArrangingReader extends TolerantReader {
   /** By depth. */
   readonly #arrangements: (Arrangement | undefined)[] = [];
+  /** Bytes that were scanned for children. */
+  #scanned = 0;
 
   override next(expected: ChildTable): number {
     if (expected.order === undefined) return super.next(expected);
@@ -59,6 +64,7 @@ export class ArrangingReader extends TolerantReader {
     const element = elements.nameStart;
     const { opened } = elements;
     const start = lexer.pos;
+    if (this.#scanned > MOST_SCANS * lexer.size) return { element, children: undefined, read: 0, end: start };
     const found: ArrangedChild[] = [];
     const unknown: string[] = [];
     while (atChild(lexer)) {
@@ -72,6 +78,7 @@ export class ArrangingReader extends TolerantReader {
     }
     const end = lexer.pos;
     lexer.pos = start;
+    this.#scanned += end - start;
     // They are opened again when they are read.
     elements.opened = opened;
     const { children, displaced } = arrange(found, expected.order ?? {});

@@ -150,6 +150,36 @@ describe('a tolerant reader', () => {
     expect(failure(() => read(xml, readOrdered, { limits: withDefaults({ maxElements: 2 }) }))[0]).toBe('limit');
   });
 
+  it('arranges content in time linear in the message, whatever its depth', () => {
+    const nested = arranged(children(a, b));
+    let ends = 0;
+    const codec = (reader: XmlBytesReader): void => {
+      let next = reader.next(nested);
+      if (next === 1) {
+        // As a generated codec does: `a` comes first.
+        throw reader.expected(a, next);
+      }
+      if (next === 0) {
+        codec(reader);
+        next = reader.next(nested);
+      }
+      if (next === 1) {
+        reader.skip();
+        next = reader.next(nested);
+      }
+      ends++;
+    };
+    const depth = 60;
+    const xml = root('<b/><a>'.repeat(depth) + '</a>'.repeat(depth));
+    expect(failure(() => read(xml, codec))[0]).toBe('missing-element');
+    // The innermost ones are not scanned any more.
+    const few = 8;
+    const shallow = root('<b/><a>'.repeat(few) + '</a>'.repeat(few));
+    ends = 0;
+    expect(read(shallow, codec).deviations).toHaveLength(few);
+    expect(ends).toBe(few + 1);
+  });
+
   it('reads an unknown xsi:type as the declared type, unless that is abstract', () => {
     const hierarchy = types({ namespace, local: 'Base' }, { namespace, local: 'Derived' });
     const typed = childrenOf({ namespace, local: 'Base' }, a);
