@@ -4,6 +4,7 @@ import { type Diagnostic, type Entry, wsdl as kinds, type ParametersOf, report }
 import { type FindingDetails, Findings } from '../schema/findings.ts';
 import type { Range } from '../schema/yaml-node.ts';
 import { decodeXml } from './encodings.ts';
+import { expandEntities } from './internal-entities.ts';
 import { isSchemaNamespace, wsdlNamespace, xsdDraftNamespaces, xsdNamespace } from './xml-names.ts';
 
 /** An element of a WSDL or schema file. */
@@ -24,8 +25,10 @@ const limits = {
   maxElements: 4_000_000,
   maxAttributes: 1_000,
   maxAttributeValueBytes: 1024 * 1024,
-  maxBodyBytes: 64 * 1024 * 1024,
 };
+
+/** Bytes of a file. */
+const maxFileBytes = 64 * 1024 * 1024;
 
 const keptAsText: ReadonlySet<string> = new Set(['documentation', 'appinfo']);
 
@@ -34,9 +37,9 @@ export class XmlDocument {
   readonly location: string;
   readonly root: XmlElement;
   readonly findings: Findings;
-  readonly #offsets: Offsets;
+  readonly #offsets: FileOffsets;
 
-  constructor(location: string, root: XmlElement, findings: Findings, offsets: Offsets) {
+  constructor(location: string, root: XmlElement, findings: Findings, offsets: FileOffsets) {
     this.location = location;
     this.root = root;
     this.findings = findings;
@@ -72,11 +75,25 @@ export class XmlDocument {
   }
 }
 
-/** Reads a file. Every mistake of its XML is a diagnostic with its position. */
-export function readDocument(file: XmlFile): {
+export interface ReadOptions {
+  /** Whether a document type declaration is read, and its internal entities are expanded. By default it is an error. */
+  readonly internalEntities?: boolean | undefined;
+}
+
+export interface ReadDocument {
+  /** Absent if the file is not XML, or has a document type declaration. */
   readonly document?: XmlDocument;
+  /** What diagnostics may quote: not a file that is no XML, which may have been named to show what is in it. */
+  readonly text?: string;
   readonly diagnostics: readonly Diagnostic[];
-} {
+}
+
+/** Reads a file. Every mistake of its XML is a diagnostic with its position. */
+export function readDocument(file: XmlFile, { internalEntities = false }: ReadOptions = {}): ReadDocument {
+  if (file.bytes.length > maxFileBytes) {
+    const parameters = { limit: 'maxFileBytes', value: maxFileBytes };
+    return { diagnostics: [report(kinds.limitReached, parameters, { file: file.name, line: 1, column: 1 })] };
+  }
   const decoded = decodeXml(file.bytes);
   if (typeof decoded === 'string') {
     const place = { file: file.name, line: 1, column: 1 };
@@ -89,28 +106,79 @@ export function readDocument(file: XmlFile): {
   const shift = isShifted ? new TextEncoder().encode(decoded.text.slice(0, skipped)).length : 0;
   const bytes = decoded.bytes.subarray(shift);
   const offsets = new Offsets(bytes, skipped === 0 || !isShifted ? 0 : skipped);
+  return readBytes(bytes, offsets, { file, findings, internalEntities });
+}
+
+interface Reading {
+  readonly file: XmlFile;
+  readonly findings: Findings;
+  readonly internalEntities: boolean;
+}
+
+function readBytes(bytes: Uint8Array, offsets: FileOffsets, reading: Reading): ReadDocument {
+  const { file, findings, internalEntities } = reading;
   try {
     const keepsContent = (namespace: string, local: string): boolean =>
       keptAsText.has(local) && (namespace === wsdlNamespace || isSchemaNamespace(namespace));
     const { root } = readTree(bytes, { limits, keepsContent });
-    return { document: new XmlDocument(file.location, root, findings, offsets), diagnostics: findings.diagnostics };
+    const { text } = findings.source;
+    return {
+      document: new XmlDocument(file.location, root, findings, offsets),
+      text,
+      diagnostics: findings.diagnostics,
+    };
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    const at = offsets.at(Math.min(error.offset ?? 0, bytes.length));
-    const start = Math.max(0, Math.min(at, decoded.text.length - 1));
-    const range = { start, end: Math.min(start + 1, decoded.text.length) };
+    const offset = Math.min(error.offset ?? 0, bytes.length);
+    if (error.code === 'doctype' && internalEntities) return readExpanded(bytes, offset, offsets, reading);
+    const range = characterAt(offsets.at(offset), findings.source.text);
+    const [, limit, value] = error.code === 'limit' ? (/^limit (\w+) \((\d+)\)/.exec(error.message) ?? []) : [];
     if (error.code === 'doctype') findings.add(kinds.doctype, {}, range);
+    else if (limit !== undefined && value !== undefined) findings.add(kinds.limitReached, { limit, value }, range);
     else findings.add(kinds.illFormed, { reason: withoutOffset(error.message) }, range);
-    return { diagnostics: findings.diagnostics };
+    return { ...quotable(findings), diagnostics: findings.diagnostics };
   }
+}
+
+/** Reads a document without its document type declaration, which begins at an offset, and its entities. */
+function readExpanded(bytes: Uint8Array, offset: number, offsets: FileOffsets, reading: Reading): ReadDocument {
+  const { findings } = reading;
+  const before = new TextDecoder().decode(bytes.subarray(0, offset)).length;
+  const shift = offsets.at(offset) - before;
+  const expanded = expandEntities(new TextDecoder().decode(bytes), before);
+  if ('fault' in expanded) {
+    const { reason, limit, offset: at } = expanded.fault;
+    const range = characterAt(at + shift, findings.source.text);
+    if (limit === undefined) findings.add(kinds.badEntity, { reason }, range);
+    else findings.add(kinds.limitReached, { limit: limit.name, value: limit.value }, range);
+    return { ...quotable(findings), diagnostics: findings.diagnostics };
+  }
+  const bytesAfter = new TextEncoder().encode(expanded.text);
+  const after = new Offsets(bytesAfter, 0);
+  const mapped = { at: (one: number) => expanded.originalOffset(after.at(one)) + shift };
+  return readBytes(bytesAfter, mapped, { ...reading, internalEntities: false });
+}
+
+function quotable({ source: { text } }: Findings): { readonly text?: string } {
+  return /^[\s\uFEFF]*</.test(text) ? { text } : {};
+}
+
+function characterAt(offset: number, text: string): Range {
+  const start = Math.max(0, Math.min(offset, text.length - 1));
+  return { start, end: Math.min(start + 1, text.length) };
 }
 
 function withoutOffset(message: string): string {
   return message.replace(/^The XML is not well-formed at byte \d+: /, '').replace(/\.$/, '');
 }
 
+/** Converts offsets in the bytes that were read to offsets in the text of the file. */
+interface FileOffsets {
+  at(offset: number): number;
+}
+
 /** Converts offsets in UTF-8 bytes to offsets in UTF-16 code units. */
-class Offsets {
+class Offsets implements FileOffsets {
   readonly #bytes: Uint8Array;
   readonly #shift: number;
   /** Code units before each block of bytes; undefined while no offset was asked for. */

@@ -1,5 +1,13 @@
-import { type Diagnostic, wsdl as kinds } from '../diagnostics/index.ts';
-import { attributeOf, namespaceOf, readDocument, type XmlDocument, type XmlElement, type XmlFile } from './document.ts';
+import { type Diagnostic, wsdl as kinds, report } from '../diagnostics/index.ts';
+import {
+  attributeOf,
+  namespaceOf,
+  type ReadDocument,
+  readDocument,
+  type XmlDocument,
+  type XmlElement,
+  type XmlFile,
+} from './document.ts';
 import { ownAttribute } from './documentation.ts';
 import { isAddress, resolveLocation } from './locations.ts';
 import { type FileReference, referencesOf } from './references.ts';
@@ -41,8 +49,22 @@ export interface WsdlFiles {
   reportUnread(needed: (namespace: string) => boolean): void;
 }
 
-export function loadFiles(main: XmlFile, read: ReadXmlFile, wellKnown: FindWellKnown): WsdlFiles {
-  const loader = new FileLoader(read, wellKnown);
+export interface FileOptions {
+  /** Reads the files that the WSDL imports. By default there are none. */
+  readonly read?: ReadXmlFile | undefined;
+  /** Finds the schemas of standards. By default there are none. */
+  readonly wellKnown?: FindWellKnown | undefined;
+  /** Whether document type declarations are read, and their internal entities are expanded. */
+  readonly internalEntities?: boolean | undefined;
+}
+
+/** Files of a WSDL. */
+const maxFiles = 20_000;
+/** Bytes of all of them. */
+const maxTotalBytes = 256 * 1024 * 1024;
+
+export function loadFiles(main: XmlFile, options: FileOptions): WsdlFiles {
+  const loader = new FileLoader(options);
   loader.loadMain(main);
   return loader;
 }
@@ -74,9 +96,15 @@ class FileLoader implements WsdlFiles {
   readonly #unread: Unread[] = [];
   readonly #waiting: (() => void)[] = [];
 
-  constructor(read: ReadXmlFile, wellKnown: FindWellKnown) {
-    this.#read = read;
-    this.#wellKnown = wellKnown;
+  readonly #internalEntities: boolean;
+  #files = 0;
+  #bytes = 0;
+  #isFull = false;
+
+  constructor({ read, wellKnown, internalEntities = false }: FileOptions) {
+    this.#read = read ?? (() => ({ diagnostics: [] }));
+    this.#wellKnown = wellKnown ?? (() => undefined);
+    this.#internalEntities = internalEntities;
   }
 
   loadMain(main: XmlFile): void {
@@ -116,15 +144,47 @@ class FileLoader implements WsdlFiles {
     this.#redefinitions.length = 0;
   }
 
-  #parse(file: XmlFile): XmlDocument | undefined {
-    const { document, diagnostics } = readDocument(file);
+  /** @param namespace that the file is imported for. */
+  #parse(file: XmlFile, namespace?: string): XmlDocument | undefined {
+    const { document, diagnostics, text } = this.#readWithin(file);
     this.#byLocation.set(file.location, document);
+    if (text !== undefined) this.sources.set(file.name, text);
     if (document === undefined) {
-      this.diagnostics.push(...diagnostics);
-      return undefined;
+      const replaced = this.#withoutDoctype(file, diagnostics, namespace);
+      if (replaced === undefined) this.diagnostics.push(...diagnostics);
+      return replaced;
     }
-    this.sources.set(file.name, document.findings.source.text);
     this.documents.push(document);
+    return document;
+  }
+
+  #readWithin(file: XmlFile): ReadDocument {
+    const place = { file: file.name, line: 1, column: 1 };
+    this.#bytes += file.bytes.length;
+    this.#files += 1;
+    const [limit, value] = this.#files > maxFiles ? ['maxFiles', maxFiles] : ['maxTotalBytes', maxTotalBytes];
+    if (this.#files > maxFiles || this.#bytes > maxTotalBytes) {
+      // One diagnostic is enough: the others would only repeat it.
+      const isFirst = !this.#isFull;
+      this.#isFull = true;
+      return { diagnostics: isFirst ? [report(kinds.limitReached, { limit, value }, place)] : [] };
+    }
+    return readDocument(file, { internalEntities: this.#internalEntities });
+  }
+
+  /** The schema of the catalogue in place of one with a document type declaration. */
+  #withoutDoctype(
+    { location, name }: XmlFile,
+    diagnostics: readonly Diagnostic[],
+    namespace: string | undefined,
+  ): XmlDocument | undefined {
+    const doctype = diagnostics.find(({ code }) => code === kinds.doctype.code || code === kinds.badEntity.code);
+    const found = doctype && namespace && this.#wellKnown({ namespace });
+    if (doctype === undefined || !found || namespace === undefined) return undefined;
+    const { line, column, length } = doctype;
+    this.diagnostics.push(report(kinds.replacedByCatalogue, { namespace }, { file: name, line, column, length }));
+    const document = this.#byLocation.get(found.location) ?? this.#parse({ ...found, name: found.location });
+    this.#byLocation.set(location, document);
     return document;
   }
 
@@ -261,7 +321,7 @@ class FileLoader implements WsdlFiles {
   #load(location: string, reference: FileReference, from: XmlDocument, written: string): void {
     const { file, diagnostics } = this.#read(location);
     if (file !== undefined) {
-      this.#parse(file);
+      this.#parse(file, reference.namespace);
       return;
     }
     for (const found of diagnostics) {

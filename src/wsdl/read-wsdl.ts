@@ -17,17 +17,12 @@ import { buildMessage, buildPortType, componentsOf, extensionNotes } from './com
 import { buildSchemas } from './components/schemas.ts';
 import { attributeOf, type XmlElement, type XmlFile } from './document.ts';
 import { wsdlNotes } from './documentation.ts';
-import { type DefinitionsSource, type FindWellKnown, loadFiles, type ReadXmlFile } from './load-files.ts';
+import { type DefinitionsSource, type FileOptions, loadFiles } from './load-files.ts';
 import { withElements } from './schema-element.ts';
 import { SchemaScope } from './schema-scope.ts';
 import { ownNamespace } from './xml-names.ts';
 
-export interface WsdlOptions {
-  /** Reads the files that the WSDL imports. By default there are none. */
-  readonly read?: ReadXmlFile | undefined;
-  /** Finds the schemas of standards. By default there are none. */
-  readonly wellKnown?: FindWellKnown | undefined;
-}
+export type WsdlOptions = FileOptions;
 
 /** All components of a WSDL and its files. */
 export interface WsdlModel {
@@ -44,7 +39,7 @@ export interface WsdlModel {
 
 /** Builds the model of a WSDL with all its components, or everything that is wrong with it. Pure but for `read`. */
 export function readWsdl(main: XmlFile, options: WsdlOptions = {}): WsdlModel {
-  const files = loadFiles(main, options.read ?? (() => ({ diagnostics: [] })), options.wellKnown ?? (() => undefined));
+  const files = loadFiles(main, options);
   const marks = new Marks();
   const { sources } = files;
   const [definitions] = files.definitions;

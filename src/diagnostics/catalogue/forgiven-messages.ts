@@ -3,6 +3,7 @@ export const forgivenMessages = {
   ignoredFacet: {
     code: 'SW6331',
     severity: 'warning',
+    exit: 0,
     message: 'A facet is ignored: {problem}',
     meaning:
       'The facet contradicts its type or another facet, so that nobody can have meant it. The generated code has the type without the facet.',
@@ -11,6 +12,7 @@ export const forgivenMessages = {
   ignoredValue: {
     code: 'SW6332',
     severity: 'warning',
+    exit: 0,
     message: 'A value is ignored: {problem}',
     meaning:
       'A bound or a value of an enumeration is outside of its type, so that no valid message has it. Where all values of an enumeration contradict the pattern, the pattern is ignored in their place.',
@@ -19,6 +21,7 @@ export const forgivenMessages = {
   ignoredDefault: {
     code: 'SW6333',
     severity: 'warning',
+    exit: 0,
     message: 'A default or fixed value is ignored: {problem}',
     meaning: 'A reader would supply a value that the type rejects. Without the default, an absent value stays absent.',
     example: '<xs:element name="Count" type="xs:int" default=""/>',
@@ -26,6 +29,7 @@ export const forgivenMessages = {
   abstractAlone: {
     code: 'SW6334',
     severity: 'warning',
+    exit: 0,
     message: 'Nothing concrete replaces an abstract component: {problem}',
     meaning:
       'The concrete types may be in a schema that the service did not publish. A message with the component can neither be written nor read by its type; everything else can.',
@@ -34,6 +38,7 @@ export const forgivenMessages = {
   ambiguousContent: {
     code: 'SW6335',
     severity: 'warning',
+    exit: 0,
     message: 'A content model is ambiguous: {problem}',
     meaning:
       'XML Schema requires that the name of an element determines its particle (part 1, 3.8.6). An element is read as the first particle that can have it.',
@@ -42,6 +47,7 @@ export const forgivenMessages = {
   wideAll: {
     code: 'SW6336',
     severity: 'warning',
+    exit: 0,
     message: 'An xs:all is wider than XML Schema 1.0 allows: {problem}',
     meaning: 'XML Schema 1.1 allows repeated elements in xs:all. They are read in any order.',
     example: '<xs:all><xs:element name="a" maxOccurs="unbounded"/></xs:all>',
@@ -49,6 +55,7 @@ export const forgivenMessages = {
   repeatedAttribute: {
     code: 'SW6337',
     severity: 'warning',
+    exit: 0,
     message: 'An attribute contradicts another one: {problem}',
     meaning: 'An element has each attribute once, and one ID at most. The last declaration of an attribute counts.',
     example: '<xs:attribute name="id" type="xs:ID"/> in a type and in the type that it extends',
@@ -56,6 +63,7 @@ export const forgivenMessages = {
   looseDerivation: {
     code: 'SW6338',
     severity: 'warning',
+    exit: 0,
     message: 'A type is not derived as XML Schema requires: {problem}',
     meaning:
       'A restriction must allow less than its base, and an extension must fit it (part 1, 3.4.6). The derived type is used as it is declared.',
@@ -64,6 +72,7 @@ export const forgivenMessages = {
   infiniteType: {
     code: 'SW6339',
     severity: 'warning',
+    exit: 0,
     message: 'A type requires itself: {problem}',
     meaning: 'No finite message has the type. It is generated, for it may be that nothing uses it.',
     example: '<xs:complexType name="A"><xs:sequence><xs:element name="a" type="t:A"/></xs:sequence></xs:complexType>',
@@ -71,6 +80,7 @@ export const forgivenMessages = {
   largeContent: {
     code: 'SW6340',
     severity: 'warning',
+    exit: 0,
     message: 'Other tools may not read the schema: {problem}',
     meaning:
       'Many parsers expand a content model to one position for each possible element, and need minutes and gigabytes. The generated code counts instead.',
@@ -79,9 +89,20 @@ export const forgivenMessages = {
   badPattern: {
     code: 'SW6341',
     severity: 'warning',
+    exit: 0,
     message: 'The pattern is ignored: {reason}.',
     meaning:
       'A pattern is a regular expression of XML Schema (part 2, appendix F), which differs from those of programming languages. Without the pattern, the type allows more values.',
     example: '<xs:pattern value="(?i)[a-z]+"/>',
+  },
+  replacedByCatalogue: {
+    code: 'SW6342',
+    severity: 'warning',
+    exit: 0,
+    message:
+      'The file has a document type declaration; the schema of {namespace} in the catalogue is read in its place.',
+    meaning:
+      'A document type declaration is not read, since it can make a small file expand without end. The schema of a standard is the same everywhere, and the package contains many of them.',
+    example: '<!DOCTYPE schema PUBLIC "-//W3C//DTD XMLSchema 200102//EN" "http://www.w3.org/2001/XMLSchema.dtd">',
   },
 } as const;

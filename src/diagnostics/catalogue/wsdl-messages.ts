@@ -23,7 +23,7 @@ const wsdlMessages = {
   doctype: {
     code: 'SW6003',
     message: 'The file has a document type declaration, which is not read.',
-    remedy: 'Remove the DOCTYPE; write what its entities contain in their place.',
+    remedy: 'Remove the DOCTYPE and write what its entities contain in their place, or give --internal-entities.',
     meaning:
       'A document type declaration can make a small file expand without end, or read other files of the machine. WSDL and XML Schema need none.',
     example: '<!DOCTYPE definitions [ <!ENTITY a "aaaa"> ]>',
@@ -69,6 +69,22 @@ const wsdlMessages = {
     remedy: 'Move the file into the project, or allow its folder with "allowPaths" in soapwright.yaml.',
     meaning: 'A WSDL of others could name any file of the machine, and diagnostics quote lines of what they are about.',
     example: '<xs:include schemaLocation="../../../home/user/.ssh/config"/>',
+  },
+  limitReached: {
+    code: 'SW6010',
+    message: 'The WSDL or one of its files reaches the limit {limit} ({value}).',
+    remedy: 'Leave out what the service does not need, or divide the file.',
+    meaning:
+      'Limits keep hostile files from taking all memory or time. They are far above those of known WSDLs: docs/reference/wsdl.md has all of them.',
+    example: 'A file with 300 levels of nested elements.',
+  },
+  badEntity: {
+    code: 'SW6011',
+    message: 'The document type declaration cannot be expanded: {reason}.',
+    remedy: 'Write what the entities contain in their place.',
+    meaning:
+      '--internal-entities expands entities that the file itself declares, with texts without markup, such as the names of namespaces. It opens no other file.',
+    example: '<!DOCTYPE definitions [ <!ENTITY passwords SYSTEM "file:///etc/passwd"> ]>',
   },
   unknownPrefix: {
     code: 'SW6101',

@@ -44,6 +44,11 @@ export const catalogueEntries: readonly CatalogueEntry[] = [
     `${w3}2006/03/addressing/ws-addr.xsd`,
     `${w3}2005/08/addressing`,
   ]),
+  entry(`${w3}2006/05/addressing/wsdl`, 'ws-addressing-wsdl.xsd', [
+    `${w3}2006/05/addressing/wsdl`,
+    `${w3}2006/05/addressing/ws-addr-wsdl.xsd`,
+    `${w3}2006/05/addressing/wsdl.xsd`,
+  ]),
   entry('http://schemas.xmlsoap.org/ws/2004/08/addressing', 'ws-addressing-2004.xsd', [
     'http://schemas.xmlsoap.org/ws/2004/08/addressing',
     'http://schemas.xmlsoap.org/ws/2004/08/addressing/addressing.xsd',
