@@ -1,3 +1,4 @@
+import { wsdl } from '../../src/diagnostics/index.ts';
 import { type CorpusEntry, type Expectation, expectations } from './entries.ts';
 import { describe, shortcoming } from './judge.ts';
 import type { EntryRecord } from './records.ts';
@@ -13,6 +14,9 @@ export interface RunFigures {
   readonly seconds: number;
   readonly compileSeconds: number;
 }
+
+/** What `soapwright explain` says of each code. */
+const meanings: ReadonlyMap<string, string> = new Map(Object.values(wsdl).map(({ code, meaning }) => [code, meaning]));
 
 const wanted: Record<Expectation, string> = {
   'must-accept': 'read, and the generated code compiles',
@@ -37,11 +41,13 @@ ${totals(results)}
 
 ## Entries that do not meet their expectation
 
+Those that use SOAP encoding only are not listed: they all have the diagnostic SW6204.
+
 ${unmet(results)}
 
 ## Entries that are not read
 
-Each with its first diagnostic, whose page (\`soapwright explain CODE\`) names the rule of the specification that the file breaks.
+By their first diagnostic and the rule behind it. They are broken, incomplete, or have no SOAP port.
 
 ${notRead(results)}
 
@@ -72,7 +78,8 @@ function isEncoded({ style }: CorpusEntry): boolean {
   return style.split('+').every((one) => one.endsWith('-encoded'));
 }
 
-function unmet(results: readonly Result[]): string {
+function unmet(all: readonly Result[]): string {
+  const results = all.filter(({ entry }) => !isEncoded(entry));
   const rows = results.flatMap(({ entry, record }) => {
     const reason = shortcoming(entry, record);
     return reason === undefined ? [] : [[nameOf(entry), entry.expectation, reason]];
@@ -80,13 +87,16 @@ function unmet(results: readonly Result[]): string {
   return rows.length === 0 ? 'None.' : table(['entry', 'expectation', 'reason'], rows);
 }
 
-function notRead(results: readonly Result[]): string {
-  const rows = results.flatMap(({ entry, record }) => {
-    if (record.outcome === 'read') return [];
-    const [first] = record.diagnostics;
-    return [[nameOf(entry), entry.expectation, first === undefined ? (record.failure ?? '') : describe(first)]];
-  });
-  return rows.length === 0 ? 'None.' : table(['entry', 'expectation', 'first diagnostic'], rows);
+/** The entries of each first diagnostic, with the rule that they break. */
+function notRead(all: readonly Result[]): string {
+  const byCode = new Map<string, string[]>();
+  for (const { entry, record } of all) {
+    if (record.outcome === 'read' || isEncoded(entry)) continue;
+    const code = record.diagnostics[0]?.code ?? record.outcome;
+    byCode.set(code, [...(byCode.get(code) ?? []), nameOf(entry)]);
+  }
+  const rows = [...byCode].sort().map(([code, names]) => [code, meanings.get(code) ?? '', names.join('; ')]);
+  return rows.length === 0 ? 'None.' : table(['first diagnostic', 'rule', 'entries'], rows);
 }
 
 function times(results: readonly Result[], { machine, seconds, compileSeconds }: RunFigures): string {
@@ -103,7 +113,7 @@ function times(results: readonly Result[], { machine, seconds, compileSeconds }:
       `${Math.round(record.generatedBytes / 1024)} kB`,
       record.peakMemory === undefined ? '' : `${Math.round(record.peakMemory / 2 ** 20)} MB`,
     ]);
-  return `${machine}. Reading and generating took ${Math.round(seconds)} s, compiling ${Math.round(compileSeconds)} s. Time to read an entry: median ${at(0.5)}, 95 % ${at(0.95)}, slowest ${at(1)}. The first entry of each process includes compiling the reader by V8.
+  return `${machine}. Reading and generating took ${Math.round(seconds)} s, compiling ${Math.round(compileSeconds)} s. CPU time to read an entry: median ${at(0.5)}, 95 % ${at(0.95)}, slowest ${at(1)}.
 
 The ten that take longest (peak memory of the process for large files, which have one of their own):
 

@@ -18,9 +18,9 @@ export interface EntryRecord {
   readonly errors: number;
   /** The message of a crash. */
   readonly failure?: string | undefined;
-  /** From the first byte to the contract or the last diagnostic. */
+  /** CPU time from the first byte to the contract or the last diagnostic. */
   readonly readMilliseconds: number;
-  /** From the contract to the texts of all files. */
+  /** CPU time from the contract to the texts of all files. */
   readonly generateMilliseconds: number;
   /** Operations of the contract. */
   readonly operations: number;
