@@ -19,6 +19,7 @@ export interface FetchFlags extends CommonOptions, AccessOptions {
   readonly config?: string;
   readonly allowHost?: readonly string[];
   readonly allowMissing?: boolean;
+  readonly internalEntities?: boolean;
   readonly limit?: readonly string[];
   readonly force?: boolean;
   /** In seconds. */

@@ -98,6 +98,7 @@ function withFetchOptions(command: Command): Command {
     .option('--ca <file>', 'certificates of further authorities in PEM, or env:VARIABLE')
     .option('--allow-host <host>', 'another host that files may come from; repeatable', collect)
     .option('--allow-missing', 'leave references as they are that cannot be fetched')
+    .option('--internal-entities', 'expand entities that a file itself declares; otherwise a DOCTYPE is refused')
     .option('--limit <name=value>', 'changes a limit, such as file-size=128MiB; repeatable', collect)
     .option('--force', 'overwrite files that were changed or not fetched, and folders of other addresses')
     .option('--wait <seconds>', 'how long to wait for another run on the same folder (default: 10)', seconds);

@@ -42,6 +42,8 @@ export interface Crawl {
 export interface CrawlOptions extends DownloadContext {
   /** Warn of references that cannot be followed, and leave them as they are. */
   readonly allowMissing: boolean;
+  /** Expand entities that a file itself declares, under the caps of the reader; otherwise a DOCTYPE is refused. */
+  readonly internalEntities: boolean;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 
@@ -148,7 +150,7 @@ class Crawler implements Crawl {
       return [];
     }
     this.#byFinalAddress.set(address.href, key);
-    const { recognised, diagnostics, text } = recognise(result.file);
+    const { recognised, diagnostics, text } = recognise(result.file, this.#options.internalEntities);
     if (diagnostics.length > 0) this.sources.set(shownAddress(address), text);
     if (recognised === undefined) {
       this.#fail(diagnostics, wanted);

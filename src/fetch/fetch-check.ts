@@ -54,7 +54,7 @@ function checkFetched(task: CheckTask, found: Crawl, settings: CheckSettings): C
   if (bytes === undefined) return undefined;
   const otherFiles = countDifferent(lock, found);
   if (otherFiles === 0 && !edited) return { folder, changes: [], otherFiles, files: found.files.size };
-  const before = components(folder, bytes, command, to);
+  const before = components(folder, bytes, settings);
   if (before === undefined) return undefined;
   const after = [...found.files.values()].flatMap(({ document }) => componentsOf(document));
   const changes = compareComponents(before, after);
@@ -114,14 +114,13 @@ function countDifferent(lock: FetchLock, { files }: Crawl): number {
 function components(
   folder: Folder,
   files: ReadonlyMap<string, Buffer>,
-  command: string,
-  to: Report,
+  { command, internalEntities, report: to }: CheckSettings,
 ): readonly WsdlComponent[] | undefined {
   const all: WsdlComponent[] = [];
   let isComplete = true;
   for (const [name, bytes] of files) {
     const file = folder.show(name);
-    const { document } = readDocument({ location: name, name: file, bytes });
+    const { document } = readDocument({ location: name, name: file, bytes }, { internalEntities });
     if (document !== undefined) all.push(...componentsOf(document));
     else {
       isComplete = false;

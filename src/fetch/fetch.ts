@@ -24,6 +24,8 @@ export interface FetchSettings {
   readonly limits: FetchLimits;
   /** Warn of references that cannot be followed, and leave them as they are. */
   readonly allowMissing: boolean;
+  /** Expand entities that a file itself declares. */
+  readonly internalEntities: boolean;
   readonly onProgress?: ((text: string) => void) | undefined;
   /** Collects all diagnostics, and the texts that they quote. */
   readonly report: Report;

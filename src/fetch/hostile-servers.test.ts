@@ -112,6 +112,39 @@ describe('a response that is no WSDL', () => {
   });
 });
 
+describe('a document type', () => {
+  const declared = (entities: string, location: string): string =>
+    billingWsdl([location]).replace(
+      '<wsdl:definitions',
+      `<!DOCTYPE wsdl:definitions [${entities}]>\n<wsdl:definitions`,
+    );
+
+  it('is read on demand, and stays in the file', async () => {
+    server.files.set('/types.xsd', typesXsd('urn:types:0'));
+    const served = declared('<!ENTITY folder "types">', '/&folder;.xsd');
+    expect((await fetch(served)).codes).toEqual(['SW6003']);
+    const { diagnostics } = await fetch(served, { internalEntities: true });
+    expect(diagnostics).toEqual([]);
+    expect(folder.read('wsdl/Billing/Billing.wsdl')).toBe(served.replace('/&folder;.xsd', 'types.xsd'));
+    expect((await folder.check({ internalEntities: true })).found).toEqual([]);
+  });
+
+  it.each([
+    ['<!ENTITY file SYSTEM "file:///etc/passwd">', '&file;.xsd'],
+    ['<!ENTITY % file SYSTEM "file:///etc/passwd"> %file;', 'a.xsd'],
+    [
+      Array.from({ length: 30 }, (_, index) => `<!ENTITY e${index + 1} "&e${index};&e${index};">`)
+        .join('')
+        .replace('<!ENTITY', '<!ENTITY e0 "a"><!ENTITY'),
+      '&e30;.xsd',
+    ],
+  ])('opens and expands nothing else: %s', async (entities, location) => {
+    const { exitCode } = await fetch(declared(entities, location), { internalEntities: true });
+    expect(exitCode).toBe(2);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 describe('compression', () => {
   it.each([
     ['gzip', gzipSync(billingWsdl())],

@@ -24,7 +24,7 @@ export interface Recognition {
 const shownStart = 80;
 
 /** Finds out whether a response is what was asked for, or a page for people. */
-export function recognise({ address, bytes, contentType }: Downloaded): Recognition {
+export function recognise({ address, bytes, contentType }: Downloaded, internalEntities: boolean): Recognition {
   const name = shownAddress(address);
   const decoded = decodeXml(bytes);
   const text = typeof decoded === 'string' ? bytes.toString('latin1') : decoded.text;
@@ -35,7 +35,7 @@ export function recognise({ address, bytes, contentType }: Downloaded): Recognit
     const parameters = { address: name, type, start: beginning, advice: adviceFor(address) };
     return { diagnostics: [report(kinds.notXml, parameters)], text };
   }
-  const { document, diagnostics } = readDocument({ location: address.href, name, bytes });
+  const { document, diagnostics } = readDocument({ location: address.href, name, bytes }, { internalEntities });
   if (document === undefined) return { diagnostics, text };
   const { root } = document;
   if (root.namespace === wsdlNamespace && root.local === 'definitions') {

@@ -18,6 +18,7 @@ export interface FetchOptions extends AccessOptions {
   readonly out?: string | undefined;
   readonly allowHost?: readonly string[] | undefined;
   readonly allowMissing?: boolean | undefined;
+  readonly internalEntities?: boolean | undefined;
   readonly limit?: readonly string[] | undefined;
   readonly force?: boolean | undefined;
   /** The folder that paths are relative to; absolute. */
@@ -91,6 +92,14 @@ function prepare(options: FetchOptions): { readonly settings: FetchSettings; rea
     hasCredentials: hasCredentials(access),
   };
   const tasks = findTasks(request, current, to);
-  const allowMissing = options.allowMissing === true;
-  return { settings: { access, proxies, limits, allowMissing, onProgress: options.onProgress, report: to }, tasks };
+  const settings = {
+    access,
+    proxies,
+    limits,
+    allowMissing: options.allowMissing === true,
+    internalEntities: options.internalEntities === true,
+    onProgress: options.onProgress,
+    report: to,
+  };
+  return { settings, tasks };
 }
