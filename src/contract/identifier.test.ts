@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  decodeName,
   encodeIdentifier,
   isIdentifier,
   localIdentifier,
@@ -21,6 +22,21 @@ describe('identifiers', () => {
     expect(encodeIdentifier('a\u200Cb')).toBe('a$200C$b');
     expect(encodeIdentifier('𐀀')).toBe('$10000$');
     expect(encodeIdentifier('、')).toBe('$3001$');
+  });
+
+  it.each([
+    ['Calculator_x0020_Web_x0020_Service', 'CalculatorWebService'],
+    ['order_x0020_number', 'orderNumber'],
+    ['_x0031_st', '_1st'],
+    ['a_x002F_b_x0029_', 'aB'],
+    ['_x005F_x0020_', '_x0020_'],
+    ['_x0025_', '_x0025_'],
+    ['a_x20_b', 'a_x20_b'],
+    ['_x0020__x0020_a', 'A'],
+    ['Gr_x00F6_sse', 'Grösse'],
+  ])('say what .NET has encoded: %s is %s', (name, decoded) => {
+    expect(decodeName(name)).toBe(decoded);
+    expect(propertyIdentifier(name)).toBe(decoded);
   });
 
   it('are valid in JavaScript, and differ for different names', () => {

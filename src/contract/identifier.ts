@@ -1,4 +1,4 @@
-/** Conversion of XML names to TypeScript identifiers. Each function is injective. */
+/** Conversion of XML names to TypeScript identifiers. */
 
 /**
  * Encodes the characters that an identifier cannot contain: `-` as `$_`, `.` as `$$`, any other as `$HEX$`. XML names
@@ -32,15 +32,33 @@ export function isIdentifier(text: string): boolean {
   return text !== '' && !text.includes('$') && encodeIdentifier(text) === text;
 }
 
+/**
+ * Replaces what .NET (`XmlConvert.EncodeLocalName`) writes for characters that XML names cannot contain:
+ * `Order_x0020_number` is `OrderNumber`, `_x0031_st` is `_1st`. Only then two names can become one.
+ */
+export function decodeName(name: string): string {
+  if (!encodedCharacter.test(name)) return name;
+  const decoded = name.replaceAll(encodedCharacters, (_, hex: string, next: string) => {
+    const character = String.fromCodePoint(Number.parseInt(hex, 16));
+    return /\p{ID_Continue}/u.test(character) ? character + next : next.toUpperCase();
+  });
+  if (decoded === '') return name;
+  return /^\p{Nd}/u.test(decoded) ? `_${decoded}` : decoded;
+}
+
+const encodedCharacter = /_x(?:[0-9A-Fa-f]{4}|000[0-9A-Fa-f]{5}|0010[0-9A-Fa-f]{4})_/;
+/** With the character that follows, unless another encoded one begins there. */
+const encodedCharacters = new RegExp(`${encodedCharacter.source.replace('(?:', '(')}((?:(?!_x)[^])?)`, 'gu');
+
 /** A name for a type, a constant or a function at the top of a generated module. */
 export function topLevelIdentifier(name: string): string {
-  const encoded = encodeIdentifier(name);
+  const encoded = encodeIdentifier(decodeName(name));
   return isReservedAtTop(encoded) ? `${encoded}_` : encoded;
 }
 
 /** A name for a property. Reserved words are allowed; inherited properties of objects, and `then`, are not. */
 export function propertyIdentifier(name: string): string {
-  const encoded = encodeIdentifier(name);
+  const encoded = encodeIdentifier(decodeName(name));
   return isReservedAsProperty(encoded) ? `${encoded}_` : encoded;
 }
 

@@ -1,4 +1,4 @@
-import { encodeIdentifier, propertyIdentifier, topLevelIdentifier } from './identifier.ts';
+import { decodeName, encodeIdentifier, propertyIdentifier, topLevelIdentifier } from './identifier.ts';
 import type {
   Annotated,
   AttributeUse,
@@ -106,13 +106,14 @@ export function serviceNames({
   name,
   typeScriptName: service = name,
 }: Pick<Service, 'name' | 'typeScriptName'>): ServiceNames {
-  const base = encodeIdentifier(service);
+  const decoded = decodeName(service);
+  const base = encodeIdentifier(decoded);
   return {
     client: `${base}Client`,
     handlers: `${base}Handlers`,
     authorizers: `${base}Authorizers`,
     createServer: `create${base}Server`,
-    wsdl: `${kebabCase(service)}.wsdl`,
+    wsdl: `${kebabCase(decoded)}.wsdl`,
   };
 }
 
@@ -128,5 +129,5 @@ export function kebabCase(name: string): string {
 const reservedFiles = /^(?:index|context|con|prn|aux|nul|com\d|lpt\d)$/i;
 
 function baseNameOf(operation: PortTypeOperation): string {
-  return operation.typeScriptName ?? encodeIdentifier(operation.name);
+  return operation.typeScriptName ?? encodeIdentifier(decodeName(operation.name));
 }
