@@ -81,7 +81,11 @@ export function generateCommand(options: GenerateFlags): string {
     ['--import-extension', options.importExtension],
   ];
   const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]));
-  return ['npx soapwright generate', ...given].join(' ');
+  const switches = [
+    ...(options.strict === true ? ['--strict'] : []),
+    ...(options.internalEntities === true ? ['--internal-entities'] : []),
+  ];
+  return ['npx soapwright generate', ...given, ...switches].join(' ');
 }
 
 function shellWord(text: string): string {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { configFileName, loadConfig, overridesOf } from '../config/index.ts';
+import { configFileName, loadConfig, overridesOf, type WsdlFlags, wsdlFlagsOf } from '../config/index.ts';
 import {
   type Diagnostic,
   hasErrors,
@@ -28,7 +28,7 @@ import { onStage, type Terminal } from './terminal.ts';
 
 export type LintFormat = OutputFormat | 'sarif';
 
-export interface LintFlags extends Omit<CommonOptions, 'format'>, Overrides {
+export interface LintFlags extends Omit<CommonOptions, 'format'>, Overrides, WsdlFlags {
   readonly format: LintFormat;
   readonly config?: string;
   readonly schema?: string;
@@ -80,7 +80,8 @@ function chooseContracts(flags: LintFlags): Chosen {
   const given = overridesOf(flags);
   const wrong = checkOverrides(given);
   if (wrong.length > 0) return { targets: [], loaded: nothing, diagnostics: wrong, sources: new Map() };
-  const alone: readonly LintTarget[] = schema === undefined ? [] : [{ schema, overrides: given }];
+  const alone: readonly LintTarget[] =
+    schema === undefined ? [] : [{ schema, overrides: given, ...wsdlFlagsOf(flags) }];
   const file = config ?? configFileName;
   if (config === undefined && !existsSync(file)) {
     const diagnostics = schema === undefined ? [report(kinds.nothingToLint, { file })] : [];
@@ -91,9 +92,10 @@ function chooseContracts(flags: LintFlags): Chosen {
   const sources = new Map([[source.file, source.text]]);
   const configured = loadConfig(source);
   const loaded = loadSettings(source);
-  const targets = (configured.config?.targets ?? []).map((target) => ({
-    schema: target.schema,
-    overrides: { ...target.overrides, ...given },
+  const targets = (configured.config?.targets ?? []).map(({ overrides, ...target }) => ({
+    ...target,
+    overrides: { ...overrides, ...given },
+    ...wsdlFlagsOf(flags),
   }));
   return {
     targets: schema === undefined ? targets : alone,

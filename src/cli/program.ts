@@ -58,7 +58,7 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .addOption(configOption())
     .option('--schema <file>', 'contract, instead of those in the configuration', nonEmptyPath);
   withCommonOptions(
-    withOverrides(lint).option('--max-warnings <count>', 'exit code 1 if there are more warnings', wholeNumber),
+    withContractOptions(lint).option('--max-warnings <count>', 'exit code 1 if there are more warnings', wholeNumber),
     [...outputFormats, 'sarif'],
   ).action(async (options: LintFlags) => {
     const { runLint } = await import('./lint-command.ts');
@@ -115,17 +115,19 @@ function withTargetOptions(command: Command): Command {
     .option('--schema <file>', 'contract; with --out instead of a configuration', nonEmptyPath)
     .option('--out <folder>', 'folder of the generated files', nonEmptyPath)
     .option('--handlers <folder>', 'folder of the handlers; missing ones are created', nonEmptyPath);
-  const overrides = withOverrides(targets)
+  const overrides = withContractOptions(targets)
     .addOption(new Option('--import-extension <kind>', 'how relative imports end').choices(['ts', 'js', 'none']))
     .option('--no-cache', 'do not use the cache in node_modules/.cache/soapwright');
   return withCommonOptions(overrides);
 }
 
-function withOverrides(command: Command): Command {
+function withContractOptions(command: Command): Command {
   return command
     .option('--namespace <uri>', 'replaces the namespace of the contract')
     .option('--base-url <url>', 'replaces the address up to the version')
-    .option('--service-file <name>', 'replaces the last part of the address, without its suffix');
+    .option('--service-file <name>', 'replaces the last part of the address, without its suffix')
+    .option('--strict', 'of a WSDL: warnings are errors')
+    .option('--internal-entities', 'of a WSDL: expand the entities that its files declare, under caps');
 }
 
 function withCommonOptions(command: Command, formats: readonly string[] = outputFormats): Command {

@@ -11,5 +11,7 @@ export {
   type LoadedConfig,
   overridesOf,
   type Target,
+  type WsdlFlags,
   withFlags,
+  wsdlFlagsOf,
 } from './target.ts';

@@ -46,6 +46,10 @@ export interface Target {
   readonly overlay?: string | undefined;
   /** Folders outside of the working directory that a WSDL may import files from. */
   readonly allowedPaths: readonly string[];
+  /** Whether warnings about a WSDL are errors. */
+  readonly strict?: boolean | undefined;
+  /** Whether document type declarations in a WSDL are read, and their internal entities are expanded. */
+  readonly internalEntities?: boolean | undefined;
 }
 
 export interface Config {
@@ -108,8 +112,14 @@ export function withForwardSlashes(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
+/** Flags of the command line about how a WSDL is read. */
+export interface WsdlFlags {
+  readonly strict?: boolean | undefined;
+  readonly internalEntities?: boolean | undefined;
+}
+
 /** Flags of the command line that choose what to generate. */
-export interface Flags extends Overrides {
+export interface Flags extends Overrides, WsdlFlags {
   readonly schema?: string | undefined;
   readonly out?: string | undefined;
   readonly handlers?: string | undefined;
@@ -129,7 +139,8 @@ export function configOfFlags(flags: Flags): LoadedConfig {
   const overrides = overridesOf(flags);
   const diagnostics = checkOverrides(overrides);
   if (diagnostics.length > 0) return { diagnostics };
-  return { config: { targets: [targetOf({ schema, out, handlers, importExtension, overrides }, '.')] }, diagnostics };
+  const target = targetOf({ schema, out, handlers, importExtension, overrides }, '.');
+  return { config: { targets: [{ ...target, ...wsdlFlagsOf(flags) }] }, diagnostics };
 }
 
 /** The configuration with the flags applied to each target. */
@@ -142,9 +153,15 @@ export function withFlags(config: Config, flags: Omit<Flags, 'schema' | 'out'>):
       handlers: flags.handlers ?? target.handlers,
       importExtension: flags.importExtension ?? target.importExtension,
       overrides: { ...target.overrides, ...overridesOf(flags) },
+      ...wsdlFlagsOf(flags),
     }),
   );
   return { config: { targets }, diagnostics };
+}
+
+/** Those that are given. */
+export function wsdlFlagsOf({ strict, internalEntities }: WsdlFlags): WsdlFlags {
+  return { ...(strict === true && { strict }), ...(internalEntities === true && { internalEntities }) };
 }
 
 /** Those that are given. */

@@ -123,8 +123,8 @@ function entryOf({ target, server, names }: BuildInputs): {
   readonly name: readonly string[];
   readonly settings: readonly unknown[];
 } {
-  const { schema, out, schemaName, importExtension, reading, sides, parts, overrides, choice, overlay, allowedPaths } =
-    target;
+  const { schema, out, schemaName, importExtension, reading, sides, parts, overrides, choice, ...ofWsdl } = target;
+  const { overlay, allowedPaths, strict = false, internalEntities = false } = ofWsdl;
   return {
     name: ['build', schema, out],
     settings: [
@@ -137,6 +137,8 @@ function entryOf({ target, server, names }: BuildInputs): {
       choice,
       overlay ?? null,
       allowedPaths,
+      strict,
+      internalEntities,
       server ?? null,
       names ?? null,
     ],

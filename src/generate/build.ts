@@ -47,9 +47,10 @@ export interface BuildResult {
  */
 export async function build(inputs: BuildInputs, store: ContentStore): Promise<BuildResult> {
   const { target, input, server } = inputs;
-  const { schemaName, importExtension, parts, overrides, choice } = target;
+  const { schemaName, importExtension, parts, overrides, choice, strict, internalEntities } = target;
   const reading = target.reading ?? (input.wsdl === undefined ? 'standard' : 'tolerant');
-  const loading = { overrides, choice, server: server !== undefined, names: inputs.names };
+  const ofWsdl = { choice, server: server !== undefined, names: inputs.names, strict, internalEntities };
+  const loading = { overrides, ...ofWsdl };
   const { contract, diagnostics, sources, names } = loadInput(input, loading);
   if (contract === undefined) return { diagnostics, sources };
   const service = serviceFor(contract, reading);

@@ -5,6 +5,7 @@ import { type Environment, type LoadedContract, loadContract, type Overrides, ty
 import { catalogued } from '../wsdl/catalogue/catalogue.ts';
 import { type LoadWsdlOptions, loadWsdl, type ServiceChoice, type XmlFile } from '../wsdl/index.ts';
 import type { ContractInput } from './open-input.ts';
+import { strictly } from './strict.ts';
 
 export interface LoadInputOptions {
   readonly environment?: Environment | undefined;
@@ -16,16 +17,21 @@ export interface LoadInputOptions {
   readonly server?: boolean | undefined;
   /** Names that components of the WSDL had before. */
   readonly names?: ComponentNames | undefined;
+  /** Whether warnings about a WSDL are errors. */
+  readonly strict?: boolean | undefined;
+  /** Whether document type declarations in a WSDL are read, and their internal entities are expanded. */
+  readonly internalEntities?: boolean | undefined;
 }
 
 /** Loads a contract in YAML or WSDL. */
 export function loadInput(
   { source, read, wsdl, overlay }: ContractInput,
-  { environment, overrides, ...ofWsdl }: LoadInputOptions = {},
+  { environment, overrides, strict = false, ...ofWsdl }: LoadInputOptions = {},
 ): LoadedContract {
   if (wsdl === undefined) return loadContract(source, { environment, overrides, read });
   const options = { read: wsdl.read, wellKnown: catalogued, ...ofWsdl };
-  return overlay === undefined ? loadWsdl(wsdl.main, options) : loadAnnotated(wsdl.main, overlay, options);
+  const loaded = overlay === undefined ? loadWsdl(wsdl.main, options) : loadAnnotated(wsdl.main, overlay, options);
+  return strict ? strictly(loaded) : loaded;
 }
 
 /** Loads a WSDL with an overlay. What is wrong with the overlay alone does not hide what is wrong with the WSDL. */

@@ -6,7 +6,7 @@ import { type LintFinding, lint } from './lint.ts';
 import type { LoadedSettings } from './lint-settings.ts';
 
 export type LintTarget = Pick<Target, 'schema' | 'overrides'> &
-  Partial<Pick<Target, 'choice' | 'overlay' | 'allowedPaths'>>;
+  Partial<Pick<Target, 'choice' | 'overlay' | 'allowedPaths' | 'strict' | 'internalEntities'>>;
 
 export interface LintFilesOptions {
   /** The folder that paths are relative to; absolute. */
@@ -41,12 +41,21 @@ export function lintFiles(
   /** Rule and path of `ignore` entries without a finding in any contract. */
   let unused: ReadonlySet<string> | undefined;
   let contracts = 0;
-  for (const { schema, overrides, choice, overlay, allowedPaths } of distinct(targets)) {
+  for (const { schema, overrides, overlay, allowedPaths, ...ofWsdl } of distinct(targets)) {
     onStage?.(`Reading ${schema}`);
     const { input, diagnostics: unread } = openInput(schema, { current, overlay, allowedPaths });
     diagnostics.push(...unread);
     if (input === undefined) continue;
-    const { contract, diagnostics: found, ...loaded } = loadInput(input, { overrides, choice });
+    const {
+      contract,
+      diagnostics: found,
+      ...loaded
+    } = loadInput(input, {
+      overrides,
+      choice: ofWsdl.choice,
+      strict: ofWsdl.strict,
+      internalEntities: ofWsdl.internalEntities,
+    });
     sources.set(schema, input.source.text);
     for (const [path, text] of loaded.sources) if (path !== schema) sources.set(path, quotable(path, text));
     diagnostics.push(...found.filter(({ code }) => !rulesOfLoader.has(code)));
