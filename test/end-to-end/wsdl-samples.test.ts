@@ -83,7 +83,7 @@ describe.skipIf(!hasXmllint)('samples of messages are valid, and the same after 
     const emitted = await emit(contract, { source: 'test.wsdl', importExtension: 'ts' });
     const file = { location: 'test.wsdl', name: 'test.wsdl', bytes: new TextEncoder().encode(text) };
     const own = join(folder, String(count++));
-    const schemas = new OriginalSchemas(own, file, () => ({ diagnostics: [] }), catalogued);
+    const schemas = new OriginalSchemas(own, file, { wellKnown: catalogued });
     const files = new Map(emitted.map((one) => [one.path, one.text]));
     const { failures, schemaError } = await checkSamples({ folder: own, schemas, contract, files });
     expect([schemaError, failures]).toEqual([undefined, []]);

@@ -25,7 +25,7 @@ export async function checkEntry(
     const emitted = await emit(contract, { source: 'service.wsdl', importExtension: 'ts' });
     const files = new Map(emitted.map((one) => [one.path, one.text]));
     const { file, read } = filesOf(corpus);
-    const schemas = new OriginalSchemas(folder, file(path), read, catalogued);
+    const schemas = new OriginalSchemas(folder, file(path), { read, wellKnown: catalogued });
     return { id, samples: await checkSamples({ folder, schemas, contract, files }) };
   } catch (error) {
     const { message = String(error) } = error as Error;

@@ -15,9 +15,9 @@ export class OriginalSchemas {
   /** Files that declare components of a namespace for all others, by the namespace. */
   readonly #entrances: Map<string, string> = new Map();
 
-  constructor(folder: string, ...[main, read, wellKnown]: Parameters<typeof loadFiles>) {
+  constructor(folder: string, ...[main, options]: Parameters<typeof loadFiles>) {
     this.#folder = folder;
-    this.files = loadFiles(main, read, wellKnown);
+    this.files = loadFiles(main, options);
   }
 
   /** @param needed namespaces that the contract refers to, whose well-known schemas no file may import. */
