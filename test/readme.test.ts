@@ -28,12 +28,18 @@ const node = (args: readonly string[]): string => {
   }
 };
 
-it('the code in the README compiles with the code generated from its contract', () => {
+it('the code in the README compiles with the code generated from its contract and from a WSDL', () => {
   const [contract = ''] = blocks('yaml');
-  const [client = '', server = ''] = blocks('ts');
+  const [call = '', client = '', server = ''] = blocks('ts');
+  const tickets = (file: string): string => readFileSync(join(root, 'test/interop/tickets', file), 'utf8');
   const compilerOptions = { strict: true, module: 'nodenext', target: 'es2022', noEmit: true, types: ['node'] };
   const files = {
     'schema/greeter.yaml': contract,
+    'tickets.wsdl': tickets('tickets.wsdl')
+      .replace('ADDRESS?xsd=tickets', 'tickets.xsd')
+      .replaceAll('ADDRESS', 'http://t'),
+    'tickets.xsd': tickets('tickets.xsd'),
+    'call.ts': call,
     'client.ts': client,
     'server.ts': server,
     'package.json': '{ "type": "module" }',
@@ -46,5 +52,6 @@ it('the code in the README compiles with the code generated from its contract', 
   const folders = ['--out', 'generated/greeter', '--handlers', 'src/handlers'];
   const generated = node([join(root, 'bin/soapwright.js'), 'generate', '--schema', 'schema/greeter.yaml', ...folders]);
   expect(generated).toContain('created  src/handlers/Greet.ts');
+  node([join(root, 'bin/soapwright.js'), 'generate', '--schema', 'tickets.wsdl', '--out', 'generated/tickets']);
   expect(node([join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toBe('');
 });
