@@ -1,6 +1,6 @@
 import { wsdl } from '../../src/diagnostics/index.ts';
 import { type CorpusEntry, type Expectation, expectations } from './entries.ts';
-import { describe, shortcoming } from './judge.ts';
+import { shortcoming } from './judge.ts';
 import type { EntryRecord } from './records.ts';
 
 export interface Result {
