@@ -1,13 +1,13 @@
 import { type Diagnostic, contract as kinds, report } from '../diagnostics/index.ts';
 import { type Claim, locationOf, relatedTo } from './claimed-names.ts';
-import { ComponentIndex } from './lookup.ts';
+import { componentIndexOf } from './lookup.ts';
 import type { Contract } from './model.ts';
 import { isRepeated, Properties, type Property } from './properties.ts';
 import { type PropertyScope, propertyScopes } from './property-scopes.ts';
 
 /** Clashes between properties of one interface: of a record with its inherited properties, a group, or a choice. */
 export function propertyClashes(contract: Contract): readonly Diagnostic[] {
-  const index = new ComponentIndex(contract);
+  const index = componentIndexOf(contract);
   return [...propertyScopes(contract, index, new Properties(index))].flatMap(clashesIn);
 }
 

@@ -17,6 +17,7 @@ export {
   ComponentIndex,
   ContractError,
   type ContractErrorCode,
+  componentIndexOf,
   type Lookup,
   lookupIn,
   type NamedComplexType,

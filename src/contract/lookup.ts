@@ -94,6 +94,17 @@ export class ComponentIndex {
   }
 }
 
+const indexes: WeakMap<Contract, ComponentIndex> = new WeakMap();
+
+/** The index of a contract, which is created once. */
+export function componentIndexOf(contract: Contract): ComponentIndex {
+  const existing = indexes.get(contract);
+  if (existing !== undefined) return existing;
+  const index = new ComponentIndex(contract);
+  indexes.set(contract, index);
+  return index;
+}
+
 /** Finds components by name. Throws ContractError `Dangling` for an unknown name. */
 export interface Lookup {
   readonly element: Find<GlobalElement>;
@@ -109,7 +120,7 @@ export interface Lookup {
 }
 
 export function lookupIn(contract: Contract): Lookup {
-  const index = new ComponentIndex(contract);
+  const index = componentIndexOf(contract);
   return {
     element: required('element', index.element),
     type: required('type', index.type),

@@ -1,10 +1,11 @@
 import { boundOperation } from './bound-operation.ts';
-import { ComponentIndex } from './lookup.ts';
+import { type ComponentIndex, componentIndexOf } from './lookup.ts';
 import type {
   BindingOperation,
   Contract,
   GlobalElement,
   Message,
+  MessageReference,
   Particle,
   PortTypeOperation,
   QName,
@@ -30,10 +31,11 @@ export class MessageBodies {
   readonly #headers: Set<string> = new Set();
   readonly #contract: Contract;
   readonly #messages: ReadonlyMap<string, Message>;
+  readonly #bodies: Map<MessageReference, BodyKind> = new Map();
 
   constructor(contract: Contract) {
     this.#contract = contract;
-    this.index = new ComponentIndex(contract);
+    this.index = componentIndexOf(contract);
     this.#messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
     for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
       for (const direction of ['input', 'output'] as const) {
@@ -62,10 +64,22 @@ export class MessageBodies {
     return nillable || this.index.definition(type)?.kind !== 'complex';
   }
 
-  /** Undefined for a message without a body. */
+  /** Undefined for an operation without such a message. */
   bodyOf(operation: PortTypeOperation, direction: 'input' | 'output'): BodyKind | undefined {
     const reference = operation[direction];
-    const message = reference && this.#messages.get(keyOf(reference.message));
+    if (reference === undefined) return undefined;
+    const known = this.#bodies.get(reference);
+    const body = known ?? this.#findBody(operation, direction, reference);
+    if (known === undefined && body !== undefined) this.#bodies.set(reference, body);
+    return body;
+  }
+
+  #findBody(
+    operation: PortTypeOperation,
+    direction: 'input' | 'output',
+    reference: MessageReference,
+  ): BodyKind | undefined {
+    const message = this.#messages.get(keyOf(reference.message));
     if (message === undefined) return undefined;
     const bound = this.#boundOperation(operation);
     if (bound?.style === 'rpc') return { kind: 'wrapper' };

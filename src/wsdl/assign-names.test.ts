@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bareOperation, contractOfWsdl, wsdlText } from '../../test/support/generator/wsdl-contract.ts';
 import { type Contract, type ResolvedService, resolveService } from '../contract/index.ts';
 import { emit } from '../emit/index.ts';
+import { assignNames } from './assign-names.ts';
 import { loadWsdl } from './load-wsdl.ts';
 
 const billing = (content: string): string =>
@@ -115,6 +116,35 @@ describe('properties of one type', () => {
       inside('Go', ['a', 'b', 'a'].map((name) => `<xs:element name="${name}" type="xs:int"/>`).join('')),
     );
     expect(propertiesOf(service, 'Go')).toEqual(['a', 'b', 'a2']);
+  });
+
+  it('are numbered in linear time', () => {
+    const count = 20_000;
+    const element = (index: number) => ({
+      name: { namespace: 'urn:test', local: 'a' },
+      type: { kind: 'named', name: { namespace: 'urn:test', local: `T${index}` } } as const,
+      ...{ nillable: false, sensitive: false, stream: false },
+    });
+    const particles = Array.from({ length: count }, (_, index) => ({
+      ...({ kind: 'element', occurs: { min: 1, max: 1 } } as const),
+      element: element(index),
+    }));
+    const drawn = contractOfWsdl(wsdlText({ schema: inside('Go'), ...bareOperation('Run', 't:Go') }));
+    const schemas = drawn.schemas.map((schema) => ({
+      ...schema,
+      groups: [
+        {
+          name: { namespace: 'urn:test', local: 'G' },
+          particle: { kind: 'sequence', occurs: { min: 1, max: 1 }, particles },
+        } as const,
+      ],
+    }));
+    const started = performance.now();
+    const { contract } = assignNames({ ...drawn, schemas });
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(contract.schemas[0]?.groups[0]?.particle.particles.at(-1)).toMatchObject({
+      element: { typeScriptName: `a${count}` },
+    });
   });
 
   it('are told apart where an element and an attribute have one name', () => {

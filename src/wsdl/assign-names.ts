@@ -16,14 +16,14 @@ export interface NamedContract {
  * keeps it; whatever had one in `previous` keeps that, so that a new component takes no name away.
  */
 export function assignNames(original: Contract, previous: ComponentNames = {}): NamedContract {
-  const contract = withDistinctInnerNames(assignProperties(original));
+  const { contract, declared } = withDistinctInnerNames(assignProperties(original));
   const assignment = new Assignment(previous);
   // The index of the handlers imports their interface beside their functions.
   const interfaces = contract.services.map((one) => `operation ${serviceNames(one).handlers.toLowerCase()}`);
-  assignment.reserve([...serviceKeys(contract), ...interfaces]);
+  assignment.reserve([...serviceKeys(contract, declared), ...interfaces]);
   assignment.assign(contract.portTypes.flatMap(operationClaimants));
   const operationsNamed = withNames(contract, assignment.changed);
-  assignment.assign([...schemaClaimants(contract), ...messageClaimants(operationsNamed)]);
+  assignment.assign([...schemaClaimants(contract, declared), ...messageClaimants(operationsNamed, declared)]);
   const references = referenceNames(contract, assignment.changed);
   return {
     contract: withNames(contract, new Map([...assignment.changed, ...references])),
@@ -53,22 +53,15 @@ class Assignment {
   assign(claimants: readonly Claimant[]): void {
     const waiting = claimants.filter((claimant) => {
       const { typeScriptName } = claimant.component;
-      if (typeScriptName === undefined) return true;
-      this.#take(claimant, typeScriptName);
-      return false;
+      if (typeScriptName !== undefined) this.#take(claimant, typeScriptName, [...claimant.declared(typeScriptName)]);
+      return typeScriptName === undefined;
     });
     const others = waiting.filter((claimant) => {
       const before = this.#before(claimant);
-      if (before === undefined || !this.#isFree(claimant, before)) return true;
-      this.#take(claimant, before);
-      return false;
+      return before === undefined || !this.#takeIfFree(claimant, before);
     });
     for (const claimant of others) {
-      for (const name of claimant.candidates()) {
-        if (!this.#isFree(claimant, name)) continue;
-        this.#take(claimant, name);
-        break;
-      }
+      for (const name of claimant.candidates()) if (this.#takeIfFree(claimant, name)) break;
     }
   }
 
@@ -77,17 +70,17 @@ class Assignment {
     return names !== undefined && Object.hasOwn(names, key) ? names[key] : undefined;
   }
 
-  #isFree({ declared }: Claimant, name: string): boolean {
-    for (const key of declared(name)) if (this.#taken.has(key)) return false;
+  #takeIfFree(claimant: Claimant, name: string): boolean {
+    const keys = [...claimant.declared(name)];
+    if (keys.some((key) => this.#taken.has(key))) return false;
+    this.#take(claimant, name, keys);
     return true;
   }
 
-  #take({ namespace, key, component, declared, candidates }: Claimant, name: string): void {
-    this.reserve(declared(name));
+  #take({ namespace, key, component, candidates }: Claimant, name: string, keys: readonly string[]): void {
+    this.reserve(keys);
     const [own] = candidates();
     if (name !== own) this.changed.set(component, name);
-    // A name that the WSDL or its overlay gives is not kept when they no longer give it.
-    if (component.typeScriptName === name) return;
     const names = this.#names.get(namespace) ?? new Map<string, string>();
     this.#names.set(namespace, names.set(key, name));
   }

@@ -1,7 +1,8 @@
 import {
   type Annotated,
-  ComponentIndex,
+  type ComponentIndex,
   type Contract,
+  componentIndexOf,
   isRepeated,
   Properties,
   type Property,
@@ -15,7 +16,7 @@ import { withNames } from './rename.ts';
 
 /** The contract with names for the properties that would otherwise clash with others of their type. */
 export function assignProperties(contract: Contract): Contract {
-  const index = new ComponentIndex(contract);
+  const index = componentIndexOf(contract);
   const chosen = new Map<Annotated, string>();
   const assignment = new PropertyAssignment(contract, index, chosen);
   for (const scope of propertyScopes(contract, index, new Properties(index, chosen))) assignment.assign(scope);
@@ -24,6 +25,13 @@ export function assignProperties(contract: Contract): Contract {
 
 /** Elements keep their names before groups and wildcards, and these before attributes. */
 const order = ['element', 'group', 'wildcard', 'attribute', 'text'];
+
+/** The names of one scope. */
+interface Taken {
+  readonly names: Map<string, Property>;
+  /** The next number for a name, so that an element that occurs often needs no search. */
+  readonly counts: Map<string, number>;
+}
 
 class PropertyAssignment {
   readonly #contract: Contract;
@@ -43,7 +51,7 @@ class PropertyAssignment {
   }
 
   assign({ own, inherited, isMixed }: PropertyScope): void {
-    const taken = new Map(inherited.map((property) => [property.name, property]));
+    const taken: Taken = { names: new Map(inherited.map((one) => [one.name, one])), counts: new Map() };
     for (const property of [...own].sort((a, b) => this.#rank(a) - this.#rank(b))) {
       const { component } = property;
       const name = this.#isFixed(property) ? property.name : (nameOfRedeclared(property, inherited) ?? property.name);
@@ -51,7 +59,7 @@ class PropertyAssignment {
       const isFree = holder === undefined || isRepeated(property, holder, isMixed);
       const given = isFree || component.typeScriptName !== undefined ? name : this.#other(property, holder, taken);
       if (given !== property.name) this.#chosen.set(component, given);
-      if (!taken.has(given)) taken.set(given, property);
+      if (!taken.names.has(given)) taken.names.set(given, property);
     }
     // A later scope with the same components must not give them names that clash here.
     for (const { component } of own) this.#shared.add(component);
@@ -66,9 +74,9 @@ class PropertyAssignment {
   }
 
   /** A free name. That of a component in several scopes is used nowhere else in the contract. */
-  #other(property: Property, holder: Property, taken: ReadonlyMap<string, Property>): string {
+  #other(property: Property, holder: Property, taken: Taken): string {
     const isShared = this.#shared.has(property.component);
-    for (const name of candidates(property, holder)) {
+    for (const name of candidates(property, holder, taken.counts)) {
       if (holderOf(name, property, taken) !== undefined || (isShared && this.#names.has(name))) continue;
       if (isShared) this.#names.add(name);
       return name;
@@ -85,8 +93,8 @@ class PropertyAssignment {
 }
 
 /** The property that has a name. That of a group is in the name of its type too, without the `$`. */
-function holderOf(name: string, { kind }: Property, taken: ReadonlyMap<string, Property>): Property | undefined {
-  return taken.get(name) ?? (kind === 'group' ? taken.get(name.replace(/^\$/, '')) : undefined);
+function holderOf(name: string, { kind }: Property, { names }: Taken): Property | undefined {
+  return names.get(name) ?? (kind === 'group' ? names.get(name.replace(/^\$/, '')) : undefined);
 }
 
 /** The name of the inherited attribute that an attribute redeclares. */
@@ -95,7 +103,7 @@ function nameOfRedeclared({ kind, qname }: Property, inherited: readonly Propert
   return inherited.find((one) => one.kind === kind && one.qname !== undefined && sameName(one.qname, qname))?.name;
 }
 
-function* candidates({ kind, name, qname }: Property, holder: Property): Iterable<string> {
+function* candidates({ kind, name, qname }: Property, holder: Property, counts: Map<string, number>): Iterable<string> {
   const withSuffix = (suffix: string): string =>
     qname === undefined ? `${name}${suffix}` : propertyIdentifier(`${qname.local}${suffix}`);
   if (kind !== holder.kind && kind === 'attribute') yield withSuffix('Attribute');
@@ -103,5 +111,8 @@ function* candidates({ kind, name, qname }: Property, holder: Property): Iterabl
   if (qname !== undefined && holder.qname?.namespace !== qname.namespace) {
     for (const word of namespaceWords(qname.namespace)) yield withSuffix(word);
   }
-  for (let count = 2; ; count++) yield withSuffix(String(count));
+  for (let count = counts.get(name) ?? 2; ; count++) {
+    counts.set(name, count + 1);
+    yield withSuffix(String(count));
+  }
 }

@@ -3,7 +3,7 @@ import {
   type Contract,
   componentNameOf,
   type DeclaredName,
-  DeclaredNames,
+  type DeclaredNames,
   type GlobalElement,
   keyOf,
   type MessageReference,
@@ -36,8 +36,7 @@ export interface Claimant {
  * The types, groups and elements of a contract that have names, in the order in which they choose: types first, those of
  * the target namespace before the others, by name. The order of the files does not matter.
  */
-export function schemaClaimants(contract: Contract): readonly Claimant[] {
-  const names = new DeclaredNames(contract);
+export function schemaClaimants(contract: Contract, names: DeclaredNames): readonly Claimant[] {
   const { targetNamespace } = contract;
   const rank = (namespace: string): string => (namespace === targetNamespace ? '' : ` ${namespace}`);
   const schemas = [...contract.schemas].sort((a, b) => compare(rank(a.targetNamespace), rank(b.targetNamespace)));
@@ -131,9 +130,8 @@ function* operationCandidates(operation: PortTypeOperation): Iterable<string> {
 }
 
 /** The requests and responses of operations that have their names. */
-export function messageClaimants(contract: Contract): readonly Claimant[] {
-  const names = new DeclaredNames(contract);
-  return contract.portTypes.flatMap(({ name: { namespace }, operations }) =>
+export function messageClaimants({ portTypes }: Contract, names: DeclaredNames): readonly Claimant[] {
+  return portTypes.flatMap(({ name: { namespace }, operations }) =>
     operations.flatMap((operation) =>
       (['input', 'output'] as const).flatMap((direction): readonly Claimant[] => {
         const reference = operation[direction];
@@ -161,9 +159,8 @@ function labelOf({ name, input }: PortTypeOperation): string {
 }
 
 /** Names of the service, which no component can have. */
-export function serviceKeys(contract: Contract): readonly string[] {
-  const names = new DeclaredNames(contract);
-  return contract.services.flatMap((service) => [...keysOf(names.ofService(service))]);
+export function serviceKeys({ services }: Contract, names: DeclaredNames): readonly string[] {
+  return services.flatMap((service) => [...keysOf(names.ofService(service))]);
 }
 
 function* keysOf(names: Iterable<DeclaredName>): Iterable<string> {

@@ -1,7 +1,7 @@
 import {
   type Annotated,
-  ComponentIndex,
   type Contract,
+  componentIndexOf,
   componentNameOf,
   type DeclaredName,
   DeclaredNames,
@@ -13,11 +13,17 @@ import {
 } from '../contract/index.ts';
 import { withNames } from './rename.ts';
 
+/** A contract with the names that its components declare. */
+interface DistinctInside {
+  readonly contract: Contract;
+  readonly declared: DeclaredNames;
+}
+
 /**
  * The contract with other names for properties whose types would have the name of another type in the same type: `a_b` has
  * the type `T_a_b`, and so has the `b` in `a`.
  */
-export function withDistinctInnerNames(contract: Contract): Contract {
+export function withDistinctInnerNames(contract: Contract): DistinctInside {
   for (let current = contract; ; ) {
     const chosen = new Map<Annotated, string>();
     let names: Set<string> | undefined;
@@ -25,15 +31,15 @@ export function withDistinctInnerNames(contract: Contract): Contract {
       names ??= propertyNames(current);
       return names;
     };
-    for (const declared of nestedNames(current)) renameRepeated(declared, chosen, used);
-    if (chosen.size === 0) return current;
+    const declared = new DeclaredNames(current);
+    for (const one of nestedNames(current, declared)) renameRepeated(one, chosen, used);
+    if (chosen.size === 0) return { contract: current, declared };
     current = withNames(current, chosen);
   }
 }
 
 /** The names that each component declares. */
-function* nestedNames(contract: Contract): Iterable<Iterable<DeclaredName>> {
-  const names = new DeclaredNames(contract);
+function* nestedNames(contract: Contract, names: DeclaredNames): Iterable<Iterable<DeclaredName>> {
   for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
     yield names.ofMessage(operation, 'input', requestTypeNameOf(operation));
     yield names.ofMessage(operation, 'output', responseTypeNameOf(operation));
@@ -67,7 +73,7 @@ function renameRepeated(
 }
 
 function propertyNames(contract: Contract): Set<string> {
-  const index = new ComponentIndex(contract);
+  const index = componentIndexOf(contract);
   const scopes = [...propertyScopes(contract, index, new Properties(index))];
   return new Set(scopes.flatMap(({ own }) => own.map(({ name }) => name)));
 }

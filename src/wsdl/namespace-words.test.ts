@@ -14,6 +14,7 @@ it.each([
   ['http://localhost/', ['Localhost']],
   ['com.example.Straße', ['Straße']],
   ['urn:1:2', []],
+  ['http://www.example.org/ver10/schema', ['Example', 'ExampleVer10']],
   ['types', ['Types']],
   ['', []],
 ])('the namespace %j has the words %j', (namespace, words) => {

@@ -4,7 +4,7 @@ const general: ReadonlySet<string> = new Set(
   contract contracts ns namespace www http https urn org com net`.split(/\s+/),
 );
 
-const version = /^v?\d+(?:[._-]?\d+)*[a-z]?$/i;
+const version = /^(?:v|ver|version)?[._-]?\d+(?:[._-]?\d+)*[a-z]?$/i;
 
 /**
  * Suffixes that tell the names of a namespace from those of others: its last word that is neither general nor a version,
