@@ -1,9 +1,9 @@
-import { type Diagnostic, hasErrors, fetching as kinds, report } from '../diagnostics/index.ts';
-import { findCatalogueEntry } from '../wsdl/catalogue/entries.ts';
+import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index.ts';
 import type { XmlDocument } from '../wsdl/document.ts';
 import { type FileReference, referencesOf } from '../wsdl/references.ts';
-import { type DownloadContext, type DownloadResult, download, followed } from './download.ts';
+import { type DownloadContext, type DownloadResult, download } from './download.ts';
 import { recognise } from './recognise.ts';
+import { ReferenceTargets, withoutFragment } from './reference-targets.ts';
 import { shownAddress } from './shown-address.ts';
 
 /** A file of the service, as served. */
@@ -50,9 +50,6 @@ export interface CrawlOptions extends DownloadContext {
 /** How many files are requested at once. */
 const concurrency = 6;
 
-/** In characters: servers and caches take no longer addresses. */
-const longestLocation = 8192;
-
 /** How many references that are not followed are reported. */
 const refusalsAtMost = 50;
 
@@ -72,23 +69,27 @@ interface Wanted {
 class Crawler implements Crawl {
   readonly files: Map<string, CrawledFile> = new Map();
   readonly aliases: Map<string, string> = new Map();
-  readonly standards: Map<string, string> = new Map();
   readonly diagnostics: Diagnostic[] = [];
   readonly sources: Map<string, string> = new Map();
   readonly #options: CrawlOptions;
   readonly #known = new Set<string>();
   readonly #byFinalAddress = new Map<string, string>();
-  readonly #catalogued = new Set<string>();
+  readonly #targets: ReferenceTargets;
   /** Hosts and schemes that were reported. */
   readonly #reported = new Set<string>();
   #done = 0;
 
   constructor(options: CrawlOptions) {
     this.#options = options;
+    this.#targets = new ReferenceTargets(options.hosts);
   }
 
   get catalogued(): readonly string[] {
-    return [...this.#catalogued].sort();
+    return this.#targets.catalogued;
+  }
+
+  get standards(): ReadonlyMap<string, string> {
+    return this.#targets.standards;
   }
 
   async run(main: URL): Promise<void> {
@@ -163,28 +164,29 @@ class Crawler implements Crawl {
     // Warnings of the reader are for `generate`, which reads the file again.
     this.diagnostics.push(...diagnostics.filter(({ severity }) => severity === 'error'));
     const { document, kind } = recognised;
-    const { links, wanted: next } = this.#follow(document, address, text);
+    const { links, wanted: next } = this.#follow(document, address);
     this.files.set(key, { address: wanted.address, bytes, document, kind, links });
     return next;
   }
 
-  #follow(
-    document: XmlDocument,
-    base: URL,
-    text: string,
-  ): { readonly links: readonly Link[]; readonly wanted: readonly Wanted[] } {
+  /** Finds the references of a file, and those of their targets that are not known yet. */
+  #follow(document: XmlDocument, base: URL): { readonly links: readonly Link[]; readonly wanted: readonly Wanted[] } {
     const links: Link[] = [];
     const wanted: Wanted[] = [];
+    const { budget } = this.#options;
     for (const reference of referencesOf(document.root)) {
-      const target = this.#targetOf(reference, document, base, text);
-      if (target === undefined) continue;
-      const address = withoutFragment(target);
-      links.push({ reference, target: address.href, fragment: target.hash });
-      if (this.standards.has(address.href)) continue;
-      if (this.#known.has(address.href)) continue;
+      const target = this.#targets.resolve(reference, base);
+      if (target.kind === 'none') continue;
+      const { address } = target;
+      const from = { document, reference };
+      if (target.kind === 'refused') {
+        this.#refuse(target.diagnostic, { address, from });
+        continue;
+      }
+      links.push({ reference, target: address.href, fragment: target.fragment });
+      if (this.standards.has(address.href) || this.#known.has(address.href)) continue;
       this.#known.add(address.href);
-      wanted.push({ address, from: { document, reference } });
-      const { budget } = this.#options;
+      wanted.push({ address, from });
       if (this.#known.size > budget.limits.files) {
         budget.fail(budget.exceeded('files', base));
         return { links, wanted: [] };
@@ -193,63 +195,21 @@ class Crawler implements Crawl {
     return { links, wanted };
   }
 
-  /** Undefined if there is nothing to refer to in the folder. */
-  #targetOf(reference: FileReference, document: XmlDocument, base: URL, text: string): URL | undefined {
-    const { location } = reference;
-    // A fragment alone is in the same file.
-    if (location === undefined || location.startsWith('#')) return undefined;
-    const where = reference.kind === 'wsdl:import' ? 'This wsdl:import' : `This xs:${reference.kind}`;
-    if (location.length > longestLocation || !URL.canParse(location, base.href)) {
-      const parameters = { where, location };
-      this.#refuse(
-        report(kinds.badReference, parameters),
-        location,
-        { address: base, from: { document, reference } },
-        text,
-      );
-      return undefined;
-    }
-    const address = new URL(location, base);
-    const standard = findCatalogueEntry({ location: withoutFragment(address).href });
-    if (standard !== undefined) {
-      this.#catalogued.add(standard.namespace);
-      return undefined;
-    }
-    const target = followed(address, where, this.#options.hosts);
-    if (target instanceof URL) return target;
-    const wanted = { address: withoutFragment(address), from: { document, reference } };
-    if (this.#isStandard(wanted)) return address;
-    this.#refuse(target, `${target.code} ${address.host}`, wanted, text);
-    return undefined;
-  }
-
-  /** Whether the package has the schema of an import: then its own copy does instead of one that cannot be fetched. */
-  #isStandard({ address, from }: Wanted): boolean {
-    const { kind, namespace } = from?.reference ?? {};
-    if (kind !== 'import' || namespace === undefined) return false;
-    const [location] = findCatalogueEntry({ namespace })?.locations ?? [];
-    if (location === undefined) return false;
-    this.#catalogued.add(namespace);
-    this.standards.set(address.href, location);
-    return true;
-  }
-
   /** Reports a reference that is not followed: once for all that have the same reason. */
-  #refuse(diagnostic: Diagnostic, reason: string, wanted: Wanted, text: string): void {
-    if (wanted.from !== undefined) this.sources.set(wanted.from.document.findings.source.file, text);
+  #refuse(diagnostic: Diagnostic, wanted: Wanted): void {
+    const reason = `${diagnostic.code} ${wanted.address.host}`;
     if (this.#reported.has(reason) || this.#reported.size >= refusalsAtMost) return;
     this.#reported.add(reason);
     this.#fail([diagnostic], wanted);
   }
 
-  #fail(diagnostics: readonly Diagnostic[], wanted: Wanted): void {
-    const { address, from } = wanted;
-    if (this.#isStandard(wanted)) return;
+  #fail(diagnostics: readonly Diagnostic[], { address, from }: Wanted): void {
     if (from === undefined) {
       this.diagnostics.push(...diagnostics);
       return;
     }
     const { document, reference } = from;
+    if (this.#targets.isStandard(reference, address)) return;
     const place = document.findings.place(document.range(reference.element, reference.attribute));
     this.sources.set(document.findings.source.file, document.findings.source.text);
     const [first] = diagnostics.filter(({ severity }) => severity === 'error');
@@ -260,16 +220,4 @@ class Crawler implements Crawl {
     }
     this.diagnostics.push(...diagnostics.map((found) => (found.file === undefined ? { ...found, ...place } : found)));
   }
-}
-
-/** Whether the crawl found everything that is to be written. */
-export function isComplete({ diagnostics }: Crawl): boolean {
-  return !hasErrors(diagnostics);
-}
-
-function withoutFragment(address: URL): URL {
-  if (address.hash === '') return address;
-  const whole = new URL(address);
-  whole.hash = '';
-  return whole;
 }

@@ -5,7 +5,7 @@ import type { FetchTask } from './fetch.ts';
 import { type FetchLock, fetchLockName, mainFileOf } from './fetch-lock.ts';
 import { readFetchLock } from './fetched-folder.ts';
 import { serviceName } from './file-names.ts';
-import { isSecretParameter, shownAddress } from './shown-address.ts';
+import { isSecretParameter, shownAddress, withoutCredentials } from './shown-address.ts';
 
 /** What the user said about what to fetch. */
 export interface FetchRequest {
@@ -107,7 +107,7 @@ function union(a: readonly string[], b: readonly string[]): readonly string[] {
 function readAddress(text: string, to: Report): URL | undefined {
   const address = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (address === undefined) {
-    to.add(report(kinds.notAnAddress, { address: text.replace(/\/\/[^/@]*@/, '//') }));
+    to.add(report(kinds.notAnAddress, { address: withoutCredentials(text) }));
     return undefined;
   }
   if (address.username !== '' || address.password !== '') {

@@ -17,3 +17,8 @@ export function shownAddress(address: URL): string {
   );
   return shown.href;
 }
+
+/** A text that may be an address, without user name and password. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, '//');
+}
