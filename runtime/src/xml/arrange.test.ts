@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrange } from './arrange.ts';
 import type { ChildOrder } from './codec-tables.ts';
@@ -68,4 +69,50 @@ describe('rows of a sequence that repeats', () => {
     // Here it may not: `a` is required in the row that `b` began.
     expect(arranged('bab', first)).toEqual(['abb', 'a']);
   });
+});
+
+/** Children in order, as places of one child or row each, and the same places in another order. */
+const disordered = fc
+  .tuple(
+    fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 }),
+    fc.integer({ min: 0, max: 4 }),
+    fc.array(fc.constantFrom(0, 1), { maxLength: 6 }),
+    fc.infiniteStream(fc.nat()),
+  )
+  .map(([counts, rows, choices, chance]) => {
+    const pick = (most: number): number => (chance.next().value ?? 0) % most;
+    const singles = counts.map((count, index) => Array.from({ length: count }, () => index));
+    const first = counts.length;
+    const row = [first, first + 1, first + 2];
+    const choice = choices.map((one) => first + 3 + one);
+    const order: ChildOrder = {
+      repeated: [
+        [first, first + 2, ...row],
+        [first + 3, first + 4],
+      ],
+    };
+    const inOrder = [...singles.flat(), ...Array.from({ length: rows }, () => row).flat(), ...choice];
+    const shuffledRow = (): number[] => row.toSorted(() => pick(3) - 1);
+    const parts = [...singles, Array.from({ length: rows }, shuffledRow).flat(), [...choice]];
+    const mixed: number[] = [];
+    for (let left = parts; left.length > 0; left = left.filter((part) => part.length > 0)) {
+      const next = left[pick(left.length)]?.shift();
+      if (next !== undefined) mixed.push(next);
+    }
+    return { order, inOrder, mixed };
+  });
+
+it('any order of children with one place each, and of the elements in complete rows, comes back as it was', () => {
+  fc.assert(
+    fc.property(disordered, ({ order, inOrder, mixed }) => {
+      const indexes = (of: readonly number[]): readonly number[] =>
+        arrange(
+          of.map((index) => ({ index })),
+          order,
+        ).children.map(({ index }) => index);
+      expect(indexes(mixed)).toEqual(inOrder);
+      expect(indexes(inOrder)).toEqual(inOrder);
+    }),
+    { numRuns: 500 },
+  );
 });
