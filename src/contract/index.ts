@@ -13,6 +13,7 @@ export {
   propertyIdentifier,
   topLevelIdentifier,
 } from './identifier.ts';
+export { canBeQName } from './inheritance.ts';
 export {
   ComponentIndex,
   ContractError,

@@ -23,7 +23,7 @@ export function hasHead(type: ComplexType, lookup: Lookup): boolean {
 }
 
 /** Whether values of a simple type can be, or hold, a name with a prefix. */
-function canBeQName(reference: TypeReference, lookup: Lookup): boolean {
+export function canBeQName(reference: TypeReference, lookup: Lookup): boolean {
   if (reference.kind === 'named' && reference.name.namespace === xsd)
     return /^(?:QName|NOTATION)$/.test(reference.name.local);
   const type = reference.kind === 'anonymous' ? reference.type : lookup.type(reference.name);

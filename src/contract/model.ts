@@ -31,6 +31,22 @@ export interface Annotated {
   readonly origin?: Origin | undefined;
   /** The name in TypeScript where the contract overrides the derived one. */
   readonly typeScriptName?: string | undefined;
+  /** Attributes of other namespaces: kept, not understood. */
+  readonly foreign?: readonly ForeignAttribute[] | undefined;
+  /** Each xs:appinfo as XML text with the namespace declarations that it needs. */
+  readonly appinfo?: readonly string[] | undefined;
+}
+
+export interface ForeignAttribute {
+  readonly name: QName;
+  /** A `wsdl:arrayType` has its type as `{namespace}local[]`; any other value is as in the file. */
+  readonly value: string;
+}
+
+/** Common properties of the components of WSDL. */
+export interface Extensible {
+  /** Elements of other namespaces as XML text with the namespace declarations that they need: kept, not understood. */
+  readonly extensions?: readonly string[] | undefined;
 }
 
 /** Names that must not be used again with another meaning. */
@@ -38,7 +54,7 @@ export interface Reserving {
   readonly reserved?: readonly string[] | undefined;
 }
 
-export interface Contract extends Annotated {
+export interface Contract extends Annotated, Extensible {
   /** Name of the WSDL definitions and of the generated client and server. */
   readonly name: string;
   readonly targetNamespace: string;
@@ -77,6 +93,9 @@ export interface Schema {
   readonly attributes: readonly GlobalAttribute[];
   readonly groups: readonly ModelGroup[];
   readonly attributeGroups: readonly AttributeGroup[];
+  readonly notations?: readonly Notation[] | undefined;
+  readonly foreign?: Annotated['foreign'];
+  readonly appinfo?: Annotated['appinfo'];
   /** Namespaces that its components refer to. */
   readonly imports: readonly string[];
 }
@@ -89,9 +108,14 @@ export type TypeReference =
   | { readonly kind: 'named'; readonly name: QName }
   | { readonly kind: 'anonymous'; readonly type: TypeDefinition };
 
+/** How a type can be derived, or an element substituted (XML Schema part 1, 3.3.1, 3.4.1 and 3.14.1). */
+export type Derivation = 'extension' | 'restriction' | 'list' | 'union' | 'substitution';
+
 export interface SimpleType extends Annotated, Reserving {
   readonly kind: 'simple';
   readonly name?: QName | undefined;
+  /** No type may be derived in these ways. */
+  readonly final?: readonly Derivation[] | undefined;
   readonly variety:
     | { readonly kind: 'restriction'; readonly base: TypeReference; readonly facets: Facets }
     | { readonly kind: 'list'; readonly item: TypeReference }
@@ -124,6 +148,10 @@ export interface ComplexType extends Annotated, Reserving {
   readonly name?: QName | undefined;
   readonly abstract: boolean;
   readonly mixed: boolean;
+  /** In a message, no type that is derived in these ways may stand for it. Kept, not enforced. */
+  readonly block?: readonly Derivation[] | undefined;
+  /** No type may be derived in these ways. Kept, not enforced. */
+  readonly final?: readonly Derivation[] | undefined;
   readonly derivation?: { readonly method: 'extension' | 'restriction'; readonly base: QName } | undefined;
   readonly content: Content;
   readonly attributes: readonly AttributeUse[];
@@ -203,6 +231,20 @@ export interface ElementDeclaration extends Annotated {
   readonly stream: boolean;
   /** Overrides the contract's option for this field. */
   readonly mapping?: string | undefined;
+  /** In a message, nothing of these kinds may stand for it. Kept, not enforced. */
+  readonly block?: readonly Derivation[] | undefined;
+  /** Kept, not enforced. */
+  readonly constraints?: readonly IdentityConstraint[] | undefined;
+}
+
+/** An xs:unique, xs:key or xs:keyref (XML Schema part 1, 3.11). Names in its XPaths are written as `{namespace}local`. */
+export interface IdentityConstraint extends Annotated {
+  readonly kind: 'unique' | 'key' | 'keyref';
+  readonly name: QName;
+  readonly selector: string;
+  readonly fields: readonly string[];
+  /** The key that a keyref refers to. */
+  readonly refer?: QName | undefined;
 }
 
 /** Its name is in the schema's namespace when its form is qualified, else in none. */
@@ -211,6 +253,8 @@ export interface LocalElement extends ElementDeclaration {}
 export interface GlobalElement extends ElementDeclaration {
   readonly abstract: boolean;
   readonly substitutionGroup?: QName | undefined;
+  /** No element whose type is derived in these ways may substitute it. Kept, not enforced. */
+  readonly final?: readonly Derivation[] | undefined;
 }
 
 export interface GlobalAttribute extends Annotated {
@@ -228,6 +272,13 @@ export interface AttributeUse extends GlobalAttribute {
   readonly mapping?: string | undefined;
   /** A reference to the global attribute of that name, which determines the type. */
   readonly reference?: boolean | undefined;
+}
+
+/** An xs:notation (XML Schema part 1, 3.12). */
+export interface Notation extends Annotated {
+  readonly name: QName;
+  readonly public?: string | undefined;
+  readonly system?: string | undefined;
 }
 
 export interface ModelGroup extends Annotated {
@@ -251,7 +302,7 @@ export interface Wildcard extends Annotated {
 
 // --- WSDL 1.1 --------------------------------------------------------------------------------------------------------
 
-export interface Message extends Annotated {
+export interface Message extends Annotated, Extensible {
   readonly name: QName;
   readonly parts: readonly Part[];
 }
@@ -268,13 +319,15 @@ export interface Part extends Annotated {
   readonly mapping?: string | undefined;
 }
 
-export interface PortType extends Annotated, Reserving {
+export interface PortType extends Annotated, Extensible, Reserving {
   readonly name: QName;
   readonly operations: readonly PortTypeOperation[];
 }
 
-export interface PortTypeOperation extends Annotated {
+export interface PortTypeOperation extends Annotated, Extensible {
   readonly name: string;
+  /** Names of parts in the order of a procedure's parameters (WSDL 1.1, 2.4.6): a hint. */
+  readonly parameterOrder?: readonly string[] | undefined;
   /** What handlers and client methods return: the only field of a wrapped output, or the complete output. */
   readonly returns: 'field' | 'output';
   readonly pattern: 'request-response' | 'one-way' | 'solicit-response' | 'notification';
@@ -283,7 +336,9 @@ export interface PortTypeOperation extends Annotated {
   readonly faults: readonly (MessageReference & { readonly name: string })[];
 }
 
-export interface MessageReference {
+export interface MessageReference extends Extensible {
+  readonly doc?: string | undefined;
+  readonly foreign?: Annotated['foreign'];
   /** The name attribute, if it is not the default; it distinguishes overloads. */
   readonly name?: string | undefined;
   readonly message: QName;
@@ -294,7 +349,7 @@ export interface MessageReference {
 export type SoapVersion = '1.1' | '1.2';
 
 /** A SOAP binding of a port type (WSDL 1.1, 3; for SOAP 1.2 the WSDL 1.1 binding extension). */
-export interface Binding extends Annotated {
+export interface Binding extends Annotated, Extensible {
   readonly name: QName;
   readonly portType: QName;
   readonly soapVersion: SoapVersion;
@@ -303,7 +358,7 @@ export interface Binding extends Annotated {
   readonly operations: readonly BindingOperation[];
 }
 
-export interface BindingOperation extends Annotated {
+export interface BindingOperation extends Annotated, Extensible {
   readonly name: string;
   /** Name attributes of the port type operation's messages, where overloads need them. */
   readonly inputName?: string | undefined;
@@ -312,10 +367,17 @@ export interface BindingOperation extends Annotated {
   readonly style: 'document' | 'rpc';
   readonly input?: BindingBody | undefined;
   readonly output?: BindingBody | undefined;
-  readonly faults: readonly { readonly name: string; readonly use: 'literal' | 'encoded' }[];
+  readonly faults: readonly BindingFault[];
 }
 
-export interface BindingBody {
+export interface BindingFault extends Extensible {
+  readonly name: string;
+  readonly use: 'literal' | 'encoded';
+  /** Of an encoded fault. */
+  readonly namespace?: string | undefined;
+}
+
+export interface BindingBody extends Extensible {
   readonly use: 'literal' | 'encoded';
   /** Namespace of the wrapper in rpc style. */
   readonly namespace?: string | undefined;
@@ -332,14 +394,26 @@ export interface HeaderBinding {
   readonly role?: string | undefined;
   /** A message without it is rejected. */
   readonly required: boolean;
+  /** Of an encoded header. */
+  readonly namespace?: string | undefined;
+  /** What a response has in its header where this block is the cause of a fault (WSDL 1.1, 3.7). */
+  readonly faults?: readonly HeaderFault[] | undefined;
 }
 
-export interface Service extends Annotated {
+export interface HeaderFault {
+  readonly message: QName;
+  readonly part: string;
+  readonly use: 'literal' | 'encoded';
+  /** Of an encoded fault. */
+  readonly namespace?: string | undefined;
+}
+
+export interface Service extends Annotated, Extensible {
   readonly name: string;
   readonly ports: readonly Port[];
 }
 
-export interface Port extends Annotated {
+export interface Port extends Annotated, Extensible {
   readonly name: string;
   readonly binding: QName;
   /** The default; client and server have an option for another address. Empty if a WSDL has none: then clients need it. */

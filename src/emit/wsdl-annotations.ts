@@ -1,17 +1,31 @@
-import type { Annotated, Reserving } from '../contract/index.ts';
+import type { Annotated, Extensible, Reserving } from '../contract/index.ts';
+import { withPrefixes } from './foreign-namespaces.ts';
+import type { NameOf } from './wsdl-names.ts';
 import type { Attributes, XmlDocument } from './xml-document.ts';
 
 /**
  * Annotations of a component that WSDL and XML Schema cannot express, as attributes in our namespace, for components that
  * may have foreign attributes.
  */
-export function ownAttributes({ typeScriptName, deprecated, since }: Annotated): Attributes {
-  return { 'sw:name': typeScriptName, 'sw:deprecated': deprecated, 'sw:since': since };
+export function ownAttributes(component: Annotated, nameOf: NameOf): Attributes {
+  const { typeScriptName, deprecated, since } = component;
+  const own = { 'sw:name': typeScriptName, 'sw:deprecated': deprecated, 'sw:since': since };
+  return { ...own, ...foreignAttributes(component, nameOf) };
+}
+
+/** Attributes of other namespaces. */
+export function foreignAttributes({ foreign }: Pick<Annotated, 'foreign'>, nameOf: NameOf): Attributes {
+  if (foreign === undefined) return {};
+  return Object.fromEntries(
+    foreign.map(({ name, value }) => [nameOf(name), name.local === 'arrayType' ? withPrefixes(value, nameOf) : value]),
+  );
 }
 
 /** For a component without a `name`: PHP ignores namespaces, and reads any attribute of that name as the component's. */
-export function unnamedAttributes({ typeScriptName, deprecated, since }: Annotated): Attributes {
-  return { 'sw:as': typeScriptName, 'sw:deprecated': deprecated, 'sw:since': since };
+export function unnamedAttributes(component: Annotated, nameOf: NameOf): Attributes {
+  const { typeScriptName, deprecated, since } = component;
+  const own = { 'sw:as': typeScriptName, 'sw:deprecated': deprecated, 'sw:since': since };
+  return { ...own, ...foreignAttributes(component, nameOf) };
 }
 
 /** Names that must never be used again; those of elements, attributes and operations contain no space. */
@@ -44,16 +58,26 @@ export function ownElement(
 }
 
 /** Of a component of WSDL. */
-export function documentation(document: XmlDocument, { doc }: Annotated): void {
+export function documentation(document: XmlDocument, { doc }: Pick<Annotated, 'doc'>): void {
   if (doc !== undefined && doc !== '') document.element('wsdl:documentation', {}, () => document.text(doc));
 }
 
+/** Elements of other namespaces in a component of WSDL. */
+export function extensions(document: XmlDocument, { extensions = [] }: Extensible): void {
+  for (const one of extensions) document.raw(one);
+}
+
 /** Of a component of XML Schema. Reserved values of a type may contain spaces, so each has an element. */
-export function annotation(document: XmlDocument, { doc }: Annotated, { reserved = [] }: Reserving = {}): void {
+export function annotation(
+  document: XmlDocument,
+  { doc, appinfo = [] }: Pick<Annotated, 'doc' | 'appinfo'>,
+  { reserved = [] }: Reserving = {},
+): void {
   const silent = doc === undefined || doc === '';
-  if (silent && reserved.length === 0) return;
+  if (silent && appinfo.length + reserved.length === 0) return;
   document.element('xs:annotation', {}, () => {
     if (!silent) document.element('xs:documentation', {}, () => document.text(doc));
+    for (const one of appinfo) document.raw(one);
     if (reserved.length === 0) return;
     document.element('xs:appinfo', {}, () => {
       for (const value of reserved) document.element('sw:reserved', { value });

@@ -1,5 +1,5 @@
 import type { Binding, BindingBody, BindingOperation, HeaderBinding, SoapVersion } from '../contract/index.ts';
-import { documentation, ownElement } from './wsdl-annotations.ts';
+import { documentation, extensions, foreignAttributes, ownElement } from './wsdl-annotations.ts';
 import type { NameOf } from './wsdl-names.ts';
 import type { XmlDocument } from './xml-document.ts';
 
@@ -23,8 +23,10 @@ interface BindingWriting {
 export function writeBinding(document: XmlDocument, binding: Binding, nameOf: NameOf): void {
   const to: BindingWriting = { document, nameOf, version: binding.soapVersion };
   const { transport, style } = binding;
-  document.element('wsdl:binding', { name: binding.name.local, type: nameOf(binding.portType) }, () => {
+  const own = { name: binding.name.local, type: nameOf(binding.portType), ...foreignAttributes(binding, nameOf) };
+  document.element('wsdl:binding', own, () => {
     documentation(document, binding);
+    extensions(document, binding);
     ownElement(document, 'binding', binding);
     const attributes = { transport, style: style === 'rpc' ? style : undefined };
     document.element(`${soapPrefix[to.version]}:binding`, attributes);
@@ -36,16 +38,19 @@ function writeOperation(to: BindingWriting, operation: BindingOperation): void {
   const { document, version } = to;
   const { name, soapAction, style, input, output, faults } = operation;
   const soap = soapPrefix[version];
-  document.element('wsdl:operation', { name }, () => {
+  document.element('wsdl:operation', { name, ...foreignAttributes(operation, to.nameOf) }, () => {
     documentation(document, operation);
+    extensions(document, operation);
     ownElement(document, 'operation', operation);
     document.element(`${soap}:operation`, { soapAction, style });
     if (input !== undefined) writeMessage(to, 'wsdl:input', operation.inputName, input);
     if (output !== undefined) writeMessage(to, 'wsdl:output', operation.outputName, output);
     for (const fault of faults) {
-      document.element('wsdl:fault', { name: fault.name }, () =>
-        document.element(`${soap}:fault`, { name: fault.name, ...useAttributes(fault, version) }),
-      );
+      document.element('wsdl:fault', { name: fault.name }, () => {
+        extensions(document, fault);
+        const attributes = { name: fault.name, ...useAttributes(fault, version), namespace: fault.namespace };
+        document.element(`${soap}:fault`, attributes);
+      });
     }
   });
 }
@@ -53,6 +58,7 @@ function writeOperation(to: BindingWriting, operation: BindingOperation): void {
 function writeMessage(to: BindingWriting, element: string, name: string | undefined, body: BindingBody): void {
   const { document, version } = to;
   document.element(element, { name }, () => {
+    extensions(document, body);
     document.element(`${soapPrefix[version]}:body`, {
       ...useAttributes(body, version),
       namespace: body.namespace,
@@ -66,7 +72,17 @@ function writeMessage(to: BindingWriting, element: string, name: string | undefi
 function writeHeader({ document, nameOf, version }: BindingWriting, header: HeaderBinding): void {
   const { part, mustUnderstand, role, required } = header;
   const name = { message: nameOf(header.message), part };
-  document.element(`${soapPrefix[version]}:header`, { ...name, ...useAttributes(header, version) });
+  const attributes = { ...name, ...useAttributes(header, version), namespace: header.namespace };
+  document.element(`${soapPrefix[version]}:header`, attributes, () => {
+    for (const fault of header.faults ?? []) {
+      document.element(`${soapPrefix[version]}:headerfault`, {
+        message: nameOf(fault.message),
+        part: fault.part,
+        ...useAttributes(fault, version),
+        namespace: fault.namespace,
+      });
+    }
+  });
   if (!mustUnderstand && role === undefined && required) return;
   document.element('sw:header', {
     ...name,

@@ -1,4 +1,16 @@
-import { type Contract, ContractError, type QName, schemaPrefixes, xmlNamespace, xsd } from '../contract/index.ts';
+import {
+  type Contract,
+  ContractError,
+  canBeQName,
+  lookupIn,
+  type QName,
+  type Schema,
+  schemaPrefixes,
+  type TypeReference,
+  xmlNamespace,
+  xsd,
+} from '../contract/index.ts';
+import { foreignNamespaces, withPrefixes } from './foreign-namespaces.ts';
 
 /** Namespace of the attributes and elements for what WSDL and XML Schema cannot express. */
 export const ownNamespace = 'urn:soapwright:contract:1';
@@ -6,13 +18,17 @@ export const ownNamespace = 'urn:soapwright:contract:1';
 /** A qualified name, for attributes that hold one. Throws ContractError for a namespace that has no schema. */
 export type NameOf = (name: QName) => string;
 
+/** A value as a schema writes it: of a type with QNames, names are `{namespace}local` in a contract. */
+export type LiteralOf = (value: string, type: TypeReference) => string;
+
 /** The prefixes of a WSDL. */
 export interface Prefixes {
   readonly namespaces: Readonly<Record<string, string>>;
   readonly of: NameOf;
+  readonly literalOf: LiteralOf;
 }
 
-/** Those of WSDL and of the extensions, and those of the schemas. */
+/** Those of WSDL and of the extensions, those of the schemas, and those of other names in values. */
 export function prefixesOf(contract: Contract): Prefixes {
   const fixed = {
     wsdl: 'http://schemas.xmlsoap.org/wsdl/',
@@ -22,20 +38,37 @@ export function prefixesOf(contract: Contract): Prefixes {
     ...(contract.targetNamespace !== '' && { tns: contract.targetNamespace }),
     sw: ownNamespace,
   };
-  const prefixes = schemaPrefixes(contract, { ...fixed, xml: xmlNamespace });
+  const others = foreignNamespaces(contract).map((targetNamespace): Schema => ({ ...noSchema, targetNamespace }));
+  const prefixes = schemaPrefixes({ schemas: [...contract.schemas, ...others] }, { ...fixed, xml: xmlNamespace });
   const ofSchemas = [...prefixes].filter(([namespace]) => namespace !== xmlNamespace);
+  const of: NameOf = ({ namespace, local }) => {
+    if (namespace === '') return local;
+    const prefix = prefixes.get(namespace);
+    if (prefix === undefined) {
+      throw new ContractError('Dangling', `There is no schema of the namespace ${namespace} in the contract.`);
+    }
+    return `${prefix}:${local}`;
+  };
+  const lookup = lookupIn(contract);
   return {
     namespaces: { ...fixed, ...Object.fromEntries(ofSchemas.map(([namespace, prefix]) => [prefix, namespace])) },
-    of: ({ namespace, local }) => {
-      if (namespace === '') return local;
-      const prefix = prefixes.get(namespace);
-      if (prefix === undefined) {
-        throw new ContractError('Dangling', `There is no schema of the namespace ${namespace} in the contract.`);
-      }
-      return `${prefix}:${local}`;
-    },
+    of,
+    literalOf: (value, type) => (value.includes('{') && canBeQName(type, lookup) ? withPrefixes(value, of) : value),
   };
 }
+
+/** Asks for a prefix and declares nothing. */
+const noSchema: Schema = {
+  targetNamespace: '',
+  elementFormDefault: 'unqualified',
+  attributeFormDefault: 'unqualified',
+  elements: [],
+  types: [],
+  attributes: [],
+  groups: [],
+  attributeGroups: [],
+  imports: [],
+};
 
 /** A WSDL, and a schema, declare things in their own namespace alone. Throws ContractError for one of another. */
 export function requireOwn({ namespace, local }: QName, targetNamespace: string): void {

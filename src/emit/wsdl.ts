@@ -8,7 +8,14 @@ import type {
   Service,
 } from '../contract/index.ts';
 import type { EmitOptions } from './file.ts';
-import { documentation, ownAttributes, ownElement, reservedText } from './wsdl-annotations.ts';
+import {
+  documentation,
+  extensions,
+  foreignAttributes,
+  ownAttributes,
+  ownElement,
+  reservedText,
+} from './wsdl-annotations.ts';
 import { soapPrefix, writeBinding } from './wsdl-binding.ts';
 import { type NameOf, prefixesOf, requireOwn } from './wsdl-names.ts';
 import { withXmlSchema } from './wsdl-xml-namespace.ts';
@@ -35,8 +42,10 @@ export function wsdlPieces(contract: Contract, { source }: Pick<EmitOptions, 'so
   const schemas = withXmlSchema(contract.schemas);
   for (const { name } of [...messages, ...portTypes, ...bindings]) requireOwn(name, targetNamespace);
   const target = targetNamespace === '' ? undefined : targetNamespace;
-  document.element('wsdl:definitions', { name: contract.name, targetNamespace: target }, () => {
+  const attributes = { name: contract.name, targetNamespace: target, ...foreignAttributes(contract, names.of) };
+  document.element('wsdl:definitions', attributes, () => {
     documentation(document, contract);
+    extensions(document, contract);
     ownElement(document, 'definitions', contract, {
       senderFaultStatus: contract.senderFaultStatus,
       ...(schemas.length === 0 ? optionAttributes(options, '') : {}),
@@ -82,8 +91,9 @@ export function cutAtAddresses(wsdl: readonly string[]): readonly (readonly stri
 }
 
 function writeMessage(document: XmlDocument, message: Message, nameOf: NameOf): void {
-  document.element('wsdl:message', { name: message.name.local }, () => {
+  document.element('wsdl:message', { name: message.name.local, ...foreignAttributes(message, nameOf) }, () => {
     documentation(document, message);
+    extensions(document, message);
     for (const part of message.parts) writePart(document, part, nameOf);
   });
 }
@@ -94,7 +104,10 @@ function writePart(document: XmlDocument, part: Part, nameOf: NameOf): void {
     name,
     element: content.kind === 'element' ? nameOf(content.name) : undefined,
     type: content.kind === 'type' ? nameOf(content.type) : undefined,
-    ...ownAttributes(part),
+    ...ownAttributes(part, nameOf),
+    'sw:sensitive': part.sensitive ? 'true' : undefined,
+    'sw:stream': part.stream ? 'true' : undefined,
+    'sw:mapping': part.mapping,
   };
   document.element('wsdl:part', attributes, () => documentation(document, part));
 }
@@ -121,16 +134,19 @@ function annotatePortType(document: XmlDocument, portType: PortType, nameOf: Nam
 }
 
 function writePortType(document: XmlDocument, portType: PortType, nameOf: NameOf): void {
-  document.element('wsdl:portType', { name: portType.name.local }, () => {
+  document.element('wsdl:portType', { name: portType.name.local, ...foreignAttributes(portType, nameOf) }, () => {
     documentation(document, portType);
+    extensions(document, portType);
     for (const operation of portType.operations) writeOperation(document, operation, nameOf);
   });
 }
 
 function writeOperation(document: XmlDocument, operation: PortTypeOperation, nameOf: NameOf): void {
-  const { name, pattern, input, output, faults } = operation;
-  document.element('wsdl:operation', { name }, () => {
+  const { name, parameterOrder, pattern, input, output, faults } = operation;
+  const attributes = { name, parameterOrder: parameterOrder?.join(' '), ...foreignAttributes(operation, nameOf) };
+  document.element('wsdl:operation', attributes, () => {
     documentation(document, operation);
+    extensions(document, operation);
     const messages = [
       ['wsdl:input', input],
       ['wsdl:output', output],
@@ -144,18 +160,23 @@ function writeOperation(document: XmlDocument, operation: PortTypeOperation, nam
 }
 
 function reference(document: XmlDocument, element: string, to: MessageReference, nameOf: NameOf): void {
-  document.element(element, { name: to.name, message: nameOf(to.message) });
+  document.element(element, { name: to.name, message: nameOf(to.message), ...foreignAttributes(to, nameOf) }, () => {
+    documentation(document, to);
+    extensions(document, to);
+  });
 }
 
 function writeService(document: XmlDocument, service: Service, contract: Contract, nameOf: NameOf): void {
   const prefixes = new Map(contract.bindings.map(({ name, soapVersion }) => [nameOf(name), soapPrefix[soapVersion]]));
-  document.element('wsdl:service', { name: service.name }, () => {
+  document.element('wsdl:service', { name: service.name, ...foreignAttributes(service, nameOf) }, () => {
     documentation(document, service);
+    extensions(document, service);
     ownElement(document, 'service', service);
     for (const port of service.ports) {
       const binding = nameOf(port.binding);
-      document.element('wsdl:port', { name: port.name, binding }, () => {
+      document.element('wsdl:port', { name: port.name, binding, ...foreignAttributes(port, nameOf) }, () => {
         documentation(document, port);
+        extensions(document, port);
         ownElement(document, 'port', port);
         document.element(`${prefixes.get(binding) ?? 'soap'}:address`, { location: port.address });
       });

@@ -83,6 +83,12 @@ export class XmlDocument {
     this.#hasText = true;
   }
 
+  /** An element that is XML text already, with all declarations of its prefixes. */
+  raw(xml: string): void {
+    this.#endTag();
+    this.#pieces.push(this.#indent, xml);
+  }
+
   finish(): string {
     return this.pieces().join('');
   }

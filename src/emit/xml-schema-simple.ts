@@ -1,12 +1,13 @@
-import type { EnumerationValue, Facets, QName, SimpleType, TypeReference } from '../contract/index.ts';
+import type { Derivation, EnumerationValue, Facets, QName, SimpleType, TypeReference } from '../contract/index.ts';
 import { annotation, ownAttributes, unnamedAttributes } from './wsdl-annotations.ts';
-import type { NameOf } from './wsdl-names.ts';
+import type { LiteralOf, NameOf } from './wsdl-names.ts';
 import type { Attributes, XmlDocument } from './xml-document.ts';
 
 /** What the components of one schema are written with. */
 export interface SchemaWriting {
   readonly document: XmlDocument;
   readonly nameOf: NameOf;
+  readonly literalOf: LiteralOf;
 }
 
 /**
@@ -16,8 +17,8 @@ export interface SchemaWriting {
  */
 export function writeSimpleType(to: SchemaWriting, type: SimpleType, attributes?: Attributes): void {
   const { document } = to;
-  const own = attributes === undefined ? unnamedAttributes(type) : ownAttributes(type);
-  document.element('xs:simpleType', { ...attributes, ...own }, () => {
+  const own = attributes === undefined ? unnamedAttributes(type, to.nameOf) : ownAttributes(type, to.nameOf);
+  document.element('xs:simpleType', { ...attributes, final: listed(type.final), ...own }, () => {
     annotation(document, type, type);
     const { variety } = type;
     switch (variety.kind) {
@@ -32,6 +33,11 @@ export function writeSimpleType(to: SchemaWriting, type: SimpleType, attributes?
         break;
     }
   });
+}
+
+/** The value of `block` or `final`. */
+export function listed(derivations: readonly Derivation[] | undefined): string | undefined {
+  return derivations?.join(' ');
 }
 
 /** A type where it is used, when it has no name. */
@@ -57,6 +63,7 @@ function writeRestriction(to: SchemaWriting, base: TypeReference, facets: Facets
     } else {
       writeAnonymous(to, base);
     }
+    for (const value of facets.enumeration ?? []) writeEnumeration(to, value, base);
     writeFacets(to.document, facets, pattern);
   });
 }
@@ -75,7 +82,6 @@ const others = [
 ] as const satisfies readonly (keyof Facets)[];
 
 function writeFacets(document: XmlDocument, facets: Facets, pattern: string | undefined): void {
-  for (const value of facets.enumeration ?? []) writeEnumeration(document, value);
   if (pattern !== undefined) document.element('xs:pattern', { value: pattern });
   for (const name of others) {
     const value = facets[name];
@@ -83,8 +89,12 @@ function writeFacets(document: XmlDocument, facets: Facets, pattern: string | un
   }
 }
 
-function writeEnumeration(document: XmlDocument, value: EnumerationValue): void {
-  const attributes = { value: value.value, ...unnamedAttributes(value) };
+function writeEnumeration(
+  { document, nameOf, literalOf }: SchemaWriting,
+  value: EnumerationValue,
+  type: TypeReference,
+): void {
+  const attributes = { value: literalOf(value.value, type), ...unnamedAttributes(value, nameOf) };
   document.element('xs:enumeration', attributes, () => annotation(document, value));
 }
 

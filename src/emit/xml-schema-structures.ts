@@ -7,6 +7,7 @@ import type {
   GlobalAttribute,
   GlobalElement,
   GroupParticle,
+  IdentityConstraint,
   Occurs,
   Particle,
   QName,
@@ -16,10 +17,18 @@ import type {
   TypeReference,
   Wildcard,
 } from '../contract/index.ts';
+import { withPrefixes } from './foreign-namespaces.ts';
 import { annotation, ownAttributes, reservedAttribute, unnamedAttributes } from './wsdl-annotations.ts';
 import { requireOwn } from './wsdl-names.ts';
 import type { Attributes } from './xml-document.ts';
-import { nameIn, type SchemaWriting, writeAnonymous, writeRestricted, writeSimpleType } from './xml-schema-simple.ts';
+import {
+  listed,
+  nameIn,
+  type SchemaWriting,
+  writeAnonymous,
+  writeRestricted,
+  writeSimpleType,
+} from './xml-schema-simple.ts';
 
 /** The context of writing complex types: their schema, and the position in it. */
 export interface ComponentWriting extends SchemaWriting {
@@ -42,7 +51,9 @@ export function writeComplexType(to: ComponentWriting, type: ComplexType, attrib
     ...attributes,
     abstract: type.abstract ? 'true' : undefined,
     mixed: type.mixed ? 'true' : undefined,
-    ...(attributes === undefined ? unnamedAttributes(type) : ownAttributes(type)),
+    block: listed(type.block),
+    final: listed(type.final),
+    ...(attributes === undefined ? unnamedAttributes(type, to.nameOf) : ownAttributes(type, to.nameOf)),
     ...reservedAttribute(type),
   };
   document.element('xs:complexType', all, () => {
@@ -77,7 +88,7 @@ function writeSimpleContent(to: ComponentWriting, type: ComplexType, content: Si
   const own = {
     'sw:sensitive': content.sensitive ? 'true' : undefined,
     'sw:mapping': content.mapping,
-    ...unnamedAttributes(content),
+    ...unnamedAttributes(content, to.nameOf),
   };
   document.element('xs:simpleContent', own, () => {
     annotation(document, content);
@@ -109,7 +120,7 @@ export function writeAttributes(
   for (const use of attributes) writeAttributeUse(to, use);
   for (const name of attributeGroups) to.document.element('xs:attributeGroup', { ref: to.nameOf(name) });
   if (anyAttribute !== undefined) {
-    const attributes = { ...wildcardAttributes(anyAttribute), ...unnamedAttributes(anyAttribute) };
+    const attributes = { ...wildcardAttributes(anyAttribute), ...unnamedAttributes(anyAttribute, to.nameOf) };
     to.document.element('xs:anyAttribute', attributes, () => annotation(to.document, anyAttribute));
   }
 }
@@ -126,8 +137,8 @@ function writeAttributeUse(to: ComponentWriting, use: AttributeUse): void {
     ...declared,
     use: use.use === 'optional' ? undefined : use.use,
     // A required reference inherits the default of its declaration, and cannot repeat it (XML Schema part 1, 3.2.3).
-    default: use.use === 'required' ? undefined : use.default,
-    fixed: use.fixed,
+    default: use.use === 'required' ? undefined : use.default && to.literalOf(use.default, use.type),
+    fixed: use.fixed && to.literalOf(use.fixed, use.type),
     'sw:sensitive': use.sensitive ? 'true' : undefined,
     'sw:mapping': use.mapping,
   });
@@ -135,7 +146,12 @@ function writeAttributeUse(to: ComponentWriting, use: AttributeUse): void {
 
 export function writeGlobalAttribute(to: SchemaWriting, attribute: GlobalAttribute): void {
   const { name, type, default: otherwise, fixed } = attribute;
-  writeAttribute(to, attribute, { name: name.local, type: nameIn(type, to), default: otherwise, fixed });
+  writeAttribute(to, attribute, {
+    name: name.local,
+    type: nameIn(type, to),
+    default: otherwise && to.literalOf(otherwise, type),
+    fixed: fixed && to.literalOf(fixed, type),
+  });
 }
 
 function writeAttribute(
@@ -143,7 +159,7 @@ function writeAttribute(
   attribute: GlobalAttribute & Partial<AttributeUse>,
   attributes: Attributes,
 ): void {
-  const own = attribute.reference ? unnamedAttributes(attribute) : ownAttributes(attribute);
+  const own = attribute.reference ? unnamedAttributes(attribute, to.nameOf) : ownAttributes(attribute, to.nameOf);
   to.document.element('xs:attribute', { ...attributes, ...own }, () => {
     annotation(to.document, attribute);
     if (!attribute.reference) writeAnonymous(to, attribute.type);
@@ -166,7 +182,7 @@ function wildcardAttributes({ namespaces, processContents }: Wildcard): Attribut
 }
 
 export function writeGlobalElement(to: ComponentWriting, element: GlobalElement): void {
-  const { abstract, substitutionGroup } = element;
+  const { abstract, substitutionGroup, final } = element;
   writeElement(
     to,
     element,
@@ -174,6 +190,7 @@ export function writeGlobalElement(to: ComponentWriting, element: GlobalElement)
     {
       abstract: abstract ? 'true' : undefined,
       substitutionGroup: substitutionGroup && to.nameOf(substitutionGroup),
+      final: listed(final),
     },
   );
 }
@@ -197,8 +214,8 @@ function writeParticle(to: ComponentWriting, particle: Particle): void {
     case 'any': {
       const { wildcard } = particle;
       const attributes = { ...occursAttributes(particle.occurs), ...wildcardAttributes(wildcard) };
-      document.element('xs:any', { ...attributes, ...unnamedAttributes({ ...wildcard, ...particle }) }, () =>
-        annotation(document, { doc: particle.doc ?? wildcard.doc }),
+      document.element('xs:any', { ...attributes, ...unnamedAttributes({ ...wildcard, ...particle }, to.nameOf) }, () =>
+        annotation(document, { ...wildcard, ...particle }),
       );
       break;
     }
@@ -213,14 +230,16 @@ function writeParticle(to: ComponentWriting, particle: Particle): void {
  * @param occurs the number of occurrences; empty for a named group.
  */
 export function writeGroup(to: ComponentWriting, group: GroupParticle, occurs: Attributes): void {
-  to.document.element(`xs:${group.kind}`, { ...occurs, ...unnamedAttributes(group) }, () => {
+  to.document.element(`xs:${group.kind}`, { ...occurs, ...unnamedAttributes(group, to.nameOf) }, () => {
     annotation(to.document, group);
     for (const member of group.particles) writeParticle(to, member);
   });
 }
 
 function writeOther(to: ComponentWriting, name: string, particle: Annotated, attributes: Attributes): void {
-  to.document.element(name, { ...attributes, ...unnamedAttributes(particle) }, () => annotation(to.document, particle));
+  to.document.element(name, { ...attributes, ...unnamedAttributes(particle, to.nameOf) }, () =>
+    annotation(to.document, particle),
+  );
 }
 
 function writeElement(to: ComponentWriting, element: ElementDeclaration, occurs: Attributes, more: Attributes): void {
@@ -229,8 +248,9 @@ function writeElement(to: ComponentWriting, element: ElementDeclaration, occurs:
     name: element.name.local,
     type: nameIn(type, to),
     nillable: element.nillable ? 'true' : undefined,
-    default: element.default,
-    fixed: element.fixed,
+    default: element.default && to.literalOf(element.default, type),
+    fixed: element.fixed && to.literalOf(element.fixed, type),
+    block: listed(element.block),
   };
   const own = {
     'sw:sensitive': element.sensitive ? 'true' : undefined,
@@ -241,8 +261,22 @@ function writeElement(to: ComponentWriting, element: ElementDeclaration, occurs:
   const content = (): void => {
     annotation(to.document, element);
     if (type.kind === 'anonymous') writeInside(to, element.name.local, type);
+    for (const constraint of element.constraints ?? []) writeConstraint(to, constraint);
   };
-  to.document.element('xs:element', [occurs, attributes, more, own, ownAttributes(element)], content);
+  to.document.element('xs:element', [occurs, attributes, more, own, ownAttributes(element, to.nameOf)], content);
+}
+
+/** xs:unique, xs:key or xs:keyref. */
+function writeConstraint(to: ComponentWriting, constraint: IdentityConstraint): void {
+  const { document, nameOf } = to;
+  const { kind, name, refer, selector, fields } = constraint;
+  requireOwn(name, to.schema.targetNamespace);
+  const attributes = { name: name.local, refer: refer && nameOf(refer), ...ownAttributes(constraint, nameOf) };
+  document.element(`xs:${kind}`, attributes, () => {
+    annotation(document, constraint);
+    document.element('xs:selector', { xpath: withPrefixes(selector, nameOf) });
+    for (const field of fields) document.element('xs:field', { xpath: withPrefixes(field, nameOf) });
+  });
 }
 
 function writeInside(to: ComponentWriting, owner: string, { type }: TypeReference & { kind: 'anonymous' }): void {

@@ -3,11 +3,12 @@ import type {
   ContractOptions,
   ModelGroup,
   NamedType,
+  Notation,
   QName,
   Schema,
   SimpleType,
 } from '../contract/index.ts';
-import { annotation, ownAttributes } from './wsdl-annotations.ts';
+import { annotation, foreignAttributes, ownAttributes } from './wsdl-annotations.ts';
 import { type Prefixes, requireOwn } from './wsdl-names.ts';
 import type { Attributes, XmlDocument } from './xml-document.ts';
 import { namespacesReferredTo } from './xml-schema-references.ts';
@@ -29,23 +30,33 @@ export function writeSchema(document: XmlDocument, schema: Schema, options: Cont
     attributeFormDefault: attributeFormDefault === 'qualified' ? 'qualified' : undefined,
     targetNamespace: targetNamespace === '' ? undefined : targetNamespace,
     ...optionAttributes(options, 'sw:'),
+    ...foreignAttributes(schema, names.of),
     'sw:prefix': prefix !== undefined && names.namespaces[prefix] !== targetNamespace ? prefix : undefined,
   };
-  const { elements, types, groups, attributeGroups } = schema;
-  for (const { name } of [...elements, ...types, ...schema.attributes, ...groups, ...attributeGroups]) {
+  const { elements, types, groups, attributeGroups, notations = [] } = schema;
+  for (const { name } of [...elements, ...types, ...schema.attributes, ...groups, ...attributeGroups, ...notations]) {
     requireOwn(name, targetNamespace);
   }
   document.element('xs:schema', attributes, () => {
     for (const namespace of namespacesReferredTo(schema)) {
       document.element('xs:import', { namespace: namespace === '' ? undefined : namespace });
     }
+    annotation(document, schema);
     const texts = new TextTypes(schema);
-    const to: ComponentWriting = { document, nameOf: names.of, schema, path: [], named: texts.named };
+    const to: ComponentWriting = {
+      document,
+      nameOf: names.of,
+      literalOf: names.literalOf,
+      schema,
+      path: [],
+      named: texts.named,
+    };
     for (const element of elements) writeGlobalElement(to, element);
     for (const type of types) writeNamedType(to, type);
     for (const attribute of schema.attributes) writeGlobalAttribute(to, attribute);
     for (const group of groups) writeModelGroup(to, group);
     for (const group of attributeGroups) writeAttributeGroup(to, group);
+    for (const notation of notations) writeNotation(to, notation);
     for (const [name, type] of texts.all) writeSimpleType(to, type, { name, 'sw:anonymous': 'true' });
   });
 }
@@ -75,10 +86,16 @@ function writeNamedType(to: ComponentWriting, type: NamedType): void {
   to.path.pop();
 }
 
+function writeNotation(to: ComponentWriting, notation: Notation): void {
+  const { name, public: publicId, system } = notation;
+  const attributes = { name: name.local, public: publicId, system, ...ownAttributes(notation, to.nameOf) };
+  to.document.element('xs:notation', attributes, () => annotation(to.document, notation));
+}
+
 function writeModelGroup(to: ComponentWriting, group: ModelGroup): void {
   const name = group.name.local;
   to.path.push(name);
-  to.document.element('xs:group', { name, ...ownAttributes(group) }, () => {
+  to.document.element('xs:group', { name, ...ownAttributes(group, to.nameOf) }, () => {
     annotation(to.document, group);
     writeGroup(to, group.particle, {});
   });
@@ -86,7 +103,7 @@ function writeModelGroup(to: ComponentWriting, group: ModelGroup): void {
 }
 
 function writeAttributeGroup(to: ComponentWriting, group: AttributeGroup): void {
-  to.document.element('xs:attributeGroup', { name: group.name.local, ...ownAttributes(group) }, () => {
+  to.document.element('xs:attributeGroup', { name: group.name.local, ...ownAttributes(group, to.nameOf) }, () => {
     annotation(to.document, group);
     writeAttributes(to, group);
   });

@@ -84,8 +84,8 @@ function withGroup(type: ComplexType): ComplexType {
 }
 
 function withNotes(particle: AnyParticle): AnyParticle {
-  const { typeScriptName, doc, deprecated, since, ...wildcard } = particle.wildcard;
-  const notes = { typeScriptName, doc, deprecated, since };
+  const { typeScriptName, doc, deprecated, since, foreign, appinfo, ...wildcard } = particle.wildcard;
+  const notes = { typeScriptName, doc, deprecated, since, foreign, appinfo };
   return { ...notes, ...defined(particle), wildcard };
 }
 

@@ -1,8 +1,9 @@
-import { type AnyAttribute, readTree, type TreeElement, XmlError } from '@soapwright/runtime/xml';
+import { readTree, type TreeElement, XmlError } from '@soapwright/runtime/xml';
 import type { Origin, QName } from '../contract/index.ts';
 import { type Diagnostic, type Entry, wsdl as kinds, type ParametersOf, report } from '../diagnostics/index.ts';
 import { type FindingDetails, Findings } from '../schema/findings.ts';
 import type { Range } from '../schema/yaml-node.ts';
+import { elementText } from './element-text.ts';
 import { decodeXml } from './encodings.ts';
 import { expandEntities } from './internal-entities.ts';
 import { isSchemaNamespace, wsdlNamespace, xsdDraftNamespaces, xsdNamespace } from './xml-names.ts';
@@ -38,12 +39,15 @@ export class XmlDocument {
   readonly root: XmlElement;
   readonly findings: Findings;
   readonly #offsets: FileOffsets;
+  readonly #data: Uint8Array;
 
-  constructor(location: string, root: XmlElement, findings: Findings, offsets: FileOffsets) {
+  /** @param data the document as UTF-8. */
+  constructor(location: string, root: XmlElement, findings: Findings, offsets: FileOffsets, data: Uint8Array) {
     this.location = location;
     this.root = root;
     this.findings = findings;
     this.#offsets = offsets;
+    this.#data = data;
   }
 
   /** The start tag of an element, or the value of one of its attributes. */
@@ -56,6 +60,11 @@ export class XmlDocument {
     if (found?.[1] === undefined) return { start, end };
     const valueEnd = start + found.index + found[0].length - 1;
     return { start: valueEnd - found[1].length + 2, end: valueEnd };
+  }
+
+  /** An element as XML text that has all declarations of its prefixes. */
+  textOf(element: XmlElement): string {
+    return elementText(element, this.#data);
   }
 
   origin(element: XmlElement, attribute?: string): Origin {
@@ -120,10 +129,10 @@ function readBytes(bytes: Uint8Array, offsets: FileOffsets, reading: Reading): R
   try {
     const keepsContent = (namespace: string, local: string): boolean =>
       keptAsText.has(local) && (namespace === wsdlNamespace || isSchemaNamespace(namespace));
-    const { root } = readTree(bytes, { limits, keepsContent });
+    const { root, data } = readTree(bytes, { limits, keepsContent });
     const { text } = findings.source;
     return {
-      document: new XmlDocument(file.location, root, findings, offsets),
+      document: new XmlDocument(file.location, root, findings, offsets, data),
       text,
       diagnostics: findings.diagnostics,
     };
@@ -231,11 +240,6 @@ export function attributeOf(element: XmlElement, local: string): string | undefi
 export function rawAttributeOf({ attributes }: XmlElement, local: string, namespace = ''): string | undefined {
   for (const one of attributes) if (one.local === local && one.namespace === namespace) return one.value;
   return undefined;
-}
-
-/** Attributes of other namespaces. */
-export function foreignAttributes({ attributes }: XmlElement): readonly AnyAttribute[] {
-  return attributes.filter(({ namespace }) => namespace !== '' && namespace !== wsdlNamespace);
 }
 
 /** The namespace of a prefix where an element is; the default namespace of the empty prefix. Undefined without a declaration. */

@@ -1,19 +1,30 @@
 import type { Annotated } from '../contract/index.ts';
-import { attributeOf, rawAttributeOf, type XmlElement } from './document.ts';
+import { attributeOf, rawAttributeOf, type XmlDocument, type XmlElement } from './document.ts';
+import { foreignOf } from './extensions.ts';
 import { ownNamespace, wsdlNamespace } from './xml-names.ts';
 
 const xml = 'http://www.w3.org/XML/1998/namespace';
 
-/** Documentation and soapwright's own attributes of a component of XML Schema. */
-export function schemaNotes(element: XmlElement): Pick<Annotated, 'doc' | 'deprecated' | 'since' | 'typeScriptName'> {
-  const annotations = element.children.filter(({ local }) => local === 'annotation');
-  return { ...notesOf(documentationIn(annotations.flatMap(({ children }) => children))), ...ownNotes(element) };
+/** What every component may have. */
+export type Notes = Pick<Annotated, 'doc' | 'deprecated' | 'since' | 'typeScriptName' | 'foreign' | 'appinfo'>;
+
+/** Documentation, appinfo and attributes of other namespaces of a component of XML Schema. */
+export function schemaNotes(element: XmlElement, document: XmlDocument): Notes {
+  const annotations = element.children
+    .filter(({ local }) => local === 'annotation')
+    .flatMap(({ children }) => children);
+  return {
+    ...notesOf(documentationIn(annotations)),
+    ...appinfoIn(annotations, document),
+    ...ownNotes(element),
+    ...foreignOf(element),
+  };
 }
 
-/** Documentation of a component of WSDL. */
-export function wsdlNotes(element: XmlElement): Pick<Annotated, 'doc' | 'deprecated' | 'since' | 'typeScriptName'> {
+/** Documentation and attributes of other namespaces of a component of WSDL. */
+export function wsdlNotes(element: XmlElement): Notes {
   const children = element.children.filter(({ namespace }) => namespace === wsdlNamespace);
-  return { ...notesOf(documentationIn(children)), ...ownNotes(element) };
+  return { ...notesOf(documentationIn(children)), ...ownNotes(element), ...foreignOf(element) };
 }
 
 /** The value of an attribute in soapwright's namespace. */
@@ -35,6 +46,14 @@ export function reservedOf(element: XmlElement): { readonly reserved?: readonly 
     .flatMap(({ content = '' }) => [...content.matchAll(/<sw:reserved\b[^>]*?\svalue="([^"]*)"/g)])
     .map(([, value = '']) => resolveReferences(value));
   return found.length === 0 ? {} : { reserved: found };
+}
+
+/** Each xs:appinfo, but for those of soapwright. */
+function appinfoIn(annotations: readonly XmlElement[], document: XmlDocument): Pick<Annotated, 'appinfo'> {
+  const found = annotations.filter(
+    ({ local, content = '' }) => local === 'appinfo' && content.replace(/<sw:reserved\b[^>]*\/>/g, '').trim() !== '',
+  );
+  return found.length === 0 ? {} : { appinfo: found.map((one) => document.textOf(one)) };
 }
 
 function notesOf(doc: string): { readonly doc?: string } {

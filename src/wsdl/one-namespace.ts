@@ -14,7 +14,13 @@ export function inOneNamespace(contract: Contract): Contract {
   const portType = renaming(contract.portTypes, targetNamespace);
   const binding = renaming(contract.bindings, targetNamespace);
   const referring = <T extends { readonly message: QName }>(one: T): T => ({ ...one, message: message(one.message) });
-  const bodyOf = (body: BindingBody): BindingBody => ({ ...body, headers: body.headers.map(referring) });
+  const bodyOf = (body: BindingBody): BindingBody => ({
+    ...body,
+    headers: body.headers.map(({ faults, ...header }) => ({
+      ...referring(header),
+      ...(faults && { faults: faults.map(referring) }),
+    })),
+  });
   return {
     ...contract,
     messages: contract.messages.map((one) => ({ ...one, name: message(one.name) })),

@@ -17,6 +17,7 @@ import { buildMessage, buildPortType, componentsOf, extensionNotes } from './com
 import { buildSchemas } from './components/schemas.ts';
 import { attributeOf, type XmlElement, type XmlFile } from './document.ts';
 import { wsdlNotes } from './documentation.ts';
+import { extensionsOf } from './extensions.ts';
 import { type DefinitionsSource, type FileOptions, loadFiles } from './load-files.ts';
 import { withElements } from './schema-element.ts';
 import { SchemaScope } from './schema-scope.ts';
@@ -81,6 +82,7 @@ function buildContract({ document, targetNamespace }: DefinitionsSource, scope: 
     name: attributeOf(root, 'name') ?? services[0]?.name ?? 'Service',
     targetNamespace,
     ...wsdlNotes(root),
+    ...extensionsIn(definitions),
     ...extensionNotes(own),
     origin: document.origin(root),
     schemas,
@@ -94,6 +96,12 @@ function buildContract({ document, targetNamespace }: DefinitionsSource, scope: 
     ...((status === '400' || status === '500') && { senderFaultStatus: status }),
     options: optionsOf(scope.files.schemas[0]?.element ?? root),
   };
+}
+
+/** Those of all files. */
+function extensionsIn(definitions: readonly DefinitionsSource[]): Pick<Contract, 'extensions'> {
+  const found = definitions.flatMap(({ document }) => extensionsOf(document.root, document).extensions ?? []);
+  return found.length === 0 ? {} : { extensions: found };
 }
 
 /** The schemas with declarations of the elements that are declared nowhere: of any content. */

@@ -314,7 +314,10 @@ function messagesOf(operations: readonly PortTypeOperation[], bindings: readonly
     ...operations.flatMap(({ input, output, faults }) =>
       [input, output, ...faults].flatMap((one) => one?.message ?? []),
     ),
-    ...bodies.flatMap((body) => body?.headers.map(({ message }) => message) ?? []),
+    ...bodies.flatMap(
+      (body) =>
+        body?.headers.flatMap(({ message, faults = [] }) => [message, ...faults.map((fault) => fault.message)]) ?? [],
+    ),
   ];
 }
 
@@ -330,7 +333,9 @@ function partsOutsideBodies(
   );
   const headers = bindings.flatMap((binding) =>
     binding.operations.flatMap(({ input, output }) =>
-      [...(input?.headers ?? []), ...(output?.headers ?? [])].map(({ message, part }) => partKey(message, part)),
+      [...(input?.headers ?? []), ...(output?.headers ?? [])].flatMap((header) =>
+        [header, ...(header.faults ?? [])].map(({ message, part }) => partKey(message, part)),
+      ),
     ),
   );
   return new Map([...faults.map((key) => [key, 'fault'] as const), ...headers.map((key) => [key, 'header'] as const)]);

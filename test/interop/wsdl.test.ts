@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wsdlText } from '../../src/emit/wsdl.ts';
-import { fullContract } from '../support/generator/full-contract.ts';
+import { strictContract } from '../support/generator/full-contract.ts';
 import { php, required, zeep } from './foreign.ts';
 import { hasXmllint, SchemaFolder } from './schemas.ts';
 import { readByPhp, readByZeep } from './wsdl-readers.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const whole = wsdlText(fullContract, { source: 'contract.yaml' });
+const whole = wsdlText(strictContract, { source: 'contract.yaml' });
 const wsdls: Readonly<Record<string, string>> = {
   whole,
   everything: readFileSync(at('../golden/everything/expected/everything.wsdl'), 'utf8'),
@@ -145,7 +145,9 @@ const operations = {
 
 describe.skipIf(!zeep.available && !required)('generated WSDL, by zeep', () => {
   it('names the operations of every port', () => {
-    expect(readByZeep([written(whole)])).toEqual([{ operations }]);
+    // zeep has no notations.
+    const readable = whole.replace(/<xs:notation[\s\S]*?<\/xs:notation>/, '');
+    expect(readByZeep([written(readable)])).toEqual([{ operations }]);
   });
 });
 

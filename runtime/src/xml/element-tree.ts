@@ -19,6 +19,8 @@ export interface TreeElement {
   readonly start: number;
   /** Offset in bytes after its start tag. */
   readonly tagEnd: number;
+  /** Offset in bytes after its end tag. */
+  readonly end: number;
   /** Offset in bytes of the first character of text beside its children; -1 without any. */
   readonly strayText: number;
   /** Its content as XML text, if it was read as such; undefined otherwise. */
@@ -51,6 +53,7 @@ export function readTree(
 
 interface OpenElement extends TreeElement {
   readonly children: TreeElement[];
+  end: number;
   strayText: number;
 }
 
@@ -68,6 +71,7 @@ class TreeReader extends DocumentReader {
     const open: OpenElement[] = root.content === undefined ? [root] : [];
     for (let parent = open.at(-1); parent !== undefined; parent = open.at(-1)) {
       if (!this.#openNext(parent)) {
+        parent.end = this.lexer.pos;
         open.pop();
         continue;
       }
@@ -86,7 +90,8 @@ class TreeReader extends DocumentReader {
     const attributes = elements.attributes.all();
     const scope = elements.scope.innermost;
     const content = this.#keepsContent(namespace, local) ? this.rawContent() : undefined;
-    return { namespace, local, attributes, children: [], scope, start, tagEnd, strayText: -1, content };
+    const end = lexer.pos;
+    return { namespace, local, attributes, children: [], scope, start, tagEnd, end, strayText: -1, content };
   }
 
   /** Opens the next child, or reads the end tag and returns false. */

@@ -13,8 +13,8 @@ import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, rawAttributeOf, type XmlElement } from '../document.ts';
 import { isOwnFlag, ownAttribute, schemaNotes } from '../documentation.ts';
 import type { Declared } from '../symbols.ts';
-
 import { anySimpleType, type Builders, childNamed, contentOf, redefinedAs, type Site, siteOf } from './builder.ts';
+import { literalIn } from './qname-values.ts';
 import { buildSimpleType, referenceOrInner, reportNamed } from './simple-types.ts';
 
 /** The attributes of a complex type or an attribute group. */
@@ -63,7 +63,7 @@ function attributeUse(element: XmlElement, site: Site): readonly AttributeUse[] 
     use,
     sensitive: isOwnFlag(element, 'sensitive'),
     mapping: ownAttribute(element, 'mapping'),
-    ...schemaNotes(element),
+    ...schemaNotes(element, site.document),
   };
   if (attributeOf(element, 'ref') !== undefined) return attributeReference(element, rest, site);
   const local = attributeOf(element, 'name');
@@ -78,7 +78,7 @@ function attributeUse(element: XmlElement, site: Site): readonly AttributeUse[] 
     name: { namespace, local },
     type: attributeType(element, site),
     ...rest,
-    ...literalsOf(element),
+    ...literalsOf(element, site),
     origin,
   };
   scope.marks.mark(attribute, document.findings, document.range(element));
@@ -99,7 +99,7 @@ function attributeReference(
   const type: TypeReference =
     declared?.type ??
     (builtIn === undefined ? anySimpleType : { kind: 'named', name: { namespace: xsd, local: builtIn } });
-  const own = literalsOf(element);
+  const own = literalsOf(element, site);
   const inherits = own.default === undefined && own.fixed === undefined;
   const attribute: AttributeUse = {
     name,
@@ -118,7 +118,13 @@ function attributeReference(
 export function buildGlobalAttribute({ element, name, source }: Declared, builders: Builders): GlobalAttribute {
   const site = siteOf(source, builders);
   const origin = source.document.origin(element, 'name');
-  return { name, type: attributeType(element, site), ...literalsOf(element), ...schemaNotes(element), origin };
+  return {
+    name,
+    type: attributeType(element, site),
+    ...literalsOf(element, site),
+    ...schemaNotes(element, site.document),
+    origin,
+  };
 }
 
 export function buildAttributeGroup(declared: Declared, builders: Builders): AttributeGroup {
@@ -127,7 +133,7 @@ export function buildAttributeGroup(declared: Declared, builders: Builders): Att
   return {
     name,
     ...attributesIn(element, site),
-    ...schemaNotes(element),
+    ...schemaNotes(element, site.document),
     origin: source.document.origin(element, 'name'),
   };
 }
@@ -139,11 +145,14 @@ function attributeType(element: XmlElement, site: Site): TypeReference {
   return inner === undefined ? anySimpleType : { kind: 'anonymous', type: buildSimpleType(inner, site) };
 }
 
-/** `default` and `fixed`, as they are in the file. */
-export function literalsOf(element: XmlElement): { readonly default?: string; readonly fixed?: string } {
+/** `default` and `fixed`, as a contract has them. */
+export function literalsOf(element: XmlElement, site: Site): { readonly default?: string; readonly fixed?: string } {
   const otherwise = rawAttributeOf(element, 'default');
   const fixed = rawAttributeOf(element, 'fixed');
-  return { ...(otherwise !== undefined && { default: otherwise }), ...(fixed !== undefined && { fixed }) };
+  return {
+    ...(otherwise !== undefined && { default: literalIn(otherwise, element, 'type', site) }),
+    ...(fixed !== undefined && { fixed: literalIn(fixed, element, 'type', site) }),
+  };
 }
 
 const processing = ['strict', 'lax', 'skip'] as const;
@@ -159,5 +168,5 @@ export function buildWildcard(element: XmlElement, site: Site): Wildcard {
   const listed = attributeOf(element, 'namespace') ?? '##any';
   const namespaces = listed === '##any' || listed === '##other' ? listed : listed.split(/\s+/);
   const origin = document.origin(element);
-  return { namespaces, processContents: processContents ?? 'lax', ...schemaNotes(element), origin };
+  return { namespaces, processContents: processContents ?? 'lax', ...schemaNotes(element, site.document), origin };
 }

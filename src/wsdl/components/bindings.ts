@@ -3,6 +3,7 @@ import type {
   BindingBody,
   BindingOperation,
   HeaderBinding,
+  HeaderFault,
   Message,
   Port,
   PortType,
@@ -14,6 +15,7 @@ import { keyOf } from '../../contract/index.ts';
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, rawAttributeOf, type XmlDocument, type XmlElement } from '../document.ts';
 import { wsdlNotes } from '../documentation.ts';
+import { extensionsOf, isDemand } from '../extensions.ts';
 import { httpBinding, mimeBinding, ownNamespace, soap11Binding, soap12Binding, wsdlNamespace } from '../xml-names.ts';
 import { extensionNotes, operationKey, referredTo, type WsdlComponent, wsdlChildren } from './messages.ts';
 
@@ -73,6 +75,7 @@ export function buildBinding(component: WsdlComponent, context: BindingContext):
     transport,
     operations: wsdlChildren(element, 'operation').flatMap((operation) => reader.operation(operation)),
     ...wsdlNotes(element),
+    ...extensionsOf(element, document),
     ...ownNotesIn(element, 'binding'),
     origin: document.origin(element, 'name'),
   };
@@ -97,7 +100,7 @@ function reportRequired(element: XmlElement, document: XmlDocument): void {
   for (const child of element.children) {
     const isRequired = rawAttributeOf(child, 'required', wsdlNamespace) === 'true';
     const known = child.namespace in versions || child.namespace === ownNamespace || child.namespace === wsdlNamespace;
-    if (!isRequired || known) continue;
+    if (!isRequired || known || isDemand(child)) continue;
     document.report(kinds.unsupportedRequired, { element: child.local, namespace: child.namespace }, child);
   }
 }
@@ -158,7 +161,13 @@ class BindingReader {
     const faults = wsdlChildren(element, 'fault').map((fault) => {
       const soapFault = this.#extension(fault, 'fault') ?? fault;
       const faultName = attributeOf(fault, 'name') ?? attributeOf(soapFault, 'name') ?? '';
-      return { name: faultName, use: useOf(soapFault) };
+      const namespace = attributeOf(soapFault, 'namespace');
+      return {
+        name: faultName,
+        use: useOf(soapFault),
+        ...(namespace !== undefined && { namespace }),
+        ...extensionsOf(fault, document),
+      };
     });
     const bound: BindingOperation = {
       name,
@@ -170,6 +179,7 @@ class BindingReader {
       ...(operation.output && { output: this.#body(element, outputElement, operation.output.message) }),
       faults,
       ...wsdlNotes(element),
+      ...extensionsOf(element, document),
       ...ownNotesIn(element, 'operation'),
       origin: document.origin(element, 'name'),
     };
@@ -228,6 +238,7 @@ class BindingReader {
       ...(namespace !== undefined && namespace !== '' && { namespace }),
       ...(parts !== undefined && { parts }),
       headers,
+      ...(direction && extensionsOf(direction, document)),
     };
   }
 
@@ -274,10 +285,31 @@ class BindingReader {
           mustUnderstand: own !== undefined && attributeOf(own, 'mustUnderstand') === 'true',
           ...(role !== undefined && { role }),
           required: required === undefined ? requiresHeaders : required === 'true',
+          ...namespaceIn(child),
+          ...this.#headerFaults(child),
         },
       ];
     });
   }
+
+  #headerFaults(header: XmlElement): Pick<HeaderBinding, 'faults'> {
+    const { document } = this.#binding;
+    const { messages, builtMessages } = this.#context;
+    const faults = header.children.flatMap((child): readonly HeaderFault[] => {
+      if (child.local !== 'headerfault' || !(child.namespace in versions)) return [];
+      const text = attributeOf(child, 'message') ?? '';
+      const found = referredTo(text, 'message', 'message', { element: child, document }, messages);
+      const part = attributeOf(child, 'part') ?? (found && builtMessages.get(keyOf(found.name))?.parts[0]?.name) ?? '';
+      return found === undefined ? [] : [{ message: found.name, part, use: useOf(child), ...namespaceIn(child) }];
+    });
+    return faults.length === 0 ? {} : { faults };
+  }
+}
+
+/** Of an encoded header or header fault. */
+function namespaceIn(element: XmlElement): { readonly namespace?: string } {
+  const namespace = attributeOf(element, 'namespace');
+  return namespace === undefined || namespace === '' ? {} : { namespace };
 }
 
 function useOf(element: XmlElement): 'literal' | 'encoded' {
@@ -302,7 +334,7 @@ export function buildService(
     const binding = found && built.get(keyOf(found.name));
     if (binding === undefined) return [];
     const address = port.children.find(({ local, namespace }) => local === 'address' && namespace in versions);
-    const notes = { ...wsdlNotes(port), ...ownNotesIn(port, 'port') };
+    const notes = { ...wsdlNotes(port), ...extensionsOf(port, document), ...ownNotesIn(port, 'port') };
     const origin = document.origin(port, 'name');
     return [
       {
@@ -314,6 +346,6 @@ export function buildService(
       },
     ];
   });
-  const notes = { ...wsdlNotes(element), ...ownNotesIn(element, 'service') };
+  const notes = { ...wsdlNotes(element), ...extensionsOf(element, document), ...ownNotesIn(element, 'service') };
   return { name: name.local, ports, ...notes };
 }

@@ -16,6 +16,7 @@ import type { Declared } from '../symbols.ts';
 import { xsdNamespace } from '../xml-names.ts';
 import { attributesIn } from './attributes.ts';
 import { anySimpleType, type Builders, childNamed, contentOf, reportOthers, type Site, siteOf } from './builder.ts';
+import { derivationsIn } from './derivations.ts';
 import { buildParticle, isParticle } from './particles.ts';
 import { anonymousType, buildSimpleType, facetsOf } from './simple-types.ts';
 
@@ -46,10 +47,11 @@ function typeOf(element: XmlElement, site: Site, declared: Declared | undefined)
     kind: 'complex',
     abstract: isTrue(element, 'abstract'),
     mixed: isTrue(element, 'mixed'),
+    ...(declared && { block: derivationsIn(element, 'block', site), final: derivationsIn(element, 'final', site) }),
     content: { kind: 'empty' },
     attributes: [],
     attributeGroups: [],
-    ...schemaNotes(element),
+    ...schemaNotes(element, document),
     ...reservedOf(element),
     origin: document.origin(element, declared && 'name'),
   };
@@ -147,7 +149,7 @@ function simpleContent(
   const text: SimpleContent = {
     kind: 'simple',
     type: textTypeIn(derived, site, declared),
-    ...schemaNotes(content),
+    ...schemaNotes(content, document),
     sensitive: isOwnFlag(content, 'sensitive'),
     mapping: ownAttribute(content, 'mapping'),
     origin: document.origin(derived, 'base'),

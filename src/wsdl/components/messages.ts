@@ -11,6 +11,7 @@ import { keyOf } from '../../contract/index.ts';
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, expandedName, type XmlDocument, type XmlElement } from '../document.ts';
 import { isOwnFlag, ownAttribute, wsdlNotes } from '../documentation.ts';
+import { extensionsOf } from '../extensions.ts';
 import type { DefinitionsSource } from '../load-files.ts';
 import type { SchemaScope } from '../schema-scope.ts';
 import { ownNamespace, wsdlNamespace } from '../xml-names.ts';
@@ -97,7 +98,14 @@ export function buildMessage({ name, element, document }: WsdlComponent, scope: 
       child.local === 'messageExtension' &&
       expandedName(attributeOf(child, 'message') ?? '', child)?.local === name.local,
   );
-  return { name, parts, ...wsdlNotes(element), ...extensionNotes(extension), origin: document.origin(element, 'name') };
+  return {
+    name,
+    parts,
+    ...wsdlNotes(element),
+    ...extensionsOf(element, document),
+    ...extensionNotes(extension),
+    origin: document.origin(element, 'name'),
+  };
 }
 
 function buildPart(element: XmlElement, document: XmlDocument, scope: SchemaScope): readonly Part[] {
@@ -168,6 +176,7 @@ export function buildPortType(
     name,
     operations: wsdlChildren(element, 'operation').flatMap((one) => buildOperation(one, component, messages, leftOut)),
     ...wsdlNotes(element),
+    ...extensionsOf(element, document),
     ...extensionNotes(extension),
     ...(reserved !== undefined && { reserved }),
     origin: document.origin(element, 'name'),
@@ -213,14 +222,17 @@ function buildOperation(
     const typeScriptName = extension && attributeOf(extension, key);
     return { ...reference, ...(typeScriptName !== undefined && { typeScriptName }) };
   };
+  const order = attributeOf(element, 'parameterOrder');
   const operation: PortTypeOperation = {
     name,
+    ...(order !== undefined && order !== '' && { parameterOrder: order.split(/\s+/) }),
     returns,
     pattern: patternOf(children),
     ...(input && { input: named(input, 'request') }),
     ...(output && { output: named(output, 'response') }),
     faults,
     ...wsdlNotes(element),
+    ...extensionsOf(element, document),
     ...extensionNotes(extension),
     origin: document.origin(element, 'name'),
   };
@@ -256,5 +268,13 @@ function messageReference(
   }
   const found = referredTo(text, 'message', 'message', { element, document }, messages);
   const name = attributeOf(element, 'name');
-  return found && { ...(name !== undefined && { name }), message: found.name };
+  if (found === undefined) return undefined;
+  const { doc, foreign } = wsdlNotes(element);
+  return {
+    ...(name !== undefined && { name }),
+    message: found.name,
+    ...(doc !== undefined && { doc }),
+    ...(foreign !== undefined && { foreign }),
+    ...extensionsOf(element, document),
+  };
 }

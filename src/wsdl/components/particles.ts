@@ -13,8 +13,9 @@ import { attributeOf, type XmlElement } from '../document.ts';
 import { isOwnFlag, isTrue, ownAttribute, schemaNotes } from '../documentation.ts';
 import type { Declared } from '../symbols.ts';
 import { buildWildcard, literalsOf } from './attributes.ts';
-
 import { anyType, type Builders, childNamed, contentOf, redefinedAs, type Site, siteOf } from './builder.ts';
+import { derivationsIn } from './derivations.ts';
+import { constraintsOf } from './identity-constraints.ts';
 import { buildSimpleType, reportNamed } from './simple-types.ts';
 
 const groupKinds: ReadonlySet<string> = new Set(['sequence', 'choice', 'all']);
@@ -32,8 +33,8 @@ export function buildParticle(element: XmlElement, site: Site): Particle | undef
     case 'group':
       return groupReference(element, site);
     case 'any': {
-      const { typeScriptName, doc, deprecated, since, ...wildcard } = buildWildcard(element, site);
-      const notes = { typeScriptName, doc, deprecated, since };
+      const { typeScriptName, doc, deprecated, since, foreign, appinfo, ...wildcard } = buildWildcard(element, site);
+      const notes = { typeScriptName, doc, deprecated, since, foreign, appinfo };
       return { kind: 'any', occurs: occursOf(element, site), wildcard, ...notes, origin: wildcard.origin };
     }
     default:
@@ -57,7 +58,7 @@ function buildGroupParticle(element: XmlElement, site: Site): GroupParticle {
     kind: element.local as GroupParticle['kind'],
     occurs: occursOf(element, site),
     particles,
-    ...schemaNotes(element),
+    ...schemaNotes(element, site.document),
     origin: document.origin(element),
   };
   scope.marks.mark(group, document.findings, document.range(element));
@@ -75,7 +76,13 @@ function groupReference(element: XmlElement, site: Site): Particle | undefined {
     return undefined;
   }
   const origin = site.document.origin(element, 'ref');
-  return { kind: 'groupReference', name: found.name, occurs: occursOf(element, site), ...schemaNotes(element), origin };
+  return {
+    kind: 'groupReference',
+    name: found.name,
+    occurs: occursOf(element, site),
+    ...schemaNotes(element, site.document),
+    origin,
+  };
 }
 
 /** An xs:group with a name; undefined without content. */
@@ -85,7 +92,7 @@ export function buildModelGroup(declared: Declared, builders: Builders): ModelGr
   const child = contentOf(element).find(({ local }) => groupKinds.has(local));
   if (child === undefined) return undefined;
   const origin = source.document.origin(element, 'name');
-  return { name, particle: buildGroupParticle(child, site), ...schemaNotes(element), origin };
+  return { name, particle: buildGroupParticle(child, site), ...schemaNotes(element, source.document), origin };
 }
 
 function elementParticle(element: XmlElement, site: Site): Particle | undefined {
@@ -98,7 +105,7 @@ function elementParticle(element: XmlElement, site: Site): Particle | undefined 
       kind: 'elementReference',
       occurs,
       name,
-      ...schemaNotes(element),
+      ...schemaNotes(element, site.document),
       origin,
     };
     scope.marks.mark(reference, document.findings, document.range(element, 'ref'));
@@ -127,12 +134,14 @@ export function declarationOf(
     name,
     type,
     nillable: isTrue(element, 'nillable'),
-    ...literalsOf(element),
+    ...literalsOf(element, site),
     ...(example !== undefined && { example }),
     sensitive: isOwnFlag(element, 'sensitive'),
     stream: isOwnFlag(element, 'stream'),
     mapping: ownAttribute(element, 'mapping'),
-    ...schemaNotes(element),
+    block: derivationsIn(element, 'block', site),
+    constraints: constraintsOf(element, site),
+    ...schemaNotes(element, site.document),
     origin: document.origin(element, 'name'),
   };
   for (const key of ['default', 'fixed']) {

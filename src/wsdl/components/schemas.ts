@@ -1,11 +1,19 @@
-import { type GlobalElement, keyOf, type NamedType, type Schema, type TypeReference } from '../../contract/index.ts';
-import { attributeOf } from '../document.ts';
-import { isOwnFlag, isTrue } from '../documentation.ts';
+import {
+  type GlobalElement,
+  keyOf,
+  type NamedType,
+  type Notation,
+  type Schema,
+  type TypeReference,
+} from '../../contract/index.ts';
+import { attributeOf, rawAttributeOf } from '../document.ts';
+import { isOwnFlag, isTrue, schemaNotes } from '../documentation.ts';
 import type { SchemaScope } from '../schema-scope.ts';
-import type { Declared, SymbolKind } from '../symbols.ts';
+import type { Declared, SchemaSource, SymbolKind } from '../symbols.ts';
 import { buildAttributeGroup, buildGlobalAttribute } from './attributes.ts';
 import { anyType, type Builders, childNamed, siteOf } from './builder.ts';
 import { buildComplexType, buildInnerComplexType } from './complex-types.ts';
+import { derivationsIn } from './derivations.ts';
 import { buildModelGroup, declarationOf, elementType } from './particles.ts';
 import { buildGlobalSimpleType } from './simple-types.ts';
 
@@ -18,7 +26,7 @@ export function buildSchemas(scope: SchemaScope): readonly Schema[] {
   const built = new Set<Declared>();
   for (let found = true; found; ) {
     found = false;
-    for (const kind of ['type', 'element', 'attribute', 'group', 'attributeGroup'] as const) {
+    for (const kind of ['type', 'element', 'attribute', 'group', 'attributeGroup', 'notation'] as const) {
       for (const declared of symbols.all(kind)) {
         if (built.has(declared)) continue;
         built.add(declared);
@@ -50,6 +58,8 @@ export function buildSchemas(scope: SchemaScope): readonly Schema[] {
       attributes: of('attribute', namespace),
       groups: of('group', namespace),
       attributeGroups: of('attributeGroup', namespace),
+      ...notationsOf(of('notation', namespace)),
+      ...schemaExtras(schemas.filter(({ targetNamespace }) => targetNamespace === namespace)),
       imports: [],
     };
   });
@@ -65,6 +75,8 @@ function buildComponent(kind: SymbolKind, declared: Declared, builders: Builders
       return buildGlobalAttribute(declared, builders);
     case 'group':
       return buildModelGroup(declared, builders);
+    case 'notation':
+      return buildNotation(declared);
     default:
       return buildAttributeGroup(declared, builders);
   }
@@ -91,7 +103,13 @@ function buildGlobalElement(declared: Declared, builders: Builders): GlobalEleme
       document.range(element, 'substitutionGroup'),
     );
   }
-  return { ...declaration, abstract: isTrue(element, 'abstract'), ...(head && { substitutionGroup: head.name }) };
+  const final = derivationsIn(element, 'final', site);
+  return {
+    ...declaration,
+    abstract: isTrue(element, 'abstract'),
+    ...(head && { substitutionGroup: head.name }),
+    final,
+  };
 }
 
 /** An element without a type has that of its substitution group's head (XML Schema part 1, 3.3.2). */
@@ -104,4 +122,34 @@ function typeOfElement(declared: Declared, builders: Builders, seen: Set<string>
   if (head === undefined || seen.has(keyOf(name))) return anyType;
   seen.add(keyOf(name));
   return typeOfElement(head, builders, seen);
+}
+
+function buildNotation({ element, name, source }: Declared): Notation {
+  const { document } = source;
+  const publicId = rawAttributeOf(element, 'public');
+  const systemId = rawAttributeOf(element, 'system');
+  return {
+    name,
+    ...(publicId !== undefined && { public: publicId }),
+    ...(systemId !== undefined && { system: systemId }),
+    ...schemaNotes(element, document),
+    origin: document.origin(element, 'name'),
+  };
+}
+
+function notationsOf(notations: readonly Notation[]): Pick<Schema, 'notations'> {
+  return notations.length === 0 ? {} : { notations };
+}
+
+/** What the xs:schema elements of one namespace have themselves. An attribute that several have counts once. */
+function schemaExtras(sources: readonly SchemaSource[]): Pick<Schema, 'foreign' | 'appinfo'> {
+  const notes = sources.map(({ element, document }) => schemaNotes(element, document));
+  const foreign = new Map(
+    notes.flatMap((one) => (one.foreign ?? []).map((attribute) => [keyOf(attribute.name), attribute])),
+  );
+  const appinfo = [...new Set(notes.flatMap((one) => one.appinfo ?? []))];
+  return {
+    ...(foreign.size > 0 && { foreign: [...foreign.values()] }),
+    ...(appinfo.length > 0 && { appinfo }),
+  };
 }

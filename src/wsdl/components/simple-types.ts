@@ -21,17 +21,19 @@ import {
   type Site,
   siteOf,
 } from './builder.ts';
+import { derivationsIn } from './derivations.ts';
+import { literalIn } from './qname-values.ts';
 
 const varieties: ReadonlySet<string> = new Set(['restriction', 'list', 'union']);
 
 /** An xs:simpleType. @param name of a global one. */
 export function buildSimpleType(element: XmlElement, site: Site, name?: QName): SimpleType {
   reportOthers(element, varieties, site);
-  const notes = { ...schemaNotes(element), ...reservedOf(element) };
+  const notes = { ...schemaNotes(element, site.document), ...reservedOf(element) };
   const origin = site.document.origin(element, name && 'name');
   const type: SimpleType = {
     kind: 'simple',
-    ...(name && { name }),
+    ...(name && { name, final: derivationsIn(element, 'final', site) }),
     ...notes,
     origin,
     variety: varietyOf(element, site),
@@ -202,7 +204,11 @@ export function facetsOf(restriction: XmlElement, site: Site): Facets {
       document.report(kinds.badPattern, { reason: translated.fault }, child, 'value');
     }
     if (local === 'enumeration') {
-      const one = { value, ...schemaNotes(child), origin: document.origin(child, 'value') };
+      const one = {
+        value: literalIn(value, restriction, 'base', site),
+        ...schemaNotes(child, site.document),
+        origin: document.origin(child, 'value'),
+      };
       scope.marks.mark(one, document.findings, document.range(child, 'value'));
       enumeration.push(one);
     } else if (local === 'whiteSpace') {

@@ -4,16 +4,19 @@ import type {
   BindingBody,
   BindingOperation,
   Contract,
+  Extensible,
   Message,
   Port,
   PortTypeOperation,
 } from '../../../src/contract/index.ts';
 import { fullSchemas } from './full-schemas.ts';
 import { bare, legacy, main } from './full-simple-types.ts';
-import { builtIn, element, global, named, record } from './schema-components.ts';
+import { builtIn, element, foreign, global, named, record } from './schema-components.ts';
 
 const transport = 'http://schemas.xmlsoap.org/soap/http';
 
+/** An element of another namespace. */
+const extension = (name: string): string => `<x:${name} xmlns:x="urn:extension">\n  <x:a b="x:c"/>\n</x:${name}>`;
 const elementMessage = (name: string, element: string, part = 'parameters'): Message => ({
   name: main(name),
   parts: [{ name: part, content: { kind: 'element', name: main(element) } }],
@@ -33,6 +36,8 @@ const messages: readonly Message[] = [
     deprecated: 'm',
     since: 'n',
     typeScriptName: 'Caller',
+    foreign: foreign('m'),
+    extensions: [extension('inMessage')],
   },
   elementMessage('Quota', 'Quota', 'Quota'),
   elementMessage('NotFound', 'NotFound', 'NotFound'),
@@ -40,7 +45,16 @@ const messages: readonly Message[] = [
     name: main('AddSoapIn'),
     parts: [
       { name: 'a', content: { kind: 'type', type: main('Percent') }, doc: 'The first.', typeScriptName: 'first' },
-      { name: 'b', content: { kind: 'type', type: main('Tree') }, deprecated: 'd', since: 's' },
+      {
+        name: 'b',
+        content: { kind: 'type', type: main('Tree') },
+        deprecated: 'd',
+        since: 's',
+        sensitive: true,
+        stream: true,
+        mapping: 'string',
+        foreign: foreign('part'),
+      },
     ],
   },
   { name: main('AddSoapOut'), parts: [{ name: 'result', content: { kind: 'type', type: legacy('Thing') } }] },
@@ -83,11 +97,25 @@ const documentBinding = (name: string, soapVersion: Binding['soapVersion']): Bin
       deprecated: 'b',
       since: 'c',
       input: body({
-        headers: [{ ...session, mustUnderstand: true, role: 'urn:role', required: false }],
+        headers: [
+          {
+            ...session,
+            mustUnderstand: true,
+            role: 'urn:role',
+            required: false,
+            namespace: 'urn:whole:encoded',
+            faults: [{ message: main('NotFound'), part: 'NotFound', use: 'literal', namespace: 'urn:whole:encoded' }],
+          },
+        ],
         parts: ['parameters'],
+        extensions: [extension('inBody')],
       }),
       output: body({ headers: [{ ...quota, mustUnderstand: false, required: true }] }),
-      faults: [{ name: 'NotFound', use: 'literal' }],
+      faults: [
+        { name: 'NotFound', use: 'literal', namespace: 'urn:whole:fault', extensions: [extension('inBoundFault')] },
+      ],
+      foreign: foreign('b'),
+      extensions: [extension('inBoundOperation')],
       inputName: 'FindIn',
       outputName: 'FindOut',
     }),
@@ -127,6 +155,8 @@ export const fullContract: Contract = {
   deprecated: 'v',
   since: 'w',
   typeScriptName: 'All',
+  foreign: foreign('all'),
+  extensions: [extension('inDefinitions'), extension('inDefinitionsToo')],
   options: { long: 'string', decimal: 'number', dateTime: 'exact', date: 'Date', duration: 'exact' },
   schemas: [
     {
@@ -162,25 +192,44 @@ export const fullContract: Contract = {
       since: 'f',
       typeScriptName: 'Does',
       reserved: ['Lost', 'Gone'],
+      foreign: foreign('port type'),
+      extensions: [extension('inPortType')],
       operations: [
         operation('Find', {
           doc: 'Finds one.',
           deprecated: 'Use Search.',
           since: '1.2',
           typeScriptName: 'findOne',
-          input: { name: 'FindIn', message: main('FindSoapIn'), typeScriptName: 'FindQuery' },
+          foreign: foreign('operation'),
+          extensions: [extension('inOperation')],
+          input: {
+            name: 'FindIn',
+            message: main('FindSoapIn'),
+            typeScriptName: 'FindQuery',
+            doc: 'What to find.',
+            foreign: foreign('input'),
+            extensions: [extension('inInput')],
+          },
           output: { name: 'FindOut', message: main('FindSoapOut'), typeScriptName: 'FindAnswer' },
-          faults: [{ name: 'NotFound', message: main('NotFound') }],
+          faults: [{ name: 'NotFound', message: main('NotFound'), extensions: [extension('inFault')] }],
         }),
         operation('Describe', { returns: 'output' }),
         operation('Notify', { pattern: 'one-way', output: undefined }),
         operation('Raw', { returns: 'output' }),
       ],
     },
-    { name: main('CalculatorSoap'), operations: [operation('Add')] },
+    { name: main('CalculatorSoap'), operations: [operation('Add', { parameterOrder: ['b', 'a'] })] },
   ],
   bindings: [
-    { ...documentBinding('WholeSoap', '1.1'), doc: 'Over HTTP.', deprecated: 'g', since: 'h', typeScriptName: 'Bound' },
+    {
+      ...documentBinding('WholeSoap', '1.1'),
+      doc: 'Over HTTP.',
+      deprecated: 'g',
+      since: 'h',
+      typeScriptName: 'Bound',
+      foreign: foreign('binding'),
+      extensions: [extension('inBinding')],
+    },
     documentBinding('WholeSoap12', '1.2'),
     {
       name: main('CalculatorSoap'),
@@ -199,11 +248,15 @@ export const fullContract: Contract = {
       deprecated: 'i',
       since: 'j',
       typeScriptName: 'Wholly',
+      foreign: foreign('service'),
+      extensions: [extension('inService')],
       ports: [
         port('WholeSoap', 'WholeSoap', 'https://a.example/?x=1&y="2"', {
           doc: 'The old way.',
           deprecated: 'k',
           since: 'l',
+          foreign: foreign('port'),
+          extensions: [extension('inPort')],
         }),
         port('WholeSoap12', 'WholeSoap12', 'https://b.example/', { typeScriptName: 'Newer' }),
         port('Spare', 'WholeSoap', 'https://c.example/'),
@@ -212,3 +265,34 @@ export const fullContract: Contract = {
     },
   ],
 };
+
+/** The same, without attributes and elements that the schema of WSDL 1.1 does not allow; WSDLs of others may have them. */
+export const strictContract: Contract = {
+  ...fullContract,
+  foreign: undefined,
+  messages: messages.map(plain),
+  portTypes: fullContract.portTypes.map((one) => ({
+    ...plain(one),
+    operations: one.operations.map(({ input, ...operation }) => ({
+      ...operation,
+      foreign: undefined,
+      extensions: undefined,
+      faults: operation.faults.map(plain),
+      ...(input && { input: plain(input) }),
+    })),
+  })),
+  bindings: fullContract.bindings.map((one) => ({
+    ...one,
+    foreign: undefined,
+    operations: one.operations.map((operation) => ({ ...operation, foreign: undefined })),
+  })),
+  services: fullContract.services.map((one) => ({
+    ...one,
+    foreign: undefined,
+    ports: one.ports.map((port) => ({ ...port, foreign: undefined })),
+  })),
+};
+
+function plain<T extends Extensible>(component: T): T {
+  return { ...component, foreign: undefined, extensions: undefined };
+}

@@ -1,5 +1,5 @@
 /** Schemas with every construct of XML Schema in the model. */
-import type { NamedType, QName, Schema } from '../../../src/contract/index.ts';
+import type { IdentityConstraint, NamedType, QName, Schema } from '../../../src/contract/index.ts';
 import { bare, colours, legacy, main, simpleTypes, string } from './full-simple-types.ts';
 import {
   anonymous,
@@ -7,6 +7,7 @@ import {
   builtIn,
   complex,
   element,
+  foreign,
   global,
   group,
   many,
@@ -156,7 +157,17 @@ const contents: readonly NamedType[] = [
       particle: group('choice', [element(main('x'), string), element(main('y'), builtIn('int'))], { occurs: many }),
     },
   }),
-  record(main('Tree'), [element(main('Branch'), named(main('Tree')), many)]),
+  record(main('Tree'), [element(main('Branch'), named(main('Tree')), many, { block: ['substitution'] })], {
+    block: ['restriction'],
+    final: ['extension', 'restriction'],
+    foreign: [
+      ...foreign('type'),
+      { name: { namespace: 'http://schemas.xmlsoap.org/wsdl/', local: 'arrayType' }, value: '{urn:legacy}Thing[,]' },
+    ],
+    appinfo: [
+      '<xs:appinfo xmlns:xs="http://www.w3.org/2001/XMLSchema" source="urn:a">\n  A <b>tree</b>.\n</xs:appinfo>',
+    ],
+  }),
   record(main('Wrapped'), [], { content: { kind: 'elements', particle: element(main('only'), string) } }),
   record(main('Open'), [], {
     content: {
@@ -171,11 +182,26 @@ const contents: readonly NamedType[] = [
   record(main('HasNowhere'), [element(main('In'), named(bare('Nothing')))]),
 ];
 
+const constraints: readonly IdentityConstraint[] = [
+  {
+    kind: 'key',
+    name: main('bySku'),
+    selector: './/{urn:whole}lines',
+    fields: ['{urn:whole}sku', '@tag'],
+    doc: 'One line for each.',
+    foreign: foreign('key'),
+  },
+  { kind: 'unique', name: main('byTag'), selector: '{urn:whole}tags|{urn:other}*', fields: ['.'] },
+  { kind: 'keyref', name: main('ofSku'), selector: '*', fields: ['sku', '@tag'], refer: main('bySku') },
+];
+
 export const fullSchemas: readonly Schema[] = [
   schema('urn:whole', {
     elements: [
       global(main('Note'), string, { nillable: true, default: 'none', doc: 'Of any thing.', sensitive: true }),
-      global(main('Shape'), named(main('Tree')), { abstract: true }),
+      global(main('Shape'), named(main('Tree')), { abstract: true, block: ['extension'], final: ['restriction'] }),
+      global(main('Constrained'), named(main('Payment')), { constraints }),
+      global(main('Named'), builtIn('QName'), { default: '{urn:legacy}Old' }),
       global(main('Circle'), named(main('Tree')), { substitutionGroup: main('Shape') }),
       global(main('Old'), named(legacy('Thing')), { substitutionGroup: legacy('Old') }),
       global(main('Anonymous'), anonymous(complex([element(main('Kind'), anonymous(colours))]))),
@@ -183,6 +209,9 @@ export const fullSchemas: readonly Schema[] = [
       ...['Payment', 'Animal', 'Attributes'].map((name) => global(main(name), named(main(name)))),
     ],
     types: [...simpleTypes, ...base, attributes, ...contents],
+    notations: [{ name: main('jpeg'), public: 'image/jpeg', system: 'viewer', doc: 'A picture.' }],
+    foreign: foreign('schema'),
+    appinfo: ['<xs:appinfo xmlns:xs="http://www.w3.org/2001/XMLSchema">Of all.</xs:appinfo>'],
     attributes: [
       { name: main('unit'), type: named(main('Code')), doc: 'Of measure.', default: 'KG', typeScriptName: 'measure' },
     ],

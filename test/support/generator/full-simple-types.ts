@@ -1,6 +1,6 @@
 /** Simple types of every kind. */
-import type { Annotated, NamedType, QName, Reserving, SimpleType } from '../../../src/contract/index.ts';
-import { anonymous, builtIn, named, restriction } from './schema-components.ts';
+import type { NamedType, QName, SimpleType } from '../../../src/contract/index.ts';
+import { anonymous, builtIn, foreign, named, restriction } from './schema-components.ts';
 
 export const main = (local: string): QName => ({ namespace: 'urn:whole', local });
 /** Of elements in no namespace and attributes in its own. */
@@ -13,7 +13,11 @@ export const colours = restriction(string, {
   enumeration: [{ value: 'red' }, { value: 'light blue', doc: 'Like the sky.' }],
 });
 
-const simple = (name: QName, variety: SimpleType['variety'], more: Partial<Annotated & Reserving> = {}): NamedType => ({
+const simple = (
+  name: QName,
+  variety: SimpleType['variety'],
+  more: Omit<Partial<SimpleType>, 'name'> = {},
+): NamedType => ({
   kind: 'simple',
   name,
   variety,
@@ -67,7 +71,12 @@ export const simpleTypes: readonly NamedType[] = [
     base: anonymous({ kind: 'simple', variety: { kind: 'list', item: builtIn('int') } }),
     facets: { maxLength: 5 },
   }),
-  simple(main('Colours'), { kind: 'list', item: anonymous(colours) }),
+  simple(main('Colours'), { kind: 'list', item: anonymous(colours) }, { final: ['restriction', 'union'] }),
+  simple(main('Codes'), {
+    kind: 'restriction',
+    base: builtIn('QName'),
+    facets: { enumeration: [{ value: '{urn:codes}a', foreign: foreign('value') }, { value: '{urn:whole}b' }] },
+  }),
   simple(main('SizeOrName'), {
     kind: 'union',
     members: [builtIn('int'), named(main('Colour')), anonymous(colours), named(main('Code'))],

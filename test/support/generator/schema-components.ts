@@ -4,6 +4,7 @@ import {
   type ComplexType,
   type ElementParticle,
   type Facets,
+  type ForeignAttribute,
   type GlobalElement,
   type GroupParticle,
   type LocalElement,
@@ -21,6 +22,11 @@ import {
 export const once: Occurs = { min: 1, max: 1 };
 export const optional: Occurs = { min: 0, max: 1 };
 export const many: Occurs = { min: 0, max: 'unbounded' };
+
+/** Attributes of another namespace. */
+export const foreign = (value: string): readonly ForeignAttribute[] => [
+  { name: { namespace: 'urn:extension', local: 'note' }, value },
+];
 
 export const named = (name: QName): TypeReference => ({ kind: 'named', name });
 export const builtIn = (local: string): TypeReference => named({ namespace: xsd, local });
