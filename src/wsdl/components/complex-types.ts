@@ -7,7 +7,7 @@ import type {
   SimpleContent,
   TypeReference,
 } from '../../contract/index.ts';
-import { sameName } from '../../contract/index.ts';
+import { keyOf, sameName } from '../../contract/index.ts';
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import type { XmlElement } from '../document.ts';
 import { isOwnFlag, isTrue, ownAttribute, reservedOf, schemaNotes } from '../documentation.ts';
@@ -85,10 +85,12 @@ function complexContent(
   declared: Declared | undefined,
 ): ComplexType {
   const { scope, document } = site;
-  const own = { ...attributesIn(derived, site), content: contentIn(derived, base.mixed, site) };
   const name = scope.typeName(derived, 'base', site);
-  if (name === undefined || (name.namespace === xsdNamespace && name.local === 'anyType')) return { ...base, ...own };
   const method = derived.local === 'extension' ? 'extension' : 'restriction';
+  const mixed = base.mixed || (method === 'extension' && name !== undefined && isMixed(name, site, new Set()));
+  const own = { ...attributesIn(derived, site), content: contentIn(derived, mixed, site) };
+  if (name === undefined) return { ...base, ...own };
+  if (isAnyType(name)) return { ...base, mixed, ...(method === 'extension' ? ofAnyType(own) : own) };
   const redefined = declared?.redefines;
   if (redefined !== undefined && sameName(name, redefined.name)) {
     const before = buildComplexType(redefined, site);
@@ -96,7 +98,41 @@ function complexContent(
   }
   const derivation = { method, base: name } as const;
   scope.marks.mark(derivation, document.findings, document.range(derived, 'base'));
-  return { ...base, ...own, derivation };
+  return { ...base, mixed, ...own, derivation };
+}
+
+function isAnyType({ namespace, local }: QName): boolean {
+  return namespace === xsdNamespace && local === 'anyType';
+}
+
+/** Whether the content of a type is mixed; an extension has that of its base (XML Schema part 1, 3.4.2 and 3.4.6). */
+function isMixed(name: QName, site: Site, seen: Set<string>): boolean {
+  if (isAnyType(name)) return true;
+  const found = site.scope.find('type', name);
+  if (found === undefined || seen.has(keyOf(name))) return false;
+  seen.add(keyOf(name));
+  const child = childNamed(found.element, 'complexContent');
+  if (isTrue(found.element, 'mixed') || (child !== undefined && isTrue(child, 'mixed'))) return true;
+  const extension = child && childNamed(child, 'extension');
+  const own = siteOf(found.source, site);
+  const base = extension && site.scope.typeName(extension, 'base', own);
+  return base !== undefined && isMixed(base, own, seen);
+}
+
+/** What an extension of anyType adds to any elements and attributes. */
+function ofAnyType({ content, attributes, attributeGroups, anyAttribute }: OwnContent): OwnContent {
+  const wildcard = { namespaces: '##any', processContents: 'lax' } as const;
+  const any: Particle = { kind: 'any', occurs: { min: 0, max: 'unbounded' }, wildcard };
+  const added = content.kind === 'elements' ? content.particle : undefined;
+  const isEmpty = added === undefined || ('particles' in added && added.particles.length === 0);
+  const particles = isEmpty ? [any] : [any, added];
+  const particle: Particle = { kind: 'sequence', occurs: { min: 1, max: 1 }, particles };
+  return {
+    content: { kind: 'elements', particle },
+    attributes,
+    attributeGroups,
+    anyAttribute: anyAttribute ?? wildcard,
+  };
 }
 
 type OwnContent = Pick<ComplexType, 'content' | 'attributes' | 'attributeGroups' | 'anyAttribute'>;
