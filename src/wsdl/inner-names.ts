@@ -62,7 +62,7 @@ function renameRepeated(
     if (one.space !== 'type') continue;
     const first = found.get(one.name);
     if (first === undefined) found.set(one.name, one);
-    const property = first && (one.property ?? first.property);
+    const property = first && propertyToRename(one, first);
     if (property === undefined) continue;
     const names = used();
     let count = 2;
@@ -70,6 +70,12 @@ function renameRepeated(
     names.add(`${property.name}${count}`);
     chosen.set(property.component, `${property.name}${count}`);
   }
+}
+
+/** One of the two that nobody has named, if possible. */
+function propertyToRename(one: DeclaredName, first: DeclaredName): DeclaredName['property'] {
+  const properties = [one.property, first.property].flatMap((property) => property ?? []);
+  return properties.find(({ component }) => component.typeScriptName === undefined) ?? properties[0];
 }
 
 function propertyNames(contract: Contract): Set<string> {
