@@ -1,24 +1,29 @@
-import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index.ts';
+import { type Diagnostic, fetching as kinds, report, type SourceLocation } from '../diagnostics/index.ts';
 import type { XmlDocument } from '../wsdl/document.ts';
+import { decodeXml } from '../wsdl/encodings.ts';
 import { type FileReference, referencesOf } from '../wsdl/references.ts';
 import { type DownloadContext, type DownloadResult, download } from './download.ts';
 import { recognise } from './recognise.ts';
 import { ReferenceTargets, withoutFragment } from './reference-targets.ts';
+import { locationRange, type ValueRange } from './rewrite.ts';
 import { shownAddress } from './shown-address.ts';
 
 /** A file of the service, as served. */
 export interface CrawledFile {
   /** As it was referred to, before redirects. */
   readonly address: URL;
+  /** Not its tree, which takes many times the memory. */
   readonly bytes: Buffer;
-  readonly document: XmlDocument;
   readonly kind: 'wsdl' | 'xsd';
   readonly links: readonly Link[];
 }
 
 /** A reference to another file of the service. */
 export interface Link {
-  readonly reference: FileReference;
+  /** As written. */
+  readonly location: string | undefined;
+  /** Of its attribute. */
+  readonly range: ValueRange;
   /** Key of the file among the crawled ones. */
   readonly target: string;
   /** With its `#`; empty for none. */
@@ -60,10 +65,17 @@ export async function crawl(main: URL, options: CrawlOptions): Promise<Crawl> {
   return crawler;
 }
 
+/** The reference that led to a file. */
+interface Origin extends Pick<FileReference, 'kind' | 'namespace'> {
+  readonly place: SourceLocation;
+  /** Of the file that contains the reference. */
+  readonly bytes: Buffer;
+}
+
 /** A file that waits, with the reference that led to it. */
 interface Wanted {
   readonly address: URL;
-  readonly from?: { readonly document: XmlDocument; readonly reference: FileReference };
+  readonly from?: Origin;
 }
 
 class Crawler implements Crawl {
@@ -164,13 +176,17 @@ class Crawler implements Crawl {
     // Warnings of the reader are for `generate`, which reads the file again.
     this.diagnostics.push(...diagnostics.filter(({ severity }) => severity === 'error'));
     const { document, kind } = recognised;
-    const { links, wanted: next } = this.#follow(document, address);
-    this.files.set(key, { address: wanted.address, bytes, document, kind, links });
+    const { links, wanted: next } = this.#follow(document, bytes, address);
+    this.files.set(key, { address: wanted.address, bytes, kind, links });
     return next;
   }
 
   /** Finds the references of a file, and those of their targets that are not known yet. */
-  #follow(document: XmlDocument, base: URL): { readonly links: readonly Link[]; readonly wanted: readonly Wanted[] } {
+  #follow(
+    document: XmlDocument,
+    bytes: Buffer,
+    base: URL,
+  ): { readonly links: readonly Link[]; readonly wanted: readonly Wanted[] } {
     const links: Link[] = [];
     const wanted: Wanted[] = [];
     const { budget } = this.#options;
@@ -178,12 +194,14 @@ class Crawler implements Crawl {
       const target = this.#targets.resolve(reference, base);
       if (target.kind === 'none') continue;
       const { address } = target;
-      const from = { document, reference };
+      const { kind, namespace, location } = reference;
+      const range = locationRange(document, reference);
+      const from = { kind, namespace, place: document.findings.place(range), bytes };
       if (target.kind === 'refused') {
         this.#refuse(target.diagnostic, { address, from });
         continue;
       }
-      links.push({ reference, target: address.href, fragment: target.fragment });
+      links.push({ location, range, target: address.href, fragment: target.fragment });
       if (this.standards.has(address.href) || this.#known.has(address.href)) continue;
       this.#known.add(address.href);
       wanted.push({ address, from });
@@ -208,10 +226,10 @@ class Crawler implements Crawl {
       this.diagnostics.push(...diagnostics);
       return;
     }
-    const { document, reference } = from;
-    if (this.#targets.isStandard(reference, address)) return;
-    const place = document.findings.place(document.range(reference.element, reference.attribute));
-    this.sources.set(document.findings.source.file, document.findings.source.text);
+    if (this.#targets.isStandard(from, address)) return;
+    const { place } = from;
+    const decoded = decodeXml(from.bytes);
+    if (typeof decoded !== 'string' && place.file !== undefined) this.sources.set(place.file, decoded.text);
     const [first] = diagnostics.filter(({ severity }) => severity === 'error');
     if (this.#options.allowMissing && first !== undefined) {
       const parameters = { address: shownAddress(address), reason: first.message };

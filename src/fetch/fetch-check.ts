@@ -55,8 +55,11 @@ function checkFetched(task: CheckTask, found: Crawl, settings: CheckSettings): C
   const otherFiles = countDifferent(lock, found);
   if (otherFiles === 0 && !edited) return { folder, changes: [], otherFiles, files: found.files.size };
   const before = components(folder, bytes, settings);
+
   if (before === undefined) return undefined;
-  const after = [...found.files.values()].flatMap(({ document }) => componentsOf(document));
+  const after = [...found.files.values()].flatMap(
+    (file) => componentsIn(file.bytes, file.address.href, settings) ?? [],
+  );
   const changes = compareComponents(before, after);
   const location = { file: folder.show(fetchLockName) };
   for (const { kind, component, where } of changes) {
@@ -120,12 +123,21 @@ function components(
   let isComplete = true;
   for (const [name, bytes] of files) {
     const file = folder.show(name);
-    const { document } = readDocument({ location: name, name: file, bytes }, { internalEntities });
-    if (document !== undefined) all.push(...componentsOf(document));
+    const found = componentsIn(bytes, name, { internalEntities });
+    if (found !== undefined) all.push(...found);
     else {
       isComplete = false;
       to.add(report(kinds.compareImpossible, { file, reason: 'it is no longer XML', command }, { file }));
     }
   }
   return isComplete ? all : undefined;
+}
+
+function componentsIn(
+  bytes: Buffer,
+  location: string,
+  { internalEntities }: Pick<CheckSettings, 'internalEntities'>,
+): readonly WsdlComponent[] | undefined {
+  const { document } = readDocument({ location, name: location, bytes }, { internalEntities });
+  return document && componentsOf(document);
 }

@@ -177,6 +177,15 @@ describe('files of the user', () => {
     expect(fetched()).toEqual(['Orders.wsdl', 'fetch-lock.json']);
   });
 
+  it('stay as they are if a file is where a folder is needed', async () => {
+    folder.write({ wsdl: 'a file' });
+    const { codes, exitCode, text } = await fetch();
+    expect(codes).toEqual(['SW3001']);
+    expect(exitCode).toBe(3);
+    expect(text).toContain('a file is where a folder is needed');
+    expect(folder.names()).toEqual(['wsdl']);
+  });
+
   it.skipIf(process.getuid?.() === 0)('stay as they are if the folder cannot be written', async () => {
     await fetch();
     chmodSync(join(folder.path, 'wsdl/Billing'), 0o500);

@@ -75,13 +75,13 @@ export function contentOfCrawl(
 }
 
 /** Locations that lead to files of the folder, wherever these were served. A file that was left out keeps its location. */
-function relocated({ bytes, document, links }: CrawledFile, locationOf: (key: string) => string | undefined): Buffer {
-  const rewritings = links.flatMap(({ reference, target, fragment }) => {
-    const location = locationOf(target);
-    if (location === undefined || reference.location === `./${location}${fragment}`) return [];
-    return [{ reference, value: `${location}${fragment.replaceAll('&', '%26').replaceAll("'", '%27')}` }];
+function relocated({ bytes, links }: CrawledFile, locationOf: (key: string) => string | undefined): Buffer {
+  const rewritings = links.flatMap(({ location, range, target, fragment }) => {
+    const found = locationOf(target);
+    if (found === undefined || location === `./${found}${fragment}`) return [];
+    return [{ range, value: `${found}${fragment.replaceAll('&', '%26').replaceAll("'", '%27')}` }];
   });
-  return rewrite(bytes, document, rewritings);
+  return rewrite(bytes, rewritings);
 }
 
 /** The changes that make a folder hold this content. Reports files that are not to be overwritten. */

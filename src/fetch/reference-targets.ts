@@ -57,7 +57,7 @@ export class ReferenceTargets {
   }
 
   /** Whether the package has the schema of an import: then its own copy replaces a file that cannot be fetched. */
-  isStandard({ kind, namespace }: FileReference, address: URL): boolean {
+  isStandard({ kind, namespace }: Pick<FileReference, 'kind' | 'namespace'>, address: URL): boolean {
     if (kind !== 'import' || namespace === undefined) return false;
     const [location] = findCatalogueEntry({ namespace })?.locations ?? [];
     if (location === undefined) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../wsdl/document.ts';
 import { referencesOf } from '../wsdl/references.ts';
-import { rewrite } from './rewrite.ts';
+import { locationRange, rewrite } from './rewrite.ts';
 
 const namespace = 'http://www.w3.org/2001/XMLSchema';
 
@@ -13,8 +13,7 @@ function rewritten(bytes: Buffer): Buffer {
   const references = referencesOf(document.root);
   return rewrite(
     bytes,
-    document,
-    references.map((reference, index) => ({ reference, value: `${index + 1}.xsd` })),
+    references.map((reference, index) => ({ range: locationRange(document, reference), value: `${index + 1}.xsd` })),
   );
 }
 

@@ -1,43 +1,48 @@
 import type { XmlDocument } from '../wsdl/document.ts';
-import { encodingOf } from '../wsdl/encodings.ts';
+import { decodeXml, encodingOf } from '../wsdl/encodings.ts';
 import type { FileReference } from '../wsdl/references.ts';
 
-/** A new value of the attribute that has the location of a reference; ASCII without markup. */
+/** A new value of an attribute; ASCII without markup. */
 export interface Rewriting {
-  readonly reference: FileReference;
+  readonly range: ValueRange;
   readonly value: string;
 }
 
-/** The file with other locations. Nothing but these attributes' values changes, in the encoding of the file. */
-export function rewrite(bytes: Buffer, document: XmlDocument, rewritings: readonly Rewriting[]): Buffer {
+/** Where the value of an attribute is in the decoded text of its file, without its quotes. */
+export interface ValueRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The file with other values of attributes. Nothing else changes, and the encoding stays. */
+export function rewrite(bytes: Buffer, rewritings: readonly Rewriting[]): Buffer {
+  const decoded = rewritings.length === 0 ? '' : decodeXml(bytes);
+  if (typeof decoded === 'string') return bytes;
+  const { text } = decoded;
   const edits = rewritings
-    .map(({ reference, value }) => ({ ...valueRange(document, reference), value }))
-    .filter(({ old, value }) => old !== value)
-    .sort((a, b) => a.start - b.start);
+    .filter(({ range, value }) => text.slice(range.start, range.end) !== value)
+    .sort((a, b) => a.range.start - b.range.start);
   if (edits.length === 0) return bytes;
   const encoding = encodingOf(bytes);
-  const positions = new BytePositions(bytes, document.findings.source.text, encoding);
+  const positions = new BytePositions(bytes, text, encoding);
   const parts: Buffer[] = [];
   let copied = 0;
-  for (const { start, end, value } of edits) {
-    parts.push(bytes.subarray(copied, positions.of(start)), encoded(value, encoding));
-    copied = positions.of(end);
+  for (const { range, value } of edits) {
+    parts.push(bytes.subarray(copied, positions.of(range.start)), encoded(value, encoding));
+    copied = positions.of(range.end);
   }
   return Buffer.concat([...parts, bytes.subarray(copied)]);
 }
 
-/** Where the value of the attribute is in the text of the file, without its quotes. */
-function valueRange(
-  document: XmlDocument,
-  { element, attribute }: FileReference,
-): { readonly start: number; readonly end: number; readonly old: string } {
+/** The value of the attribute that has the location of a reference. */
+export function locationRange(document: XmlDocument, { element, attribute }: FileReference): ValueRange {
   const { start: tagStart, end: tagEnd } = document.range(element);
   const tag = document.findings.source.text.slice(tagStart, tagEnd);
   for (const found of tag.matchAll(/\s([^\s=]+)\s*=\s*("[^"]*"|'[^']*')/g)) {
     const [all, name, quoted = ''] = found;
     if (name !== attribute) continue;
     const start = tagStart + found.index + all.length - quoted.length + 1;
-    return { start, end: start + quoted.length - 2, old: quoted.slice(1, -1) };
+    return { start, end: start + quoted.length - 2 };
   }
   throw new TypeError(`The start tag has no attribute ${attribute}.`);
 }
