@@ -1,9 +1,22 @@
 import type { ComponentNames, Contract } from '../contract/index.ts';
-import { type Diagnostic, hasErrors, overlay as kinds, report } from '../diagnostics/index.ts';
+import { inFileOrder, overlay as kinds } from '../diagnostics/index.ts';
 import { applyOverlay, readOverlay } from '../overlay/index.ts';
-import { type Environment, type LoadedContract, loadContract, type Overrides, type Source } from '../schema/index.ts';
+import {
+  type Environment,
+  Findings,
+  type LoadedContract,
+  loadContract,
+  type Overrides,
+  type Source,
+} from '../schema/index.ts';
 import { catalogued } from '../wsdl/catalogue/catalogue.ts';
-import { type LoadWsdlOptions, loadWsdl, type ServiceChoice, type XmlFile } from '../wsdl/index.ts';
+import {
+  type AnnotatedContract,
+  type LoadWsdlOptions,
+  loadWsdl,
+  type ServiceChoice,
+  type XmlFile,
+} from '../wsdl/index.ts';
 import type { ContractInput } from './open-input.ts';
 import { strictly } from './strict.ts';
 
@@ -34,24 +47,20 @@ export function loadInput(
   return strict ? strictly(loaded) : loaded;
 }
 
-/** Loads a WSDL with an overlay. What is wrong with the overlay alone does not hide what is wrong with the WSDL. */
+/** Loads a WSDL with an overlay, or reports everything that is wrong with either. */
 function loadAnnotated(main: XmlFile, source: Source, options: LoadWsdlOptions): LoadedContract {
-  const { overlay, diagnostics } = readOverlay(source);
-  const listed = overlay?.operations?.map(({ text }) => text);
+  const findings = new Findings(source);
+  const overlay = readOverlay(findings);
   const { choice } = options;
-  const loaded = loadWsdl(main, {
-    ...options,
-    choice: { ...choice, operations: choice?.operations ?? listed },
-    ...(overlay && { annotate: (contract: Contract) => applyOverlay(overlay, contract) }),
-  });
-  const found: readonly Diagnostic[] = [
-    ...diagnostics,
-    ...(listed !== undefined && choice?.operations !== undefined
-      ? [report(kinds.operationsTwice, {}, { file: source.file })]
-      : []),
-  ];
+  if (choice?.operations !== undefined && overlay?.operations !== undefined) {
+    findings.add(kinds.operationsTwice, {}, overlay.operations[0]?.at);
+  }
+  const annotate = (complete: Contract): AnnotatedContract | undefined => {
+    const annotated = overlay && applyOverlay(overlay, complete);
+    return findings.hasErrors ? undefined : annotated;
+  };
+  const operations = choice?.operations ?? overlay?.operations?.map(({ text }) => text);
+  const loaded = loadWsdl(main, { ...options, choice: { ...choice, operations }, annotate });
   const sources = new Map([...loaded.sources, [source.file, source.text]]);
-  const { contract, ...rest } = loaded;
-  const all = { ...rest, diagnostics: [...found, ...loaded.diagnostics], sources };
-  return contract === undefined || hasErrors(found) ? all : { ...all, contract };
+  return { ...loaded, diagnostics: [...inFileOrder(findings.diagnostics), ...loaded.diagnostics], sources };
 }

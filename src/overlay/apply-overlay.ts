@@ -1,5 +1,5 @@
 import { ComponentIndex, type Contract } from '../contract/index.ts';
-import { type Diagnostic, inFileOrder, overlay as kinds } from '../diagnostics/index.ts';
+import { overlay as kinds } from '../diagnostics/index.ts';
 import { type Annotation, annotationOf } from './annotations.ts';
 import { ComponentPaths } from './component-paths.ts';
 import type { Component } from './components.ts';
@@ -10,10 +10,12 @@ export interface Annotated {
   readonly contract: Contract;
   /** Objects of the contract that were copied, with their copies. All others are the same objects. */
   readonly copies: ReadonlyMap<object, object>;
-  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Applies an overlay to a contract with all its components, those included that are not chosen later. */
+/**
+ * Applies an overlay to a contract with all its components, those included that are not chosen later. What is wrong is
+ * among the findings of the overlay.
+ */
 export function applyOverlay(overlay: Overlay, contract: Contract): Annotated {
   const { findings, prefixes, name, doc, options, operations } = overlay;
   const index = new ComponentIndex(contract);
@@ -30,7 +32,7 @@ export function applyOverlay(overlay: Overlay, contract: Contract): Annotated {
   annotations.set(contract, { ...(doc !== undefined && { doc }), options: { ...contract.options, ...options } });
   const copies = new Map<object, object>();
   const changed = copyWith(contract, annotations, copies) as Contract;
-  return { contract: changed, copies, diagnostics: inFileOrder(findings.diagnostics) };
+  return { contract: changed, copies };
 }
 
 function annotate(

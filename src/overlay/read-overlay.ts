@@ -1,7 +1,6 @@
 import { type ContractOptions, mappings } from '../contract/index.ts';
-import { type Diagnostic, inFileOrder } from '../diagnostics/index.ts';
 import { type Entries, readConstruct } from '../schema/entries.ts';
-import { Findings, type Source } from '../schema/index.ts';
+import type { Findings } from '../schema/index.ts';
 import { checkVersion, type Located, readIdentifier, readMap, readName, readNames } from '../schema/values.ts';
 import { readYaml } from '../schema/yaml.ts';
 import type { MapEntry } from '../schema/yaml-node.ts';
@@ -24,18 +23,8 @@ export interface AnnotatedPath {
   readonly entries: Entries;
 }
 
-/** Reads an overlay. It is undefined if it has errors. */
-export function readOverlay(source: Source): {
-  readonly overlay?: Overlay;
-  readonly diagnostics: readonly Diagnostic[];
-} {
-  const findings = new Findings(source);
-  const overlay = read(findings);
-  const diagnostics = inFileOrder(findings.diagnostics);
-  return overlay === undefined || findings.hasErrors ? { diagnostics } : { overlay, diagnostics };
-}
-
-function read(findings: Findings): Overlay | undefined {
+/** Reads an overlay: whatever of it can be understood, so that one run finds all mistakes. */
+export function readOverlay(findings: Findings): Overlay | undefined {
   const root = readYaml(findings);
   const map = root && readMap(root, 'An overlay', findings);
   if (map === undefined || !checkVersion(map, 'overlay', findings)) return undefined;

@@ -81,6 +81,8 @@ class Assignment {
     this.reserve(keys);
     const [own] = candidates();
     if (name !== own) this.changed.set(component, name);
+    // A name that the WSDL or its overlay gives is not kept when they no longer give it.
+    if (component.typeScriptName === name) return;
     const names = this.#names.get(namespace) ?? new Map<string, string>();
     this.#names.set(namespace, names.set(key, name));
   }

@@ -14,8 +14,8 @@ export interface LoadWsdlOptions extends WsdlOptions {
   readonly server?: boolean | undefined;
   /** Names that components had before. */
   readonly names?: ComponentNames | undefined;
-  /** Says of the components what the WSDL cannot. */
-  readonly annotate?: ((contract: Contract) => AnnotatedContract) | undefined;
+  /** Says of the components what the WSDL cannot; returns nothing if that failed, which the caller knows. */
+  readonly annotate?: ((contract: Contract) => AnnotatedContract | undefined) | undefined;
 }
 
 /** A contract with some objects replaced by copies. */
@@ -23,7 +23,6 @@ export interface AnnotatedContract {
   readonly contract: Contract;
   /** By the original objects. */
   readonly copies: ReadonlyMap<object, object>;
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** From a WSDL to the contract of one of its services, or to everything that is wrong with it. Pure but for `read`. */
@@ -38,10 +37,10 @@ export function loadWsdl(
     sources,
   });
   if (complete === undefined || main === undefined) return failed();
-  const annotated = annotate?.(complete);
-  for (const [part, copy] of annotated?.copies ?? []) marks.copy(part, copy);
-  if (hasErrors(annotated?.diagnostics ?? [])) return failed(annotated?.diagnostics);
-  const { contract: selected, diagnostics: found } = selectService(annotated?.contract ?? complete, choice);
+  const annotated = annotate === undefined ? { contract: complete, copies: new Map() } : annotate(complete);
+  if (annotated === undefined) return failed();
+  for (const [part, copy] of annotated.copies) marks.copy(part, copy);
+  const { contract: selected, diagnostics: found } = selectService(annotated.contract, choice);
   if (selected === undefined) return failed(found);
   const checks = { marks, main, hasErrors: () => hasErrors(diagnostics()), forgive: forgivenCheck };
   const contract = checkContract(selected, checks);
