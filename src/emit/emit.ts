@@ -2,6 +2,7 @@ import type { Contract, ResolvedService } from '../contract/index.ts';
 import { clientView } from './client.ts';
 import { line } from './code.ts';
 import { codecParts, printCodec } from './codec/codec.ts';
+import { declaredSamples } from './declared-samples.ts';
 import { lineComment } from './doc.ts';
 import { faultsModule, headersModule } from './faults.ts';
 import { type EmitOptions, type EmittedFile, type PrintedFile, type Printing, partName, specifierOf } from './file.ts';
@@ -52,7 +53,7 @@ export async function* printFiles(
   const wsdl = wsdlPieces(contract, options);
   yield { path: service.names.wsdl, pieces: wsdl, around: () => ['', ''] };
   yield inTemplate('description.ts', 'description', printDescription(service, cutAtAddresses(wsdl), options));
-  yield inTemplate('pages.ts', 'pages', printPages(service, options));
+  yield inTemplate('pages.ts', 'pages', printPages(service, options, declaredSamples(contract)));
 }
 
 function whole(path: string, text: string): PrintedFile {

@@ -14,8 +14,10 @@ import {
   type Structure,
   type TextMember,
   type ValueType,
+  type Wildcard,
 } from '../contract/index.ts';
 import type { Literal } from './code.ts';
+import { type DeclaredSample, emptyElement } from './declared-samples.ts';
 import { stringLiteral } from './literal.ts';
 import { sampleValue, takesNothing } from './sample-value.ts';
 
@@ -34,13 +36,15 @@ export function flag(key: string, value = false): readonly Entry[] {
 /** Describes the records in the messages of a service. */
 export class Describer {
   readonly #namespace: string;
+  readonly #declared: readonly DeclaredSample[];
   /** Names of the records that are described already: groups are described with the mixed types that contain them. */
   readonly #described: Set<string> = new Set();
   /** The entries for the values of each simple type that the contract declares. */
   readonly #values: ReadonlyMap<string, readonly Entry[]>;
 
-  constructor({ namespace, simpleTypes }: ResolvedService) {
+  constructor({ namespace, simpleTypes }: ResolvedService, declared: readonly DeclaredSample[]) {
     this.#namespace = namespace;
+    this.#declared = declared;
     this.#values = new Map(simpleTypes.map(({ typeName, definition }) => [typeName, valueEntries(definition)]));
   }
 
@@ -126,7 +130,10 @@ export class Describer {
         return field({ name: member.property, place: member.kind, value }, member);
       }
       case 'any':
-        return field({ name: member.property, place: 'any', value: text, sample: anySample(member) }, member);
+        return field(
+          { name: member.property, place: 'any', value: text, sample: anySample(member, this.#declared) },
+          member,
+        );
     }
   }
 
@@ -163,13 +170,25 @@ function anyAttributes({ property, doc }: AnyAttributeMember): Literal {
 }
 
 /** An element that a wildcard lets in; a strict one only lets declared elements in. */
-function anySample({ wildcard: { namespaces, processContents }, targetNamespace }: AnyMember): string | undefined {
-  if (processContents === 'strict') return undefined;
+function anySample({ wildcard, targetNamespace }: AnyMember, declared: readonly DeclaredSample[]): string | undefined {
+  const { namespaces, processContents } = wildcard;
+  if (processContents === 'strict') {
+    return declared.find(({ namespace }) => admits(namespaces, namespace, targetNamespace))?.text;
+  }
   const foreign = targetNamespace === 'urn:example' ? 'urn:another-example' : 'urn:example';
   const first = typeof namespaces === 'string' ? foreign : (namespaces[0] ?? foreign);
-  const namespace = first === '##targetNamespace' ? targetNamespace : first === '##local' ? '' : first;
-  const escaped = namespace.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<example xmlns="${escaped}"/>`;
+  return emptyElement({ namespace: namespaceNamed(first, targetNamespace), local: 'example' });
+}
+
+function admits(namespaces: Wildcard['namespaces'], namespace: string, targetNamespace: string): boolean {
+  if (namespaces === '##any') return true;
+  if (namespaces === '##other') return namespace !== targetNamespace && namespace !== '';
+  return namespaces.some((one) => namespaceNamed(one, targetNamespace) === namespace);
+}
+
+function namespaceNamed(name: string, targetNamespace: string): string {
+  if (name === '##targetNamespace') return targetNamespace;
+  return name === '##local' ? '' : name;
 }
 
 function fallback({ fallback: found }: SimpleValue): readonly Entry[] {

@@ -14,6 +14,7 @@ import {
 } from '../contract/index.ts';
 import { type Literal, printLiteral } from './code.ts';
 import { rootBodies } from './codec/identifiers.ts';
+import type { DeclaredSample } from './declared-samples.ts';
 import { type EmitOptions, type Printing, specifierOf } from './file.ts';
 import { stringLiteral, templateContent } from './literal.ts';
 import { Describer, type Entry, flag, given } from './pages-fields.ts';
@@ -48,14 +49,22 @@ function* description(service: ResolvedService, wsdl: readonly (readonly string[
   yield '  ],\n';
 }
 
-/** pages.ts: what the pages show besides, as plain data, an operation and a record at a time. */
-export function printPages(service: ResolvedService, { source, importExtension }: EmitOptions): Printing<PagesView> {
+/**
+ * pages.ts: what the pages show besides, as plain data, an operation and a record at a time.
+ *
+ * @param declared elements for samples of strict wildcards.
+ */
+export function printPages(
+  service: ResolvedService,
+  { source, importExtension }: EmitOptions,
+  declared: readonly DeclaredSample[] = [],
+): Printing<PagesView> {
   const around = { source, description: specifierOf('./description', importExtension) };
-  return { pieces: pages(service), around: () => around };
+  return { pieces: pages(service, declared), around: () => around };
 }
 
-function* pages(service: ResolvedService): Generator<string> {
-  const describer = new Describer(service);
+function* pages(service: ResolvedService, declared: readonly DeclaredSample[]): Generator<string> {
+  const describer = new Describer(service, declared);
   const declarations = [...service.messages, ...service.declarations];
   for (const entry of given('doc', service.doc)) yield entryText(entry, 2);
   yield '  operations: [\n';

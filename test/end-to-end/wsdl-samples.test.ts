@@ -35,6 +35,17 @@ function element(content: string, more = ''): Partial<WsdlParts> {
   return { schema, ...bareOperation('Do', 't:Do') };
 }
 
+/** With an element that a strict wildcard admits. */
+function withEmptyOutput(content: string): Partial<WsdlParts> {
+  const parts = element(content, '<xs:element name="Empty"><xs:complexType/></xs:element>');
+  const message = '<wsdl:message name="Empty"><wsdl:part name="body" element="t:Empty"/></wsdl:message>';
+  return {
+    ...parts,
+    messages: `${parts.messages}${message}`,
+    operations: parts.operations?.replace('output message="t:Do"', 'output message="t:Empty"') ?? '',
+  };
+}
+
 const deep = Array.from(
   { length: 20 },
   (_, depth) =>
@@ -54,6 +65,33 @@ const cases: readonly (readonly [what: string, parts: Partial<WsdlParts>])[] = [
     element(
       '<xs:sequence><xs:element name="a" type="t:A" minOccurs="0"/></xs:sequence>',
       '<xs:complexType name="A" abstract="true"/>',
+    ),
+  ],
+  [
+    'required records that have only abstract types in other optional ones',
+    element(
+      '<xs:sequence><xs:element name="a" type="t:A" minOccurs="0"/><xs:element name="n" type="xs:int" minOccurs="0"/></xs:sequence>',
+      '<xs:complexType name="A"><xs:sequence><xs:element name="b" type="t:B"/></xs:sequence></xs:complexType><xs:complexType name="B" abstract="true"/>',
+    ),
+  ],
+  [
+    'abstract types among the derived ones',
+    element(
+      '<xs:sequence><xs:element name="a" type="t:A" maxOccurs="5"/></xs:sequence>',
+      `<xs:complexType name="A" abstract="true"/>${['B', 'C', 'D']
+        .map(
+          (name) =>
+            `<xs:complexType name="${name}" abstract="${name === 'B'}"><xs:complexContent><xs:extension base="t:A"/></xs:complexContent></xs:complexType>`,
+        )
+        .join('')}`,
+    ),
+  ],
+  ['required strict wildcards', withEmptyOutput('<xs:sequence><xs:any/></xs:sequence>')],
+  [
+    'recursion that a later case of a choice ends',
+    element(
+      '<xs:sequence><xs:element name="a" type="t:A"/></xs:sequence>',
+      '<xs:complexType name="A"><xs:choice><xs:element name="not" type="t:N"/><xs:element name="and" type="t:N" minOccurs="2" maxOccurs="2"/><xs:element name="is" type="xs:int"/></xs:choice></xs:complexType><xs:complexType name="N"><xs:sequence><xs:element name="of" type="t:A"/></xs:sequence></xs:complexType>',
     ),
   ],
   ['optional strict wildcards', element('<xs:sequence><xs:any minOccurs="0" namespace="##other"/></xs:sequence>')],

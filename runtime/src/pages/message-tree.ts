@@ -68,7 +68,7 @@ export class MessageNames {
     for (const [prefix, name] of Object.entries(prefixes)) this.#declare(prefix, name);
     const isPrefixed = this.#prefixes.has(namespace) || (root !== undefined && hasUnqualified(root));
     this.#default = isPrefixed ? undefined : namespace;
-    if (isPrefixed) this.#prefix(namespace, 'tns');
+    if (isPrefixed && namespace !== '') this.#prefix(namespace, 'tns');
   }
 
   element({ namespace, name }: { readonly namespace: string; readonly name: string }): string {

@@ -1,6 +1,7 @@
 import type { AttributeNode, Content, ElementNode, RawNode, Value } from './message-tree.ts';
 import type { ElementDescription, FieldDescription, PagesDescription } from './pages-description.ts';
-import { concreteTypes, fieldsOf } from './record-fields.ts';
+import { heightsOf, isDispensable } from './possible-records.ts';
+import { type ConcreteType, concreteTypes, fieldsOf } from './record-fields.ts';
 import { sampleText } from './simple-types.ts';
 
 /** A required record in itself is followed so often. */
@@ -60,9 +61,9 @@ class Sampler {
     turn = this.#turn,
   ): ElementNode {
     this.#count++;
-    const types = concreteTypes(this.#service, record);
-    const closed = types?.filter((type) => !open.includes(type.record)) ?? [];
-    const candidates = closed.length > 0 ? closed : (types ?? []);
+    const types = this.#typesOf(record);
+    const closed = types.filter((type) => !open.includes(type.record));
+    const candidates = closed.length > 0 ? closed : lowest(types, (type) => this.#heightOf(type.record));
     const chosen = candidates[turn % Math.max(1, candidates.length)];
     const own = chosen?.record ?? record;
     const inside = this.#inside(own, [...open, record, own]);
@@ -111,7 +112,7 @@ class Sampler {
         this.#addCases(field, record, inside, open);
         break;
       case 'group':
-        if (dispensable && (open.includes(record) || this.#isFull)) break;
+        if (dispensable && (open.includes(record) || this.#isFull || !this.#isPossible(field))) break;
         for (let index = 0; index < Math.max(1, least); index++) this.#addFields(record, inside, [...open, record]);
         break;
       case 'attributes':
@@ -125,9 +126,9 @@ class Sampler {
 
   /** Each case of a repeated choice once; otherwise the first case that is not recursive. */
   #addCases(field: FieldDescription, record: string, inside: ElementDraft, open: readonly string[]): void {
-    const cases = fieldsOf(this.#service, record);
+    const cases = fieldsOf(this.#service, record).filter((one) => this.#isPossible(one));
     const unopened = cases.filter((one) => one.record === undefined || !open.includes(one.record));
-    const candidates = unopened.length > 0 ? unopened : cases;
+    const candidates = unopened.length > 0 ? unopened : lowest(cases, (one) => this.#heightOf(one.record));
     const least = Math.max(1, field.least ?? 0);
     const most = field.most ?? Number.POSITIVE_INFINITY;
     const showsAll = field.many && open.length < shallow && this.#detail !== 'least';
@@ -148,17 +149,27 @@ class Sampler {
       }
       return;
     }
-    if (isDispensable(field) && (open.includes(record) || this.#isFull || this.#isAbstract(record))) return;
+    if (isDispensable(field) && (open.includes(record) || this.#isFull || !this.#isPossible(field))) return;
     const showsAll = many && open.length < shallow && this.#detail !== 'least';
-    const types = showsAll ? (concreteTypes(this.#service, record)?.length ?? 1) : 1;
+    const types = showsAll ? Math.max(1, this.#typesOf(record).length) : 1;
     const wanted = Math.max(1, least, Math.min(types, most, mostRepeated));
     for (let index = 0; index < wanted; index++) {
       inside.nodes.push(this.element({ name, namespace, record }, open, this.#turn + index));
     }
   }
 
-  #isAbstract(record: string): boolean {
-    return this.#service.abstract?.includes(record) === true;
+  /** The concrete types of a record that a message can hold; none if no type is derived from it. */
+  #typesOf(record: string): readonly ConcreteType[] {
+    const types = concreteTypes(this.#service, record) ?? [];
+    return types.filter((type) => this.#heightOf(type.record) !== Number.POSITIVE_INFINITY);
+  }
+
+  #isPossible({ record, place }: FieldDescription): boolean {
+    return place === 'choice' || this.#heightOf(record) !== Number.POSITIVE_INFINITY;
+  }
+
+  #heightOf(record: string | undefined): number {
+    return record === undefined ? -1 : (heightsOf(this.#service).get(record) ?? Number.POSITIVE_INFINITY);
   }
 
   /** An ID occurs once in a document. */
@@ -170,8 +181,9 @@ class Sampler {
   }
 }
 
-function isDispensable({ optional, many, least = 0 }: FieldDescription): boolean {
-  return optional === true || (many === true && least === 0);
+function lowest<Item>(items: readonly Item[], heightOf: (item: Item) => number): readonly Item[] {
+  const least = Math.min(...items.map(heightOf));
+  return items.filter((item) => heightOf(item) === least);
 }
 
 function textValue(text: string): Value {
