@@ -73,6 +73,10 @@ describe('a bundle', () => {
     expect(
       client.modules.filter((id) => /\/(server|pages)[/.-]|\/(intake|streaming|spool)\/|streamed-response/.test(id)),
     ).toEqual([]);
+    // Only clients of targets with `reading: tolerant` need it.
+    expect(
+      client.modules.filter((id) => /\/(?:tolerant|tolerant-reader|arrange|arranging-reader)\.ts$/.test(id)),
+    ).toEqual([]);
     expect(client.gzip).toBeLessThan(29 * 1024);
   });
 
