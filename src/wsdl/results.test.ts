@@ -61,6 +61,26 @@ describe('an operation of a WSDL returns', () => {
   });
 });
 
+describe('an operation in rpc style returns', () => {
+  const rpc = (...parts: readonly string[]): Contract =>
+    contractOfWsdl(
+      wsdlText({
+        style: 'rpc',
+        schema: '',
+        messages: `<wsdl:message name="In"/><wsdl:message name="Out">${parts.map((name) => `<wsdl:part name="${name}" type="xs:int"/>`).join('')}</wsdl:message>`,
+        operations:
+          '<wsdl:operation name="Ask"><wsdl:input message="t:In"/><wsdl:output message="t:Out"/></wsdl:operation>',
+        bound:
+          '<wsdl:operation name="Ask"><soap:operation soapAction=""/><wsdl:input><soap:body use="literal" namespace="urn:test"/></wsdl:input><wsdl:output><soap:body use="literal" namespace="urn:test"/></wsdl:output></wsdl:operation>',
+      }),
+    );
+
+  it('its only part, or a record of several', async () => {
+    expect(await resultOf(rpc('r'))).toBe('number');
+    expect(await resultOf(rpc('a', 'b'))).toBe('AskResponse');
+  });
+});
+
 describe('a wrapper with a name', () => {
   const folder = new GeneratedFolder('results');
   afterAll(() => folder.remove());
