@@ -58,12 +58,6 @@ export function printFetchLock({ address, allowHosts, files, incomplete }: Fetch
   return `${JSON.stringify(json, undefined, 2)}\n`;
 }
 
-/** The name of the WSDL in the folder; undefined if the lock file does not list it. */
-export function mainFileOf({ address, files }: FetchLock): string | undefined {
-  for (const [name, file] of files) if (file.address === address) return name;
-  return undefined;
-}
-
 /** The lock, or why the text is none. */
 export function parseFetchLock(text: string): FetchLock | string {
   let json: unknown;

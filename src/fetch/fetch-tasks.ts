@@ -2,7 +2,7 @@ import { posix, resolve } from 'node:path';
 import { fetching as kinds, type Report, report } from '../diagnostics/index.ts';
 import { Folder } from '../output/index.ts';
 import type { FetchTask } from './fetch.ts';
-import { type FetchLock, fetchLockName, mainFileOf } from './fetch-lock.ts';
+import { type FetchLock, fetchLockName } from './fetch-lock.ts';
 import { readFetchLock } from './fetched-folder.ts';
 import { serviceName } from './file-names.ts';
 import { isSecretParameter, shownAddress, withoutCredentials } from './shown-address.ts';
@@ -84,7 +84,8 @@ function contractFolders({ contracts }: FetchRequest, current: string, to?: Repo
     const folder = folderAt(posix.dirname(contract), current);
     if (found.has(folder.path)) continue;
     for (const locked of lockedFolder(folder, to)) {
-      if (mainFileOf(locked.lock) === posix.basename(contract)) found.set(folder.path, locked);
+      // Not only the WSDL of the address: a contract may be one that it imports.
+      if (locked.lock.files.has(posix.basename(contract))) found.set(folder.path, locked);
     }
   }
   return [...found.values()];

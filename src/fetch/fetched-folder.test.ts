@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { billingWsdl, typesXsd } from '../../test/support/generator/billing-wsdl.ts';
@@ -115,6 +115,12 @@ describe('the lock file', () => {
       'wsdl/Billing/types.xsd': typesXsd('urn:types:0', '', 'OfTheOtherRun'),
       'wsdl/Billing/.soapwright-1-1.tmp': 'left',
     });
+    server.files.set(target, billingWsdl(['types.xsd', 'mine.xsd']));
+    server.files.set('/mine.xsd', typesXsd('urn:types:1'));
+    folder.write({ 'wsdl/Billing/mine.xsd': 'mine' });
+    expect((await fetch()).codes).toEqual(['SW8404']);
+    rmSync(join(folder.path, 'wsdl/Billing/mine.xsd'));
+    server.files.set(target, billingWsdl(['types.xsd']));
     const { exitCode, changes } = await fetch();
     expect(exitCode).toBe(0);
     expect(changes.map(({ shown }) => shown)).toEqual(['wsdl/Billing/types.xsd']);

@@ -96,7 +96,10 @@ export function planFetched(
   let unchanged = 0;
   for (const name of [...files.keys()].sort(byCodeUnits)) {
     const bytes = files.get(name) ?? Buffer.alloc(0);
-    const change = planFile(fileIn(folder, name), bytes, before?.files.get(name), before?.incomplete === true || force);
+    const locked = before?.files.get(name);
+    // After an interrupted run a listed file is the old one or the new one.
+    const mayOverwrite = force || (locked !== undefined && before?.incomplete === true);
+    const change = planFile(fileIn(folder, name), bytes, locked, mayOverwrite);
     if (change === undefined) unchanged++;
     else if ('kind' in change) changes.push(change);
     else to.add(change);
