@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CorpusEntry, type Expectation, parseEntries } from './entries.ts';
 import { describe as describeDiagnostic, shortcoming } from './judge.ts';
 import { type EntryRecord, failedRecord, type KeptDiagnostic } from './records.ts';
+import type { SampleRecord } from './samples/sample-record.ts';
 
 const entry = (expectation: Expectation): CorpusEntry => ({
   id: 'e1',
@@ -70,6 +71,29 @@ describe('what an entry of the corpus lacks', () => {
     };
     expect(shortcoming(entry('needs-well-known-or-remote'), diagnosed(away))).toBeUndefined();
     expect(shortcoming(entry('needs-well-known-or-remote'), diagnosed(placed))).toMatch(/SW6102/);
+  });
+
+  it('demands samples that are true of what is read, and of valid schemas that xmllint reads them', () => {
+    const good = { messages: 2, samples: 4, failedMessages: 0, schemaError: undefined, failures: [] };
+    const failure = {
+      message: 'Do input',
+      detail: 'least',
+      turn: 0,
+      stage: 'read',
+      reason: 'missing',
+      text: '',
+    } as const;
+    const of = (changes: Partial<SampleRecord>): EntryRecord =>
+      record({ warnings: 1, sampled: { id: 'e1', samples: { ...good, ...changes } } });
+    expect(shortcoming(entry('must-accept'), of({}))).toBeUndefined();
+    expect(shortcoming(entry('must-accept'), of({ failures: [failure] }))).toBe('sample (read) of Do input: missing');
+    expect(shortcoming(entry('diagnose'), of({ failures: [failure] }))).not.toMatch(/sample/);
+    const refused = of({ schemaError: 'no type T' });
+    expect(shortcoming(entry('must-accept'), refused)).toBe('no schema for samples: no type T');
+    expect(shortcoming(entry('accept-nonhttp-transport'), refused)).toBeUndefined();
+    expect(shortcoming(entry('must-accept'), record({ sampled: { id: 'e1', failure: 'no end' } }))).toBe(
+      'no samples: no end',
+    );
   });
 
   it('prints a diagnostic without the folders of its file', () => {

@@ -1,4 +1,4 @@
-import type { CorpusEntry } from './entries.ts';
+import type { CorpusEntry, Expectation } from './entries.ts';
 import type { EntryRecord, KeptDiagnostic } from './records.ts';
 
 /** Time within which a broken file must have its diagnostic. */
@@ -11,6 +11,9 @@ export function shortcoming({ expectation }: CorpusEntry, record: EntryRecord): 
   if (outcome === 'hung') return failure ?? 'no end';
   const compile = record.compileErrors?.[0];
   if (compile !== undefined) return `does not compile: ${compile}`;
+  const untrue =
+    outcome === 'read' && !expectation.startsWith('diagnose') ? untrueSample(expectation, record) : undefined;
+  if (untrue !== undefined) return untrue;
   switch (expectation) {
     case 'must-accept':
     case 'accept-nonhttp-transport':
@@ -25,6 +28,17 @@ export function shortcoming({ expectation }: CorpusEntry, record: EntryRecord): 
     case 'diagnose-missing-file':
       return notDiagnosed(record);
   }
+}
+
+/** Schemas that must be accepted are valid ones, which xmllint can read. */
+function untrueSample(expectation: Expectation, { sampled }: EntryRecord): string | undefined {
+  if (sampled === undefined) return undefined;
+  const { samples, failure } = sampled;
+  if (samples === undefined) return `no samples: ${failure}`;
+  const { schemaError, failures } = samples;
+  if (schemaError !== undefined && expectation === 'must-accept') return `no schema for samples: ${schemaError}`;
+  const [first] = failures;
+  return first && `sample (${first.stage}) of ${first.message}: ${first.reason}`;
 }
 
 function notRead({ outcome, diagnostics }: EntryRecord): string | undefined {

@@ -1,7 +1,9 @@
 import { wsdl } from '../../src/diagnostics/index.ts';
 import { type CorpusEntry, type Expectation, expectations } from './entries.ts';
 import { shortcoming } from './judge.ts';
+import { nameOf, percent, table } from './markdown.ts';
 import type { EntryRecord } from './records.ts';
+import { samplesSection } from './samples/samples-section.ts';
 
 export interface Result {
   readonly entry: CorpusEntry;
@@ -50,6 +52,10 @@ ${unmet(results)}
 By their first diagnostic and the rule behind it. They are broken, incomplete, or have no SOAP port.
 
 ${notRead(results)}
+
+## Samples of messages
+
+${samplesSection(results)}
 
 ## Time and memory
 
@@ -122,24 +128,4 @@ ${table(['entry', 'operations', 'read', 'generate', 'generated', 'peak memory'],
 
 function total({ readMilliseconds, generateMilliseconds }: EntryRecord): number {
   return readMilliseconds + generateMilliseconds;
-}
-
-function nameOf({ id, path }: CorpusEntry): string {
-  const [repository, ...rest] = path.split('/');
-  return `${id} ${repository?.replace('+', '/')}: ${rest.at(-1)}`;
-}
-
-function percent(part: number, whole: number): string {
-  return `${(Math.floor((part / whole) * 1000) / 10).toString()} %`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const line = (cells: readonly (string | number)[]): string => `| ${cells.map(cellText).join(' | ')} |`;
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
-}
-
-function cellText(cell: string | number): string {
-  return String(cell)
-    .replace(/\s+/g, ' ')
-    .replace(/[|<>]/g, (character) => ({ '|': '\\|', '<': '&lt;', '>': '&gt;' })[character] ?? character);
 }
