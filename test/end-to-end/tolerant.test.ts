@@ -1,6 +1,7 @@
 import { type ClientOptions, memoryTransport, type ResponseDeviation, SoapFault } from '@soapwright/runtime/client';
 import { describe, expect, it } from 'vitest';
 import {
+  defaultAddress,
   faults,
   headers,
   MarketClient,
@@ -8,6 +9,7 @@ import {
   type PutRequest,
   type PutResponse,
 } from '../golden/tolerant/expected/client.ts';
+import { createMarketServer } from '../golden/tolerant/expected/server.ts';
 
 const head = 'xmlns="urn:market/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
@@ -302,6 +304,22 @@ describe('a tolerant client', () => {
   it('writes no unknown value', async () => {
     const wrong = { Offer: { ...put.Offer, grade: 'new' } };
     await expect(clientFor('').Put(wrong)).rejects.toMatchObject({ code: 'invalid-request' });
+  });
+
+  it('does not make its server tolerant', async () => {
+    const server = createMarketServer(
+      { Find: () => expect.unreachable(), Put: () => expect.unreachable(), Grade: () => expect.unreachable() },
+      { state: undefined },
+    );
+    const action = { 'Content-Type': 'text/xml', SOAPAction: '"urn:market/Put"' };
+    const said = async (offer: string): Promise<string> => {
+      const body = envelope(`<Put ${head}>${offer}</Put>`);
+      return await (await server.fetch(new Request(defaultAddress, { method: 'POST', headers: action, body }))).text();
+    };
+    expect(await said(valid.replace('grade="good"', 'grade="new"'))).toContain('<Code>InvalidValue</Code>');
+    expect(await said(offerOf(names, number, seller, price, rows, events))).toContain('<Code>MissingElement</Code>');
+    expect(await said(offerOf(number, price, rows, events))).toContain('<Code>MissingElement</Code>');
+    expect(await said(valid.replace('<Offer ', '<Offer xsi:type="New" '))).toContain('<Code>InvalidType</Code>');
   });
 
   // @ts-expect-error A property that occurs in requests alone has the enumerated values only.
