@@ -18,6 +18,8 @@ export interface FindingDetails {
   readonly didYouMean?: { readonly name: string; readonly among: Iterable<string> } | undefined;
   readonly suggestion?: string | undefined;
   readonly related?: readonly { readonly at: Range; readonly message: string }[] | undefined;
+  /** Another place, which can be in another file. */
+  readonly other?: Related | undefined;
 }
 
 /** Searching for more suggestions than these costs more than it helps. */
@@ -40,12 +42,15 @@ export class Findings {
     entry: E,
     parameters: ParametersOf<E>,
     at: Range | undefined,
-    { didYouMean, suggestion, related = [] }: FindingDetails = {},
+    { didYouMean, suggestion, related = [], other }: FindingDetails = {},
   ): void {
     const diagnostic = report(entry, parameters, at === undefined ? { file: this.source.file } : this.place(at), {
       didYouMean: this.#found.size < suggestionsAtMost ? didYouMean : undefined,
       suggestion,
-      related: related.map((other): Related => ({ ...this.place(other.at), message: other.message })),
+      related: [
+        ...related.map((one): Related => ({ ...this.place(one.at), message: one.message })),
+        ...(other === undefined ? [] : [other]),
+      ],
     });
     const key = `${diagnostic.code} ${at?.start} ${diagnostic.message}`;
     if (!this.#found.has(key)) this.#found.set(key, diagnostic);

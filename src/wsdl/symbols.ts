@@ -1,6 +1,7 @@
 import { keyOf, type QName } from '../contract/index.ts';
 import { wsdl as kinds } from '../diagnostics/index.ts';
 import { attributeOf, type XmlDocument, type XmlElement } from './document.ts';
+import { reportRepeated } from './repeated-declarations.ts';
 import { isSchemaNamespace } from './xml-names.ts';
 
 /** The symbol spaces of XML Schema (part 1, 2.5). */
@@ -94,46 +95,12 @@ export class Symbols {
     } else if (existing === undefined) {
       space.set(keyOf(name), { kind, name, element, source });
     } else if (existing.element !== element) {
-      reportDuplicate(existing, { kind, name, element, source });
+      const earlier = existing.source;
+      reportRepeated(
+        { element: existing.element, document: earlier.document, schema: earlier.element },
+        { element, document, schema: source.element },
+        'xs',
+      );
     }
   }
-}
-
-/** Equal declarations are a mistake that every reader forgives; different ones leave no way to choose. */
-function reportDuplicate(existing: Declared, again: Declared): void {
-  const { document } = again.source;
-  const { file, line } = existing.source.document.origin(existing.element);
-  const parameters = { kind: `xs:${again.element.local}`, name: again.name.local, other: `${file}:${line}` };
-  const isSame = sameElement(existing.element, again.element);
-  document.report(
-    isSame ? kinds.repeatedDeclaration : kinds.contradictoryDeclaration,
-    parameters,
-    again.element,
-    'name',
-  );
-}
-
-/** Whether two elements say the same, whatever their prefixes, documentation and white space. */
-export function sameElement(one: XmlElement, other: XmlElement): boolean {
-  if (one.local !== other.local || one.attributes.length !== other.attributes.length) return false;
-  const sameAttributes = one.attributes.every(({ namespace, local, value }) =>
-    other.attributes.some(
-      (mine) =>
-        mine.local === local &&
-        mine.namespace === namespace &&
-        (mine.value.trim() === value.trim() || withoutPrefix(mine.value) === withoutPrefix(value)),
-    ),
-  );
-  const relevant = ({ children }: XmlElement) => children.filter(({ local }) => local !== 'annotation');
-  const mine = relevant(one);
-  const others = relevant(other);
-  return (
-    sameAttributes &&
-    mine.length === others.length &&
-    mine.every((child, index) => sameElement(child, others[index] as XmlElement))
-  );
-}
-
-function withoutPrefix(name: string): string {
-  return name.trim().replace(/^[^:\s]+:/, '');
 }

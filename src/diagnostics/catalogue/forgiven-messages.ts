@@ -105,4 +105,13 @@ export const forgivenMessages = {
       'A document type declaration is not read, since it can make a small file expand without end. The schema of a standard is the same everywhere, and the package contains many of them.',
     example: '<!DOCTYPE schema PUBLIC "-//W3C//DTD XMLSchema 200102//EN" "http://www.w3.org/2001/XMLSchema.dtd">',
   },
+  otherComponent: {
+    code: 'SW6343',
+    severity: 'warning',
+    exit: 0,
+    message: 'The {kind} {name} is declared with another content in {other}, which is used.',
+    remedy: 'Remove one of the two declarations.',
+    meaning: 'A name has one declaration in its namespace (WSDL 1.1, 2.1). Toolkits take the first or the last one.',
+    example: '<wsdl:binding name="B" type="t:P">…</wsdl:binding> … <wsdl:binding name="B" type="t:Q">…</wsdl:binding>',
+  },
 } as const;

@@ -13,6 +13,7 @@ import { attributeOf, expandedName, type XmlDocument, type XmlElement } from '..
 import { isOwnFlag, ownAttribute, wsdlNotes } from '../documentation.ts';
 import { extensionsOf } from '../extensions.ts';
 import type { DefinitionsSource } from '../load-files.ts';
+import { reportRepeated } from '../repeated-declarations.ts';
 import type { SchemaScope } from '../schema-scope.ts';
 import { ownNamespace, wsdlNamespace } from '../xml-names.ts';
 import { anyType } from './builder.ts';
@@ -43,7 +44,9 @@ export function componentsOf(
         continue;
       }
       const key = `{${targetNamespace}}${local}`;
-      if (!found.has(key)) found.set(key, { name: { namespace: targetNamespace, local }, element, document });
+      const existing = found.get(key);
+      if (existing !== undefined) reportRepeated(existing, { element, document }, 'wsdl');
+      else found.set(key, { name: { namespace: targetNamespace, local }, element, document });
     }
   }
   return [...found.values()];
