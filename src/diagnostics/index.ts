@@ -1,6 +1,7 @@
 /** The catalogue of diagnostics, and the formats that print them. */
 export { cli, config, lint } from './catalogue/command-messages.ts';
 export { contract } from './catalogue/contract-messages.ts';
+export { demands } from './catalogue/demand-messages.ts';
 export { fetching } from './catalogue/fetch-messages.ts';
 export { handlers, output } from './catalogue/output-messages.ts';
 export { overlay } from './catalogue/overlay-messages.ts';

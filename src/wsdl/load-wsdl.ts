@@ -4,6 +4,7 @@ import { checkContract } from '../schema/check/check-contract.ts';
 import type { LoadedContract } from '../schema/load.ts';
 import { assignNames } from './assign-names.ts';
 import type { XmlFile } from './document.ts';
+import { endpointDemands } from './endpoint-demands.ts';
 import { forgivenCheck } from './forgiven-checks.ts';
 import { readWsdl, type WsdlOptions } from './read-wsdl.ts';
 import { type ServiceChoice, selectService } from './select-service.ts';
@@ -49,7 +50,8 @@ export function loadWsdl(
   const { contract: named, names } = assignNames(contract, previous);
   const left = [...nameClashes(named), ...(server ? inputClashErrors(named) : sharedRequests(named))];
   if (hasErrors(left)) return failed([...found, ...left]);
-  return { contract: named, names, diagnostics: inFileOrder([...all, ...left]), variables: [], sources };
+  const demanded = endpointDemands(named);
+  return { contract: named, names, diagnostics: inFileOrder([...all, ...left, ...demanded]), variables: [], sources };
 }
 
 /** Operations that a client can call, and a server cannot tell apart. */

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../report.ts';
 import { cli, config, lint } from './command-messages.ts';
 import { contract } from './contract-messages.ts';
+import { demands } from './demand-messages.ts';
 import { fetching } from './fetch-messages.ts';
 import { handlers, output } from './output-messages.ts';
 import { overlay } from './overlay-messages.ts';
@@ -22,6 +23,7 @@ export const themes: readonly Theme[] = [
   { digit: 4, entries: handlers },
   { digit: 5, entries: cli },
   { digit: 6, entries: wsdl },
+  { digit: 6, entries: demands },
   { digit: 7, entries: lint },
   { digit: 8, entries: fetching },
 ];

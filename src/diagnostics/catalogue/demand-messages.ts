@@ -1,0 +1,130 @@
+/** What policies of a WSDL demand of its clients (SW64…). `strength` is "demands" or "accepts". */
+export const demands = {
+  transportSecurity: {
+    code: 'SW6401',
+    severity: 'warning',
+    message: '{where} {strength} TLS.',
+    remedy: 'Call it by an https address, which the client does where the address of the port is one.',
+    meaning: 'The policy of the endpoint has a transport binding: messages go over HTTPS (WS-SecurityPolicy 1.2, 7.3).',
+    example: '<sp:TransportBinding>…<sp:HttpsToken/>…</sp:TransportBinding>',
+  },
+  clientCertificate: {
+    code: 'SW6402',
+    severity: 'warning',
+    message: '{where} {strength} TLS with a certificate of the client.',
+    remedy: 'Give the client a "fetch" whose connections present the certificate.',
+    meaning: 'The connection itself authenticates the client, by its certificate.',
+    example: '<sp:HttpsToken RequireClientCertificate="true"/>',
+  },
+  httpAuthentication: {
+    code: 'SW6403',
+    severity: 'warning',
+    message: '{where} {strength} HTTP authentication.',
+    remedy: 'Give the client the header Authorization among its HTTP headers.',
+    meaning: 'Each request has a user and a password, or a proof of them, in the HTTP header Authorization.',
+    example: '<sp:HttpsToken><wsp:Policy><sp:HttpBasicAuthentication/></wsp:Policy></sp:HttpsToken>',
+  },
+  usernameToken: {
+    code: 'SW6404',
+    severity: 'warning',
+    message: '{where} {strength} a WS-Security UsernameToken.',
+    remedy: 'Send a wsse:Security block with it, as XML text in "headerBlocks" of the client.',
+    meaning: 'The user and the password are in the header of the envelope (WS-Security UsernameToken Profile).',
+    example: '<sp:UsernameToken sp:IncludeToken="…/AlwaysToRecipient"/>',
+  },
+  timestamp: {
+    code: 'SW6405',
+    severity: 'warning',
+    message: '{where} {strength} a WS-Security timestamp.',
+    remedy: 'Send a wsse:Security block with a wsu:Timestamp, as XML text in "headerBlocks" of each call.',
+    meaning: 'The header of the envelope says when the message was made and until when it is valid (WS-Security, 10).',
+    example: '<sp:IncludeTimestamp/>',
+  },
+  signature: {
+    code: 'SW6406',
+    severity: 'warning',
+    message: '{where} {strength} signed messages.',
+    remedy: 'The client signs nothing: put a gateway before the service that does, or ask for another endpoint.',
+    meaning: 'A signature in the header of the envelope covers the body or parts of it (XML Signature).',
+    example: '<sp:SignedParts><sp:Body/></sp:SignedParts>',
+  },
+  encryption: {
+    code: 'SW6407',
+    severity: 'warning',
+    message: '{where} {strength} encrypted messages.',
+    remedy:
+      'The client encrypts nothing but the connection: put a gateway before the service, or ask for another endpoint.',
+    meaning: 'The body or parts of it are encrypted inside of the envelope (XML Encryption).',
+    example: '<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>',
+  },
+  securityToken: {
+    code: 'SW6408',
+    severity: 'warning',
+    message: '{where} {strength} a security token: {token}.',
+    remedy: 'The client requests no tokens. Get one by other means, and send it in a block of "headerBlocks".',
+    meaning:
+      'The header of the envelope contains a proof of who the client is, which another service or an authority has issued.',
+    example: '<sp:IssuedToken>…</sp:IssuedToken>',
+  },
+  addressing: {
+    code: 'SW6409',
+    severity: 'warning',
+    message: '{where} {strength} WS-Addressing headers.',
+    remedy: 'Send wsa:To, wsa:Action and wsa:MessageID as XML text in "headerBlocks" of each call.',
+    meaning:
+      'The header of the envelope says where the message goes, what it is for, and which message it is (WS-Addressing 1.0).',
+    example: '<wsaw:UsingAddressing wsdl:required="true"/>',
+  },
+  optimizedTransmission: {
+    code: 'SW6410',
+    severity: 'warning',
+    message: '{where} {strength} MTOM: binary data beside the envelope.',
+    remedy:
+      'The client sends binary data as base64 inside of the envelope, which an endpoint that only accepts MTOM takes as well.',
+    meaning:
+      'Binary data is not in the envelope but in parts of a MIME message beside it (SOAP Message Transmission Optimization Mechanism).',
+    example: '<wsoma:OptimizedMimeSerialization wsp:Optional="true"/>',
+  },
+  reliableMessaging: {
+    code: 'SW6411',
+    severity: 'warning',
+    message: '{where} {strength} WS-ReliableMessaging.',
+    remedy: 'The client has no sequences of messages: ask for another endpoint.',
+    meaning: 'Messages are numbered and acknowledged, and sent again until they are (WS-ReliableMessaging).',
+    example: '<wsrm:RMAssertion/>',
+  },
+  transaction: {
+    code: 'SW6412',
+    severity: 'warning',
+    message: '{where} {strength} transactions that span services.',
+    remedy: 'The client takes part in no transactions: ask for another endpoint.',
+    meaning: 'The header of the envelope names a transaction that several services share (WS-AtomicTransaction).',
+    example: '<wsat:ATAssertion/>',
+  },
+  binaryEncoding: {
+    code: 'SW6413',
+    severity: 'warning',
+    message: "{where} {strength} Microsoft's binary encoding of messages.",
+    remedy: 'The client sends text: ask for an endpoint with basicHttpBinding or wsHttpBinding.',
+    meaning:
+      "Messages are not XML text but a binary form of it, which Microsoft's net.tcp and binary HTTP bindings use.",
+    example: '<msb:BinaryEncoding/>',
+  },
+  unknownAssertion: {
+    code: 'SW6414',
+    severity: 'warning',
+    message: '{where} {strength} something that is not known here: {assertion} of {namespace}.',
+    remedy: 'Read the documentation of the service; the client does nothing about it.',
+    meaning:
+      'A policy can contain anything; this is no assertion of WS-SecurityPolicy, WS-Addressing, MTOM or WS-ReliableMessaging.',
+    example: '<x:Audited xmlns:x="urn:example"/>  in a wsp:Policy',
+  },
+  missingPolicy: {
+    code: 'SW6415',
+    severity: 'warning',
+    message: '{where} refers to the policy {reference}, which is not in the WSDL.',
+    remedy: 'Ask the provider what it demands.',
+    meaning: 'A policy that is elsewhere may demand anything (WS-Policy, 4.3.4).',
+    example: '<wsp:PolicyReference URI="#Missing"/>',
+  },
+} as const;
