@@ -31,7 +31,7 @@ export function applyOverlay(overlay: Overlay, contract: Contract): Annotated {
   if (name !== undefined) for (const service of contract.services) annotations.set(service, { typeScriptName: name });
   annotations.set(contract, { ...(doc !== undefined && { doc }), options: { ...contract.options, ...options } });
   const copies = new Map<object, object>();
-  const changed = copyWith(contract, annotations, copies) as Contract;
+  const changed = copyWith(contract, annotations, copies);
   return { contract: changed, copies };
 }
 
@@ -80,21 +80,23 @@ function findComponents({ path, entries: { findings } }: AnnotatedPath, paths: C
 }
 
 /** A copy of plain data with what is set on some of its objects. What contains none of them is not copied. */
-function copyWith(part: unknown, annotations: ReadonlyMap<object, Annotation>, copies: Map<object, object>): unknown {
+function copyWith<T>(part: T, annotations: ReadonlyMap<object, Annotation>, copies: Map<object, object>): T {
   if (typeof part !== 'object' || part === null) return part;
   const existing = copies.get(part);
-  if (existing !== undefined) return existing;
-  const annotation = annotations.get(part);
-  const changes: Record<string, unknown> = {};
-  let isChanged = annotation !== undefined;
-  for (const [key, inner] of Object.entries(part)) {
+  if (existing !== undefined) return existing as T;
+  let changes: Record<string, unknown> | undefined = annotations.has(part) ? {} : undefined;
+  for (const key in part) {
+    if (key === 'origin') continue;
+    const inner = part[key];
     const copy = copyWith(inner, annotations, copies);
     if (copy === inner) continue;
+    changes ??= {};
     changes[key] = copy;
-    isChanged = true;
   }
-  if (!isChanged) return part;
-  const copy = Array.isArray(part) ? Object.assign([...part], changes) : { ...part, ...changes, ...annotation };
+  if (changes === undefined) return part;
+  const copy = Array.isArray(part)
+    ? Object.assign([...part], changes)
+    : { ...part, ...changes, ...annotations.get(part) };
   copies.set(part, copy);
-  return copy;
+  return copy as T;
 }
