@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { outputFormats } from '../diagnostics/index.ts';
-import type { CommonOptions, GenerateFlags } from './command-options.ts';
+import type { GenerateFlags } from './command-options.ts';
 import type { ExplainFlags } from './explain-command.ts';
 import type { FetchFlags } from './fetch-command.ts';
+import type { InitFlags } from './init-command.ts';
 import type { LintFlags } from './lint-command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -22,9 +23,10 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     );
 
   withCommonOptions(program.command('init'))
-    .description('create a soapwright.yaml and an example contract')
+    .description('create a soapwright.yaml, and an example contract unless --schema names one')
     .argument('[folder]', 'folder of the new files', '.')
-    .action(async (folder: string, options: CommonOptions) => {
+    .option('--schema <file>', 'contract that exists, such as a WSDL', nonEmptyPath)
+    .action(async (folder: string, options: InitFlags) => {
       const { runInit } = await import('./init-command.ts');
       exit(await runInit(folder, options, terminal));
     });

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+// Not from language/index.ts, which loads all tables.
+import { configurationText } from '../language/configuration-text.ts';
 import type { FolderChanges } from '../output/commit.ts';
 import { contentOf, Folder } from '../output/index.ts';
 import type { FetchedContract } from './fetch-write.ts';
@@ -27,26 +29,4 @@ export function firstConfiguration(
     exclusive: true,
   };
   return [{ folder: root, changes: [change] }];
-}
-
-/** An entry of `generate` for a WSDL. */
-export function configurationEntry(schema: string): string {
-  const name =
-    schema
-      .split('/')
-      .at(-1)
-      ?.replace(/\.wsdl$/, '') ?? '';
-  return `  - schema: ${plainOrQuoted(schema)}\n    out: ${plainOrQuoted(`generated/${name}`)}\n`;
-}
-
-function configurationText(schema: string): string {
-  return `# yaml-language-server: $schema=./node_modules/soapwright/schema/soapwright.schema.json
-# Which contracts soapwright generates code from. Paths are relative to this file.
-soapwright: 1
-generate:
-${configurationEntry(schema)}`;
-}
-
-function plainOrQuoted(text: string): string {
-  return /^[\w./][\w./-]*$/.test(text) ? text : JSON.stringify(text);
 }

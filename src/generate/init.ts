@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
-import { type Diagnostic, type ExitCode, cli as messages, Report, report } from '../diagnostics/index.ts';
+import { relative, resolve, sep } from 'node:path';
+import { type Diagnostic, type ExitCode, cli as messages, Report, report, source } from '../diagnostics/index.ts';
+// Not from language/index.ts, which loads all tables.
+import { configurationText } from '../language/configuration-text.ts';
 import { type ChangedFile, commit, contentOf, type Folder, reportOutputError, whileLocked } from '../output/index.ts';
 
 export interface InitResult {
@@ -8,16 +11,20 @@ export interface InitResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/**
- * Creates a configuration and an example contract in a folder. Existing files are not changed.
- *
- * @param patience in milliseconds: how long to wait for another run on the same folder.
- */
-export async function init(folder: Folder, { patience }: { readonly patience: number }): Promise<InitResult> {
+export interface InitOptions {
+  /** In milliseconds: how long to wait for another run on the same folder. */
+  readonly patience: number;
+  /** Path of a contract that exists, from the working directory; by default there is an example. */
+  readonly schema?: string | undefined;
+}
+
+/** Creates a configuration, and an example contract unless there is one, in a folder. Existing files are not changed. */
+export async function init(folder: Folder, { patience, schema }: InitOptions): Promise<InitResult> {
   const to = new Report();
   let changes: readonly ChangedFile[] = [];
   try {
-    const files = initFiles.map(({ path, text }) => ({
+    const given = schema === undefined ? initFiles : configurationFor(schema, folder, to);
+    const files = given.map(({ path, text }) => ({
       kind: 'create' as const,
       path: folder.resolve(path),
       shown: folder.show(path),
@@ -30,7 +37,7 @@ export async function init(folder: Folder, { patience }: { readonly patience: nu
     if (configuration !== undefined && configuration === files[0]) {
       const { shown: file } = configuration;
       to.add(report(messages.alreadyThere, { file }, { file }));
-    } else {
+    } else if (missing.length > 0) {
       await whileLocked([folder], patience, () => commit([{ folder, changes: missing }]));
       changes = missing.map(({ kind, path, shown }) => ({ kind, path, shown }));
       to.add(...existing.map(({ shown: file }) => report(messages.kept, { file }, { file })));
@@ -41,8 +48,23 @@ export async function init(folder: Folder, { patience }: { readonly patience: nu
   return { exitCode: to.exitCode, changes, diagnostics: to.diagnostics };
 }
 
+interface InitFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Nothing if there is no such contract. */
+function configurationFor(schema: string, folder: Folder, to: Report): readonly InitFile[] {
+  const path = resolve(schema);
+  if (!existsSync(path)) {
+    to.add(report(source.notFound, { file: schema }, { file: schema }));
+    return [];
+  }
+  return [{ path: 'soapwright.yaml', text: configurationText(relative(folder.path, path).replaceAll(sep, '/')) }];
+}
+
 /** The configuration comes first. */
-const initFiles: readonly { readonly path: string; readonly text: string }[] = [
+const initFiles: readonly InitFile[] = [
   {
     path: 'soapwright.yaml',
     text: `# yaml-language-server: $schema=./node_modules/soapwright/schema/soapwright.schema.json

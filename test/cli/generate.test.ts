@@ -178,6 +178,22 @@ describe('init', () => {
     empty.remove();
   });
 
+  it('names a WSDL that is there already', () => {
+    project.write({ 'vendor/big shop.wsdl': '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"/>' });
+    const ended = project.run('init', 'client', '--schema', 'vendor/big shop.wsdl');
+    expect(ended).toMatchObject({ exitCode: 0, stdout: 'created  client/soapwright.yaml\n' });
+    expect(ended.stderr).toContain('npx soapwright generate');
+    expect(ended.stderr).not.toContain('example');
+    expect(project.read('client/soapwright.yaml')).toContain(
+      '  - schema: "../vendor/big shop.wsdl"\n    out: "generated/big shop"\n',
+    );
+    expect(project.run('init', '--schema', 'shop.wsdl')).toMatchObject({
+      exitCode: 3,
+      stdout: '',
+      stderr: expect.stringContaining('shop.wsdl error SW1001'),
+    });
+  });
+
   it('keeps an existing contract, and creates the given folder', () => {
     project.write({ 'sub/schema/example.yaml': 'mine' });
     const ended = project.run('init', 'sub');
