@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Contract, resolveService } from '../../src/contract/index.ts';
 import type { Diagnostic } from '../../src/diagnostics/index.ts';
-import { emit } from '../../src/emit/index.ts';
+import { emit, emitHandlers } from '../../src/emit/index.ts';
 import { type EntryRecord, failedRecord, type KeptDiagnostic, keptDiagnostics } from './records.ts';
 
 /** Reads a WSDL by its path in the corpus. */
@@ -51,13 +51,19 @@ async function generate(
   const { operations } = resolveService(contract);
   let bytes = 0;
   const options = { source: 'service.wsdl', importExtension: 'ts', reading: 'tolerant' } as const;
-  for (const { path, text } of await emit(contract, options)) {
+  for (const { path, text } of [...(await emit(contract, options)), ...handlersOf(contract)]) {
     bytes += text.length;
     if (folder === undefined) continue;
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
   return { operations: operations.length, bytes };
+}
+
+/** The files of somebody who implements the service. */
+function handlersOf(contract: Contract): readonly { readonly path: string; readonly text: string }[] {
+  const { handlers, index, context } = emitHandlers(contract, { importExtension: 'ts', server: '../server.ts' });
+  return [...handlers, index, context].map(({ path, text }) => ({ path: `handlers/${path}`, text }));
 }
 
 function counted(all: readonly Diagnostic[]): Pick<EntryRecord, 'diagnostics' | 'warnings' | 'errors'> {
