@@ -79,7 +79,7 @@ export const output = {
     message: '{file} is not a manifest: {reason}. It is treated as empty.',
     remedy: '`soapwright generate` writes a new one; delete files that are no longer generated yourself.',
     meaning:
-      '.soapwright.json lists the generated files. Without it no file is deleted, since none is known to be generated.',
+      '.soapwright.json lists the generated files. Without it no file is deleted, since none is known to be generated, and names of the components of a WSDL are chosen again.',
     example: 'A merge conflict in generated/.soapwright.json.',
   },
   manifestEscapes: {
