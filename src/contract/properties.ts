@@ -1,6 +1,7 @@
 import type { Claim } from './claimed-names.ts';
+import { propertyIdentifier } from './identifier.ts';
 import type { ComponentIndex } from './lookup.ts';
-import type { Annotated, ComplexType, GroupParticle, Particle, QName } from './model.ts';
+import type { Annotated, ComplexType, GroupParticle, Part, Particle, QName } from './model.ts';
 import { componentNameOf, groupPropertyOf, propertyNameOf } from './naming.ts';
 import { memberParticles, outermostParticles } from './property-particles.ts';
 import { keyOf, sameName } from './qualified-name.ts';
@@ -83,6 +84,18 @@ export class Properties {
         what: one.name.local,
         origin: one.origin,
       }));
+  }
+
+  /** The parts of an rpc message: each is an element in no namespace, or the global one that it refers to. */
+  partsOf(parts: readonly Part[]): readonly Property[] {
+    return parts.map((part) => {
+      const { content, origin } = part;
+      const element = content.kind === 'element' ? this.#index.element(content.name) : undefined;
+      const chosen = this.#chosen.get(part) ?? part.typeScriptName;
+      const name = chosen ?? (element === undefined ? propertyIdentifier(part.name) : propertyNameOf(element));
+      const qname = content.kind === 'element' ? content.name : { namespace: '', local: part.name };
+      return { name, kind: 'element', qname, component: part, what: part.name, origin };
+    });
   }
 
   /** The members of a choice or of another group. */

@@ -1,7 +1,9 @@
+import { boundOperation } from './bound-operation.ts';
 import type { ComponentIndex } from './lookup.ts';
 import type { ComplexType, Contract, GroupParticle, Particle, TypeReference } from './model.ts';
 import type { Properties, Property } from './properties.ts';
 import { memberParticles, outermostParticles } from './property-particles.ts';
+import { keyOf } from './qualified-name.ts';
 
 /** Properties with different names: those of an interface, or the cases of a choice. */
 export interface PropertyScope {
@@ -30,11 +32,28 @@ class ScopeVisitor {
     this.#properties = properties;
   }
 
-  *visit({ schemas }: Contract): Iterable<PropertyScope> {
+  *visit(contract: Contract): Iterable<PropertyScope> {
+    yield* this.#rpcMessages(contract);
+    const { schemas } = contract;
     for (const { elements, types, groups } of schemas) {
       for (const { particle } of groups) yield* this.#group(particle);
       for (const type of types) if (type.kind === 'complex') yield* this.#record(type);
       for (const { type } of elements) yield* this.#anonymous(type);
+    }
+  }
+
+  *#rpcMessages({ portTypes, bindings: [binding], messages }: Contract): Iterable<PropertyScope> {
+    const byName = new Map(messages.map((message) => [keyOf(message.name), message]));
+    for (const operation of portTypes.flatMap(({ operations }) => operations)) {
+      const bound = binding && boundOperation(binding, operation);
+      if (bound?.style !== 'rpc') continue;
+      for (const direction of ['input', 'output'] as const) {
+        const reference = operation[direction];
+        const parts = (reference && byName.get(keyOf(reference.message))?.parts) ?? [];
+        const listed = bound[direction]?.parts;
+        const inBody = parts.filter(({ name }) => listed === undefined || listed.includes(name));
+        yield { own: this.#properties.partsOf(inBody), inherited: [], isMixed: false };
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import {
   typeNamesOf,
 } from '../../test/support/generator/named-wsdl.ts';
 import { bareOperation, contractOfWsdl, wsdlText } from '../../test/support/generator/wsdl-contract.ts';
+import { resolveService } from '../contract/index.ts';
 import { emit } from '../emit/index.ts';
 import { assignNames } from './assign-names.ts';
 
@@ -76,6 +77,18 @@ describe('properties of one type', () => {
     const service = serviceOf(inside('Go', `${inside('a', inside('b', n))}${inside('a_b', n)}`));
     expect(propertiesOf(service, 'Go')).toEqual(['a', 'a_b2']);
     expect(typeNamesOf(service)).toEqual(['Go', 'Go_a', 'Go_a_b', 'Go_a_b2']);
+  });
+
+  it('are parts of an rpc message that refer to elements of one name', () => {
+    const parts = '<wsdl:part name="one" element="t:Go"/><wsdl:part name="two" element="b:Go"/>';
+    const text = wsdlText({
+      schema: '<xs:element name="Go" type="xs:int"/>',
+      schemas: billing('<xs:element name="Go" type="xs:int"/>'),
+      ...bareOperation('Run', 't:Go'),
+      messages: `<wsdl:message name="Run">${parts}</wsdl:message>`,
+      style: 'rpc',
+    });
+    expect(propertiesOf(resolveService(contractOfWsdl(text)), 'RunRequest')).toEqual(['Go', 'GoBilling']);
   });
 
   it('do not hide inherited ones', () => {
