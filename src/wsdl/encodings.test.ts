@@ -17,7 +17,8 @@ function declared(encoding: string, letters: string): string {
 
 /** Bytes of an encoding with one byte for each character. */
 function encoded(characters: string, encoding: string): Uint8Array {
-  const byCharacter = new Map<string, number>();
+  // Some releases of Node.js decode this byte of windows-1252 as a control character.
+  const byCharacter = new Map<string, number>(encoding === 'windows-1252' ? [['Œ', 0x8c]] : []);
   for (let byte = 0; byte < 256; byte++) byCharacter.set(new TextDecoder(encoding).decode(Uint8Array.of(byte)), byte);
   return Uint8Array.from(characters, (character) => byCharacter.get(character) ?? 0x3f);
 }

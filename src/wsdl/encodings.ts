@@ -4,6 +4,15 @@ export interface DecodedXml {
   readonly text: string;
 }
 
+/** Characters of windows-1252 from 0x80 on; a space where it has none. */
+const windows1252From80 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+/** Some releases of Node.js decode windows-1252 as ISO-8859-1, whose characters from 0x80 to 0x9F are controls. */
+function windows1252(control: string): string {
+  const character = windows1252From80[control.charCodeAt(0) - 0x80] ?? ' ';
+  return character === ' ' ? control : character;
+}
+
 /** `encoding="…"` in an XML declaration. */
 const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
 
@@ -17,7 +26,9 @@ export function decodeXml(bytes: Uint8Array): DecodedXml | string {
   const encoding = encodingOf(bytes);
   let text: string;
   try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    const decoded = decoder.decode(bytes);
+    text = decoder.encoding === 'windows-1252' ? decoded.replace(/[\u0080-\u009F]/g, windows1252) : decoded;
   } catch {
     return encoding;
   }

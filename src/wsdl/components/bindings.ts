@@ -19,7 +19,10 @@ import { extensionsOf, isDemand } from '../extensions.ts';
 import { httpBinding, mimeBinding, ownNamespace, soap11Binding, soap12Binding, wsdlNamespace } from '../xml-names.ts';
 import { extensionNotes, operationKey, referredTo, type WsdlComponent, wsdlChildren } from './messages.ts';
 
-const versions: Readonly<Record<string, SoapVersion>> = { [soap11Binding]: '1.1', [soap12Binding]: '1.2' };
+const versions: ReadonlyMap<string, SoapVersion> = new Map([
+  [soap11Binding, '1.1'],
+  [soap12Binding, '1.2'],
+]);
 
 /** Transports that are HTTP; the second URI is what WSDLs of SOAP 1.2 have. */
 const httpTransports: ReadonlySet<string> = new Set([
@@ -49,7 +52,7 @@ export function isOverHttp({ transport }: Pick<Binding, 'transport'>): boolean {
 /** A SOAP binding; undefined for any other, which is reported. */
 export function buildBinding(component: WsdlComponent, context: BindingContext): Binding | undefined {
   const { element, document, name } = component;
-  const soap = element.children.find(({ namespace, local }) => local === 'binding' && namespace in versions);
+  const soap = element.children.find(({ namespace, local }) => local === 'binding' && versions.has(namespace));
   const what = `The binding ${name.local}`;
   const leave = (reason: string): undefined => {
     document.report(kinds.leftOut, { what, reason }, element, 'name');
@@ -63,9 +66,9 @@ export function buildBinding(component: WsdlComponent, context: BindingContext):
   const portType = portTypeOf(component, context);
   const built = portType && context.builtPortTypes.get(keyOf(portType.name));
   if (built === undefined) return undefined;
-  const soapVersion = versions[soap.namespace] ?? '1.1';
+  const soapVersion = versions.get(soap.namespace) ?? '1.1';
   const style = attributeOf(soap, 'style') === 'rpc' ? 'rpc' : 'document';
-  reportRequired(element, document);
+  for (const one of [element, ...bindingOperations(element)]) reportRequired(one, document);
   const reader = new BindingReader(component, built, style, soap.namespace, context);
   return {
     name,
@@ -95,11 +98,17 @@ function portTypeOf(component: WsdlComponent, { portTypes }: BindingContext): Ws
   return only;
 }
 
+/** The operations of a wsdl:binding, with their inputs, outputs and faults. */
+function bindingOperations(binding: XmlElement): readonly XmlElement[] {
+  return wsdlChildren(binding, 'operation').flatMap((one) => [one, ...wsdlChildren(one, 'input', 'output', 'fault')]);
+}
+
 /** Extensions that a reader must understand. */
 function reportRequired(element: XmlElement, document: XmlDocument): void {
   for (const child of element.children) {
     const isRequired = rawAttributeOf(child, 'required', wsdlNamespace) === 'true';
-    const known = child.namespace in versions || child.namespace === ownNamespace || child.namespace === wsdlNamespace;
+    const known =
+      versions.has(child.namespace) || child.namespace === ownNamespace || child.namespace === wsdlNamespace;
     if (!isRequired || known || isDemand(child)) continue;
     document.report(kinds.unsupportedRequired, { element: child.local, namespace: child.namespace }, child);
   }
@@ -200,7 +209,7 @@ class BindingReader {
 
   #extension(element: XmlElement, local: string): XmlElement | undefined {
     const found = element.children.find((child) => child.local === local && child.namespace === this.#soap);
-    return found ?? element.children.find((child) => child.local === local && child.namespace in versions);
+    return found ?? element.children.find((child) => child.local === local && versions.has(child.namespace));
   }
 
   #soapAction(element: XmlElement): string {
@@ -256,7 +265,7 @@ class BindingReader {
     const { document } = this.#binding;
     const { messages, builtMessages, requiresHeaders } = this.#context;
     return direction.children.flatMap((child): readonly HeaderBinding[] => {
-      if (child.local !== 'header' || !(child.namespace in versions)) return [];
+      if (child.local !== 'header' || !versions.has(child.namespace)) return [];
       const text = attributeOf(child, 'message') ?? '';
       const found = referredTo(text, 'message', 'message', { element: child, document }, messages);
       const parts = found && builtMessages.get(keyOf(found.name))?.parts;
@@ -296,7 +305,7 @@ class BindingReader {
     const { document } = this.#binding;
     const { messages, builtMessages } = this.#context;
     const faults = header.children.flatMap((child): readonly HeaderFault[] => {
-      if (child.local !== 'headerfault' || !(child.namespace in versions)) return [];
+      if (child.local !== 'headerfault' || !versions.has(child.namespace)) return [];
       const text = attributeOf(child, 'message') ?? '';
       const found = referredTo(text, 'message', 'message', { element: child, document }, messages);
       const part = attributeOf(child, 'part') ?? (found && builtMessages.get(keyOf(found.name))?.parts[0]?.name) ?? '';
@@ -322,6 +331,7 @@ export function buildService(
   bindings: readonly WsdlComponent[],
   built: ReadonlyMap<string, Binding>,
 ): Service {
+  reportRequired(element, document);
   const ports = wsdlChildren(element, 'port').flatMap((port): readonly Port[] => {
     const text = attributeOf(port, 'binding');
     const portName = attributeOf(port, 'name');
@@ -333,7 +343,8 @@ export function buildService(
     const found = referredTo(text, 'binding', 'binding', { element: port, document }, bindings);
     const binding = found && built.get(keyOf(found.name));
     if (binding === undefined) return [];
-    const address = port.children.find(({ local, namespace }) => local === 'address' && namespace in versions);
+    reportRequired(port, document);
+    const address = port.children.find(({ local, namespace }) => local === 'address' && versions.has(namespace));
     const notes = { ...wsdlNotes(port), ...extensionsOf(port, document), ...ownNotesIn(port, 'port') };
     const origin = document.origin(port, 'name');
     return [
