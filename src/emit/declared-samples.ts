@@ -35,5 +35,10 @@ function isDispensable(particle: Particle): boolean {
 }
 
 export function emptyElement({ namespace, local }: QName): string {
-  return `<${local} xmlns="${namespace.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`)}"/>`;
+  return `<${local} xmlns="${escapedName(namespace)}"/>`;
+}
+
+/** A namespace name as the value of an attribute. */
+export function escapedName(namespace: string): string {
+  return namespace.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -17,7 +17,7 @@ import {
   type Wildcard,
 } from '../contract/index.ts';
 import type { Literal } from './code.ts';
-import { type DeclaredSample, emptyElement } from './declared-samples.ts';
+import { type DeclaredSample, emptyElement, escapedName } from './declared-samples.ts';
 import { stringLiteral } from './literal.ts';
 import { sampleValue, takesNothing } from './sample-value.ts';
 
@@ -165,8 +165,16 @@ export class Describer {
 
 const text: readonly Entry[] = [['type', stringLiteral('string')]];
 
-function anyAttributes({ property, doc }: AnyAttributeMember): Literal {
-  return field({ name: property, place: 'attributes', value: text }, { many: true, doc });
+function anyAttributes({ property, doc, wildcard, targetNamespace }: AnyAttributeMember): Literal {
+  const sample = anyAttributeSample(wildcard, targetNamespace);
+  return field({ name: property, place: 'attributes', value: text, sample }, { many: true, doc });
+}
+
+/** An attribute that a wildcard lets in; a strict one only lets declared attributes in. */
+function anyAttributeSample({ namespaces, processContents }: Wildcard, targetNamespace: string): string | undefined {
+  if (processContents === 'strict') return undefined;
+  const namespace = admittedNamespace(namespaces, targetNamespace);
+  return namespace === '' ? 'example="text"' : `xmlns:e="${escapedName(namespace)}" e:example="text"`;
 }
 
 /** An element that a wildcard lets in; a strict one only lets declared elements in. */
@@ -175,9 +183,13 @@ function anySample({ wildcard, targetNamespace }: AnyMember, declared: readonly 
   if (processContents === 'strict') {
     return declared.find(({ namespace }) => admits(namespaces, namespace, targetNamespace))?.text;
   }
+  return emptyElement({ namespace: admittedNamespace(namespaces, targetNamespace), local: 'example' });
+}
+
+function admittedNamespace(namespaces: Wildcard['namespaces'], targetNamespace: string): string {
   const foreign = targetNamespace === 'urn:example' ? 'urn:another-example' : 'urn:example';
   const first = typeof namespaces === 'string' ? foreign : (namespaces[0] ?? foreign);
-  return emptyElement({ namespace: namespaceNamed(first, targetNamespace), local: 'example' });
+  return namespaceNamed(first, targetNamespace);
 }
 
 function admits(namespaces: Wildcard['namespaces'], namespace: string, targetNamespace: string): boolean {

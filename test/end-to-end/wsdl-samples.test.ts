@@ -94,6 +94,15 @@ const cases: readonly (readonly [what: string, parts: Partial<WsdlParts>])[] = [
       '<xs:complexType name="A"><xs:choice><xs:element name="not" type="t:N"/><xs:element name="and" type="t:N" minOccurs="2" maxOccurs="2"/><xs:element name="is" type="xs:int"/></xs:choice></xs:complexType><xs:complexType name="N"><xs:sequence><xs:element name="of" type="t:A"/></xs:sequence></xs:complexType>',
     ),
   ],
+  [
+    'nil values and records',
+    element(
+      '<xs:sequence><xs:element name="a" type="xs:int" nillable="true"/><xs:element name="b" type="t:B" nillable="true" maxOccurs="2"/></xs:sequence>',
+      '<xs:complexType name="B"><xs:sequence><xs:element name="c" type="xs:date"/></xs:sequence><xs:attribute name="d" type="xs:int"/></xs:complexType>',
+    ),
+  ],
+  ['attributes of other namespaces', element('<xs:anyAttribute namespace="##other" processContents="lax"/>')],
+  ['any attributes', element('<xs:sequence/><xs:anyAttribute processContents="skip"/>')],
   ['optional strict wildcards', element('<xs:sequence><xs:any minOccurs="0" namespace="##other"/></xs:sequence>')],
   [
     'lax wildcards for elements and for those of other namespaces',

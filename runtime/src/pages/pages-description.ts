@@ -93,7 +93,7 @@ export interface FieldDescription {
   readonly values?: readonly string[];
   /** Key into `records`. */
   readonly record?: string;
-  /** A valid value, if the type has restrictions; of a wildcard, an element that it accepts. */
+  /** A valid value, if the type has restrictions; of a wildcard, an element or an attribute that it admits, as XML. */
   readonly sample?: string;
   /** Whether the field forbids the empty value, which its `type` allows. */
   readonly filled?: boolean;

@@ -19,13 +19,17 @@ const shallow = 8;
 /** The content of an element during its construction. */
 interface ElementDraft {
   readonly attributes: AttributeNode[];
+  moreAttributes: RawNode | undefined;
   readonly nodes: (ElementNode | RawNode)[];
   text: Value | undefined;
   isMixed: boolean;
 }
 
 export interface SampleOptions {
-  /** `least`: what is required only. `usual`: one of each field. `most`: what wildcards admit too. Default: `usual`. */
+  /**
+   * `least`: what is required only. `usual`: one of each field. `most`: what wildcards admit too, and in every other turn
+   * nil where that is allowed. Default: `usual`.
+   */
   readonly detail?: 'least' | 'usual' | 'most';
   /** Samples of different turns show different cases of choices, derived types and listed values. Default: 0. */
   readonly turn?: number;
@@ -70,14 +74,20 @@ class Sampler {
     return { kind: 'element', name, namespace, type: chosen?.type, ...inside };
   }
 
-  #inside(record: string, open: readonly string[]): Pick<ElementNode, 'attributes' | 'content'> {
-    const inside: ElementDraft = { attributes: [], nodes: [], text: undefined, isMixed: false };
+  #inside(record: string, open: readonly string[]): Pick<ElementNode, 'attributes' | 'moreAttributes' | 'content'> {
+    const inside: ElementDraft = {
+      attributes: [],
+      moreAttributes: undefined,
+      nodes: [],
+      text: undefined,
+      isMixed: false,
+    };
     if (open.filter((one) => one === record).length <= 2 * mostRecursions) this.#addFields(record, inside, open);
-    const { attributes, nodes, text, isMixed } = inside;
-    if (text !== undefined) return { attributes, content: text };
-    if (!isMixed) return { attributes, content: { kind: 'elements', nodes } };
+    const { attributes, moreAttributes, nodes, text, isMixed } = inside;
+    if (text !== undefined) return { attributes, moreAttributes, content: text };
+    if (!isMixed) return { attributes, moreAttributes, content: { kind: 'elements', nodes } };
     const texts = this.#detail === 'least' ? [] : [textValue('text')];
-    return { attributes, content: { kind: 'mixed', nodes: [...texts, ...nodes] } };
+    return { attributes, moreAttributes, content: { kind: 'mixed', nodes: [...texts, ...nodes] } };
   }
 
   #addFields(record: string, inside: ElementDraft, open: readonly string[]): void {
@@ -116,6 +126,7 @@ class Sampler {
         for (let index = 0; index < Math.max(1, least); index++) this.#addFields(record, inside, [...open, record]);
         break;
       case 'attributes':
+        if (this.#detail === 'most' && field.sample !== undefined) inside.moreAttributes = anyNode(field);
         break;
     }
   }
@@ -143,7 +154,7 @@ class Sampler {
     const { name, namespace = this.#service.namespace, record, many, least = 0, most = mostRepeated } = field;
     if (record === undefined) {
       for (let index = 0; index < Math.max(1, least); index++) {
-        const content: Content = this.#value(field);
+        const content: Content = this.#isNil(field) ? { kind: 'nil' } : this.#value(field);
         this.#count++;
         inside.nodes.push({ kind: 'element', name, namespace, attributes: [], content });
       }
@@ -154,8 +165,21 @@ class Sampler {
     const types = showsAll ? Math.max(1, this.#typesOf(record).length) : 1;
     const wanted = Math.max(1, least, Math.min(types, most, mostRepeated));
     for (let index = 0; index < wanted; index++) {
-      inside.nodes.push(this.element({ name, namespace, record }, open, this.#turn + index));
+      inside.nodes.push(
+        this.#isNil(field)
+          ? { kind: 'element', name, namespace, attributes: [], content: { kind: 'nil' } }
+          : this.element({ name, namespace, record }, open, this.#turn + index),
+      );
     }
+  }
+
+  /** A nil element is null in TypeScript: it has no attributes. */
+  #isNil({ nillable = false, fixed, record = '' }: FieldDescription): boolean {
+    if (!nillable || fixed !== undefined || this.#detail !== 'most' || this.#turn % 2 === 0) return false;
+    const needsAttributes = fieldsOf(this.#service, record).some(({ place, optional = false }) => {
+      return place === 'attribute' && !optional;
+    });
+    return !needsAttributes && concreteTypes(this.#service, record) === undefined;
   }
 
   /** The concrete types of a record that a message can hold; none if no type is derived from it. */

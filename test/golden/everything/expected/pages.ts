@@ -310,7 +310,13 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
       { name: 'old', place: 'attribute', type: 'string', optional: true },
       { name: 'by', place: 'attribute', type: 'string' },
       { name: 'at', place: 'attribute', type: 'dateTime', optional: true },
-      { name: 'other', place: 'attributes', type: 'string', many: true },
+      {
+        name: 'other',
+        place: 'attributes',
+        type: 'string',
+        sample: 'xmlns:e="urn:example" e:example="text"',
+        many: true,
+      },
     ],
     DogItself: [
       { name: 'chip', place: 'attribute', type: 'string', optional: true },
