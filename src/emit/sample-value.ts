@@ -1,5 +1,6 @@
 import {
   type Facets,
+  isSimpleType,
   rootOf,
   type SimpleDefinition,
   type SimpleTypeName,
@@ -93,6 +94,12 @@ export function takesNothing(definition: SimpleDefinition): boolean {
       return takesNothing(base) && fits('', [facets], itemsOf(base));
     }
   }
+}
+
+/** The shortest simple value of a built-in type; undefined for no type, and for names that need a declaration. */
+export function sampleOfBuiltIn(local: string): string | undefined {
+  if (!isSimpleType(local) || local === 'QName' || local === 'NOTATION') return undefined;
+  return mayBeEmpty.has(local) ? '' : builtInText(local);
 }
 
 function builtInText(name: SimpleTypeName): string {

@@ -19,9 +19,10 @@ export interface CheckOptions {
 }
 
 const keptFailures = 12;
-const mostTurns = 10;
-/** Services of many messages have fewer samples of each. */
-const manyMessages = 300;
+/** Samples of an entry that differ in the cases of choices. Services of many messages have fewer of each. */
+const allTurns = 600;
+const mostTurns = 40;
+const fewestTurns = 2;
 
 /** Makes samples of every message, and checks them against the original schemas and through the generated code. */
 export async function checkSamples({ folder, schemas, contract, files }: CheckOptions): Promise<SampleRecord> {
@@ -30,7 +31,8 @@ export async function checkSamples({ folder, schemas, contract, files }: CheckOp
   const messages = messageElements(service, codec);
   schemas.write(contract.schemas.flatMap(({ targetNamespace, imports }) => [targetNamespace, ...imports]));
   const drivers = new Drivers(contract, addedElements(contract, schemas.files.symbols));
-  const checked = messages.flatMap((message) => tried(message, codec, messages.length > manyMessages ? 2 : mostTurns));
+  const turns = Math.max(fewestTurns, Math.min(mostTurns, Math.floor(allTurns / messages.length)));
+  const checked = messages.flatMap((message) => tried(message, codec, turns));
   const documents = checked.flatMap(({ message, sample, output }, index) => {
     const both = output === undefined ? [sample.text] : [sample.text, output];
     return both.map((text, copy) => ({ index, copy, text: drivers.documentOf(message, text) }));
