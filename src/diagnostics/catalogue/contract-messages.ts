@@ -181,7 +181,7 @@ export const serviceMessages = {
   typeNameClash: {
     code: 'SW1501',
     message: '{one} and {other} would both be "{name}" in TypeScript.',
-    remedy: 'Rename one of them, or give one another name in TypeScript ("$name" in a record, "name" in an operation).',
+    remedy: 'Rename one of them, or give one another name in TypeScript ("$name" in a record, "name" in an operation or an overlay).',
     meaning:
       'Both become a name at the top of a generated file. Neither is renamed by itself: names must not change when something is added.',
     example: 'operations:\n  Find: { result: FindRequest }\nrecords:\n  FindRequest: { Number: string }',
@@ -190,14 +190,14 @@ export const serviceMessages = {
     code: 'SW1502',
     message:
       'The operations "{one}" and "{other}" would have handler files that are the same on systems that ignore case.',
-    remedy: 'Give one of them another "name".',
+    remedy: 'Give one of them another "name", for a WSDL in its overlay.',
     meaning: 'Each operation has a handler file of its name, and Windows and macOS take both names for one file.',
     example: 'operations:\n  GetFile: { result: Order }\n  getFile: { result: Order }',
   },
   propertyNameClash: {
     code: 'SW1503',
     message: 'The fields "{one}" and "{other}" would both be the property "{name}" in TypeScript.',
-    remedy: 'Give one of them another "name".',
+    remedy: 'Give one of them another "name", for a WSDL in its overlay.',
     meaning: 'Each field becomes a property of one object, whose names must differ.',
     example: 'records:\n  Order:\n    Number: string\n    Nr: { type: string, name: Number }',
   },
