@@ -112,11 +112,19 @@ export class MessageBodies {
   }
 
   #collectFaultsAndHeaders(): void {
-    const { portTypes, bindings } = this.#contract;
+    const { portTypes, bindings, messages } = this.#contract;
+    // Messages have the names of faults and headers, so that those whose names clash are several with one name.
+    const named = new Map<string, Message[]>();
+    for (const message of messages) {
+      const same = named.get(keyOf(message.name));
+      if (same === undefined) named.set(keyOf(message.name), [message]);
+      else same.push(message);
+    }
     const add = (to: Set<string>, message: QName, part?: string): void => {
-      const parts = this.#messages.get(keyOf(message))?.parts ?? [];
-      const found = part === undefined ? parts[0] : parts.find(({ name }) => name === part);
-      if (found?.content.kind === 'element') to.add(keyOf(found.content.name));
+      for (const { parts } of named.get(keyOf(message)) ?? []) {
+        const found = part === undefined ? parts[0] : parts.find(({ name }) => name === part);
+        if (found?.content.kind === 'element') to.add(keyOf(found.content.name));
+      }
     };
     for (const { faults } of portTypes.flatMap(({ operations }) => operations)) {
       for (const { message } of faults) add(this.#faults, message);
