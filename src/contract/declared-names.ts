@@ -1,4 +1,4 @@
-import { type Claim, prefixedName } from './claimed-names.ts';
+import type { Claim } from './claimed-names.ts';
 import { MessageBodies } from './message-bodies.ts';
 import type {
   Annotated,
@@ -40,6 +40,7 @@ export interface DeclaredName extends Claim {
 export class DeclaredNames {
   readonly #contract: Contract;
   readonly #bodies: MessageBodies;
+  readonly #prefixes: ReadonlyMap<string, string | undefined>;
   /** Types with derived types, and heads of substitution groups. */
   readonly #bases: ReadonlySet<string>;
   readonly #heads: ReadonlySet<string>;
@@ -47,6 +48,7 @@ export class DeclaredNames {
   constructor(contract: Contract) {
     this.#contract = contract;
     this.#bodies = new MessageBodies(contract);
+    this.#prefixes = new Map(contract.schemas.map(({ targetNamespace, prefix }) => [targetNamespace, prefix]));
     const types = contract.schemas.flatMap((schema) => schema.types);
     const elements = contract.schemas.flatMap((schema) => schema.elements);
     const basesOf = (type: NamedType) =>
@@ -123,10 +125,6 @@ export class DeclaredNames {
     return heads;
   }
 
-  #prefixed(name: QName): string {
-    return prefixedName(this.#contract, name);
-  }
-
   /** Types nested in the type `owner`. */
   *#content(type: ComplexType, owner: string): Iterable<DeclaredName> {
     for (const attribute of type.attributes) {
@@ -154,6 +152,12 @@ export class DeclaredNames {
       yield { ...inner(owner, property, particle), name };
       for (const one of memberParticles(particle)) yield* this.#particle(one, name);
     }
+  }
+
+  /** The name as the contract writes it, as `prefixedName` gives it, without a search for each component. */
+  #prefixed({ namespace, local }: QName): string {
+    const prefix = this.#prefixes.get(namespace);
+    return namespace === this.#contract.targetNamespace || prefix === undefined ? local : `${prefix}:${local}`;
   }
 
   *#reference(type: TypeReference, owner: string): Iterable<DeclaredName> {
