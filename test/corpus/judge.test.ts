@@ -47,6 +47,11 @@ describe('what an entry of the corpus lacks', () => {
     }
   });
 
+  it('reports another port that cannot be generated, unless it uses SOAP encoding', () => {
+    const failing = record({ otherFailures: ['port B: SW6204 It uses SOAP encoding.', 'port C: TypeError'] });
+    expect(shortcoming(entry('must-accept'), failing)).toBe('port C: TypeError');
+  });
+
   it('demands a warning of what is tolerated', () => {
     expect(shortcoming(entry('tolerate-with-warning'), record())).toBe('no warning');
     expect(

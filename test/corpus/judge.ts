@@ -1,8 +1,12 @@
+import { wsdl } from '../../src/diagnostics/index.ts';
 import type { CorpusEntry, Expectation } from './entries.ts';
 import type { EntryRecord, KeptDiagnostic } from './records.ts';
 
 /** Time within which a broken file must have its diagnostic. */
 export const diagnosisLimit = 2_000;
+
+/** SOAP encoding is not supported. */
+const encodedCode = wsdl.encoded.code;
 
 /** What an entry lacks of its expectation; undefined if it meets it. */
 export function shortcoming({ expectation }: CorpusEntry, record: EntryRecord): string | undefined {
@@ -14,6 +18,8 @@ export function shortcoming({ expectation }: CorpusEntry, record: EntryRecord): 
   const untrue =
     outcome === 'read' && !expectation.startsWith('diagnose') ? untrueSample(expectation, record) : undefined;
   if (untrue !== undefined) return untrue;
+  const other = record.otherFailures?.find((one) => !one.includes(encodedCode));
+  if (other !== undefined) return other;
   switch (expectation) {
     case 'must-accept':
     case 'accept-nonhttp-transport':

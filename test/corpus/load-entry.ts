@@ -1,8 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { keyOf } from '../../src/contract/index.ts';
 import type { LoadedContract } from '../../src/schema/index.ts';
 import { catalogued } from '../../src/wsdl/catalogue/catalogue.ts';
-import { loadWsdl, type ReadXmlFile, type XmlFile } from '../../src/wsdl/index.ts';
+import { loadWsdl, type ReadXmlFile, readWsdl, type ServiceChoice, type XmlFile } from '../../src/wsdl/index.ts';
+
+/** What chooses a port. */
+export interface PortOfEntry {
+  readonly service: string;
+  readonly port: string;
+}
 
 /** The files of a folder. */
 export interface FolderFiles {
@@ -21,7 +28,25 @@ export function filesOf(folder: string): FolderFiles {
 }
 
 /** Reads the WSDLs of a folder, as the command does: files and the catalogue, no connections. */
-export function loaderOf(folder: string): (path: string) => LoadedContract {
+export function loaderOf(folder: string): (path: string, choice?: ServiceChoice) => LoadedContract {
   const { file, read } = filesOf(folder);
-  return (path) => loadWsdl(file(path), { read, wellKnown: catalogued });
+  return (path, choice) => loadWsdl(file(path), { read, wellKnown: catalogued, choice });
+}
+
+/** A port of each port type and style of a WSDL. */
+export function portsOf(folder: string): (path: string) => readonly PortOfEntry[] {
+  const { file, read } = filesOf(folder);
+  return (path) => {
+    const { contract } = readWsdl(file(path), { read, wellKnown: catalogued });
+    const bindings = new Map(contract?.bindings.map((binding) => [keyOf(binding.name), binding]));
+    const found = new Map<string, PortOfEntry>();
+    for (const { name: service, ports } of contract?.services ?? []) {
+      for (const { name: port, binding } of ports) {
+        const { portType, style } = bindings.get(keyOf(binding)) ?? {};
+        const key = portType === undefined ? '' : `${keyOf(portType)} ${style}`;
+        if (!found.has(key)) found.set(key, { service, port });
+      }
+    }
+    return [...found.values()];
+  };
 }

@@ -3,16 +3,22 @@ import { dirname, join } from 'node:path';
 import { type Contract, resolveService } from '../../src/contract/index.ts';
 import type { Diagnostic } from '../../src/diagnostics/index.ts';
 import { emit, emitHandlers } from '../../src/emit/index.ts';
+import type { PortOfEntry } from './load-entry.ts';
 import { type EntryRecord, failedRecord, type KeptDiagnostic, keptDiagnostics } from './records.ts';
 
-/** Reads a WSDL by its path in the corpus. */
-export type LoadEntry = (path: string) => {
+/** Reads a WSDL by its path in the corpus. @param port which the code is for; by default the one that the reader chooses. */
+export type LoadEntry = (
+  path: string,
+  port?: PortOfEntry,
+) => {
   readonly contract?: Contract;
   readonly diagnostics: readonly Diagnostic[];
 };
 
 export interface ReadEntryOptions {
   readonly load: LoadEntry;
+  /** The ports of an entry that code is generated for besides; by default none. */
+  readonly ports?: ((path: string) => readonly PortOfEntry[]) | undefined;
   /** Where the generated files are written, in a folder of the entry's id; nowhere by default. */
   readonly output?: string | undefined;
 }
@@ -20,7 +26,7 @@ export interface ReadEntryOptions {
 /** Reads a WSDL and generates all files from it. Never throws: a crash is a result. */
 export async function readEntry(
   { id, path }: { readonly id: string; readonly path: string },
-  { load, output }: ReadEntryOptions,
+  { load, ports, output }: ReadEntryOptions,
 ): Promise<EntryRecord> {
   const started = cpuMilliseconds();
   try {
@@ -30,9 +36,12 @@ export async function readEntry(
     if (contract === undefined) {
       return { ...found, outcome: 'diagnosed', operations: 0, generatedBytes: 0, generateMilliseconds: 0 };
     }
-    const { operations, bytes } = await generate(contract, output === undefined ? undefined : join(output, id));
+    const folder = output === undefined ? undefined : join(output, id);
+    const { operations, bytes } = await generate(contract, folder);
     const generateMilliseconds = cpuMilliseconds() - loaded;
-    return { ...found, outcome: 'read', operations, generatedBytes: bytes, generateMilliseconds };
+    const others = await generateOthers(ports?.(path) ?? [], contract, { load: (port) => load(path, port), folder });
+    const generatedBytes = bytes + others.bytes;
+    return { ...found, ...others.found, outcome: 'read', operations, generatedBytes, generateMilliseconds };
   } catch (error) {
     return { ...failedRecord(id, 'crashed', stackOf(error)), readMilliseconds: cpuMilliseconds() - started };
   }
@@ -42,6 +51,41 @@ export async function readEntry(
 function cpuMilliseconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
+}
+
+interface Others {
+  readonly bytes: number;
+  readonly found: Pick<EntryRecord, 'otherOperations' | 'otherFailures'>;
+}
+
+/** Generates code for the ports that the contract does not have. */
+async function generateOthers(
+  ports: readonly PortOfEntry[],
+  { services }: Contract,
+  {
+    load,
+    folder,
+  }: { readonly load: (port: PortOfEntry) => ReturnType<LoadEntry>; readonly folder: string | undefined },
+): Promise<Others> {
+  const isDone = ({ service, port }: PortOfEntry): boolean =>
+    services.some(({ name, ports: own }) => name === service && own.some((one) => one.name === port));
+  let [bytes, otherOperations] = [0, 0];
+  const otherFailures: string[] = [];
+  for (const [index, port] of ports.entries()) {
+    if (isDone(port)) continue;
+    try {
+      const { contract, diagnostics } = load(port);
+      const error = diagnostics.find(({ severity }) => severity === 'error');
+      if (error !== undefined) otherFailures.push(`port ${port.port}: ${error.code} ${error.message}`);
+      if (contract === undefined) continue;
+      const found = await generate(contract, folder === undefined ? undefined : join(folder, `port-${index}`));
+      bytes += found.bytes;
+      otherOperations += found.operations;
+    } catch (error) {
+      otherFailures.push(`port ${port.port}: ${stackOf(error)}`);
+    }
+  }
+  return { bytes, found: { otherOperations, otherFailures } };
 }
 
 async function generate(

@@ -24,6 +24,10 @@ export interface EntryRecord {
   readonly generateMilliseconds: number;
   /** Operations of the contract. */
   readonly operations: number;
+  /** Operations of the other ports. */
+  readonly otherOperations?: number | undefined;
+  /** Why code for other ports could not be generated. */
+  readonly otherFailures?: readonly string[] | undefined;
   readonly generatedBytes: number;
   /** Of the process, in bytes; only of entries that had a process of their own. */
   readonly peakMemory?: number | undefined;

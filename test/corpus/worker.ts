@@ -1,12 +1,12 @@
 import { corpusEntries, corpusFolder } from './entries.ts';
-import { loaderOf } from './load-entry.ts';
+import { loaderOf, portsOf } from './load-entry.ts';
 import { readEntry } from './read-entry.ts';
 
 // A process of `npm run corpus`: takes ids of entries as messages, sends back their records.
 const folder = corpusFolder();
 if (folder === undefined) throw new Error('The corpus is missing.');
 const entries = new Map(corpusEntries(folder).map((entry) => [entry.id, entry]));
-const options = { load: loaderOf(folder), output: process.argv[2] };
+const options = { load: loaderOf(folder), ports: portsOf(folder), output: process.argv[2] };
 
 process.on('message', async (id: string) => {
   const entry = entries.get(id);
