@@ -61,6 +61,8 @@ export type SimpleKind =
   | 'folderPath'
   | 'baseUrl'
   | 'serviceFile'
+  /** An XML element with all declarations of its prefixes. */
+  | 'xml'
   /** Depends on the style of the operation. */
   | 'message';
 
@@ -81,6 +83,8 @@ export type NameKind =
   | 'qualifiedAttribute'
   | 'qualifiedType'
   | 'attribute'
+  /** `{namespace}local` */
+  | 'expanded'
   /** The path of a component in an overlay. */
   | 'path'
   | 'any';
@@ -158,7 +162,10 @@ export type ServiceConstruct =
   | 'fault'
   | 'request'
   | 'result'
-  | 'bare';
+  | 'bare'
+  | 'notation'
+  | 'extensions'
+  | 'operationExtensions';
 
 export type ComponentConstruct =
   | 'record'
@@ -174,7 +181,8 @@ export type ComponentConstruct =
   | 'attributeGroup'
   | 'attribute'
   | 'attributeUse'
-  | 'globalAttribute';
+  | 'globalAttribute'
+  | 'constraint';
 
 export type OverlayConstruct = 'overlay' | 'component';
 

@@ -187,7 +187,7 @@ function operationsWithoutStyle(messages: JsonSchema): JsonSchema {
 }
 
 const mainKeys = ['service', 'namespace', 'operations'];
-const declarations = 'headers faults elements attributes groups attributeGroups types records'.split(' ');
+const declarations = 'headers faults elements attributes groups attributeGroups notations types records'.split(' ');
 
 const special: Readonly<Record<Extract<Rule, { rule: 'special' }>['name'], readonly JsonSchema[]>> = {
   file: [
@@ -234,6 +234,7 @@ const namePatterns: Readonly<Record<NameKind, string>> = {
   xmlName,
   prefix: `(?!(?:[Xx][Mm][Ll]|[Xx][Mm][Ll][Nn][Ss]|[Xx][Ss][Dd]?|[Xx][Ss][Ii])$)${xmlName}`,
   qualified: `(?:${xmlName}:)?${xmlName}`,
+  expanded: `\\{[^\\s{}]+\\}${xmlName}`,
   attribute: `(?!xmlns$)${xmlName}`,
   qualifiedAttribute: `(?!(?:[^:]+:)?xmlns$)(?:${xmlName}:)?${xmlName}`,
   qualifiedType: `(?!(?:${[...reservedTypeNames].join('|')})$)(?:${xmlName}:)?${xmlName}`,
@@ -311,6 +312,7 @@ const simpleKinds: Readonly<Record<SimpleKind, JsonSchema>> = {
   baseUrl: text('^[Hh][Tt][Tt][Pp][Ss]?://[^\\s?#]+$'),
   serviceFile: text('^(?!.*\\.[Aa][Ss][Mm][Xx]$)[A-Za-z0-9_~-][A-Za-z0-9._~-]*$'),
   message: {},
+  xml: text('^\\s*<'),
 };
 
 function valueSchema(value: Value): JsonSchema {

@@ -1,22 +1,32 @@
+import { componentConstructs, simpleTypeConstructs } from './component-constructs.ts';
 import { configurationConstructs } from './configuration-constructs.ts';
 import type { Construct, ConstructName, Key, NameKind, Rule, SimpleKind, Value } from './construct.ts';
 import { constructs } from './index.ts';
 import { overlayConstructs } from './overlay-constructs.ts';
+import { serviceConstructs } from './service-constructs.ts';
+
+const inUse =
+  '[The contract language](contract.md) shows these keys in use, and [contract-constructs.md](contract-constructs.md) describes the constructs that have them; editors show these texts where a key is written.';
 
 /** The reference pages by their file names in docs/reference. */
 export function referencePages(): Readonly<Record<string, string>> {
   return {
     'contract-constructs.md': page(
       'Constructs of the contract language',
-      "[The contract language](contract.md) shows these constructs in use; [contract-keys.md](contract-keys.md) lists each one's keys.",
+      "[The contract language](contract.md) shows these constructs in use; [contract-keys.md](contract-keys.md) and [contract-service-keys.md](contract-service-keys.md) list each one's keys.",
       table(['construct', 'meaning', 'example'], names.map(constructRow)),
     ),
+    'contract-service-keys.md': page(
+      'Keys of contracts and operations',
+      `${inUse} [contract-keys.md](contract-keys.md) has the keys of records, fields and types.`,
+      table(keyHeader, keyRows(Object.keys(serviceConstructs) as ConstructName[])),
+    ),
     'contract-keys.md': page(
-      'Keys of the contract language',
-      '[The contract language](contract.md) shows these keys in use, and [contract-constructs.md](contract-constructs.md) describes the constructs that have them; editors show these texts where a key is written.',
+      'Keys of records, fields and types',
+      `${inUse} [contract-service-keys.md](contract-service-keys.md) has the keys of contracts and operations.`,
       table(
         keyHeader,
-        keyRows(names.filter((name) => !(name in configurationConstructs || name in overlayConstructs))),
+        keyRows([...Object.keys(componentConstructs), ...Object.keys(simpleTypeConstructs)] as ConstructName[]),
       ),
     ),
     'configuration-keys.md': page(
@@ -115,6 +125,7 @@ const nameTexts: Readonly<Record<NameKind, string>> = {
   qualifiedAttribute: 'names, perhaps with a prefix',
   qualifiedType: 'names, perhaps with a prefix',
   attribute: 'names',
+  expanded: 'names as `{namespace}name`',
   path: 'paths',
   any: 'rules',
 };
@@ -157,6 +168,7 @@ const kindTexts: Readonly<Record<SimpleKind, string>> = {
   baseUrl: 'a URL',
   serviceFile: 'a file name',
   message: 'fields or one element',
+  xml: 'XML text',
 };
 
 function valueText(value: Value): string {

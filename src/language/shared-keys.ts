@@ -1,5 +1,5 @@
 import { mappings } from '../contract/index.ts';
-import { choice, construct, flag, type Key, key, listOf, type Members, type Rule } from './construct.ts';
+import { choice, construct, flag, type Key, key, listOf, type Members, mapOf, type Rule } from './construct.ts';
 
 /** Keys that several constructs have, with the rules between them. `{subject}` stands for what the construct declares. */
 
@@ -12,6 +12,8 @@ export const notes: Keys = {
   doc,
   deprecated: key('note', 'Deprecates the {subject}: what to use instead.'),
   since: key('version', 'The version that introduced the {subject}.'),
+  foreign: key(mapOf('expanded', 'literal'), 'Attributes of other namespaces, which only the WSDL shows.'),
+  appinfo: key(listOf('xml'), 'Each an `xs:appinfo` as XML text, like `foreign`.'),
 };
 
 /** Of a construct whose other keys are names: they begin with `$`, which no XML name begins with. */
@@ -34,6 +36,39 @@ export const mapping: Key = key(
 export const simpleType: Key = key(
   'simpleType',
   'A built-in simple type, the name of a declared one, or one defined in place.',
+);
+
+/** @param kinds what the key may list. */
+export function derivations(kinds: readonly string[], doc: string): Key {
+  return key(listOf(choice(kinds), { filled: true }), doc);
+}
+
+const notEnforced = 'Not enforced.';
+
+/** What may stand for an element in a message. */
+export const blockOfElement: Key = derivations(
+  ['extension', 'restriction', 'substitution'],
+  `What may not stand for the element: types that extend or restrict its own, elements that substitute it. ${notEnforced}`,
+);
+
+export const blockOfRecord: Key = derivations(
+  ['extension', 'restriction'],
+  `How records may not be derived that stand for this one. ${notEnforced}`,
+);
+
+export const final: Key = derivations(
+  ['extension', 'restriction'],
+  `How nothing may be derived from it. ${notEnforced}`,
+);
+
+export const finalOfType: Key = derivations(
+  ['restriction', 'list', 'union'],
+  `How no type may be derived from it. ${notEnforced}`,
+);
+
+export const constraints: Key = key(
+  listOf(construct('constraint'), { filled: true, unique: false }),
+  `Values inside that are unique or refer to one another. ${notEnforced}`,
 );
 
 /** The type of an element: exactly one of these, of which `element` is allowed in some places. */

@@ -22,6 +22,7 @@ export type DeclaringKey =
   | 'attributes'
   | 'groups'
   | 'attributeGroups'
+  | 'notations'
   | 'headers'
   | 'faults';
 
@@ -33,6 +34,7 @@ const declaring: Readonly<Record<DeclaringKey, readonly [Kind, string]>> = {
   attributes: ['attribute', 'an attribute'],
   groups: ['group', 'a group'],
   attributeGroups: ['attributeGroup', 'an attribute group'],
+  notations: ['notation', 'a notation'],
   headers: ['header', 'a header'],
   faults: ['fault', 'a fault'],
 };

@@ -1,6 +1,8 @@
+import type { Annotated } from '../contract/index.ts';
 import { contract as kinds, source } from '../diagnostics/index.ts';
 import { type Construct, type ConstructName, constructs } from '../language/index.ts';
 import type { Findings } from './findings.ts';
+import { readForeign, readXmlTexts } from './kept-xml.ts';
 import { checkCharacters, type Located, readChoice, readDoc, readFlag, readIdentifier, readName } from './values.ts';
 import { isMissing, type MapEntry, type MapNode, type Range } from './yaml-node.ts';
 
@@ -17,6 +19,8 @@ export interface Notes {
   readonly doc: string | undefined;
   readonly deprecated: string | undefined;
   readonly since: string | undefined;
+  readonly foreign?: Annotated['foreign'];
+  readonly appinfo?: Annotated['appinfo'];
 }
 
 /** The entries of one construct by key, with readers of their values. */
@@ -70,7 +74,15 @@ export class Entries {
   /** @param marker what the keys begin with. */
   notes(marker: '' | '$' = ''): Notes {
     const doc = this.doc(`${marker}doc`);
-    return { doc, deprecated: this.#note(`${marker}deprecated`), since: this.#note(`${marker}since`) };
+    const foreign = readForeign(this.get(`${marker}foreign`), this.findings);
+    const appinfo = readXmlTexts(this.get(`${marker}appinfo`), this.findings);
+    return {
+      doc,
+      deprecated: this.#note(`${marker}deprecated`),
+      since: this.#note(`${marker}since`),
+      ...(foreign && { foreign }),
+      ...(appinfo && { appinfo }),
+    };
   }
 
   #note(key: string): string | undefined {
@@ -155,6 +167,8 @@ function checkRules(entries: Entries, { rules = [] }: Construct, owner: string, 
       findings.add(kinds.oneOfKeys, { one: first.key.text, other: second.key.text }, second.key.at);
     } else if (rule.rule === 'required') {
       if (at !== undefined && present(rule.keys).length === 0) entries.require(rule.keys[0] ?? '', owner, at);
+    } else if (rule.rule === 'needs') {
+      if (at !== undefined && entries.has(rule.key)) entries.require(rule.other, owner, entries.get(rule.key)?.key.at);
     } else if (rule.rule === 'excludes') {
       const isPresent = rule.flag ? isTrue(entries.get(rule.key)) : entries.has(rule.key);
       for (const { key } of isPresent ? present(rule.others) : []) {

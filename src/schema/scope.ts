@@ -59,7 +59,7 @@ export function formedName(form: Form, home: Home, local: string): QName {
 }
 
 /** The symbol spaces. Headers and faults are no components of XML Schema. */
-export type Kind = 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup' | 'header' | 'fault';
+export type Kind = 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup' | 'notation' | 'header' | 'fault';
 
 /** As messages name them. */
 export const kindNames: Readonly<Record<Kind, string>> = {
@@ -68,6 +68,7 @@ export const kindNames: Readonly<Record<Kind, string>> = {
   attribute: 'attribute',
   group: 'group',
   attributeGroup: 'attribute group',
+  notation: 'notation',
   header: 'header',
   fault: 'fault',
 };
@@ -79,6 +80,7 @@ export const sections: Readonly<Record<Kind, string>> = {
   attribute: '"attributes"',
   group: '"groups"',
   attributeGroup: '"attributeGroups"',
+  notation: '"notations"',
   header: '"headers"',
   fault: '"faults"',
 };

@@ -217,6 +217,19 @@ export const serviceMessages = {
     example:
       'Find: { style: bare, soapAction: "", request: { element: Query }, result: Order }\nCount: { style: bare, soapAction: "", request: { element: Query }, result: Order }',
   },
+  notExpanded: {
+    code: 'SW1381',
+    message: '"{name}" is no name with its namespace.',
+    remedy: 'Write the namespace in braces and the name after it, all in quotes.',
+    meaning: 'An attribute of another namespace has no prefix in a contract: the WSDL chooses one.',
+    example: 'foreign: { note: x }',
+  },
+  badXmlText: {
+    code: 'SW1382',
+    message: 'The text is not one XML element with all declarations of its prefixes: {reason}.',
+    meaning: 'What is kept for readers of the WSDL is copied into it, and must not break it.',
+    example: 'extensions: { definitions: ["<p:Policy/>"] }',
+  },
 } as const;
 
 /** Diagnostics of contracts. */

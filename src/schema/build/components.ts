@@ -1,4 +1,11 @@
-import { type GlobalElement, keyOf, type NamedType, type QName, type Schema } from '../../contract/index.ts';
+import {
+  type GlobalElement,
+  keyOf,
+  type NamedType,
+  type Notation,
+  type QName,
+  type Schema,
+} from '../../contract/index.ts';
 import { type DeclaredEntry, type DeclaringKey, declareNames } from '../declare.ts';
 import type { ContractFile } from '../files.ts';
 import type { Namespaces } from '../namespaces.ts';
@@ -7,11 +14,13 @@ import type { MapEntry } from '../yaml-node.ts';
 import { buildAttributeGroup, buildGlobalAttribute } from './attributes.ts';
 import { buildElement, inheritTypes } from './element.ts';
 import { type BuiltFault, type BuiltHeader, buildFault, buildHeader } from './header.ts';
+import { buildNotation } from './notation.ts';
 import { buildGroup, buildRecord } from './record.ts';
 import { buildSimpleType } from './simple-type.ts';
 
 /** The components of all files, by the kind of each. */
 export interface Components extends Pick<Schema, 'elements' | 'types' | 'attributes' | 'groups' | 'attributeGroups'> {
+  readonly notations: readonly Notation[];
   /** By the keys of their names. */
   readonly headers: ReadonlyMap<string, BuiltHeader>;
   readonly faults: ReadonlyMap<string, BuiltFault>;
@@ -55,6 +64,7 @@ export function buildComponents(
     attributes,
     groups: all('groups', buildGroup),
     attributeGroups: all('attributeGroups', buildAttributeGroup),
+    notations: all('notations', buildNotation),
     headers: new Map(headers.map(({ name, built }) => [keyOf(name), built])),
     faults: new Map(faults.map(({ name, built }) => [keyOf(name), built])),
   };
@@ -72,8 +82,8 @@ export function schemasOf(
   { prefixes, formsOf }: Namespaces,
 ): readonly Schema[] {
   const elements = [...operationElements, ...components.elements];
-  const { types, attributes, groups, attributeGroups } = components;
-  const named = [elements, types, attributes, groups, attributeGroups].flat();
+  const { types, attributes, groups, attributeGroups, notations } = components;
+  const named = [elements, types, attributes, groups, attributeGroups, notations].flat();
   // In the order in which their prefixes are declared.
   const found = new Set(named.map(({ name }) => name.namespace));
   const inOrder = [...prefixes.keys()].filter((namespace) => found.has(namespace));
@@ -92,8 +102,10 @@ export function schemasOf(
   const attributesOf = byNamespace(attributes);
   const groupsOf = byNamespace(groups);
   const attributeGroupsOf = byNamespace(attributeGroups);
+  const notationsOf = byNamespace(notations);
   return [...namespaces].map((namespace) => {
     const { elementForm, attributeForm } = formsOf(namespace);
+    const ownNotations = notationsOf(namespace);
     return {
       targetNamespace: namespace,
       prefix: prefixes.get(namespace),
@@ -104,6 +116,7 @@ export function schemasOf(
       attributes: attributesOf(namespace),
       groups: groupsOf(namespace),
       attributeGroups: attributeGroupsOf(namespace),
+      ...(ownNotations.length > 0 && { notations: ownNotations }),
       imports: [],
     };
   });

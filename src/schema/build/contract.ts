@@ -2,8 +2,10 @@ import { type Contract, keyOf, type Message } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
 import { styles } from '../../language/index.ts';
 import { checkDerivedSoapAction, type EffectiveVariable, type Environment, readTargetNamespace } from '../address.ts';
-import { readConstruct } from '../entries.ts';
+import { type Entries, readConstruct } from '../entries.ts';
 import type { ContractFile } from '../files.ts';
+import type { Findings } from '../findings.ts';
+import { readXmlTexts } from '../kept-xml.ts';
 import type { Marks } from '../marks.ts';
 import { type Namespaces, readNamespaces } from '../namespaces.ts';
 import type { Overrides } from '../overrides.ts';
@@ -60,10 +62,12 @@ export function buildContract(
     { namespace: targetNamespace, local: `${name}Soap` },
   );
   const doc = entries.doc();
+  const extensions = readExtensions(entries, findings);
   const contract: Contract = {
     name,
     targetNamespace,
     doc,
+    ...(extensions.definitions && { extensions: extensions.definitions }),
     origin: serviceText && originOf(serviceText, findings),
     schemas: schemasOf(
       components,
@@ -76,15 +80,31 @@ export function buildContract(
       {
         name: { namespace: targetNamespace, local: `${name}Soap` },
         operations: operations.map(({ operation }) => operation),
+        ...(extensions.portType && { extensions: extensions.portType }),
         ...reservedOf(built.flatMap(({ reserved }) => reserved)),
       },
     ],
-    bindings,
+    bindings: extensions.binding ? bindings.map((one) => ({ ...one, extensions: extensions.binding })) : bindings,
     senderFaultStatus: entries.choice('senderFaultStatus', ['400', '500'], 'status of sender faults'),
-    services: [serviceOf(name, doc, endpoints, bindings)],
+    services: [
+      { ...serviceOf(name, doc, endpoints, bindings), ...(extensions.service && { extensions: extensions.service }) },
+    ],
     options: readOptions(entries.get('options'), findings),
   };
   return { contract, variables: [...endpoints.variables, ...(target?.variables ?? [])] };
+}
+
+const extensionKeys = ['definitions', 'portType', 'binding', 'service'] as const;
+
+/** Elements of other namespaces, by where they are in the WSDL. */
+function readExtensions(
+  entries: Entries,
+  findings: Findings,
+): { readonly [key in (typeof extensionKeys)[number]]?: readonly string[] | undefined } {
+  const entry = entries.get('extensions');
+  const map = entry && readMap(entry.value, '"extensions"', findings);
+  const inside = map && readConstruct(map, 'extensions', findings);
+  return Object.fromEntries(extensionKeys.map((key) => [key, readXmlTexts(inside?.get(key), findings)]));
 }
 
 /** Of headers and faults. */

@@ -7,6 +7,7 @@ import type { Home } from '../scope.ts';
 import { readTypeExpression, type TypeExpression } from '../type-expression.ts';
 import { checkCharacters, type Located, readMap, readName, readText } from '../values.ts';
 import { isMissing, type MapEntry } from '../yaml-node.ts';
+import { readConstraints, readDerivations } from './constraints.ts';
 import { buildInnerType } from './simple-type.ts';
 
 /** The type of an element or an attribute, by name or anonymous. */
@@ -48,6 +49,8 @@ export function readDeclaration(
     ...entries.notes(),
     typeScriptName: entries.identifier(identifiers),
     ...readLiterals(entries),
+    block: readDerivations(entries, 'block'),
+    constraints: readConstraints(entries, home),
   };
   const fallback = entries.get('default') ?? entries.get('fixed');
   if (declaration.stream && fallback !== undefined) {

@@ -5,6 +5,7 @@ import { resolveName } from '../resolve.ts';
 import { type Home, originOf } from '../scope.ts';
 import type { Located } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
+import { readDerivations } from './constraints.ts';
 import {
   type Declaration,
   markLiterals,
@@ -42,6 +43,7 @@ export function buildElement(entry: MapEntry, name: QName, home: Home): GlobalEl
   const element: GlobalElement = {
     ...globalElement(name, declaration, entry.key, findings),
     abstract: entries.flag('abstract'),
+    final: readDerivations(entries, 'final'),
     substitutionGroup,
   };
   if (substitutes !== undefined) marks.markKey(element, 'substitutes', findings, substitutes.at);

@@ -4,6 +4,7 @@ import { Entries, readConstruct } from '../entries.ts';
 import { resolveName } from '../resolve.ts';
 import type { Home } from '../scope.ts';
 import { uriFault } from '../syntax.ts';
+import { readNames } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
 import { plainDeclaration, readDeclaration, readPlainType } from './declaration.ts';
 import { globalElement } from './element.ts';
@@ -16,9 +17,11 @@ export interface BuiltHeader {
   readonly name: string;
   readonly message: Message;
   readonly binding: HeaderBinding;
+  /** Names of the faults about it. */
+  readonly faults: readonly QName[];
 }
 
-export type BuiltFault = Omit<BuiltHeader, 'binding'>;
+export type BuiltFault = Omit<BuiltHeader, 'binding' | 'faults'>;
 
 /** The part of the message of a fault. */
 const detail = 'detail';
@@ -34,11 +37,14 @@ export function buildHeader(
   const mustUnderstand = entries.flag('mustUnderstand');
   const required = !entries.flag('optional');
   const role = readRole(entries);
+  const listed = entries.get('faults');
+  const faults = listed === undefined ? [] : readNames(listed, home.findings);
   const carried = buildCarried(entry, entries, name, 'A header', home);
   if (carried === undefined) return undefined;
   const message = messageOf(`${carried.base}Header`, name.local, carried.elementName, targetNamespace);
   const binding = { message: message.name, part: name.local, use: 'literal', mustUnderstand, role, required } as const;
-  return { element: carried.element, name: carried.base, message, binding };
+  const names = faults.flatMap((fault) => resolveName('fault', fault, home) ?? []);
+  return { element: carried.element, name: carried.base, message, binding, faults: names };
 }
 
 /** An entry of `faults`. @param targetNamespace of the WSDL. */

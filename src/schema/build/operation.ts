@@ -1,18 +1,23 @@
 import type {
   BindingBody,
   BindingOperation,
+  Extensible,
   GlobalElement,
   HeaderBinding,
+  HeaderFault,
   Message,
+  MessageReference,
   PortTypeOperation,
   QName,
 } from '../../contract/index.ts';
-import { operationNameOf } from '../../contract/index.ts';
+import { operationNameOf, topLevelIdentifier } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
 import { styles } from '../../language/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
+import { readXmlTexts } from '../kept-xml.ts';
 import { resolveName } from '../resolve.ts';
 import { type Home, originOf } from '../scope.ts';
+import { uriFault } from '../syntax.ts';
 import { type Located, readMap, readNames, readXmlName } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
 import type { BuiltFault, BuiltHeader } from './header.ts';
@@ -59,8 +64,12 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   const map = readMap(entry.value, `The operation "${entry.key.text}"`, findings);
   if (map === undefined) return undefined;
   const entries = readConstruct(map, 'operation', findings);
-  const typeScriptName = entries.identifier('top');
+  const overloads = entries.name('overloads');
+  if (overloads !== undefined) readXmlName(overloads, 'an operation', findings);
+  // The names of overloads in TypeScript differ.
+  const typeScriptName = entries.identifier('top') ?? (overloads && topLevelIdentifier(entry.key.text));
   const notes = entries.notes();
+  const kept = readKept(entries, findings);
   const style = entries.choice('style', styles, 'style') ?? context.style;
   const oneWay = entries.flag('oneWay');
   const response = responseOf(entries, oneWay, entry);
@@ -77,10 +86,17 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   }
   const { targetNamespace } = context;
   const messageName = (suffix: string): QName => ({ namespace: targetNamespace, local: `${local}${suffix}` });
-  const body = (bindings: readonly HeaderBinding[]): BindingBody => ({
+  const body = (bindings: readonly HeaderBinding[], extensions: Extensible['extensions']): BindingBody => ({
     use: 'literal',
-    namespace: style === 'rpc' ? targetNamespace : undefined,
+    namespace: style === 'rpc' ? (kept.namespace ?? targetNamespace) : undefined,
     headers: bindings,
+    ...(extensions && { extensions }),
+  });
+  const { extensions } = kept;
+  const message = (suffix: string, own: Extensible['extensions']): MessageReference => ({
+    ...(overloads && { name: local }),
+    message: messageName(suffix),
+    ...(own && { extensions: own }),
   });
   return {
     elements: [input, output].flatMap((message) => message?.element ?? []),
@@ -89,24 +105,55 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
       ...(output === undefined ? [] : [messageOf(`${local}SoapOut`, targetNamespace, output)]),
     ],
     operation: {
-      name: local,
+      name: overloads?.text ?? local,
       ...notes,
+      ...(extensions.portType && { extensions: extensions.portType }),
+      ...(kept.parameterOrder && { parameterOrder: kept.parameterOrder }),
       typeScriptName,
       origin: originOf(entry.key, findings),
       pattern: oneWay ? 'one-way' : 'request-response',
       returns: response?.key.text === 'result' && style !== 'bare' ? 'field' : 'output',
-      input: { message: messageName('SoapIn') },
-      output: output && { message: messageName('SoapOut') },
+      input: message('SoapIn', extensions.input),
+      output: output && message('SoapOut', extensions.output),
       faults,
     },
     binding: {
-      name: local,
+      name: overloads?.text ?? local,
+      ...(overloads && { inputName: local, outputName: output && local }),
+      ...(extensions.binding && { extensions: extensions.binding }),
       soapAction: soapAction ?? context.soapActionOf(local),
       style: style === 'rpc' ? 'rpc' : 'document',
-      input: body(headers.request),
-      output: output && body(headers.response),
+      input: body(headers.request, extensions.boundInput),
+      output: output && body(headers.response, extensions.boundOutput),
       faults: faults.map(({ name: fault }) => ({ name: fault, use: 'literal' })),
     },
+  };
+}
+
+const extensionKeys = ['portType', 'input', 'output', 'binding', 'boundInput', 'boundOutput'] as const;
+
+interface Kept {
+  /** Around the parts of rpc messages. */
+  readonly namespace: string | undefined;
+  readonly parameterOrder: readonly string[] | undefined;
+  readonly extensions: { readonly [key in (typeof extensionKeys)[number]]?: readonly string[] | undefined };
+}
+
+/** What only the WSDL shows. */
+function readKept(entries: Entries, findings: Home['findings']): Kept {
+  const namespace = entries.name('namespace');
+  const reason = namespace && uriFault(namespace.text);
+  if (namespace !== undefined && reason !== undefined) {
+    findings.add(kinds.badRole, { role: namespace.text, reason }, namespace.at);
+  }
+  const order = entries.get('parameterOrder');
+  const entry = entries.get('extensions');
+  const map = entry && readMap(entry.value, '"extensions"', findings);
+  const inside = map && readConstruct(map, 'operationExtensions', findings);
+  return {
+    namespace: namespace?.text,
+    parameterOrder: order && readNames(order, findings).map(({ text }) => text),
+    extensions: Object.fromEntries(extensionKeys.map((key) => [key, readXmlTexts(inside?.get(key), findings)])),
   };
 }
 
@@ -149,9 +196,17 @@ interface HeaderUses {
 }
 
 /** A list, for requests, or a map of lists. */
-function readHeaderUses(entries: Entries, oneWay: boolean, { headers }: OperationContext, home: Home): HeaderUses {
+function readHeaderUses(
+  entries: Entries,
+  oneWay: boolean,
+  { headers, faults }: OperationContext,
+  home: Home,
+): HeaderUses {
   const bindings = (list: MapEntry | undefined): readonly HeaderBinding[] =>
-    readUses('header', list, home).flatMap((name) => headers(name)?.binding ?? []);
+    readUses('header', list, home).flatMap((name) => {
+      const header = headers(name);
+      return header === undefined ? [] : withFaults(header, faults);
+    });
   const entry = entries.get('headers');
   if (entry?.value.kind !== 'map') return { request: bindings(entry), response: [] };
   const byMessage = readConstruct(entry.value, 'operationHeaders', home.findings);
@@ -160,6 +215,18 @@ function readHeaderUses(entries: Entries, oneWay: boolean, { headers }: Operatio
     home.findings.add(kinds.keyDoesNotFit, { key: 'response', what: 'A one-way operation' }, response.key.at);
   }
   return { request: bindings(byMessage.get('request')), response: bindings(response) };
+}
+
+/** The binding of a header block, with the faults about it. */
+function withFaults({ binding, faults: names }: BuiltHeader, faults: OperationContext['faults']): HeaderBinding {
+  const found = names.flatMap((name): readonly HeaderFault[] => {
+    const message = faults(name)?.message;
+    const part = message?.parts[0];
+    return message === undefined || part === undefined
+      ? []
+      : [{ message: message.name, part: part.name, use: 'literal' }];
+  });
+  return found.length === 0 ? binding : { ...binding, faults: found };
 }
 
 function readFaultUses(entries: Entries, { faults }: OperationContext, home: Home) {

@@ -16,6 +16,7 @@ import { once } from '../type-expression.ts';
 import { readMap, readReserved } from '../values.ts';
 import type { MapEntry, MapNode } from '../yaml-node.ts';
 import { noAttributes, readAttributes } from './attributes.ts';
+import { readDerivations } from './constraints.ts';
 import { readMapping, readPlainType, readTypeUse, typeOf } from './declaration.ts';
 import { readParticles } from './particles.ts';
 
@@ -30,8 +31,10 @@ export function buildRecord(entry: MapEntry, name: QName, home: Home): NamedComp
   const typeScriptName = entries.identifier('top', '$name');
   const notes = entries.notes('$');
   const abstract = entries.flag('$abstract');
+  const block = readDerivations(entries, '$block');
+  const final = readDerivations(entries, '$final');
   const origin = originOf(entry.key, findings);
-  return { ...complexType(map, entries, home), name, abstract, ...notes, typeScriptName, origin };
+  return { ...complexType(map, entries, home), name, abstract, block, final, ...notes, typeScriptName, origin };
 }
 
 /** An anonymous record. @param entry what it is the type of. */

@@ -13,6 +13,7 @@ import { type EffectiveVariable, type Environment, readAddress } from '../addres
 import { Entries, readConstruct } from '../entries.ts';
 import type { ContractFile } from '../files.ts';
 import type { Findings } from '../findings.ts';
+import { readXmlTexts } from '../kept-xml.ts';
 import type { Overrides } from '../overrides.ts';
 import { originOf } from '../scope.ts';
 import { checkCharacters, type Located, readChoice, readMap, readNames, readText, readXmlName } from '../values.ts';
@@ -88,7 +89,9 @@ function readPort(
   const value = given === undefined ? otherwise : address?.value;
   const doc = entries.doc();
   if (name === undefined || soapVersion === undefined || value === undefined) return undefined;
-  const port = { name: name.text, address: value, doc, origin: originOf(entry.key, findings), soapVersion };
+  const origin = originOf(entry.key, findings);
+  const extensions = readXmlTexts(entries.get('extensions'), findings);
+  const port = { name: name.text, address: value, doc, ...(extensions && { extensions }), origin, soapVersion };
   return { port, variables: address?.variables ?? [] };
 }
 

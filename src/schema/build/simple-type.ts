@@ -17,6 +17,8 @@ import { originOf, type Scope } from '../scope.ts';
 import { checkCharacters, type Located, readDoc, readMap, readName, readReserved, readText } from '../values.ts';
 import type { ListNode, MapEntry, MapNode, YamlNode } from '../yaml-node.ts';
 
+import { readDerivations } from './constraints.ts';
+
 type NamedSimpleType = SimpleType & { readonly name: QName };
 
 /** An entry of `types`. A list of values is a string with one of them. */
@@ -29,7 +31,8 @@ export function buildSimpleType(entry: MapEntry, name: QName, scope: Scope): Nam
   const owner = `the type "${entry.key.text}"`;
   const entries = readConstruct(map, 'type', findings, { owner, at: entry.key.at });
   const typeScriptName = entries.identifier('top');
-  return { ...simpleType(entries, scope), name, ...entries.notes(), typeScriptName, origin };
+  const final = readDerivations(entries, 'final');
+  return { ...simpleType(entries, scope), name, final, ...entries.notes(), typeScriptName, origin };
 }
 
 /** An anonymous simple type: a list of values, or a map with the keys of `types`. */
