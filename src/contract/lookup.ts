@@ -49,6 +49,10 @@ export class ComponentIndex {
   readonly attributeGroup: Find<AttributeGroup | undefined>;
   /** Types derived from one, directly or indirectly, in the contract's order. */
   readonly derived: Find<readonly NamedComplexType[]>;
+  /** Types whose base is one. */
+  readonly derivedDirectly: Find<readonly NamedComplexType[]>;
+  /** Elements whose substitution group has one as its head. */
+  readonly substitutesDirectly: Find<readonly GlobalElement[]>;
   /** Members of the substitution group of an element, direct and indirect, in the contract's order. */
   readonly substitutes: Find<readonly GlobalElement[]>;
 
@@ -61,8 +65,8 @@ export class ComponentIndex {
     this.group = finder(schemas.flatMap((schema) => schema.groups));
     this.attributeGroup = finder(schemas.flatMap((schema) => schema.attributeGroups));
     const complexTypes = types.filter((type) => type.kind === 'complex');
-    this.derived = descendants(complexTypes, ({ derivation }) => derivation?.base);
-    this.substitutes = descendants(elements, ({ substitutionGroup }) => substitutionGroup);
+    [this.derivedDirectly, this.derived] = descendants(complexTypes, ({ derivation }) => derivation?.base);
+    [this.substitutesDirectly, this.substitutes] = descendants(elements, ({ substitutionGroup }) => substitutionGroup);
   }
 
   /** Undefined for built-in types too. */
@@ -148,11 +152,11 @@ function required<T>(kind: string, find: Find<T | undefined>): Find<T> {
   };
 }
 
-/** All components whose chain of parents contains a name. */
+/** The components whose parent has a name, and all whose chain of parents contains it. */
 function descendants<T extends { readonly name: QName }>(
   components: readonly T[],
   parentOf: (component: T) => QName | undefined,
-): Find<readonly T[]> {
+): readonly [direct: Find<readonly T[]>, all: Find<readonly T[]>] {
   const children = new Map<string, T[]>();
   const order = new Map<T, number>();
   for (const component of components) {
@@ -163,10 +167,12 @@ function descendants<T extends { readonly name: QName }>(
     if (siblings === undefined) children.set(keyOf(parent), [component]);
     else siblings.push(component);
   }
-  return (name) => {
+  const direct = (name: QName): readonly T[] => children.get(keyOf(name)) ?? [];
+  const all = (name: QName): readonly T[] => {
     const found = new Set(children.get(keyOf(name)) ?? []);
     // The set grows during the iteration, and visits each component once: a cycle ends.
     for (const component of found) for (const child of children.get(keyOf(component.name)) ?? []) found.add(child);
     return [...found].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
   };
+  return [direct, all];
 }

@@ -105,11 +105,11 @@ export function plainText(content: string): string {
     .replace(/\r\n?/g, '\n')
     .split('\n')
     .map((line) => line.trimEnd());
-  while (lines[0]?.trim() === '') lines.shift();
   while (lines.at(-1) === '') lines.pop();
-  const [first = '', ...rest] = lines;
+  const start = lines.findIndex((line) => line.trim() !== '');
+  const [first = '', ...rest] = lines.slice(Math.max(0, start));
   const indents = rest.filter((line) => line !== '').map((line) => line.length - line.trimStart().length);
-  const indent = indents.length === 0 ? 0 : Math.min(...indents);
+  const indent = indents.length === 0 ? 0 : indents.reduce((least, one) => Math.min(least, one));
   return [first.trimStart(), ...rest.map((line) => line.slice(indent))].join('\n').replace(/\n{3,}/g, '\n\n');
 }
 
@@ -117,7 +117,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 function resolveReferences(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return entities[name] ?? whole;
+    if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });

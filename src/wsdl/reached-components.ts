@@ -64,7 +64,7 @@ class Reach {
       if (declared === undefined) return;
       this.#declaration(declared);
       if (declared.substitutionGroup !== undefined) this.element(declared.substitutionGroup);
-      for (const substitute of this.#index.substitutes(name)) this.element(substitute.name);
+      for (const substitute of this.#index.substitutesDirectly(name)) this.element(substitute.name);
     });
   }
 
@@ -73,7 +73,7 @@ class Reach {
       const definition = this.#index.type(name);
       if (definition === undefined) return;
       this.#definition(definition);
-      for (const derived of this.#index.derived(name)) this.type(derived.name);
+      for (const derived of this.#index.derivedDirectly(name)) this.type(derived.name);
     });
   }
 

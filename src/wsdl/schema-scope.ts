@@ -77,6 +77,10 @@ export class SchemaScope {
   readonly missingElements: Map<string, Pick<GlobalElement, 'name' | 'origin'>> = new Map();
   /** Types of the text of simple content, by their xs:extension or xs:restriction. */
   readonly textTypes: Map<XmlElement, TypeReference> = new Map();
+  /** Whether the content of complex types is mixed. */
+  readonly mixedTypes: Map<Declared, boolean> = new Map();
+  /** Types of global elements, which can be those of the heads of their substitution groups. */
+  readonly elementTypes: Map<Declared, TypeReference> = new Map();
   readonly #reported: Set<string> = new Set();
 
   constructor(files: WsdlFiles, marks: Marks) {
@@ -126,7 +130,7 @@ export class SchemaScope {
     const { namespace, local } = name;
     if (kind === 'type' && namespace === xsdNamespace) {
       if (isBuiltInType(name)) return name;
-      const other = otherTypes[local];
+      const other = Object.hasOwn(otherTypes, local) ? otherTypes[local] : undefined;
       if (other !== undefined) return { namespace: xsdNamespace, local: other };
     }
     if (kind === 'attribute' && namespace === xmlNamespace && xmlAttributes.has(local)) return name;

@@ -74,7 +74,8 @@ export class Symbols {
   }
 
   #add(element: XmlElement, source: SchemaSource, redefine: boolean): void {
-    const kind = isSchemaNamespace(element.namespace) ? kindOf[element.local] : undefined;
+    const kind =
+      isSchemaNamespace(element.namespace) && Object.hasOwn(kindOf, element.local) ? kindOf[element.local] : undefined;
     const local = attributeOf(element, 'name');
     const { document, targetNamespace } = source;
     if (kind === undefined) return;

@@ -7,7 +7,7 @@ import type {
   SimpleContent,
   TypeReference,
 } from '../../contract/index.ts';
-import { keyOf, sameName } from '../../contract/index.ts';
+import { sameName } from '../../contract/index.ts';
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import type { XmlElement } from '../document.ts';
 import { isOwnFlag, isTrue, ownAttribute, reservedOf, schemaNotes } from '../documentation.ts';
@@ -87,7 +87,7 @@ function complexContent(
   const { scope, document } = site;
   const name = scope.typeName(derived, 'base', site);
   const method = derived.local === 'extension' ? 'extension' : 'restriction';
-  const mixed = base.mixed || (method === 'extension' && name !== undefined && isMixed(name, site, new Set()));
+  const mixed = base.mixed || (method === 'extension' && name !== undefined && isMixed(name, site));
   const own = { ...attributesIn(derived, site), content: contentIn(derived, mixed, site) };
   if (name === undefined) return { ...base, ...own };
   if (isAnyType(name)) return { ...base, mixed, ...(method === 'extension' ? ofAnyType(own) : own) };
@@ -105,18 +105,35 @@ function isAnyType({ namespace, local }: QName): boolean {
   return namespace === xsdNamespace && local === 'anyType';
 }
 
-/** Whether the content of a type is mixed; an extension has that of its base (XML Schema part 1, 3.4.2 and 3.4.6). */
-function isMixed(name: QName, site: Site, seen: Set<string>): boolean {
-  if (isAnyType(name)) return true;
-  const found = site.scope.find('type', name);
-  if (found === undefined || seen.has(keyOf(name))) return false;
-  seen.add(keyOf(name));
-  const child = childNamed(found.element, 'complexContent');
-  if (isTrue(found.element, 'mixed') || (child !== undefined && isTrue(child, 'mixed'))) return true;
+/**
+ * Whether the content of a type is mixed; an extension has that of its base (XML Schema part 1, 3.4.2 and 3.4.6). Not
+ * recursive, so that a long chain of types does not exhaust the stack; each type is looked at once.
+ */
+function isMixed(name: QName, site: Site): boolean {
+  const { mixedTypes } = site.scope;
+  const chain = new Set<Declared>();
+  let isAny = isAnyType(name);
+  let step = isAny ? undefined : site.scope.find('type', name);
+  while (step !== undefined && !chain.has(step) && !mixedTypes.has(step) && !isMixedItself(step)) {
+    chain.add(step);
+    const base = extendedType(step, site);
+    isAny = base !== undefined && isAnyType(base);
+    step = base === undefined || isAny ? undefined : site.scope.find('type', base);
+  }
+  const result = isAny || (step !== undefined && (mixedTypes.get(step) ?? isMixedItself(step)));
+  for (const one of chain) mixedTypes.set(one, result);
+  return result;
+}
+
+function isMixedItself({ element }: Declared): boolean {
+  const child = childNamed(element, 'complexContent');
+  return isTrue(element, 'mixed') || (child !== undefined && isTrue(child, 'mixed'));
+}
+
+function extendedType({ element, source }: Declared, site: Site): QName | undefined {
+  const child = childNamed(element, 'complexContent');
   const extension = child && childNamed(child, 'extension');
-  const own = siteOf(found.source, site);
-  const base = extension && site.scope.typeName(extension, 'base', own);
-  return base !== undefined && isMixed(base, own, seen);
+  return extension && site.scope.typeName(extension, 'base', siteOf(source, site));
 }
 
 /** What an extension of anyType adds to any elements and attributes. */

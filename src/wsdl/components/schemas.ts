@@ -93,7 +93,7 @@ function buildGlobalElement(declared: Declared, builders: Builders): GlobalEleme
   const { element, name, source } = declared;
   const site = siteOf(source, builders);
   const head = builders.scope.declared('element', element, 'substitutionGroup', site);
-  const declaration = declarationOf(name, element, site, typeOfElement(declared, builders, new Set()));
+  const declaration = declarationOf(name, element, site, typeOfElement(declared, builders));
   if (head !== undefined) {
     const { document } = site;
     builders.scope.marks.markKey(
@@ -112,16 +112,29 @@ function buildGlobalElement(declared: Declared, builders: Builders): GlobalEleme
   };
 }
 
-/** An element without a type has that of its substitution group's head (XML Schema part 1, 3.3.2). */
-function typeOfElement(declared: Declared, builders: Builders, seen: Set<string>): TypeReference {
-  const { element, source, name } = declared;
-  const site = siteOf(source, builders);
+/**
+ * An element without a type has that of its substitution group's head (XML Schema part 1, 3.3.2). Not recursive, so that
+ * a long chain of heads does not exhaust the stack; each element is looked at once.
+ */
+function typeOfElement(declared: Declared, builders: Builders): TypeReference {
+  const { elementTypes } = builders.scope;
+  const chain = new Set<Declared>();
+  let step: Declared | undefined = declared;
+  while (step !== undefined && !chain.has(step) && !elementTypes.has(step) && inheritsType(step)) {
+    chain.add(step);
+    step = builders.scope.declared('element', step.element, 'substitutionGroup', siteOf(step.source, builders));
+  }
+  const isCircle = step === undefined || chain.has(step);
+  const own = step && !isCircle ? elementTypes.get(step) : undefined;
+  const type =
+    isCircle || step === undefined ? anyType : (own ?? elementType(step.element, siteOf(step.source, builders)));
+  for (const one of chain) elementTypes.set(one, type);
+  return type;
+}
+
+function inheritsType({ element }: Declared): boolean {
   const hasType = attributeOf(element, 'type') !== undefined || childNamed(element, 'complexType', 'simpleType');
-  if (hasType || attributeOf(element, 'substitutionGroup') === undefined) return elementType(element, site);
-  const head = builders.scope.declared('element', element, 'substitutionGroup', site);
-  if (head === undefined || seen.has(keyOf(name))) return anyType;
-  seen.add(keyOf(name));
-  return typeOfElement(head, builders, seen);
+  return !hasType && attributeOf(element, 'substitutionGroup') !== undefined;
 }
 
 function buildNotation({ element, name, source }: Declared): Notation {
