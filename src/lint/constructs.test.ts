@@ -208,3 +208,18 @@ it('finds numbers of more than 24 digits, with or without a fraction', () => {
     'records/Order/n5',
   ]);
 });
+
+it('kept-not-enforced: what is in the WSDL and is not checked', () => {
+  const unique = { kind: 'unique', name: q('once'), selector: 'a', fields: ['.'] } as const;
+  const contract = contractOf({
+    elements: [{ ...element('Note', text), block: ['extension'], final: ['restriction'], constraints: [unique] }],
+    types: [
+      record('Order', [field('a', text, { constraints: [unique], block: ['substitution'] })], { block: ['extension'] }),
+    ],
+    notations: [{ name: q('jpeg'), public: 'image/jpeg' }],
+  });
+  const paths = found('kept-not-enforced', contract);
+  expect([...new Set(paths)].sort()).toEqual(['elements/Note', 'notations/jpeg', 'records/Order', 'records/Order/a']);
+  expect(paths).toHaveLength(7);
+  expect(found('kept-not-enforced', order([field('a', text)]))).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { type Category, categories, type Rule, type RuleDefinition } from './rul
 import * as constructs from './rules/constructs.ts';
 import * as docs from './rules/docs.ts';
 import * as java from './rules/java.ts';
+import { keptNotEnforced } from './rules/kept-constructs.ts';
 import { binaryWithoutStream, largePattern, unboundedList } from './rules/message-size.ts';
 import { fieldCase, fieldSpelling, namesByCase, operationCase, recordCase } from './rules/name-styles.ts';
 import { asciiNames, awkwardName, javaObjectMethod } from './rules/portable-names.ts';
@@ -47,6 +48,7 @@ const byCategory: Readonly<Record<Category, readonly RuleDefinition[]>> = {
     constructs.abstractType,
     constructs.recursiveRecord,
     constructs.sameNameNamespaces,
+    keptNotEnforced,
     values.needsDtd,
     values.largeInteger,
     values.longNumber,
