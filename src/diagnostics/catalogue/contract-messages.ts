@@ -181,7 +181,8 @@ export const serviceMessages = {
   typeNameClash: {
     code: 'SW1501',
     message: '{one} and {other} would both be "{name}" in TypeScript.',
-    remedy: 'Rename one of them, or give one another name in TypeScript ("$name" in a record, "name" in an operation or an overlay).',
+    remedy:
+      'Rename one of them, or give one another name in TypeScript ("$name" in a record, "name" in an operation or an overlay).',
     meaning:
       'Both become a name at the top of a generated file. Neither is renamed by itself: names must not change when something is added.',
     example: 'operations:\n  Find: { result: FindRequest }\nrecords:\n  FindRequest: { Number: string }',
