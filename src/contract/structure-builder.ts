@@ -275,7 +275,7 @@ export class StructureBuilder {
         return [groupOrChoice(group, property, particle)];
       }
       default:
-        return [this.#innerGroup(particle, owner)];
+        return isEmptyGroup(particle) ? [] : [this.#innerGroup(particle, owner)];
     }
   }
 
@@ -397,4 +397,9 @@ function groupOrChoice(
   return type.kind === 'choice-type'
     ? choiceMember(type, property, particle.occurs, particle)
     : groupMember(type, property, particle.occurs, particle);
+}
+
+/** Whether no element can be in a group. A choice of nothing is taken as empty too, since no message could be valid. */
+function isEmptyGroup({ particles }: GroupParticle): boolean {
+  return particles.every((one) => one.occurs.max === 0 || ('particles' in one && isEmptyGroup(one)));
 }

@@ -46,6 +46,15 @@ function withEmptyOutput(content: string): Partial<WsdlParts> {
   };
 }
 
+/** An element and an attribute of a simple type. */
+function simple(definition: string, more = ''): Partial<WsdlParts> {
+  const type = `<xs:simpleType name="S">${definition}</xs:simpleType>`;
+  return element(
+    '<xs:sequence><xs:element name="a" type="t:S"/></xs:sequence><xs:attribute name="b" type="t:S"/>',
+    type + more,
+  );
+}
+
 const deep = Array.from(
   { length: 20 },
   (_, depth) =>
@@ -103,6 +112,222 @@ const cases: readonly (readonly [what: string, parts: Partial<WsdlParts>])[] = [
   ],
   ['attributes of other namespaces', element('<xs:anyAttribute namespace="##other" processContents="lax"/>')],
   ['any attributes', element('<xs:sequence/><xs:anyAttribute processContents="skip"/>')],
+  [
+    'enumerations with other facets',
+    simple(
+      '<xs:restriction base="t:Base"><xs:enumeration value="AB"/><xs:enumeration value="CD"/></xs:restriction>',
+      '<xs:simpleType name="Base"><xs:restriction base="xs:token"><xs:pattern value="[A-Z]{2}"/></xs:restriction></xs:simpleType>',
+    ),
+  ],
+  [
+    'several patterns of one step and of several',
+    simple(
+      '<xs:restriction base="t:Base"><xs:pattern value="\\d+"/><xs:pattern value="[a-f]+\\d*"/></xs:restriction>',
+      '<xs:simpleType name="Base"><xs:restriction base="xs:string"><xs:pattern value=".{3,5}"/><xs:maxLength value="4"/></xs:restriction></xs:simpleType>',
+    ),
+  ],
+  [
+    'telephone numbers and codes',
+    simple(
+      '<xs:restriction base="xs:string"><xs:pattern value="(\\+\\d{1,3}( )?)?((\\(\\d{3}\\))|\\d{3})[- .]?\\d{3}[- .]?\\d{4}"/><xs:minLength value="12"/></xs:restriction>',
+    ),
+  ],
+  [
+    'UUIDs',
+    simple(
+      '<xs:restriction base="xs:string"><xs:pattern value="[\\da-fA-F]{8}-[\\da-fA-F]{4}-[\\da-fA-F]{4}-[\\da-fA-F]{4}-[\\da-fA-F]{12}"/></xs:restriction>',
+    ),
+  ],
+  [
+    'lists of enumerations with lengths',
+    simple(
+      '<xs:restriction base="t:L"><xs:minLength value="2"/><xs:maxLength value="3"/></xs:restriction>',
+      '<xs:simpleType name="L"><xs:list itemType="t:E"/></xs:simpleType><xs:simpleType name="E"><xs:restriction base="xs:NMTOKEN"><xs:enumeration value="a"/><xs:enumeration value="b"/></xs:restriction></xs:simpleType>',
+    ),
+  ],
+  [
+    'unions of numbers and names',
+    simple(
+      '<xs:union memberTypes="xs:int t:E"><xs:simpleType><xs:restriction base="xs:date"/></xs:simpleType></xs:union>',
+      '<xs:simpleType name="E"><xs:restriction base="xs:string"><xs:enumeration value="unbounded"/></xs:restriction></xs:simpleType>',
+    ),
+  ],
+  [
+    'enumerations of unions',
+    simple(
+      '<xs:restriction base="t:U"><xs:enumeration value="5"/><xs:enumeration value="x"/></xs:restriction>',
+      '<xs:simpleType name="U"><xs:union memberTypes="xs:int xs:string"/></xs:simpleType>',
+    ),
+  ],
+  ['QNames', simple('<xs:restriction base="xs:QName"/>')],
+  [
+    'numbers with digits and ranges',
+    simple(
+      '<xs:restriction base="xs:decimal"><xs:totalDigits value="5"/><xs:fractionDigits value="2"/><xs:minExclusive value="0"/><xs:maxInclusive value="0.75"/></xs:restriction>',
+    ),
+  ],
+  [
+    'large bounds',
+    simple(
+      '<xs:restriction base="xs:nonNegativeInteger"><xs:minInclusive value="18446744073709551616"/></xs:restriction>',
+    ),
+  ],
+  [
+    'times with bounds',
+    simple(
+      '<xs:restriction base="xs:dateTime"><xs:minInclusive value="2030-01-01T00:00:00Z"/><xs:maxExclusive value="2031-01-01T00:00:00Z"/></xs:restriction>',
+    ),
+  ],
+  [
+    'dates with patterns',
+    simple('<xs:restriction base="xs:date"><xs:pattern value="[0-9]{4}-[0-9]{2}-[0-9]{2}"/></xs:restriction>'),
+  ],
+  [
+    'numbers with patterns',
+    simple('<xs:restriction base="xs:decimal"><xs:pattern value="\\d{1,5}\\.\\d{2}"/></xs:restriction>'),
+  ],
+  [
+    'binary values of a length',
+    simple('<xs:restriction base="xs:base64Binary"><xs:length value="20"/></xs:restriction>'),
+  ],
+  [
+    'gregorian parts and durations',
+    element(
+      `<xs:sequence>${['gYear', 'gYearMonth', 'gMonth', 'gMonthDay', 'gDay', 'duration', 'time', 'hexBinary', 'language', 'Name', 'NMTOKENS', 'anyURI', 'float', 'double', 'unsignedLong', 'negativeInteger', 'normalizedString', 'NCName', 'byte'].map((type) => `<xs:element name="${type}" type="xs:${type}"/>`).join('')}</xs:sequence>`,
+    ),
+  ],
+  [
+    'fixed and default values',
+    element(
+      '<xs:sequence><xs:element name="a" type="xs:int" fixed="7"/><xs:element name="b" type="xs:string" default="x"/><xs:element name="c" type="xs:boolean" fixed="true" minOccurs="0"/></xs:sequence><xs:attribute name="d" type="xs:string" fixed="y"/><xs:attribute name="e" type="xs:int" default="4"/><xs:attribute name="f" type="xs:string" use="required" fixed="z"/>',
+    ),
+  ],
+  [
+    'IDs and references to them',
+    element(
+      '<xs:sequence><xs:element name="a" maxOccurs="3" minOccurs="2"><xs:complexType><xs:attribute name="id" type="xs:ID" use="required"/></xs:complexType></xs:element><xs:element name="r" type="xs:IDREF"/></xs:sequence>',
+    ),
+  ],
+  [
+    'uniqueness and keys',
+    element(
+      '<xs:sequence><xs:element name="a" minOccurs="1" maxOccurs="3"><xs:complexType><xs:attribute name="k" type="xs:string" use="required"/></xs:complexType></xs:element></xs:sequence>',
+    ),
+  ],
+  [
+    'substitution groups with an abstract head',
+    element(
+      '<xs:sequence><xs:element ref="t:Head" maxOccurs="4"/></xs:sequence>',
+      '<xs:element name="Head" abstract="true" type="xs:string"/><xs:element name="A" substitutionGroup="t:Head" type="xs:string"/><xs:element name="B" substitutionGroup="t:Head" type="t:Short"/><xs:simpleType name="Short"><xs:restriction base="xs:string"><xs:maxLength value="2"/></xs:restriction></xs:simpleType>',
+    ),
+  ],
+  [
+    'named groups, choices in sequences and repeated sequences',
+    element(
+      '<xs:sequence><xs:group ref="t:G" minOccurs="0" maxOccurs="2"/><xs:choice minOccurs="2" maxOccurs="4"><xs:element name="x" type="xs:int"/><xs:sequence><xs:element name="y" type="xs:int"/><xs:element name="z" type="xs:int" minOccurs="0"/></xs:sequence></xs:choice><xs:sequence minOccurs="0" maxOccurs="unbounded"><xs:element name="p" type="xs:int"/><xs:element name="q" type="xs:int"/></xs:sequence></xs:sequence>',
+      '<xs:group name="G"><xs:choice><xs:element name="m" type="xs:int"/><xs:element name="n" type="xs:int" maxOccurs="2"/></xs:choice></xs:group>',
+    ),
+  ],
+  [
+    'content of all',
+    element('<xs:all><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int" minOccurs="0"/></xs:all>'),
+  ],
+  [
+    'mixed content with choices',
+    {
+      schema:
+        '<xs:element name="Do"><xs:complexType mixed="true"><xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="b" type="xs:string"/><xs:element ref="t:i"/></xs:choice></xs:complexType></xs:element><xs:element name="i" type="xs:token"/>',
+      ...bareOperation('Do', 't:Do'),
+    },
+  ],
+  [
+    'extended and restricted types with attributes',
+    element(
+      '<xs:sequence><xs:element name="a" type="t:B" maxOccurs="3"/><xs:element name="r" type="t:R"/></xs:sequence>',
+      '<xs:complexType name="A"><xs:sequence><xs:element name="x" type="xs:int"/><xs:element name="y" type="xs:int" minOccurs="0"/></xs:sequence><xs:attribute name="k" type="xs:int"/></xs:complexType><xs:complexType name="B"><xs:complexContent><xs:extension base="t:A"><xs:sequence><xs:element name="z" type="xs:int"/></xs:sequence><xs:attributeGroup ref="t:AG"/></xs:extension></xs:complexContent></xs:complexType><xs:attributeGroup name="AG"><xs:attribute name="m" type="xs:int" use="required"/></xs:attributeGroup><xs:complexType name="R"><xs:complexContent><xs:restriction base="t:A"><xs:sequence><xs:element name="x" type="xs:int"/></xs:sequence><xs:attribute name="k" use="prohibited"/></xs:restriction></xs:complexContent></xs:complexType>',
+    ),
+  ],
+  [
+    'text with attributes, restricted',
+    element(
+      '<xs:sequence><xs:element name="p" type="t:Q"/></xs:sequence>',
+      '<xs:complexType name="P"><xs:simpleContent><xs:extension base="xs:decimal"><xs:attribute name="c" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType><xs:complexType name="Q"><xs:simpleContent><xs:restriction base="t:P"><xs:maxInclusive value="-5"/><xs:attribute name="c" use="required" type="xs:string"/></xs:restriction></xs:simpleContent></xs:complexType>',
+    ),
+  ],
+  [
+    'content of any type',
+    element(
+      '<xs:sequence><xs:element name="a" type="xs:anyType"/><xs:element name="b"/><xs:element name="c" type="xs:anySimpleType"/></xs:sequence>',
+    ),
+  ],
+  [
+    'wildcards of several kinds',
+    element(
+      '<xs:sequence><xs:element name="a" type="xs:int"/><xs:any namespace="##local" processContents="skip" minOccurs="0"/><xs:any namespace="urn:x urn:y" processContents="lax" maxOccurs="2"/></xs:sequence>',
+    ),
+  ],
+  [
+    'lax wildcards of the target namespace',
+    element('<xs:sequence><xs:any namespace="##targetNamespace" processContents="lax"/></xs:sequence>'),
+  ],
+  [
+    'unqualified elements among qualified ones',
+    element(
+      '<xs:sequence><xs:element name="a" form="unqualified" type="xs:int"/><xs:element name="b" type="t:U"/></xs:sequence>',
+      '<xs:complexType name="U"><xs:sequence><xs:element name="c" form="unqualified" type="xs:QName"/></xs:sequence><xs:attribute name="q" form="qualified" type="xs:int" use="required"/></xs:complexType>',
+    ),
+  ],
+  [
+    'choices that may be empty and required choices of one',
+    element(
+      '<xs:sequence><xs:choice><xs:element name="a" minOccurs="0" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:choice><xs:choice><xs:element name="c" type="xs:int"/></xs:choice><xs:choice minOccurs="0"/><xs:sequence><xs:choice><xs:element name="d" maxOccurs="0" minOccurs="0" type="xs:int"/></xs:choice></xs:sequence></xs:sequence>',
+    ),
+  ],
+  [
+    'strings that keep their white space',
+    simple(
+      '<xs:restriction base="xs:string"><xs:whiteSpace value="preserve"/><xs:length value="3"/><xs:pattern value=" \\S "/></xs:restriction>',
+    ),
+  ],
+  [
+    'bodies that are simple, nillable and of any type',
+    { schema: '<xs:element name="Do" type="xs:dateTime" nillable="true"/>', ...bareOperation('Do', 't:Do') },
+  ],
+  ['bodies of any type', { schema: '<xs:element name="Do" type="xs:anyType"/>', ...bareOperation('Do', 't:Do') }],
+  [
+    'bodies of abstract types',
+    {
+      schema:
+        '<xs:element name="Do" type="t:A"/><xs:complexType name="A" abstract="true"/><xs:complexType name="B"><xs:complexContent><xs:extension base="t:A"><xs:sequence><xs:element name="x" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>',
+      ...bareOperation('Do', 't:Do'),
+    },
+  ],
+  [
+    'lists in attributes, and of dates',
+    element(
+      '<xs:attribute name="a" use="required"><xs:simpleType><xs:list itemType="xs:date"/></xs:simpleType></xs:attribute><xs:attribute name="b" type="xs:NMTOKENS"/>',
+    ),
+  ],
+  [
+    'rpc parts that are elements and records',
+    {
+      ...rpcOperation('urn:test', 'type="t:R"'),
+      schema:
+        '<xs:complexType name="R"><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType>',
+    },
+  ],
+  [
+    'names with dots, dashes and reserved words',
+    element(
+      '<xs:sequence><xs:element name="a.b" type="xs:int"/><xs:element name="a-b" type="xs:int"/><xs:element name="class" type="xs:int"/><xs:element name="constructor" type="xs:int"/><xs:element name="__proto__" type="xs:int"/></xs:sequence>',
+    ),
+  ],
+  [
+    'the same element in several places',
+    element(
+      '<xs:sequence><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/><xs:element name="a" type="xs:int" minOccurs="0"/></xs:sequence>',
+    ),
+  ],
   ['optional strict wildcards', element('<xs:sequence><xs:any minOccurs="0" namespace="##other"/></xs:sequence>')],
   [
     'lax wildcards for elements and for those of other namespaces',
