@@ -116,6 +116,8 @@ export interface SimpleType extends Annotated, Reserving {
   readonly name?: QName | undefined;
   /** No type may be derived in these ways. */
   readonly final?: readonly Derivation[] | undefined;
+  /** Overrides the contract's option for a type that restricts a built-in one. */
+  readonly mapping?: string | undefined;
   readonly variety:
     | { readonly kind: 'restriction'; readonly base: TypeReference; readonly facets: Facets }
     | { readonly kind: 'list'; readonly item: TypeReference }

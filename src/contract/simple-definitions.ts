@@ -60,10 +60,10 @@ export class SimpleDefinitions {
   }
 
   /** @param name that error messages use for an anonymous type. */
-  #define({ variety }: SimpleType, name: string): SimpleDefinition {
+  #define({ variety, mapping }: SimpleType, name: string): SimpleDefinition {
     switch (variety.kind) {
       case 'restriction':
-        return { kind: 'restriction', name, base: this.#resolve(variety.base, name), facets: variety.facets };
+        return { kind: 'restriction', name, base: this.#resolve(variety.base, name, mapping), facets: variety.facets };
       case 'list':
         return { kind: 'list', name, item: this.#resolve(variety.item, name) };
       case 'union':
@@ -71,8 +71,8 @@ export class SimpleDefinitions {
     }
   }
 
-  #resolve(reference: TypeReference, name: string): SimpleDefinition {
-    if (reference.kind === 'named' && reference.name.namespace === xsd) return this.#builtIn(reference.name);
+  #resolve(reference: TypeReference, name: string, mapping?: string): SimpleDefinition {
+    if (reference.kind === 'named' && reference.name.namespace === xsd) return this.#builtIn(reference.name, mapping);
     const type = reference.kind === 'anonymous' ? reference.type : this.#lookup.type(reference.name);
     if (type.kind !== 'simple') throw new ContractError('Unsupported', `The type of ${name} is not a simple type.`);
     if (type.name === undefined) return this.#define(type, name);
@@ -80,11 +80,11 @@ export class SimpleDefinitions {
     return { kind: 'declared', typeName, definition };
   }
 
-  #builtIn(name: QName): BuiltIn {
+  #builtIn(name: QName, mapping: string | undefined): BuiltIn {
     // Values of anySimpleType are arbitrary text.
     const local = name.local === 'anySimpleType' ? 'string' : name.local;
     if (!isSimpleType(local)) throw new ContractError('Unsupported', `There is no simple type ${keyOf(name)}.`);
-    const representation = representationOf(local, { stream: false }, this.#options);
+    const representation = representationOf(local, { mapping, stream: false }, this.#options);
     return { kind: 'built-in', name: local, representation };
   }
 }

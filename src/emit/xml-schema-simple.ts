@@ -18,21 +18,25 @@ export interface SchemaWriting {
 export function writeSimpleType(to: SchemaWriting, type: SimpleType, attributes?: Attributes): void {
   const { document } = to;
   const own = attributes === undefined ? unnamedAttributes(type, to.nameOf) : ownAttributes(type, to.nameOf);
-  document.element('xs:simpleType', { ...attributes, final: listed(type.final), ...own }, () => {
-    annotation(document, type, type);
-    const { variety } = type;
-    switch (variety.kind) {
-      case 'restriction':
-        writeRestriction(to, variety.base, variety.facets);
-        break;
-      case 'list':
-        document.element('xs:list', { itemType: nameIn(variety.item, to) }, () => writeAnonymous(to, variety.item));
-        break;
-      case 'union':
-        writeUnion(to, variety.members);
-        break;
-    }
-  });
+  document.element(
+    'xs:simpleType',
+    { ...attributes, final: listed(type.final), ...own, 'sw:mapping': type.mapping },
+    () => {
+      annotation(document, type, type);
+      const { variety } = type;
+      switch (variety.kind) {
+        case 'restriction':
+          writeRestriction(to, variety.base, variety.facets);
+          break;
+        case 'list':
+          document.element('xs:list', { itemType: nameIn(variety.item, to) }, () => writeAnonymous(to, variety.item));
+          break;
+        case 'union':
+          writeUnion(to, variety.members);
+          break;
+      }
+    },
+  );
 }
 
 /** The value of `block` or `final`. */

@@ -1,4 +1,4 @@
-import { type ComponentIndex, mappingsOf, type TypeReference, xsd } from '../contract/index.ts';
+import { type ComponentIndex, mappingsOf, type TypeDefinition, type TypeReference, xsd } from '../contract/index.ts';
 import { contract as kinds, overlay } from '../diagnostics/index.ts';
 import { readLiterals } from '../schema/build/declaration.ts';
 import { fits } from '../schema/check/value-space.ts';
@@ -26,7 +26,7 @@ const annotatable: Readonly<Record<ComponentKind, Annotatable>> = {
   part: { title: 'A message part', keys: [...value, 'stream'], names: 'property' },
   headers: { title: 'The list of headers', keys: [], names: 'top' },
   header: { title: 'A header block', keys: ['required'], names: 'top' },
-  type: { title: 'A type', keys: named, names: 'top' },
+  type: { title: 'A type', keys: [...named, 'mapping'], names: 'top' },
   element: { title: 'An element', keys: [...value, 'stream', 'example'], names: 'top' },
   globalAttribute: { title: 'A global attribute', keys: named, names: 'property' },
   group: { title: 'A group', keys: named, names: 'top' },
@@ -58,7 +58,7 @@ export function annotationOf(component: Component, entries: Entries, index: Comp
     doc,
     deprecated,
     since,
-    mapping: type && readMapping(entries, type),
+    mapping: readMapping(component, entries),
     ...(type && readExample(entries, name, type, index)),
   };
   for (const key of ['sensitive', 'required', 'stream']) {
@@ -78,20 +78,29 @@ function readReturns({ name, target }: Component, entries: Entries): 'field' | '
   return 'field';
 }
 
-/** The types of TypeScript are those of named and restricted types too, so that only an element of a built-in type can have its own. */
-function readMapping(entries: Entries, type: TypeReference): string | undefined {
+/** Of a component with a built-in type, and of a type that restricts one: all uses of a named type have its mapping. */
+function readMapping({ target, type }: Component, entries: Entries): string | undefined {
   const mapping = entries.name('mapping');
   if (mapping === undefined) return undefined;
-  const allowed = type.kind === 'named' && type.name.namespace === xsd ? mappingsOf(type.name.local) : [];
+  const mapped = type ?? baseOf(target);
+  const allowed = mapped?.kind === 'named' && mapped.name.namespace === xsd ? mappingsOf(mapped.name.local) : [];
   if (allowed.includes(mapping.text)) return mapping.text;
-  const other = 'none for this component; "options" applies to all';
+  const shown = mapped === undefined ? 'of this component' : nameOf(mapped);
+  const other =
+    mapped?.kind === 'named' && mapped.name.namespace !== xsd ? 'none here, but of the type itself' : 'none';
   entries.findings.add(
     kinds.mappingDoesNotFit,
-    { type: nameOf(type), mapping: mapping.text, allowed: allowed.length === 0 ? other : allowed.join(', ') },
+    { type: shown, mapping: mapping.text, allowed: allowed.length === 0 ? other : allowed.join(', ') },
     mapping.at,
     { didYouMean: { name: mapping.text, among: allowed } },
   );
   return undefined;
+}
+
+/** The type that a simple type restricts. */
+function baseOf(target: object): TypeReference | undefined {
+  const type = target as Partial<TypeDefinition>;
+  return type.kind === 'simple' && type.variety?.kind === 'restriction' ? type.variety.base : undefined;
 }
 
 function readExample(entries: Entries, field: string, type: TypeReference, index: ComponentIndex): Annotation {

@@ -131,6 +131,12 @@ describe('an overlay', () => {
     expect(types).toMatch(/Quantity = string/);
   });
 
+  it('maps a type that restricts a built-in one, for all elements that have it', async () => {
+    const overlay = components('types/Quantity: { mapping: number }');
+    expect(await textOf(overlay, 'types.ts')).toMatch(/Quantity = number/);
+    expect(await textOf(overlay, 'codec.ts')).toMatch(/restriction[^(]*\('Quantity', soap\.longAsNumber/);
+  });
+
   it('marks secrets and streams, and documents what the WSDL leaves unsaid', async () => {
     const types = await textOf(
       `doc: The shop.\n${components(
@@ -252,6 +258,8 @@ describe('a mistake in an overlay is reported with its place', () => {
     ['SW1341', 'Status/open: { name: a }'],
     ['SW1311', 'Order/lines/quantity: { mapping: string }'],
     ['SW1311', 'Order/lines/amount: { mapping: exact }'],
+    ['SW1311', 'types/Status: { mapping: number }'],
+    ['SW1311', 'types/Order: { mapping: number }'],
     ['SW1310', 'Order/card: { stream: true }'],
     ['SW1369', 'Order/@id: { doc: x }, Order/lines/amount: { example: many }'],
     ['SW1201', 'Order/@id: { sensitve: true }'],

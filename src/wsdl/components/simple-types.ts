@@ -8,7 +8,7 @@ import {
 } from '../../contract/index.ts';
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, rawAttributeOf, type XmlElement } from '../document.ts';
-import { isOwnFlag, reservedOf, schemaNotes } from '../documentation.ts';
+import { isOwnFlag, ownAttribute, reservedOf, schemaNotes } from '../documentation.ts';
 import type { Declared } from '../symbols.ts';
 import { xsdNamespace } from '../xml-names.ts';
 import {
@@ -36,6 +36,7 @@ export function buildSimpleType(element: XmlElement, site: Site, name?: QName): 
     ...(name && { name, final: derivationsIn(element, 'final', site) }),
     ...notes,
     origin,
+    mapping: ownAttribute(element, 'mapping'),
     variety: varietyOf(element, site),
   };
   site.scope.marks.mark(type, site.document.findings, site.document.range(element));
