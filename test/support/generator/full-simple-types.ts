@@ -50,11 +50,15 @@ export const simpleTypes: readonly NamedType[] = [
     base: string,
     facets: { patterns: ['[A-Z]+', '.{2}', '[^Q]*'], whiteSpace: 'collapse', minLength: 2, maxLength: 2 },
   }),
-  simple(main('Percent'), {
-    kind: 'restriction',
-    base: builtIn('decimal'),
-    facets: { maxInclusive: '100.00', minExclusive: '-0.01', totalDigits: 5, fractionDigits: 2 },
-  }),
+  simple(
+    main('Percent'),
+    {
+      kind: 'restriction',
+      base: builtIn('decimal'),
+      facets: { maxInclusive: '100.00', minExclusive: '-0.01', totalDigits: 5, fractionDigits: 2 },
+    },
+    { mapping: 'number' },
+  ),
   simple(main('Bounded'), {
     kind: 'restriction',
     base: builtIn('double'),
