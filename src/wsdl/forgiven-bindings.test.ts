@@ -101,6 +101,20 @@ describe('mistakes in schemas', () => {
     expect(diagnostics.map(({ code }) => code)).toContain('SW6309');
   });
 
+  it('SW6351: a standard schema that is missing comes from the catalogue', () => {
+    const text = wsdlText({
+      schema:
+        '<xs:import namespace="http://www.w3.org/2005/08/addressing" schemaLocation="ws-addr.xsd"/><xs:element name="A" xmlns:wsa="http://www.w3.org/2005/08/addressing" type="wsa:EndpointReferenceType"/>',
+      ...a,
+    });
+    const file = { location: 'a.wsdl', name: 'a.wsdl', bytes: new TextEncoder().encode(text) };
+    const { contract, diagnostics } = loadWsdl(file, { wellKnown: catalogued });
+    expect(contract?.schemas.map(({ targetNamespace }) => targetNamespace)).toContain(
+      'http://www.w3.org/2005/08/addressing',
+    );
+    expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['warning SW6351']);
+  });
+
   it('SW6311: a built-in type without prefix is reported once for each name', () => {
     const twice =
       '<xs:element name="A"><xs:complexType><xs:sequence><xs:element name="b" type="string"/><xs:element name="c" type="string"/></xs:sequence></xs:complexType></xs:element>';

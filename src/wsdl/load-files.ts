@@ -331,8 +331,7 @@ class FileLoader implements WsdlFiles {
       this.#byLocation.set(location, undefined);
       return;
     }
-    const { namespace } = reference;
-    const standard = this.#wellKnown({ namespace, location: isAddress(written) ? written : location });
+    const standard = this.#standardFor(reference, from, isAddress(written) ? written : location);
     if (standard === undefined) {
       // Not kept, so that each reference to it is reported.
       this.#unread.push({ reference, document: from, location: written });
@@ -340,6 +339,21 @@ class FileLoader implements WsdlFiles {
     }
     const document = this.#parse({ location, name: standard.location, bytes: standard.bytes });
     this.#byLocation.set(standard.location, document);
+  }
+
+  /** The document of the catalogue for a reference to a file that is not there. */
+  #standardFor(
+    { kind, namespace, element, attribute }: FileReference,
+    from: XmlDocument,
+    location: string,
+  ): ReturnType<FindWellKnown> {
+    const published = this.#wellKnown({ namespace, location });
+    if (published !== undefined || isAddress(location) || kind === 'include' || kind === 'redefine') return published;
+    const standard = namespace === undefined ? undefined : this.#wellKnown({ namespace });
+    if (standard !== undefined) {
+      from.report(kinds.missingStandard, { location, namespace: namespace ?? '' }, element, attribute);
+    }
+    return standard;
   }
 
   #unlessThere(namespace: string, found: { readonly location: string; readonly bytes: Uint8Array }): void {

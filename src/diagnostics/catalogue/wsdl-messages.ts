@@ -400,6 +400,13 @@ const wsdlMessages = {
     meaning: 'The port type has only operations that the service starts (WSDL 1.1, 2.4.3 and 2.4.4).',
     example: '<wsdl:operation name="Notify"><wsdl:output message="tns:Notify"/></wsdl:operation>',
   },
+  missingStandard: {
+    code: 'SW6351',
+    severity: 'warning',
+    message: 'There is no file {location}; the document of {namespace} that comes with soapwright is used.',
+    meaning: 'The file is a copy of a standard schema. WSDLs are often passed on without such files.',
+    example: '<xs:import namespace="http://www.w3.org/2005/08/addressing" schemaLocation="ws-addr.xsd"/>',
+  },
   repeatedPart: {
     code: 'SW6350',
     severity: 'warning',
