@@ -366,6 +366,8 @@ export interface BindingOperation extends Annotated, Extensible {
   readonly inputName?: string | undefined;
   readonly outputName?: string | undefined;
   readonly soapAction: string;
+  /** What a WSDL of SOAP 1.2 says: a client always sends it. */
+  readonly soapActionRequired?: boolean | undefined;
   readonly style: 'document' | 'rpc';
   readonly input?: BindingBody | undefined;
   readonly output?: BindingBody | undefined;

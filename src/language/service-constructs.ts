@@ -243,6 +243,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       oneWay: flag('There is no response.'),
       headers: key(construct('operationHeaders'), 'Header blocks of the request, or of the request and the response.'),
       faults: key(listOf('reference'), 'Faults that it may respond with.'),
+      soapActionRequired: key('flag', 'What SOAP 1.2 bindings say in the WSDL; clients always send the soapAction.'),
       overloads: key('xmlName', 'Its name in the WSDL if several have the same: its own is then that of its messages.'),
       namespace: key('uri', 'Namespace of the elements around rpc parts; by default that of the contract.'),
       parameterOrder: key(listOf('xmlName'), 'The rpc parts in the order of a procedure.'),

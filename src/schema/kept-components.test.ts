@@ -119,6 +119,14 @@ records:
     ]);
   });
 
+  it('whether a soapAction is required, in bindings for SOAP 1.2', () => {
+    const { bindings } = contractOf(`operations:\n${operation('soapActionRequired: false')}`);
+    expect(bindings.map(({ soapVersion, operations }) => [soapVersion, operations[0]?.soapActionRequired])).toEqual([
+      ['1.1', undefined],
+      ['1.2', false],
+    ]);
+  });
+
   it('the namespace and the order of rpc parts', () => {
     const { portTypes, bindings } = contractOf(`style: rpc
 operations:

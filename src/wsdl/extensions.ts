@@ -46,6 +46,8 @@ const notForeign: ReadonlySet<string> = new Set([
 
 /** The attributes of other namespaces. */
 export function foreignOf(element: XmlElement): Pick<Annotated, 'foreign'> {
+  // Nearly every element has none.
+  if (element.attributes.every(({ namespace }) => namespace === '')) return {};
   const found = element.attributes.flatMap(({ namespace, local, value }): readonly ForeignAttribute[] => {
     if (notForeign.has(namespace) || isSchemaNamespace(namespace)) return [];
     if (namespace !== wsdlNamespace) return [{ name: { namespace, local }, value }];

@@ -119,6 +119,7 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
     },
     binding: {
       name: overloads?.text ?? local,
+      ...(entries.has('soapActionRequired') && { soapActionRequired: entries.flag('soapActionRequired') }),
       ...(overloads && { inputName: local, outputName: output && local }),
       ...(extensions.binding && { extensions: extensions.binding }),
       soapAction: soapAction ?? context.soapActionOf(local),

@@ -115,8 +115,13 @@ export function bindingsOf(
     style: isRpc ? 'rpc' : 'document',
     // Also for SOAP 1.2 over HTTP: readers of WSDL 1.1 know no other URI.
     transport: 'http://schemas.xmlsoap.org/soap/http',
-    operations,
+    operations: soapVersion === '1.2' ? operations : operations.map(withoutRequired),
   }));
+}
+
+/** `soapActionRequired` is of the binding for SOAP 1.2. */
+function withoutRequired({ soapActionRequired: _, ...operation }: BindingOperation): BindingOperation {
+  return operation;
 }
 
 export function serviceOf(

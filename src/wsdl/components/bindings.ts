@@ -14,7 +14,7 @@ import type {
 import { keyOf } from '../../contract/index.ts';
 import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, rawAttributeOf, type XmlDocument, type XmlElement } from '../document.ts';
-import { wsdlNotes } from '../documentation.ts';
+import { isTrue, wsdlNotes } from '../documentation.ts';
 import { extensionsOf, isDemand } from '../extensions.ts';
 import { httpBinding, mimeBinding, ownNamespace, soap11Binding, soap12Binding, wsdlNamespace } from '../xml-names.ts';
 import { extensionNotes, operationKey, referredTo, type WsdlComponent, wsdlChildren } from './messages.ts';
@@ -183,6 +183,7 @@ class BindingReader {
       ...(inputName !== undefined && { inputName }),
       ...(outputName !== undefined && { outputName }),
       soapAction: soapOperation === undefined ? '' : this.#soapAction(soapOperation),
+      ...(soapOperation && requiredAction(soapOperation)),
       style: style === 'rpc' ? 'rpc' : 'document',
       ...(operation.input && { input: this.#body(element, inputElement, operation.input.message) }),
       ...(operation.output && { output: this.#body(element, outputElement, operation.output.message) }),
@@ -313,6 +314,11 @@ class BindingReader {
     });
     return faults.length === 0 ? {} : { faults };
   }
+}
+
+function requiredAction(element: XmlElement): Pick<BindingOperation, 'soapActionRequired'> {
+  if (attributeOf(element, 'soapActionRequired') === undefined) return {};
+  return { soapActionRequired: isTrue(element, 'soapActionRequired') };
 }
 
 /** Of an encoded header or header fault. */

@@ -119,7 +119,7 @@ const documentBinding = (name: string, soapVersion: Binding['soapVersion']): Bin
       inputName: 'FindIn',
       outputName: 'FindOut',
     }),
-    bound('Describe', { soapAction: '' }),
+    bound('Describe', { soapAction: '', ...(soapVersion === '1.2' && { soapActionRequired: false }) }),
     bound('Notify', { output: undefined }),
     bound('Raw'),
   ],
